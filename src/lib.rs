@@ -67,6 +67,7 @@ pub mod render;
 #[cfg(feature = "repl")]
 mod repl;
 pub mod robot;
+pub mod run;
 pub mod scene;
 pub mod session;
 pub mod source;

@@ -130,6 +130,22 @@ fn no_room_uses_one_above_it() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// The language's runtime is the room above: what `run` stores of it is a type parameter.
+#[test]
+fn the_room_run_knows_no_language() {
+    let mut files = vec![];
+    sources(&root().join("src/run"), &mut files);
+    assert!(files.len() > 5, "{}", files.len());
+    for file in files {
+        let rooms = used(&code(&fs::read_to_string(&file).unwrap()));
+        assert!(
+            !rooms.iter().any(|room| room == "lang"),
+            "{}",
+            file.display()
+        );
+    }
+}
+
 #[test]
 fn every_room_of_the_table_is_there() {
     for room in rooms().keys() {

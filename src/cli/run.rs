@@ -104,7 +104,7 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     let interrupted = played.interrupted.is_some();
     let report = RunReport::of_all(&mut played.session.stages, wall, interrupted);
     let stage = played.session.here_mut();
-    let saved = SavedState::of(stage);
+    let saved = SavedState::of(&stage.world);
     if played.interrupted.is_some() {
         tell_line!("interrupted at {:.6} s", stage.world.time);
     }

@@ -49,7 +49,7 @@ impl Observer for Watch {
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
         self.progress.finish();
         let path = self.last_good.free(files);
-        Some(match SavedState::of(stage).write(&path) {
+        Some(match SavedState::of(&stage.world).write(&path) {
             Ok(()) => format!(
                 "the last valid state, at {:.6} s, is in {}",
                 stage.world.time,

@@ -13,7 +13,7 @@ use crate::world::Corpus;
 /// The figure under construction.
 pub(super) fn draft<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Draft, Stop> {
     let drafts = &mut session.here_mut().drafts;
-    match bound.environment.corpus.and_then(|c| drafts.get_mut(c)) {
+    match bound.corpus.and_then(|c| drafts.get_mut(c)) {
         Some(draft) => Ok(draft),
         None => {
             let message = format!("`{}` needs a corpus, and there is none", bound.command.name);
@@ -113,14 +113,11 @@ pub(super) fn jointed<'a>(
     Ok((corpus, number))
 }
 
-/// The gait that was current where the command was written.
+/// The current gait.
 pub(super) fn roach<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Roach, Stop> {
-    let roaches = &mut session.here_mut().roaches;
-    match bound
-        .environment
-        .roach
-        .and_then(|roach| roaches.get_mut(roach))
-    {
+    let stage = session.here_mut();
+    let roach = stage.current_roach;
+    match roach.and_then(|roach| stage.roaches.get_mut(roach)) {
         Some(roach) => Ok(roach),
         None => Err(there_is_no_gait(bound.command, bound.head).into()),
     }

@@ -9,7 +9,7 @@ use crate::session::command::{
 };
 use crate::session::{Named, Session, Stop, si};
 use crate::world::{Coordinate, Corpus};
-use nalgebra::{DMatrix, DVector, Vector3};
+use nalgebra::{DMatrix, DVector};
 
 const BODY: Param = need("body", Kind::Old(Thing::Body), "the body");
 const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
@@ -19,10 +19,6 @@ const FILE: Param = may(
     Kind::Path,
     "a table to write (`.csv`); if omitted, it is printed",
 );
-
-fn vector(bound: &Bound, i: usize) -> Vector3<f64> {
-    Vector3::new(bound.number(i), bound.number(i + 1), bound.number(i + 2))
-}
 
 /// Names of coordinates, with the units of their velocities or forces.
 fn named(
@@ -133,7 +129,7 @@ pub(super) const JACOBIAN: Command = Command {
     in_lists: false,
     run: |session, bound| {
         let (corpus, body) = access::body(session, bound, 0)?;
-        let jacobian = corpus.jacobian(body, vector(bound, 1));
+        let jacobian = corpus.jacobian(body, bound.vector(1));
         let coordinates = corpus.coordinates();
         if (4..10).any(|i| bound.given(i).is_some()) {
             let load: Vec<f64> = (4..10).map(|i| bound.number(i)).collect();
@@ -201,7 +197,7 @@ pub(super) const CROSSLINK: Command = Command {
     run: |session, bound| {
         let (_, by) = access::body(session, bound, 1)?;
         let (corpus, of) = access::body(session, bound, 0)?;
-        let Some(values) = corpus.cross_link((of, vector(bound, 2)), (by, vector(bound, 5))) else {
+        let Some(values) = corpus.cross_link((of, bound.vector(2)), (by, bound.vector(5))) else {
             return Err(unsolved(corpus, bound));
         };
         let rows = [

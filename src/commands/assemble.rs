@@ -2,6 +2,7 @@
 
 use super::access::{self, figure_mistake};
 use super::figure::{DIRECTION, JOINT_KINDS, joint_kind, take_root_transform, unfinished};
+use super::setting::STATE;
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::Root;
 use crate::figure::{Body, BodySpec, FigureError, Object, Transform};
@@ -13,7 +14,6 @@ use crate::session::command::{
 use crate::session::{Session, Stop};
 use crate::source::Span;
 use crate::world::Corpus;
-use nalgebra::Vector3;
 
 pub(super) const CORPUSINIT: Command = Command {
     name: "corpusinit",
@@ -130,7 +130,7 @@ fn mirrored_too_early(
         return None;
     };
     let stage = session.here();
-    let figure = &stage.drafts.get(bound.environment.corpus?)?.figure;
+    let figure = &stage.drafts.get(bound.corpus?)?.figure;
     bodies.iter().find_map(|twin| {
         let at = session.first_named(Thing::Body, twin)?;
         let mut words = session.sources.text(at).split_whitespace();
@@ -208,7 +208,7 @@ pub(super) const SETJOINTP: Command = Command {
     in_lists: false,
     run: |session, bound| {
         super::joint_kinds::plain_only(session, bound)?;
-        let axis = Vector3::new(bound.number(1), bound.number(2), bound.number(3));
+        let axis = bound.vector(1);
         let draft = access::draft(session, bound)?;
         let doubtful = draft.doubtful;
         let figure = &mut draft.figure;
@@ -237,7 +237,6 @@ pub(super) const SETJOINTP: Command = Command {
         rebuild(session, bound).inspect_err(|_| {
             // The running figure has kept its joint, and so has its construction record.
             let draft = bound
-                .environment
                 .corpus
                 .and_then(|c| session.here_mut().drafts.get_mut(c));
             let body = draft.and_then(|d| d.figure.bodies.get_mut(bound.index(0)));
@@ -254,11 +253,7 @@ pub(super) const AXISNORM: Command = Command {
     summary: "Chooses whether the length of a joint axis counts.",
     details: "off (default): a body turns by the joint variable times the length of its axis, in position and speed, as in the program of \
               1990, whose roach has foot axes `1 0 1`. on: every axis is normalised to length 1.",
-    forms: &[&[may(
-        "state",
-        Kind::Switch,
-        "on or off; if omitted, the state is printed",
-    )]],
+    forms: &[&[STATE]],
     examples: &[Example {
         code: "axisnorm on",
         shows: "an axis 1 0 1 turns by the joint variable itself",
@@ -275,7 +270,7 @@ pub(super) const AXISNORM: Command = Command {
                 session.stage = stage;
                 for draft in 0..session.here().drafts.len() {
                     let mut of_this = bound.clone();
-                    of_this.environment.corpus = Some(draft);
+                    of_this.corpus = Some(draft);
                     result = result.and(rebuild(session, &of_this));
                 }
             }

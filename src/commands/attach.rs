@@ -133,8 +133,6 @@ pub(super) const ATTACH: Command = Command {
 };
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
-    let vector =
-        |at: usize| Vector3::new(bound.number(at), bound.number(at + 1), bound.number(at + 2));
     let law = Coupling {
         k: bound.number(8),
         ea: bound.number(9),
@@ -150,9 +148,9 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
             .help("`break` and `rest` are both distances of the two points: give a larger `break`")
             .into());
     }
-    let first = end(session, bound, 0, vector(2))?;
+    let first = end(session, bound, 0, bound.vector(2))?;
     let second = match bound.form {
-        0 => Some(end(session, bound, 1, vector(5))?),
+        0 => Some(end(session, bound, 1, bound.vector(5))?),
         _ => None,
     };
     let stage = session.here();
@@ -175,7 +173,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
             .get(corpus)
             .is_some_and(|c| c.model.root() == Root::Fixed && c.number_of(body) == Some(0)),
     };
-    let second = second.unwrap_or(End::World(vector(5)));
+    let second = second.unwrap_or(End::World(bound.vector(5)));
     if is_fixed(&first) && is_fixed(&second) {
         let message = "neither end can move: a fixed root stays where it is";
         return Err(Diagnostic::error("E053", bound.at(0), message)
@@ -190,7 +188,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
 /// The end that argument `i` names: a point of a body.
 fn end(session: &mut Session, bound: &Bound, i: usize, point: Vector3<f64>) -> Result<End, Stop> {
     let name = bound.text(i);
-    let found = session.body_anywhere(bound.environment.corpus, name);
+    let found = session.body_anywhere(bound.corpus, name);
     let Some((draft, body)) = found else {
         // The binder has found it.
         return Err(Stop::Reported);

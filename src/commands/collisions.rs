@@ -1,7 +1,7 @@
 //! Collision between bodies: which pairs may collide, and their contact forces.
 
 use super::ground::PER_METRE;
-use super::setting::{ground_constant, number_setting, setting, switch};
+use super::setting::{STATE, ground_constant, number_setting, setting, switch};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
@@ -240,11 +240,7 @@ pub(super) const COLLISION: Command = Command {
     group: G,
     summary: "Switches collision between bodies on or off.",
     details: "Initially it is on, without any pairs of bodies; `collide` adds pairs.",
-    forms: &[&[may(
-        "state",
-        Kind::Switch,
-        "on or off; if omitted, the state is printed",
-    )]],
+    forms: &[&[STATE]],
     examples: &[Example {
         code: "collision off",
         shows: "bodies pass through each other",
@@ -269,11 +265,7 @@ pub(super) const COLLISIONANALYSIS: Command = Command {
     details: "Off (default): springs push bodies apart while they overlap. On: as soon as touching bodies approach, an impulse reverses their velocities at once, \
               including all joints of the figures. Momentum is conserved, the speed is multiplied by the square root of `collisione`, and `collisionfric` acts against sliding. \
               A collision then takes one step instead of many. Use springs for lasting support: with impulses, a resting body slowly sinks in.",
-    forms: &[&[may(
-        "state",
-        Kind::Switch,
-        "on or off; if omitted, the state is printed",
-    )]],
+    forms: &[&[STATE]],
     examples: &[Example {
         code: "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s",
         shows: "boxes that separate with half of their approach speed",

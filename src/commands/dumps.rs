@@ -8,7 +8,7 @@ use crate::session::{Held, Session, Stop};
 fn current(session: &mut Session, bound: &Bound) -> Result<(usize, usize), Stop> {
     // This reports what is missing.
     access::corpus(session, bound)?;
-    let draft = bound.environment.corpus.ok_or(Stop::Reported)?;
+    let draft = bound.corpus.ok_or(Stop::Reported)?;
     let running = session.here().drafts.get(draft).and_then(|d| d.running);
     Ok((draft, running.ok_or(Stop::Reported)?))
 }

@@ -10,7 +10,7 @@ use crate::lang::value;
 use crate::session::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Value, may, need,
 };
-use crate::session::{Action, Lookup, Session, Stop, Timer, Waiting, Watch, si};
+use crate::session::{Closure, Every, Lookup, Session, Stop, Timer, Watch, si};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -20,29 +20,31 @@ const TIME: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Any);
 const NAME: Param = may("name", Kind::Reason, "a name for `events` and `cancel`");
 
 /// The lines of a block as a pending event, after one check of them; during a check, only that.
-fn waiting(session: &mut Session, bound: &Bound, due: f64) -> Result<Option<Arc<Waiting>>, Stop> {
+fn waiting(session: &mut Session, bound: &Bound, due: f64) -> Result<Option<Arc<Closure>>, Stop> {
     let Some(body) = &bound.body else {
         return Ok(None);
     };
     session.one_more_may_wait(due, bound.head)?;
-    // The name comes after the time or condition.
-    let waiting = session.waiting(&body.block, bound.head, bound.text(1));
+    let event = Arc::new(session.closure(&body.block, bound.head));
     session.checked_or_run(
-        |session| session.check_waiting(&waiting).map(|()| None),
-        |session| {
-            session
-                .rehearse(&waiting)
-                .map(|()| Some(Arc::clone(&waiting)))
-        },
+        |session| session.check_event(&event).map(|()| None),
+        |session| session.rehearse(&event).map(|()| Some(Arc::clone(&event))),
     )
 }
 
-fn wait_until(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
-    if let Some(waiting) = waiting(session, bound, due)? {
+/// The name of an event, which comes after its time or condition.
+fn name(bound: &Bound) -> Arc<str> {
+    bound.text(1).into()
+}
+
+fn wait_until(session: &mut Session, bound: &Bound, due: f64, every: Option<Every>) -> Outcome {
+    if let Some(closure) = waiting(session, bound, due)? {
         session.here_mut().timers.set(Timer {
             due,
-            action: Action::Block(waiting),
+            closure,
+            name: name(bound),
             phase: None,
+            every,
         });
     }
     Ok(())
@@ -70,7 +72,7 @@ pub(super) const AFTER: Command = Command {
     in_lists: true,
     run: |session, bound| {
         let due = session.here().world.time + bound.number(0);
-        wait_until(session, bound, due)
+        wait_until(session, bound, due, None)
     },
 };
 
@@ -95,7 +97,7 @@ pub(super) const AT: Command = Command {
             let report = Diagnostic::error("E057", bound.at(0), message);
             return Err(report.help("`after TIME` counts from now").into());
         }
-        wait_until(session, bound, due)
+        wait_until(session, bound, due, None)
     },
 };
 
@@ -115,21 +117,12 @@ pub(super) const EVERY: Command = Command {
     in_lists: true,
     run: |session, bound| {
         lets_time_pass(session, bound, 0)?;
-        let (start, period) = (session.here().world.time, bound.number(0));
-        let Some(waiting) = waiting(session, bound, start + period)? else {
-            return Ok(());
+        let every = Every {
+            start: session.here().world.time,
+            period: bound.number(0),
+            passes: 0,
         };
-        session.here_mut().timers.set(Timer {
-            due: start + period,
-            action: Action::Every {
-                waiting,
-                start,
-                period,
-                passes: 0,
-            },
-            phase: None,
-        });
-        Ok(())
+        wait_until(session, bound, every.due(), Some(every))
     },
 };
 
@@ -159,10 +152,11 @@ pub(super) const WHEN: Command = Command {
         };
         let held = session.holds(&condition)?.unwrap_or(false);
         let now = session.here().world.time;
-        if let Some(waiting) = waiting(session, bound, now)? {
+        if let Some(closure) = waiting(session, bound, now)? {
             session.here_mut().watches.push(Watch {
                 condition,
-                waiting,
+                closure,
+                name: name(bound),
                 held,
             });
         }

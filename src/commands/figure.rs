@@ -7,10 +7,9 @@ use crate::dynamics::JointKind;
 use crate::figure::{Body, BodySpec, FigureError, JointForm, PartSpec, Transform};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need,
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
 use crate::session::{Session, Stop};
-use nalgebra::Vector3;
 
 pub(super) const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
 const DENSITY: Kind = Kind::Number(Dimension::DENSITY, Bare::Si, Range::Positive);
@@ -101,6 +100,27 @@ fn give_object(session: &mut Session, object: usize, body: usize) {
     }
 }
 
+const INERTIAL: Param = may(
+    "inertial",
+    Kind::Flag,
+    "whether the shape has mass (default: 1)",
+);
+const COLLIDING: Param = may(
+    "colliding",
+    Kind::Flag,
+    "whether the shape has contacts (default: 1)",
+);
+const CONVEX: Param = may(
+    "convex",
+    Kind::Flag,
+    "whether the shape is convex; no effect yet",
+);
+const VELTEST: Param = may(
+    "veltest",
+    Kind::Flag,
+    "whether collisions test the normal velocity; no effect yet",
+);
+
 pub(super) const ADDBODY: Command = Command {
     name: "addbody",
     group: Group::Figure,
@@ -119,26 +139,10 @@ pub(super) const ADDBODY: Command = Command {
             need("z", DIRECTION, "joint axis"),
             need("joint", Kind::Choice(JOINT_KINDS), "rotary or sliding"),
             need("density", DENSITY, "density of the shape"),
-            may(
-                "inertial",
-                Kind::Flag,
-                "whether the shape has mass (default: 1)",
-            ),
-            may(
-                "colliding",
-                Kind::Flag,
-                "whether the shape has contacts (default: 1)",
-            ),
-            may(
-                "convex",
-                Kind::Flag,
-                "whether the shape is convex; no effect yet",
-            ),
-            may(
-                "veltest",
-                Kind::Flag,
-                "whether collisions test the normal velocity; no effect yet",
-            ),
+            INERTIAL,
+            COLLIDING,
+            CONVEX,
+            VELTEST,
         ],
         &[
             need("name", Kind::New(Thing::Body), "name of the body"),
@@ -148,26 +152,10 @@ pub(super) const ADDBODY: Command = Command {
             need("z", DIRECTION, "joint axis"),
             need("joint", Kind::Choice(JOINT_KINDS), "rotary or sliding"),
             need("mass", MASS, "mass of the shape; sets its density"),
-            may(
-                "inertial",
-                Kind::Flag,
-                "whether the shape has mass (default: 1)",
-            ),
-            may(
-                "colliding",
-                Kind::Flag,
-                "whether the shape has contacts (default: 1)",
-            ),
-            may(
-                "convex",
-                Kind::Flag,
-                "whether the shape is convex; no effect yet",
-            ),
-            may(
-                "veltest",
-                Kind::Flag,
-                "whether collisions test the normal velocity; no effect yet",
-            ),
+            INERTIAL,
+            COLLIDING,
+            CONVEX,
+            VELTEST,
         ],
     ],
     examples: &[
@@ -189,7 +177,7 @@ pub(super) const ADDBODY: Command = Command {
         let object = take_object(session, bound, 1)?;
         let spec = BodySpec {
             name: bound.text(0).to_owned(),
-            axis: Vector3::new(bound.number(2), bound.number(3), bound.number(4)),
+            axis: bound.vector(2),
             joint: joint_kind(bound.text(5)),
             form: JointForm::Single,
             density: density(bound, 6),
@@ -333,9 +321,9 @@ pub(super) const LINKBODIES: Command = Command {
 /// The object of a body. Parts of the body have objects of their own.
 fn object_of(session: &Session, bound: &Bound, body: usize) -> Option<usize> {
     let stage = session.here();
-    let draft = bound.environment.corpus.and_then(|c| stage.drafts.get(c))?;
+    let draft = bound.corpus.and_then(|c| stage.drafts.get(c))?;
     let name = &draft.figure.bodies.get(body)?.shape.name;
-    session.object_named(bound.environment.corpus, name)
+    session.object_named(bound.corpus, name)
 }
 
 /// The transforms of a body's object since it became a body.

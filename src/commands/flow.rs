@@ -6,7 +6,7 @@ use crate::lang::value::{Datum, Quantity, Unknown};
 use crate::session::command::{
     Body, Bound, Command, Example, Follows, Group, Kind, Outcome, Value, may, need,
 };
-use crate::session::{Definition, Session, Variable, comment_above};
+use crate::session::{Closure, Code, Definition, Session, Variable, comment_above};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -375,7 +375,7 @@ pub(super) const DEFINE: Command = Command {
             name: bound.text(0).to_owned(),
             place: bound.at(0),
             parameters,
-            block: Arc::clone(&body.block),
+            lines: Closure::new(Code::Lines(Arc::clone(&body.block)), bound.head, None),
             comment,
         });
         Ok(())

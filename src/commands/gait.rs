@@ -94,7 +94,7 @@ pub(super) const ADDROACH: Command = Command {
         let stage = session.here_mut();
         stage.roaches.push(Roach {
             name: name.to_owned(),
-            draft: bound.environment.corpus,
+            draft: bound.corpus,
             gait: Gait::new(legs),
             programs: vec![Programs::default(); legs],
         });
@@ -253,7 +253,7 @@ pub(super) fn belongs_to_current(session: &mut Session, bound: &Bound) -> Outcom
         let roach = access::roach(session, bound)?;
         (roach.name.clone(), roach.draft)
     };
-    if owner == bound.environment.corpus || name.is_empty() {
+    if owner == bound.corpus || name.is_empty() {
         return Ok(());
     }
     let drafts = &session.here().drafts;
@@ -261,18 +261,18 @@ pub(super) fn belongs_to_current(session: &mut Session, bound: &Bound) -> Outcom
         let draft = draft.and_then(|d| drafts.get(d));
         draft.map_or("", |d| d.figure.name.as_str())
     };
-    if corpus(bound.environment.corpus).is_empty() || corpus(owner).is_empty() {
+    if corpus(bound.corpus).is_empty() || corpus(owner).is_empty() {
         return Err(Stop::Reported);
     }
     let message = format!(
         "the gait `{name}` belongs to the corpus `{}`, but the current corpus is `{}`",
         corpus(owner),
-        corpus(bound.environment.corpus)
+        corpus(bound.corpus)
     );
     let help = format!(
         "select `setcorpus {}` first, or give `{}` a gait with `addroach`",
         corpus(owner),
-        corpus(bound.environment.corpus)
+        corpus(bound.corpus)
     );
     Err(Diagnostic::error("E054", bound.head, message)
         .help(help)

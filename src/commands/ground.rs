@@ -2,7 +2,7 @@
 
 use super::access;
 use super::setting::{
-    ground_constant, ground_kind, number_setting, setting, switch, unit_of_ground,
+    STATE, ground_constant, ground_kind, number_setting, setting, switch, unit_of_ground,
 };
 use crate::contact::{FrictionLaw, GroundScale};
 use crate::diagnostic::Diagnostic;
@@ -12,7 +12,6 @@ use crate::session::command::{
 };
 use crate::session::{Session, si};
 use crate::world::World;
-use nalgebra::Vector3;
 
 const G: Group = Group::Ground;
 
@@ -31,11 +30,7 @@ pub(super) const GRAV: Command = Command {
     group: G,
     summary: "Switches gravity on or off.",
     details: "Default: off.",
-    forms: &[&[may(
-        "state",
-        Kind::Switch,
-        "on or off; if omitted, the state is printed",
-    )]],
+    forms: &[&[STATE]],
     examples: &[Example {
         code: "grav on",
         shows: "gravity of 9.8 m/s2, unless `setgrav` sets another",
@@ -51,11 +46,7 @@ pub(super) const GROUND: Command = Command {
     group: G,
     summary: "Switches the ground on or off.",
     details: "Default: off.",
-    forms: &[&[may(
-        "state",
-        Kind::Switch,
-        "on or off; if omitted, the state is printed",
-    )]],
+    forms: &[&[STATE]],
     examples: &[Example {
         code: "ground on",
         shows: "a solid plane at z = 0",
@@ -138,12 +129,12 @@ pub(super) const GRAVDIRECTION: Command = Command {
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
-        let Some(x) = bound.given(0) else {
+        if bound.given(0).is_none() {
             let [x, y, z]: [f64; 3] = session.here().world.gravity_direction.into();
             session.print(&format!("gravdirection is {x} {y} {z}"));
             return Ok(());
-        };
-        let direction = Vector3::new(x, bound.number(1), bound.number(2));
+        }
+        let direction = bound.vector(0);
         let length = direction.norm();
         if !(length > 0.0 && length.is_finite()) {
             let message = "the direction of gravity must not be zero";
@@ -379,14 +370,7 @@ pub(super) const BODYGROUNDSTICK: Command = Command {
     summary: "Makes the points of a body stick to the ground, or stops that.",
     details: "A point that enters the ground is tied to its position by a spring that breaks at `groundstickemaxz`; the point does not slide meanwhile. The feet \
               of a leg with motor programs are released while it steps.",
-    forms: &[&[
-        need("body", Kind::Old(Thing::Body), "the body"),
-        may(
-            "state",
-            Kind::Switch,
-            "on or off; if omitted, the state is printed",
-        ),
-    ]],
+    forms: &[&[need("body", Kind::Old(Thing::Body), "the body"), STATE]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody foot o 0 0 1 rotary 1000\nsetroot foot\ncorpusinit\nbodygroundstick foot on",
         shows: "a box that sticks where it lands",

@@ -8,7 +8,7 @@ use crate::lang::dimension::Dimension;
 use crate::lang::value::show::significant;
 use crate::session::Stop;
 use crate::session::command::{Bare, Command, Example, Follows, Group, Kind, Range, may, need};
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Matrix3;
 
 const MOMENT: Kind = Kind::Number(Dimension::INERTIA, Bare::Si, Range::Any);
 const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
@@ -66,7 +66,7 @@ pub(super) const INERTIA: Command = Command {
         let [xx, yy, zz, xy, xz, yz] = [2, 3, 4, 5, 6, 7].map(|i| bound.number(i));
         let old = body.inertia;
         let centre = match bound.given(8) {
-            Some(x) => Vector3::new(x, bound.number(9), bound.number(10)),
+            Some(_) => bound.vector(8),
             None => old.centre,
         };
         let mut inertia = RigidInertia {

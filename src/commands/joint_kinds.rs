@@ -108,8 +108,7 @@ pub(super) const JOINTKIND: Command = Command {
 
 /// Three numbers starting at an argument, if the first of them was given.
 fn vector(bound: &Bound, i: usize) -> Option<Vector3<f64>> {
-    let x = bound.given(i)?;
-    Some(Vector3::new(x, bound.number(i + 1), bound.number(i + 2)))
+    bound.given(i).map(|_| bound.vector(i))
 }
 
 fn refused(bound: &Bound, i: usize, message: String, help: String) -> Stop {
@@ -235,7 +234,7 @@ pub(super) const ADDJOINT: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
-        let axis = Vector3::new(bound.number(1), bound.number(2), bound.number(3));
+        let axis = bound.vector(1);
         direction(bound, 1, &axis)?;
         let draft = unfinished(session, bound)?;
         let Some(body) = draft.figure.bodies.get_mut(bound.index(0)) else {

@@ -81,11 +81,9 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         return Ok(());
     }
     let (corpus, body) = access::moved(session, bound, 0, "pull")?;
-    let vector =
-        |at: usize| Vector3::new(bound.number(at), bound.number(at + 1), bound.number(at + 2));
     let (point, place) = match bound.form {
         0 => (Vector3::zeros(), 2),
-        _ => (vector(2), 6),
+        _ => (bound.vector(2), 6),
     };
     let (k, b) = corpus.usual_pull();
     let stiffness = bound.given(place + 3).unwrap_or(k);
@@ -94,7 +92,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     corpus.set_pull(Some(Pull {
         body,
         point,
-        goal: vector(place),
+        goal: bound.vector(place),
         stiffness,
         damping,
     }));

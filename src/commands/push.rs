@@ -116,17 +116,15 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         return Ok(());
     }
     let (corpus, _) = access::moved(session, bound, 0, "push")?;
-    let vector =
-        |at: usize| Vector3::new(bound.number(at), bound.number(at + 1), bound.number(at + 2));
     let is_impulse = bound.form >= IMPULSES;
     let mut next = 1 + usize::from(is_impulse);
-    let mut force = vector(next);
+    let mut force = bound.vector(next);
     next += 3;
     let form = bound.form % IMPULSES;
     let point = match form {
         2 | 3 => {
             next += 4;
-            vector(next - 3)
+            bound.vector(next - 3)
         }
         _ => Vector3::zeros(),
     };

@@ -3,11 +3,12 @@
 use super::access;
 use super::gait::{belongs_to_current, leg};
 use super::joints::slides;
+use super::setting::STATE;
 use crate::control::{LegReflexes, Reflexes, Side, Trigger};
 use crate::lang::dimension::Dimension;
 use crate::session::Session;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Value, may, need,
+    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Value, need,
 };
 
 /// Angle of the joint of the body named second, or length for a sliding joint.
@@ -76,12 +77,6 @@ fn watched(session: &mut Session, bound: &Bound) -> Result<usize, crate::session
     Ok(bound.index(1))
 }
 
-const STATE: &[crate::session::command::Param] = &[may(
-    "state",
-    Kind::Switch,
-    "on or off; if omitted, the state is printed",
-)];
-
 /// A figure of one leg with a gait.
 macro_rules! one_leg {
     ($lines:literal) => {
@@ -100,7 +95,7 @@ pub(super) const STEPREFLEX: Command = Command {
     details: "A leg steps when its joint passes the angle set by `legstepreflex`, before its oscillator starts the step: the leg has reached as far back as it can. \
               While this reflex or `loadreflex` is on, no leg starts a step while its neighbour in front, behind or on the other side is in the air. \
               Default: off. The report at the end of a run lists the actions of reflexes, and quantities such as `leg0.reflex_steps` of a gait count them.",
-    forms: &[STATE],
+    forms: &[&[STATE]],
     examples: &[Example {
         code: one_leg!("legstepreflex 0 b 0.4 +\nstepreflex on"),
         shows: "the leg steps as soon as it is bent to 0.4 rad",
@@ -117,7 +112,7 @@ pub(super) const LOADREFLEX: Command = Command {
     summary: "Switches the load reflex of the gait on or off.",
     details: "A leg does not step while its joint exerts more than the force set by `legloadreflex`: the leg carries weight. Its step is delayed until the force is smaller. \
               While this reflex or `stepreflex` is on, no leg starts a step while its neighbour in front, behind or on the other side is in the air. Default: off.",
-    forms: &[STATE],
+    forms: &[&[STATE]],
     examples: &[Example {
         code: one_leg!("legloadreflex 0 b 20uN*m\nloadreflex on"),
         shows: "the leg stays on the ground while its joint exerts more than that",

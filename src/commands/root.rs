@@ -416,8 +416,7 @@ pub(super) const ADDV: Command = Command {
                 .help(help)
                 .into());
         }
-        let linear = Vector3::new(bound.number(1), bound.number(2), bound.number(3));
-        let angular = Vector3::new(bound.number(4), bound.number(5), bound.number(6));
+        let (linear, angular) = (bound.vector(1), bound.vector(4));
         change(session, bound, |corpus| {
             corpus.add_root_velocity(&linear, &angular);
         })

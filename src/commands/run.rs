@@ -8,7 +8,7 @@ use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Value, may, need,
 };
-use crate::session::{Action, Session, Stretch, Timer, si};
+use crate::session::{Session, Stretch, Timer, si};
 use std::sync::Arc;
 
 const METHODS: &[&str] = &["auto", "euler", "rkfixed", "rkvar", "rkf", "implicit"];
@@ -275,8 +275,10 @@ fn set(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
         let phase = session.phase();
         session.here_mut().timers.set(Timer {
             due,
-            action: Action::Command(Arc::clone(command)),
+            closure: Arc::clone(command),
+            name: Arc::default(),
             phase,
+            every: None,
         });
     }
     Ok(())

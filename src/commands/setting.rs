@@ -1,9 +1,16 @@
 //! Settings of a world: one value, which the command without arguments prints.
 
 use crate::contact::GroundScale;
-use crate::session::command::{Bound, Outcome};
+use crate::session::command::{Bound, Kind, Outcome, Param, may};
 use crate::session::{Session, si};
 use crate::world::World;
+
+/// The parameter of a command that switches something, or prints whether it is on.
+pub(super) const STATE: Param = may(
+    "state",
+    Kind::Switch,
+    "on or off; if omitted, the state is printed",
+);
 
 /// Sets a number of the world, or prints it.
 pub(super) fn number(

@@ -31,17 +31,12 @@ const AT: [Param; 3] = [
 ];
 const RADIUS: Param = need("radius", LENGTH, "its radius");
 
-/// Three numbers starting at an argument; zeros if omitted.
-fn point(bound: &Bound, i: usize) -> Vector3<f64> {
-    Vector3::new(bound.number(i), bound.number(i + 1), bound.number(i + 2))
-}
-
 /// A rod between two ends: its length, axes whose z points along it, and its centre.
 ///
 /// # Errors
 /// The two ends are the same point.
 fn rod(bound: &Bound) -> Result<(f64, Matrix3<f64>, Vector3<f64>), Stop> {
-    let (from, to) = (point(bound, 1), point(bound, 4));
+    let (from, to) = (bound.vector(1), bound.vector(4));
     let length = (to - from).norm();
     if !length.is_normal() || !(1.0 / length).is_finite() {
         let name = bound.command.name;
@@ -174,10 +169,10 @@ pub(super) const BOX: Command = Command {
     run: |session, bound| {
         let (size, middle) = match bound.form {
             0 => {
-                let (from, to) = (point(bound, 1), point(bound, 4));
+                let (from, to) = (bound.vector(1), bound.vector(4));
                 ((to - from).abs(), (from + to) / 2.0)
             }
-            _ => (point(bound, 1), point(bound, 4)),
+            _ => (bound.vector(1), bound.vector(4)),
         };
         if !size.iter().all(|side| side.is_normal()) {
             let message = "the two corners of this box share a coordinate, so it has no volume";
@@ -207,7 +202,7 @@ pub(super) const BALL: Command = Command {
     in_lists: false,
     run: |session, bound| {
         let matrix = Matrix3::from_diagonal_element(2.0 * bound.number(1));
-        place_unit(session, bound, Shape::Sphere, &matrix, &point(bound, 2))
+        place_unit(session, bound, Shape::Sphere, &matrix, &bound.vector(2))
     },
 };
 

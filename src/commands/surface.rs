@@ -11,7 +11,6 @@ use crate::session::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
 use crate::session::{Session, Stop};
-use nalgebra::Vector3;
 use std::sync::Arc;
 
 const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
@@ -39,12 +38,12 @@ pub(super) const GROUNDNORMAL: Command = Command {
     follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
-        let Some(x) = bound.given(0) else {
+        if bound.given(0).is_none() {
             let [x, y, z]: [f64; 3] = session.here().world.ground.surface.normal.into();
             session.print(&format!("groundnormal is {x} {y} {z}"));
             return Ok(());
-        };
-        let direction = Vector3::new(x, bound.number(1), bound.number(2));
+        }
+        let direction = bound.vector(0);
         let length = direction.norm();
         if !(direction.z > 0.0 && length.is_finite()) {
             let message = "the normal of the ground must point upwards: z above zero";

@@ -15,14 +15,6 @@ const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
 const OBJECT: Kind = Kind::Old(Thing::Object);
 
-fn vector(bound: &Bound, first: usize) -> Vector3<f64> {
-    Vector3::new(
-        bound.number(first),
-        bound.number(first + 1),
-        bound.number(first + 2),
-    )
-}
-
 /// The object to transform. In a line without effect, a word.
 fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Object, Stop> {
     warnings::moved_too_late(session, bound);
@@ -81,7 +73,7 @@ pub(super) const SCALE: Command = Command {
     run: |session, bound| {
         let placing = session.building.placing;
         let factors = match bound.form {
-            0 => vector(bound, 1),
+            0 => bound.vector(1),
             _ => Vector3::repeat(bound.number(1)),
         };
         if let Some(i) = (0..3).find(|i| factors[*i] == 0.0) {
@@ -160,7 +152,7 @@ pub(super) const MOVE: Command = Command {
                 object.translate(way, &Placing::default());
             });
         }
-        let by = vector(bound, 1);
+        let by = bound.vector(1);
         transform(session, bound, |object| object.translate(by, &placing))
     },
 };
@@ -223,7 +215,7 @@ pub(super) const ROTATEAXIS: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
-        let axis = vector(bound, 1);
+        let axis = bound.vector(1);
         if !(axis.norm() > 0.0 && axis.norm().is_finite()) {
             let span = bound.at(1).to(bound.at(3));
             return Err(Diagnostic::error("E045", span, "the axis has no direction")
@@ -315,7 +307,7 @@ pub(super) const XFORMCENTER: Command = Command {
     follows: Follows::Nothing,
     in_lists: false,
     run: |session, bound| {
-        session.building.placing.pivot = Pivot::Point(vector(bound, 0));
+        session.building.placing.pivot = Pivot::Point(bound.vector(0));
         Ok(())
     },
 };

@@ -3,7 +3,7 @@
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::session::command::{Bound, Command, Example, Follows, Group, Kind, Outcome, need};
-use crate::session::{Action, Session, Timer, si};
+use crate::session::{Session, si};
 use std::sync::Arc;
 
 /// A pending event, as shown to the user.
@@ -41,24 +41,13 @@ fn entries(session: &Session) -> Vec<Entry> {
         line.split('#').next().unwrap_or_default().trim().to_owned()
     };
     let mut all = vec![];
-    for (number, Timer { due, action, .. }) in stage.timers.numbered() {
-        let (head, name) = match action {
-            Action::Command(command) => (line(command.head), Arc::default()),
-            Action::Block(waiting) | Action::Every { waiting, .. } => {
-                (line(waiting.head), Arc::clone(&waiting.name))
-            }
-        };
-        let at = match action {
-            Action::Command(command) => command.head,
-            Action::Block(waiting) | Action::Every { waiting, .. } => waiting.head,
-        };
-        let told = format!("due at {}, {}", si(*due, "s"), place(at));
-        let which = Which::Timer(number);
+    for (number, timer) in stage.timers.numbered() {
+        let at = timer.closure.head;
         all.push(Entry {
-            which,
-            head,
-            name,
-            told,
+            which: Which::Timer(number),
+            head: line(at),
+            name: Arc::clone(&timer.name),
+            told: format!("due at {}, {}", si(timer.due, "s"), place(at)),
         });
     }
     for (i, watch) in stage.watches.iter().enumerate() {
@@ -69,9 +58,9 @@ fn entries(session: &Session) -> Vec<Entry> {
         };
         all.push(Entry {
             which: Which::Watch(i),
-            head: line(watch.waiting.head),
-            name: Arc::clone(&watch.waiting.name),
-            told: format!("{state}, {}", place(watch.waiting.head)),
+            head: line(watch.closure.head),
+            name: Arc::clone(&watch.name),
+            told: format!("{state}, {}", place(watch.closure.head)),
         });
     }
     all

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::figure::Body;
 use crate::record::prefixed;
-use crate::session::command::{Bound, Value};
+use crate::session::command::Bound;
 use crate::session::{Draft, Session, Stage, si};
 use crate::source::Span;
 use crate::world::Corpus;
@@ -48,12 +48,7 @@ fn add(session: &mut Session, report: Diagnostic, same: fn(&Diagnostic, &Diagnos
 /// Calls a function for a command and those that it contains, such as that of a timer.
 fn each<'a>(bound: &'a Bound, act: &mut impl FnMut(&'a Bound)) {
     act(bound);
-    for value in &bound.values {
-        if let Value::Command(inner) = value {
-            each(inner, act);
-        }
-    }
-    for inner in bound.list.iter() {
+    for inner in bound.deferred() {
         each(inner, act);
     }
 }
@@ -125,7 +120,7 @@ fn idle_programs(stage: &Stage) -> Vec<Diagnostic> {
         for bound in roach
             .programs
             .iter()
-            .flat_map(|p| p.step.iter().chain(p.stance.iter()))
+            .flat_map(|programs| programs.commands())
         {
             each(bound, &mut |command| match command.command.name {
                 "motor" => motors.push(command),

@@ -124,7 +124,7 @@ pub(super) const INTEGRATE: Command = Command {
     in_lists: true,
     run: |session, bound| {
         let mut of_this = bound.clone();
-        of_this.environment.corpus = Some(bound.index(0));
+        of_this.corpus = Some(bound.index(0));
         let corpus = access::corpus(session, &of_this)?;
         match bound.switch(1) {
             Some(on) => {

@@ -8,7 +8,6 @@ use super::value::{
 };
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
-use std::sync::Arc;
 
 /// Resolves names to values.
 pub trait Names {
@@ -321,82 +320,6 @@ fn join(
         }
     }
     Ok(is_known.then_some(joined))
-}
-
-/// The expression with the variables that `local` knows replaced by their values, for one that is evaluated later.
-///
-/// # Errors
-/// As [`evaluate`], for the names that are spelled.
-pub fn capture(
-    expression: &Expression,
-    local: &dyn Fn(&str) -> Option<Datum>,
-    names: &dyn Names,
-) -> Result<Expression, Mistake> {
-    let of = |e: &Expression| capture(e, local, names);
-    let boxed = |e: &Expression| capture(e, local, names).map(Box::new);
-    let pair = |both: &[Expression; 2]| Ok::<_, Mistake>(Box::new([of(&both[0])?, of(&both[1])?]));
-    let all = |list: &[Expression]| list.iter().map(of).collect::<Result<Vec<_>, _>>();
-    let kind = match &expression.kind {
-        ExpressionKind::Known(datum) => ExpressionKind::Known(datum.clone()),
-        ExpressionKind::Name => {
-            let text = names.text(expression.span);
-            let (first, path) = text.split_once('.').unwrap_or((text, ""));
-            match local(first) {
-                Some(found) if path.is_empty() => ExpressionKind::Known(found),
-                // A variable may have the name of a body, whose quantities are read when the line runs.
-                Some(found) => {
-                    members(found, path).map_or(ExpressionKind::Name, ExpressionKind::Known)
-                }
-                None => ExpressionKind::Name,
-            }
-        }
-        ExpressionKind::Spelled(pieces) => {
-            ExpressionKind::Spelled(capture_pieces(pieces, local, names)?)
-        }
-        ExpressionKind::List(elements) => ExpressionKind::List(all(elements)?),
-        ExpressionKind::Prefix(operator, operand) => {
-            ExpressionKind::Prefix(*operator, boxed(operand)?)
-        }
-        ExpressionKind::Binary(operator, both) => ExpressionKind::Binary(*operator, pair(both)?),
-        ExpressionKind::Call {
-            function,
-            arguments,
-        } => ExpressionKind::Call {
-            function: *function,
-            arguments: all(arguments)?,
-        },
-        ExpressionKind::Index(both) => ExpressionKind::Index(pair(both)?),
-        ExpressionKind::Member(whole, field) => ExpressionKind::Member(boxed(whole)?, *field),
-        ExpressionKind::Convert(whole, unit) => ExpressionKind::Convert(boxed(whole)?, *unit),
-        ExpressionKind::Range(ends, step) => {
-            let step = step.as_deref().map(boxed).transpose()?;
-            ExpressionKind::Range(pair(ends)?, step)
-        }
-    };
-    Ok(Expression {
-        kind,
-        span: expression.span,
-    })
-}
-
-/// As [`capture`], for the pieces of a word.
-///
-/// # Errors
-/// As [`capture`].
-pub fn capture_pieces(
-    pieces: &[Piece],
-    local: &dyn Fn(&str) -> Option<Datum>,
-    names: &dyn Names,
-) -> Result<Arc<[Piece]>, Mistake> {
-    pieces
-        .iter()
-        .map(|piece| match piece {
-            Piece::Plain(span) => Ok(Piece::Plain(*span)),
-            Piece::Computed(expression) => {
-                capture(expression, local, names).map(|e| Piece::Computed(Arc::new(e)))
-            }
-        })
-        .collect()
 }
 
 /// Whether an expression reads the running world, so that its value may be another one later.

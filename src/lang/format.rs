@@ -61,8 +61,7 @@ pub fn format(text: &str, vocabulary: &dyn Vocabulary) -> Result<String, Vec<Dia
 /// The blocks without an end, in the order of their heads.
 fn never_closed(statements: &[Statement], found: &mut Vec<Mistake>) {
     for statement in statements {
-        let branches = statement.branches.iter().map(|branch| &branch.block);
-        let blocks: Vec<_> = statement.block.iter().chain(branches).collect();
+        let blocks: Vec<_> = statement.blocks().collect();
         if let Some(last) = blocks.last()
             && last.end.range().is_empty()
         {

@@ -25,6 +25,12 @@ impl Statement {
     pub fn is_faulty(&self) -> bool {
         self.arguments.iter().any(Argument::is_faulty)
     }
+
+    /// The blocks below it: its own and those of its branches.
+    pub fn blocks(&self) -> impl Iterator<Item = &Arc<Block>> + Clone {
+        let branches = self.branches.iter().map(|branch| &branch.block);
+        self.block.iter().chain(branches)
+    }
 }
 
 /// The statements between a head that opens a block and its end.
@@ -139,7 +145,7 @@ pub struct Expression {
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExpressionKind {
-    /// A value that is written there, or that was found when a list or event was set up.
+    /// A value that is written there.
     Known(Datum),
     /// A variable or a quantity of the world: `coxa`, `abdomen.vel.x`; the text is that of the span.
     Name,

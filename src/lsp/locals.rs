@@ -39,8 +39,7 @@ fn gather(
             found.extend(name.map(|name| (name, "of this call")));
             continue;
         }
-        let branches = statement.branches.iter().map(|branch| &branch.block);
-        let blocks = statement.block.iter().chain(branches);
+        let blocks = statement.blocks();
         // An open block, whose end is of no width, goes on to the end of the text.
         let holds = blocks
             .clone()

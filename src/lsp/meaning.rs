@@ -167,8 +167,7 @@ pub(super) fn of_end(view: &View, place: Range<usize>) -> Option<String> {
 
 fn opener<'s>(statements: &'s [Statement], end: &Range<usize>) -> Option<&'s Statement> {
     statements.iter().find_map(|statement| {
-        let branches = statement.branches.iter().map(|branch| &branch.block);
-        let mut blocks = statement.block.iter().chain(branches);
+        let mut blocks = statement.blocks();
         let of = |block: &Block| block.end.range() == *end;
         if blocks.clone().any(|block| of(block)) {
             return Some(statement);

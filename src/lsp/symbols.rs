@@ -197,8 +197,7 @@ fn statement(statement: &Statement, view: &View) -> Option<Entry> {
 
 /// The entry with the blocks within its own.
 fn with_block(mut entry: Entry, opener: &Statement, view: &View) -> Entry {
-    let branches = opener.branches.iter().map(|branch| &branch.block);
-    for block in opener.block.iter().chain(branches) {
+    for block in opener.blocks() {
         let end = Span {
             source: view.source,
             ..block.end

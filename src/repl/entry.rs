@@ -299,9 +299,7 @@ fn parts(text: &str, statements: &[Statement]) -> Vec<String> {
 
 /// The last byte of a statement with its blocks.
 fn end_of(statement: &Statement) -> usize {
-    let blocks = statement.block.iter();
-    let all = blocks.chain(statement.branches.iter().map(|branch| &branch.block));
-    let ends = all.map(|block| block.end.range().end);
+    let ends = statement.blocks().map(|block| block.end.range().end);
     ends.fold(statement.span.range().end, usize::max)
 }
 

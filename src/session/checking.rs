@@ -1,7 +1,7 @@
 //! Checks lines that may run, or run later, without simulating.
 
 use super::scope::Variable;
-use super::{Mode, Session, Stop};
+use super::{Closure, Code, Mode, Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::lang::syntax::{Block, Statement};
 use crate::session::bind::{BindContext, Head, bind};
@@ -102,8 +102,12 @@ impl Session {
 
     /// Checks the lines of a list or timer as far as that was not done when they were bound: what they evaluate when they run.
     pub(super) fn check_deferred(&mut self, bound: &Bound) -> Result<(), Stop> {
-        let lines: Vec<&Bound> = bound.deferred().collect();
-        self.check_lines(&lines, bound.command.follows == Follows::List)
+        let is_list = bound.command.follows == Follows::List;
+        let mut result = Ok(());
+        for closure in bound.closures() {
+            result = result.and(self.check_commands(closure, is_list));
+        }
+        result
     }
 
     /// Checks the lines of a list with mistakes that have none so far.
@@ -126,13 +130,15 @@ impl Session {
             ..BindContext::new(self)
         };
         let lines = block.statements.iter();
-        let good: Vec<Bound> = lines.filter_map(|line| bind(line, context).ok()).collect();
+        let good = lines.filter_map(|line| bind(line, context).ok()).collect();
+        let environment = self.environment();
+        let closure = Closure::new(Code::Commands(good), statement.head, Some(environment));
         // Its mistakes are reported, and that there are some is known.
-        let _ = self.check_lines(&good.iter().collect::<Vec<_>>(), true);
+        let _ = self.check_commands(&closure, true);
     }
 
-    fn check_lines(&mut self, lines: &[&Bound], is_list: bool) -> Result<(), Stop> {
-        if !lines.iter().any(|line| acts_in_a_check(line)) {
+    fn check_commands(&mut self, closure: &Closure, is_list: bool) -> Result<(), Stop> {
+        if !closure.commands().iter().any(acts_in_a_check) {
             return Ok(());
         }
         let phase = if is_list {
@@ -144,21 +150,24 @@ impl Session {
         let going = std::mem::replace(&mut self.at_work.going, true);
         let gone = std::mem::replace(&mut self.at_work.has_gone, true);
         let result = self.set_aside(|session| {
-            let mut result = Ok(());
-            for line in lines.iter().filter(|line| acts_in_a_check(line)) {
-                match session.deeper(line.head, |session| {
-                    session.run_later(line)?;
-                    session.check_deferred(line)
-                }) {
-                    Ok(()) => {}
-                    Err(Stop::Mistake(report)) => {
-                        session.report(*report);
-                        result = Err(Stop::Reported);
+            session.inside(closure, |session| {
+                let mut result = Ok(());
+                let lines = closure.commands().iter();
+                for line in lines.filter(|line| acts_in_a_check(line)) {
+                    match session.deeper(line.head, |session| {
+                        session.run_commands([line])?;
+                        session.check_deferred(line)
+                    }) {
+                        Ok(()) => {}
+                        Err(Stop::Mistake(report)) => {
+                            session.report(*report);
+                            result = Err(Stop::Reported);
+                        }
+                        Err(stop) => result = Err(stop),
                     }
-                    Err(stop) => result = Err(stop),
                 }
-            }
-            result
+                result
+            })
         });
         (
             self.at_work.going,
@@ -311,8 +320,7 @@ impl Session {
             {
                 continue;
             }
-            let branches = statement.branches.iter().map(|branch| &branch.block);
-            for block in statement.block.iter().chain(branches) {
+            for block in statement.blocks() {
                 if self.checker.visited.contains(&block.end) {
                     self.check_unvisited(&block.statements);
                 } else if head == "define" {
@@ -329,8 +337,7 @@ impl Session {
     /// Reports heads that name no command in those of these blocks that were not gone through.
     pub(super) fn check_unvisited_heads(&mut self, statements: &[Statement]) {
         for statement in statements {
-            let branches = statement.branches.iter().map(|branch| &branch.block);
-            for block in statement.block.iter().chain(branches) {
+            for block in statement.blocks() {
                 if self.checker.visited.contains(&block.end) {
                     self.check_unvisited_heads(&block.statements);
                 } else {
@@ -351,8 +358,7 @@ impl Session {
                     self.report(mistake);
                 }
             }
-            let branches = statement.branches.iter().map(|branch| &branch.block);
-            for block in statement.block.iter().chain(branches) {
+            for block in statement.blocks() {
                 self.check_heads(&block.statements);
             }
         }

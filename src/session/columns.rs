@@ -18,6 +18,16 @@ pub(super) struct Head {
 /// A head and what is written below it.
 pub(super) type Cells = Vec<(Head, String)>;
 
+/// The name of an element of a list: `v.x` for one of three, else `v[0]`.
+pub(super) fn part_name(name: &str, length: usize, i: usize) -> String {
+    match (length, i) {
+        (3, 0) => format!("{name}.x"),
+        (3, 1) => format!("{name}.y"),
+        (3, 2) => format!("{name}.z"),
+        _ => format!("{name}[{i}]"),
+    }
+}
+
 /// A value as a column or, for a list, several.
 pub(super) fn cells(of: usize, name: &str, datum: &Datum, out: &mut Cells) {
     let mut put = |unit: String, text: String| {
@@ -27,12 +37,7 @@ pub(super) fn cells(of: usize, name: &str, datum: &Datum, out: &mut Cells) {
     match datum {
         Datum::List(elements) => {
             for (i, element) in elements.iter().enumerate() {
-                let part = match (elements.len(), i) {
-                    (3, 0) => format!("{name}.x"),
-                    (3, 1) => format!("{name}.y"),
-                    (3, 2) => format!("{name}.z"),
-                    _ => format!("{name}[{i}]"),
-                };
+                let part = part_name(name, elements.len(), i);
                 cells(of, &part, element, out);
             }
         }
@@ -89,8 +94,22 @@ pub(super) fn row<'c>(cells: impl Iterator<Item = &'c str>) -> String {
     line + "\n"
 }
 
+/// The first expression whose columns have changed, and how.
+pub(super) fn changed<'h>(
+    before: &[Head],
+    after: impl Iterator<Item = &'h Head> + Clone,
+) -> Option<(usize, String)> {
+    let all = before.iter().map(|head| head.of);
+    let last = all.chain(after.clone().map(|head| head.of)).max()?;
+    (0..=last).find_map(|of| {
+        let was: Vec<&Head> = before.iter().filter(|head| head.of == of).collect();
+        let is: Vec<&Head> = after.clone().filter(|head| head.of == of).collect();
+        Some((of, change(&was, &is)?))
+    })
+}
+
 /// What has become of the columns of an expression, if anything has.
-pub(super) fn change(before: &[&Head], after: &[&Head]) -> Option<String> {
+fn change(before: &[&Head], after: &[&Head]) -> Option<String> {
     if before.len() != after.len() {
         let columns = if before.len() == 1 {
             "column"

@@ -1,8 +1,7 @@
 //! User-defined commands.
 
 use super::scope::{Locals, Reach, Variable};
-use super::{Session, Stop};
-use crate::lang::syntax::Block;
+use super::{Closure, Session, Stop};
 use crate::lang::value::Datum;
 use crate::session::command::Bound;
 use crate::source::Span;
@@ -20,7 +19,7 @@ pub struct Parameter {
 }
 
 /// A command of a script's own.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Definition {
     /// Its name.
     pub name: String,
@@ -28,8 +27,8 @@ pub struct Definition {
     pub place: Span,
     /// What it takes.
     pub parameters: Arc<[Parameter]>,
-    /// What it does.
-    pub block: Arc<Block>,
+    /// What it does, in the environment of the call.
+    pub lines: Closure,
     /// The comment above it, line by line, without the `#`.
     pub comment: Vec<String>,
 }
@@ -142,7 +141,7 @@ impl Session {
         self.checker.called.insert(definition.place);
         self.own.scopes.enter(Reach::Call, names);
         self.at_work.calling.push(definition.place);
-        let result = self.deeper(at, |session| session.run_block(&definition.block));
+        let result = self.run_closure(&definition.lines, at);
         self.at_work.calling.pop();
         self.own.scopes.leave();
         self.annotate(before, result, at, || {

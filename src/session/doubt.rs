@@ -210,14 +210,8 @@ impl Session {
         if depth == DEEPEST {
             return;
         }
-        let branches = statement.branches.iter().map(|branch| &branch.block);
-        let called = called.iter().map(|definition| &definition.block);
-        let blocks: Vec<_> = statement
-            .block
-            .iter()
-            .chain(branches)
-            .chain(called)
-            .collect();
+        let called = called.iter().filter_map(|d| d.lines.lines());
+        let blocks: Vec<_> = statement.blocks().chain(called).collect();
         for block in blocks {
             // What was gone through has told of itself.
             if self.checker.visited.contains(&block.end) {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 /// What lines that run later keep of the place where they were written.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
-    /// What local names stood for; nothing where the lines see those of the place where they run.
-    pub locals: Option<Arc<Locals>>,
+    /// What local names stood for.
+    pub locals: Arc<Locals>,
     /// The figure that was spoken of.
     pub corpus: Option<usize>,
     /// The gait that was spoken of.
@@ -18,20 +18,13 @@ pub struct Environment {
     pub mirrored: Option<Arc<Reflection>>,
 }
 
-impl Environment {
-    /// Whether both speak of the same, whatever their local names stand for.
-    pub(super) fn speaks_of_the_same(&self, other: &Environment) -> bool {
-        self.corpus == other.corpus && self.roach == other.roach && self.mirrored == other.mirrored
-    }
-}
-
 impl Session {
     /// What lines that stand here need to run later.
     #[must_use]
     pub(crate) fn environment(&self) -> Environment {
         let here = self.here();
         Environment {
-            locals: Some(Arc::new(self.locals())),
+            locals: Arc::new(self.locals()),
             corpus: here.current,
             roach: here.current_roach,
             mirrored: self.at_work.mirrored.clone(),
@@ -45,13 +38,10 @@ impl Session {
         run: impl FnOnce(&mut Session) -> T,
     ) -> T {
         let spoken_of = self.speak_of(environment.corpus, environment.roach);
-        if let Some(locals) = &environment.locals {
-            self.own.scopes.enter(Reach::Event, Locals::clone(locals));
-        }
+        let locals = Locals::clone(&environment.locals);
+        self.own.scopes.enter(Reach::Event, locals);
         let result = self.reflected(environment.mirrored.as_ref(), run);
-        if environment.locals.is_some() {
-            self.own.scopes.leave();
-        }
+        self.own.scopes.leave();
         self.speak_of(spoken_of.0, spoken_of.1);
         result
     }

@@ -1,43 +1,8 @@
 //! Blocks that run at a time, or when a condition becomes true.
 
-use super::{Environment, Session, Stop, si};
-use crate::lang::syntax::{Block, Expression};
-use crate::session::command::Bound;
-use crate::source::Span;
+use super::{Closure, Session, Stop, si};
+use crate::lang::syntax::Expression;
 use std::sync::Arc;
-
-/// Lines that wait, with what they need to run.
-#[derive(Clone, Debug)]
-pub struct Waiting {
-    /// The lines.
-    pub block: Arc<Block>,
-    /// The head that lets them wait.
-    pub head: Span,
-    /// The name by which `cancel` finds them; empty where they have none.
-    pub name: Arc<str>,
-    /// What they keep of the place where they were written.
-    pub environment: Environment,
-}
-
-/// What is done at a time.
-#[derive(Clone, Debug)]
-pub enum Action {
-    /// The command of a `timer` or `alarm`.
-    Command(Arc<Bound>),
-    /// The block of `after` or `at`.
-    Block(Arc<Waiting>),
-    /// The block of `every`: what begins at `start` (s) runs again each `period` (s); `passes` are done.
-    Every {
-        /// What is done.
-        waiting: Arc<Waiting>,
-        /// When it was set (s).
-        start: f64,
-        /// How long from one time to the next (s).
-        period: f64,
-        /// How often it has run.
-        passes: u64,
-    },
-}
 
 /// The block of a `when`.
 #[derive(Clone, Debug)]
@@ -45,7 +10,9 @@ pub struct Watch {
     /// What is waited for.
     pub condition: Arc<Expression>,
     /// What is done then.
-    pub waiting: Arc<Waiting>,
+    pub closure: Arc<Closure>,
+    /// The name by which `cancel` finds it; empty where it has none.
+    pub name: Arc<str>,
     /// Whether the condition held at the last look.
     pub held: bool,
 }
@@ -53,37 +20,24 @@ pub struct Watch {
 impl Watch {
     /// Whether both wait for the same and saw the same at the last look.
     pub(super) fn is(&self, other: &Watch) -> bool {
-        Arc::ptr_eq(&self.waiting, &other.waiting) && self.held == other.held
+        Arc::ptr_eq(&self.closure, &other.closure) && self.held == other.held
     }
 }
 
 impl Session {
-    /// What a block needs to run later.
-    #[must_use]
-    pub(crate) fn waiting(&self, block: &Arc<Block>, head: Span, name: &str) -> Arc<Waiting> {
-        Arc::new(Waiting {
-            block: Arc::clone(block),
-            head,
-            name: name.into(),
-            environment: self.environment(),
-        })
-    }
-
-    /// Runs lines that waited, and would run again if they are to be kept.
+    /// Runs the lines of an event, which would run `again` if they are to be kept.
     ///
     /// # Errors
     /// What they could not do.
-    pub(super) fn run_waiting(&mut self, waiting: &Waiting, again: bool) -> Result<(), Stop> {
+    pub(super) fn run_event(&mut self, event: &Closure, again: bool) -> Result<(), Stop> {
         let before = self.diagnostics.len();
-        let result = self.within(&waiting.environment, |session| {
-            session.deeper(waiting.head, |session| session.run_block(&waiting.block))
-        });
+        let result = self.run_closure(event, event.head);
         if self.goes_on_after_mistakes() {
             return result;
         }
         let ran = si(self.here().world.time, "s");
         let is_removed = again && matches!(result, Err(Stop::Mistake(_) | Stop::Reported));
-        self.annotate(before, result, waiting.head, || match is_removed {
+        self.annotate(before, result, event.head, || match is_removed {
             true => format!("this ran at {ran} and is now removed, because its lines fail"),
             false => format!("this ran at {ran}"),
         })
@@ -95,9 +49,7 @@ impl Session {
         watch: &Watch,
         holds: fn(&mut Session, &Expression) -> Result<Option<bool>, Stop>,
     ) -> Result<Option<bool>, Stop> {
-        self.within(&watch.waiting.environment, |session| {
-            holds(session, &watch.condition)
-        })
+        self.inside(&watch.closure, |session| holds(session, &watch.condition))
     }
 
     /// Whether anything holds now that did not at the last look. What has no value is told by the look itself.
@@ -148,7 +100,7 @@ impl Session {
                         kept.held = holds;
                     }
                     if holds && !watch.held {
-                        self.run_waiting(&watch.waiting, true)
+                        self.run_event(&watch.closure, true)
                     } else {
                         Ok(())
                     }
@@ -156,14 +108,14 @@ impl Session {
                 Err(stop) => {
                     let now = si(self.here().world.time, "s");
                     let before = self.diagnostics.len();
-                    self.annotate(before, Err(stop), watch.waiting.head, || {
+                    self.annotate(before, Err(stop), watch.closure.head, || {
                         format!("this condition was checked at {now} and is now removed")
                     })
                 }
             };
             if matches!(ran, Err(Stop::Mistake(_) | Stop::Reported)) {
                 // It would fail again.
-                let of_it = |kept: &Watch| Arc::ptr_eq(&kept.waiting, &watch.waiting);
+                let of_it = |kept: &Watch| Arc::ptr_eq(&kept.closure, &watch.closure);
                 self.here_mut().watches.retain(|kept| !of_it(kept));
             }
             ran?;
@@ -175,13 +127,13 @@ impl Session {
     ///
     /// # Errors
     /// What is wrong with them.
-    pub(crate) fn check_waiting(&mut self, waiting: &Waiting) -> Result<(), Stop> {
+    pub(crate) fn check_event(&mut self, event: &Closure) -> Result<(), Stop> {
         let going = std::mem::replace(&mut self.at_work.going, true);
         let gone = std::mem::replace(&mut self.at_work.has_gone, true);
         // What the script's names stand for when the lines run is not known: it may be what stands further below.
         let result = self.set_aside(|session| {
             session.own.scopes.forget_globals();
-            session.run_waiting(waiting, false)
+            session.run_event(event, false)
         });
         (self.at_work.going, self.at_work.has_gone) = (going, gone);
         result

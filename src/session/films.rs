@@ -256,47 +256,33 @@ impl Session {
     /// Ends all films at the end of a script, however that ends.
     pub(super) fn with_films_ended(&mut self, result: Result<(), Stop>) -> Result<(), Stop> {
         let mut result = result;
-        for stage in 0..self.stages.len() {
-            let films = self
-                .stages
-                .get_mut(stage)
-                .map(|s| std::mem::take(&mut s.films));
-            for take in films.unwrap_or_default() {
-                // A `go` that did not come because of a mistake is not missing.
-                if !take.has_gone && (result.is_err() || self.has_errors()) {
-                    continue;
-                }
-                match self.finish_film(take) {
-                    Ok(_) => {}
-                    Err(Stop::Mistake(report)) => {
-                        self.diagnostics.push(*report);
-                        result = result.and(Err(Stop::Reported));
-                    }
-                    Err(stop) => result = result.and(Err(stop)),
-                }
+        for take in self.take_films() {
+            // A `go` that did not come because of a mistake is not missing.
+            if !take.has_gone && (result.is_err() || self.has_errors()) {
+                continue;
             }
+            let finished = self.finish_film(take).map(|_| ());
+            result = self.with_end(result, finished);
         }
         result
+    }
+
+    /// Takes the films of all worlds.
+    fn take_films(&mut self) -> Vec<FilmTake> {
+        let stages = self.stages.iter_mut();
+        stages
+            .flat_map(|stage| std::mem::take(&mut stage.films))
+            .collect()
     }
 
     /// Ends all films, as the session ends; gives back a line on each, or why it could not be written.
     pub fn end_films(&mut self) -> Vec<String> {
         let mut lines = vec![];
-        for stage in 0..self.stages.len() {
-            let films = self
-                .stages
-                .get_mut(stage)
-                .map(|s| std::mem::take(&mut s.films));
-            for take in films
-                .unwrap_or_default()
-                .into_iter()
-                .filter(|take| take.has_gone)
-            {
-                match self.finish_film(take) {
-                    Ok(line) => lines.extend(line),
-                    Err(Stop::Mistake(report)) => lines.push(report.message),
-                    Err(_) => {}
-                }
+        for take in self.take_films().into_iter().filter(|take| take.has_gone) {
+            match self.finish_film(take) {
+                Ok(line) => lines.extend(line),
+                Err(Stop::Mistake(report)) => lines.push(report.message),
+                Err(_) => {}
             }
         }
         lines

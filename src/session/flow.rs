@@ -7,7 +7,6 @@ use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Expression, Statement};
 use crate::lang::value::{Datum, Unknown};
 use crate::session::bind::{BindContext, bind};
-use crate::session::command::Bound;
 use crate::source::Span;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -16,7 +15,7 @@ use std::sync::Arc;
 const DEEPEST: usize = 2000;
 
 /// What a level takes of the stack at most (bytes), with all that its line has nested in itself.
-pub(super) const OF_A_LEVEL: usize = 512 << 10;
+pub(super) const OF_A_LEVEL: usize = 1 << 20;
 
 /// By so much the stack grows where that is not left (bytes), whatever the thread was given.
 pub(super) const MORE_STACK: usize = 16 << 20;
@@ -187,6 +186,21 @@ impl Session {
         })
     }
 
+    /// The result of lines, and after them of something that is ended however they ended.
+    pub(super) fn with_end(
+        &mut self,
+        result: Result<(), Stop>,
+        end: Result<(), Stop>,
+    ) -> Result<(), Stop> {
+        result.and(end.map_err(|stop| match stop {
+            Stop::Mistake(report) => {
+                self.diagnostics.push(*report);
+                Stop::Reported
+            }
+            other => other,
+        }))
+    }
+
     /// Keeps a report. A mistake in a line that runs many times is told once.
     pub(super) fn report(&mut self, report: Diagnostic) {
         if self.gathered.told.insert((report.code, report.span)) || self.progress.depth == 0 {
@@ -239,18 +253,6 @@ impl Session {
             | ArgumentKind::List(_)
             | ArgumentKind::Named(_) => self.sources.text(argument.span).contains('.'),
             _ => false,
-        }
-    }
-
-    /// Runs a command that was bound before, with what its local names stood for then, and of the figure that was spoken of then.
-    pub(crate) fn run_later(&mut self, bound: &Bound) -> Result<(), Stop> {
-        let told = self.diagnostics.len();
-        let result = self.within(&bound.environment, |session| session.run_bound(bound));
-        match &bound.environment.mirrored {
-            None => result,
-            Some(mirrored) => self.annotate(told, result, mirrored.place, || {
-                "copied to the other side here".to_owned()
-            }),
         }
     }
 

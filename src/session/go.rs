@@ -1,70 +1,17 @@
 //! `go`: clock, timers, gait, motor programs, dynamics and conditions, frame by frame.
 
 use super::remedy::remedy;
-use super::{Action, Session, Stop, Timer, si};
+use super::{Session, Stop, Timer, si};
 use crate::control::{GaitEvent, LegPhase};
 use crate::diagnostic::Diagnostic;
 use crate::record::Travel;
-use crate::session::command::Bound;
+use crate::run::{SAME, Stretch, begin_phase, feel};
 use crate::source::Span;
 use crate::world::{Divergence, End, Fastening};
 use std::ops::ControlFlow;
-use std::sync::Arc;
-
-/// Times closer than this part of a frame are the same: the clock is a sum of many frames.
-pub(crate) const SAME: f64 = 1e-6;
 
 /// So many events that are set at one moment for that same moment have no end.
 const MOST_AT_ONCE: usize = 100_000;
-
-/// How much a `go` simulates: whole frames, and perhaps a shorter one behind them.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Stretch {
-    /// Whole frames, of `dt` each.
-    pub frames: u64,
-    /// What is simulated in all (s), where that is no whole number of frames.
-    pub uneven: Option<f64>,
-}
-
-impl Stretch {
-    /// So many whole frames.
-    #[must_use]
-    pub fn of_frames(frames: u64) -> Self {
-        Stretch {
-            frames,
-            uneven: None,
-        }
-    }
-
-    /// A time (s) in frames of `dt` (s): whole frames, with a shorter one at the end where they do not fill the time. A time
-    /// that is a whole number of frames up to rounding is that number.
-    #[must_use]
-    pub fn of_time(seconds: f64, dt: f64) -> Self {
-        let frames = seconds / dt;
-        let nearest = frames.round();
-        // The quotient of two rounded numbers, of which the larger is off by some parts in 1e16 of itself.
-        let rounding = SAME.max(8.0 * f64::EPSILON * frames);
-        if nearest >= 1.0 && (frames - nearest).abs() <= rounding {
-            return Stretch::of_frames(nearest as u64);
-        }
-        Stretch {
-            frames: frames.floor() as u64,
-            uneven: Some(seconds),
-        }
-    }
-
-    /// How many frames it has, the shorter one included.
-    #[must_use]
-    pub fn count(&self) -> u64 {
-        self.frames + u64::from(self.uneven.is_some())
-    }
-
-    /// How long it lasts (s).
-    #[must_use]
-    pub fn seconds(&self, dt: f64) -> f64 {
-        self.uneven.unwrap_or(self.frames as f64 * dt)
-    }
-}
 
 impl Session {
     /// Simulates `frames` frames.
@@ -349,50 +296,36 @@ impl Session {
         let mut left = MOST_AT_ONCE + self.here().timers.len();
         while let Some(timer) = self.here_mut().timers.take_due(time) {
             left = left.checked_sub(1).ok_or_else(|| self.endless(&timer))?;
-            match timer.action {
-                Action::Command(command) => {
-                    self.run_list(std::slice::from_ref(&command), timer.phase)?;
-                }
-                Action::Block(waiting) => self.run_waiting(&waiting, false)?,
-                Action::Every {
-                    waiting,
-                    start,
-                    period,
-                    passes,
-                } => {
-                    let passes = passes + 1;
-                    self.here_mut().timers.set(Timer {
-                        due: start + period * (passes + 1) as f64,
-                        phase: None,
-                        action: Action::Every {
-                            waiting: Arc::clone(&waiting),
-                            start,
-                            period,
-                            passes,
-                        },
-                    });
-                    let ran = self.run_waiting(&waiting, true);
-                    if matches!(ran, Err(Stop::Mistake(_) | Stop::Reported)) {
-                        // It would fail again.
-                        self.here_mut().timers.forget(&waiting);
-                    }
-                    ran?;
-                }
-            }
+            self.run_timer(&timer)?;
         }
         Ok(())
     }
 
+    fn run_timer(&mut self, timer: &Timer) -> Result<(), Stop> {
+        if timer.closure.lines().is_none() {
+            return self.run_in_phase(&timer.closure, timer.phase);
+        }
+        let next = timer.next();
+        let again = next.is_some();
+        if let Some(next) = next {
+            self.here_mut().timers.set(next);
+        }
+        let ran = self.run_event(&timer.closure, again);
+        if again && matches!(ran, Err(Stop::Mistake(_) | Stop::Reported)) {
+            // It would fail again.
+            self.here_mut().timers.forget(&timer.closure);
+        }
+        ran
+    }
+
     /// The report of an event that comes again and again while the clock stands still.
     fn endless(&self, timer: &Timer) -> Stop {
-        let head = match &timer.action {
-            Action::Command(command) => command.head,
-            Action::Block(waiting) | Action::Every { waiting, .. } => waiting.head,
-        };
         let now = si(self.here().world.time, "s");
         let message = format!("this repeats without end at {now}, and the clock does not advance");
         let help = "an event that sets itself again needs a time above zero";
-        Diagnostic::error("E016", head, message).help(help).into()
+        Diagnostic::error("E016", timer.closure.head, message)
+            .help(help)
+            .into()
     }
 
     fn advance_gaits(&mut self, time: f64, dt: f64) -> Result<(), Stop> {
@@ -421,14 +354,9 @@ impl Session {
         }
         let draft = roach.draft.and_then(|d| stage.drafts.get(d));
         let corpus = draft.and_then(|d| stage.world.corpora.get(d.running?));
-        let Some(corpus) = corpus else { return };
-        roach
-            .gait
-            .reflexes
-            .feel(|body| match corpus.number_of(body) {
-                Some(number) if number > 0 => (corpus.q(number), corpus.joint_force(number, time)),
-                _ => (0.0, 0.0),
-            });
+        if let Some(corpus) = corpus {
+            feel(&mut roach.gait, corpus, time);
+        }
     }
 
     /// Runs the motor program of a leg; feet of a leg that steps let go of the ground.
@@ -439,7 +367,7 @@ impl Session {
         let Some(programs) = roach.programs.get(event.leg) else {
             return Ok(());
         };
-        let (list, phase): (Arc<[Bound]>, f64) = if steps {
+        let (program, phase) = if steps {
             (programs.step.clone(), roach.gait.protraction)
         } else {
             (programs.stance.clone(), roach.gait.retraction())
@@ -450,17 +378,11 @@ impl Session {
             .and_then(|d| d.running)
             .and_then(|c| stage.world.corpora.get_mut(c))
         {
-            let moved = programs.moved_bodies();
-            for body in 0..corpus.model.bodies() {
-                let mut carriers = std::iter::successors(Some(body), |b| corpus.model.parent(*b));
-                if carriers.any(|b| moved.contains(&corpus.order[b])) {
-                    corpus.stepping[body] = steps;
-                    if steps {
-                        corpus.release(body);
-                    }
-                }
-            }
+            begin_phase(corpus, &programs.moved_bodies(), steps);
         }
-        self.run_list(&list, Some(phase))
+        match program {
+            Some(program) => self.run_in_phase(&program, Some(phase)),
+            None => Ok(()),
+        }
     }
 }

@@ -6,6 +6,7 @@ mod attempt;
 pub mod bind;
 mod bounds;
 mod checking;
+mod closure;
 pub(crate) mod collisions;
 mod columns;
 pub mod command;
@@ -14,7 +15,6 @@ mod define;
 mod degrees;
 mod doubt;
 mod dumps;
-mod energy_report;
 mod environment;
 mod events;
 mod files;
@@ -34,31 +34,30 @@ mod pictures;
 mod plots;
 mod quantity;
 mod records;
-mod reflex_report;
 mod rehearse;
 mod remedy;
 mod report;
 mod scope;
 mod snapshots;
 mod stage;
-mod state_file;
 mod stop;
-mod table;
 #[cfg(test)]
 mod tests;
-mod timers;
 
 pub use crate::record::si;
+pub(crate) use crate::run::SAME;
+pub use crate::run::{
+    CorpusReport, CorpusState, EnergyReport, Every, ReflexReport, Rows, RunReport, SavedState,
+    Stretch,
+};
 pub(crate) use analysis::Named;
+pub use closure::{Closure, Code};
 pub use define::{Definition, Parameter, comment_above};
 pub(crate) use dumps::Held;
-pub use energy_report::EnergyReport;
 pub use environment::Environment;
-pub use events::{Action, Waiting, Watch};
+pub use events::Watch;
 pub use files::Files;
 pub use films::{Film, FilmTake, Reel};
-pub(crate) use go::SAME;
-pub use go::Stretch;
 pub use include::Reader;
 pub use index::{Index, Symbol, Use};
 pub use noted::{Condition, Noted, Point, Series, Setting, Use as Noting};
@@ -68,16 +67,12 @@ pub use pictures::Snap;
 pub(crate) use plots::Wanted;
 pub use plots::{Asked, Plot, Subject};
 pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading};
-pub use records::{Record, Rows};
-pub use reflex_report::ReflexReport;
-pub use report::{CorpusReport, RunReport};
+pub use records::Record;
 pub(crate) use scope::Lookup;
 pub use scope::{Locals, Variable};
-pub use snapshots::{History, Marks, Snapshot};
+pub use snapshots::Snapshot;
 pub use stage::{Draft, Programs, Roach, Scoped, Stage};
-pub use state_file::{CorpusState, SavedState};
 pub use stop::Stop;
-pub use timers::{Timer, Timers};
 
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lang::parser::read;
@@ -87,6 +82,18 @@ use crate::session::command::{Bound, Reflection, Value};
 use crate::source::{SourceId, Sources};
 use parts::{AtWork, Own, Progress};
 use std::sync::Arc;
+
+/// An event of a script that waits for the clock.
+pub type Timer = crate::run::Timer<Closure>;
+
+/// The events of a script that wait for the clock.
+pub type Timers = crate::run::Timers<Closure>;
+
+/// The stored moments of a world.
+pub type History = crate::run::History<Snapshot>;
+
+/// The marks of a world.
+pub type Marks = crate::run::Marks<Snapshot>;
 
 /// Whether a session simulates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -274,7 +281,7 @@ impl Session {
     pub fn run_bound(&mut self, bound: &Bound) -> Result<(), Stop> {
         if let Some(statement) = &bound.later {
             self.observe();
-            let anew = bind_again(statement, bound, self)?;
+            let anew = bind_again(statement, self)?;
             return self.run_bound(&anew);
         }
         if !bound.each.is_empty() {
@@ -312,14 +319,6 @@ impl Session {
         let outer = std::mem::replace(&mut self.at_work.mirrored, reflection.cloned());
         let result = run(self);
         self.at_work.mirrored = outer;
-        result
-    }
-
-    /// Runs the commands of a list, with relative times as fractions of `phase` seconds.
-    pub(crate) fn run_list(&mut self, list: &[Bound], phase: Option<f64>) -> Result<(), Stop> {
-        let outer = std::mem::replace(&mut self.at_work.phase, phase);
-        let result = list.iter().try_for_each(|bound| self.run_later(bound));
-        self.at_work.phase = outer;
         result
     }
 

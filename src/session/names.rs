@@ -116,31 +116,31 @@ impl Session {
 
     /// Keeps the place of a command that hangs a child on another body.
     pub(crate) fn remember_link(&mut self, bound: &Bound, child: usize) {
-        let link = (self.stage, bound.environment.corpus, child);
+        let link = (self.stage, bound.corpus, child);
         self.own.names.links.insert(link, bound.span);
     }
 
     /// Where the same child was linked before.
     pub(crate) fn first_link(&self, bound: &Bound) -> Option<Span> {
-        let link = (self.stage, bound.environment.corpus, bound.index(1));
+        let link = (self.stage, bound.corpus, bound.index(1));
         self.own.names.links.get(&link).copied()
     }
 
     /// Keeps the place of a `setroot`; gives back that of the one before.
     pub(crate) fn remember_root(&mut self, bound: &Bound) -> Option<Span> {
-        let root = (self.stage, bound.environment.corpus);
+        let root = (self.stage, bound.corpus);
         self.own.names.roots.insert(root, bound.span)
     }
 
     /// Keeps the place of the command that put a figure together.
     pub(crate) fn remember_assembly(&mut self, bound: &Bound) {
-        let figure = (self.stage, bound.environment.corpus);
+        let figure = (self.stage, bound.corpus);
         self.own.names.assemblies.insert(figure, bound.span);
     }
 
     /// Where the figure was put together.
     pub(crate) fn assembly(&self, bound: &Bound) -> Option<Span> {
-        let figure = (self.stage, bound.environment.corpus);
+        let figure = (self.stage, bound.corpus);
         self.own.names.assemblies.get(&figure).copied()
     }
 

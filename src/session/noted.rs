@@ -1,5 +1,6 @@
 //! Numbers that a script reports about its world, recorded so that several runs can be compared.
 
+use super::columns::part_name;
 use super::{Session, scope::Lookup};
 use crate::integrate::Method;
 use crate::lang::dimension::Dimension;
@@ -242,12 +243,7 @@ impl Noted {
             Datum::List(elements) => {
                 let length = elements.len();
                 for (i, element) in elements.iter().enumerate() {
-                    let part = match (length, i) {
-                        (3, 0) => format!("{name}.x"),
-                        (3, 1) => format!("{name}.y"),
-                        (3, 2) => format!("{name}.z"),
-                        _ => format!("{name}[{i}]"),
-                    };
+                    let part = part_name(&name, length, i);
                     self.take((used, span), place, part, element, (time, scale));
                 }
                 return;

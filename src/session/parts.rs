@@ -9,7 +9,7 @@ use crate::lang::value::Datum;
 use crate::session::command::Reflection;
 use crate::source::{SourceId, Span};
 use crate::world::Refinement;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -76,6 +76,8 @@ pub(super) struct Own {
     pub parameters: Vec<parameters::Asked>,
     /// A number of the line that is being bound which was taken in radians, where degrees were probably meant.
     pub radians: Cell<Option<Span>>,
+    /// Variables of the script that were read for the closure that is being bound.
+    pub captured: RefCell<Option<scope::Locals>>,
 }
 
 /// How far a script has come, and how deep in its blocks.

@@ -1,13 +1,12 @@
 //! Tables written by a script while time passes.
 
-use super::columns::{Cells, Head, cell, cells, change, guarded, row};
-use super::go::SAME;
-use super::table::TableFile;
+use super::columns::{Cells, Head, cell, cells, changed, guarded, row};
 use super::{Environment, Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::files::Output;
 use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
+use crate::run::{Rows, SAME, TableFile};
 use crate::session::scope::Lookup;
 use crate::source::Span;
 use std::path::{Path, PathBuf};
@@ -34,37 +33,6 @@ pub struct Record {
     rows: Rows,
 }
 
-/// When a table gets its next row.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rows {
-    /// When it was begun (s).
-    pub(super) start: f64,
-    /// Its rows, counted from the multiples of its period.
-    pub(super) count: u64,
-}
-
-impl Rows {
-    /// A row is taken at a time (s). Rows that a longer frame has passed are not taken twice.
-    pub(super) fn pass(&mut self, now: f64, period: f64) {
-        self.count += 1;
-        if period > 0.0 {
-            let passed = ((now - self.start) / period).floor();
-            self.count = self.count.max((passed as u64).saturating_add(1));
-        }
-    }
-}
-
-/// A table that is to be begun.
-struct Begun<'a> {
-    path: &'a str,
-    /// Time between its rows (s).
-    period: f64,
-    columns: &'a Arc<[Arc<Expression>]>,
-    /// Its first row.
-    first: Cells,
-    environment: Environment,
-}
-
 impl Session {
     /// Begins a table. Nothing is written when the session only checks.
     ///
@@ -82,46 +50,29 @@ impl Session {
         let first = self.read_columns(columns)?;
         let out = self.writes(path, Output::Table, place)?;
         self.in_a_run(|session| {
-            let begun = Begun {
-                path,
-                period,
-                columns,
-                first,
+            let heads: Vec<Head> = first.into_iter().map(|(head, _)| head).collect();
+            let guarded: Vec<String> = heads.iter().map(|head| guarded(&head.name)).collect();
+            let names = std::iter::once("time").chain(guarded.iter().map(String::as_str));
+            let units = std::iter::once("s").chain(heads.iter().map(|head| head.unit.as_str()));
+            let top = row(names) + &row(units);
+            let file = TableFile::begin(&out, &top);
+            let file = file.map_err(|why| session.unwritable(path, &why, place))?;
+            let stage = session.here_mut();
+            let (start, number) = (stage.world.time, stage.records.len());
+            stage.records.push(Record {
+                file,
+                path: path.to_owned(),
+                columns: Arc::clone(columns),
+                heads,
+                ended: false,
                 environment,
-            };
-            session.begin_table(begun, &out, place)
+                place,
+                period,
+                rows: Rows { start, count: 0 },
+            });
+            // Only its own first row: the others have theirs.
+            session.write_records(number)
         })
-    }
-
-    fn begin_table(&mut self, begun: Begun, out: &Path, place: Span) -> Result<(), Stop> {
-        let Begun {
-            path,
-            period,
-            columns,
-            first,
-            environment,
-        } = begun;
-        let heads: Vec<Head> = first.into_iter().map(|(head, _)| head).collect();
-        let guarded: Vec<String> = heads.iter().map(|head| guarded(&head.name)).collect();
-        let names = std::iter::once("time").chain(guarded.iter().map(String::as_str));
-        let units = std::iter::once("s").chain(heads.iter().map(|head| head.unit.as_str()));
-        let top = row(names) + &row(units);
-        let file = TableFile::begin(out, &top).map_err(|why| self.unwritable(path, &why, place))?;
-        let start = self.here().world.time;
-        let number = self.here().records.len();
-        self.here_mut().records.push(Record {
-            file,
-            path: path.to_owned(),
-            columns: Arc::clone(columns),
-            heads,
-            ended: false,
-            environment,
-            place,
-            period,
-            rows: Rows { start, count: 0 },
-        });
-        // Only its own first row: the others have theirs.
-        self.write_records(number)
     }
 
     fn read_columns(&mut self, columns: &[Arc<Expression>]) -> Result<Cells, Stop> {
@@ -147,8 +98,7 @@ impl Session {
             let Some(record) = self.here().records.get(i) else {
                 break;
             };
-            let due = record.rows.start + record.period * record.rows.count as f64;
-            if record.ended || now + SAME * dt < due {
+            if record.ended || now + SAME * dt < record.rows.due(record.period) {
                 continue;
             }
             if !observed {
@@ -219,10 +169,8 @@ impl Session {
             for i in 0..self.here().records.len() {
                 let record = self.here_mut().records.get_mut(i);
                 let put = record.map_or(Ok(()), |record| record.file.put_in_place());
-                if let Err(Stop::Mistake(report)) = self.told_of(i, put) {
-                    self.diagnostics.push(*report);
-                    result = result.and(Err(Stop::Reported));
-                }
+                let put = self.told_of(i, put);
+                result = self.with_end(result, put);
             }
         }
         self.stage = before;
@@ -279,11 +227,7 @@ impl Record {
             return None;
         }
         self.ended = true;
-        let (of, message) = (0..self.columns.len()).find_map(|of| {
-            let before: Vec<&Head> = self.heads.iter().filter(|head| head.of == of).collect();
-            let after: Vec<&Head> = now().filter(|head| head.of == of).collect();
-            Some((of, change(&before, &after)?))
-        })?;
+        let (of, message) = changed(&self.heads, now())?;
         let column = self.columns.get(of);
         let span = column.map_or(self.place, |column| column.span);
         let report = Diagnostic::error("E014", span, message);

@@ -1,7 +1,7 @@
 //! Checks lines that run later when they are typed at the prompt, where no earlier check has seen them.
 
 use super::scope::Reach;
-use super::{Mode, Quiet, Session, Stage, Stop, Waiting};
+use super::{Closure, Mode, Quiet, Session, Stage, Stop};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lang::syntax::{Block, Statement};
 use crate::source::Span;
@@ -44,10 +44,10 @@ impl Session {
     ///
     /// # Errors
     /// Their mistakes, all reported.
-    pub(crate) fn rehearse(&mut self, waiting: &Waiting) -> Result<(), Stop> {
-        if !self.is_new(waiting.head, &waiting.block) {
+    pub(crate) fn rehearse(&mut self, event: &Closure) -> Result<(), Stop> {
+        let Some(block) = event.lines().filter(|block| self.is_new(event.head, block)) else {
             return Ok(());
-        }
+        };
         let mut check = Session::new(self.table, Mode::Check, Box::new(Quiet));
         check.stages = self.stages.iter().map(Stage::for_check).collect();
         check.stage = self.stage;
@@ -59,9 +59,9 @@ impl Session {
         check.progress.depth = self.progress.depth;
         check.building.placing = self.building.placing;
         check.building.unit_axes = self.building.unit_axes;
-        let found = self.lend_sources(check, |check| check.check_waiting(waiting));
-        self.tell(found, waiting.head, "this event is not set")?;
-        self.checker.visited.insert(waiting.block.end);
+        let found = self.lend_sources(check, |check| check.check_event(event));
+        self.tell(found, event.head, "this event is not set")?;
+        self.checker.visited.insert(block.end);
         Ok(())
     }
 
@@ -155,8 +155,7 @@ impl Session {
                 let name = self.sources.text(name.span).to_owned();
                 self.own.promised.insert(name);
             }
-            let branches = statement.branches.iter().map(|branch| &branch.block);
-            for block in statement.block.iter().chain(branches) {
+            for block in statement.blocks() {
                 self.promise(&block.statements);
             }
         }
@@ -178,8 +177,7 @@ impl Session {
             {
                 names.insert(self.sources.text(name.span).to_owned());
             }
-            let branches = statement.branches.iter().map(|branch| &branch.block);
-            for block in statement.block.iter().chain(branches) {
+            for block in statement.blocks() {
                 self.changed_in(&block.statements, names);
             }
         }

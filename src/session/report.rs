@@ -1,109 +1,27 @@
-//! The report at the end of a run, as text and as JSON.
+//! Reads the report at the end of a run off the worlds of a script.
 
-use super::reflex_report::reflexes;
-use super::{EnergyReport, ReflexReport, Stage};
-use crate::files::{LARGEST, read_text};
-use crate::record::{Travel, counted, mass, prefixed};
-use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::path::Path;
-
-/// What a run did. Names of the fields carry their units.
-#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
-pub struct RunReport {
-    /// Simulated time.
-    pub simulated_s: f64,
-    /// Time that it took.
-    pub wall_s: f64,
-    /// Simulated time over the time that it took.
-    pub realtime_factor: f64,
-    /// Frames.
-    pub frames: u64,
-    /// Steps of the integrator.
-    pub steps: u64,
-    /// Steps that it refused.
-    pub rejected_steps: u64,
-    /// Evaluations of the dynamics.
-    pub evaluations: u64,
-    /// Kinetic energy, weight above z = 0 and joint springs, as the figures stand at the end.
-    pub energy_j: f64,
-    /// Whether the run was broken off by Ctrl-C.
-    pub interrupted: bool,
-    /// The figures of all worlds.
-    pub corpora: Vec<CorpusReport>,
-    /// What reflexes did, where one has acted.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub reflexes: Vec<ReflexReport>,
-}
-
-/// What one figure did in the last `go` of its world.
-#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
-pub struct CorpusReport {
-    /// Its name.
-    pub name: String,
-    /// The world that it is in.
-    #[serde(default)]
-    pub world: String,
-    /// Number of bodies.
-    pub bodies: usize,
-    /// Degrees of freedom.
-    pub dof: usize,
-    /// Mass.
-    pub mass_kg: f64,
-    /// Begin and end of the last `go`, over which speeds and distance are taken.
-    pub window_s: [f64; 2],
-    /// Straight-line way of the centre of mass over the ground.
-    pub distance_m: f64,
-    /// That way per second.
-    pub net_speed_m_s: f64,
-    /// Mean speed along the root's own heading.
-    pub forward_speed_m_s: f64,
-    /// Mean height of the centre of mass.
-    pub height_m: f64,
-    /// Mean turning to the left.
-    pub yaw_rate_rad_s: f64,
-    /// Centre of mass as the figure stands at the end.
-    pub com_m: [f64; 3],
-    /// Height of the root's lowest point above the ground as the figure stands at the end.
-    pub root_clearance_m: f64,
-    /// The smallest such height.
-    pub least_root_clearance_m: f64,
-    /// Work of the joints' forces where they moved their bodies.
-    #[serde(default)]
-    pub positive_joint_work_j: f64,
-    /// That less the work done on the joints.
-    #[serde(default)]
-    pub net_joint_work_j: f64,
-    /// The positive work per second.
-    #[serde(default)]
-    pub mean_power_w: f64,
-    /// The positive work per weight and way; none without gravity or way.
-    #[serde(default)]
-    pub cost_of_transport: Option<f64>,
-    /// Its energy account since it first moved.
-    #[serde(default)]
-    pub energy: EnergyReport,
-}
+use super::Stage;
+use crate::record::Travel;
+use crate::run::{CorpusReport, ReflexReport, RunReport};
 
 impl RunReport {
-    /// Whether a file holds a report: whether its first names are those that a report begins with.
-    #[must_use]
-    pub fn is_in(path: &Path) -> bool {
-        let text = read_text(path, LARGEST).unwrap_or_default();
-        let value: serde_json::Value = serde_json::from_str(&text).unwrap_or_default();
-        let names = ["simulated_s", "realtime_factor", "frames", "corpora"];
-        names.iter().all(|name| value.get(name).is_some())
-    }
-
     /// Reads the report off a world, which began at clock 0.
     #[must_use]
     pub fn of(stage: &mut Stage, simulated_s: f64, wall_s: f64, interrupted: bool) -> Self {
         let world = &mut stage.world;
         let counters = world.counters();
         let (time, gravity) = (world.time, world.gravity_vector());
-        let ground = world.ground.height;
+        let (ground, name, travels) = (world.ground.height, &stage.name, &stage.travels);
+        let energies = world.corpora.iter_mut().map(|c| c.energy(time, gravity));
+        let energy_j = energies.sum();
+        let corpora = world.corpora.iter_mut().enumerate().map(|(i, corpus)| {
+            let travel = travels.get(i).cloned();
+            let travel = travel.unwrap_or_else(|| Travel::begin(corpus, time));
+            CorpusReport::of(corpus, &travel, name, time, gravity, ground)
+        });
+        let gaits = stage.roaches.iter();
+        let gaits = gaits.map(|roach| (roach.name.as_str(), &roach.gait));
         RunReport {
-            reflexes: reflexes(&stage.roaches),
             simulated_s,
             wall_s,
             realtime_factor: if wall_s > 0.0 {
@@ -112,61 +30,16 @@ impl RunReport {
                 0.0
             },
             frames: stage.frames,
-            interrupted,
             steps: counters.steps,
             rejected_steps: counters.rejected,
             evaluations: counters.evaluations,
-            energy_j: world
-                .corpora
-                .iter_mut()
-                .map(|c| c.energy(time, gravity))
-                .sum(),
-            corpora: world
-                .corpora
-                .iter_mut()
-                .enumerate()
-                .map(|(i, corpus)| {
-                    let now = corpus.measure();
-                    let travel = stage
-                        .travels
-                        .get(i)
-                        .cloned()
-                        .unwrap_or_else(|| Travel::begin(corpus, time));
-                    let (positive, net) = travel.joint_work(corpus);
-                    let weight = corpus.model.total_mass() * gravity.norm();
-                    CorpusReport {
-                        name: corpus.name.clone(),
-                        world: stage.name.clone(),
-                        bodies: corpus.solid_bodies(),
-                        dof: corpus.model.degrees_of_freedom(),
-                        mass_kg: corpus.model.total_mass(),
-                        window_s: [travel.from, travel.to],
-                        distance_m: travel.distance(),
-                        net_speed_m_s: travel.net_speed(),
-                        forward_speed_m_s: travel.forward_speed(),
-                        height_m: travel.mean_height(),
-                        yaw_rate_rad_s: travel.yaw_rate(),
-                        com_m: now.centre.into(),
-                        root_clearance_m: now.root_bottom - ground,
-                        least_root_clearance_m: travel.least_root_bottom() - ground,
-                        positive_joint_work_j: positive,
-                        net_joint_work_j: net,
-                        mean_power_w: if travel.to > travel.from {
-                            positive / (travel.to - travel.from)
-                        } else {
-                            0.0
-                        },
-                        cost_of_transport: (weight * travel.distance() > 0.0)
-                            .then(|| positive / (weight * travel.distance())),
-                        energy: EnergyReport::of(corpus, time, gravity),
-                    }
-                })
-                .collect(),
+            energy_j,
+            interrupted,
+            corpora: corpora.collect(),
+            reflexes: ReflexReport::of_gaits(gaits),
         }
     }
-}
 
-impl RunReport {
     /// Reads the report off all worlds of a script: sums of what was done and of the energies, and all figures.
     #[must_use]
     pub fn of_all(stages: &mut [Stage], wall_s: f64, interrupted: bool) -> Self {
@@ -183,117 +56,5 @@ impl RunReport {
             whole.realtime_factor = whole.simulated_s / wall_s;
         }
         whole
-    }
-
-    /// The report of two worlds as one.
-    fn and(mut self, other: RunReport) -> Self {
-        self.simulated_s += other.simulated_s;
-        self.frames += other.frames;
-        self.steps += other.steps;
-        self.rejected_steps += other.rejected_steps;
-        self.evaluations += other.evaluations;
-        self.energy_j += other.energy_j;
-        self.corpora.extend(other.corpora);
-        self.reflexes.extend(other.reflexes);
-        self
-    }
-
-    /// Whether its figures are in more than one world.
-    fn has_worlds(&self) -> bool {
-        let mut worlds = self.corpora.iter().map(|c| &c.world);
-        let first = worlds.next();
-        worlds.any(|world| Some(world) != first)
-    }
-}
-
-/// Costs of transport that the report shows: others belong to figures that do not travel, or do no work.
-const SENSIBLE_COSTS: std::ops::Range<f64> = 1e-3..1e4;
-
-impl fmt::Display for RunReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(
-            f,
-            "{:.3} s simulated in {:.2} s ({:.3}x real time): {}, {}, {} rejected, {}; energy {}",
-            self.simulated_s,
-            self.wall_s,
-            self.realtime_factor,
-            counted(self.frames, "frame"),
-            counted(self.steps, "step"),
-            self.rejected_steps,
-            counted(self.evaluations, "evaluation"),
-            prefixed(self.energy_j, "J", 5)
-        )?;
-        for c in &self.corpora {
-            let bodies = if c.bodies == 1 { "body" } else { "bodies" };
-            let degrees = if c.dof == 1 { "degree" } else { "degrees" };
-            writeln!(
-                f,
-                "{}{}: {} {bodies}, {} {degrees} of freedom, {}",
-                c.name,
-                match self.has_worlds() {
-                    true => format!(" in {}", c.world),
-                    false => String::new(),
-                },
-                c.bodies,
-                c.dof,
-                mass(c.mass_kg)
-            )?;
-            let [from, to] = c.window_s;
-            if to > from {
-                writeln!(
-                    f,
-                    "  from {from:.3} s to {to:.3} s: travelled {}, net {}/s, forward {}/s, turning {:.1} deg/s",
-                    way(c.distance_m),
-                    way(c.net_speed_m_s),
-                    way(c.forward_speed_m_s),
-                    // Without the sign of a zero.
-                    (10.0 * c.yaw_rate_rad_s.to_degrees()).round() / 10.0 + 0.0
-                )?;
-                writeln!(
-                    f,
-                    "  centre of mass {} high on average; root {} above the ground at the end, lowest {}",
-                    height(c.height_m),
-                    height(c.root_clearance_m),
-                    height(c.least_root_clearance_m)
-                )?;
-                if c.positive_joint_work_j > 0.0 {
-                    let cost = c
-                        .cost_of_transport
-                        .filter(|cost| SENSIBLE_COSTS.contains(cost))
-                        .map_or_else(String::new, |cost| format!("; cost of transport {cost:.3}"));
-                    writeln!(
-                        f,
-                        "  joints did {} of work ({} net), {} on average{cost}",
-                        prefixed(c.positive_joint_work_j, "J", 4),
-                        prefixed(c.net_joint_work_j, "J", 4),
-                        prefixed(c.mean_power_w, "W", 4)
-                    )?;
-                }
-                writeln!(f, "  {}", c.energy)?;
-            }
-        }
-        for reflex in &self.reflexes {
-            writeln!(f, "{reflex}")?;
-        }
-        Ok(())
-    }
-}
-
-/// A way (m) in centimetres, and in metres from one on.
-fn way(metres: f64) -> String {
-    if metres.abs() < 1.0 {
-        format!("{:.2} cm", (metres * 1e4).round() / 1e2 + 0.0)
-    } else {
-        format!("{metres:.2} m")
-    }
-}
-
-/// A height (m) in millimetres, and in metres from one on.
-fn height(metres: f64) -> String {
-    if metres.abs() < 1.0 {
-        // Without the sign of a zero.
-        format!("{:.2} mm", (metres * 1e5).round() / 1e2 + 0.0)
-    } else {
-        format!("{metres:.3} m")
     }
 }

@@ -1,6 +1,6 @@
 //! Variables: those of `let`, the parameters of user-defined commands, loop variables.
 
-use super::Session;
+use super::{Closure, Session};
 use crate::lang::evaluate::Names;
 use crate::lang::value::{Datum, Unknown, ValueError};
 use crate::session::quantity::Reading;
@@ -48,6 +48,8 @@ struct Scope {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scopes {
     globals: BTreeMap<Arc<str>, Variable>,
+    /// What stands before variables of the script while a saved closure is bound: their values when it was bound first.
+    pub captured: Locals,
     inner: Vec<Scope>,
 }
 
@@ -73,7 +75,16 @@ impl Scopes {
 
     /// What a name stands for.
     pub fn get(&self, name: &str) -> Option<&Variable> {
-        self.local(name).or_else(|| self.globals.get(name))
+        self.local(name).or_else(|| self.global(name))
+    }
+
+    /// What a name of the script stands for.
+    fn global(&self, name: &str) -> Option<&Variable> {
+        let mut captured = self.captured.iter();
+        match captured.find(|(n, _)| **n == *name) {
+            Some((_, variable)) => Some(variable),
+            None => self.globals.get(name),
+        }
     }
 
     /// What a local name stands for.
@@ -205,6 +216,8 @@ impl Scopes {
 /// What names stand for at the moment.
 pub(crate) struct Lookup<'a> {
     session: &'a Session,
+    /// Local names of a closure, which stand before others.
+    locals: &'a [(Arc<str>, Variable)],
     /// Numbers that are taken in radians, where degrees were probably meant.
     radians: Cell<Option<Span>>,
 }
@@ -214,7 +227,17 @@ impl<'a> Lookup<'a> {
     pub fn new(session: &'a Session) -> Self {
         Lookup {
             session,
+            locals: &[],
             radians: Cell::new(None),
+        }
+    }
+
+    /// Reads the session as the lines of a closure see it.
+    pub fn of_closure(session: &'a Session, closure: &'a Closure) -> Self {
+        let environment = closure.environment.as_ref();
+        Lookup {
+            locals: environment.map_or(&[], |environment| &environment.locals),
+            ..Lookup::new(session)
         }
     }
 
@@ -234,8 +257,14 @@ impl Names for Lookup<'_> {
     }
 
     fn variable(&self, name: &str) -> Option<Datum> {
+        if let Some((_, variable)) = self.locals.iter().find(|(n, _)| **n == *name) {
+            return Some(variable.datum.clone());
+        }
         match self.session.own.scopes.get(name) {
-            Some(variable) => Some(variable.datum.clone()),
+            Some(variable) => {
+                self.session.capture(name, variable);
+                Some(variable.datum.clone())
+            }
             // A mistake has kept it from coming to be, which is reported.
             None => self
                 .session
@@ -309,6 +338,16 @@ impl Session {
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&Variable> {
         self.own.scopes.get(name)
+    }
+
+    /// A variable was read: one of the script is kept for the closure that is being bound.
+    fn capture(&self, name: &str, variable: &Variable) {
+        if let Some(captured) = &mut *self.own.captured.borrow_mut()
+            && self.own.scopes.local(name).is_none()
+            && !captured.iter().any(|(known, _)| **known == *name)
+        {
+            captured.push((name.into(), variable.clone()));
+        }
     }
 
     /// Names of all variables that are seen.

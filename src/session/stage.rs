@@ -1,13 +1,12 @@
 //! A world with everything that a script has added to it: objects, figures, gaits, timers.
 
-use super::timers::Timers;
-use super::{FilmTake, History, Marks, Plot, Record, Watch};
+use super::{Closure, FilmTake, History, Marks, Plot, Record, Timers, Watch};
 use crate::control::Gait;
 use crate::dynamics::Root;
 use crate::figure::{Figure, Object};
 use crate::record::Travel;
 use crate::scene::Look;
-use crate::session::command::{Bound, Value};
+use crate::session::command::Bound;
 use crate::world::World;
 use std::sync::Arc;
 
@@ -58,9 +57,9 @@ impl Draft {
 #[derive(Clone, Debug, Default)]
 pub struct Programs {
     /// Commands at the begin of a step.
-    pub step: Arc<[Bound]>,
+    pub step: Option<Arc<Closure>>,
     /// Commands at the begin of stance.
-    pub stance: Arc<[Bound]>,
+    pub stance: Option<Arc<Closure>>,
 }
 
 impl Programs {
@@ -74,17 +73,37 @@ impl Programs {
             for one in bound.each.iter() {
                 gather(one, bodies);
             }
-            for value in &bound.values {
-                if let Value::Command(inner) = value {
-                    gather(inner, bodies);
-                }
+            for inner in bound.deferred() {
+                gather(inner, bodies);
             }
         }
         let mut bodies = vec![];
-        for bound in self.step.iter().chain(self.stance.iter()) {
+        for bound in self.commands() {
             gather(bound, &mut bodies);
         }
         bodies
+    }
+
+    /// Both programs.
+    pub fn closures(&self) -> impl Iterator<Item = &Arc<Closure>> {
+        self.step.iter().chain(&self.stance)
+    }
+
+    /// The commands of both programs.
+    pub fn commands(&self) -> impl Iterator<Item = &Bound> {
+        self.step().iter().chain(self.stance())
+    }
+
+    /// The commands at the begin of a step.
+    #[must_use]
+    pub fn step(&self) -> &[Bound] {
+        self.step.as_ref().map_or(&[], |step| step.commands())
+    }
+
+    /// The commands at the begin of stance.
+    #[must_use]
+    pub fn stance(&self) -> &[Bound] {
+        self.stance.as_ref().map_or(&[], |stance| stance.commands())
     }
 }
 

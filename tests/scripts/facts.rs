@@ -29,7 +29,9 @@ pub fn facts(session: &Session) -> Json {
     let programs: Vec<Json> = roach
         .programs
         .iter()
-        .map(|p| json!({ "step": motors(session, &p.step), "stance": motors(session, &p.stance) }))
+        .map(
+            |p| json!({ "step": motors(session, p.step()), "stance": motors(session, p.stance()) }),
+        )
         .collect();
     let ground = &stage.world.ground;
     json!({
@@ -75,11 +77,10 @@ fn motors(session: &Session, list: &[Bound]) -> Json {
     for bound in list {
         let (after, motor) = match (bound.command.name, bound.values.as_slice()) {
             ("motor", _) => (0.0, bound),
-            ("timer", [Value::Relative(after), Value::Command(then)])
-                if then.command.name == "motor" =>
-            {
-                (*after, &**then)
-            }
+            ("timer", [Value::Relative(after), Value::Command(then)]) => match then.commands() {
+                [motor] if motor.command.name == "motor" => (*after, motor),
+                _ => continue,
+            },
             _ => continue,
         };
         let Value::Relative(within) = motor.values[3] else {
@@ -94,7 +95,7 @@ fn motors(session: &Session, list: &[Bound]) -> Json {
 
 /// Whether a leg's programs are there at all.
 pub fn is_programmed(programs: &Programs) -> bool {
-    !programs.step.is_empty() && !programs.stance.is_empty()
+    !programs.step().is_empty() && !programs.stance().is_empty()
 }
 
 /// The size of a box (m): what stands for zero in a list of lengths is small against it.

@@ -158,7 +158,7 @@ fn written(session: &Session, bound: &Bound) -> String {
         Value::Index(body) => bodies[*body].spec.name.clone(),
         Value::Number(x) => format!("{x}"),
         Value::Relative(x) => format!("*{x}"),
-        Value::Command(inner) => written(session, inner),
+        Value::Command(inner) => written(session, &inner.commands()[0]),
         Value::Switch(on) => format!("{on}"),
         Value::Text(text) => text.to_string(),
         Value::Word(word) => (*word).to_owned(),
@@ -253,7 +253,7 @@ fn springs_programs_and_flags_are_copied_to_a_running_figure() {
         let target = 0.4 * sign;
         let limit = if sign > 0.0 { "qmin -0.3" } else { "qmax 0.3" };
         assert_eq!(
-            list(&roach.programs[1].step),
+            list(roach.programs[1].step()),
             [
                 format!("motor arm_r0 etarget {target} *0.5"),
                 "timer *0.5 motor arm_r0 etarget 0 *0.5".into(),
@@ -267,12 +267,12 @@ fn springs_programs_and_flags_are_copied_to_a_running_figure() {
             ]
         );
         let stance = format!("motor arm_r1 etarget {} *1", -0.2 * sign);
-        assert_eq!(list(&roach.programs[1].stance), [stance]);
+        assert_eq!(list(roach.programs[1].stance()), [stance]);
         assert_eq!(
-            list(&roach.programs[0].stance),
+            list(roach.programs[0].stance()),
             ["motor arm_l1 etarget -0.2 *1"]
         );
-        assert!(roach.programs[2].step.is_empty() && roach.programs[3].step.is_empty());
+        assert!(roach.programs[2].step().is_empty() && roach.programs[3].step().is_empty());
     }
 }
 
@@ -283,15 +283,15 @@ fn programs_find_their_leg() {
     let before = PROGRAM.replace("  joint arm_r0 bias 0.2\n", "");
     let session = run(&[HALF, &before, "mirror *_l* *_r* y\ncorpusinit\n"].concat());
     let programs = &session.here().roaches[0].programs;
-    assert_eq!(programs[1].stance.len(), 1);
+    assert_eq!(programs[1].stance().len(), 1);
     let session = run(&[HALF, "mirror *_l* *_r* y\ncorpusinit\n", PROGRAM, twice].concat());
     let programs = &session.here().roaches[0].programs;
     let step: Vec<String> = programs[2]
-        .step
+        .step()
         .iter()
         .map(|b| written(&session, b))
         .collect();
     assert_eq!(step.len(), 9);
     assert_eq!(step[0], "motor arm_r0 etarget 0.4 *0.5");
-    assert!(programs[1].step.is_empty());
+    assert!(programs[1].step().is_empty());
 }

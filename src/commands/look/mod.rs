@@ -39,7 +39,7 @@ use with_ball;
 /// The body that argument `i` names.
 fn body(bound: &Bound, i: usize) -> BodyNumber {
     BodyNumber {
-        figure: bound.environment.corpus.unwrap_or(usize::MAX),
+        figure: bound.corpus.unwrap_or(usize::MAX),
         body: bound.index(i),
     }
 }

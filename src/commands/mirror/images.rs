@@ -140,7 +140,7 @@ pub(super) fn build(
         }
         for (mut object, original) in shapes.into_iter().zip(originals) {
             // What the script has done to the object since it became the shape of a body.
-            let since = session.object_named(bound.environment.corpus, &original);
+            let since = session.object_named(bound.corpus, &original);
             let stage = session.here_mut();
             if let Some(since) = since.and_then(|i| stage.objects.get(i)) {
                 object.transform = mirror.transform(&since.object.transform);
@@ -151,7 +151,7 @@ pub(super) fn build(
             let index = stage.objects.len();
             let name = object.name.clone();
             stage.objects.push(Scoped {
-                scope: bound.environment.corpus,
+                scope: bound.corpus,
                 object,
             });
             session.name(Thing::Object, &name, index, bound.span);

@@ -7,7 +7,7 @@ use crate::control::{Side, Trigger};
 use crate::diagnostic::Diagnostic;
 use crate::figure::Mirror;
 use crate::session::command::{Across, Bound, Reflection};
-use crate::session::{Programs, Roach, Session, Stop};
+use crate::session::{Closure, Programs, Roach, Session, Stop};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ pub(super) fn images(
         across.entry(twin).or_insert(back);
     }
     let reflection = Arc::new(Reflection {
-        corpus: bound.environment.corpus,
+        corpus: bound.corpus,
         across,
         place: bound.span,
     });
@@ -51,7 +51,7 @@ pub(super) fn images(
     let branch = Search::new(session, &is_branch);
     let mut images: Vec<Image> = vec![];
     for (number, roach) in session.here().roaches.iter().enumerate() {
-        if roach.draft != bound.environment.corpus {
+        if roach.draft != bound.corpus {
             continue;
         }
         let mut taken = BTreeMap::new();
@@ -100,12 +100,17 @@ pub(super) fn images(
                 );
                 return Err(refusal(bound, message).into());
             }
+            let across_of = |program: &Option<Arc<Closure>>| {
+                program
+                    .as_ref()
+                    .map(|program| reflection.image_of_closure(program))
+            };
             images.push(Image {
                 roach: number,
                 leg: across,
                 programs: Some(Programs {
-                    step: reflection.images(&programs.step),
-                    stance: reflection.images(&programs.stance),
+                    step: across_of(&programs.step),
+                    stance: across_of(&programs.stance),
                 }),
                 step,
                 load,
@@ -174,7 +179,7 @@ fn leg_across(roach: &Roach, leg: usize, twins: &Search) -> Result<usize, String
     let across = leg ^ 1;
     match roach.programs.get(across) {
         None => Err(no_leg_across(roach, leg)),
-        Some(programs) if programs.step.is_empty() && programs.stance.is_empty() => Ok(across),
+        Some(programs) if programs.commands().next().is_none() => Ok(across),
         Some(_) => Err(format!(
             "the programs of leg {leg} would replace those of leg {across}, which move no twins"
         )),

@@ -1,12 +1,12 @@
 //! Finds the lines of a motor program that name given bodies.
 
-use crate::lang::evaluate::{capture, spell};
+use crate::lang::evaluate::spell;
 use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Piece};
 use crate::lang::value::Datum;
 use crate::session::command::is_body;
 use crate::session::command::{Bound, Thing, Value};
-use crate::session::{Definition, Lookup, Programs, Session};
+use crate::session::{Closure, Definition, Lookup, Programs, Session};
 use crate::source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -22,8 +22,8 @@ pub(super) struct Search<'a> {
 /// Search within the lines of one command.
 struct Within<'a> {
     search: &'a Search<'a>,
-    /// The command that runs the lines.
-    bound: &'a Bound,
+    /// The closure that runs the lines.
+    closure: &'a Closure,
     /// User-defined commands already searched, by the place of their names.
     seen: BTreeSet<Span>,
 }
@@ -42,27 +42,35 @@ impl<'a> Search<'a> {
 
     /// The first line that names one of them.
     pub fn first<'p>(&self, programs: &'p Programs) -> Option<&'p Bound> {
-        let mut all = programs.step.iter().chain(programs.stance.iter());
-        all.find(|bound| self.is_named_in(bound))
+        let commands = |closure: &'p Arc<Closure>| {
+            let all = closure.commands().iter();
+            all.map(move |bound| (closure, bound))
+        };
+        let mut all = programs.closures().flat_map(commands);
+        let found = all.find(|(closure, bound)| self.is_named_in(closure, bound));
+        found.map(|(_, bound)| bound)
     }
 
     /// Whether a command, a command in it, or a line that it runs names one.
-    fn is_named_in(&self, bound: &Bound) -> bool {
+    fn is_named_in(&self, closure: &Closure, bound: &Bound) -> bool {
         let own = bound.values_with_kinds().any(|(value, kind)| match value {
             Value::Index(body) => is_body(kind) && (self.is_wanted)(*body),
-            Value::Command(inner) => self.is_named_in(inner),
             _ => false,
         });
-        own || self.is_named_below(bound)
-            || bound.list.iter().any(|inner| self.is_named_in(inner))
-            || bound.each.iter().any(|inner| self.is_named_in(inner))
+        let mut inner = bound.closures();
+        own || self.is_named_below(closure, bound)
+            || inner.any(|inner| {
+                let mut commands = inner.commands().iter();
+                commands.any(|bound| self.is_named_in(inner, bound))
+            })
+            || bound.each.iter().any(|one| self.is_named_in(closure, one))
     }
 
     /// Whether a line that a command runs names one.
-    fn is_named_below(&self, bound: &Bound) -> bool {
+    fn is_named_below(&self, closure: &Closure, bound: &Bound) -> bool {
         let mut within = Within {
             search: self,
-            bound,
+            closure,
             seen: BTreeSet::new(),
         };
         let called = bound.values.iter().any(|value| match value {
@@ -100,25 +108,22 @@ impl<'a> Search<'a> {
 
 impl Within<'_> {
     fn is_in_call(&mut self, definition: &Arc<Definition>) -> bool {
-        self.seen.insert(definition.place) && self.is_in_block(&definition.block)
+        let lines = definition.lines.lines();
+        self.seen.insert(definition.place) && lines.is_some_and(|lines| self.is_in_block(lines))
     }
 
     fn is_in_block(&mut self, block: &Block) -> bool {
         block.statements.iter().any(|statement| {
             let head = self.search.session.sources.text(statement.head);
             let mut arguments = statement.arguments.iter();
-            let mut branches = statement.branches.iter();
+            let mut blocks = statement.blocks();
             arguments.any(|argument| self.is_in_argument(argument))
                 || self
                     .search
                     .session
                     .definition(head)
                     .is_some_and(|definition| self.is_in_call(definition))
-                || statement
-                    .block
-                    .as_ref()
-                    .is_some_and(|block| self.is_in_block(block))
-                || branches.any(|branch| self.is_in_block(&branch.block))
+                || blocks.any(|block| self.is_in_block(block))
         })
     }
 
@@ -137,23 +142,10 @@ impl Within<'_> {
     /// The part of a word that is known before it runs, with wildcards for unknown pieces.
     fn pattern(&self, pieces: &[Piece]) -> String {
         let session = self.search.session;
-        let reader = Lookup::new(session);
-        let local = |name: &str| {
-            let mut locals = self
-                .bound
-                .environment
-                .locals
-                .iter()
-                .flat_map(|locals| locals.iter());
-            let (_, variable) = locals.find(|(other, _)| **other == *name)?;
-            Some(variable.datum.clone())
-        };
+        let reader = Lookup::of_closure(session, self.closure);
         let known = |piece: &Piece| match piece {
             Piece::Plain(span) => Some(session.sources.text(*span).to_owned()),
-            Piece::Computed(expression) => {
-                let expression = capture(expression, &local, &reader).ok()?;
-                spell(&[Piece::Computed(Arc::new(expression))], &reader).ok()?
-            }
+            Piece::Computed(_) => spell(std::slice::from_ref(piece), &reader).ok()?,
         };
         let pieces = pieces
             .iter()

@@ -63,9 +63,8 @@ pub(super) const WARNINGS: &[Code] = &[
     code(
         "W010",
         "events not saved",
-        "`save` writes pending events as script text. This is not possible for a command with numbers computed from \
-         variables that have changed since, or with a range. Blocks (`after`, `at`, `every`, `when`) evaluate their \
-         lines when they run, so they can be saved.",
+        "`save` writes pending events as script text, with the values of the variables that they keep. This is not \
+         possible if such a value is a range.",
     ),
     code(
         "W015",

@@ -117,6 +117,9 @@ pub struct SavedLines {
     pub text: String,
     /// What local names stand for.
     pub locals: Vec<(String, SavedValue)>,
+    /// What variables of the script stood for when the command of a timer was bound.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub captured: Vec<(String, SavedValue)>,
     /// The figure that they speak of.
     pub corpus: Option<String>,
     /// The gait that they speak of.

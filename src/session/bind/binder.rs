@@ -34,8 +34,6 @@ pub(super) struct Binder<'a> {
     pub pending: VecDeque<Argument>,
     /// Whether a list has filled parameters.
     pub has_spread: bool,
-    /// Arguments given by name.
-    pub named: &'a [&'a Named],
     /// Whether an expression read the running world.
     pub reads_world: bool,
     /// What a pattern stands for, and which of that is meant here.
@@ -70,7 +68,6 @@ impl<'a> Binder<'a> {
             next: 0,
             pending: VecDeque::new(),
             has_spread: false,
-            named: &[],
             reads_world: false,
             found: None,
             which: 0,
@@ -229,7 +226,7 @@ impl<'a> Binder<'a> {
             argument.kind,
             ArgumentKind::Word | ArgumentKind::Quoted | ArgumentKind::Bad
         );
-        let given = self.line.arguments.len() - self.next + self.named.len();
+        let given = self.line.arguments.len() - self.next + self.line.named.len();
         !is_word && given < left
     }
 

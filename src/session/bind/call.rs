@@ -2,7 +2,7 @@
 
 use super::binder::Binder;
 use super::fit::Misfit;
-use super::{BindContext, Line, Slips, bound, later, some_of};
+use super::{BindContext, Line, Slips, bound, some_of};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
@@ -57,7 +57,7 @@ pub(super) fn bind_call(
     if !binder.mistakes.is_empty() || binder.silent {
         return Err(binder.mistakes);
     }
-    let later = later::if_needed(binder.reads_world, line, context)?;
+    let later = line.again(binder.reads_world, context);
     let (data, places): (Vec<Datum>, Vec<Span>) = given.into_iter().flatten().unzip();
     let mut bound = bound(context.session.table.call(), line, context);
     bound.values = vec![Value::Call(Arc::clone(definition), data.into())];

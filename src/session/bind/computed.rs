@@ -179,11 +179,15 @@ impl<'a> Binder<'a> {
 
     /// Brings the argument that names the first of these parameters to the front.
     pub(super) fn take_named(&mut self, params: &[Param]) {
-        if self.named.is_empty() || !self.pending.is_empty() {
+        if self.line.named.is_empty() || !self.pending.is_empty() {
             return;
         }
         let Some(first) = params.first() else { return };
-        let named = self.named.iter().find(|n| names(first, self.text(n.name)));
+        let named = self
+            .line
+            .named
+            .iter()
+            .find(|n| names(first, self.text(n.name)));
         let Some(named) = named else { return };
         let computed = self.compute(&named.value);
         let is_bad = computed.kind == ArgumentKind::Bad || is_shapeless(&computed);
@@ -223,9 +227,15 @@ impl<'a> Binder<'a> {
     /// Reports names that are none of the parameters'; tells whether there are any.
     pub(super) fn unused_names(&mut self, params: &'static [Param]) -> bool {
         let before = self.mistakes.len();
-        for (i, named) in self.named.iter().enumerate() {
+        for (i, named) in self.line.named.iter().enumerate() {
             let name = self.text(named.name);
-            if self.named.iter().take(i).any(|n| self.text(n.name) == name) {
+            if self
+                .line
+                .named
+                .iter()
+                .take(i)
+                .any(|n| self.text(n.name) == name)
+            {
                 let message = format!("{} is given twice", quote(name));
                 let report = Diagnostic::error("E062", named.name, message);
                 self.wrong_with(Misfit::ParameterName, report.help("remove one of them"));

@@ -2,14 +2,14 @@
 
 use super::binder::Binder;
 use super::fit::{Misfit, Slip};
-use super::{BindContext, Line, some_of};
+use super::{BindContext, Line, fits, some_of};
 use crate::diagnostic::{Diagnostic, quote};
-use crate::lang::syntax::{Argument, ArgumentKind, Named};
+use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::session::command::{Command, Kind, Param, usage};
 
 /// Whether an argument too many or too few may have brought these mistakes along. What lists, names and values in braces fill is
 /// not known so well.
-fn may_be_miscounted(command: &Command, line: Line, named: &[&Named], mistakes: &[Slip]) -> bool {
+fn may_be_miscounted(command: &Command, line: Line, mistakes: &[Slip]) -> bool {
     use ArgumentKind::{Number, Quoted, Word};
     let is_plain = |a: &Argument| matches!(a.kind, Word | Quoted | Number { .. });
     let has_words =
@@ -18,7 +18,7 @@ fn may_be_miscounted(command: &Command, line: Line, named: &[&Named], mistakes: 
         use Misfit::{Extra, Kind, Missing, Name, Unit};
         matches!(slip.misfit, Some(Unit | Missing | Extra | Kind | Name))
     };
-    named.is_empty()
+    line.named.is_empty()
         && line.arguments.iter().all(is_plain)
         && !command.forms.iter().any(|form| form.iter().any(has_words))
         && mistakes.iter().all(of_kinds)
@@ -33,7 +33,6 @@ const MOST: usize = 3;
 pub(super) fn some_missing(
     command: &'static Command,
     line: Line,
-    named: &[&Named],
     context: BindContext,
     mistakes: &[Slip],
 ) -> Option<Diagnostic> {
@@ -41,7 +40,7 @@ pub(super) fn some_missing(
     let is_told = mistakes
         .iter()
         .all(|slip| slip.is(Misfit::Missing) || slip.is(Misfit::Extra));
-    if is_told || !may_be_miscounted(command, line, named, mistakes) {
+    if is_told || !may_be_miscounted(command, line, mistakes) {
         return None;
     }
     let ways = (1..=MOST).flat_map(|count| command.forms.iter().map(move |form| (count, *form)));
@@ -53,7 +52,7 @@ pub(super) fn some_missing(
                 continue;
             }
             let mut binder = Binder::new(command, context, line);
-            (binder.named, binder.left_out) = (named, at..at + count);
+            binder.left_out = at..at + count;
             let fit = binder.fit(params);
             let next = line.arguments.get(fit.behind_left_out);
             let is_number = |a: &&Argument| matches!(a.kind, ArgumentKind::Number { .. });
@@ -97,12 +96,11 @@ pub(super) fn some_missing(
 pub(super) fn one_too_many(
     command: &'static Command,
     line: Line,
-    named: &[&Named],
     context: BindContext,
     mistakes: &[Slip],
 ) -> Option<Diagnostic> {
     // The last one is told as that.
-    if mistakes.len() < 2 || !may_be_miscounted(command, line, named, mistakes) {
+    if mistakes.len() < 2 || !may_be_miscounted(command, line, mistakes) {
         return None;
     }
     (0..line.arguments.len()).find_map(|at| {
@@ -112,12 +110,7 @@ pub(super) fn one_too_many(
             arguments: &arguments,
             ..line
         };
-        let fits = command.forms.iter().any(|params| {
-            let mut binder = Binder::new(command, context, less);
-            binder.named = named;
-            binder.fit(params).fits()
-        });
-        fits.then(|| {
+        fits(command, less, context).then(|| {
             let text = |argument: &Argument| context.session.sources.text(argument.span);
             let rest: Vec<&str> = arguments.iter().map(text).collect();
             let message = format!("{} is one argument too many", quote(text(&extra)));

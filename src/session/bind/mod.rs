@@ -7,7 +7,6 @@ mod computed;
 mod elsewhere;
 mod fit;
 mod head;
-mod later;
 mod miscounted;
 mod names;
 mod nested;
@@ -20,7 +19,7 @@ use super::command::{Body, Bound, Command, Follows, Kind, Param, usage};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statement};
-use crate::session::{Environment, Session, Stop};
+use crate::session::{Closure, Code, Environment, Session, Stop};
 use crate::source::Span;
 use binder::Binder;
 use fit::{Fit, Found, Misfit, Slip};
@@ -69,12 +68,30 @@ type Slips = Vec<Slip>;
 #[derive(Clone, Copy)]
 struct Line<'a> {
     head: Span,
+    /// Arguments given by place.
     arguments: &'a [Argument],
+    /// Arguments given by name.
+    named: &'a [&'a Named],
     block: Option<&'a Arc<Block>>,
     branches: &'a [Branch],
     span: Span,
     /// Whether a mistake in its arguments is reported already.
     faulty: bool,
+}
+
+impl Line<'_> {
+    /// The statement to bind again when it runs, if that is later and it reads the world.
+    fn again(self, reads_world: bool, context: BindContext) -> Option<Arc<Statement>> {
+        (reads_world && context.later).then(|| {
+            Arc::new(Statement {
+                head: self.head,
+                arguments: self.arguments.to_vec(),
+                block: self.block.cloned(),
+                branches: self.branches.to_vec(),
+                span: self.span,
+            })
+        })
+    }
 }
 
 /// Binds a statement to its command.
@@ -90,6 +107,7 @@ fn bind_statement(statement: &Statement, context: BindContext) -> Result<Bound, 
     let line = Line {
         head: statement.head,
         arguments: &statement.arguments,
+        named: &[],
         block: statement.block.as_ref(),
         branches: &statement.branches,
         span: statement.span,
@@ -102,23 +120,19 @@ fn bind_statement(statement: &Statement, context: BindContext) -> Result<Bound, 
     })
 }
 
-/// Binds a line that depends on the world, at the time when it runs: as it was bound before, but with the values of now.
+/// Binds a line that depends on the world, at the time when it runs.
 ///
 /// # Errors
 /// What does not fit now.
-pub fn bind_again(statement: &Statement, before: &Bound, session: &Session) -> Result<Bound, Stop> {
+pub fn bind_again(statement: &Statement, session: &Session) -> Result<Bound, Stop> {
     let context = BindContext {
         in_list: session.phase().is_some(),
         deferred: true,
         ..BindContext::new(session)
     };
-    let bound = bind(statement, context).map_err(|mistakes| {
+    bind(statement, context).map_err(|mistakes| {
         let mut mistakes = mistakes.into_iter();
         mistakes.next().map_or(Stop::Reported, Stop::from)
-    })?;
-    Ok(Bound {
-        environment: before.environment.clone(),
-        ..bound
     })
 }
 
@@ -149,7 +163,7 @@ fn bind_to(command: &'static Command, line: Line, context: BindContext) -> Resul
     match (fit(command, line, context), list) {
         (Ok((form, fit)), Ok(list)) => {
             let each = fit.found.clone();
-            let later = later::if_needed(fit.reads_world, line, context)?;
+            let later = line.again(fit.reads_world, context);
             let mut bound = bound(command, line, context);
             (bound.form, bound.values, bound.spans) = (form, fit.values, fit.spans);
             (bound.list, bound.later) = (list, later);
@@ -174,7 +188,6 @@ fn bound(command: &'static Command, line: Line, context: BindContext) -> Bound {
             branches: line.branches.to_vec(),
         })
     });
-    let locals = || Some(context.session.locals()).filter(|l| !l.is_empty());
     Bound {
         command,
         form: 0,
@@ -182,17 +195,8 @@ fn bound(command: &'static Command, line: Line, context: BindContext) -> Bound {
         spans: vec![],
         head: line.head,
         span: line.span,
-        environment: Environment {
-            locals: if context.later {
-                locals().map(Arc::new)
-            } else {
-                None
-            },
-            corpus: context.session.current_corpus(),
-            roach: context.session.here().current_roach,
-            mirrored: None,
-        },
-        list: Arc::default(),
+        corpus: context.session.current_corpus(),
+        list: None,
         body,
         each: Arc::default(),
         later: None,
@@ -264,11 +268,12 @@ fn fit_one(
             .collect();
         let line = Line {
             arguments: &positional,
+            named: &named,
             ..line
         };
-        return closest(command, line, &named, context, one);
+        return closest(command, line, context, one);
     }
-    closest(command, line, &[], context, one)
+    closest(command, line, context, one)
 }
 
 /// Whether names belong to a command in its arguments, or are what it takes.
@@ -300,7 +305,6 @@ fn lacks_its_word(params: &[Param], line: Line, context: BindContext) -> bool {
 fn closest(
     command: &'static Command,
     line: Line,
-    named: &[&Named],
     context: BindContext,
     one: Option<(&Found, usize)>,
 ) -> Result<(usize, Fit), Slips> {
@@ -312,7 +316,6 @@ fn closest(
         }
         let first_lacks = form == 1 && lacks_its_word(command.forms[0], line, context);
         let mut binder = Binder::new(command, context, line);
-        binder.named = named;
         if let Some((found, which)) = one {
             (binder.found, binder.which) = (Some(found.clone()), which);
         }
@@ -325,16 +328,16 @@ fn closest(
         }
     }
     let mistakes = best.map_or_else(Vec::new, |fit| fit.mistakes);
-    if let Some(twice) = given_twice(command, line, named, context, &mistakes) {
+    if let Some(twice) = given_twice(command, line, context, &mistakes) {
         return Err(vec![twice.into()]);
     }
-    if let Some(report) = out_of_order(command, line, named, context, &mistakes) {
+    if let Some(report) = out_of_order(command, line, context, &mistakes) {
         return Err(vec![report.into()]);
     }
-    if let Some(report) = miscounted::some_missing(command, line, named, context, &mistakes) {
+    if let Some(report) = miscounted::some_missing(command, line, context, &mistakes) {
         return Err(vec![report.into()]);
     }
-    if let Some(report) = miscounted::one_too_many(command, line, named, context, &mistakes) {
+    if let Some(report) = miscounted::one_too_many(command, line, context, &mistakes) {
         return Err(vec![report.into()]);
     }
     // More arguments than the command takes may fit one of nearly the same name: `time *0.5 motor ...`.
@@ -352,11 +355,16 @@ fn closest(
     Err(mistakes)
 }
 
+/// Whether a line fits a form of a command as it stands.
+fn fits(command: &'static Command, line: Line, context: BindContext) -> bool {
+    let mut forms = command.forms.iter();
+    forms.any(|params| Binder::new(command, context, line).fit(params).fits())
+}
+
 /// The report of two arguments that stand in each other's place: the other way round, the line fits.
 fn out_of_order(
     command: &'static Command,
     line: Line,
-    named: &[&Named],
     context: BindContext,
     mistakes: &[Slip],
 ) -> Option<Diagnostic> {
@@ -376,12 +384,7 @@ fn out_of_order(
             arguments: &arguments,
             ..line
         };
-        let fits = command.forms.iter().any(|params| {
-            let mut binder = Binder::new(command, context, turned);
-            binder.named = named;
-            binder.fit(params).fits()
-        });
-        if fits {
+        if fits(command, turned, context) {
             let [second, first] = [arguments.get(i - 1)?.span, arguments.get(i)?.span];
             let text = |span| context.session.sources.text(span);
             let (a, b) = (text(first), text(second));
@@ -398,7 +401,6 @@ fn out_of_order(
 fn given_twice(
     command: &'static Command,
     line: Line,
-    named: &[&Named],
     context: BindContext,
     mistakes: &[Slip],
 ) -> Option<Diagnostic> {
@@ -411,28 +413,39 @@ fn given_twice(
         let mut places = mistakes.iter().map(|slip| slip.report.span);
         !places.any(|at| value.start <= at.start && at.end <= value.end)
     };
-    let extras = named.iter().enumerate();
+    let extras = line.named.iter().enumerate();
     extras
         .filter(|(_, extra)| is_sound(extra))
         .find_map(|(i, extra)| {
-            let others: Vec<&Named> = [&named[..i], &named[i + 1..]].concat();
-            let fits = command.forms.iter().any(|params| {
-                let mut binder = Binder::new(command, context, line);
-                binder.named = &others;
-                binder.fit(params).fits()
-            });
+            let others: Vec<&Named> = [&line.named[..i], &line.named[i + 1..]].concat();
+            let once = Line {
+                named: &others,
+                ..line
+            };
             let name = quote(context.session.sources.text(extra.name));
-            fits.then(|| {
+            fits(command, once, context).then(|| {
                 let message = format!("{name} is given twice, by name and by position");
                 Diagnostic::error("E062", extra.name, message).help("remove one of them")
             })
         })
 }
 
+/// The environment of a closure that is being bound. What `mirror` puts in place of bodies is added when its whole line is.
+fn environment(context: BindContext) -> Environment {
+    Environment {
+        mirrored: None,
+        ..context.session.environment()
+    }
+}
+
 /// The commands of a list; none where the command opens no list.
-fn bind_list(command: &Command, line: Line, context: BindContext) -> Result<Arc<[Bound]>, Slips> {
+fn bind_list(
+    command: &Command,
+    line: Line,
+    context: BindContext,
+) -> Result<Option<Arc<Closure>>, Slips> {
     let (Follows::List, Some(block)) = (command.follows, line.block) else {
-        return Ok(Arc::default());
+        return Ok(None);
     };
     let inside = BindContext {
         in_list: true,
@@ -448,11 +461,12 @@ fn bind_list(command: &Command, line: Line, context: BindContext) -> Result<Arc<
             Err(more) => mistakes.extend(more),
         }
     }
-    if list.len() == block.statements.len() {
-        Ok(list.into())
-    } else {
-        Err(mistakes)
+    if list.len() < block.statements.len() {
+        return Err(mistakes);
     }
+    let code = Code::Commands(list.into());
+    let closure = Closure::new(code, line.head, Some(environment(context)));
+    Ok(Some(Arc::new(closure)))
 }
 
 /// "`a`, `b` and `c`", cut where they are many.

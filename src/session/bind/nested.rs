@@ -1,10 +1,11 @@
 //! Commands within a line, such as that of a timer.
 
 use super::binder::Binder;
-use super::{BindContext, Line, bind_line, bind_to};
+use super::{BindContext, Line, bind_line, bind_to, environment};
 use crate::diagnostic::Diagnostic;
 use crate::lang::parser::{Rest, Vocabulary};
 use crate::lang::syntax::ArgumentKind;
+use crate::session::Closure;
 use crate::session::command::{Follows, Value};
 use crate::source::Span;
 use std::sync::Arc;
@@ -39,6 +40,7 @@ impl Binder<'_> {
             head: first.span,
             // `timer 0.1 !text`: the print command and its text are one argument.
             arguments: if print { rest } else { behind },
+            named: &[],
             block: None,
             branches: &[],
             span,
@@ -54,12 +56,17 @@ impl Binder<'_> {
             self.mistaken(Diagnostic::error("E029", first.span, message).help(help));
             return (Value::Missing, span);
         }
-        let bound = match self.context.session.table.find("!") {
+        let session = self.context.session;
+        let (bound, captured) = session.capturing(|| match session.table.find("!") {
             Some(command) if print => bind_to(command, line, context),
             _ => bind_line(line, context),
-        };
+        });
         match bound {
-            Ok(bound) => (Value::Command(Arc::new(bound)), span),
+            Ok(bound) => {
+                let closure = Closure::of_command(bound, environment(context), captured);
+                session.also_captured(&closure.captured);
+                (Value::Command(Arc::new(closure)), span)
+            }
             Err(mistakes) => {
                 self.silent |= mistakes.is_empty();
                 self.mistakes.extend(mistakes);

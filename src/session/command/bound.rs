@@ -3,8 +3,9 @@
 use super::{Command, Kind};
 use crate::lang::syntax::{Block, Branch, Expression, Piece, Statement};
 use crate::lang::value::{Datum, Unknown};
-use crate::session::{Definition, Environment, Parameter};
+use crate::session::{Closure, Definition, Parameter};
 use crate::source::Span;
+use nalgebra::Vector3;
 use std::sync::Arc;
 
 /// An argument's value.
@@ -25,7 +26,7 @@ pub enum Value {
     /// Index of something there is (for a body: within its figure).
     Index(usize),
     /// A command to run later.
-    Command(Arc<Bound>),
+    Command(Arc<Closure>),
     /// Four rows of four.
     Matrix(Box<[f64; 16]>),
     /// What is evaluated when the command likes.
@@ -68,17 +69,15 @@ pub struct Bound {
     pub head: Span,
     /// The whole line.
     pub span: Span,
-    /// What it keeps of the place where it was bound: the figure that bodies are named in, the gait and, if it was bound to run
-    /// later, what local names stood for.
-    pub environment: Environment,
+    /// The figure that its bodies belong to.
+    pub corpus: Option<usize>,
     /// The commands of its list.
-    pub list: Arc<[Bound]>,
+    pub list: Option<Arc<Closure>>,
     /// The lines below it.
     pub body: Option<Arc<Body>>,
     /// One for each of the things that a pattern stands for; they run in its place.
     pub each: Arc<[Bound]>,
-    /// The line as it stands, with local names replaced by their values, where what it says depends on the world at the time
-    /// when it runs; it is bound anew then.
+    /// The line, where it runs later and depends on the world at that time: it is bound again then.
     pub later: Option<Arc<Statement>>,
 }
 
@@ -89,13 +88,18 @@ impl std::fmt::Debug for Bound {
 }
 
 impl Bound {
-    /// The commands that it keeps to run later: those of its list, that of a timer.
-    pub fn deferred(&self) -> impl Iterator<Item = &Bound> {
+    /// What it keeps to run later: its list, the command of a timer.
+    pub fn closures(&self) -> impl Iterator<Item = &Arc<Closure>> {
         let nested = self.values.iter().filter_map(|value| match value {
-            Value::Command(command) => Some(&**command),
+            Value::Command(command) => Some(command),
             _ => None,
         });
         self.list.iter().chain(nested)
+    }
+
+    /// The commands that it keeps to run later.
+    pub fn deferred(&self) -> impl Iterator<Item = &Bound> {
+        self.closures().flat_map(|closure| closure.commands())
     }
 
     /// Its values, each with the kind of its parameter.
@@ -155,6 +159,12 @@ impl Bound {
             Some(Value::Number(x)) => Some(*x),
             _ => None,
         }
+    }
+
+    /// The vector whose first number is at a place; zeros where they were left out.
+    #[must_use]
+    pub fn vector(&self, i: usize) -> Vector3<f64> {
+        Vector3::new(self.number(i), self.number(i + 1), self.number(i + 2))
     }
 
     /// The text or word at a place; empty if it was left out.

@@ -5,6 +5,7 @@
 //! it runs.
 
 use super::{Bound, Kind, Thing, Value};
+use crate::session::{Closure, Code};
 use crate::source::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -78,32 +79,40 @@ impl Reflection {
         let mut reverses = false;
         for (place, (value, kind)) in bound.values_with_kinds().enumerate() {
             let changed = match value {
-                Value::Index(body) if is_body(kind) => {
-                    self.of(bound.environment.corpus, *body).map(|across| {
-                        reverses |= across.reverses;
-                        Value::Index(across.body)
-                    })
-                }
-                Value::Command(inner) => Some(Value::Command(Arc::new(self.image(inner)))),
+                Value::Index(body) if is_body(kind) => self.of(bound.corpus, *body).map(|across| {
+                    reverses |= across.reverses;
+                    Value::Index(across.body)
+                }),
+                Value::Command(inner) => Some(Value::Command(self.image_of_closure(inner))),
                 _ => None,
             };
             if let (Some(changed), Some(slot)) = (changed, image.values.get_mut(place)) {
                 *slot = changed;
             }
         }
-        image.list = self.images(&bound.list);
+        image.list = bound.list.as_ref().map(|list| self.image_of_closure(list));
         image.each = self.images(&bound.each);
-        image.environment.mirrored = self.behind(bound.environment.mirrored.as_ref());
         if reverses {
             reverse(&mut image);
         }
         image
     }
 
-    /// The same of all commands of a list.
+    fn images(self: &Arc<Self>, commands: &[Bound]) -> Arc<[Bound]> {
+        commands.iter().map(|bound| self.image(bound)).collect()
+    }
+
+    /// The closure for the other side.
     #[must_use]
-    pub fn images(self: &Arc<Self>, list: &[Bound]) -> Arc<[Bound]> {
-        list.iter().map(|bound| self.image(bound)).collect()
+    pub fn image_of_closure(self: &Arc<Self>, closure: &Closure) -> Arc<Closure> {
+        let mut image = closure.clone();
+        if let Code::Commands(commands) = &mut image.code {
+            *commands = self.images(commands);
+        }
+        if let Some(environment) = &mut image.environment {
+            environment.mirrored = self.behind(environment.mirrored.as_ref());
+        }
+        Arc::new(image)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{each_body, number, unit, with_snapshot};
 use crate::control::{Gait, JointParameters, Motor};
-use crate::diagnostic::{Diagnostic, quote};
+use crate::diagnostic::quote;
 use crate::record::dump::{Dump, Fault, Row, Section, flat, whole};
 use crate::record::saved_world::{SavedAction, SavedLines, SavedTimer, SavedWatch};
 use crate::session::{Session, Snapshot};
@@ -23,24 +23,13 @@ const MOST_COUNTED: u64 = 1 << 53;
 
 const JOINTS: &str = "body Q_type springtype b k kq ea eB qmin qmax lk lb bias unit";
 const MOTORS: &str = "body moves rest from target start(s) duration(s) unit";
-const LINES: &str = "text corpus gait locals mirrored";
+const LINES: &str = "text corpus gait locals mirrored captured";
 
 impl Session {
     /// What `dumpmotors` writes; what waits and cannot be put into words is reported.
     pub(super) fn motor_sections(&mut self, corpus: usize, path: &str, at: Span) -> Vec<Section> {
         let (timers, watches, lost) = self.saved_waiting();
-        if !lost.is_empty() {
-            let message = match lost.len() {
-                1 => format!("1 pending event is not in {}", quote(path)),
-                n => format!("{n} pending events are not in {}", quote(path)),
-            };
-            let help = "values computed when they were set cannot be written; set them again after the `loadmotors`";
-            let mut report = Diagnostic::warning("W010", at, message).help(help);
-            for head in lost {
-                report = report.note(head, "set by this line");
-            }
-            self.report_and_go_on(report);
-        }
+        self.warn_of_lost(lost, &quote(path), "loadmotors", at);
         let stage = self.here();
         let Some(running) = stage.world.corpora.get(corpus) else {
             return vec![];
@@ -272,13 +261,14 @@ fn watch(row: &Row) -> Result<SavedWatch, Fault> {
 }
 
 /// Lines that wait, as cells.
-fn words(lines: &SavedLines) -> [Value; 5] {
+fn words(lines: &SavedLines) -> [Value; 6] {
     [
         json!(lines.text),
         json!(lines.corpus),
         json!(lines.gait),
         parts(&lines.locals),
         parts(&lines.mirrored),
+        parts(&lines.captured),
     ]
 }
 
@@ -290,6 +280,11 @@ fn lines(row: &Row, from: usize) -> Result<SavedLines, Fault> {
         gait: row.text_or_nothing(from + 2)?,
         locals: read_parts(row, from + 3)?,
         mirrored: read_parts(row, from + 4)?,
+        // Files of before end here.
+        captured: match row.cells.len() > from + 5 {
+            true => read_parts(row, from + 5)?,
+            false => vec![],
+        },
     })
 }
 

@@ -26,7 +26,8 @@ impl Session {
         for (param, (value, span)) in params.unwrap_or_default().iter().zip(given) {
             match (value, param.kind) {
                 (Value::Missing, _) => {}
-                (Value::Command(inner), _) => self.names_of_bound(inner, index),
+                // Below, with the commands of a list.
+                (Value::Command(_), _) => {}
                 (Value::Text(pattern), Kind::Pattern | Kind::TwinPattern) => {
                     for name in self.names(Thing::Body) {
                         if matches(pattern, &name).is_some() {
@@ -43,7 +44,7 @@ impl Session {
                 _ => {}
             }
         }
-        for inner in bound.list.iter() {
+        for inner in bound.deferred() {
             self.names_of_bound(inner, index);
         }
     }

@@ -1,13 +1,12 @@
 //! Draws the recorded samples.
 
 use super::super::Stop;
-use super::super::columns::{Head, change};
-use super::super::go::SAME;
-use super::super::records::Rows;
+use super::super::columns::{Head, changed};
 use super::numbers::Numbers;
 use super::{Plot, Seen, Subject};
 use crate::diagnostic::Diagnostic;
 use crate::plot::{Curves, Drawing, Look, Refusal, Series, Walk, curves, gait, support};
+use crate::run::{Rows, SAME};
 
 impl Plot {
     /// Takes the numbers of a moment.
@@ -15,13 +14,7 @@ impl Plot {
         let heads = || numbers.iter().map(|number| &number.head);
         if !heads().eq(&self.heads) {
             self.ended = true;
-            let count = self.wanted.columns.len();
-            let found = (0..count).find_map(|of| {
-                let before: Vec<&Head> = self.heads.iter().filter(|h| h.of == of).collect();
-                let after: Vec<&Head> = heads().filter(|h| h.of == of).collect();
-                Some((of, change(&before, &after)?))
-            });
-            let Some((of, message)) = found else {
+            let Some((of, message)) = changed(&self.heads, heads()) else {
                 return Ok(());
             };
             let column = self.wanted.columns.get(of);

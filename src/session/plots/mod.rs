@@ -10,13 +10,12 @@ mod walk;
 pub use asked::Asked;
 
 use super::columns::Head;
-use super::go::SAME;
-use super::records::Rows;
 use super::{Environment, Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::files::{NewFile, Output};
 use crate::lang::syntax::Expression;
 use crate::plot::{DOTS_PER_INCH, Format, Look, Refusal, encode};
+use crate::run::{Rows, SAME};
 use crate::source::Span;
 use footing::FootingTrace;
 use samples::Samples;
@@ -220,7 +219,7 @@ impl Session {
             let Some(plot) = self.here_mut().plots.get_mut(i) else {
                 break;
             };
-            let due = plot.rows.start + plot.wanted.period * plot.rows.count as f64;
+            let due = plot.rows.due(plot.wanted.period);
             if plot.ended || now + SAME * dt < due.max(plot.wanted.from) {
                 continue;
             }
@@ -280,14 +279,8 @@ impl Session {
         for stage in 0..self.stages.len() {
             self.stage = stage;
             for i in 0..self.here().plots.len() {
-                match self.draw_plot(i, waits || result.is_err()) {
-                    Ok(()) => {}
-                    Err(Stop::Mistake(report)) => {
-                        self.diagnostics.push(*report);
-                        result = result.and(Err(Stop::Reported));
-                    }
-                    Err(stop) => result = result.and(Err(stop)),
-                }
+                let drawn = self.draw_plot(i, waits || result.is_err());
+                result = self.with_end(result, drawn);
             }
         }
         self.stage = before;

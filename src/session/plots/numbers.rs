@@ -1,6 +1,6 @@
 //! The numbers of a diagram at one moment.
 
-use super::super::columns::Head;
+use super::super::columns::{Head, part_name};
 use super::super::scope::Lookup;
 use super::super::{Reading, Session, Stop};
 use super::{Subject, Wanted, walk};
@@ -100,12 +100,7 @@ fn numbers(of: usize, name: &str, datum: &Datum, out: &mut Numbers) -> bool {
     match datum {
         Datum::List(elements) => {
             return elements.iter().enumerate().all(|(i, element)| {
-                let part = match (elements.len(), i) {
-                    (3, 0) => format!("{name}.x"),
-                    (3, 1) => format!("{name}.y"),
-                    (3, 2) => format!("{name}.z"),
-                    _ => format!("{name}[{i}]"),
-                };
+                let part = part_name(name, elements.len(), i);
                 numbers(of, &part, element, out)
             });
         }

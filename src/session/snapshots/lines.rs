@@ -1,41 +1,34 @@
-//! Serialises pending events as source text, and back.
+//! Closures as text and environment, for files, and back.
 
-use super::used::Used;
 use crate::diagnostic::Diagnostic;
 use crate::lang::parser::parse;
-use crate::lang::syntax::Statement;
+use crate::lang::syntax::{ArgumentKind, Statement};
 use crate::record::saved_world::{SavedAcross, SavedLines, SavedValue};
 use crate::session::bind::{BindContext, bind};
-use crate::session::command::{Across, Bound, Reflection};
-use crate::session::scope::{Locals, Reach, Variable};
-use crate::session::{Environment, Session, Waiting};
+use crate::session::command::{Across, Reflection};
+use crate::session::scope::{Locals, Variable};
+use crate::session::{Closure, Code, Environment, Session};
 use crate::source::Span;
 use std::sync::Arc;
 
 impl Session {
-    /// The lines of an event as the script has them, head and `end` included.
-    pub(super) fn saved_lines(&self, waiting: &Waiting) -> Option<SavedLines> {
-        let whole = waiting.head.to(waiting.block.end);
-        let text = self.sources.text(whole);
+    /// A closure as its text in the script, head and `end` included, and its environment. Nothing where a variable in it has a
+    /// value that cannot be saved.
+    pub(super) fn saved_lines(&self, closure: &Closure) -> Option<SavedLines> {
+        let text = self.written_text(closure)?;
         // The parser must find in it what it found in the script.
-        let parsed = parse(0, text, self.table);
+        let parsed = parse(0, &text, self.table);
         if !parsed.diagnostics.is_empty() || parsed.statements.len() != 1 {
             return None;
         }
-        self.in_words(text, &waiting.environment)
-    }
-
-    /// Lines and their environment in words; nothing where a local name stands for what cannot be saved.
-    fn in_words(&self, text: &str, environment: &Environment) -> Option<SavedLines> {
+        let environment = closure.environment.as_ref()?;
         let stage = self.here();
-        let locals = environment.locals.iter().flat_map(|locals| locals.iter());
-        let locals = locals
-            .map(|(name, variable)| Some((name.to_string(), SavedValue::of(&variable.datum)?)));
         let corpus = environment.corpus.and_then(|c| stage.drafts.get(c));
         let roach = environment.roach.and_then(|r| stage.roaches.get(r));
         Some(SavedLines {
-            text: text.to_owned(),
-            locals: locals.collect::<Option<_>>()?,
+            text,
+            locals: saved_variables(&environment.locals)?,
+            captured: saved_variables(&closure.captured)?,
             corpus: corpus.map(|draft| draft.figure.name.clone()),
             gait: roach.map(|roach| roach.name.clone()),
             mirrored: environment
@@ -43,6 +36,17 @@ impl Session {
                 .as_deref()
                 .and_then(|reflection| self.reflection_in_words(reflection))
                 .unwrap_or_default(),
+        })
+    }
+
+    fn written_text(&self, closure: &Closure) -> Option<String> {
+        Some(match &closure.code {
+            Code::Lines(block) => self.sources.text(closure.head.to(block.end)).to_owned(),
+            Code::Commands(commands) => match commands.first()? {
+                // The span of a message is that of its text.
+                bound if bound.command.name == "!" => format!("! {}", bound.text(0)),
+                bound => self.sources.text(bound.span).to_owned(),
+            },
         })
     }
 
@@ -63,98 +67,96 @@ impl Session {
         Some(across.collect())
     }
 
-    /// The command of a timer as the script has it, if that still says the same.
-    pub(super) fn saved_command(
-        &mut self,
-        bound: &Bound,
-        phase: Option<f64>,
-    ) -> Option<SavedLines> {
-        let text = match bound.command.name {
-            // The span of a message is that of its text.
-            "!" => format!("! {}", bound.text(0)),
-            _ => self.sources.text(bound.span).to_owned(),
-        };
-        let locals = bound.environment.locals.clone().unwrap_or_default();
-        let mut lines = self.in_words(&text, &bound.environment)?;
-        let environment = Environment {
-            locals: Some(Arc::clone(&locals)),
-            ..self.environment_of(&lines, bound.head)?
-        };
-        // What was computed when it was bound may come to something else now, and so may anything else that the text says.
-        let (statement, anew) = self
-            .bind_waiting(&lines, "saved", &environment, phase, bound.head)
-            .ok()?;
-        if !self.says_the_same(bound, &anew) {
-            return None;
-        }
-        // Nor may it come to something else by the time when it is read.
-        let mut used = Used::default();
-        self.own.scopes.enter(Reach::Event, Locals::clone(&locals));
-        used.gather(self, &anew, &statement.arguments);
-        self.own.scopes.leave();
-        for name in &used.bound {
-            let is_local = locals.iter().any(|(local, _)| **local == **name);
-            let Some(global) = self.variable(name).filter(|_| !is_local) else {
-                continue;
-            };
-            if used.live.contains(name) {
-                return None;
-            }
-            let value = SavedValue::of(&global.datum)?;
-            lines.locals.push((name.clone(), value));
-        }
-        Some(lines)
-    }
-
-    /// Binds the one command of saved lines as that of a timer.
+    /// The statement of saved lines.
     ///
     /// # Errors
-    /// What is wrong with it.
-    pub(super) fn bind_waiting(
+    /// They are no single statement; the report of what is wrong, if there is one.
+    fn read_statement(
         &mut self,
         lines: &SavedLines,
         name: &str,
-        environment: &Environment,
-        phase: Option<f64>,
         at: Span,
-    ) -> Result<(Statement, Bound), Vec<Diagnostic>> {
+    ) -> Result<Statement, Option<Diagnostic>> {
         let source = self.sources.add(name, lines.text.as_str(), Some(at));
         let parsed = parse(source, &lines.text, self.table);
-        if !parsed.diagnostics.is_empty() {
-            return Err(parsed.diagnostics);
+        if let Some(why) = parsed.diagnostics.into_iter().next() {
+            return Err(Some(why));
         }
-        let Ok([statement]) = <[Statement; 1]>::try_from(parsed.statements) else {
-            return Err(vec![]);
-        };
-        let bound = self.within(environment, |session| {
+        match <[Statement; 1]>::try_from(parsed.statements) {
+            Ok([statement]) => Ok(statement),
+            Err(_) => Err(None),
+        }
+    }
+
+    /// The closure of an event, from saved lines; and the whole event, whose head is one of these.
+    ///
+    /// # Errors
+    /// The lines are no such event; the report of what is wrong, if there is one.
+    pub(super) fn read_event(
+        &mut self,
+        lines: &SavedLines,
+        heads: &[&str],
+        name: &str,
+        at: Span,
+    ) -> Result<(Arc<Closure>, Statement), Option<Diagnostic>> {
+        let event = self.read_statement(lines, name, at)?;
+        let environment = self.environment_of(lines, at);
+        match (environment, &event.block) {
+            (Some(environment), Some(block)) if heads.contains(&self.sources.text(event.head)) => {
+                let code = Code::Lines(Arc::clone(block));
+                let closure = Closure::new(code, event.head, Some(environment));
+                Ok((Arc::new(closure), event))
+            }
+            _ => Err(None),
+        }
+    }
+
+    /// The name of an event: the text in quotes at the end of its line.
+    pub(super) fn name_of_event(&self, event: &Statement) -> Arc<str> {
+        let last = event.arguments.last();
+        let quoted = last.filter(|argument| argument.kind == ArgumentKind::Quoted);
+        let name = quoted.map_or("", |argument| self.sources.text(argument.span));
+        name.trim_matches('"').into()
+    }
+
+    /// The closure of a timer, from saved lines, bound with the values that it captured.
+    ///
+    /// # Errors
+    /// The lines are no such command; the report of what is wrong, if there is one.
+    pub(super) fn read_command(
+        &mut self,
+        lines: &SavedLines,
+        name: &str,
+        phase: Option<f64>,
+        at: Span,
+    ) -> Result<Arc<Closure>, Option<Diagnostic>> {
+        let environment = self.environment_of(lines, at).ok_or(None)?;
+        let captured = read_variables(&lines.captured, at).ok_or(None)?;
+        let statement = self.read_statement(lines, name, at)?;
+        self.own.scopes.captured = captured;
+        let (bound, captured) = self.within(&environment, |session| {
             let context = BindContext {
                 in_list: phase.is_some(),
                 deferred: true,
                 later: true,
                 ..BindContext::new(session)
             };
-            bind(&statement, context)
+            session.capturing(|| bind(&statement, context))
         });
-        Ok((statement, bound?))
+        self.own.scopes.captured = vec![];
+        let bound = bound.map_err(|mistakes| mistakes.into_iter().next())?;
+        Ok(Arc::new(Closure::of_command(bound, environment, captured)))
     }
 
     /// The environment of saved lines; nothing where that is not there.
-    pub(super) fn environment_of(&self, lines: &SavedLines, at: Span) -> Option<Environment> {
+    fn environment_of(&self, lines: &SavedLines, at: Span) -> Option<Environment> {
         let stage = self.here();
         let corpus = lines.corpus.as_ref();
         let corpus = corpus.and_then(|n| stage.drafts.iter().position(|d| d.figure.name == *n));
         let roach = lines.gait.as_ref();
         let roach = roach.and_then(|n| stage.roaches.iter().position(|r| r.name == *n));
-        let locals = lines.locals.iter().map(|(name, value)| {
-            let variable = Variable {
-                datum: value.datum()?,
-                place: at,
-                written: None,
-            };
-            Some((name.as_str().into(), variable))
-        });
         Some(Environment {
-            locals: Some(Arc::new(locals.collect::<Option<_>>()?)),
+            locals: Arc::new(read_variables(&lines.locals, at)?),
             corpus,
             roach,
             mirrored: match lines.mirrored.as_slice() {
@@ -184,4 +186,23 @@ impl Session {
             place: at,
         }))
     }
+}
+
+fn saved_variables(variables: &Locals) -> Option<Vec<(String, SavedValue)>> {
+    let saved = |(name, variable): &(Arc<str>, Variable)| {
+        Some((name.to_string(), SavedValue::of(&variable.datum)?))
+    };
+    variables.iter().map(saved).collect()
+}
+
+fn read_variables(saved: &[(String, SavedValue)], at: Span) -> Option<Locals> {
+    let read = |(name, value): &(String, SavedValue)| {
+        let variable = Variable {
+            datum: value.datum()?,
+            place: at,
+            written: None,
+        };
+        Some((name.as_str().into(), variable))
+    };
+    saved.iter().map(read).collect()
 }

@@ -1,18 +1,16 @@
 //! Loads a saved world.
 
 use super::Snapshot;
-use super::attachments::read_attachments;
-use super::collisions::read_colliding;
 use super::fit::{Fit, fit};
 use crate::contact::{Hold, HoldKind};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::files::{Input, read};
 use crate::integrate::Memory;
-use crate::lang::parser::parse;
-use crate::lang::syntax::{ArgumentKind, Statement};
+use crate::lang::syntax::ArgumentKind;
 use crate::record::SavedWorld;
 use crate::record::saved_world::{SavedAction, SavedCorpus, SavedLines, SavedTimer, SavedWatch};
-use crate::session::{Action, Session, Stop, Timer, Timers, Waiting, Watch};
+use crate::run::{read_attachments, read_colliding};
+use crate::session::{Every, Session, Stop, Timer, Timers, Watch};
 use crate::source::Span;
 use crate::world::{Corpus, CorpusSnapshot, WorldSnapshot};
 use nalgebra::Vector3;
@@ -146,45 +144,52 @@ impl Session {
     ) -> Result<Timers, Stop> {
         let mut timers = Timers::default();
         for timer in saved {
-            timers.set(Timer {
-                due: timer.due_s,
-                phase: timer.phase_s,
-                action: self.read_action(timer, path, at)?,
-            });
+            let read = self.read_timer(timer, path, at);
+            timers.set(read.map_err(|why| unreadable(&timer.lines, path, at, why))?);
         }
         Ok(timers)
     }
 
-    fn read_action(&mut self, timer: &SavedTimer, path: &str, at: Span) -> Result<Action, Stop> {
+    fn read_timer(
+        &mut self,
+        timer: &SavedTimer,
+        path: &str,
+        at: Span,
+    ) -> Result<Timer, Option<Diagnostic>> {
         let lines = &timer.lines;
-        match timer.action {
+        let heads: &[&str] = match timer.action {
             SavedAction::Command => {
-                let environment = self.environment_of(lines, at);
-                let environment = environment.ok_or_else(|| unreadable(lines, path, at, None))?;
                 let name = format!("{path}: a timer");
-                let bound = self.bind_waiting(lines, &name, &environment, timer.phase_s, at);
-                let (_, bound) =
-                    bound.map_err(|why| unreadable(lines, path, at, why.into_iter().next()))?;
-                Ok(Action::Command(Arc::new(bound)))
+                return Ok(Timer {
+                    due: timer.due_s,
+                    closure: self.read_command(lines, &name, timer.phase_s, at)?,
+                    name: Arc::default(),
+                    phase: timer.phase_s,
+                    every: None,
+                });
             }
-            SavedAction::Block => {
-                let (waiting, _) = self.read_block(lines, &["after", "at"], path, at)?;
-                Ok(Action::Block(waiting))
-            }
-            SavedAction::Every {
-                start_s,
-                period_s,
-                passes,
-            } => {
-                let (waiting, _) = self.read_block(lines, &["every"], path, at)?;
-                Ok(Action::Every {
-                    waiting,
+            SavedAction::Block => &["after", "at"],
+            SavedAction::Every { .. } => &["every"],
+        };
+        let (closure, event) = self.read_event(lines, heads, &format!("{path}: an event"), at)?;
+        Ok(Timer {
+            due: timer.due_s,
+            closure,
+            name: self.name_of_event(&event),
+            phase: timer.phase_s,
+            every: match timer.action {
+                SavedAction::Every {
+                    start_s,
+                    period_s,
+                    passes,
+                } => Some(Every {
                     start: start_s,
                     period: period_s,
                     passes,
-                })
-            }
-        }
+                }),
+                _ => None,
+            },
+        })
     }
 
     pub(in crate::session) fn read_watches(
@@ -195,56 +200,28 @@ impl Session {
     ) -> Result<Vec<Watch>, Stop> {
         let mut watches = vec![];
         for watch in saved {
-            let (waiting, event) = self.read_block(&watch.lines, &["when"], path, at)?;
-            let condition = event.arguments.first().and_then(|a| match &a.kind {
-                ArgumentKind::Computed(condition) => Some(Arc::clone(condition)),
-                _ => None,
-            });
-            let Some(condition) = condition else {
-                return Err(unreadable(&watch.lines, path, at, None));
-            };
-            watches.push(Watch {
-                condition,
-                waiting,
-                held: watch.held,
-            });
+            let read = self.read_watch(watch, path, at);
+            watches.push(read.map_err(|why| unreadable(&watch.lines, path, at, why))?);
         }
         Ok(watches)
     }
 
-    /// Saved lines that are an event with its block.
-    fn read_block(
+    fn read_watch(
         &mut self,
-        lines: &SavedLines,
-        heads: &[&str],
+        watch: &SavedWatch,
         path: &str,
         at: Span,
-    ) -> Result<(Arc<Waiting>, Statement), Stop> {
+    ) -> Result<Watch, Option<Diagnostic>> {
         let name = format!("{path}: an event");
-        let source = self.sources.add(name, lines.text.as_str(), Some(at));
-        let parsed = parse(source, &lines.text, self.table);
-        let why = parsed.diagnostics.into_iter().next();
-        let event = match <[Statement; 1]>::try_from(parsed.statements) {
-            Ok([event]) if why.is_none() && heads.contains(&self.sources.text(event.head)) => event,
-            _ => return Err(unreadable(lines, path, at, why)),
-        };
-        let name = match event.arguments.last() {
-            Some(last) if last.kind == ArgumentKind::Quoted => {
-                self.sources.text(last.span).trim_matches('"').to_owned()
-            }
-            _ => String::new(),
-        };
-        match (self.environment_of(lines, at), event.block.clone()) {
-            (Some(environment), Some(block)) => {
-                let waiting = Waiting {
-                    block,
-                    head: event.head,
-                    name: name.as_str().into(),
-                    environment,
-                };
-                Ok((Arc::new(waiting), event))
-            }
-            _ => Err(unreadable(lines, path, at, None)),
+        let (closure, event) = self.read_event(&watch.lines, &["when"], &name, at)?;
+        match event.arguments.first().map(|argument| &argument.kind) {
+            Some(ArgumentKind::Computed(condition)) => Ok(Watch {
+                condition: Arc::clone(condition),
+                name: self.name_of_event(&event),
+                closure,
+                held: watch.held,
+            }),
+            _ => Err(None),
         }
     }
 }

@@ -1,68 +1,12 @@
-//! The marks of a script: states that `rewind` restores.
+//! The marks of a script: making them, and going back to them.
 
 use super::Snapshot;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
+use crate::run::MOST_MARKS;
 use crate::session::{Session, Stage, Stop};
 use crate::source::Span;
-use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// Most marks of a world: they are kept for ever.
-const MOST: usize = 1000;
-
-/// A moment with a name.
-#[derive(Clone, Debug)]
-struct Mark {
-    snapshot: Arc<Snapshot>,
-    /// How far back in time simulated (s) the world has gone since then: where that is before the mark, what lies behind the
-    /// world now is not what lay behind it then.
-    lowest: f64,
-}
-
-/// The marks of a world. That without a name is called by the empty one.
-#[derive(Clone, Debug, Default)]
-pub struct Marks {
-    marks: BTreeMap<Arc<str>, Mark>,
-    /// The one that was made last.
-    last: Option<Arc<str>>,
-    /// Those to be made at the end of the present frame.
-    wanted: Vec<Arc<str>>,
-}
-
-impl Marks {
-    /// Names of the marks, in alphabetical order.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        let names = self.marks.keys().map(|name| &**name);
-        names.filter(|name| !name.is_empty())
-    }
-
-    /// Whether a mark is to be made at the end of the frame.
-    pub(in crate::session) fn are_wanted(&self) -> bool {
-        !self.wanted.is_empty()
-    }
-
-    /// The frame at whose end they were to be made never came to it.
-    pub(in crate::session) fn give_up(&mut self) {
-        self.wanted.clear();
-    }
-
-    fn make(&mut self, name: Arc<str>, snapshot: Arc<Snapshot>) {
-        let mark = Mark {
-            snapshot,
-            lowest: f64::INFINITY,
-        };
-        self.marks.insert(Arc::clone(&name), mark);
-        self.last = Some(name);
-    }
-
-    /// The world has gone back to a time simulated (s).
-    pub(in crate::session) fn went_back(&mut self, simulated: f64) {
-        for mark in self.marks.values_mut() {
-            mark.lowest = mark.lowest.min(simulated);
-        }
-    }
-}
 
 impl Stage {
     /// What a check knows after a way back to a mark.
@@ -87,14 +31,13 @@ impl Session {
     /// # Errors
     /// There are too many.
     pub(crate) fn mark(&mut self, name: &str, at: Span) -> Result<(), Stop> {
-        let marks = &self.here().marks;
-        if marks.marks.len() + marks.wanted.len() >= MOST && !marks.marks.contains_key(name) {
-            let message = format!("there are already {MOST} marks");
+        if self.here().marks.are_too_many_with(name) {
+            let message = format!("there are already {MOST_MARKS} marks");
             let report = Diagnostic::error("E067", at, message);
             let help = "a mark with an existing name replaces the old one";
             return Err(report.help(help).into());
         }
-        self.here_mut().marks.wanted.push(name.into());
+        self.here_mut().marks.want(name);
         match self.is_going() {
             // The frame at work makes them at its end; a check has no frames.
             true => self.in_a_check(Session::make_marks),
@@ -106,11 +49,8 @@ impl Session {
     /// Makes the marks that are wanted.
     pub(in crate::session) fn make_marks(&mut self) {
         let stage = self.here_mut();
-        let wanted = std::mem::take(&mut stage.marks.wanted);
         let snapshot = Arc::new(Snapshot::of(stage, stage.history.latest()));
-        for name in wanted {
-            stage.marks.make(name, Arc::clone(&snapshot));
-        }
+        stage.marks.make(&snapshot);
     }
 
     /// Goes back to a mark; without a name, to the one that was made last.
@@ -118,18 +58,14 @@ impl Session {
     /// # Errors
     /// It was never made in this world, or a table could not be written.
     pub(crate) fn rewind_to(&mut self, name: Option<&str>, at: Span) -> Result<(), Stop> {
-        let marks = &self.here().marks;
-        let Some(mark) = name
-            .or(marks.last.as_deref())
-            .and_then(|name| marks.marks.get(name))
-        else {
+        let Some((snapshot, lowest)) = self.here().marks.find(name) else {
             // A check may go through lines in another order than the script, or have missed some.
             if self.is_uncertain() || self.doubts_marks() {
                 return Ok(());
             }
             return Err(self.no_mark(name, at).into());
         };
-        let (snapshot, lowest) = (Arc::clone(&mark.snapshot), mark.lowest);
+        let snapshot = Arc::clone(snapshot);
         self.checked_or_run(
             |session| {
                 session.here_mut().suppose_back_at(&snapshot, lowest);
@@ -149,12 +85,7 @@ impl Session {
         } else {
             // It lies on a way that the world has left: what is behind it is not kept.
             stage.history.clear();
-            stage.marks.went_back(f64::NEG_INFINITY);
-            for mark in stage.marks.marks.values_mut() {
-                if Arc::ptr_eq(&mark.snapshot, snapshot) {
-                    mark.lowest = f64::INFINITY;
-                }
-            }
+            stage.marks.returned_to(snapshot);
         }
         self.restore(snapshot)
     }
@@ -166,10 +97,8 @@ impl Session {
             Some(name) => format!("there is no mark {}", quote(name)),
             None => "there is no mark to go back to".to_owned(),
         };
-        let elsewhere = self.stages.iter().find(|stage| match name {
-            Some(name) => stage.marks.marks.contains_key(name),
-            None => stage.marks.last.is_some(),
-        });
+        let mut stages = self.stages.iter();
+        let elsewhere = stages.find(|stage| stage.marks.find(name).is_some());
         let near = name.and_then(|name| nearest(name, names.iter().copied()));
         let help = match (near, elsewhere) {
             (Some(near), _) => format!("did you mean `{near}`?"),

@@ -1,25 +1,18 @@
 //! Rewinding: states of a world, the marks of a script, and the stored frames.
 
-mod attachments;
-mod collisions;
 mod fit;
-mod history;
 mod lines;
 mod load;
 mod marks;
-mod same;
+mod rewind;
 mod save;
-mod used;
 
 pub(in crate::session) use fit::of_corpus;
-pub use history::History;
-pub use marks::Marks;
 
-use super::records::Rows;
-use super::timers::Timers;
-use super::{Session, Stage, Stop, Watch};
+use super::{Session, Stage, Stop, Timers, Watch};
 use crate::control::Gait;
 use crate::record::Travel;
+use crate::run::{Moment, Rows};
 use crate::source::Span;
 use crate::world::WorldSnapshot;
 use std::mem::size_of;
@@ -72,8 +65,13 @@ impl Snapshot {
             simulated: stage.simulated,
         }
     }
+}
 
-    /// Bytes that it holds and does not share with the one `before` it.
+impl Moment for Snapshot {
+    fn simulated(&self) -> f64 {
+        self.simulated
+    }
+
     fn bytes(&self, before: Option<&Snapshot>) -> usize {
         let gaits = self
             .gaits

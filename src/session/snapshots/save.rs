@@ -1,7 +1,5 @@
 //! Saves the current world to a file.
 
-use super::attachments::saved_attachments;
-use super::collisions::saved_colliding;
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::files::Output;
@@ -9,7 +7,8 @@ use crate::record::SavedWorld;
 use crate::record::saved_world::{
     FORMAT, SavedAction, SavedCorpus, SavedGait, SavedTimer, SavedWatch,
 };
-use crate::session::{Action, Session, Stage, Stop, Timer};
+use crate::run::{saved_attachments, saved_colliding};
+use crate::session::{Closure, Code, Session, Stage, Stop};
 use crate::source::Span;
 use crate::world::CorpusSnapshot;
 use std::path::Path;
@@ -28,23 +27,35 @@ impl Session {
         let (saved, lost) = self.saved_world();
         let written = saved.write(file);
         written.map_err(|why| self.unwritable(path, &why, at))?;
-        if !lost.is_empty() {
-            let message = match lost.len() {
-                1 => format!("1 pending event is not in `{path}`"),
-                n => format!("{n} pending events are not in `{path}`"),
-            };
-            let help = "values computed when they were set cannot be written; set them again after the `load`";
-            let mut report = Diagnostic::warning("W010", at, message).help(help);
-            for head in lost {
-                report = report.note(head, "set by this line");
-            }
-            self.report_and_go_on(report);
-        }
+        self.warn_of_lost(lost, &format!("`{path}`"), "load", at);
         Ok(())
     }
 
+    /// Warns of pending events that are not in a file, by their heads; `reader` is the command that reads the file.
+    pub(in crate::session) fn warn_of_lost(
+        &mut self,
+        lost: Vec<Span>,
+        file: &str,
+        reader: &str,
+        at: Span,
+    ) {
+        let message = match lost.len() {
+            0 => return,
+            1 => format!("1 pending event is not in {file}"),
+            n => format!("{n} pending events are not in {file}"),
+        };
+        let help = format!(
+            "variables that hold a range cannot be written; set the events again after the `{reader}`"
+        );
+        let mut report = Diagnostic::warning("W010", at, message).help(help);
+        for head in lost {
+            report = report.note(head, "set by this line");
+        }
+        self.report_and_go_on(report);
+    }
+
     /// The present world as it is written, and the heads of what waits but could not be put into words.
-    fn saved_world(&mut self) -> (SavedWorld, Vec<Span>) {
+    fn saved_world(&self) -> (SavedWorld, Vec<Span>) {
         let (timers, watches, lost) = self.saved_waiting();
         let stage = self.here();
         let world = stage.world.snapshot(None);
@@ -74,61 +85,41 @@ impl Session {
 
     /// What waits for the clock and for conditions, in words; and the heads of what could not be put into words.
     pub(in crate::session) fn saved_waiting(
-        &mut self,
+        &self,
     ) -> (Vec<SavedTimer>, Vec<SavedWatch>, Vec<Span>) {
+        let stage = self.here();
         let mut lost = vec![];
-        let timers: Vec<Timer> = self.here().timers.in_order().into_iter().cloned().collect();
-        let timers = timers.iter().filter_map(|timer| {
-            let (saved, head) = self.saved_timer(timer);
+        let mut lines = |closure: &Closure| {
+            let saved = self.saved_lines(closure);
             if saved.is_none() {
-                lost.push(head);
+                lost.push(closure.head);
             }
             saved
-        });
-        let timers: Vec<SavedTimer> = timers.collect();
-        let mut watches = vec![];
-        for watch in self.here().watches.clone() {
-            match self.saved_lines(&watch.waiting) {
-                Some(lines) => watches.push(SavedWatch {
-                    held: watch.held,
-                    lines,
-                }),
-                None => lost.push(watch.waiting.head),
-            }
-        }
-        (timers, watches, lost)
-    }
-
-    /// A timer in words, if it can be put into some; and its head.
-    fn saved_timer(&mut self, timer: &Timer) -> (Option<SavedTimer>, Span) {
-        let (action, lines, head) = match &timer.action {
-            Action::Command(bound) => (
-                SavedAction::Command,
-                self.saved_command(bound, timer.phase),
-                bound.head,
-            ),
-            Action::Block(waiting) => (SavedAction::Block, self.saved_lines(waiting), waiting.head),
-            Action::Every {
-                waiting,
-                start,
-                period,
-                passes,
-            } => {
-                let every = SavedAction::Every {
-                    start_s: *start,
-                    period_s: *period,
-                    passes: *passes,
-                };
-                (every, self.saved_lines(waiting), waiting.head)
-            }
         };
-        let saved = lines.map(|lines| SavedTimer {
-            due_s: timer.due,
-            phase_s: timer.phase,
-            action,
-            lines,
+        let timers = stage.timers.in_order().into_iter().filter_map(|timer| {
+            Some(SavedTimer {
+                due_s: timer.due,
+                phase_s: timer.phase,
+                action: match (timer.every, &timer.closure.code) {
+                    (Some(every), _) => SavedAction::Every {
+                        start_s: every.start,
+                        period_s: every.period,
+                        passes: every.passes,
+                    },
+                    (None, Code::Commands(_)) => SavedAction::Command,
+                    (None, Code::Lines(_)) => SavedAction::Block,
+                },
+                lines: lines(&timer.closure)?,
+            })
         });
-        (saved, head)
+        let timers = timers.collect();
+        let watches = stage.watches.iter().filter_map(|watch| {
+            Some(SavedWatch {
+                held: watch.held,
+                lines: lines(&watch.closure)?,
+            })
+        });
+        (timers, watches.collect(), lost)
     }
 }
 

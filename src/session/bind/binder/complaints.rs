@@ -141,12 +141,12 @@ impl Binder<'_> {
 
     /// Reports, once, all that is missing at the end of the line; tells whether anything is.
     pub(super) fn reports_missing(&mut self, rest: &[Param]) -> bool {
-        let is_named = |p: &Param| self.named.iter().any(|n| names(p, self.text(n.name)));
+        let is_named = |p: &Param| self.line.named.iter().any(|n| names(p, self.text(n.name)));
         // A name of several parameters also gives those after the first, unless they have a name of their own.
         let mut covered = false;
         let missing = rest.iter().filter(|p| {
             let by_group = |n: &&Named| p.group == Some(self.text(n.name));
-            covered = self.named.iter().any(by_group) || covered && p.group.is_none();
+            covered = self.line.named.iter().any(by_group) || covered && p.group.is_none();
             !(p.optional || covered || is_named(p))
         });
         let missing: Vec<&Param> = missing.collect();

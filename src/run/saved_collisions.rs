@@ -6,7 +6,7 @@ use crate::world::{BodyOf, Colliding, Grip, World};
 use std::sync::Arc;
 
 /// The pairs of a world as they are written.
-pub(super) fn saved_colliding(world: &World) -> Vec<SavedColliding> {
+pub(crate) fn saved_colliding(world: &World) -> Vec<SavedColliding> {
     let name = |of: &BodyOf| {
         let corpus = world.corpora.get(of.corpus)?;
         Some(SavedBody {
@@ -28,10 +28,10 @@ pub(super) fn saved_colliding(world: &World) -> Vec<SavedColliding> {
 }
 
 /// Pairs in their order, and what friction remembers of them by their numbers.
-pub(super) type Kept = (Arc<[Colliding]>, Arc<[(u32, Grip)]>);
+pub(crate) type Kept = (Arc<[Colliding]>, Arc<[(u32, Grip)]>);
 
 /// Those of a file, whose figures are those of the world, and what friction remembers of them by their numbers.
-pub(super) fn read_colliding(saved: &SavedWorld, world: &World) -> Kept {
+pub(crate) fn read_colliding(saved: &SavedWorld, world: &World) -> Kept {
     let body = |of: &SavedBody| {
         let corpus = world.corpora.iter().position(|c| c.name == of.corpus)?;
         let running = world.corpora.get(corpus)?;

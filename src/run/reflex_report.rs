@@ -1,7 +1,6 @@
 //! Actions of a gait's reflexes, as text and as JSON.
 
-use super::Roach;
-use crate::control::Acted;
+use crate::control::{Acted, Gait};
 use crate::record::{counted, si};
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -23,32 +22,34 @@ pub struct ReflexReport {
     pub last_s: f64,
 }
 
-/// All that have acted, by gaits and legs.
-pub(super) fn reflexes(roaches: &[Roach]) -> Vec<ReflexReport> {
-    let mut reports = vec![];
-    for roach in roaches {
-        for (leg, own) in roach.gait.reflexes.legs.iter().enumerate() {
-            let kinds = [
-                ("step", own.stepped),
-                ("load", own.bore),
-                ("neighbour", own.waited),
-            ];
-            for (reflex, acted) in kinds {
-                let Acted { times, first, last } = acted;
-                if let (Some(first_s), Some(last_s)) = (first, last) {
-                    reports.push(ReflexReport {
-                        gait: roach.name.clone(),
-                        leg,
-                        reflex: reflex.to_owned(),
-                        times,
-                        first_s,
-                        last_s,
-                    });
+impl ReflexReport {
+    /// All that have acted, by gaits, with their names, and legs.
+    pub fn of_gaits<'a>(gaits: impl Iterator<Item = (&'a str, &'a Gait)>) -> Vec<Self> {
+        let mut reports = vec![];
+        for (name, gait) in gaits {
+            for (leg, own) in gait.reflexes.legs.iter().enumerate() {
+                let kinds = [
+                    ("step", own.stepped),
+                    ("load", own.bore),
+                    ("neighbour", own.waited),
+                ];
+                for (reflex, acted) in kinds {
+                    let Acted { times, first, last } = acted;
+                    if let (Some(first_s), Some(last_s)) = (first, last) {
+                        reports.push(ReflexReport {
+                            gait: name.to_owned(),
+                            leg,
+                            reflex: reflex.to_owned(),
+                            times,
+                            first_s,
+                            last_s,
+                        });
+                    }
                 }
             }
         }
+        reports
     }
-    reports
 }
 
 impl fmt::Display for ReflexReport {

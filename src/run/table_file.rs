@@ -9,7 +9,7 @@ const ENOUGH: usize = 64 << 10;
 
 /// The file of a table. It takes its name when the script ends; rows after that, which only a prompt has, are added to it.
 #[derive(Debug)]
-pub(super) struct TableFile {
+pub(crate) struct TableFile {
     file: NewFile,
     /// Whole rows that the system does not have yet.
     waiting: String,

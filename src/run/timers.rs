@@ -1,25 +1,63 @@
-//! Commands that run at a time: `timer` and `alarm`.
+//! Events that run at a time.
 
-use super::Action;
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-/// What waits for the clock.
+/// An event that waits for the clock: a code of some language is to run.
 #[derive(Clone, Debug)]
-pub struct Timer {
+pub struct Timer<Code> {
     /// When it is due (s).
     pub due: f64,
     /// What is done then.
-    pub action: Action,
+    pub closure: Arc<Code>,
+    /// The name by which `cancel` finds it; empty where it has none.
+    pub name: Arc<str>,
     /// Duration of the phase in whose list it was set (s).
     pub phase: Option<f64>,
+    /// Its times, where it is that of an `every`.
+    pub every: Option<Every>,
 }
 
-/// Waiting commands, by time and then by the order in which they were set.
-#[derive(Clone, Debug, Default)]
-pub struct Timers {
-    waiting: BinaryHeap<Waiting>,
+/// The times at which the lines of an `every` run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Every {
+    /// When it was set (s).
+    pub start: f64,
+    /// How long from one time to the next (s).
+    pub period: f64,
+    /// How often the lines have run.
+    pub passes: u64,
+}
+
+impl Every {
+    /// When the lines run next (s).
+    #[must_use]
+    pub fn due(&self) -> f64 {
+        self.start + self.period * (self.passes + 1) as f64
+    }
+}
+
+impl<Code: Clone> Timer<Code> {
+    /// The timer that follows this one; nothing where it runs once.
+    #[must_use]
+    pub fn next(&self) -> Option<Self> {
+        let every = self.every.map(|every| Every {
+            passes: every.passes + 1,
+            ..every
+        })?;
+        Some(Timer {
+            due: every.due(),
+            every: Some(every),
+            ..self.clone()
+        })
+    }
+}
+
+/// Pending timers, by time and then by the order in which they were set.
+#[derive(Clone, Debug)]
+pub struct Timers<Code> {
+    waiting: BinaryHeap<Pending<Code>>,
     /// How many were ever set.
     set: u64,
     /// How often something was set or taken.
@@ -28,39 +66,49 @@ pub struct Timers {
 
 /// A timer and its number; the greatest is the one that is due first.
 #[derive(Clone, Debug)]
-struct Waiting {
+struct Pending<Code> {
     number: u64,
-    timer: Timer,
+    timer: Timer<Code>,
 }
 
-impl Ord for Waiting {
+impl<Code> Default for Timers<Code> {
+    fn default() -> Self {
+        Timers {
+            waiting: BinaryHeap::new(),
+            set: 0,
+            changes: 0,
+        }
+    }
+}
+
+impl<Code> Ord for Pending<Code> {
     fn cmp(&self, other: &Self) -> Ordering {
         let due = other.timer.due.total_cmp(&self.timer.due);
         due.then(other.number.cmp(&self.number))
     }
 }
 
-impl PartialOrd for Waiting {
+impl<Code> PartialOrd for Pending<Code> {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl PartialEq for Waiting {
+impl<Code> PartialEq for Pending<Code> {
     fn eq(&self, other: &Self) -> bool {
         self.cmp(other) == Ordering::Equal
     }
 }
 
-impl Eq for Waiting {}
+impl<Code> Eq for Pending<Code> {}
 
-impl Timers {
+impl<Code: Clone> Timers<Code> {
     /// Lets a command wait.
-    pub fn set(&mut self, timer: Timer) {
+    pub fn set(&mut self, timer: Timer<Code>) {
         let number = self.set;
         self.set += 1;
         self.changes += 1;
-        self.waiting.push(Waiting { number, timer });
+        self.waiting.push(Pending { number, timer });
     }
 
     /// When the next one is due (s).
@@ -70,7 +118,7 @@ impl Timers {
     }
 
     /// Takes the next one if it is due by `time` (s).
-    pub fn take_due(&mut self, time: f64) -> Option<Timer> {
+    pub fn take_due(&mut self, time: f64) -> Option<Timer<Code>> {
         if self.next_due()? <= time {
             self.changes += 1;
             self.waiting.pop().map(|next| next.timer)
@@ -79,13 +127,11 @@ impl Timers {
         }
     }
 
-    /// Forgets what runs these lines.
-    pub(super) fn forget(&mut self, lines: &Arc<super::Waiting>) {
+    /// Forgets what runs a closure.
+    pub fn forget(&mut self, closure: &Arc<Code>) {
         self.changes += 1;
-        self.waiting.retain(|kept| match &kept.timer.action {
-            Action::Command(_) => true,
-            Action::Block(waiting) | Action::Every { waiting, .. } => !Arc::ptr_eq(waiting, lines),
-        });
+        self.waiting
+            .retain(|kept| !Arc::ptr_eq(&kept.timer.closure, closure));
     }
 
     /// Forgets those of some numbers.
@@ -96,8 +142,8 @@ impl Timers {
 
     /// All that wait with their numbers, in the order in which they are due.
     #[must_use]
-    pub fn numbered(&self) -> Vec<(u64, &Timer)> {
-        let mut waiting: Vec<&Waiting> = self.waiting.iter().collect();
+    pub fn numbered(&self) -> Vec<(u64, &Timer<Code>)> {
+        let mut waiting: Vec<&Pending<Code>> = self.waiting.iter().collect();
         waiting.sort_by(|a, b| b.cmp(a));
         waiting
             .into_iter()
@@ -108,15 +154,9 @@ impl Timers {
     /// The clock is set on by a time (s): what comes by periods goes on as it was, all else keeps its time.
     pub fn shift_periods(&mut self, by: f64) {
         let shifted = self.waiting.drain().map(|mut next| {
-            if let Action::Every {
-                start,
-                period,
-                passes,
-                ..
-            } = &mut next.timer.action
-            {
-                *start += by;
-                next.timer.due = *start + *period * (*passes + 1) as f64;
+            if let Some(every) = &mut next.timer.every {
+                every.start += by;
+                next.timer.due = every.due();
             }
             next
         });
@@ -125,7 +165,7 @@ impl Timers {
     }
 
     /// Returns to what waited at another time.
-    pub fn restore(&mut self, kept: &Timers) {
+    pub fn restore(&mut self, kept: &Self) {
         let changes = self.changes + 1;
         self.clone_from(kept);
         self.changes = changes;
@@ -140,15 +180,14 @@ impl Timers {
     /// About how many bytes they take.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        std::mem::size_of::<Timers>() + self.waiting.len() * std::mem::size_of::<Waiting>()
+        std::mem::size_of::<Self>() + self.waiting.len() * std::mem::size_of::<Pending<Code>>()
     }
 
     /// All that wait, in the order in which they are due.
     #[must_use]
-    pub fn in_order(&self) -> Vec<&Timer> {
-        let mut waiting: Vec<&Waiting> = self.waiting.iter().collect();
-        waiting.sort_by(|a, b| b.cmp(a));
-        waiting.into_iter().map(|next| &next.timer).collect()
+    pub fn in_order(&self) -> Vec<&Timer<Code>> {
+        let numbered = self.numbered().into_iter();
+        numbered.map(|(_, timer)| timer).collect()
     }
 
     /// How many wait.

@@ -1,7 +1,7 @@
 //! State files, exact to the last bit.
 
 use crate::files;
-use crate::session::Stage;
+use crate::world::World;
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
@@ -30,11 +30,10 @@ pub struct CorpusState {
 impl SavedState {
     /// The present state of a world.
     #[must_use]
-    pub fn of(stage: &Stage) -> Self {
+    pub fn of(world: &World) -> Self {
         SavedState {
-            time_s: stage.world.time,
-            corpora: stage
-                .world
+            time_s: world.time,
+            corpora: world
                 .corpora
                 .iter()
                 .map(|c| CorpusState {

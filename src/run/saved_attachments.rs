@@ -6,7 +6,7 @@ use crate::world::{Attachment, End, Fastening, World};
 use std::sync::Arc;
 
 /// The attachments of a world as they are written.
-pub(super) fn saved_attachments(world: &World) -> Vec<SavedAttachment> {
+pub(crate) fn saved_attachments(world: &World) -> Vec<SavedAttachment> {
     let end = |end: &End| match *end {
         End::World(at) => Some(SavedEnd::World(at.into())),
         End::Body {
@@ -40,7 +40,7 @@ pub(super) fn saved_attachments(world: &World) -> Vec<SavedAttachment> {
 }
 
 /// Those of a file, whose figures are those of the world.
-pub(super) fn read_attachments(saved: &SavedWorld, world: &World) -> Arc<[Attachment]> {
+pub(crate) fn read_attachments(saved: &SavedWorld, world: &World) -> Arc<[Attachment]> {
     let end = |end: &SavedEnd| match end {
         SavedEnd::World(at) => Some(End::World((*at).into())),
         SavedEnd::Body {

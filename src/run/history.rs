@@ -1,0 +1,169 @@
+//! The stored frames, within limits: all of the latest ones, fewer of earlier ones.
+
+use std::sync::Arc;
+
+/// Most bytes that are kept: that of twenty thousand frames of a walking roach.
+const MOST: usize = 32 << 20;
+
+/// Moments far back lie apart by this part of their age.
+const APART: f64 = 0.01;
+
+/// A state that can be returned to.
+pub trait Moment {
+    /// The time simulated by then (s).
+    fn simulated(&self) -> f64;
+
+    /// Bytes that it holds and does not share with the one before it.
+    fn bytes(&self, before: Option<&Self>) -> usize;
+}
+
+/// Moments of a world, each the begin of a frame.
+#[derive(Clone, Debug)]
+pub struct History<M> {
+    /// In the order of the time simulated.
+    moments: Vec<Arc<M>>,
+    bytes: usize,
+    most: usize,
+}
+
+impl<M: Moment> Default for History<M> {
+    fn default() -> Self {
+        History::within(MOST)
+    }
+}
+
+impl<M: Moment> History<M> {
+    /// An empty one that keeps about so many bytes at most; with 0, nothing is kept.
+    #[must_use]
+    pub fn within(most: usize) -> Self {
+        History {
+            moments: vec![],
+            bytes: 0,
+            most,
+        }
+    }
+
+    /// Whether moments are kept at all.
+    #[must_use]
+    pub fn is_kept(&self) -> bool {
+        self.most > 0
+    }
+
+    /// The latest moment.
+    #[must_use]
+    pub fn latest(&self) -> Option<&M> {
+        self.moments.last().map(|moment| &**moment)
+    }
+
+    /// The moments that are kept of the time simulated from this one (s) on, the earliest first.
+    pub fn since(&self, simulated: f64) -> impl ExactSizeIterator<Item = &M> {
+        let first = self.moments.partition_point(|m| m.simulated() < simulated);
+        let later = self.moments.get(first..).unwrap_or_default();
+        later.iter().map(|moment| &**moment)
+    }
+
+    /// The moment that is kept next before a time simulated (s), or the first one.
+    #[must_use]
+    pub fn near(&self, simulated: f64) -> Option<&M> {
+        let found = self.at_or_before(simulated);
+        found.map_or_else(|| self.first(), |moment| Some(&**moment))
+    }
+
+    /// The first moment.
+    #[must_use]
+    pub fn first(&self) -> Option<&M> {
+        self.moments.first().map(|moment| &**moment)
+    }
+
+    /// How many moments are kept.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.moments.len()
+    }
+
+    /// Whether none is kept.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.moments.is_empty()
+    }
+
+    /// About how many bytes they take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        self.bytes
+    }
+
+    /// Keeps a moment. Of a time that is kept already the new one counts: it is what a `go` began with.
+    pub fn push(&mut self, snapshot: M) {
+        let is_new = |kept: &Arc<M>| kept.simulated() < snapshot.simulated();
+        if !self.moments.last().is_none_or(is_new) {
+            self.cut(snapshot.simulated(), false);
+        }
+        self.bytes += snapshot.bytes(self.latest());
+        self.moments.push(Arc::new(snapshot));
+        if self.bytes > self.most {
+            self.thin_out();
+        }
+    }
+
+    /// Keeps all of the last moments, and of those before as many as lie apart by a part of their age; fewer and fewer, until
+    /// half of the bytes are free.
+    fn thin_out(&mut self) {
+        let Some(now) = self.moments.last().map(|moment| moment.simulated()) else {
+            return;
+        };
+        let (mut recent, mut apart) = (self.moments.len() / 4, APART);
+        while self.bytes > self.most / 2 && apart < 1.0 {
+            let count = self.moments.len();
+            let (mut i, mut last) = (0, f64::NEG_INFINITY);
+            self.moments.retain(|moment| {
+                i += 1;
+                let kept = i + recent > count
+                    || moment.simulated() - last >= apart * (now - moment.simulated());
+                if kept {
+                    last = moment.simulated();
+                }
+                kept
+            });
+            self.weigh();
+            (recent, apart) = (recent / 2, 2.0 * apart);
+        }
+    }
+
+    fn weigh(&mut self) {
+        let mut before: Option<&M> = None;
+        self.bytes = 0;
+        for moment in &self.moments {
+            self.bytes += moment.bytes(before);
+            before = Some(moment);
+        }
+    }
+
+    /// Forgets what comes behind a time simulated (s), and the moment itself unless it is `kept`.
+    pub fn cut(&mut self, simulated: f64, kept: bool) {
+        let end = self.moments.partition_point(|moment| {
+            moment.simulated() < simulated || kept && moment.simulated() == simulated
+        });
+        for i in (end..self.moments.len()).rev() {
+            let before = i.checked_sub(1).and_then(|i| self.moments.get(i));
+            let before = before.map(|moment| &**moment);
+            if let Some(moment) = self.moments.get(i) {
+                self.bytes = self.bytes.saturating_sub(moment.bytes(before));
+            }
+        }
+        self.moments.truncate(end);
+    }
+
+    /// Forgets all.
+    pub fn clear(&mut self) {
+        self.moments.clear();
+        self.bytes = 0;
+    }
+
+    /// The last moment at or before a time simulated (s).
+    #[must_use]
+    pub fn at_or_before(&self, simulated: f64) -> Option<&Arc<M>> {
+        let end = self.moments.partition_point(|m| m.simulated() <= simulated);
+        self.moments.get(end.checked_sub(1)?)
+    }
+}

@@ -1,0 +1,102 @@
+//! Moments with names, to return to.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Most marks of a world: they are kept for ever.
+pub(crate) const MOST_MARKS: usize = 1000;
+
+/// A moment with a name.
+#[derive(Clone, Debug)]
+struct Mark<M> {
+    moment: Arc<M>,
+    /// How far back in time simulated (s) the world has gone since then: where that is before the mark, what lies behind the
+    /// world now is not what lay behind it then.
+    lowest: f64,
+}
+
+/// The marks of a world. That without a name is called by the empty one.
+#[derive(Clone, Debug)]
+pub struct Marks<M> {
+    marks: BTreeMap<Arc<str>, Mark<M>>,
+    /// The one that was made last.
+    last: Option<Arc<str>>,
+    /// Those to be made at the end of the present frame.
+    wanted: Vec<Arc<str>>,
+}
+
+impl<M> Default for Marks<M> {
+    fn default() -> Self {
+        Marks {
+            marks: BTreeMap::new(),
+            last: None,
+            wanted: vec![],
+        }
+    }
+}
+
+impl<M> Marks<M> {
+    /// Names of the marks, in alphabetical order.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let names = self.marks.keys().map(|name| &**name);
+        names.filter(|name| !name.is_empty())
+    }
+
+    /// Whether a mark is to be made at the end of the frame.
+    #[must_use]
+    pub fn are_wanted(&self) -> bool {
+        !self.wanted.is_empty()
+    }
+
+    /// The frame at whose end they were to be made never came to it.
+    pub fn give_up(&mut self) {
+        self.wanted.clear();
+    }
+
+    /// Whether no other mark may be made, unless it replaces one.
+    #[must_use]
+    pub fn are_too_many_with(&self, name: &str) -> bool {
+        self.marks.len() + self.wanted.len() >= MOST_MARKS && !self.marks.contains_key(name)
+    }
+
+    /// Lets a mark be made at the end of the frame.
+    pub fn want(&mut self, name: &str) {
+        self.wanted.push(name.into());
+    }
+
+    /// Makes the marks that are wanted.
+    pub fn make(&mut self, moment: &Arc<M>) {
+        for name in std::mem::take(&mut self.wanted) {
+            let mark = Mark {
+                moment: Arc::clone(moment),
+                lowest: f64::INFINITY,
+            };
+            self.marks.insert(Arc::clone(&name), mark);
+            self.last = Some(name);
+        }
+    }
+
+    /// The moment of a mark, without a name of the last one, and the lowest time simulated (s) since then.
+    #[must_use]
+    pub fn find(&self, name: Option<&str>) -> Option<(&Arc<M>, f64)> {
+        let mark = self.marks.get(name.or(self.last.as_deref())?)?;
+        Some((&mark.moment, mark.lowest))
+    }
+
+    /// The world is at this moment again, after a way that it has left since: nothing lies behind any other mark.
+    pub fn returned_to(&mut self, moment: &Arc<M>) {
+        self.went_back(f64::NEG_INFINITY);
+        for mark in self.marks.values_mut() {
+            if Arc::ptr_eq(&mark.moment, moment) {
+                mark.lowest = f64::INFINITY;
+            }
+        }
+    }
+
+    /// The world has gone back to a time simulated (s).
+    pub fn went_back(&mut self, simulated: f64) {
+        for mark in self.marks.values_mut() {
+            mark.lowest = mark.lowest.min(simulated);
+        }
+    }
+}

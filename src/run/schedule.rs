@@ -1,0 +1,79 @@
+//! Times of a run: how long a `go` lasts, and when rows are due.
+
+/// Times closer than this part of a frame are the same: the clock is a sum of many frames.
+pub(crate) const SAME: f64 = 1e-6;
+
+/// How much a `go` simulates: whole frames, and perhaps a shorter one behind them.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Stretch {
+    /// Whole frames, of `dt` each.
+    pub frames: u64,
+    /// What is simulated in all (s), where that is no whole number of frames.
+    pub uneven: Option<f64>,
+}
+
+impl Stretch {
+    /// So many whole frames.
+    #[must_use]
+    pub fn of_frames(frames: u64) -> Self {
+        Stretch {
+            frames,
+            uneven: None,
+        }
+    }
+
+    /// A time (s) in frames of `dt` (s): whole frames, with a shorter one at the end where they do not fill the time. A time
+    /// that is a whole number of frames up to rounding is that number.
+    #[must_use]
+    pub fn of_time(seconds: f64, dt: f64) -> Self {
+        let frames = seconds / dt;
+        let nearest = frames.round();
+        // The quotient of two rounded numbers, of which the larger is off by some parts in 1e16 of itself.
+        let rounding = SAME.max(8.0 * f64::EPSILON * frames);
+        if nearest >= 1.0 && (frames - nearest).abs() <= rounding {
+            return Stretch::of_frames(nearest as u64);
+        }
+        Stretch {
+            frames: frames.floor() as u64,
+            uneven: Some(seconds),
+        }
+    }
+
+    /// How many frames it has, the shorter one included.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.frames + u64::from(self.uneven.is_some())
+    }
+
+    /// How long it lasts (s).
+    #[must_use]
+    pub fn seconds(&self, dt: f64) -> f64 {
+        self.uneven.unwrap_or(self.frames as f64 * dt)
+    }
+}
+
+/// When a table gets its next row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rows {
+    /// When it was begun (s).
+    pub start: f64,
+    /// Its rows, counted from the multiples of its period.
+    pub count: u64,
+}
+
+impl Rows {
+    /// When the next row is due (s), of rows a period (s) apart.
+    #[must_use]
+    pub fn due(&self, period: f64) -> f64 {
+        self.start + period * self.count as f64
+    }
+
+    /// A row is taken at a time (s). Rows that a longer frame has passed are not taken twice.
+    pub fn pass(&mut self, now: f64, period: f64) {
+        self.count += 1;
+        if period > 0.0 {
+            let passed = ((now - self.start) / period).floor();
+            self.count = self.count.max((passed as u64).saturating_add(1));
+        }
+    }
+}

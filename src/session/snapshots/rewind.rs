@@ -1,0 +1,90 @@
+//! Going back by a time.
+
+use crate::diagnostic::Diagnostic;
+use crate::session::{Session, Stage, Stop, si};
+use crate::source::Span;
+use std::sync::Arc;
+
+/// This part of a frame is forgiven where a time is a sum of many frames.
+const SAME: f64 = 1e-3;
+
+impl Stage {
+    /// The time simulated (s) at which what one can go back over begins; in a check, that of its first `go`.
+    fn first_kept(&self) -> Option<f64> {
+        let first = self.history.first();
+        first.map(|moment| moment.simulated).or(self.gone_from)
+    }
+
+    /// Whether a time simulated (s) lies behind.
+    fn goes_back_to(&self, simulated: f64) -> bool {
+        self.first_kept().is_some_and(|first| first <= simulated)
+    }
+}
+
+impl Session {
+    /// As [`Session::rewind_by`], for a command at a place.
+    pub(crate) fn rewind_by_at(&mut self, seconds: f64, at: Span) -> Result<f64, Stop> {
+        let stage = self.here();
+        if !(seconds > 0.0 && seconds.is_finite()) {
+            let message = format!("the time must be above zero, found {seconds}");
+            let report = Diagnostic::error("E027", at, message);
+            return Err(report.help("for example `rewind 50ms`").into());
+        }
+        let goal = stage.simulated - seconds;
+        self.checked_or_run(
+            |session| session.suppose_gone_back(seconds, goal, at),
+            |session| session.go_back(seconds, goal, at),
+        )
+    }
+
+    /// What a check knows after a way back.
+    fn suppose_gone_back(&mut self, seconds: f64, goal: f64, at: Span) -> Result<f64, Stop> {
+        let stage = self.here();
+        let is_kept = stage.goes_back_to(goal + SAME * stage.world.dt);
+        if self.knows_time() && !self.doubts_anything() && !is_kept {
+            return Err(self.too_far_back(seconds, at).into());
+        }
+        let stage = self.here_mut();
+        stage.world.time -= seconds;
+        stage.simulated = goal;
+        stage.marks.went_back(goal);
+        Ok(stage.world.time)
+    }
+
+    fn go_back(&mut self, seconds: f64, goal: f64, at: Span) -> Result<f64, Stop> {
+        let stage = self.here();
+        let dt = stage.world.dt;
+        // Before the first frame of this world there is nothing, but a goal within a frame of it means its begin.
+        let Some(moment) = stage.history.at_or_before(goal + SAME * dt) else {
+            return Err(self.too_far_back(seconds, at).into());
+        };
+        let moment = Arc::clone(moment);
+        let missed = goal - moment.simulated;
+        self.here_mut().history.cut(moment.simulated, true);
+        self.here_mut().marks.went_back(moment.simulated);
+        self.restore(&moment)?;
+        let time = self.here().world.time;
+        if missed > moment.world.settings.dt * (1.0 + SAME) {
+            let (time, missed) = (si(time, "s"), si(missed, "s"));
+            self.print(&format!(
+                "back at {time}, {missed} further than requested: later frames are not stored"
+            ));
+        }
+        Ok(time)
+    }
+
+    fn too_far_back(&self, seconds: f64, at: Span) -> Diagnostic {
+        let stage = self.here();
+        let Some(first) = stage.first_kept() else {
+            let message = "there is no simulated time to rewind";
+            let help = "simulate with `go` first; `mark` stores a state for `rewind`";
+            return Diagnostic::error("E067", at, message).help(help);
+        };
+        let most = si(stage.simulated - first, "s");
+        let message = format!("only {most} can be rewound, found {}", si(seconds, "s"));
+        Diagnostic::error("E067", at, message).help(format!(
+            "`rewind {}` goes back to the start",
+            most.replace(' ', "")
+        ))
+    }
+}
