@@ -49,7 +49,7 @@ fn names(session: &Session, locals: Vec<(String, &'static str)>) -> Found {
         ))
     };
     // Inner ones hide what is around them.
-    for (name, doc) in locals.into_iter().rev() {
+    for (name, doc) in locals {
         add(name, doc.to_owned(), CompletionItemKind::VARIABLE);
     }
     for name in session.variable_names() {

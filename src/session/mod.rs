@@ -60,7 +60,7 @@ pub use films::{Film, FilmTake, Reel};
 pub(crate) use go::SAME;
 pub use go::Stretch;
 pub use include::Reader;
-pub use index::{Index, Symbol, Use};
+pub use index::{Given, Index, Local, Symbol, Use, locals_at};
 pub use noted::{Condition, Noted, Point, Series, Setting, Use as Noting};
 pub use observer::{Observer, Quiet};
 pub use parts::{Building, Checker, Gathered, Options};
