@@ -7,6 +7,9 @@ use corpus::session::{Mode, Quiet, Session};
 use corpus::source::Sources;
 use divan::counter::{BytesCount, ItemsCount};
 
+#[path = "language/combinators.rs"]
+mod combinators;
+
 const LINES: usize = 10_000;
 
 struct Words;
@@ -62,6 +65,47 @@ fn statements(bencher: divan::Bencher) {
         .counter(ItemsCount::new(LINES))
         .counter(BytesCount::of_str(text.as_str()))
         .bench_local(|| parse(0, divan::black_box(&text), &Words));
+}
+
+/// Blocks of four lines.
+#[divan::bench]
+fn blocks(bencher: divan::Bencher) {
+    let text = "for i in 0..3\n  joint leg q 0.3\n  go 1\nend\n".repeat(LINES / 4);
+    bencher
+        .counter(ItemsCount::new(LINES))
+        .bench_local(|| parse(0, divan::black_box(&text), &Words));
+}
+
+/// Joint settings, of which combinators read the arguments too.
+#[divan::bench]
+fn statements_by_combinators(bencher: divan::Bencher) {
+    let text = script();
+    bencher
+        .counter(ItemsCount::new(LINES))
+        .bench_local(|| combinators::parse(divan::black_box(&text), &Words));
+}
+
+/// An expression on each line.
+fn sums() -> String {
+    (0..LINES)
+        .map(|i| format!("let a{} = b + c * 2 - max(d, 3) / e\n", i % 5))
+        .collect()
+}
+
+#[divan::bench]
+fn expressions(bencher: divan::Bencher) {
+    let text = sums();
+    bencher
+        .counter(ItemsCount::new(LINES))
+        .bench_local(|| parse(0, divan::black_box(&text), &Words));
+}
+
+#[divan::bench]
+fn expressions_by_combinators(bencher: divan::Bencher) {
+    let text = sums();
+    bencher
+        .counter(ItemsCount::new(LINES))
+        .bench_local(|| combinators::parse(divan::black_box(&text), &Words));
 }
 
 #[divan::bench]

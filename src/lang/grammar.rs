@@ -45,9 +45,9 @@ pub(super) fn script<'t>(text: &'t str) -> impl Rule<'t, Vec<Statement>> {
     let lines = recursive(|lines| {
         // Boxed, a rule takes no room on the stack while another one reads what is nested.
         let blocks = choice((
-            block(text, lines.clone()).boxed(),
+            block(Follows::Block, text, lines.clone()).boxed(),
             if_choice(text, lines.clone()).boxed(),
-            list(text, lines).boxed(),
+            block(Follows::List, text, lines).boxed(),
             too_deep(text).boxed(),
         ));
         let other = choice((
@@ -156,21 +156,15 @@ fn counter<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
 
 // ---- Blocks ----
 
-/// A head, lines and an end.
-fn block<'t>(text: &'t str, lines: impl Rule<'t, Vec<Statement>>) -> impl Rule<'t, Line> {
-    let head = opening(Follows::Block, text);
+/// A head, lines and an end: the rules `block` and `list`. A list holds no other directly.
+fn block<'t>(
+    follows: Follows,
+    text: &'t str,
+    lines: impl Rule<'t, Vec<Statement>>,
+) -> impl Rule<'t, Line> {
+    let head = opening(follows, text);
     let block = head.then(lines).then(ending(text));
     block.validate(|((head, lines), ending), e, emitter| {
-        let body = Body::new(head, lines);
-        e.state().leave(body, ending, emitter)
-    })
-}
-
-/// Like a block; it holds no other list directly.
-fn list<'t>(text: &'t str, lines: impl Rule<'t, Vec<Statement>>) -> impl Rule<'t, Line> {
-    let head = opening(Follows::List, text);
-    let list = head.then(lines).then(ending(text));
-    list.validate(|((head, lines), ending), e, emitter| {
         let body = Body::new(head, lines);
         e.state().leave(body, ending, emitter)
     })

@@ -277,9 +277,8 @@ impl<'t> Nesting<'t> {
             }
         }
         // Blocks around it are open because of it, as often as not.
-        let is_told = |told: Span| told >= head && told.start < last.end;
         // What is wrong with a line that holds those of its block is told where it is bound.
-        if self.told.is_some_and(is_told) || open.holds_its_lines {
+        if self.told.is_some_and(|told| told >= head) || open.holds_its_lines {
             return None;
         }
         let kind = match open.follows {

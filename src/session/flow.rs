@@ -16,7 +16,7 @@ use std::sync::Arc;
 const DEEPEST: usize = 2000;
 
 /// What a level takes of the stack at most (bytes), with all that its line has nested in itself.
-pub(super) const OF_A_LEVEL: usize = 512 << 10;
+pub(super) const OF_A_LEVEL: usize = 1 << 20;
 
 /// By so much the stack grows where that is not left (bytes), whatever the thread was given.
 pub(super) const MORE_STACK: usize = 16 << 20;
