@@ -7,9 +7,6 @@ use corpus::session::{Mode, Quiet, Session};
 use corpus::source::Sources;
 use divan::counter::{BytesCount, ItemsCount};
 
-#[path = "language/combinators.rs"]
-mod combinators;
-
 const LINES: usize = 10_000;
 
 struct Words;
@@ -76,15 +73,6 @@ fn blocks(bencher: divan::Bencher) {
         .bench_local(|| parse(0, divan::black_box(&text), &Words));
 }
 
-/// Joint settings, of which combinators read the arguments too.
-#[divan::bench]
-fn statements_by_combinators(bencher: divan::Bencher) {
-    let text = script();
-    bencher
-        .counter(ItemsCount::new(LINES))
-        .bench_local(|| combinators::parse(divan::black_box(&text), &Words));
-}
-
 /// An expression on each line.
 fn sums() -> String {
     (0..LINES)
@@ -98,14 +86,6 @@ fn expressions(bencher: divan::Bencher) {
     bencher
         .counter(ItemsCount::new(LINES))
         .bench_local(|| parse(0, divan::black_box(&text), &Words));
-}
-
-#[divan::bench]
-fn expressions_by_combinators(bencher: divan::Bencher) {
-    let text = sums();
-    bencher
-        .counter(ItemsCount::new(LINES))
-        .bench_local(|| combinators::parse(divan::black_box(&text), &Words));
 }
 
 #[divan::bench]
