@@ -64,6 +64,30 @@ fn statements(bencher: divan::Bencher) {
         .bench_local(|| parse(0, divan::black_box(&text), &Words));
 }
 
+/// Blocks of four lines.
+#[divan::bench]
+fn blocks(bencher: divan::Bencher) {
+    let text = "for i in 0..3\n  joint leg q 0.3\n  go 1\nend\n".repeat(LINES / 4);
+    bencher
+        .counter(ItemsCount::new(LINES))
+        .bench_local(|| parse(0, divan::black_box(&text), &Words));
+}
+
+/// An expression on each line.
+fn sums() -> String {
+    (0..LINES)
+        .map(|i| format!("let a{} = b + c * 2 - max(d, 3) / e\n", i % 5))
+        .collect()
+}
+
+#[divan::bench]
+fn expressions(bencher: divan::Bencher) {
+    let text = sums();
+    bencher
+        .counter(ItemsCount::new(LINES))
+        .bench_local(|| parse(0, divan::black_box(&text), &Words));
+}
+
 #[divan::bench]
 fn mistakes(bencher: divan::Bencher) {
     let text = broken();

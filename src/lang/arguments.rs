@@ -34,14 +34,10 @@ impl Reader<'_> {
     /// A word of pieces, of which some may be computed.
     fn word(&mut self) -> Option<Argument> {
         let first = self.piece()?;
-        let word = if self.peek() == Some(Token::Glue) {
-            self.spell(first)
-        } else {
-            first
-        };
-        // `let name = value`: the sign is there to be read.
-        self.step_over(Token::Sign);
-        Some(word)
+        Some(match self.peek() {
+            Some(Token::Glue) => self.spell(first),
+            _ => first,
+        })
     }
 
     /// What can be one piece of a word, or the whole of it.
@@ -78,8 +74,8 @@ impl Reader<'_> {
         ArgumentKind::Bad
     }
 
-    /// `{expression}`. One with a mistake is skipped to its end, so that what follows is read as it should be.
-    fn computed(&mut self) -> Argument {
+    /// An expression with what encloses it. One with a mistake is skipped to its end, so that what follows is read as it should be.
+    pub fn computed(&mut self) -> Argument {
         let before = self.count();
         let open = self.step();
         let read = self

@@ -1,8 +1,8 @@
 //! Formats a script: spacing, indentation and comments; no token changes.
 
-use super::lexer::{Token, lex};
+use super::lexer::{Token, lines as tokens_of_lines};
 use super::mistake::{Kind, Mistake};
-use super::parser::{Follows, Own, Vocabulary, parse};
+use super::parser::{Own, Vocabulary, parse};
 use super::syntax::Statement;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
@@ -101,30 +101,26 @@ impl Line<'_> {
 
 /// The lines of a text that parses, each indented by the list that it stands in.
 fn read<'t>(text: &'t str, vocabulary: &dyn Vocabulary) -> Vec<Line<'t>> {
-    let tokens = lex(0, text, vocabulary);
+    let tokens = tokens_of_lines(0, text, vocabulary);
     let mut lines = vec![];
-    let mut depth = 0;
+    let mut depth = 0_usize;
     let mut start = 0;
     for tokens in tokens.split_inclusive(|(token, _)| *token == Token::LineEnd) {
         let (tokens, end) = match tokens.split_last() {
             Some(((Token::LineEnd, place), before)) => (before, place.range()),
             _ => (tokens, text.len()..text.len()),
         };
-        let first = tokens.first();
-        let head = match first {
-            Some((Token::Word, head)) => of(text, head),
-            _ => "",
+        let first = tokens.first().map(|(token, _)| *token);
+        let stands = match first {
+            Some(Token::Dots | Token::End | Token::Else) => depth.saturating_sub(1),
+            _ => depth,
         };
-        let is_else = head == "else" && depth > 0;
-        if matches!(first, Some((Token::Dots | Token::End, _))) {
-            depth -= usize::from(depth > 0);
-        }
-        let out = usize::from(is_else);
-        lines.push(line(text, start..end.start, tokens, (depth - out) * INDENT));
-        let follows = vocabulary.shape(head).follows;
-        if !matches!(follows, Follows::Nothing | Follows::Rows) {
-            depth += 1;
-        }
+        lines.push(line(text, start..end.start, tokens, stands * INDENT));
+        depth = match first {
+            Some(Token::Dots | Token::End) => stands,
+            Some(Token::Head(shape)) if shape.follows.is_block() => depth + 1,
+            _ => depth,
+        };
         start = end.end;
     }
     // A last line without a line end that holds only a comment has no token to be found by.

@@ -13,8 +13,9 @@ pub mod value;
 mod arguments;
 mod echo;
 mod expression;
-mod gather;
+mod grammar;
 mod mistake;
+mod nesting;
 mod reader;
 
 #[cfg(test)]

@@ -2,16 +2,16 @@
 //! groups blocks; it is independent of the commands.
 //! `grammar/corpus.ebnf` describes this grammar.
 
-use super::arguments::message;
-use super::gather::Gatherer;
-use super::lexer::{Token, lex};
-use super::mistake::{Kind, Mistake};
-use super::reader::Reader;
-use super::syntax::{Argument, Statement};
+use super::grammar::script;
+use super::lexer::lines;
+use super::mistake::Mistake;
+use super::nesting::Nesting;
+use super::syntax::Statement;
 use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Span};
-use chumsky::input::{SliceInput, ValueInput};
-use chumsky::prelude::*;
+use chumsky::Parser as _;
+use chumsky::input::Input as _;
+use chumsky::inspector::SimpleState;
 
 /// Syntax of heads: what the parser needs to find the end of a statement.
 pub trait Vocabulary {
@@ -108,6 +108,14 @@ pub enum Follows {
     Branches,
 }
 
+impl Follows {
+    /// Whether a block up to its own end follows.
+    #[must_use]
+    pub fn is_block(self) -> bool {
+        matches!(self, Follows::List | Follows::Block | Follows::Branches)
+    }
+}
+
 /// Result of parsing: the statements, and all syntax errors.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parsed {
@@ -138,14 +146,7 @@ pub(crate) struct Read {
 /// Reads a whole text, and reports nothing yet.
 pub(crate) fn read(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Read {
     let vocabulary = &Own::of(text, vocabulary);
-    let (lines, mut mistakes) = lines(source, text, vocabulary);
-    let mut gatherer = Gatherer::new(text, vocabulary);
-    gatherer.expect_lines(lines.len());
-    for line in lines {
-        gatherer.line(line);
-    }
-    let (statements, more) = gatherer.finish();
-    mistakes.extend(more);
+    let (statements, mut mistakes, _) = statements(source, text, vocabulary);
     mistakes.sort_by_key(|mistake| mistake.span);
     // The end of the line that the first of two mistakes lies on; looked for once on each line.
     let mut line_end = 0;
@@ -164,129 +165,51 @@ pub(crate) fn read(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) ->
     }
 }
 
+/// The heads whose blocks are open at the end of a text, outermost first.
+#[must_use]
+pub fn open_blocks(text: &str, vocabulary: &dyn Vocabulary) -> Vec<(Span, Follows)> {
+    let (_, _, open) = statements(0, text, &Own::of(text, vocabulary));
+    open.into_iter().rev().collect()
+}
+
 /// Whether more lines must follow before the text can run: a block is still open at its end, or a head that takes rows
 /// stands without arguments and no empty line has ended it.
 #[must_use]
 pub fn unfinished(text: &str, vocabulary: &dyn Vocabulary) -> bool {
     let vocabulary = &Own::of(text, vocabulary);
-    let mut gatherer = Gatherer::new(text, vocabulary);
-    for line in lines(0, text, vocabulary).0 {
-        gatherer.line(line);
-    }
-    gatherer.is_open() || gatherer.waits_for_rows()
+    let (statements, _, open) = statements(0, text, vocabulary);
+    let last = statements.last();
+    !open.is_empty() || last.is_some_and(|last| waits_for_rows(last, text, vocabulary))
 }
 
-/// One line of a script.
-pub(super) enum Line {
-    /// `head argument*`.
-    Statement(Statement),
-    /// Starts with a number.
-    Row(Vec<Argument>),
-    /// Closes a block.
-    Close(Span),
-    /// Has no head; reported.
-    Nothing,
+/// Whether a statement takes rows, has no argument on the line of its head and no empty line behind its rows.
+fn waits_for_rows(last: &Statement, text: &str, vocabulary: &dyn Vocabulary) -> bool {
+    let head = text.get(last.head.range()).unwrap_or_default();
+    let behind = text.get(last.head.range().end..).unwrap_or_default();
+    let (same_line, below) = behind.split_once(['\n', '\r']).unwrap_or((behind, "."));
+    let last_line = below.rsplit(['\n', '\r']).next().unwrap_or_default();
+    let bare = same_line.trim_start();
+    vocabulary.shape(head).follows == Follows::Rows
+        && (bare.is_empty() || bare.starts_with('#'))
+        && !last_line.trim().is_empty()
 }
 
-fn lines(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> (Vec<Line>, Vec<Mistake>) {
-    let tokens = lex(source, text, vocabulary);
+/// The statements of a text, the mistakes, and the heads of blocks that are open at its end, innermost first.
+fn statements(
+    source: SourceId,
+    text: &str,
+    vocabulary: &dyn Vocabulary,
+) -> (Vec<Statement>, Vec<Mistake>, Vec<(Span, Follows)>) {
+    let tokens = lines(source, text, vocabulary);
     let end = Span {
         source,
         start: text.len() as u32,
         end: text.len() as u32,
     };
-    let (lines, mistakes) = script(text)
-        .parse(tokens.split_token_span(end))
+    let mut nesting = SimpleState(Nesting::new(text));
+    let (statements, mistakes) = script(text)
+        .parse_with_state(tokens.split_token_span(end), &mut nesting)
         .into_output_errors();
-    (lines.unwrap_or_default(), mistakes)
-}
-
-fn script<'t, I>(text: &'t str) -> impl Parser<'t, I, Vec<Line>, extra::Err<Mistake>>
-where
-    I: ValueInput<'t, Token = Token, Span = Span> + SliceInput<'t, Slice = &'t [(Token, Span)]>,
-{
-    let arguments = custom(move |input| {
-        let from = input.cursor();
-        let mut reader = Reader::new(text, input.slice_from(&from..));
-        let read = reader.arguments();
-        for _ in 0..reader.count() {
-            input.skip();
-        }
-        Ok((read, reader.mistakes))
-    })
-    .validate(
-        |(read, mistakes): (Vec<Argument>, Vec<Mistake>), _, emitter| {
-            for mistake in mistakes {
-                emitter.emit(mistake);
-            }
-            read
-        },
-    );
-    let command = select! { Token::Word = e => e.span() }
-        .then(select! { Token::Glue => () }.or_not())
-        .then(arguments)
-        .validate(|((head, glue), arguments), _, emitter| {
-            if glue.is_none() {
-                return Line::Statement(statement(head, arguments));
-            }
-            let span = arguments.first().map_or(head, |first| head.to(first.span));
-            let kind = Kind::ComputedHead;
-            emitter.emit(Mistake { span, kind });
-            Line::Nothing
-        });
-    let print = select! { Token::Message(start) = e => (e.span(), start) }.map(
-        |(span, start): (Span, u32)| {
-            let head = Span {
-                end: span.start + 1,
-                ..span
-            };
-            Line::Statement(statement(head, vec![message(start, span)]))
-        },
-    );
-    let close = select! { Token::Dots | Token::End = e => e.span() }
-        .then(arguments)
-        .validate(|(close, arguments), _, emitter| {
-            if let Some(first) = arguments.first()
-                && !first.is_faulty()
-            {
-                emitter.emit(Mistake {
-                    span: first.span,
-                    kind: Kind::AfterClose(close),
-                });
-            }
-            Line::Close(close)
-        });
-    let row = select! { Token::Number(_) | Token::Measure(_) => () }
-        .rewind()
-        .ignore_then(arguments)
-        .map(Line::Row);
-    // Its own report says enough; the rest of the line is still looked through.
-    let headless = select! { Token::Bad(_) => () }
-        .rewind()
-        .ignore_then(arguments)
-        .map(|_| Line::Nothing);
-
-    // The line end is part of what recovers: otherwise junk behind a good command would end the parse.
-    let stop = select! { Token::LineEnd => () }.or(end());
-    let skip = select! { token if token != Token::LineEnd => () }
-        .repeated()
-        .at_least(1)
-        .then(stop)
-        .map(|_| Line::Nothing);
-    let line = choice((command, print, close, row, headless))
-        .then_ignore(stop)
-        .recover_with(via_parser(skip));
-    let gap = select! { Token::LineEnd => () }.repeated();
-    gap.ignore_then(line.then_ignore(gap).repeated().collect())
-}
-
-fn statement(head: Span, arguments: Vec<Argument>) -> Statement {
-    let span = arguments.last().map_or(head, |last| head.to(last.span));
-    Statement {
-        head,
-        arguments,
-        block: None,
-        branches: vec![],
-        span,
-    }
+    let open = std::mem::take(&mut nesting.open_at_end);
+    (statements.unwrap_or_default(), mistakes, open)
 }

@@ -57,7 +57,7 @@ pub(super) fn completion(
             place = offset - name_at_end(line).len()..offset;
         }
         let word = document.text.get(place.clone()).unwrap_or_default();
-        for (candidate, kind) in own(line, word, takes_command, session) {
+        for (candidate, kind) in own(line, word, session) {
             items.add(candidate, kind);
         }
         // A longer number or path goes on in other ways.
@@ -98,25 +98,8 @@ impl Items {
     }
 }
 
-/// Commands of the script, and the names of what they take.
-fn own(
-    line: &str,
-    word: &str,
-    takes_command: bool,
-    session: &Session,
-) -> Vec<(Candidate, CompletionItemKind)> {
-    let candidate = |text: String, doc: String| Candidate {
-        text,
-        doc,
-        goes_on: false,
-    };
-    if takes_command {
-        let fitting = session.definitions().filter(|d| d.name.starts_with(word));
-        let item = |doc: String, name: &str| candidate(name.to_owned(), doc);
-        return fitting
-            .map(|d| (item(d.usage(), &d.name), CompletionItemKind::FUNCTION))
-            .collect();
-    }
+/// The names of what a command of the script takes.
+fn own(line: &str, word: &str, session: &Session) -> Vec<(Candidate, CompletionItemKind)> {
     let call = call_at_end(line, session).filter(|call| call.takes_name);
     let Some(call) = call else {
         return vec![];
@@ -129,8 +112,8 @@ fn own(
                 Some(default) => format!("default: {}", crate::lang::value::show(default)),
                 None => String::new(),
             };
-            let text = format!("{}=", parameter.name);
-            (candidate(text, doc), CompletionItemKind::PROPERTY)
+            let name = Candidate::new(format!("{}=", parameter.name), doc);
+            (name, CompletionItemKind::PROPERTY)
         })
         .collect()
 }

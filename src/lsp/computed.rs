@@ -38,18 +38,9 @@ pub(super) fn takes_unit(expression: &str) -> bool {
 
 fn names(session: &Session, locals: Vec<(String, &'static str)>) -> Found {
     let mut found = vec![];
-    let mut add = |text: String, doc: String, kind| {
-        found.push((
-            Candidate {
-                text,
-                doc,
-                goes_on: false,
-            },
-            kind,
-        ))
-    };
+    let mut add = |text: String, doc: String, kind| found.push((Candidate::new(text, doc), kind));
     // Inner ones hide what is around them.
-    for (name, doc) in locals.into_iter().rev() {
+    for (name, doc) in locals {
         add(name, doc.to_owned(), CompletionItemKind::VARIABLE);
     }
     for name in session.variable_names() {
@@ -78,11 +69,7 @@ fn names(session: &Session, locals: Vec<(String, &'static str)>) -> Found {
 
 /// What can be read of the thing that a path leads to, or the members of a vector.
 fn quantities(path: &str, session: &Session) -> Found {
-    let member = |name: &str| Candidate {
-        text: format!("{path}.{name}"),
-        doc: String::new(),
-        goes_on: false,
-    };
+    let member = |name: &str| Candidate::new(format!("{path}.{name}"), "");
     if let Some((_, quantity)) = session.spoken_of(path) {
         let members = match quantity.measured {
             Measured::Vector(_) => &["x", "y", "z"][..],
@@ -106,15 +93,8 @@ fn quantities(path: &str, session: &Session) -> Found {
     let mut found: Found = fields
         .map(|quantity| {
             let text = format!("{path}.{}", quantity.field.replace('#', "0"));
-            let doc = quantity.doc.to_owned();
-            (
-                Candidate {
-                    text,
-                    doc,
-                    goes_on: false,
-                },
-                CompletionItemKind::FIELD,
-            )
+            let field = Candidate::new(text, quantity.doc);
+            (field, CompletionItemKind::FIELD)
         })
         .collect();
     if is_corpus && inner.is_empty() {

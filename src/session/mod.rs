@@ -59,7 +59,7 @@ pub use events::Watch;
 pub use files::Files;
 pub use films::{Film, FilmTake, Reel};
 pub use include::Reader;
-pub use index::{Index, Symbol, Use};
+pub use index::{Given, Index, Local, Symbol, Use, locals_at};
 pub use noted::{Condition, Noted, Point, Series, Setting, Use as Noting};
 pub use observer::{Observer, Quiet};
 pub use parts::{Building, Checker, Gathered, Options};

@@ -25,7 +25,7 @@ pub struct Variable {
 }
 
 /// Local names and what they stood for.
-pub type Locals = Vec<(Arc<str>, Variable)>;
+pub type Locals<V = Variable> = Vec<(Arc<str>, V)>;
 
 /// What ends the search for a local name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,23 +39,43 @@ pub(super) enum Reach {
 }
 
 #[derive(Clone, Debug)]
-struct Scope {
+struct Scope<V> {
     reach: Reach,
-    names: Locals,
+    names: Locals<V>,
 }
 
-/// All variables.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Scopes {
-    globals: BTreeMap<Arc<str>, Variable>,
+/// All names of variables, each with what is known of it: its value where a script runs, its place where its text is looked at.
+#[derive(Clone, Debug)]
+pub(super) struct Scopes<V = Variable> {
+    globals: BTreeMap<Arc<str>, V>,
     /// What stands before variables of the script while a saved closure is bound: their values when it was bound first.
-    pub captured: Locals,
-    inner: Vec<Scope>,
+    pub captured: Locals<V>,
+    inner: Vec<Scope<V>>,
 }
 
-impl Scopes {
+impl<V> Default for Scopes<V> {
+    fn default() -> Self {
+        Scopes {
+            globals: BTreeMap::new(),
+            captured: Locals::default(),
+            inner: vec![],
+        }
+    }
+}
+
+/// Where a name gets its value.
+pub(super) enum Home<'s, V> {
+    /// It is local already.
+    Known(&'s mut V),
+    /// It becomes a name of a command of one's own.
+    Call(&'s mut Locals<V>),
+    /// It is a name of the script.
+    Script,
+}
+
+impl<V: Clone> Scopes<V> {
     /// Opens a scope with the names it begins with.
-    pub fn enter(&mut self, reach: Reach, names: Locals) {
+    pub fn enter(&mut self, reach: Reach, names: Locals<V>) {
         self.inner.push(Scope { reach, names });
     }
 
@@ -64,15 +84,60 @@ impl Scopes {
         self.inner.pop();
     }
 
-    /// The scopes whose names are seen, innermost first.
-    fn seen(&self) -> &[Scope] {
-        let around = self
-            .inner
-            .iter()
-            .rposition(|scope| scope.reach != Reach::Loop);
-        self.inner.get(around.unwrap_or(0)..).unwrap_or_default()
+    /// The outermost scope whose names are seen.
+    fn outermost(&self) -> Option<usize> {
+        let is_end = |scope: &Scope<V>| scope.reach != Reach::Loop;
+        self.inner.iter().rposition(is_end)
     }
 
+    /// The scopes whose names are seen, innermost first.
+    fn seen(&self) -> impl Iterator<Item = (usize, &Scope<V>)> {
+        let outermost = self.outermost().unwrap_or(0);
+        self.inner.iter().enumerate().skip(outermost).rev()
+    }
+
+    /// The scope in which a name is local, and its number there.
+    fn find(&self, name: &str) -> Option<(usize, usize)> {
+        self.seen().find_map(|(at, scope)| {
+            let mut names = scope.names.iter();
+            Some((at, names.position(|(n, _)| **n == *name)?))
+        })
+    }
+
+    /// What a local name stands for.
+    pub fn local(&self, name: &str) -> Option<&V> {
+        let (at, number) = self.find(name)?;
+        Some(&self.inner.get(at)?.names.get(number)?.1)
+    }
+
+    /// All local names and what they stand for, inner ones first.
+    pub fn locals(&self) -> Locals<V> {
+        let scopes = self.seen();
+        scopes
+            .flat_map(|(_, scope)| scope.names.iter().cloned())
+            .collect()
+    }
+
+    /// Where a name gets its value: one that is local already gets the new value, else it is a name of the innermost command of
+    /// one's own, or of the script.
+    pub fn home(&mut self, name: &str) -> Home<'_, V> {
+        let (found, outermost) = (self.find(name), self.outermost());
+        match (found, outermost) {
+            (Some((at, number)), _) => {
+                let scope = self.inner.get_mut(at);
+                let known = scope.and_then(|scope| scope.names.get_mut(number));
+                known.map_or(Home::Script, |(_, known)| Home::Known(known))
+            }
+            (None, Some(at)) => match self.inner.get_mut(at) {
+                Some(scope) if scope.reach == Reach::Call => Home::Call(&mut scope.names),
+                _ => Home::Script,
+            },
+            (None, None) => Home::Script,
+        }
+    }
+}
+
+impl Scopes {
     /// What a name stands for.
     pub fn get(&self, name: &str) -> Option<&Variable> {
         self.local(name).or_else(|| self.global(name))
@@ -87,41 +152,12 @@ impl Scopes {
         }
     }
 
-    /// What a local name stands for.
-    pub fn local(&self, name: &str) -> Option<&Variable> {
-        let mut scopes = self.seen().iter().rev();
-        scopes.find_map(|scope| {
-            let mut names = scope.names.iter();
-            names
-                .find(|(n, _)| **n == *name)
-                .map(|(_, variable)| variable)
-        })
-    }
-
-    /// All local names and what they stand for, inner ones first.
-    pub fn locals(&self) -> Locals {
-        let scopes = self.seen().iter().rev();
-        scopes
-            .flat_map(|scope| scope.names.iter().cloned())
-            .collect()
-    }
-
-    /// Gives a name a value: one that is local already gets the new value, else it is a name of the innermost command of one's
-    /// own, or of the script.
+    /// Gives a name a value.
     pub fn set(&mut self, name: &str, variable: Variable) {
-        let first = self
-            .inner
-            .iter()
-            .rposition(|scope| scope.reach != Reach::Loop);
-        for scope in self.inner.iter_mut().skip(first.unwrap_or(0)).rev() {
-            if let Some((_, known)) = scope.names.iter_mut().find(|(n, _)| **n == *name) {
-                *known = variable;
-                return;
-            }
-        }
-        match first.and_then(|at| self.inner.get_mut(at)) {
-            Some(scope) if scope.reach == Reach::Call => scope.names.push((name.into(), variable)),
-            _ => match self.globals.get_mut(name) {
+        match self.home(name) {
+            Home::Known(known) => *known = variable,
+            Home::Call(names) => names.push((name.into(), variable)),
+            Home::Script => match self.globals.get_mut(name) {
                 Some(known) => *known = variable,
                 None => {
                     self.globals.insert(name.into(), variable);
@@ -187,25 +223,18 @@ impl Scopes {
     }
 
     fn change(&mut self, name: &str, change: impl Fn(&Datum) -> Datum) {
-        let first = self
-            .inner
-            .iter()
-            .rposition(|scope| scope.reach != Reach::Loop);
-        let seen = self.inner.iter_mut().skip(first.unwrap_or(0)).rev();
-        let mut locals = seen.flat_map(|scope| scope.names.iter_mut());
-        match locals.find(|(n, _)| **n == *name) {
-            Some((_, variable)) => variable.datum = change(&variable.datum),
-            None => {
-                if let Some(variable) = self.globals.get_mut(name) {
-                    variable.datum = change(&variable.datum);
-                }
-            }
+        let known = match self.home(name) {
+            Home::Known(known) => Some(known),
+            _ => self.globals.get_mut(name),
+        };
+        if let Some(variable) = known {
+            variable.datum = change(&variable.datum);
         }
     }
 
     /// All names that are seen.
     pub fn names(&self) -> Vec<String> {
-        let locals = self.seen().iter().flat_map(|scope| scope.names.iter());
+        let locals = self.seen().flat_map(|(_, scope)| scope.names.iter());
         let locals = locals.map(|(name, _)| name.to_string());
         locals
             .chain(self.globals.keys().map(ToString::to_string))

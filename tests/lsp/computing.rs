@@ -266,6 +266,20 @@ fn a_counter_is_not_offered_in_the_range_of_its_loop() {
 }
 
 #[test]
+fn names_are_offered_where_the_scopes_of_a_run_have_them() {
+    let mut client = Client::ready();
+    // What a loop in a command assigns is a name of the call, also behind the loop; its counter is not.
+    let above = "define hop far\n  for i in 0..2\n    let sum = i\n  end\n";
+    let found = typed(&mut client, "a.corpus", above, "  let t = ");
+    let has = |name: &str| found.contains(&name.to_owned());
+    assert!(has("far") && has("sum") && !has("i"), "{found:?}");
+    // An event keeps the names around it.
+    let above = "define hop far\n  when far > 1\n";
+    let found = typed(&mut client, "b.corpus", above, "    let t = ");
+    assert!(found.contains(&"far".to_owned()), "{found:?}");
+}
+
+#[test]
 fn what_is_shown_in_a_unit_is_no_text() {
     let mut client = Client::ready();
     let uri = client.open("a.corpus", "let a = 3cm to mm\nlet b = a + 1m\n");

@@ -2,7 +2,7 @@
 
 use crate::commands::TABLE;
 use crate::lang::lexer::{Fault, Token, lex};
-use crate::lang::parser::{Follows, Vocabulary};
+use crate::lang::parser::{self, Follows};
 use crate::source::Span;
 
 /// The tokens of a text that is still being written: what is open at its end is read as if it were closed there, so that
@@ -75,34 +75,12 @@ pub struct OpenBlock {
 /// Open blocks at the end of a text, outermost first.
 #[must_use]
 pub fn open_blocks(text: &str) -> Vec<OpenBlock> {
-    let tokens = lex(0, text, &TABLE);
-    let lines = tokens.split(|(token, _)| *token == Token::LineEnd);
-    let mut open: Vec<OpenBlock> = vec![];
-    for (token, span) in lines.filter_map(|line| line.first()) {
-        let is_list = |o: &OpenBlock| o.follows == Follows::List;
-        match token {
-            Token::End => {
-                open.pop();
-            }
-            Token::Dots => {
-                open.pop_if(|o| is_list(o));
-            }
-            Token::Word => {
-                let head = text.get(span.range()).unwrap_or_default();
-                let follows = TABLE.shape(head).follows;
-                if follows == Follows::List {
-                    // A list holds no list: the one before was forgotten open.
-                    open.pop_if(|o| is_list(o));
-                }
-                if !matches!(follows, Follows::Nothing | Follows::Rows) {
-                    let head = head.to_owned();
-                    open.push(OpenBlock { head, follows });
-                }
-            }
-            _ => {}
-        }
-    }
-    open
+    let open = parser::open_blocks(text, &TABLE).into_iter();
+    open.map(|(head, follows)| OpenBlock {
+        head: text.get(head.range()).unwrap_or_default().to_owned(),
+        follows,
+    })
+    .collect()
 }
 
 #[cfg(test)]

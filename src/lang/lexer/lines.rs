@@ -11,12 +11,31 @@ use logos::{Lexer, Logos};
 /// and comments; everything else lies under exactly one token.
 #[must_use]
 pub fn lex(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Vec<(Token, Span)> {
+    read(source, text, vocabulary, false)
+}
+
+/// The same with [`Token::Head`] and [`Token::Else`] at the starts of lines.
+pub(in crate::lang) fn lines(
+    source: SourceId,
+    text: &str,
+    vocabulary: &dyn Vocabulary,
+) -> Vec<(Token, Span)> {
+    read(source, text, vocabulary, true)
+}
+
+fn read(
+    source: SourceId,
+    text: &str,
+    vocabulary: &dyn Vocabulary,
+    has_heads: bool,
+) -> Vec<(Token, Span)> {
     let mark = text.len() - text.trim_start_matches('\u{feff}').len();
     let mark = mark.min('\u{feff}'.len_utf8());
     let mut lines = Lines {
         // A line of a script has about one token in five bytes.
         out: Tokens::new(source, Vec::with_capacity(text.len() / 4)),
         vocabulary,
+        has_heads,
         lists: 0,
     };
     let mut lexer = Plain::lexer(text);
@@ -94,6 +113,8 @@ impl Tokens {
 struct Lines<'v> {
     out: Tokens,
     vocabulary: &'v dyn Vocabulary,
+    /// Whether the starts of lines are marked.
+    has_heads: bool,
     /// How many lists are open.
     lists: usize,
 }
@@ -109,9 +130,12 @@ impl Lines<'_> {
             return true;
         }
         if first == Ok(Plain::Word) && lexer.slice() == "else" {
+            self.mark(Token::Else);
             forms::branch(lexer, &mut self.out);
         } else if first == Ok(Plain::Word) {
-            let rest = self.vocabulary.shape(lexer.slice()).rest;
+            let shape = self.vocabulary.shape(lexer.slice());
+            let rest = shape.rest;
+            self.mark(Token::Head(shape));
             if !forms::rest(rest, lexer, &mut self.out) {
                 return true;
             }
@@ -128,6 +152,15 @@ impl Lines<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Says more of the word that a line starts with, where that is wanted.
+    fn mark(&mut self, head: Token) {
+        if self.has_heads
+            && let Some((token, _)) = self.out.list.last_mut()
+        {
+            *token = head;
         }
     }
 
@@ -195,7 +228,7 @@ impl Lines<'_> {
         loop {
             let rest = lexer.remainder();
             let skipped = rest.len() - rest.trim_start_matches([' ', '\t']).len();
-            let first = matches!(self.out.last(), Some(Token::Word));
+            let first = matches!(self.out.last(), Some(Token::Word | Token::Head(_)));
             let behind = rest.get(skipped..).unwrap_or_default();
             let length = text_length(behind, &mut quoted);
             let piece = behind.get(..length).unwrap_or_default();

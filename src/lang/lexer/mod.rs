@@ -7,13 +7,21 @@ mod forms;
 mod lines;
 mod plain;
 
+use super::parser::Shape;
+
 pub use lines::lex;
+pub(super) use lines::lines;
 
 /// A token; its text stays in the source.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Token {
     /// A name, a choice, a path, a pattern: `leg_fl0`, `../data/cube`, `leg_*4`, `-`.
     Word,
+    /// The word that a line starts with, and how to read its line and what follows: for the parser alone, to others a
+    /// [`Token::Word`].
+    Head(Shape),
+    /// `else` at the start of a line: for the parser alone, too.
+    Else,
     /// `end`: closes a block where it is alone on its line, and is a word anywhere else.
     End,
     /// `.` or `..`: closes a list.

@@ -112,6 +112,11 @@ fn nesting_is_bounded() {
         assert_eq!(told(&branches), []);
         let inside = format!("{}{}", "if a\nelse\n".repeat(64), "end\n".repeat(64));
         assert_eq!(told(&inside), []);
+        let mixed = "procom 0\nrepeat 2\nif a\nelse if b\n".repeat(21);
+        assert_eq!(told(&format!("{mixed}{}", "end\n".repeat(63))), []);
+        // The end of a list ends what was too deep in it.
+        let deep = format!("procom 0\n{}..\nrepeat 2\nend\n", "repeat 2\n".repeat(64));
+        assert_eq!(told(&deep), [("E008", "repeat"), ("E016", "repeat")]);
         let lists = format!("x {}1{}", "[".repeat(20_000), "]".repeat(20_000));
         assert!(told(&lists).iter().all(|(code, _)| *code == "E013"));
         let named = format!("x {}1", "a=".repeat(20_000));

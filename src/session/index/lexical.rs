@@ -7,7 +7,9 @@ use crate::lang::syntax::{
 };
 use crate::session::Session;
 use crate::session::command::{Command, Follows, Kind, Table};
+use crate::session::scope::{Home, Locals, Reach, Scopes};
 use crate::source::Span;
+use std::sync::Arc;
 
 /// Commands whose blocks run later, with copies of what is local.
 const EVENTS: [&str; 4] = ["after", "at", "every", "when"];
@@ -26,29 +28,62 @@ impl Session {
             table: self.table,
             text: &source.text,
             index,
-            scopes: vec![],
+            scopes: Scopes::default(),
+            until: None,
+            found: None,
         };
         walker.statements(statements);
     }
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Reach {
-    Loop,
-    Call,
-    Event,
+/// A name that is local where a text is looked at.
+#[derive(Clone, Copy, Debug)]
+pub struct Local {
+    /// Where it is given.
+    pub place: Span,
+    /// By what.
+    pub given: Given,
 }
 
-struct Scope<'a> {
-    reach: Reach,
-    names: Vec<(&'a str, Span)>,
+/// What gives a local name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Given {
+    /// A `define`, for its parameter.
+    Define,
+    /// A loop, for its variable.
+    Loop,
+    /// A `let` in a `define`.
+    Let,
+}
+
+/// The local names that a line sees which starts at an offset, inner ones first.
+#[must_use]
+pub fn locals_at(
+    statements: &[Statement],
+    text: &str,
+    table: &'static Table,
+    offset: usize,
+) -> Locals<Local> {
+    let mut walker = Walker {
+        table,
+        text,
+        index: &mut Index::default(),
+        scopes: Scopes::default(),
+        until: Some(offset),
+        found: None,
+    };
+    walker.statements(statements);
+    walker.found.unwrap_or_default()
 }
 
 struct Walker<'a> {
     table: &'static Table,
     text: &'a str,
     index: &'a mut Index,
-    scopes: Vec<Scope<'a>>,
+    scopes: Scopes<Local>,
+    /// Where the local names are wanted.
+    until: Option<usize>,
+    found: Option<Locals<Local>>,
 }
 
 impl<'a> Walker<'a> {
@@ -58,7 +93,31 @@ impl<'a> Walker<'a> {
 
     fn statements(&mut self, statements: &[Statement]) {
         for statement in statements {
+            match self.until {
+                Some(offset) if statement.head.range().start >= offset => self.look(),
+                _ => self.found = None,
+            }
             self.statement(statement);
+        }
+    }
+
+    /// Remembers the names that are local here, if they are wanted.
+    fn look(&mut self) {
+        if self.found.is_none() {
+            self.found = Some(self.scopes.locals());
+        }
+    }
+
+    /// The lines of a block. One that is never closed goes on to the end of the text.
+    fn lines(&mut self, block: &Block, is_last: bool) {
+        self.statements(&block.statements);
+        let end = block.end.range();
+        let is_open = is_last && end.is_empty();
+        if self
+            .until
+            .is_some_and(|offset| is_open || offset <= end.start)
+        {
+            self.look();
         }
     }
 
@@ -73,8 +132,7 @@ impl<'a> Walker<'a> {
         match (kind(0), kind(1), name) {
             (Some(Kind::Variable), Some(Kind::Items), Some(name)) => {
                 self.arguments(&statement.arguments);
-                let named = (self.text(name.span), name.span);
-                self.local(named);
+                let named = self.name_of(name.span, Given::Loop);
                 self.within(Reach::Loop, vec![named], block);
             }
             (Some(Kind::Variable), _, Some(name)) => {
@@ -88,24 +146,31 @@ impl<'a> Walker<'a> {
                 self.line(statement.head, &statement.arguments);
                 let is_list = command.is_some_and(|c| c.follows == Follows::List);
                 if is_list || EVENTS.contains(&head) {
-                    self.within(Reach::Event, vec![], block);
+                    self.within(Reach::Event, self.scopes.locals(), block);
                 } else if let Some(block) = block {
-                    self.statements(&block.statements);
+                    self.lines(block, statement.branches.is_empty());
                 }
             }
         }
-        for branch in &statement.branches {
+        for (number, branch) in statement.branches.iter().enumerate() {
             self.arguments(branch.condition.as_slice());
-            self.statements(&branch.block.statements);
+            self.lines(&branch.block, number + 1 == statement.branches.len());
         }
     }
 
-    fn within(&mut self, reach: Reach, names: Vec<(&'a str, Span)>, block: Option<&Block>) {
-        self.scopes.push(Scope { reach, names });
+    fn within(&mut self, reach: Reach, names: Locals<Local>, block: Option<&Block>) {
+        self.scopes.enter(reach, names);
         if let Some(block) = block {
-            self.statements(&block.statements);
+            self.lines(block, true);
         }
-        self.scopes.pop();
+        self.scopes.leave();
+    }
+
+    /// A local name where it is given.
+    fn name_of(&mut self, place: Span, given: Given) -> (Arc<str>, Local) {
+        let name = self.text(place);
+        self.keep(name, place, place);
+        (name.into(), Local { place, given })
     }
 
     fn define(&mut self, place: Span, parameters: &[Argument], block: Option<&Block>) {
@@ -119,13 +184,10 @@ impl<'a> Walker<'a> {
                 }
                 _ => continue,
             };
-            named.push((self.text(place), place));
-        }
-        for parameter in &named {
-            self.local(*parameter);
+            named.push(self.name_of(place, Given::Define));
         }
         let name = self.text(place).to_owned();
-        let owned = |(name, place): &(&str, Span)| ((*name).to_owned(), *place);
+        let owned = |(name, local): &(Arc<str>, Local)| (name.to_string(), local.place);
         self.index.pending.push(Pending::Command {
             name: name.clone(),
             place,
@@ -234,7 +296,7 @@ impl<'a> Walker<'a> {
             end: span.start + first.len() as u32,
             ..span
         };
-        match self.seen(first) {
+        match self.scopes.local(first).map(|local| local.place) {
             Some(definition) => self.keep(first, place, definition),
             None => self.index.pending.push(Pending::Variable {
                 name: first.to_owned(),
@@ -244,37 +306,18 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Where a local name was given.
-    fn seen(&self, name: &str) -> Option<Span> {
-        for scope in self.scopes.iter().rev() {
-            let mut names = scope.names.iter();
-            if let Some((_, place)) = names.find(|(other, _)| *other == name) {
-                return Some(*place);
-            }
-            if scope.reach == Reach::Call {
-                return None;
-            }
-        }
-        None
-    }
-
     /// A name that gets a value.
     fn assign(&mut self, name: &'a str, place: Span) {
-        if let Some(definition) = self.seen(name) {
-            return self.keep(name, place, definition);
-        }
-        let mut scopes = self.scopes.iter_mut().rev();
-        match scopes.find(|scope| scope.reach != Reach::Loop) {
-            Some(scope) if scope.reach == Reach::Call => {
-                scope.names.push((name, place));
-                self.local((name, place));
+        let definition = match self.scopes.home(name) {
+            Home::Known(local) => local.place,
+            Home::Call(names) => {
+                let given = Given::Let;
+                names.push((name.into(), Local { place, given }));
+                place
             }
-            _ => self.index.globals.push((name.to_owned(), place)),
-        }
-    }
-
-    fn local(&mut self, (name, place): (&str, Span)) {
-        self.keep(name, place, place);
+            Home::Script => return self.index.globals.push((name.to_owned(), place)),
+        };
+        self.keep(name, place, definition);
     }
 
     fn keep(&mut self, name: &str, span: Span, definition: Span) {

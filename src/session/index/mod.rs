@@ -10,6 +10,8 @@ mod settle;
 mod things;
 mod written;
 
+pub use lexical::{Given, Local, locals_at};
+
 use crate::lang::value::show;
 use crate::session::Variable;
 use crate::session::command::Thing;

@@ -1,0 +1,324 @@
+//! Blocks that are open while a script is read, and which of them lacks its end. What lines are indented by means nothing; it only
+//! tells which of several heads to report.
+
+use super::lexer::Token;
+use super::mistake::{Kind, Mistake};
+use super::parser::Follows;
+use super::syntax::{Argument, Block, Branch, Statement};
+use crate::source::Span;
+use chumsky::input::Emitter;
+use std::sync::Arc;
+
+/// Heads whose line holds one time and nothing else: what stands behind it was meant to be the lines of the block.
+const TIMED: &[&str] = &["after", "at", "every"];
+
+/// Blocks in blocks in blocks: far more than anybody reads, far less than the stack holds.
+const DEEPEST: usize = 64;
+
+/// What a line adds to those before it.
+#[derive(Clone)]
+pub(super) enum Line {
+    Statement(Statement),
+    /// A block that is never closed, and the lines that its indents say were meant to follow it.
+    Unclosed(Vec<Statement>),
+    /// Nothing that could be read, which is reported.
+    Nothing,
+}
+
+/// What ends the lines of a block.
+#[derive(Clone, Copy, PartialEq)]
+pub(super) enum Ending {
+    /// Its own end.
+    At(Span),
+    /// What belongs to a block around it.
+    Missing,
+    EndOfText,
+}
+
+/// A block as it was read.
+pub(super) struct Body {
+    head: Statement,
+    lines: Vec<Statement>,
+    /// Each `else` with its condition and lines.
+    pub branches: Vec<((Span, Option<Argument>), Vec<Statement>)>,
+}
+
+impl Body {
+    pub fn new(head: Statement, lines: Vec<Statement>) -> Self {
+        Body {
+            head,
+            lines,
+            branches: vec![],
+        }
+    }
+
+    /// The lines before the end.
+    fn last_lines(&mut self) -> &mut Vec<Statement> {
+        match self.branches.last_mut() {
+            Some((_, lines)) => lines,
+            None => &mut self.lines,
+        }
+    }
+
+    /// The last of these lines, or the head.
+    fn last(&mut self) -> Span {
+        let head = self.head.span;
+        self.last_lines().last().map_or(head, |last| last.span)
+    }
+
+    /// The statement with its blocks.
+    fn ended(self, end: Span) -> Statement {
+        let mut end = end;
+        let branches = self.branches.into_iter().rev();
+        let branches = branches.map(|((head, condition), statements)| {
+            let block = Arc::new(Block { statements, end });
+            end = Span {
+                end: head.start,
+                ..head
+            };
+            Branch {
+                head,
+                condition,
+                block,
+            }
+        });
+        let mut branches: Vec<_> = branches.collect();
+        branches.reverse();
+        let statements = self.lines;
+        Statement {
+            block: Some(Arc::new(Block { statements, end })),
+            branches,
+            ..self.head
+        }
+    }
+}
+
+/// An open block.
+#[derive(Clone, Copy)]
+struct Open {
+    head: Span,
+    follows: Follows,
+    /// Whether the lines of the block stand on that of its head: `after 1s print hello`.
+    holds_its_lines: bool,
+}
+
+/// The open blocks around a line.
+pub(super) struct Nesting<'t> {
+    text: &'t str,
+    /// Innermost last.
+    open: Vec<Open>,
+    /// A line since the last block had no head, and may have been meant to open the next one.
+    maybe_opened: bool,
+    /// The first block in those that are open whose end stands as if it were that of one around it, and where its own is
+    /// missed then.
+    forgotten: Option<(Span, Span)>,
+    /// An end that stands further in than the head of its block, which is the second one.
+    too_early: Option<(Span, Span)>,
+    /// Blocks that are open in the deepest one that is kept.
+    too_deep: usize,
+    /// The head that was reported as never closed, if nothing was since.
+    told: Option<Span>,
+    /// What is open at the end of the text, innermost first.
+    pub open_at_end: Vec<(Span, Follows)>,
+    /// The head to blame for that is reported.
+    is_blamed: bool,
+}
+
+impl<'t> Nesting<'t> {
+    /// Before the first line of a text.
+    pub fn new(text: &'t str) -> Self {
+        Nesting {
+            text,
+            open: vec![],
+            maybe_opened: false,
+            forgotten: None,
+            too_early: None,
+            too_deep: 0,
+            told: None,
+            open_at_end: vec![],
+            is_blamed: false,
+        }
+    }
+
+    // ---- Where lines end ----
+
+    /// Whether a line that starts like this ends the lines of the innermost block.
+    pub fn ends_lines(&self, token: Token) -> bool {
+        let Some(innermost) = self.open.last() else {
+            return false;
+        };
+        let is_list = |open: &Open| open.follows == Follows::List;
+        match token {
+            Token::End => self.too_deep == 0,
+            Token::Dots => self.open.iter().any(is_list),
+            Token::Else => innermost.follows == Follows::Branches,
+            // A list of commands holds no other: it was forgotten open.
+            Token::Head(shape) => shape.follows == Follows::List && is_list(innermost),
+            _ => false,
+        }
+    }
+
+    /// Whether this is the end of the innermost block, and not of one around it.
+    pub fn is_its_end(&self, token: Token, end: Span) -> bool {
+        let Some((innermost, around)) = self.open.split_last() else {
+            return false;
+        };
+        let is_of_outer = || {
+            let stands = self.indent(end);
+            let is_of = |outer: &Open| self.indent(outer.head) == stands;
+            stands < self.indent(innermost.head) && around.iter().any(is_of)
+        };
+        match token {
+            Token::Dots => innermost.follows == Follows::List,
+            _ => self.too_deep == 0 && !(innermost.holds_its_lines && is_of_outer()),
+        }
+    }
+
+    /// Whether no more blocks may be opened.
+    pub fn is_full(&self) -> bool {
+        self.open.len() >= DEEPEST
+    }
+
+    // ---- Blocks ----
+
+    /// Opens a block.
+    pub fn enter(&mut self, head: &Statement, follows: Follows) {
+        self.maybe_opened = false;
+        if self.open.is_empty() {
+            self.too_early = None;
+        }
+        let name = self.text.get(head.head.range()).unwrap_or_default();
+        self.open.push(Open {
+            head: head.head,
+            follows,
+            holds_its_lines: TIMED.contains(&name) && head.arguments.len() > 1,
+        });
+    }
+
+    /// Closes the innermost block.
+    pub fn leave(&mut self, mut body: Body, end: Ending, emitter: &mut Emitter<Mistake>) -> Line {
+        let Some(open) = self.open.pop() else {
+            return Line::Nothing;
+        };
+        self.too_deep = 0;
+        if let Ending::At(end) = end {
+            self.look_at_indents(open, end, body.last());
+            self.maybe_opened = false;
+            return Line::Statement(body.ended(end));
+        }
+        let behind = self.behind(open, body.last_lines());
+        let last = body.last();
+        if let Some(mistake) = self.unclosed(open, last, end) {
+            self.tell(mistake, emitter);
+        }
+        let mut statements = vec![body.ended(last.after())];
+        statements.extend(behind);
+        Line::Unclosed(statements)
+    }
+
+    /// Leaves out a block for which there is no room: its own end is not that of the block around it.
+    pub fn leave_out(&mut self, head: Span, emitter: &mut Emitter<Mistake>) {
+        self.maybe_opened = false;
+        if self.too_deep == 0 {
+            let kind = Kind::BlocksTooDeep;
+            self.tell(Mistake { span: head, kind }, emitter);
+        }
+        self.too_deep += 1;
+    }
+
+    /// The line before could not be read.
+    pub fn may_have_opened(&mut self) {
+        self.maybe_opened = true;
+    }
+
+    /// An end that ends no lines.
+    pub fn stray_end(&mut self, end: Span, emitter: &mut Emitter<Mistake>) {
+        let is_dots = self.text.get(end.range()) != Some("end");
+        if self.too_deep > 0 && !is_dots {
+            return self.too_deep -= 1;
+        }
+        let maybe_opened = std::mem::take(&mut self.maybe_opened);
+        let kind = match self.open.last() {
+            // Its own end is still to come.
+            Some(open) => Kind::DotsForBlock(open.head),
+            None if maybe_opened => return,
+            None => Kind::NothingOpen(self.too_early.take()),
+        };
+        self.tell(Mistake { span: end, kind }, emitter);
+    }
+
+    /// An `else` where the innermost block is that of no `if`.
+    pub fn stray_else(&mut self, head: Span, emitter: &mut Emitter<Mistake>) {
+        if !self.maybe_opened {
+            let kind = Kind::ElseWithoutIf;
+            self.tell(Mistake { span: head, kind }, emitter);
+        }
+    }
+
+    fn tell(&mut self, mistake: Mistake, emitter: &mut Emitter<Mistake>) {
+        self.told = mistake.is_unclosed().then_some(mistake.span);
+        emitter.emit(mistake);
+    }
+
+    // ---- Ends that are missing ----
+
+    /// Which head to report for a block without an end, if any; `last` is the last of its lines.
+    fn unclosed(&mut self, open: Open, last: Span, ending: Ending) -> Option<Mistake> {
+        let head = open.head;
+        if ending == Ending::EndOfText {
+            self.open_at_end.push((head, open.follows));
+            let outermost = self.open.first().map_or(head, |outermost| outermost.head);
+            if let Some((span, end)) = self.forgotten
+                && span > outermost
+            {
+                let kind = Kind::BlockNeverClosed(end);
+                let is_blamed = std::mem::replace(&mut self.is_blamed, true);
+                return (!is_blamed).then_some(Mistake { span, kind });
+            }
+        }
+        // Blocks around it are open because of it, as often as not.
+        // What is wrong with a line that holds those of its block is told where it is bound.
+        if self.told.is_some_and(|told| told >= head) || open.holds_its_lines {
+            return None;
+        }
+        let kind = match open.follows {
+            Follows::List => Kind::NeverClosed(last.after()),
+            _ => Kind::BlockNeverClosed(last.after()),
+        };
+        Some(Mistake { span: head, kind })
+    }
+
+    /// Takes out of a block that is never closed what its indents say was meant to stand behind it.
+    fn behind(&self, open: Open, lines: &mut Vec<Statement>) -> Vec<Statement> {
+        let outside = self.indent(open.head);
+        let is_inside = |statement: &Statement| self.indent(statement.head) > outside;
+        let has_indents = lines.first().is_some_and(is_inside);
+        if !has_indents && !open.holds_its_lines {
+            return vec![];
+        }
+        let first = lines.iter().position(|s| !is_inside(s));
+        lines.split_off(first.unwrap_or(lines.len()))
+    }
+
+    /// Remembers an end that stands as if it were that of another block, in case one turns out to be missing or too many.
+    fn look_at_indents(&mut self, open: Open, end: Span, last: Span) {
+        let (stands, should) = (self.indent(end), self.indent(open.head));
+        let is_of = |outer: &Open| self.indent(outer.head) == stands;
+        if stands < should && self.forgotten.is_none() && self.open.iter().any(is_of) {
+            self.forgotten = Some((open.head, last.after()));
+        }
+        if stands > should && self.too_early.is_none() {
+            self.too_early = Some((end, open.head));
+        }
+        if self.open.is_empty() {
+            self.forgotten = None;
+        }
+    }
+
+    /// How far the line of a place is indented.
+    fn indent(&self, place: Span) -> usize {
+        let before = self.text.get(..place.start as usize).unwrap_or_default();
+        let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+        line.len() - line.trim_start_matches([' ', '\t']).len()
+    }
+}
