@@ -351,7 +351,7 @@ type Reported = (
 
 /// What the report tells of a figure: name, dimension, unit.
 const REPORTED: &[Reported] = &[
-    ("way over the ground", Dimension::LENGTH, "cm", |c| {
+    ("distance over the ground", Dimension::LENGTH, "cm", |c| {
         c.distance_m
     }),
     ("net speed", Dimension::SPEED, "cm/s", |c| c.net_speed_m_s),

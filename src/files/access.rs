@@ -47,6 +47,14 @@ impl Access {
     }
 }
 
+/// The innermost folder that contains both.
+#[must_use]
+pub(crate) fn common_folder(one: &Path, other: &Path) -> PathBuf {
+    let (one, other) = (resolved(one), resolved(other));
+    let pairs = one.components().zip(other.components());
+    pairs.take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
+}
+
 fn push(folders: &mut Vec<PathBuf>, folder: &Path) {
     let folder = resolved(folder);
     if !folders.contains(&folder) {

@@ -195,7 +195,9 @@ fn locked(path: &Path) -> io::Result<File> {
         // A link or pipe of that name is none of ours: opening it would reach another file, or wait.
         if fs::symlink_metadata(path).is_ok_and(|meta| !meta.is_file() || names(&meta) > 1) {
             let shown = path.display();
-            return Err(io::Error::other(format!("{shown} is in the way")));
+            return Err(io::Error::other(format!(
+                "{shown} is a link or not a regular file; remove it"
+            )));
         }
         let mut options = OpenOptions::new();
         let file = options

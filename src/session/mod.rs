@@ -56,6 +56,7 @@ pub use energy_report::EnergyReport;
 pub use environment::Environment;
 pub use events::{Action, Waiting, Watch};
 pub use files::Files;
+pub(crate) use files::allow_read;
 pub use films::{Film, FilmTake, Reel};
 pub(crate) use go::SAME;
 pub use go::Stretch;

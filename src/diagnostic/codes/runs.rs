@@ -98,9 +98,9 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E047",
-        "figure without a root",
+        "figure without a valid root",
         "`corpusinit` needs a figure with bodies, one of which is the root, set by `setroot`. The root has no \
-         parent.",
+         parent. It has no joint of its own unless `rootmotion jointed` comes before `corpusinit`; then it moves on a fixed base.",
     ),
     code(
         "E048",
@@ -128,16 +128,18 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E052",
-        "no figure to assemble",
-        "Bodies, links and roots belong to a corpus. `addcorpus` adds a corpus, and after its `corpusinit` it \
-         accepts no more of them.",
+        "no figure, or figure already assembled",
+        "Bodies, links and roots belong to a figure, which `addcorpus` adds. `corpusinit` assembles the figure \
+         once; after it, the figure accepts no more bodies, links and roots.",
     ),
     code(
         "E053",
-        "root instead of a joint, or the reverse",
+        "command does not apply to this body",
         "Every body except the root has a joint, which connects it to its parent. Commands such as `joint` and \
          `motor` act on joints, so they cannot name the root. `addv` changes the velocity of the root, so it cannot \
-         name another body, or a root fixed by `rootmotion fixed`.",
+         name another body. A root fixed by `rootmotion fixed` cannot be pushed or pulled, and at least one end of an \
+         attachment must be able to move. `collide` needs two bodies with colliding shapes, of which at least one \
+         can move.",
     ),
     code(
         "E054",

@@ -6,10 +6,12 @@ use crate::lang::units::{UnitError, symbols};
 use crate::source::Span;
 use std::fmt;
 
-/// Evaluation error, as text for a report. The caller adds the place and the code.
+/// Evaluation error, as text for a report. The caller adds the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueError {
-    /// One sentence: what was wanted and what was found.
+    /// Code of the report.
+    pub code: &'static str,
+    /// One sentence: what was expected and what was found.
     pub message: String,
     /// What to do about it.
     pub help: Option<String>,
@@ -22,6 +24,7 @@ impl ValueError {
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         ValueError {
+            code: "E014",
             message: message.into(),
             help: None,
             of_values: false,
@@ -34,6 +37,13 @@ impl ValueError {
             of_values: true,
             ..ValueError::new(message)
         }
+    }
+
+    /// Replaces the code.
+    #[must_use]
+    pub(super) fn code(mut self, code: &'static str) -> Self {
+        self.code = code;
+        self
     }
 
     /// Adds what to do.
@@ -71,6 +81,7 @@ impl ValueError {
     pub(super) fn unit(error: &UnitError, text: &str) -> Self {
         let report = error.report(Span::default(), text);
         ValueError {
+            code: report.code,
             message: report.message,
             help: report.help,
             of_values: false,

@@ -30,6 +30,10 @@ pub(super) struct Binder<'a> {
     pub likeness: Likeness,
     /// The first argument that is not used yet.
     pub next: usize,
+    /// An argument is the name of a thing and of one of its quantities, joined by a dot; those after it are not judged.
+    pub is_split: bool,
+    /// Required parameters for which the line has no argument.
+    pub missing: Vec<Param>,
     /// Elements of a list that fill the parameters to come.
     pub pending: VecDeque<Argument>,
     /// Whether a list has filled parameters.
@@ -68,6 +72,8 @@ impl<'a> Binder<'a> {
             lost: false,
             likeness: Likeness::Doubtful,
             next: 0,
+            is_split: false,
+            missing: vec![],
             pending: VecDeque::new(),
             has_spread: false,
             named: &[],
@@ -133,6 +139,7 @@ impl<'a> Binder<'a> {
             likeness: self.likeness,
             near_name: self.near_name,
             behind_left_out: self.behind_left_out,
+            missing: self.missing,
         }
     }
 

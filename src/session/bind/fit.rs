@@ -1,7 +1,7 @@
 //! How well the arguments of a line fit a form of a command, and which form was meant.
 
 use crate::diagnostic::Diagnostic;
-use crate::session::command::Value;
+use crate::session::command::{Param, Value};
 use crate::source::Span;
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -19,6 +19,8 @@ pub(super) struct Fit {
     pub found: Option<Found>,
     /// Something does not fit, but only because of a mistake reported before.
     pub silent: bool,
+    /// Required parameters for which the line has no argument.
+    pub missing: Vec<Param>,
     /// How many parameters fitted before the first mistake.
     pub reached: usize,
     /// How much the first thing that does not fit is like what was wanted; see [`Likeness`].

@@ -7,6 +7,7 @@ mod computed;
 mod elsewhere;
 mod fit;
 mod head;
+mod incomplete;
 mod later;
 mod miscounted;
 mod names;
@@ -226,7 +227,10 @@ fn cannot_wait(command: &Command, head: Span) -> Diagnostic {
         command.name
     );
     let help = match command.follows {
-        Follows::List => "its list needs lines of its own",
+        Follows::List => "write its list on lines outside any list, timer or event",
+        _ if command.name == "go" => {
+            "write `go` on a line of its own: lists, timers and events run while it simulates"
+        }
         _ => {
             "lists, timers and events may contain only commands that act on the running figure, such as `motor`, `joint`, `timer` and `!`"
         }
@@ -325,6 +329,9 @@ fn closest(
         }
     }
     let mistakes = best.map_or_else(Vec::new, |fit| fit.mistakes);
+    if let Some(slip) = incomplete::one_of_forms(command, line, named, context, &mistakes) {
+        return Err(vec![slip]);
+    }
     if let Some(twice) = given_twice(command, line, named, context, &mistakes) {
         return Err(vec![twice.into()]);
     }

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::lang::units::parse_unit;
+use crate::session::bind::cannot_wait;
 use crate::session::command::usage_line;
 
 /// Most forms of a command that a report lists.
@@ -44,6 +45,7 @@ impl Binder<'_> {
             self.likeness = slip.misfit.map_or(Likeness::Other, Misfit::likeness);
         }
         self.mistakes.push(slip);
+        self.lost |= self.is_split;
     }
 
     /// Whether anything does not fit in this way.
@@ -112,7 +114,8 @@ impl Binder<'_> {
         let is_parameter = forms.any(|form| form.iter().any(|param| names(param, text)));
         let value = self.line.arguments.get(at + 1)?;
         let joined = quote(&format!("{text}={}", self.text(value.span)));
-        is_parameter.then(|| format!("an argument by its name has a `=` and no blanks: {joined}"))
+        is_parameter
+            .then(|| format!("write a named argument with `=` and without spaces: {joined}"))
     }
 
     /// "`density` must be a density (kg/m3) above zero, found `rotary`".
@@ -150,6 +153,7 @@ impl Binder<'_> {
             !(p.optional || covered || is_named(p))
         });
         let missing: Vec<&Param> = missing.collect();
+        self.missing = missing.iter().map(|param| **param).collect();
         let mut help = format!("usage: {}", self.usage());
         let message = match missing.as_slice() {
             [] => return false,
@@ -265,6 +269,10 @@ impl Binder<'_> {
         let first = self.line.arguments.first()?;
         let (time, does_text) = (self.text(first.span), self.text(does));
         let message = format!("the commands of `{name}` must be on the lines below it");
+        let head = self.context.session.table.find(self.text(extra.span));
+        if let Some(command) = head.filter(|command| !command.in_lists) {
+            return Some(cannot_wait(command, extra.span));
+        }
         let mut help = format!("write:\n{name} {time}\n  {does_text}\nend");
         if !instead.is_empty() {
             help += &format!("\nor on one line: `{instead} {time} {does_text}`");
