@@ -27,7 +27,7 @@ use std::rc::Rc;
 pub(crate) struct Driving {
     /// Name of the input in reports.
     pub name: &'static str,
-    /// Whether a user typed the lines, who may use all files; otherwise the limits of a script apply.
+    /// Whether a user typed the lines; a user may use all files, a script is limited.
     pub typed: bool,
     /// Whether each command is answered by a JSON object on one line.
     pub json: bool,

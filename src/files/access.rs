@@ -1,9 +1,9 @@
-//! Which files a script may read and write.
+//! File permissions of a script.
 
 use super::resolved;
 use std::path::{Path, PathBuf};
 
-/// Folders that a script may read from and write to, with all that lies in them.
+/// Folders that a script may read from and write to, with all of their contents.
 ///
 /// A script writes under its own folder and the working folder, and reads there and under the folders of the scripts that
 /// it includes. Links are followed before a path is judged. It keeps a script from harming what lies elsewhere; it is no

@@ -276,7 +276,7 @@ fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
     }
 }
 
-/// The text of a word with pieces in braces; nothing where only a run knows it.
+/// Text of a word with braces; none if it depends on the run.
 ///
 /// # Errors
 /// As [`evaluate`].
@@ -323,7 +323,7 @@ fn join(
     Ok(is_known.then_some(joined))
 }
 
-/// The expression with the variables that `local` knows replaced by their values, for one that is evaluated later.
+/// The expression with the variables known to `local` replaced by their values, to be evaluated later.
 ///
 /// # Errors
 /// As [`evaluate`], for the names that are spelled.

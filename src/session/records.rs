@@ -34,7 +34,7 @@ pub struct Record {
     rows: Rows,
 }
 
-/// When a table gets its next row.
+/// Schedule of a table's rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rows {
     /// When it was begun (s).

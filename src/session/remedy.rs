@@ -1,4 +1,4 @@
-//! What to do about a simulation that stopped.
+//! Advice for a simulation that stopped.
 
 use crate::integrate::Method;
 use crate::world::{Advice, Divergence, What};

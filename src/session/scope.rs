@@ -15,16 +15,16 @@ pub(super) const NOTHING_KNOWN: Datum = Datum::Unknown(Unknown::Any);
 /// A value with a name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
-    /// What it stands for.
+    /// Value.
     pub datum: Datum,
-    /// Where it was named.
+    /// Place of the definition.
     pub place: Span,
-    /// Where its text is written, if that is an argument of a call or an item of a loop: what a name that is made of it comes of.
-    /// Only a session with an index keeps it.
+    /// Place of its text, if that is an argument of a call or an item of a loop; names made from it are traced to this place.
+    /// Only a session with an index stores it.
     pub written: Option<Span>,
 }
 
-/// Local names and what they stood for.
+/// Local variables with their values.
 pub type Locals = Vec<(Arc<str>, Variable)>;
 
 /// What ends the search for a local name.
@@ -71,12 +71,12 @@ impl Scopes {
         self.inner.get(around.unwrap_or(0)..).unwrap_or_default()
     }
 
-    /// What a name stands for.
+    /// Value of a name.
     pub fn get(&self, name: &str) -> Option<&Variable> {
         self.local(name).or_else(|| self.globals.get(name))
     }
 
-    /// What a local name stands for.
+    /// Value of a local name.
     pub fn local(&self, name: &str) -> Option<&Variable> {
         let mut scopes = self.seen().iter().rev();
         scopes.find_map(|scope| {
@@ -87,7 +87,7 @@ impl Scopes {
         })
     }
 
-    /// All local names and what they stand for, inner ones first.
+    /// All local variables, inner ones first.
     pub fn locals(&self) -> Locals {
         let scopes = self.seen().iter().rev();
         scopes
@@ -95,8 +95,7 @@ impl Scopes {
             .collect()
     }
 
-    /// Gives a name a value: one that is local already gets the new value, else it is a name of the innermost command of one's
-    /// own, or of the script.
+    /// Assigns a variable: a local one if it exists, otherwise one of the innermost user-defined command, or of the script.
     pub fn set(&mut self, name: &str, variable: Variable) {
         let first = self
             .inner
@@ -119,7 +118,7 @@ impl Scopes {
         }
     }
 
-    /// These variables of the script may stand for another value from here on.
+    /// Marks variables of the script as possibly changed.
     pub fn may_become(&mut self, others: &BTreeMap<Arc<str>, Datum>) {
         for (name, other) in others {
             if let Some(variable) = self.globals.get_mut(name) {
@@ -128,15 +127,14 @@ impl Scopes {
         }
     }
 
-    /// What the variables of the script stand for is not known from here on, but of what kind it is.
+    /// Makes the values of the script's variables unknown, but keeps their kinds.
     pub fn forget_globals(&mut self) {
         for variable in self.globals.values_mut() {
             variable.datum = variable.datum.forgotten();
         }
     }
 
-    /// Each variable stands for what it stands for here or what it stood for there, before lines that may have run. One that
-    /// only those have made need not be there.
+    /// Merges the variables with those before lines that may have run. A variable defined only in those lines may be undefined.
     pub fn or(&mut self, before: &Scopes) {
         for (name, variable) in &mut self.globals {
             match before.globals.get(name) {
@@ -154,7 +152,8 @@ impl Scopes {
         }
     }
 
-    /// What each variable stood for there, with those that have been made since: lines that run later change nothing yet.
+    /// Restores the variables of an earlier state, and keeps those that have been defined since: lines that run later change
+    /// nothing yet.
     pub fn back_to(&mut self, before: Scopes) {
         let since = std::mem::replace(self, before);
         for (name, variable) in since.globals {
@@ -218,7 +217,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// The first number that was taken in radians, where degrees were probably meant.
+    /// The first number that was taken in radians, although degrees were probably meant.
     pub fn taken_as_radians(&self) -> Option<Span> {
         self.radians.get()
     }
@@ -305,7 +304,7 @@ fn datum(reading: Reading) -> Result<Datum, ValueError> {
 }
 
 impl Session {
-    /// What a variable stands for.
+    /// Value of a variable.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&Variable> {
         self.own.scopes.get(name)

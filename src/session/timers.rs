@@ -5,12 +5,12 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-/// What waits for the clock.
+/// Action that is due at a time.
 #[derive(Clone, Debug)]
 pub struct Timer {
-    /// When it is due (s).
+    /// Due time (s).
     pub due: f64,
-    /// What is done then.
+    /// Action.
     pub action: Action,
     /// Duration of the phase in whose list it was set (s).
     pub phase: Option<f64>,
@@ -55,7 +55,7 @@ impl PartialEq for Waiting {
 impl Eq for Waiting {}
 
 impl Timers {
-    /// Lets a command wait.
+    /// Adds a pending command.
     pub fn set(&mut self, timer: Timer) {
         let number = self.set;
         self.set += 1;
@@ -63,7 +63,7 @@ impl Timers {
         self.waiting.push(Waiting { number, timer });
     }
 
-    /// When the next one is due (s).
+    /// Next due time (s).
     #[must_use]
     pub fn next_due(&self) -> Option<f64> {
         self.waiting.peek().map(|next| next.timer.due)
@@ -94,7 +94,7 @@ impl Timers {
         self.waiting.retain(|kept| !numbers.contains(&kept.number));
     }
 
-    /// All that wait with their numbers, in the order in which they are due.
+    /// All pending commands with their numbers, by due time.
     #[must_use]
     pub fn numbered(&self) -> Vec<(u64, &Timer)> {
         let mut waiting: Vec<&Waiting> = self.waiting.iter().collect();
@@ -105,7 +105,7 @@ impl Timers {
             .collect()
     }
 
-    /// The clock is set on by a time (s): what comes by periods goes on as it was, all else keeps its time.
+    /// Shifts periodic events when the clock is set ahead by a time (s); other events keep their times.
     pub fn shift_periods(&mut self, by: f64) {
         let shifted = self.waiting.drain().map(|mut next| {
             if let Action::Every {
@@ -131,7 +131,7 @@ impl Timers {
         self.changes = changes;
     }
 
-    /// How often something was set or taken: as long as it stays the same, so does what waits.
+    /// Number of insertions and removals; while it is the same, the pending timers are the same.
     #[must_use]
     pub fn changes(&self) -> u64 {
         self.changes
@@ -143,7 +143,7 @@ impl Timers {
         std::mem::size_of::<Timers>() + self.waiting.len() * std::mem::size_of::<Waiting>()
     }
 
-    /// All that wait, in the order in which they are due.
+    /// All pending commands, by due time.
     #[must_use]
     pub fn in_order(&self) -> Vec<&Timer> {
         let mut waiting: Vec<&Waiting> = self.waiting.iter().collect();
@@ -151,13 +151,13 @@ impl Timers {
         waiting.into_iter().map(|next| &next.timer).collect()
     }
 
-    /// How many wait.
+    /// Number of pending timers.
     #[must_use]
     pub fn len(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Whether none waits.
+    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()

@@ -1,4 +1,4 @@
-//! What is wrong with the text of a script, its lines and their arguments.
+//! Codes of mistakes in the text of a script, its lines and their arguments.
 
 use super::{Code, code};
 

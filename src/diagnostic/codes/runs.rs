@@ -1,4 +1,4 @@
-//! What is wrong with files, figures and runs.
+//! Codes of mistakes in files, figures and runs.
 
 use super::{Code, code};
 

@@ -15,7 +15,7 @@ use nalgebra::{Matrix3, Vector3};
 /// The figures of a stage as robots, and their state.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    /// What they are.
+    /// The figures and their world.
     pub description: Description,
     /// Meshes of shapes that are not simple, by the names that [`Form::Mesh`] has for them.
     pub meshes: Vec<(String, Mesh)>,

@@ -24,8 +24,8 @@ pub(super) struct Binder<'a> {
     pub values: Vec<Value>,
     pub mistakes: Vec<Slip>,
     pub silent: bool,
-    /// An argument could not be computed, which is told already or is no mistake: it may fill any number of places, so that
-    /// nothing is known of those behind it.
+    /// Whether an argument could not be evaluated, which is reported already or no mistake: it may fill any number of places, so
+    /// later arguments cannot be checked.
     pub lost: bool,
     pub likeness: Likeness,
     /// The first argument that is not used yet.
@@ -42,7 +42,7 @@ pub(super) struct Binder<'a> {
     pub named: &'a [&'a Named],
     /// Whether an expression read the running world.
     pub reads_world: bool,
-    /// What a pattern stands for, and which of that is meant here.
+    /// Names matched by a pattern, and the index of the current one.
     pub found: Option<Found>,
     pub which: usize,
     /// Parameters that the line is supposed to leave out.
@@ -51,7 +51,7 @@ pub(super) struct Binder<'a> {
     params: &'static [Param],
     /// Whether an unknown name is nearly a known one.
     pub near_name: bool,
-    /// The first argument behind them.
+    /// First argument after them.
     pub behind_left_out: usize,
 }
 

@@ -8,14 +8,13 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::Named;
 use crate::session::command::{Command, Kind, Param};
 
-/// The only mistake of a fit, if it is at the same place as this one and of the same kind.
-fn like<'f>(fit: &'f Fit, slip: &Slip) -> Option<&'f Slip> {
-    match fit.mistakes.as_slice() {
-        [one] if !fit.silent && one.misfit == slip.misfit => {
-            Some(one).filter(|one| one.report.span == slip.report.span)
-        }
-        _ => None,
-    }
+/// Whether the first mistake of a fit is at the same place as this one and of the same kind. A missing argument must be the
+/// only mistake.
+fn is_like(fit: &Fit, slip: &Slip) -> bool {
+    let alone = !slip.is(Misfit::Missing) || fit.mistakes.len() == 1;
+    let first = fit.mistakes.first();
+    let is_same = |one: &Slip| one.misfit == slip.misfit && one.report.span == slip.report.span;
+    alone && !fit.silent && first.is_some_and(is_same)
 }
 
 /// The words that a parameter takes, where it takes only these.
@@ -48,7 +47,7 @@ pub(super) fn one_of_forms(
         binder.named = named;
         (params, binder.fit(params))
     });
-    let alike: Vec<_> = fits.filter(|(_, fit)| like(fit, slip).is_some()).collect();
+    let alike: Vec<_> = fits.filter(|(_, fit)| is_like(fit, slip)).collect();
     if alike.len() < 2 {
         return None;
     }

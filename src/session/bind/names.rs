@@ -190,7 +190,7 @@ impl Binder<'_> {
                     "write {}",
                     quote(&format!("joint {owner} {quantity} {}", values.join(" ")))
                 ),
-                _ => format!("`{owner}` is {}", thing.with_article()),
+                _ => format!("name the {thing} alone, `{owner}`"),
             };
             return report.help(format!(
                 "{help}; in an expression, `{{{name}}}` is its current value"

@@ -58,7 +58,7 @@ pub struct Body {
 pub struct Bound {
     /// Its entry in the table.
     pub command: &'static Command,
-    /// Which of the command's forms it is.
+    /// Index of the command's form.
     pub form: usize,
     /// One value for each parameter of the form.
     pub values: Vec<Value>,
@@ -68,17 +68,17 @@ pub struct Bound {
     pub head: Span,
     /// The whole line.
     pub span: Span,
-    /// What it keeps of the place where it was bound: the figure that bodies are named in, the gait and, if it was bound to run
-    /// later, what local names stood for.
+    /// Context kept from the place where it was bound: the current figure and gait and, if it was bound to run later, the local
+    /// variables.
     pub environment: Environment,
     /// The commands of its list.
     pub list: Arc<[Bound]>,
     /// The lines below it.
     pub body: Option<Arc<Body>>,
-    /// One for each of the things that a pattern stands for; they run in its place.
+    /// Commands for each name that a pattern matches; they run in its place.
     pub each: Arc<[Bound]>,
-    /// The line as it stands, with local names replaced by their values, where what it says depends on the world at the time
-    /// when it runs; it is bound anew then.
+    /// The line with local names replaced by their values, if it depends on the state of the world when it runs; it is then
+    /// bound again.
     pub later: Option<Arc<Statement>>,
 }
 
@@ -105,7 +105,7 @@ impl Bound {
         self.values.iter().zip(params.map(|param| param.kind))
     }
 
-    /// Whether it evaluates something when it runs, or runs lines of its own.
+    /// Whether it evaluates expressions or runs lines when it runs.
     #[must_use]
     pub fn evaluates(&self) -> bool {
         self.body.is_some()
@@ -121,7 +121,7 @@ impl Bound {
             })
     }
 
-    /// Whether only a run knows one of its values.
+    /// Whether one of its values depends on the run.
     #[must_use]
     pub fn holds_unknown(&self) -> bool {
         self.values.iter().any(|v| matches!(v, Value::Unknown(_)))
@@ -136,7 +136,7 @@ impl Bound {
         self.evaluates() && paths.all(is_known)
     }
 
-    /// Whether only a run knows the value at a place.
+    /// Whether the value at a place depends on the run.
     #[must_use]
     pub fn is_unknown(&self, i: usize) -> bool {
         matches!(self.values.get(i), Some(Value::Unknown(_)))
@@ -176,7 +176,7 @@ impl Bound {
         }
     }
 
-    /// The index at a place; the largest there is, which nothing has, if it was left out.
+    /// The index at a place; the largest integer, which is never a valid index, if it was omitted.
     #[must_use]
     pub fn index(&self, i: usize) -> usize {
         match self.values.get(i) {

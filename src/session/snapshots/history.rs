@@ -15,7 +15,7 @@ const APART: f64 = 0.01;
 /// This part of a frame is forgiven where a time is a sum of many frames.
 const SAME: f64 = 1e-3;
 
-/// Moments of a stage, each the begin of a frame.
+/// Stored frames of a stage, each at the start of a frame.
 #[derive(Clone, Debug)]
 pub struct History {
     /// In the order of the time simulated.
@@ -31,7 +31,7 @@ impl Default for History {
 }
 
 impl History {
-    /// An empty one that keeps about so many bytes at most; with 0, nothing is kept.
+    /// An empty history limited to about `most` bytes; with 0, nothing is stored.
     #[must_use]
     pub fn within(most: usize) -> Self {
         History {
@@ -67,7 +67,7 @@ impl History {
         found.or(self.moments.first()).map(|moment| &**moment)
     }
 
-    /// How many moments are kept.
+    /// Number of stored moments.
     #[must_use]
     pub fn len(&self) -> usize {
         self.moments.len()

@@ -26,7 +26,7 @@ impl Binder<'_> {
         self.wrong_with(misfit, report);
     }
 
-    /// Reports a mistake that has help of its own.
+    /// Reports a mistake with specific help.
     pub fn wrong_with(&mut self, misfit: Misfit, report: Diagnostic) {
         let misfit = Some(misfit);
         self.keep(Slip { misfit, report });
@@ -133,7 +133,7 @@ impl Binder<'_> {
         )
     }
 
-    /// What reports call a parameter: a `value` after what it is the value of.
+    /// Name of a parameter in reports; for a `value`, the name of the thing that has the value.
     pub fn label(&self, param: &Param) -> &'static str {
         match (param.name, self.values.as_slice()) {
             ("value", [.., Value::Word(word)]) => word,
