@@ -151,7 +151,7 @@ fn doubt_angles(sides: [(&Expression, &Datum); 2], names: &dyn Names) {
 }
 
 fn at(why: ValueError, span: Span) -> Mistake {
-    let report = Diagnostic::error(why.code, span, why.message);
+    let report = Diagnostic::error(why.code(), span, why.message);
     Box::new(Diagnostic {
         help: Some(
             why.help

@@ -55,7 +55,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E040",
-        "second parent",
+        "body with two parents",
         "A figure is a tree: each body except the root has exactly one parent. A closed chain of bodies cannot be \
          linked; close it with springs (`attach`).",
     ),
@@ -72,7 +72,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E043",
-        "body without mass, or with an impossible one",
+        "body without mass, or with impossible inertia",
         "A body that forces can move needs mass, its own or that of a body that it carries; otherwise its \
          acceleration would be infinite. Shapes have mass unless the flag `inertial` of `addbody` or `addpart` is \
          0. Masses must be above zero, and no principal moment of inertia may be above the sum of the other two. \
@@ -149,7 +149,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E055",
-        "nothing to return to",
+        "empty transform stack",
         "`popobj` restores the transform of an object that `pushobj` has saved; each `popobj` needs an earlier \
          `pushobj` of the same object.",
     ),
@@ -265,7 +265,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E075",
-        "root on one side of the mirror",
+        "root cannot be mirrored",
         "`mirror` copies a branch, which is linked to a parent, to the other side of that parent. The root has no \
          parent, so it cannot have a twin.",
     ),

@@ -23,7 +23,7 @@ mod tests;
 pub use access::{index, member};
 pub use arithmetic::{binary, prefix};
 pub use convert::{Shown, convert};
-pub use error::ValueError;
+pub use error::{ErrorKind, ValueError};
 pub use functions::call;
 pub use list::List;
 pub use range::{Range, range};

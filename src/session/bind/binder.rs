@@ -2,6 +2,8 @@
 
 mod complaints;
 
+pub(super) use complaints::usage_of;
+
 use super::computed::names;
 use super::fit::{Fit, Found, Likeness, Misfit, Slip};
 use super::raw::is_raw;

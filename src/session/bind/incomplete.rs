@@ -7,13 +7,17 @@ use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::Named;
 use crate::session::command::{Command, Kind, Param};
+use std::collections::BTreeSet;
 
 /// Whether the first mistake of a fit is at the same place as this one and of the same kind. A missing argument must be the
 /// only mistake.
 fn is_like(fit: &Fit, slip: &Slip) -> bool {
     let alone = !slip.is(Misfit::Missing) || fit.mistakes.len() == 1;
     let first = fit.mistakes.first();
-    let is_same = |one: &Slip| one.misfit == slip.misfit && one.report.span == slip.report.span;
+    // A form may be too short for the argument in whose place another one expects a word.
+    let misfit = slip.misfit.filter(|misfit| *misfit != Misfit::Extra);
+    let misfit = misfit.unwrap_or(Misfit::Kind);
+    let is_same = |one: &Slip| one.is(misfit) && one.report.span == slip.report.span;
     alone && !fit.silent && first.is_some_and(is_same)
 }
 
@@ -39,7 +43,8 @@ pub(super) fn one_of_forms(
         return None;
     };
     let is_missing = slip.is(Misfit::Missing) && slip.report.span == line.span.after();
-    if !(is_missing || slip.is(Misfit::Kind)) || command.forms.len() < 2 {
+    let is_wrong = slip.is(Misfit::Kind) || slip.is(Misfit::Extra);
+    if !(is_missing || is_wrong) || command.forms.len() < 2 {
         return None;
     }
     let fits = command.forms.iter().map(|params| {
@@ -60,19 +65,25 @@ pub(super) fn one_of_forms(
     let all: Option<Vec<&[&str]>> = next.iter().map(words).collect();
     if let Some(all) = all {
         let mut all = all.concat();
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         all.retain(|word| seen.insert(*word));
         return (all.len() > 1).then(|| one_of_words(&next, &all, context, slip));
     }
     if !is_missing {
         return None;
     }
-    let shortest = alike.into_iter().min_by_key(|(_, fit)| {
-        (
-            fit.missing.first().and_then(words).is_some(),
-            fit.missing.len(),
-        )
+    // A form that needs fewer of the same arguments: `record FILE VALUES` for `record FILE every PERIOD VALUES`.
+    let names = |fit: &Fit| fit.missing.iter().map(|param| param.name).collect();
+    let is_this = |fit: &Fit| {
+        fit.mistakes.first().map(|one| &one.report.message) == Some(&slip.report.message)
+    };
+    let this = alike.iter().find(|(_, fit)| is_this(fit))?;
+    let wanted: BTreeSet<&str> = names(&this.1);
+    let fewer = alike.into_iter().filter(|(_, fit)| {
+        let own: BTreeSet<&str> = names(fit);
+        own.len() < wanted.len() && own.is_subset(&wanted)
     });
+    let shortest = fewer.min_by_key(|(_, fit)| fit.missing.len());
     shortest?.1.mistakes.pop()
 }
 
@@ -82,7 +93,15 @@ fn one_of_words(next: &[Param], all: &[&str], context: BindContext, slip: &Slip)
     let listed = some_of(all.iter().copied(), "or");
     let mut report = Diagnostic {
         notes: slip.report.notes.clone(),
-        ..Diagnostic::error(slip.report.code, span, "")
+        ..Diagnostic::error(
+            if slip.is(Misfit::Missing) {
+                "E021"
+            } else {
+                "E023"
+            },
+            span,
+            "",
+        )
     };
     let same = next
         .first()

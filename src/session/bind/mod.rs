@@ -8,6 +8,7 @@ mod elsewhere;
 mod fit;
 mod head;
 mod incomplete;
+mod instead;
 mod later;
 mod miscounted;
 mod names;
@@ -301,6 +302,7 @@ fn lacks_its_word(params: &[Param], line: Line, context: BindContext) -> bool {
     })
 }
 
+#[inline(never)]
 fn closest(
     command: &'static Command,
     line: Line,

@@ -172,7 +172,7 @@ impl Session {
                 Some(roach) => Ok(Seen::Walk(WalkTrace::new(stage, roach))),
                 None => Err(in_need(
                     "a gait diagram needs a gait, and there is none",
-                    "give the corpus one with `addroach NAME`",
+                    "add one with `gait NAME`",
                 )),
             };
         }

@@ -115,7 +115,7 @@ const ELSEWHERE: [(&str, &str); 7] = [
 ];
 
 fn unknown(name: &str) -> ValueError {
-    let error = ValueError::new(format!("there is no function {}", quote(name))).code("E015");
+    let error = ValueError::unknown_function(format!("there is no function {}", quote(name)));
     if CONSTANTS.iter().any(|constant| constant.name == name) {
         return error.help(format!("`{name}` is a number: write it alone"));
     }

@@ -8,15 +8,20 @@ use crate::session::command::usage_line;
 /// Most forms of a command that a report lists.
 const MOST_USAGES: usize = 3;
 
+/// The usage of a command: all of its forms if there are few, otherwise only this one.
+pub(in super::super) fn usage_of(command: &Command, form: &[Param]) -> String {
+    let (name, forms) = (command.name, command.forms.len());
+    if forms <= MOST_USAGES {
+        return usage(command);
+    }
+    let (line, _) = usage_line(command, form);
+    format!("{line} (`corpus help {name}` lists all {forms} forms)")
+}
+
 impl Binder<'_> {
     /// How the command is called: in each of its few forms, or in the form that the line fits best where it has many.
     pub(in super::super) fn usage(&self) -> String {
-        let (name, forms) = (self.command.name, self.command.forms.len());
-        if forms <= MOST_USAGES {
-            return usage(self.command);
-        }
-        let (line, _) = usage_line(self.command, self.params);
-        format!("{line} (`corpus help {name}` lists all {forms} forms)")
+        usage_of(self.command, self.params)
     }
 
     /// Reports a mistake, with the usage of the command as help.
@@ -62,7 +67,10 @@ impl Binder<'_> {
                 Misfit::Kind,
                 Diagnostic::error("E023", span, message).help(format!("did you mean `{near}`?")),
             ),
-            None => match self.slip(argument) {
+            None => match self
+                .slip(argument)
+                .or_else(|| self.instead(param, argument))
+            {
                 Some(help) => {
                     self.wrong_with(
                         Misfit::Kind,
@@ -72,50 +80,6 @@ impl Binder<'_> {
                 None => self.wrong(Misfit::Kind, span, message),
             },
         }
-    }
-
-    /// What to do about a slip that an argument which does not fit shows: a unit behind a blank, a value without its braces.
-    #[inline(never)]
-    fn slip(&self, argument: &Argument) -> Option<String> {
-        if !matches!(argument.kind, ArgumentKind::Word) {
-            return None;
-        }
-        let text = self.text(argument.span);
-        let all = self.line.arguments;
-        let at = all.iter().position(|a| a.span == argument.span)?;
-        let before = at.checked_sub(1).and_then(|i| all.get(i));
-        if let Some(number) = before
-            && matches!(number.kind, ArgumentKind::Number { unit: None, .. })
-            && parse_unit(text).is_ok()
-        {
-            let joined = [self.text(number.span), text].concat();
-            let joined = quote(&joined);
-            return Some(format!(
-                "a unit directly follows its number, without a space: write {joined}"
-            ));
-        }
-        if let Some(joined) = self.joined_name(text, at) {
-            return Some(joined);
-        }
-        let (thing, quantity) = text.split_once('.')?;
-        let is_name = |part: &str| part.starts_with(|c: char| c.is_ascii_alphabetic());
-        (is_name(thing) && is_name(quantity)).then(|| {
-            format!(
-                "write an expression in braces: {}",
-                quote(&format!("{{{text}}}"))
-            )
-        })
-    }
-
-    /// What to do about the name of a parameter with a blank between it and its value.
-    #[inline(never)]
-    fn joined_name(&self, text: &str, at: usize) -> Option<String> {
-        let mut forms = self.command.forms.iter();
-        let is_parameter = forms.any(|form| form.iter().any(|param| names(param, text)));
-        let value = self.line.arguments.get(at + 1)?;
-        let joined = quote(&format!("{text}={}", self.text(value.span)));
-        is_parameter
-            .then(|| format!("write a named argument with `=` and without spaces: {joined}"))
     }
 
     /// "`density` must be a density (kg/m3) above zero, found `rotary`".
@@ -143,6 +107,7 @@ impl Binder<'_> {
     }
 
     /// Reports, once, all that is missing at the end of the line; tells whether anything is.
+    #[inline(never)]
     pub(super) fn reports_missing(&mut self, rest: &[Param]) -> bool {
         let is_named = |p: &Param| self.named.iter().any(|n| names(p, self.text(n.name)));
         // A name of several parameters also gives those after the first, unless they have a name of their own.
