@@ -1,4 +1,4 @@
-//! The house as `docs/architecture.md` tells it: a module uses only modules below it in the table of modules.
+//! Checks the sources against the table of modules in `docs/architecture.md`: a module uses only modules below it.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;

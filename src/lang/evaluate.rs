@@ -150,6 +150,9 @@ fn doubt_angles(sides: [(&Expression, &Datum); 2], names: &dyn Names) {
     }
 }
 
+/// Report of an error at a place. Kept out of the frames of [`evaluate`], which calls itself.
+#[cold]
+#[inline(never)]
 fn at(why: ValueError, span: Span) -> Mistake {
     let report = Diagnostic::error(why.code(), span, why.message);
     Box::new(Diagnostic {
@@ -170,6 +173,7 @@ fn members(mut whole: Datum, path: &str) -> Result<Datum, ValueError> {
 }
 
 /// What a name stands for: a variable, perhaps with members, or a quantity of the world.
+#[inline(never)]
 fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
     let (first, path) = name.split_once('.').unwrap_or((name, ""));
     if let Some(found) = names.variable(first) {

@@ -32,8 +32,8 @@ pub(super) struct Binder<'a> {
     pub likeness: Likeness,
     /// The first argument that is not used yet.
     pub next: usize,
-    /// An argument is the name of a thing and of one of its quantities, joined by a dot; those after it are not judged.
-    pub is_split: bool,
+    /// Whether another line was meant, as the help of a report says, so that later arguments are not checked.
+    pub is_other_line: bool,
     /// Required parameters for which the line has no argument.
     pub missing: Vec<Param>,
     /// Elements of a list that fill the parameters to come.
@@ -74,7 +74,7 @@ impl<'a> Binder<'a> {
             lost: false,
             likeness: Likeness::Doubtful,
             next: 0,
-            is_split: false,
+            is_other_line: false,
             missing: vec![],
             pending: VecDeque::new(),
             has_spread: false,
@@ -123,6 +123,7 @@ impl<'a> Binder<'a> {
         }
         match (self.pending.pop_front(), self.line.arguments.get(self.next)) {
             (Some(extra), _) => self.element_too_many(&extra),
+            (None, Some(_)) if self.is_other_line => {}
             (None, Some(extra)) => {
                 // However many places the unknown ones fill, the others are too many without them.
                 self.lost &= self.certain() <= params.len();

@@ -180,8 +180,7 @@ impl Binder<'_> {
         if let Some((owner, quantity)) = name.split_once('.')
             && session.find(thing, owner).is_some()
         {
-            // The name is told to be two arguments, so those after it are not judged.
-            self.is_split = true;
+            self.is_other_line = true;
             let values = self.line.arguments.get(self.next..).unwrap_or_default();
             let values: Vec<&str> = values.iter().map(|a| self.text(a.span)).collect();
             let help = match (self.command.name, values.as_slice()) {

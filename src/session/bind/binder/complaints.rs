@@ -50,7 +50,7 @@ impl Binder<'_> {
             self.likeness = slip.misfit.map_or(Likeness::Other, Misfit::likeness);
         }
         self.mistakes.push(slip);
-        self.lost |= self.is_split;
+        self.lost |= self.is_other_line;
     }
 
     /// Whether anything does not fit in this way.
@@ -62,23 +62,18 @@ impl Binder<'_> {
     pub fn unfit(&mut self, param: &Param, argument: &Argument, near: Option<&str>) {
         let span = argument.span;
         let message = self.must_be(param, argument);
-        match near {
-            Some(near) => self.wrong_with(
-                Misfit::Kind,
-                Diagnostic::error("E023", span, message).help(format!("did you mean `{near}`?")),
-            ),
-            None => match self
-                .slip(argument)
-                .or_else(|| self.instead(param, argument))
-            {
-                Some(help) => {
-                    self.wrong_with(
-                        Misfit::Kind,
-                        Diagnostic::error("E023", span, message).help(help),
-                    );
-                }
-                None => self.wrong(Misfit::Kind, span, message),
-            },
+        let near = near.map(|near| format!("did you mean `{near}`?"));
+        let mut help = near.or_else(|| self.slip(argument));
+        if help.is_none() {
+            help = self.instead(param, argument);
+            self.is_other_line |= help.is_some();
+        }
+        match help {
+            Some(help) => {
+                let report = Diagnostic::error("E023", span, message).help(help);
+                self.wrong_with(Misfit::Kind, report);
+            }
+            None => self.wrong(Misfit::Kind, span, message),
         }
     }
 
