@@ -174,7 +174,9 @@ impl Session {
         let folder = file.parent().unwrap_or(Path::new("")).to_path_buf();
         let mut reports = self.diagnostics.iter_mut();
         let first = self.files.unread.as_mut().and_then(|unread| {
-            let report = reports.find(|d| d.code == "E077" && d.span == unread.at)?;
+            let is_first =
+                |d: &&mut Diagnostic| d.standing == Standing::Barred && d.span == unread.at;
+            let report = reports.find(is_first)?;
             Some((unread, report))
         });
         let Some((unread, report)) = first else {

@@ -106,10 +106,10 @@ impl ValueError {
     pub(super) fn unit(error: &UnitError, text: &str) -> Self {
         let report = error.report(Span::default(), text);
         ValueError {
-            kind: match report.code {
-                "E010" => ErrorKind::Unit,
-                "E011" => ErrorKind::UnitForm,
-                _ => ErrorKind::Value,
+            kind: match error {
+                UnitError::Unknown { .. } => ErrorKind::Unit,
+                UnitError::Malformed { .. } => ErrorKind::UnitForm,
+                UnitError::Mismatch { .. } | UnitError::TooLarge => ErrorKind::Value,
             },
             message: report.message,
             help: report.help,

@@ -344,9 +344,6 @@ fn explained(
     context: BindContext,
     mistakes: Slips,
 ) -> Slips {
-    if let Some(slip) = incomplete::one_of_forms(command, line, named, context, &mistakes) {
-        return vec![slip];
-    }
     if let Some(twice) = given_twice(command, line, named, context, &mistakes) {
         return vec![twice.into()];
     }
@@ -358,6 +355,9 @@ fn explained(
     }
     if let Some(report) = miscounted::one_too_many(command, line, named, context, &mistakes) {
         return vec![report.into()];
+    }
+    if let Some(slip) = incomplete::one_of_forms(command, line, named, context, &mistakes) {
+        return vec![slip];
     }
     // More arguments than the command takes may fit one of nearly the same name: `time *0.5 motor ...`.
     if mistakes.iter().any(|slip| slip.is(Misfit::Extra))
