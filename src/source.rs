@@ -10,7 +10,7 @@ pub type SourceId = u32;
 /// A range of bytes in one source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct Span {
-    /// The source it lies in.
+    /// The source that contains it.
     pub source: SourceId,
     /// First byte.
     pub start: u32,
@@ -29,7 +29,7 @@ impl Span {
         }
     }
 
-    /// The empty place right behind the span.
+    /// The empty span directly after the span.
     #[must_use]
     pub fn after(self) -> Span {
         Span {
@@ -85,7 +85,7 @@ pub(crate) const SAVED_AT_THE_PROMPT: &str = "# Saved at the prompt of corpus";
 /// One text and where it came from.
 #[derive(Clone, Debug)]
 pub struct Source {
-    /// What a report calls it: a path as the user wrote it, or `entry 3` at the prompt.
+    /// Name in reports: a path as the user wrote it, or `entry 3` at the prompt.
     pub name: String,
     /// The whole text.
     pub text: Arc<str>,
@@ -155,7 +155,8 @@ impl Sources {
         id
     }
 
-    /// Keeps a part of a text that comes bit by bit, behind so many lines of it; `typed` tells whether it is an entry of the prompt.
+    /// Adds a part of a text that arrives in pieces, after `lines_before` earlier lines; `typed` is true for an entry of the
+    /// prompt.
     pub fn add_part(
         &mut self,
         name: impl Into<String>,
@@ -189,8 +190,8 @@ impl Sources {
         self.list.get(id as usize)
     }
 
-    /// Whether a source was typed at the prompt, or is a script that the prompt has saved, as its first line tells: what
-    /// only the prompt allows is allowed there too, so that the script does what was typed.
+    /// Whether a source was typed at the prompt, or is a script saved by the prompt, as its first line says: commands that are
+    /// valid only at the prompt are valid there too, so that the script repeats the session.
     #[must_use]
     pub fn is_entry(&self, id: SourceId) -> bool {
         self.get(id)

@@ -1,27 +1,27 @@
-//! The house as `docs/architecture.md` tells it: a room uses only rooms below it in the table of rooms.
+//! Checks the sources against the table of modules in `docs/architecture.md`: a module uses only modules below it.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms of the table, top to bottom: those of one row have the same number.
-fn rooms() -> BTreeMap<String, usize> {
+/// The modules of the table, top to bottom: those of one row have the same number.
+fn modules() -> BTreeMap<String, usize> {
     let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
     let rows = page
         .lines()
-        .skip_while(|line| !line.starts_with("| room |"))
+        .skip_while(|line| !line.starts_with("| module |"))
         .skip(2)
         .take_while(|line| line.starts_with('|'));
-    let mut rooms = BTreeMap::new();
+    let mut modules = BTreeMap::new();
     for (row, line) in rows.enumerate() {
         let first = line.split('|').nth(1).unwrap();
         for name in first.split('`').skip(1).step_by(2) {
             let name = name.trim_end_matches('/').trim_end_matches(".rs");
-            rooms.insert(name.to_owned(), row);
+            modules.insert(name.to_owned(), row);
         }
     }
-    rooms
+    modules
 }
 
 fn root() -> &'static Path {
@@ -57,7 +57,7 @@ fn code(text: &str) -> String {
         .join("\n")
 }
 
-/// The rooms that a text names behind `crate::`.
+/// The modules that a text names behind `crate::`.
 fn used(code: &str) -> Vec<String> {
     let mut found = vec![];
     for (at, _) in code.match_indices("crate::") {
@@ -87,7 +87,7 @@ fn used(code: &str) -> Vec<String> {
             }
         }
     }
-    found.retain(|room| !room.is_empty());
+    found.retain(|module| !module.is_empty());
     found
 }
 
@@ -98,8 +98,8 @@ fn word(text: &str) -> String {
 }
 
 #[test]
-fn no_room_uses_one_above_it() {
-    let rooms = rooms();
+fn no_module_uses_one_above_it() {
+    let modules = modules();
     let src = root().join("src");
     let mut files = vec![];
     sources(&src, &mut files);
@@ -107,20 +107,20 @@ fn no_room_uses_one_above_it() {
     for file in &files {
         let path = file.strip_prefix(&src).unwrap();
         let first = path.components().next().unwrap().as_os_str();
-        let room = first.to_string_lossy().trim_end_matches(".rs").to_owned();
-        if room == "lib" {
+        let module = first.to_string_lossy().trim_end_matches(".rs").to_owned();
+        if module == "lib" {
             continue;
         }
-        let Some(row) = rooms.get(&room) else {
-            wrong.push(format!("{room} is not in the table of rooms"));
+        let Some(row) = modules.get(&module) else {
+            wrong.push(format!("{module} is not in the table of modules"));
             continue;
         };
         for other in used(&code(&fs::read_to_string(file).unwrap())) {
-            match rooms.get(&other) {
-                Some(below) if other == room || below > row => {}
+            match modules.get(&other) {
+                Some(below) if other == module || below > row => {}
                 Some(_) => wrong.push(format!("{} uses `{other}`", path.display())),
                 None => wrong.push(format!(
-                    "{}: `{other}` is not in the table of rooms",
+                    "{}: `{other}` is not in the table of modules",
                     path.display()
                 )),
             }
@@ -147,12 +147,12 @@ fn the_room_run_knows_no_language() {
 }
 
 #[test]
-fn every_room_of_the_table_is_there() {
-    for room in rooms().keys() {
-        let folder = root().join("src").join(room);
+fn every_module_of_the_table_is_there() {
+    for module in modules().keys() {
+        let folder = root().join("src").join(module);
         assert!(
             folder.is_dir() || folder.with_extension("rs").is_file(),
-            "{room}"
+            "{module}"
         );
     }
 }
@@ -285,10 +285,10 @@ fn the_language_and_the_dynamics_never_meet() {
         "help",
         "ide",
     ];
-    for (rooms, others) in [(&physics[..], &language[..]), (&["lang"], &physics)] {
-        for room in rooms {
+    for (modules, others) in [(&physics[..], &language[..]), (&["lang"], &physics)] {
+        for module in modules {
             let mut files = vec![];
-            sources(&root().join("src").join(room), &mut files);
+            sources(&root().join("src").join(module), &mut files);
             for file in files {
                 let used = used(&code(&fs::read_to_string(&file).unwrap()));
                 let meets = used.iter().find(|used| others.contains(&used.as_str()));

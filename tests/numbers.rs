@@ -4,7 +4,7 @@
 //! second of a walk: it is broken off after `NUMBERS_WORK` of them (4 million), and smaller steps alone are the measure then.
 //!
 //! A block of a document with the word `rough` behind its language shows a number that is wrong on purpose. A comment
-//! `# Not converged: way over the ground, wrenches` in a script or block names numbers that depend on the steps, as where which foot lands
+//! `# Not converged: distance over the ground, wrenches` in a script or block names numbers that depend on the steps, as where which foot lands
 //! first decides the rest: those are not held. What is `expect`ed must hold in all runs all the same.
 // A test may stop at what it did not expect.
 #![allow(clippy::unwrap_used, clippy::expect_used)]

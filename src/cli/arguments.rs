@@ -130,7 +130,7 @@ pub(super) struct Render {
     /// on a strip or sheet].
     #[arg(long, value_parser = size, allow_hyphen_values = true, value_name = "WIDTHxHEIGHT")]
     pub size: Option<(usize, usize)>,
-    /// Slow-motion factor; insects move fast.
+    /// Slow-motion factor: 10 plays ten times slower.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
     /// Largest number of frames: a longer film is refused before any frame is drawn.
@@ -177,7 +177,7 @@ pub(super) struct Render {
     /// Also keep the frames of a film in this folder. The same command then reuses them.
     #[arg(long, value_name = "DIR")]
     pub frames: Option<PathBuf>,
-    /// Draw existing frames again, even if they show the same.
+    /// Draw existing frames again, even if they would not change.
     #[arg(long)]
     pub restart: bool,
     /// Faster and simpler pictures.
@@ -250,7 +250,7 @@ pub(super) struct Export {
     /// Samples per simulated second.
     #[arg(long, default_value_t = 240.0, value_parser = positive, allow_hyphen_values = true)]
     pub fps: f64,
-    /// Slow-motion factor; insects move fast.
+    /// Slow-motion factor: 10 plays ten times slower.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
     /// Simulated time of the first sample, such as 0.5s or 300ms; a number without a unit is in seconds.
@@ -344,7 +344,7 @@ pub(super) struct View {
     /// How to show the picture in the terminal [default: the best supported].
     #[arg(long, value_name = "WAY", value_parser = picture)]
     pub picture: Option<Way>,
-    /// Slow-motion factor; insects move fast.
+    /// Slow-motion factor: 10 plays ten times slower.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
     /// Start with this camera of the script; `v` switches to the next one.

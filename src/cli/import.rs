@@ -2,13 +2,14 @@
 
 use super::arguments::{Base, Import};
 use super::report::show;
-use crate::files::{self, LARGEST};
+use crate::files::{self, Access, LARGEST, common_folder};
 use crate::import::{Paths, import as read};
 use crate::record::counted;
-use crate::robot::Robot;
+use crate::robot::{Form, Robot};
+use crate::session::allow_read;
 use crate::terminal::say;
 use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_line, tell_line};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 pub(super) fn import(job: &Import) -> u8 {
     let to_terminal = job.output == Path::new("-");
@@ -58,7 +59,33 @@ pub(super) fn import(job: &Import) -> u8 {
     }
     let robots = found.description.map(|d| d.robots).unwrap_or_default();
     say_line!("{}: {}", job.output.display(), summary(&robots));
+    if let Some(folder) = folder_to_allow(&robots, &paths.script) {
+        tell_line!(
+            "its meshes are outside its folder; to run it: corpus run {} {}",
+            job.output.display(),
+            allow_read(&folder)
+        );
+    }
     0
+}
+
+/// The folder of meshes that a script in `folder` may read only with `--allow-read`; none if it may read all of them.
+fn folder_to_allow(robots: &[Robot], folder: &Path) -> Option<PathBuf> {
+    let mut access = Access::default();
+    access.allow_reading(folder);
+    access.allow_reading(Path::new("."));
+    let solids = robots.iter().flat_map(|robot| &robot.links);
+    let solids = solids.flat_map(|link| &link.solids);
+    let files = solids.filter_map(|solid| match &solid.form {
+        Form::Mesh(file, _) => Some(Path::new(file)),
+        _ => None,
+    });
+    let outside = files.filter(|file| !access.may_read(file));
+    let folders = outside.filter_map(|file| file.parent().map(Path::to_path_buf));
+    folders.reduce(|one, other| match one == other {
+        true => one,
+        false => common_folder(&one, &other),
+    })
 }
 
 /// How many figures and bodies there are: `1 figure, 4 bodies`. A joint of several degrees of freedom is one.

@@ -182,7 +182,7 @@ pub(super) struct Script<'a> {
     quiet: bool,
     /// Warnings that were shown, or not wanted.
     warnings: Vec<Diagnostic>,
-    /// When the run will end (s), where the check could find out.
+    /// Expected end of the run (s), if the check could determine it.
     pub ends: Option<f64>,
     /// A folder for all that the script writes, where that is not wanted.
     pub scratch: Option<PathBuf>,
@@ -194,14 +194,14 @@ pub(super) struct Script<'a> {
 /// What came of a script.
 pub(super) struct Played {
     pub session: Session,
-    /// How many errors were told.
+    /// Number of reported errors.
     pub errors: usize,
     /// The status to exit with if a signal broke it off.
     pub interrupted: Option<u8>,
 }
 
 impl Played {
-    /// The status to exit with as far as the script goes: an end by a signal is no success, whatever was found before.
+    /// Exit status of the script; an interrupted run is not a success, whatever it found.
     pub fn status(&self) -> u8 {
         let of_script = match self.errors {
             // Also what was only tried was asked for, and is not there.
@@ -214,8 +214,8 @@ impl Played {
 }
 
 impl<'a> Script<'a> {
-    /// Checks a script before it is simulated, so that a slip in its last line does not cost a long run. Shows what it
-    /// finds; tells the status to exit with if that holds an error.
+    /// Checks a script before it is simulated, so that a mistake in its last line does not cost a long run. Shows the reports;
+    /// returns the exit status if there is an error among them.
     pub fn checked(
         path: &'a Path,
         given: &'a Given,
@@ -275,8 +275,8 @@ impl<'a> Script<'a> {
         })
     }
 
-    /// Runs it and shows what is found only then. `observer` makes the session's observer of the one that tells the
-    /// terminal how it goes; `last_good` is where the last good state goes if the simulation diverges.
+    /// Runs the script and shows the reports of the run. `observer` makes the session's observer from that of the terminal;
+    /// `last_good` is the file for the last valid state if the simulation diverges.
     pub fn play(
         self,
         last_good: Option<PathBuf>,

@@ -28,7 +28,7 @@ impl Scratch {
         }
     }
 
-    /// Where it is.
+    /// Path of the folder.
     pub fn path(&self) -> &Path {
         &self.0
     }

@@ -250,7 +250,7 @@ pub(super) const SETJOINTP: Command = Command {
 pub(super) const AXISNORM: Command = Command {
     name: "axisnorm",
     group: Group::Joints,
-    summary: "Chooses whether the length of a joint axis counts.",
+    summary: "Chooses whether a joint variable is multiplied by the length of its axis.",
     details: "off (default): a body turns by the joint variable times the length of its axis, in position and speed, as in the program of \
               1990, whose roach has foot axes `1 0 1`. on: every axis is normalised to length 1.",
     forms: &[&[STATE]],

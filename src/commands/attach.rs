@@ -56,7 +56,7 @@ pub(super) const ATTACH: Command = Command {
     details: "The bodies are of the current figure, or `figure.body` of any figure; a point of a body is in the body's own frame. \
               If the distance of the points exceeds `rest` by x, they are pulled together by k x + ea (exp(eB x) - 1), times e while the springs return to rest, \
               and by b times the speed at which they separate; without a rest length the damper acts in all directions. The forces on the two bodies are equal and opposite. \
-              Beyond the distance `break` it breaks, which is printed, and stays broken; `rewind` and `load` restore earlier states. \
+              If the distance exceeds `break`, the attachment breaks permanently, and a message is printed; `rewind` and `load` restore earlier states. \
               Attachments are numbered from 0 in the order of creation: `world.attachment0.force`, `.length`, `.energy`, `.broken` and `.broke_at` can be read. \
               The integrators `auto` and `implicit` include the stiffness, so stiff springs do not shorten the steps. \
               The energy that it adds to a figure is part of `work.outer` in the energy account.",

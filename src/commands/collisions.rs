@@ -306,4 +306,4 @@ setting!(COLLISIONEB, "collisioneB", G, "Sets the exponential rise of the spring
 
 number_setting!(COLLISIONEMAXZ, "collisionemaxz", G, "Sets the depth beyond which the springs between bodies stop growing, or prints it.", "Default: 1 cm.",
     Dimension::LENGTH, "m", Range::Positive, |w| w.collision.law.largest_depth, |w, x| w.collision.law.largest_depth = x,
-    example "collisionemaxz 1cm" "no stiffer than at 1 cm", search &["depth", "penetration"]);
+    example "collisionemaxz 1cm" "the force stops growing at 1 cm", search &["depth", "penetration"]);

@@ -19,7 +19,7 @@ pub(super) const PLOT: Command = Command {
               Samples are kept in memory; beyond 131072, every second one is dropped. The path is relative to the working directory.",
     forms: &[
         &[
-            need("what", Kind::Choice(WHOLE), "what to draw"),
+            need("what", Kind::Choice(WHOLE), "kind of diagram"),
             need("file", Kind::Path, "file to write"),
         ],
         &[
@@ -35,11 +35,19 @@ pub(super) const PLOT: Command = Command {
             need("file", Kind::Path, "file to write"),
             may("every", Kind::Filler("every"), "reads well"),
             need("period", PERIOD, "time between samples"),
-            need("values", Kind::Readings, "what to draw"),
+            need(
+                "values",
+                Kind::Readings,
+                "values to draw, such as `{trunk.z}`",
+            ),
         ],
         &[
             need("file", Kind::Path, "file to write"),
-            need("values", Kind::Readings, "what to draw, sampled each frame"),
+            need(
+                "values",
+                Kind::Readings,
+                "values to draw, sampled each frame, such as `{trunk.z}`",
+            ),
         ],
     ],
     examples: &[

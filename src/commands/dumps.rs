@@ -63,8 +63,7 @@ file_command!(DUMPS, "dumps", dump State, "Writes clock, positions and velocitie
     "file to write", example "dumps rod.state" "the falling rod, as text", search &["state", "write", "export"]);
 
 file_command!(LOADS, "loads", load State, "Restores the state of the current figure from a file of `dumps`.",
-    "The clock is set to that of the file; motors, gaits and everything else continue unchanged, as with `time`. A file that was changed or truncated is refused with its line, \
-     one of different bodies with the differences. `rewind` by a time cannot go back beyond a `loads`, but `rewind` to a mark can.",
+    "The clock is set to that of the file; motors, gaits and everything else continue unchanged, as with `time`. A changed or truncated file is refused, and the report names the line. A file of different bodies is refused, and the report names the differences. `rewind` by a time cannot go back beyond a `loads`, but `rewind` to a mark can.",
     "file to read", example "dumps rod.state\ngo 0.1s\nloads rod.state" "at 0.1 s again", search &["state", "read", "restore"]);
 
 file_command!(DUMPMOTORS, "dumpmotors", dump Motors, "Writes joint springs, motors and gaits of the current figure, and pending events, to a text file, for `loadmotors`.",
@@ -77,7 +76,7 @@ file_command!(LOADMOTORS, "loadmotors", load Motors, "Restores springs, motors a
     "file to read", example "dumpmotors rod.motors\njoint b k 1\nloadmotors rod.motors" "without the spring again", search &["timers", "targets"]);
 
 file_command!(DUMPCONTACTS, "dumpcontacts", dump Contacts, "Writes the sticky feet of the current figure, and the friction state of its contact points, to a text file, for `loadcontacts`.",
-    "For each held point: whether friction holds it, a sticky foot ties it, or it has torn off; its position in the world and on its body.",
+    "For each such point: whether friction holds it, it sticks, or it has torn off; then its position in the world and on its body.",
     "file to write", example "dumpcontacts rod.contacts" "no contact points in the air", search &["anchors", "sticky", "feet"]);
 
 file_command!(LOADCONTACTS, "loadcontacts", load Contacts, "Restores the contact state of the current figure from a file of `dumpcontacts`.",
@@ -105,7 +104,7 @@ pub(super) const DUMPMATCORPUS: Command = Command {
     name: "dumpmatcorpus",
     group: Group::Session,
     summary: "Writes a script that moves objects to the positions of the current figure's bodies.",
-    details: "To draw the objects, run it after the lines that fetch and shape them, instead of those that build a figure.",
+    details: "To draw the objects without the figure, run the script after the lines that make and scale the objects, and without the lines that build the figure.",
     forms: &[&[need("file", Kind::Path, "file to write")]],
     examples: &[Example {
         code: swinging!("dumpmatcorpus rod.corpus"),

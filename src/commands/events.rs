@@ -130,7 +130,7 @@ pub(super) const WHEN: Command = Command {
     name: "when",
     group: Group::Events,
     summary: "Runs its lines each time a condition becomes true.",
-    details: "With `integration auto` the lines run at the moment when the condition becomes true, also within a frame: if it is true at the end of a frame and was not before, the moment is searched for, to a millionth of the frame. With the other methods, and for what comes and goes within one frame, the condition is checked at the end of each frame: a shorter `dt` checks more often. If the condition is already true, it must become false first. Lines that fail are reported and not run again.",
+    details: "With `integration auto` the lines run at the moment when the condition becomes true, also within a frame: the simulation finds that moment to a millionth of a frame. With the other methods, the condition is checked only at the end of each frame. A condition that becomes true and false again within one frame is missed with every method; a shorter `dt` makes frames shorter. If the condition is already true, it must become false first. Lines that fail are reported and not run again.",
     forms: &[&[
         need(
             "condition",
@@ -237,7 +237,7 @@ pub(super) const EXPECT: Command = Command {
     ]],
     examples: &[Example {
         code: "let legs = 2 * 3\nexpect legs == 6 \"three on each side\"",
-        shows: "nothing: the condition is true",
+        shows: "prints nothing, since the condition is true",
     }],
     search: &["assert", "test", "check", "require"],
     follows: Follows::Nothing,

@@ -34,8 +34,8 @@ pub(super) fn unfinished<'a>(
     let draft = access::draft(session, bound)?;
     if draft.running.is_some() {
         let message = format!(
-            "`{}` is already assembled, so `{}` comes too late",
-            draft.figure.name, bound.command.name
+            "`{}` cannot change `{}`, which is already assembled",
+            bound.command.name, draft.figure.name
         );
         return Err(Diagnostic::error("E052", at, message)
             .help("move this line before `corpusinit`")

@@ -45,8 +45,7 @@ pub(super) const JOINTKIND: Command = Command {
               NAME.turn about it. weld: fixed.\n\
               ball: turns in every direction, without gimbal lock. NAME.rx, NAME.ry and NAME.rz are the rotation vector of its orientation \
               relative to its parent, at most half a turn long; their rates are the angular velocity relative to the parent in the body's axes. `{NAME.joint_qw}` to `{NAME.joint_qz}` are its unit \
-              quaternion, `{NAME.twist}` and `{NAME.swing}` the angles about the axis of `addbody` and away from it. free: NAME.sx, NAME.sy, NAME.sz along the axes of its place on the parent, \
-              and a ball.",
+              quaternion, `{NAME.twist}` and `{NAME.swing}` the angles about the axis of `addbody` and away from it. free: slides NAME.sx, NAME.sy and NAME.sz along the axes of the frame in which it is linked to its parent, and a ball joint.",
     forms: &[&[
         need("body", BODY, "the body moved by the joint"),
         need("kind", Kind::Choice(KINDS), "kind of joint"),

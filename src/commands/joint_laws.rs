@@ -53,9 +53,8 @@ pub(super) const RANGE: Command = Command {
     name: "range",
     group: Group::Joints,
     summary: "Limits a joint to a range, with stops whose stiffness is chosen from the figure, or prints it.",
-    details: "Beyond the range a spring and a damper push back. By default they are chosen from what the joint moves: with its inertia I (of the body and all bodies that it carries, joints at zero) \
-              and w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L, the stiffness is I w^2 and the damping 2 I w, that of a critically damped stop. A figure of 1 m has w = 626 rad/s: \
-              a limb of 0.1 kg*m2 has a stop of 39 kN*m/rad, which 75 N*m compress by a tenth of a degree. The chosen values are printed. The command sets qmin, qmax, lk, lb and the bit `limits` of Q_type.",
+    details: "Beyond the range, a spring and a damper push the joint back. By default their constants follow from the inertia I that the joint moves (that of the body and all bodies that it carries, with all joints at zero): the stiffness is I w^2 and the damping 2 I w (critical damping), \
+              where w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L. For example, w = 626 rad/s for a figure of 1 m; a limb of 0.1 kg*m2 then has stops of 39 kN*m/rad, and a torque of 75 N*m turns it a tenth of a degree beyond the range. The command prints the chosen values. The command sets qmin, qmax, lk, lb and the bit `limits` of Q_type.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),
         may(

@@ -27,7 +27,7 @@ pub(super) fn object<'a>(
     let at = bound.at(i);
     match session.here_mut().objects.get_mut(bound.index(i)) {
         Some(scoped) => Ok(&mut scoped.object),
-        None => Err(Diagnostic::error("E025", at, "this object is gone").into()),
+        None => Err(Diagnostic::error("E025", at, "this object was removed").into()),
     }
 }
 

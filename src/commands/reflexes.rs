@@ -92,7 +92,7 @@ pub(super) const STEPREFLEX: Command = Command {
     name: "stepreflex",
     group: Group::Gait,
     summary: "Switches the step reflex of the gait on or off.",
-    details: "A leg steps when its joint passes the angle set by `legstepreflex`, before its oscillator starts the step: the leg has reached as far back as it can. \
+    details: "A leg that has moved far back steps early: it steps when its joint passes the angle set by `legstepreflex`, without waiting for its oscillator. \
               While this reflex or `loadreflex` is on, no leg starts a step while its neighbour in front, behind or on the other side is in the air. \
               Default: off. The report at the end of a run lists the actions of reflexes, and quantities such as `leg0.reflex_steps` of a gait count them.",
     forms: &[&[STATE]],
@@ -110,7 +110,7 @@ pub(super) const LOADREFLEX: Command = Command {
     name: "loadreflex",
     group: Group::Gait,
     summary: "Switches the load reflex of the gait on or off.",
-    details: "A leg does not step while its joint exerts more than the force set by `legloadreflex`: the leg carries weight. Its step is delayed until the force is smaller. \
+    details: "A leg that carries weight does not step: its step is delayed while its joint exerts more than the force set by `legloadreflex`. \
               While this reflex or `stepreflex` is on, no leg starts a step while its neighbour in front, behind or on the other side is in the air. Default: off.",
     forms: &[&[STATE]],
     examples: &[Example {
@@ -127,7 +127,7 @@ pub(super) const LEGSTEPREFLEX: Command = Command {
     name: "legstepreflex",
     group: Group::Gait,
     summary: "Sets the joint and the angle at which the step reflex makes a leg step.",
-    details: "Usually the joint of the coxa, slightly beyond its range in undisturbed walking. `stepreflex on` enables the reflex.",
+    details: "The leg starts a step when the joint position is above (+) or below (-) ANGLE. Choose the coxa, the first joint from the trunk, and an angle slightly outside the range in which it moves in undisturbed walking. `stepreflex on` enables the reflex.",
     forms: &[&[
         need("leg", Kind::Leg, "number of the leg"),
         need("body", Kind::Jointed, "the body whose joint is monitored"),
@@ -171,9 +171,8 @@ pub(super) const LEGLOADREFLEX: Command = Command {
     name: "legloadreflex",
     group: Group::Gait,
     summary: "Sets the joint and the force at which the load reflex keeps a leg on the ground.",
-    details: "Usually the joint of the femur, the second one from the body, slightly beyond its force when a leg steps in undisturbed walking. \
-              The force is that of the joint's own springs and damper, the quantity `Q`. A positive value is exceeded from above, a negative one from below. \
-              `loadreflex on` enables the reflex.",
+    details: "The reflex delays the steps of the leg while the joint force is above FORCE if FORCE is positive, or below FORCE if it is negative. The joint force is that of the joint's own springs and damper, the quantity `Q`. \
+              Choose the femur, the second joint from the trunk, and a force slightly larger than the one that it exerts when the leg starts a step in undisturbed walking. `loadreflex on` enables the reflex.",
     forms: &[&[
         need("leg", Kind::Leg, "number of the leg"),
         need("body", Kind::Jointed, "the body whose joint is monitored"),

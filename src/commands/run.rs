@@ -114,7 +114,7 @@ number_setting!(EPS, "eps", Group::Run, "Sets the error tolerance of rkf and rkv
     example "eps 0.01" "more accurate than the 10 of 1990", search &["error", "accuracy"]);
 
 number_setting!(TOLERANCE, "tolerance", Group::Run, "Sets the error tolerance of `integration auto` in a step, or prints it.",
-    "Relative to the figure's length and to the speeds that correspond to it: the same number means the same for a flea and a horse. \
+    "The error is relative to the figure's length, and to the speed sqrt(9.81 m/s2 * length), so the same tolerance suits figures of all sizes. \
      Default: 0.003. With 0.001 errors are about half as large, with about 1.5 times as many steps. Largest value: 0.03.",
     Dimension::NONE, "", Range::UpTo(LOOSEST), |w| w.settings.allowed_error, |w, x| w.settings.allowed_error = x,
     example "tolerance 0.001" "more accurate than 0.003", search &["error", "accuracy", "precision"]);
@@ -128,7 +128,7 @@ pub(super) const TIME: Command = Command {
     name: "time",
     group: Group::Run,
     summary: "Sets the clock, or prints it.",
-    details: "Setting the clock moves nothing: active motors and steps continue. Timers and alarms keep their times; \
+    details: "Setting the clock does not move figures, and active motors and steps continue. Timers and alarms keep their times; \
               `every` and `record` keep their periods. \
               While `go` runs, in a list or a timer, the clock can only be printed.",
     forms: &[&[may(
@@ -168,7 +168,7 @@ pub(super) const INTEGRATION: Command = Command {
     summary: "Chooses the integration method, or prints it.",
     details: "auto (default) chooses its steps so that the error stays within `tolerance`. It needs no tuning, for smooth motion \
               and for stiff ground.\n\
-              implicit: a fixed step `h`, of first order; by far the fastest for creatures on the ground, for a quick look.\n\
+              implicit: a fixed step `h`, of first order: by far the fastest method for creatures on the ground, and the least accurate.\n\
               rkf: Fehlberg's 4(5) within `eps`, for reference solutions. rkvar: Runge-Kutta with step doubling. rkfixed: Runge-Kutta of order 4. \
               euler: semi-implicit Euler, the method of 1990.\n\
               The command resets the step `h` to a quarter of a frame.",
@@ -288,8 +288,7 @@ pub(super) const TIMERFLUSH: Command = Command {
     name: "timerflush",
     group: Group::Run,
     summary: "Runs the pending commands that are due now.",
-    details: "`go` does this at the start of each frame; use it after setting the clock, and for commands due at the very end of a `go`. \
-              It removes nothing else: `rewind` to a time before an event was set removes that event.",
+    details: "`go` does this at the start of each frame; use it after setting the clock, and for commands due at the very end of a `go`.",
     forms: &[&[]],
     examples: &[Example {
         code: "timer 0.5 ! now\ntime 0.5\ntimerflush",

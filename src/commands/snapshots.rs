@@ -15,7 +15,7 @@ pub(super) const MARK: Command = Command {
     forms: &[&[may(
         "name",
         Kind::Mark,
-        "name of the mark; without a name, it is only the last mark",
+        "name of the mark; without a name, only `rewind` without a name returns to it",
     )]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nmark above\ngo 0.1s\nrewind above",
@@ -34,10 +34,10 @@ pub(super) const REWIND: Command = Command {
     name: "rewind",
     group: Group::Events,
     summary: "Goes back in time: to a mark, to the last mark, or by a time.",
-    details: "By a time, it returns to the start of the last frame at or before that moment. Only some of the earlier frames are stored; if it goes back further than requested, it prints how far. \
-              The same commands then give the same motion, to the last bit.\n\
-              Things that do not change by themselves stay: figures (one assembled since then stays in its place), motor programs, and variables, so that a script \
-              can use earlier results. Printed and written output stays too: a table of `record` continues with rows of the earlier times.",
+    details: "`rewind TIME` returns to the start of the last stored frame at or before that moment. Not all earlier frames are stored, so it may go back further than requested; then it prints how far. \
+              After a `rewind`, the same commands give the same motion, to the last bit.\n\
+              `rewind` restores the state of the simulation only. Motor programs and variables keep their current values, so a script can use results from before the `rewind`. A figure assembled after the restored moment remains where it is. \
+              Printed lines and written rows remain too: a table of `record` continues with rows of the earlier times.",
     forms: &[
         &[may(
             "mark",

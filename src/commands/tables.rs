@@ -44,11 +44,19 @@ pub(super) const RECORD: Command = Command {
             need("file", Kind::Path, "file to write"),
             may("every", Kind::Filler("every"), "reads well"),
             need("period", PERIOD, "time between rows"),
-            need("values", Kind::Readings, "what to write"),
+            need(
+                "values",
+                Kind::Readings,
+                "values to write, such as `{trunk.z}`",
+            ),
         ],
         &[
             need("file", Kind::Path, "file to write"),
-            need("values", Kind::Readings, "what to write, each frame"),
+            need(
+                "values",
+                Kind::Readings,
+                "values to write in each frame, such as `{trunk.z}`",
+            ),
         ],
     ],
     examples: &[Example {

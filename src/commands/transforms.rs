@@ -48,13 +48,21 @@ pub(super) const SCALE: Command = Command {
     forms: &[
         &[
             need("object", OBJECT, "the object"),
-            need("x", LENGTH, "factor along x"),
+            need(
+                "x",
+                LENGTH,
+                "factor along x; a length if the shape has size 1",
+            ),
             need("y", LENGTH, "factor along y"),
             need("z", LENGTH, "factor along z"),
         ],
         &[
             need("object", OBJECT, "the object"),
-            need("factor", LENGTH, "factor along all three"),
+            need(
+                "factor",
+                LENGTH,
+                "factor along all three axes; a length if the shape has size 1",
+            ),
         ],
     ],
     examples: &[

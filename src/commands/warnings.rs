@@ -156,7 +156,7 @@ fn buried(stage: &Stage, at: Span) -> Vec<Diagnostic> {
             return None;
         }
         let message = format!(
-            "`{}` starts {} deep in the ground, which will throw it up",
+            "`{}` starts {} deep in the ground, which will throw it into the air",
             corpus.name,
             prefixed(depth, "m", 3)
         );
@@ -191,9 +191,21 @@ fn away_from(body: &Body, point: &Vector3<f64>) -> Option<(f64, f64)> {
     each.reduce(|a, b| (a.0.min(b.0), a.1.max(b.1)))
 }
 
-/// Joints that are far from the shape of the body or of its parent.
+/// A joint that is far from the shape of the body or of its parent.
+struct FarJoint<'a> {
+    /// Name of the body that the joint moves.
+    name: &'a str,
+    /// Name of its parent.
+    on: &'a str,
+    /// Name of the body whose shape is far from the joint.
+    shape: &'a str,
+    /// Distance of the joint from that shape (m).
+    gap: f64,
+}
+
+/// Warns of joints that are far from the shape of the body or of its parent, in one report for the whole figure.
 pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
-    let mut found = vec![];
+    let mut found: Vec<FarJoint> = vec![];
     let bodies = match access::draft(session, bound) {
         Ok(draft) => &draft.figure.bodies,
         Err(_) => return,
@@ -220,18 +232,35 @@ pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
             continue;
         }
         let (name, on) = (&body.spec.name, &parent.spec.name);
-        let message = format!(
-            "the joint of `{name}` is {} away from the shape of `{shape}`",
-            prefixed(gap, "m", 3)
-        );
-        let help = format!(
-            "move a shape before its `addbody`; transforms between `addbody` and `linkbodies` place the joint of `{name}` on `{on}`"
-        );
-        found.push(Diagnostic::warning("W021", bound.span, message).help(help));
+        found.push(FarJoint {
+            name,
+            on,
+            shape,
+            gap,
+        });
     }
-    for report in found.into_iter().take(3) {
-        once_at_all(session, report);
-    }
+    let count = found.len();
+    let Some(worst) = found.into_iter().max_by(|a, b| a.gap.total_cmp(&b.gap)) else {
+        return;
+    };
+    let FarJoint {
+        name,
+        on,
+        shape,
+        gap,
+    } = worst;
+    let gap = prefixed(gap, "m", 3);
+    let message = match count {
+        1 => format!("the joint of `{name}` is {gap} away from the shape of `{shape}`"),
+        _ => format!(
+            "{count} joints are away from their shapes, by up to {gap}: that of `{name}` from the shape of `{shape}`"
+        ),
+    };
+    let help = format!(
+        "move a shape before its `addbody`; transforms between `addbody` and `linkbodies` place the joint of `{name}` on `{on}`"
+    );
+    let report = Diagnostic::warning("W021", bound.span, message).help(help);
+    once_at_all(session, report);
 }
 
 /// Findings that make it unwise to start a `go` at a place.

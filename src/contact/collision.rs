@@ -52,7 +52,7 @@ impl CollisionLaw {
         }
     }
 
-    /// Whether every number is one that the commands take.
+    /// Whether every number is one that the commands accept.
     #[must_use]
     pub fn is_sound(&self, most: f64) -> bool {
         let all = [self.ea, self.eb, self.largest_depth, self.e, self.friction];

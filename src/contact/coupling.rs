@@ -96,7 +96,7 @@ impl Coupling {
         }
     }
 
-    /// Whether every number is one that `attach` takes.
+    /// Whether every number is one that `attach` accepts.
     #[must_use]
     pub fn is_sound(&self, most: f64) -> bool {
         let all = [self.k, self.ea, self.eb, self.e, self.b, self.rest];

@@ -6,8 +6,8 @@ use super::point::directed;
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
-/// Stretch of a stick spring that carries the weight of its figure, where none is set (m): as far as the default ground
-/// gives way under the weight on one point.
+/// Default stretch of a stick spring under the weight of its figure (m): as much as the default ground is compressed by the
+/// weight on one point.
 pub const STICK_STRETCH: f64 = 1e-4;
 
 /// The gravity that this weight is reckoned with (m/s2).
@@ -198,8 +198,8 @@ impl Ground {
         pull
     }
 
-    /// How far the point is from its stick point once that has slid along, if it has, in a step of `h` seconds at whose end the point
-    /// is pressed with `pressing` (N) and moves at `v` (m/s) along the ground.
+    /// Distance of the point from its stick point after the latter has slid along, or none if it does not slide, in a step of
+    /// `h` seconds at whose end the point carries the normal force `pressing` (N) and moves at `v` (m/s) along the ground.
     ///
     /// Spring and damper, side by side, pull at a slider that yields at mu N. It slides at the speed w = (|T| - mu N) / b in the
     /// direction of T = k s + b v, so that s' = v - w; without a damper s stays within mu N / k. Backward Euler over the step:

@@ -7,8 +7,8 @@ use super::surface::Surface;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
-/// What the ground's springs and damper are multiplied by. The listing of 1990 gives no unit; with the mass of the whole
-/// figure its constants carry a roach, so this is the default reading.
+/// Mass by which the ground's springs and damper are multiplied. The listing of 1990 gives no unit; with the mass of the whole
+/// figure its constants carry a roach, so this is the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GroundScale {
@@ -26,7 +26,7 @@ pub enum GroundScale {
 pub struct Ground {
     /// Height of the plane over the origin (m).
     pub height: f64,
-    /// What its surface is like.
+    /// Shape of the surface.
     #[serde(default)]
     pub surface: Surface,
     /// Linear spring constant (force per m).
@@ -47,13 +47,13 @@ pub struct Ground {
     pub e: f64,
     /// Coefficient of friction.
     pub friction: f64,
-    /// How friction acts.
+    /// Friction law.
     #[serde(default)]
     pub law: FrictionLaw,
     /// The spring of the law that sticks.
     #[serde(default)]
     pub stick: StickSpring,
-    /// What the springs are multiplied by.
+    /// Choice of the mass that multiplies the springs.
     pub scale: GroundScale,
     /// Speed below which the friction of the law that slides falls to zero linearly (m/s); 1990 had a bare sign function.
     pub slip_speed: f64,
@@ -95,9 +95,9 @@ pub struct Touch {
     pub normal: Vector3<f64>,
     /// Velocity of the point against the ground (m/s).
     pub velocity: Vector3<f64>,
-    /// What springs and damper are multiplied by (1 or kg).
+    /// Factor of springs and damper (1 or kg).
     pub scale: f64,
-    /// What friction needs to know; none where it does not act, as on a foot that is tied.
+    /// Input of the friction law; none where friction does not act, as on a tied foot.
     pub rub: Option<Rub>,
 }
 

@@ -1,10 +1,10 @@
-//! How a point in the ground is held: the part of the contact state that has a history.
+//! Sticking of contact points: the part of the contact state that has a history.
 
 use super::components;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
-/// How a point is held.
+/// Kind of connection that holds a point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HoldKind {
@@ -19,12 +19,12 @@ pub enum HoldKind {
 /// A held contact point. It changes only at accepted steps.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hold {
-    /// What holds it.
+    /// Kind of the connection.
     pub kind: HoldKind,
-    /// Where it is held (m, world).
+    /// Position at which the point is held (m, world).
     #[serde(with = "components")]
     pub at: Vector3<f64>,
-    /// Which point of the body is held (m, axes of the dynamics). On a round body another one from step to step.
+    /// Held point of the body (m, axes of the dynamics). On a round body it differs from step to step.
     #[serde(with = "components")]
     pub point: Vector3<f64>,
 }

@@ -32,7 +32,7 @@ impl PointForce {
         self.force - self.stiffness * v * h
     }
 
-    /// What the force puts up against an acceleration of the point in a step of `h` seconds: G = h^2 K + h D (kg).
+    /// Effective mass of the contact against an acceleration of the point in a step of `h` seconds: G = h^2 K + h D (kg).
     #[must_use]
     #[inline]
     pub fn resistance(&self, h: f64) -> Matrix3<f64> {

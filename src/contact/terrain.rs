@@ -102,8 +102,8 @@ impl Terrain {
         point.z > self.tops[j * (nx - 1) + i] + self.margin()
     }
 
-    /// Whether all within a distance of a place (m) that is at least so high (m) is above the terrain; never where that square reaches beside
-    /// the grid, or holds so many cells that its points are looked at faster.
+    /// Whether everything within a distance of a place (m) and above a height (m) is above the terrain; always false where that
+    /// square extends beyond the grid, or contains so many cells that testing its points is faster.
     #[must_use]
     pub fn is_below_all(&self, [x, y]: [f64; 2], distance: f64, lowest: f64) -> bool {
         let begin = self.in_cells(x - distance, y - distance);

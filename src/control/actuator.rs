@@ -10,12 +10,12 @@ pub struct Servo {
     pub kp: f64,
     /// Damping at the joint (N m s/rad or N s/m).
     pub kd: f64,
-    /// Where to (rad or m).
+    /// Target position (rad or m).
     pub target: f64,
 }
 
-/// What drives a joint beside its springs and its motor: the force G clamp(T + S / G, -L, L) with the gear ratio G, the torque T of the
-/// motor, its limit L, and S = -kp (q - target) - kd q' of the servo.
+/// Actuator of a joint, in addition to its springs and its motor: the force G clamp(T + S / G, -L, L) with the gear ratio G, the
+/// torque T of the motor, its limit L, and S = -kp (q - target) - kd q' of the servo.
 ///
 /// ```
 /// use corpus::control::{Actuator, Servo};
@@ -33,7 +33,7 @@ pub struct Actuator {
     /// The servo, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub servo: Option<Servo>,
-    /// What the gear multiplies the motor's torque by, above zero.
+    /// Gear ratio, above zero.
     pub gear: f64,
     /// Largest torque of the motor before its gear; infinite where it has none.
     #[serde(with = "super::joint_parameters::upper_limit")]
@@ -119,7 +119,7 @@ impl Actuator {
         })
     }
 
-    /// The part of its force (N m or N) that puts work into the joint: what is left without [`Actuator::spring_force`], whose work
+    /// Part of its force (N m or N) that does work on the joint: without [`Actuator::spring_force`], whose work
     /// [`Actuator::stored_energy`] gives, and without the damping of [`Actuator::respond`].
     #[must_use]
     pub fn driving_force(&self, q: f64, qd: f64) -> f64 {

@@ -20,7 +20,7 @@
 
 use super::joint_force::Response;
 
-/// How far a joint gives way under the largest force that dry friction holds (rad or m).
+/// Deflection of a joint under the largest force of dry friction (rad or m).
 pub const YIELD_STRETCH: f64 = 1e-5;
 
 /// The speed (rad/s or m/s) at which the dry friction of a ball's axes has risen to seven tenths: an axis that it holds creeps, in
@@ -90,7 +90,7 @@ impl DryFriction {
         self.limit == 0.0
     }
 
-    /// Where the spring is at rest (rad or m).
+    /// Rest position of the spring (rad or m).
     #[must_use]
     pub fn anchor(&self) -> Option<f64> {
         self.anchor

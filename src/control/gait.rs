@@ -72,7 +72,7 @@ pub struct Gait {
     /// Phase of the master oscillator (cycles).
     master: f64,
     legs: Vec<Leg>,
-    /// What asks for steps and puts them off, besides the oscillators.
+    /// Reflexes, which start and delay steps.
     #[serde(default, skip_serializing_if = "Reflexes::are_none")]
     pub reflexes: Reflexes,
 }
@@ -205,8 +205,8 @@ impl Gait {
         seen.map_or(1.0, |(swing, period)| 1.0 - swing / period)
     }
 
-    /// How far after the last leg of its side a leg began its last step, as a part of that leg's last cycle, from 0 to 1; 0 before
-    /// that is known.
+    /// Delay of a leg's last step after the last leg of its side, as a fraction of that leg's last cycle, from 0 to 1; 0 before
+    /// it is known.
     #[must_use]
     pub fn lag(&self, leg: usize) -> f64 {
         let hind = (leg % 2..self.legs.len()).step_by(2).next_back();
@@ -270,8 +270,8 @@ impl Gait {
         }
     }
 
-    /// One frame: ends the steps that are over, moves the oscillators on by `dt`, begins the steps that they ask for.
-    /// Events are told in order of legs, ends before beginnings.
+    /// Advances the gait by one frame: ends finished steps, advances the oscillators by `dt`, and starts the steps that are due.
+    /// Events are in the order of legs, ends before starts.
     pub fn advance(&mut self, time: f64, dt: f64, mut tell: impl FnMut(GaitEvent)) {
         // A frame's time is a sum of many dt: compare with a part of a frame to spare.
         let now = time + 1e-6 * dt;

@@ -61,7 +61,8 @@ pub struct Response {
 }
 
 impl JointForce {
-    /// How far `q` is beyond a stop of the joint (rad or m), with the sign of the side; none where it is within, or has no stops.
+    /// Distance of `q` beyond a stop of the joint (rad or m), with the sign of the side; none within the range and without
+    /// stops.
     #[must_use]
     pub fn beyond_stop(&self, q: f64) -> Option<f64> {
         let beyond = self.limits.as_ref()?.beyond(q);
@@ -78,7 +79,7 @@ impl JointForce {
         })
     }
 
-    /// What a stop adds to the force of the joint so far beyond it (rad or m), at the speed `qd`.
+    /// Force of a stop at a distance beyond it (rad or m), at the speed `qd`.
     #[must_use]
     pub fn stop_force(&self, beyond: f64, qd: f64) -> f64 {
         self.limits
@@ -201,8 +202,8 @@ impl JointForce {
         (response.by_velocity - dry.by_velocity) * qd + dry.force
     }
 
-    /// How far the joint may be from the rest position of its exponential spring so that it is sure, whatever the rest, that
-    /// dQ/dq and dQ/dq' stay below a `stiffness` and a `damping`. Below zero where that is never sure.
+    /// Largest distance of the joint from the rest position of its exponential spring at which dQ/dq and dQ/dq' certainly stay
+    /// below a `stiffness` and a `damping`; below zero if there is none.
     #[must_use]
     pub fn furthest_below(&self, stiffness: f64, damping: f64) -> f64 {
         let limits = self
@@ -232,8 +233,9 @@ impl JointForce {
             .map_or(0.0, |actuator| actuator.driving_force(q, qd))
     }
 
-    /// What the motor puts into the exponential spring by moving its rest position (W): dU/de_q e_q', with the spring's
-    /// energy U. At the very end of its travel a motor moves and rests; `within` is a time next to `time` that tells which is meant.
+    /// Power that the motor adds to the exponential spring by moving its rest position (W): dU/de_q e_q', with the spring's
+    /// energy U. At the end of its travel, `within` selects the side of the discontinuity: it is a time slightly before or after
+    /// `time`.
     #[must_use]
     #[inline]
     pub fn motor_power(&self, time: f64, within: f64, q: f64) -> f64 {

@@ -69,9 +69,9 @@ pub mod terms {
 /// (per kg where a scale by mass is chosen).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JointParameters {
-    /// Which terms act: bits of [`terms`].
+    /// Active terms: bits of [`terms`].
     pub q_type: u32,
-    /// What springs and damper are multiplied by.
+    /// Factor of springs and damper.
     pub spring_scale: SpringScale,
     /// Damping constant (force per rad/s or m/s).
     pub b: f64,
@@ -95,10 +95,10 @@ pub struct JointParameters {
     pub lb: f64,
     /// Constant force, never scaled.
     pub bias: f64,
-    /// Inertia of the joint itself, as of a rotor behind gears, never scaled (kg m2 or kg).
+    /// Inertia of the joint itself, such as that of a rotor with gears, never scaled (kg m2 or kg).
     #[serde(default, skip_serializing_if = "is_zero")]
     pub armature: f64,
-    /// What drives it beside its springs, never scaled.
+    /// Actuator, which is never scaled.
     #[serde(default, skip_serializing_if = "is_none")]
     pub actuator: Actuator,
     /// Dry friction: the largest force that resists motion, never scaled (N m or N).

@@ -40,11 +40,11 @@ pub struct Trigger {
 /// Number of actions of a leg's reflex, with the times of the first and last (s).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Acted {
-    /// How often.
+    /// Number of actions.
     pub times: u64,
-    /// When first.
+    /// Time of the first action.
     pub first: Option<f64>,
-    /// When last.
+    /// Time of the last action.
     pub last: Option<f64>,
 }
 
@@ -84,9 +84,9 @@ pub struct LegReflexes {
     pub(super) held: [bool; 2],
     /// Steps that the step reflex began.
     pub stepped: Acted,
-    /// Steps that the load reflex put off.
+    /// Steps delayed by the load reflex.
     pub bore: Acted,
-    /// Steps that were put off because a neighbour was in the air.
+    /// Steps delayed because a neighbour was in the air.
     pub waited: Acted,
 }
 
@@ -102,7 +102,7 @@ pub struct Reflexes {
 }
 
 impl Reflexes {
-    /// Whether there is nothing of them, as in gaits of before.
+    /// Whether there are no reflexes, as in older gaits.
     #[must_use]
     pub fn are_none(&self) -> bool {
         *self == Reflexes::default()

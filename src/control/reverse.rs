@@ -9,7 +9,7 @@ fn opposite(x: f64) -> f64 {
 }
 
 impl JointParameters {
-    /// What makes of the opposite position and speed the opposite force.
+    /// Parameters that give the opposite force at the opposite position and speed.
     #[must_use]
     pub fn reversed(&self) -> JointParameters {
         JointParameters {

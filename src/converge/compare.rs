@@ -12,17 +12,17 @@ use std::sync::Arc;
 /// A number, or a column of numbers, in all runs.
 #[derive(Clone, Debug, Serialize)]
 pub struct Row {
-    /// File and line, or what else says it.
+    /// File and line, or another description of the place.
     pub place: String,
-    /// What the script does with it: `expect`, `print`, `record`, `report`.
+    /// Use in the script: `expect`, `print`, `record`, `report`.
     pub used: &'static str,
     /// The expression as the script has it.
     pub name: String,
     /// The last value of each run (SI), in the order of [`Comparison::levels`].
     pub values: Vec<Option<f64>>,
-    /// What errors of the last value are parts of (SI).
+    /// Scale of the error of the last value (SI).
     pub scale: f64,
-    /// How far the last value and the mean are from the best that is known of them, as a part of its size, in each run.
+    /// Distance of the last value and of the mean from the best known value, relative to its size, in each run.
     pub errors: Vec<Option<f64>>,
     /// The largest of these differences between the run as written and another.
     pub moved: f64,
@@ -43,15 +43,15 @@ pub struct Row {
 pub struct Comparison {
     /// The part of itself by which a number may move.
     pub within: f64,
-    /// How each run was integrated, in words.
+    /// Description of the integration of each run.
     pub levels: Vec<String>,
     /// The numbers.
     pub rows: Vec<Row>,
-    /// What is expected and holds in no run, with its place.
+    /// Expectations that fail in all runs, with their places.
     pub failed: Vec<String>,
-    /// Runs that did not come to their ends, and why.
+    /// Runs that stopped early, and the reasons.
     pub stopped: Vec<(String, String)>,
-    /// What to do.
+    /// Recommendation.
     pub advice: String,
     #[serde(skip)]
     pub(super) kinds: Vec<Level>,
@@ -351,7 +351,7 @@ type Reported = (
 
 /// What the report tells of a figure: name, dimension, unit.
 const REPORTED: &[Reported] = &[
-    ("way over the ground", Dimension::LENGTH, "cm", |c| {
+    ("distance over the ground", Dimension::LENGTH, "cm", |c| {
         c.distance_m
     }),
     ("net speed", Dimension::SPEED, "cm/s", |c| c.net_speed_m_s),

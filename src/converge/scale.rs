@@ -33,7 +33,7 @@ impl Scale {
         }
     }
 
-    /// What a quantity is judged by where it is smaller (SI).
+    /// Smallest scale by which a quantity is judged (SI).
     pub fn least(&self, dimension: Dimension) -> f64 {
         let size = self.length.powi(dimension.length.into())
             * self.mass.powi(dimension.mass.into())

@@ -13,11 +13,11 @@ use warnings::WARNINGS;
 pub struct Code {
     /// `E001` for an error, `W001` for a warning.
     pub code: &'static str,
-    /// The mistake in a few words, which also stand at the mark in a drawing.
+    /// The mistake in a few words, which are also shown at the mark in a drawing.
     pub title: &'static str,
     /// A paragraph: what the rule is and what to do.
     pub explanation: &'static str,
-    /// Whether such a mistake is of a line alone: not of the world that the line runs in, nor of what its names stand for.
+    /// Whether such a mistake depends only on the line, and not on the world or on the meaning of its names.
     pub of_line: bool,
 }
 

@@ -10,8 +10,8 @@ use std::collections::BTreeMap;
 /// The longest line that is shown, in bytes; what lies in a longer one is told by its place alone.
 const LONGEST_LINE: usize = 1000;
 
-/// All reports in order, each with the lines it is about, an empty line between two of them. With `color` the text
-/// holds terminal colours. Sources are shown with stand-ins for control characters.
+/// All reports in order, each with its source lines, separated by empty lines. With `color` the text contains terminal colours.
+/// Control characters in sources are replaced by visible ones.
 #[must_use]
 pub fn draw(diagnostics: &[Diagnostic], sources: &Sources, color: bool) -> String {
     let mut cache = Shown {

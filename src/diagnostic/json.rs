@@ -44,8 +44,7 @@ pub fn to_json(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     harmless(&serde_json::to_string(&reports).unwrap_or_default())
 }
 
-/// JSON on one line that means the same, with `\uXXXX` for what would change a terminal or what it shows: such characters can
-/// only stand in its texts.
+/// Equivalent JSON on one line, with `\uXXXX` for characters that could change a terminal or its display.
 #[must_use]
 pub fn harmless(json: &str) -> String {
     let mut safe = String::with_capacity(json.len());

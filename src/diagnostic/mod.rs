@@ -25,7 +25,7 @@ pub enum Severity {
     Warning,
 }
 
-/// What becomes of an error beside that it is told.
+/// Further effect of an error, beside its report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Standing {
     /// Nothing more.
@@ -46,7 +46,7 @@ pub struct Diagnostic {
     pub code: &'static str,
     /// Error or warning.
     pub severity: Severity,
-    /// What becomes of it.
+    /// Further effect.
     pub standing: Standing,
     /// The offending text.
     pub span: Span,
@@ -88,13 +88,13 @@ impl Diagnostic {
         Diagnostic { standing, ..self }
     }
 
-    /// Whether it is an error that keeps the script from doing what it says.
+    /// Whether it is an error that prevents the script from doing what its lines say.
     #[must_use]
     pub fn is_fault(&self) -> bool {
         self.severity == Severity::Error && self.standing != Standing::Unmet
     }
 
-    /// Whether it is of a line alone: not of the world that the line runs in, nor of what its names stand for.
+    /// Whether it depends only on a line, and not on the world or on the meaning of its names.
     #[must_use]
     pub fn is_of_line(&self) -> bool {
         codes::explain(self.code).is_some_and(|code| code.of_line)

@@ -40,8 +40,7 @@ pub struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// Pixels row by row from the top, three bytes each. Where there are fewer bytes than the size says, the missing rows are
-    /// not drawn on.
+    /// Pixels row by row from the top, three bytes each. Missing rows are not drawn on.
     pub fn new(width: usize, height: usize, rgb: &'a mut [u8]) -> Canvas<'a> {
         let rows = rgb.len() / (3 * width).max(1);
         Canvas {

@@ -28,7 +28,7 @@ pub struct Label {
     pub paint: Paint,
     /// A border around the letters, which keeps them readable on any background.
     pub halo: Option<Paint>,
-    /// Which point of the line its position is.
+    /// Alignment of the line to its position.
     pub align: Align,
 }
 
@@ -84,7 +84,7 @@ pub fn text_width(text: &str, size: f32) -> f32 {
     layout(text, size).1
 }
 
-/// From the top of a line to the line that its letters stand on (pixels), at a size.
+/// Distance from the top of a line to the baseline of its letters (pixels), at a size.
 #[must_use]
 pub fn ascent(size: f32) -> f32 {
     font().map_or(0.0, |font| font.as_scaled(PxScale::from(size)).ascent())

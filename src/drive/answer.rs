@@ -13,11 +13,11 @@ pub(super) struct Answer<'a> {
     pub time: f64,
     /// Whether it did not run to its end.
     pub stopped: bool,
-    /// What it printed.
+    /// Printed lines.
     pub printed: &'a [String],
-    /// The value of an expression that was asked for.
+    /// Value of a requested expression.
     pub value: Option<&'a Datum>,
-    /// What is watched, by its name.
+    /// Watched values, by name.
     pub watched: Option<Map<String, Value>>,
     pub findings: &'a [Diagnostic],
     pub sources: &'a Sources,

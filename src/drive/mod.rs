@@ -8,7 +8,7 @@ mod watched;
 
 #[cfg(feature = "repl")]
 pub(crate) use input::goes_on;
-pub(crate) use value::as_value;
+pub(crate) use value::{as_value, report_as_typed};
 #[cfg(feature = "repl")]
 pub(crate) use watched::asked;
 
@@ -27,7 +27,7 @@ use std::rc::Rc;
 pub(crate) struct Driving {
     /// Name of the input in reports.
     pub name: &'static str,
-    /// Whether a user typed the lines, who may use all files; otherwise the limits of a script apply.
+    /// Whether a user typed the lines; a user may use all files, a script is limited.
     pub typed: bool,
     /// Whether each command is answered by a JSON object on one line.
     pub json: bool,
@@ -116,6 +116,13 @@ impl Driver<'_> {
                 .session
                 .run_lines(name, run, lines_before, self.how.typed),
         };
+        if computed.is_some() && !self.session.diagnostics.is_empty() {
+            let typed = self.how.typed;
+            let source = self
+                .session
+                .keep_lines(name, text.trim(), lines_before, typed);
+            report_as_typed(self.session, source);
+        }
         let findings = self.take_findings();
         if matches!(result, Err(Stop::Interrupted)) {
             self.ended.interrupted = self.how.interrupt.is_set();

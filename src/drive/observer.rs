@@ -21,9 +21,9 @@ pub(super) struct Output {
     every: Option<f64>,
     /// When the next is due (s).
     due: Option<f64>,
-    /// What the running command has printed.
+    /// Lines printed by the running command.
     pub printed: Vec<String>,
-    /// What goes with the answers, by its name.
+    /// Watched expressions, whose values accompany the answers, by name.
     pub watched: Vec<(String, Arc<Expression>)>,
 }
 
@@ -47,7 +47,7 @@ impl Output {
         }
     }
 
-    /// The expressions of all that is watched; nothing where nothing is.
+    /// Expressions of all watched quantities; none if there are none.
     pub fn expressions(&self) -> Option<Arc<[Arc<Expression>]>> {
         let all = self.watched.iter();
         (!self.watched.is_empty()).then(|| all.map(|(_, e)| Arc::clone(e)).collect())

@@ -5,6 +5,30 @@ use crate::lang::parser::parse;
 use crate::lang::syntax::{ArgumentKind, ExpressionKind};
 use crate::session::Session;
 use crate::session::command::prompt_command;
+use crate::source::{SourceId, Span};
+
+/// Start of the line that evaluates an entered expression.
+const KEEPS: &str = "let _ = ";
+
+/// Moves the reports on an entered expression from the line that evaluates it to the text that the user typed.
+pub(crate) fn report_as_typed(session: &mut Session, typed: SourceId) {
+    let shift = KEEPS.len() as u32;
+    let mut moved = std::mem::take(&mut session.diagnostics);
+    for report in &mut moved {
+        let notes = report.notes.iter_mut().map(|(span, _)| span);
+        for span in std::iter::once(&mut report.span).chain(notes) {
+            let source = session.sources.get(span.source);
+            if source.is_some_and(|s| s.text.starts_with(KEEPS)) && span.start >= shift {
+                *span = Span {
+                    source: typed,
+                    start: span.start - shift,
+                    end: span.end - shift,
+                };
+            }
+        }
+    }
+    session.diagnostics = moved;
+}
 
 /// An entry that is an expression, as lines that keep its value as `_` and print it; nothing for an entry that begins with a command, or
 /// with a word that has no value.
@@ -22,7 +46,7 @@ pub(crate) fn as_value(text: &str, session: &mut Session) -> Option<String> {
     if is_command || matches!(head, "else" | "end" | "." | "..") {
         return None;
     }
-    let kept = format!("let _ = {line}");
+    let kept = format!("{KEEPS}{line}");
     let parsed = parse(0, &kept, &TABLE);
     let [statement] = parsed.statements.as_slice() else {
         return None;
@@ -37,10 +61,13 @@ pub(crate) fn as_value(text: &str, session: &mut Session) -> Option<String> {
     if expression.kind == ExpressionKind::Name {
         let name = kept.get(expression.span.range())?;
         session.observe();
-        let has_value = session.variable(name.split('.').next()?).is_some()
+        let owner = name.split('.').next()?;
+        // An unknown quantity of a thing that exists is reported as such.
+        let is_value = session.variable(owner).is_some()
             || matches!(name, "pi" | "tau")
-            || session.quantity(name).is_ok();
-        has_value.then_some(())?;
+            || session.quantity(name).is_ok()
+            || owner != name && session.thing_called(owner).is_some();
+        is_value.then_some(())?;
     }
     Some(format!("{kept}\nprint {{_}}"))
 }

@@ -13,12 +13,12 @@ type Vector = [f64; 3];
 pub struct Written {
     /// The file.
     pub text: String,
-    /// What the format has no place for, in sentences.
+    /// Features that the format cannot represent, in sentences.
     pub left_out: Vec<String>,
 }
 
-/// The figures of a clip as the text of a BVH file, played `slow` times slower than it was: a hierarchy with a root of its own for
-/// each of them.
+/// Text of a BVH file with the figures of a clip, in slow motion by the factor `slow`: a hierarchy with its own root for each of
+/// them.
 ///
 /// # Errors
 /// There is no figure.

@@ -9,27 +9,27 @@ pub struct Bone {
     pub name: String,
     /// The figure that it belongs to.
     pub figure: String,
-    /// The body it hangs on, by its number among the bones, which is lower than its own; none for a root.
+    /// Index of the parent among the bones, which is lower than its own; none for a root.
     pub parent: Option<usize>,
-    /// Which actor shows it.
+    /// Index of the actor that shows the joint.
     pub actor: usize,
     /// Whether its joint slides.
     pub slides: bool,
-    /// Where it ends, seen from its joint (m).
+    /// End point of the shape, relative to its joint (m).
     pub tip: [f64; 3],
 }
 
 /// A scene, with the poses at each moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clip {
-    /// What it is called.
+    /// Name of the joint.
     pub name: String,
     /// Meshes, actors and ground.
     pub scene: Scene,
-    /// The bodies, each behind the one that it hangs on.
+    /// Bodies, each after its parent.
     pub bones: Vec<Bone>,
-    /// When each moment was (s).
+    /// Time of each sample (s).
     pub times: Vec<f64>,
-    /// Where each actor was at each moment.
+    /// Pose of each actor in each sample.
     pub frames: Vec<Vec<Pose>>,
 }

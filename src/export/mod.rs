@@ -15,7 +15,7 @@ pub use clip::{Bone, Clip};
 pub use gltf::{glb, gltf};
 pub use page::page;
 pub use recorder::{Moments, Recorder};
-pub use robot::{Files, Model, robot};
+pub use robot::{Files, LeftOut, Model, robot};
 
 use crate::diagnostic::suggest::nearest;
 use std::path::Path;

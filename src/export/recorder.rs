@@ -67,7 +67,7 @@ impl Recorder {
         (time <= end).then_some(time)
     }
 
-    /// A `go` of so many seconds begins: figures may have come.
+    /// Prepares for a `go` of this duration (s): figures may have been added.
     pub fn set_up(&mut self, stage: &Stage, seconds: f64) {
         let world = self.world.get_or_insert_with(|| stage.name.clone());
         if *world != stage.name {

@@ -19,9 +19,9 @@ pub struct BodySpec {
     pub name: String,
     /// Joint axis in the body's own frame; its length scales the joint variable.
     pub axis: Vector3<f64>,
-    /// How it moves along or about the axis.
+    /// Motion along or about the axis.
     pub joint: JointKind,
-    /// What its joint is, where it is more or less than that.
+    /// Form of the joint if it is not a single degree of freedom.
     pub form: JointForm,
     /// kg/m3.
     pub density: f64,
@@ -76,7 +76,7 @@ pub struct PartSpec {
 /// A further shape fixed to a body.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// What the script says of it.
+    /// Settings from the script.
     pub spec: PartSpec,
     /// The object that it was made of, as it was then: its transform takes modelling space to the body frame.
     pub shape: Object,
@@ -87,7 +87,7 @@ pub struct Part {
 /// A rigid link of a figure.
 #[derive(Clone, Debug)]
 pub struct Body {
-    /// What the script says of it.
+    /// Settings from the script.
     pub spec: BodySpec,
     /// The object that it was made of, as it was then: its transform takes modelling space to the body frame.
     pub shape: Object,
@@ -95,13 +95,13 @@ pub struct Body {
     pub mesh: Arc<Mesh>,
     /// Shapes fixed to it.
     pub parts: Vec<Part>,
-    /// What of it may touch the ground, body frame (m).
+    /// Features that may touch the ground, body frame (m).
     pub contacts: Vec<ContactFeature>,
     /// Mass, centre and inertia about the centre, body frame.
     pub inertia: RigidInertia,
     /// Mass properties given by numbers, and how many parts there were then: those are among them.
     pub(super) measured: Option<(RigidInertia, usize)>,
-    /// The body it hangs on.
+    /// Parent.
     pub parent: Option<usize>,
     /// Body frame to the parent's at q = 0 (for the root: to the world at the start).
     pub placement: Transform,
@@ -167,8 +167,8 @@ impl Body {
 }
 
 impl Body {
-    /// What of it meets other bodies, body frame (m): its shape and its parts, each as a convex solid of its own, but for those that
-    /// do not touch things and those that are flat.
+    /// Convex solids for collision, body frame (m): the shape and each part, except those that do not collide and those that are
+    /// flat.
     #[must_use]
     pub fn solids(&self) -> Vec<Convex> {
         let own = self.spec.colliding.then_some((&self.shape, &self.mesh));

@@ -40,13 +40,13 @@ pub enum JointForm {
 /// A degree of freedom of a body's joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Degree {
-    /// What it is called behind the body's name; empty for a joint of one.
+    /// Suffix of its name after that of the body; empty if the joint has one degree of freedom.
     pub name: String,
     /// Whether its position is an angle or a length.
     pub kind: JointKind,
     /// Its axis in the body's frame.
     pub axis: Vector3<f64>,
-    /// What it lets its link do.
+    /// Motion that it allows its link.
     pub freedom: Freedom,
 }
 
@@ -114,8 +114,8 @@ impl JointForm {
         }
     }
 
-    /// The degrees of a joint with this axis, from the parent outwards: the last one carries the body. That of a weld lets it do
-    /// nothing.
+    /// Degrees of freedom of a joint with this axis, from the parent outwards: the last one carries the body. That of a weld
+    /// does not move.
     #[must_use]
     pub fn degrees(&self, kind: JointKind, axis: &Vector3<f64>) -> Vec<Degree> {
         use JointKind::{Rotary, Sliding};
@@ -156,7 +156,7 @@ impl JointForm {
         }
     }
 
-    /// For each degree of a joint whether its values change their signs in a mirror; none where they cannot be told so.
+    /// For each degree of freedom of a joint, whether its values change sign in a mirror; none if that is not defined.
     #[must_use]
     pub fn reversals(&self, kind: JointKind, mirror: &Mirror) -> Option<Vec<bool>> {
         use JointKind::{Rotary, Sliding};

@@ -26,7 +26,7 @@ pub struct Mirror {
     pub opposite: bool,
 }
 
-/// A body that is to be mirrored, and what its image and all that belongs to that will be called.
+/// A body to be mirrored, and the names of its image and of everything that belongs to the image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Twin {
     /// Number of the body.
@@ -97,8 +97,8 @@ impl Mirror {
         self.opposite && kind == JointKind::Rotary
     }
 
-    /// The image of an object where it stands, under another name. A mesh that is its own image is kept, so that the result
-    /// is, to the last bit, what the mirrored transforms make of the same shape.
+    /// Image of an object in its current position, with another name. A mesh that is its own image is kept, so that the result
+    /// is, to the last bit, the same as that of mirrored transforms of the same shape.
     #[must_use]
     pub fn object(&self, object: &Object, name: String) -> Object {
         let mesh = match object.mesh.is_symmetric(self.axis) {
@@ -123,7 +123,7 @@ impl Mirror {
         }
     }
 
-    /// Whether a body's frame stands in its parent's as the mirror image of another's does, up to rounding.
+    /// Whether a body's frame in its parent's is the mirror image of another's, up to rounding.
     #[must_use]
     pub fn is_image(&self, image: &Body, of: &Body) -> bool {
         let (found, wanted) = (image.placement, self.transform(&of.placement));
@@ -138,8 +138,8 @@ impl Mirror {
 }
 
 impl Figure {
-    /// The images of bodies, in their order and as they will be numbered behind those that there are. They hang on each
-    /// other as the bodies do, and on the same body where a body's parent has no image.
+    /// Images of bodies, in their order and numbered after the existing ones. They are linked to each other as the bodies are,
+    /// and to the same parent if a body's parent has no image.
     ///
     /// # Errors
     /// As [`Body::new`]; of bodies that could be made themselves only rounding can be the reason.

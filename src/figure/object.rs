@@ -5,16 +5,16 @@ use crate::geometry::{ContactFeature, Mesh, Shape};
 use nalgebra::Vector3;
 use std::sync::Arc;
 
-/// A mesh with the transform collected on it so far.
+/// A mesh with its current transform.
 #[derive(Clone, Debug)]
 pub struct Object {
     /// Its name in the script.
     pub name: String,
     /// The shape, in modelling space.
     pub mesh: Arc<Mesh>,
-    /// What of it may touch the ground, in modelling space.
+    /// Features that may touch the ground, in modelling space.
     pub contacts: Vec<ContactFeature>,
-    /// Modelling space to where the script has put it.
+    /// Transform from modelling space to its current position.
     pub transform: Transform,
     /// Kept by `pushobj`, brought back by `popobj`.
     pub stack: Vec<Transform>,
@@ -22,7 +22,7 @@ pub struct Object {
     pub body: Option<usize>,
 }
 
-/// Whether a new transform applies after or before those collected so far.
+/// Whether a new transform applies after or before the earlier ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
     /// After them, in the frame that the object stands in (`postmult`).
@@ -41,12 +41,12 @@ pub enum Pivot {
     OwnOrigin,
 }
 
-/// How `move`, `rotate` and `scale` work at the moment: set by `premult`, `postmult`, `localxforms` and `xformcenter`.
+/// Current effect of `move`, `rotate` and `scale`, set by `premult`, `postmult`, `localxforms` and `xformcenter`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placing {
     /// After or before the earlier ones.
     pub order: Order,
-    /// What stays in place.
+    /// Fixed point of rotations and scalings.
     pub pivot: Pivot,
 }
 
@@ -117,7 +117,7 @@ impl Object {
         };
     }
 
-    /// Centroid of the vertices where they stand now (m).
+    /// Current centroid of the vertices (m).
     #[must_use]
     pub fn centroid(&self) -> Vector3<f64> {
         let sum: Vector3<f64> = self

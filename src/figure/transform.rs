@@ -92,7 +92,7 @@ impl Transform {
         self.is_rigid_within(1e-9)
     }
 
-    /// Whether it only turns and moves, as far as numbers of few digits tell.
+    /// Whether it only rotates and translates, within a tolerance.
     #[must_use]
     pub fn is_rigid_within(&self, tolerance: f64) -> bool {
         let deviation = (self.linear.transpose() * self.linear - Matrix3::identity()).norm();

@@ -30,7 +30,7 @@ pub struct Built {
     pub model: Model,
     /// Number in the figure of each body of the model: that of a body, or of a further degree ([`Figure::further`]).
     pub order: Vec<usize>,
-    /// How many bodies the figure has: numbers in `order` from here on are of further degrees.
+    /// Number of bodies; higher numbers in `order` are those of further degrees of freedom.
     pub bodies: usize,
 }
 
@@ -63,8 +63,8 @@ impl Figure {
         Ok(number)
     }
 
-    /// Adds a body that hangs on another: `placement` takes its frame, whose origin is the joint, to that of its parent where
-    /// the joint is at zero. Gives its number in the figure.
+    /// Adds a body linked to a parent: `placement` takes its frame, whose origin is the joint, to that of its parent with the
+    /// joint at zero. Returns its number in the figure.
     ///
     /// # Errors
     /// As [`Body::new`] and [`Figure::link`].
@@ -169,7 +169,7 @@ impl Figure {
         masses
     }
 
-    /// Bodies that hang on nothing, besides the root.
+    /// Bodies without a parent, except the root.
     #[must_use]
     pub fn unlinked(&self) -> Vec<usize> {
         (0..self.bodies.len())
@@ -304,8 +304,8 @@ impl Figure {
         rows
     }
 
-    /// The degrees of freedom of joints beyond the one that a body's own number stands for: of each its body, and its place among the
-    /// degrees of that one's joint. They are numbered behind the bodies, in this order.
+    /// Further degrees of freedom of joints, beyond the first one of each body: the body of each, and its index among the
+    /// degrees of that body's joint. They are numbered after the bodies, in this order.
     #[must_use]
     pub fn further(&self) -> Vec<(usize, usize)> {
         let bodies = self.bodies.iter().enumerate();

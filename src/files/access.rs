@@ -1,9 +1,9 @@
-//! Which files a script may read and write.
+//! File permissions of a script.
 
 use super::resolved;
 use std::path::{Path, PathBuf};
 
-/// Folders that a script may read from and write to, with all that lies in them.
+/// Folders that a script may read from and write to, with all of their contents.
 ///
 /// A script writes under its own folder and the working folder, and reads there and under the folders of the scripts that
 /// it includes. Links are followed before a path is judged. It keeps a script from harming what lies elsewhere; it is no
@@ -45,6 +45,14 @@ impl Access {
     pub fn writable(&self) -> &[PathBuf] {
         &self.write
     }
+}
+
+/// The innermost folder that contains both.
+#[must_use]
+pub(crate) fn common_folder(one: &Path, other: &Path) -> PathBuf {
+    let (one, other) = (resolved(one), resolved(other));
+    let pairs = one.components().zip(other.components());
+    pairs.take_while(|(a, b)| a == b).map(|(a, _)| a).collect()
 }
 
 fn push(folders: &mut Vec<PathBuf>, folder: &Path) {

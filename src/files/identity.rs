@@ -6,8 +6,8 @@ use std::path::{Component, Path, PathBuf};
 /// Links followed before a path is given up as a circle.
 pub(super) const MOST_LINKS: usize = 40;
 
-/// The one path of a file, however it is spelled: absolute, links followed, without `.` and `..`. What does not exist yet
-/// lies where it would be made, also behind a link that leads to nothing.
+/// Canonical path of a file: absolute, with links resolved, without `.` and `..`. A file that does not exist yet has the path at
+/// which it would be created, also through a broken link.
 #[must_use]
 pub fn resolved(path: &Path) -> PathBuf {
     let mut path = match path {

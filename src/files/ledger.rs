@@ -154,7 +154,7 @@ impl Ledger {
         refused
     }
 
-    /// Whether the run has read a file, or has asked for it.
+    /// Whether the run has read a file, or has tried to.
     #[must_use]
     pub fn has_read(&self, path: &Path) -> bool {
         find(&self.inputs, &resolved(path)).is_some()
@@ -217,20 +217,19 @@ impl Ledger {
         }
     }
 
-    /// Whether a table of this run goes to a file, or will, as far as a check knows.
+    /// Whether this run writes a table to a file, or will, as far as a check knows.
     #[must_use]
     pub fn has_table(&self, path: &Path) -> bool {
         find(&self.outputs, &resolved(path)).is_some_and(|o| o.what == Output::Table)
     }
 
-    /// Whether `save` has written a file, or will have, as far as a check knows.
+    /// Whether `save` has written a file, or will, as far as a check knows.
     #[must_use]
     pub fn has_saved(&self, path: &Path) -> bool {
         find(&self.outputs, &resolved(path)).is_some_and(|o| o.what == Output::State)
     }
 
-    /// Notes a folder that frames go to, and which names there are frames. A later film of the script takes the place of an earlier
-    /// one.
+    /// Records a folder of frames, and which names in it are frames. A later film of the script replaces an earlier one.
     ///
     /// # Errors
     /// An input or output of this run has the name of a frame there, or the frames of the command line go there.

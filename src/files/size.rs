@@ -1,6 +1,7 @@
 //! File sizes as written by people, such as `64M`.
 
-/// Bytes of a size such as `4096`, `300k`, `64M`, `2GB` or `1.5GiB`; k, M, G and T count by 1024, with `B` or `iB` behind them or not.
+/// Number of bytes of a size such as `4096`, `300k`, `64M`, `2GB` or `1.5GiB`; k, M, G and T are powers of 1024, with or without
+/// `B` or `iB`.
 ///
 /// # Errors
 /// What is expected, as a sentence.

@@ -20,8 +20,8 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.put_in_place()
 }
 
-/// A file being written. It is a temporary file beside its target until [`NewFile::put_in_place`]; what is written
-/// after that goes to the target itself. Dropped before, it leaves the target as it was and nothing beside it.
+/// A file being written. It is a temporary file beside its target until [`NewFile::put_in_place`]; later data go to the target
+/// itself. If it is dropped before, the target is unchanged and the temporary file is removed.
 #[derive(Debug)]
 pub struct NewFile {
     file: File,
@@ -31,8 +31,7 @@ pub struct NewFile {
 }
 
 impl NewFile {
-    /// Begins a file. A link is followed, so that it stays a link. A device or a pipe is opened as it is: there is nothing
-    /// to be kept.
+    /// Creates the temporary file. A link is followed, so that it remains a link. A device or a pipe is opened directly.
     ///
     /// # Errors
     /// The target is a folder or read-only, its folder is missing or read-only, or another process is writing it.
@@ -92,7 +91,7 @@ impl NewFile {
         self.temporary.as_deref().unwrap_or(&self.target)
     }
 
-    /// Puts what is written so far into the target's place, for good. Later calls only bring further rows to the disk.
+    /// Renames the temporary file to the target. Later calls only write further rows to the disk.
     ///
     /// # Errors
     /// What the system reports; the target is as it was then.
@@ -114,13 +113,12 @@ impl NewFile {
         Ok(())
     }
 
-    /// Leaves the temporary file where it is, and tells its path: for what cannot be put in place any more. Somebody may have
-    /// removed it.
+    /// Keeps the temporary file, for a target that cannot be replaced any more, and returns its path; none if it was removed.
     pub fn keep(&mut self) -> Option<PathBuf> {
         self.temporary.take().filter(|path| path.is_file())
     }
 
-    /// Cuts the file after its first `length` bytes: what was written behind them did not come through whole.
+    /// Truncates the file to `length` bytes, to remove incomplete data.
     pub fn cut(&mut self, length: u64) {
         // Where that cannot be done either, the report of the failed write says enough.
         if self.file.set_len(length).is_ok() {
@@ -195,7 +193,9 @@ fn locked(path: &Path) -> io::Result<File> {
         // A link or pipe of that name is none of ours: opening it would reach another file, or wait.
         if fs::symlink_metadata(path).is_ok_and(|meta| !meta.is_file() || names(&meta) > 1) {
             let shown = path.display();
-            return Err(io::Error::other(format!("{shown} is in the way")));
+            return Err(io::Error::other(format!(
+                "{shown} is a link or not a regular file; remove it"
+            )));
         }
         let mut options = OpenOptions::new();
         let file = options

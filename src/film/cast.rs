@@ -14,7 +14,7 @@ use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 /// A scene, and which body of which corpus each of its actors is fixed to.
 #[derive(Clone, Debug)]
 pub struct Cast {
-    /// What there is to see.
+    /// The visible scene.
     pub scene: Scene,
     /// Corpus and body of each actor.
     fixed_to: Vec<(usize, usize)>,
@@ -169,7 +169,7 @@ impl Cast {
         self.scene.marks = marks;
     }
 
-    /// How often the look had changed when it was put on.
+    /// Number of changes of the look when it was last applied.
     #[must_use]
     pub fn dressed(&self) -> u64 {
         self.dressed
@@ -181,7 +181,7 @@ impl Cast {
         &self.fixed_to
     }
 
-    /// Where the actors are now, in place of what `poses` holds. Nothing is allocated once that has held them.
+    /// Writes the current poses of the actors to `poses`. Nothing is allocated if it has the capacity.
     pub fn place(&mut self, stage: &Stage, poses: &mut Vec<Pose>) {
         if self.dressed != stage.look.changes {
             self.dress(stage);
@@ -193,7 +193,7 @@ impl Cast {
         self.give(poses);
     }
 
-    /// Where they were at a moment that is kept. Figures that came later, or were put together anew since, are where they are now.
+    /// Writes the poses of the actors at a stored moment. Figures that were assembled later have their current poses.
     pub fn place_past(&mut self, stage: &Stage, then: &WorldSnapshot, poses: &mut Vec<Pose>) {
         let corpora = self.scratch.iter_mut().zip(&stage.world.corpora);
         for (i, ((workspace, own), corpus)) in corpora.enumerate() {

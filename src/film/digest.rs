@@ -2,8 +2,8 @@
 
 use std::fmt::{self, Debug, Write};
 
-/// The digest of whatever is added to it, by the way that it is printed for debugging: numbers are printed there in full, and new
-/// fields by themselves. Fowler, Noll and Vo's function FNV-1a with 128 bits.
+/// Digest of the debug representation of the added values, which contains numbers with all digits, and new fields automatically.
+/// Fowler, Noll and Vo's function FNV-1a with 128 bits.
 #[derive(Clone, Debug)]
 pub struct Digest(u128);
 

@@ -10,13 +10,13 @@ use std::sync::Arc;
 /// A moment of a run.
 #[derive(Clone, Debug)]
 pub struct Moment {
-    /// When it was (s).
+    /// Time (s).
     pub time: f64,
-    /// Who was to be seen.
+    /// Scene at that time.
     pub scene: Arc<Scene>,
-    /// Where they were.
+    /// Poses of the actors.
     pub poses: Vec<Pose>,
-    /// What was written over it.
+    /// Overlay.
     pub overlay: Overlay,
 }
 
@@ -24,7 +24,7 @@ pub struct Moment {
 const FOR_EACH: usize = 64;
 const LEAST: usize = 1024;
 
-/// Keeps moments while a run goes on. When it has too many, it drops every other one and then keeps fewer.
+/// Stores moments while a run proceeds. If there are too many, it drops every second one and then stores fewer.
 pub struct Moments {
     from: f64,
     to: Option<f64>,
@@ -44,7 +44,7 @@ pub struct Moments {
 }
 
 impl Moments {
-    /// For so many moments from a time to another (s), or to the end of the run.
+    /// For a number of moments from one time to another (s), or to the end of the run.
     #[must_use]
     pub fn new(wanted: usize, from: f64, to: Option<f64>) -> Moments {
         Moments {
@@ -62,7 +62,7 @@ impl Moments {
         }
     }
 
-    /// The figures may have changed: looks at who is on stage.
+    /// Updates the scene: the figures may have changed.
     pub fn set_up(&mut self, stage: &Stage, overlay: &Overlay) {
         let cast = Cast::of(stage);
         self.scene = Arc::new(cast.scene.clone());
@@ -73,7 +73,7 @@ impl Moments {
         }
     }
 
-    /// Looks at a frame; `Break` after the last one that is wanted.
+    /// Processes a frame; returns `Break` after the last one that is needed.
     pub fn see(&mut self, stage: &Stage, overlay: &Overlay) -> ControlFlow<()> {
         let now = stage.world.time;
         self.end = now;

@@ -37,7 +37,7 @@ const HIGHEST: f32 = 0.26;
 /// Dials of a smaller radius (pixels) have no names.
 const LEGIBLE: f32 = 16.0;
 
-/// Draws overlays, and remembers what they show.
+/// Draws overlays, and stores their history.
 #[derive(Clone, Debug)]
 pub struct Overlay {
     wanted: Overlays,
@@ -66,7 +66,7 @@ struct Leg {
 }
 
 impl Overlay {
-    /// Overlays for a film from a time on (s), so many times slower than real time, with so much time between frames (s).
+    /// Overlays for a film from a time on (s), with a slow-motion factor and the time between frames (s).
     #[must_use]
     pub fn new(wanted: Overlays, from: f64, slow: f64, interval: f64) -> Overlay {
         let digits = (-libm::log10(interval)).ceil().clamp(0.0, 6.0);
@@ -149,13 +149,13 @@ impl Overlay {
         (self.wanted.steps || self.wanted.dials) && self.legs.is_empty()
     }
 
-    /// Whether several views are to have their names written on them.
+    /// Whether the names of several views are written on them.
     #[must_use]
     pub fn names_views(&self) -> bool {
         self.wanted != Overlays::default()
     }
 
-    /// Height of a line of text on a frame of so many rows (pixels).
+    /// Height of a line of text on a frame with this number of rows (pixels).
     #[must_use]
     pub fn line(height: usize) -> f32 {
         (height as f32 / LINES).max(9.0)

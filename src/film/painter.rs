@@ -23,15 +23,15 @@ struct Seen {
 /// A moment to draw: what a scene looks like to the cameras of all views.
 #[derive(Clone, Copy)]
 pub struct Shown<'a> {
-    /// When it is (s).
+    /// Time (s).
     pub time: f64,
-    /// Who is to be seen.
+    /// Scene.
     pub scene: &'a Scene,
-    /// Where they are.
+    /// Poses of the actors.
     pub poses: &'a [Pose],
     /// One camera for each view.
     pub cameras: &'a [Camera],
-    /// What is written over it.
+    /// Overlay.
     pub overlay: &'a Overlay,
 }
 
@@ -39,7 +39,7 @@ pub struct Shown<'a> {
 const FRAME: u8 = 24;
 
 impl Painter {
-    /// For frames of a size and quality that show so many views; none where those would have no pixels.
+    /// For frames of a size and quality with several views; none if a view would have no pixels.
     #[must_use]
     pub fn new(quality: Settings, views: &[View]) -> Option<Painter> {
         let size = (quality.width, quality.height);
@@ -67,7 +67,7 @@ impl Painter {
             .map(|seen| seen.tile.width as f64 / seen.tile.height as f64)
     }
 
-    /// Draws a moment, as long as `goes_on` says so; no picture where it was broken off.
+    /// Draws a moment, as long as `goes_on` returns true; no picture if it was cancelled.
     pub fn paint(&mut self, shown: Shown, goes_on: &(dyn Fn() -> bool + Sync)) -> Option<Image> {
         let mut whole = self.pictures(shown, goes_on)?;
         let mut canvas = Canvas::new(whole.width, whole.height, &mut whole.rgb);
@@ -110,7 +110,7 @@ impl Painter {
         Some(whole)
     }
 
-    /// What a moment looks like, as a number: two that have the same look the same.
+    /// Digest of the look of a moment: moments with equal digests look the same.
     #[must_use]
     pub fn digest(&self, look: &Digest, shown: Shown) -> String {
         let Shown {

@@ -30,7 +30,7 @@ const IN_A_ROW: usize = 8;
 /// Most pictures of a strip: nobody reads more, and all of them are kept until it ends.
 const MOST_OF_A_STRIP: usize = 4096;
 
-/// Asked now and then: whether drawing goes on.
+/// Called regularly to find out whether to continue drawing.
 pub type GoesOn = Arc<dyn Fn() -> bool + Send + Sync>;
 
 /// Checks of films during a script check.
@@ -42,7 +42,7 @@ pub enum Probe {
     Files,
 }
 
-/// Watches a check: tells whether the films of a script could be made.
+/// Observes a check, and tests whether the films of a script could be made.
 pub struct Checker(pub Probe);
 
 impl Observer for Checker {

@@ -29,7 +29,7 @@ impl Measures {
     }
 }
 
-/// Width and height of a sheet of so many columns and rows of pictures of one size; none where it would be too large.
+/// Width and height of a sheet of columns and rows of pictures of one size; none if it would be too large.
 #[must_use]
 pub fn size_of(
     columns: usize,
@@ -45,7 +45,7 @@ pub fn size_of(
     fits.then_some((across, down))
 }
 
-/// Puts pictures of one size, with captions, in rows of so many columns.
+/// Arranges pictures of one size, with captions, in rows.
 #[must_use]
 pub fn compose(cells: &[(Image, String)], columns: usize) -> Option<Image> {
     let (first, _) = cells.first()?;
@@ -87,7 +87,8 @@ pub struct SheetLook {
     pub distance: f64,
 }
 
-/// Draws moments with their clocks as captions, all in one scale, as long as `goes_on` says so; none where it was broken off.
+/// Draws moments with their clocks as captions, all to the same scale, as long as `goes_on` returns true; none if it was
+/// cancelled.
 #[must_use]
 pub fn draw_moments(
     moments: &[Moment],

@@ -133,7 +133,7 @@ impl Shoot {
         (time <= end).then_some(time)
     }
 
-    /// The figures may have changed: looks at who is on stage.
+    /// Updates the scene: the figures may have changed.
     pub fn set_up(&mut self, stage: &Stage) {
         let mut cast = Cast::of(stage);
         // The sun is behind the first camera: from the other side figures would be dark. It stays there for the whole film, so that
@@ -164,7 +164,7 @@ impl Shoot {
         });
     }
 
-    /// As [`Shoot::catch_up`], until `take` breaks off; it is told the frame's time (s), too.
+    /// As [`Shoot::catch_up`], until `take` returns `Break`; `take` also receives the frame's time (s).
     pub fn catch_up_while(
         &mut self,
         stage: &Stage,

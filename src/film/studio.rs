@@ -22,17 +22,17 @@ pub struct FilmLook {
     pub views: Vec<View>,
     /// Of the cameras, as a multiple of what shows the figures.
     pub distance: f64,
-    /// How calmly the cameras follow (s of simulated time).
+    /// Time constant of the cameras' motion (s of simulated time).
     pub smoothing: f64,
-    /// When frames are taken.
+    /// Times of the frames.
     pub shot: Shot,
-    /// When the run will end (s), where that is known before.
+    /// End of the run (s), if it is known in advance.
     pub ends: Option<f64>,
-    /// How many times slower than real time it plays.
+    /// Slow-motion factor.
     pub slow: f64,
-    /// What is written over it.
+    /// Overlays of the frames.
     pub overlays: Overlays,
-    /// Whether frames that are there already are drawn anew.
+    /// Whether existing frames are drawn again.
     pub anew: bool,
 }
 
@@ -63,7 +63,7 @@ pub struct Studio {
 }
 
 impl Studio {
-    /// A film of which nothing is taken yet; none where its views would have no pixels.
+    /// A film without frames yet; none if a view would have no pixels.
     #[must_use]
     pub fn new(look: &FilmLook, reels: Reels) -> Option<Studio> {
         let painter = Painter::new(look.quality, &look.views)?;
@@ -135,7 +135,8 @@ impl Studio {
         self.shoot.shift_clock(by);
     }
 
-    /// Takes the frames that are due, as long as `goes_on` says so. `Break` after the last one, or when frames are taken no more.
+    /// Draws the frames that are due, as long as `goes_on` returns true. `Break` after the last one, or if no more frames are
+    /// accepted.
     pub fn catch_up(
         &mut self,
         stage: &Stage,

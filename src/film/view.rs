@@ -127,8 +127,8 @@ const BEST_SHAPE: f64 = 1.5;
 /// The part of a frame's height that lies between two tiles.
 const GAP: usize = 240;
 
-/// Tiles for so many pictures, row by row, that fill a frame. The first rows have fewer, and so larger ones, where they do not
-/// come out even. None where they would have no pixels.
+/// Tiles for a number of pictures, row by row, that fill a frame. If the rows are not equally long, the first rows have fewer
+/// and larger tiles. None if a tile would have no pixels.
 #[must_use]
 pub fn tiles(count: usize, width: usize, height: usize) -> Option<Vec<Tile>> {
     let gap = (height / GAP).max(1);

@@ -80,7 +80,7 @@ impl FrameWriter {
         format!("frame_{number:05}.png")
     }
 
-    /// How many frames from `first` on lie in a folder, left there by an earlier film.
+    /// Number of frames from `first` on that an earlier film has left in a folder.
     #[must_use]
     pub fn left_over(folder: &Path, first: u64) -> u64 {
         (first..)
@@ -88,14 +88,14 @@ impl FrameWriter {
             .count() as u64
     }
 
-    /// The file of a frame that is there already, if it is whole and shows what its note is to say.
+    /// The file of an existing frame, if it is complete and has this note.
     #[must_use]
     pub fn kept(&self, number: u64, note: &str) -> Option<Vec<u8>> {
         let bytes = std::fs::read(self.folder.join(Self::name(number))).ok()?;
         (note_of(&bytes) == Some(note)).then_some(bytes)
     }
 
-    /// Hands over a frame; tells whether the writer still takes them (not after an error, which [`FrameWriter::finish`] tells).
+    /// Passes a frame to the writer; false after an error, which [`FrameWriter::finish`] returns.
     pub fn write(&self, number: u64, image: Image, note: String) -> bool {
         self.begun.set(true);
         self.to_writer
@@ -157,14 +157,15 @@ impl FilmWriter {
         }
     }
 
-    /// Hands over a frame; tells whether the encoder still takes them (not after an error, which [`FilmWriter::finish`] tells).
+    /// Passes a frame to the encoder; false after an error, which [`FilmWriter::finish`] returns.
     pub fn write(&self, image: Image) -> bool {
         self.to_writer
             .as_ref()
             .is_some_and(|to| to.send(image).is_ok())
     }
 
-    /// Waits until all is written, and puts the film in its place if it is complete; otherwise what was there stays.
+    /// Waits until everything is written, and renames the film to its target if it is complete; otherwise an older file is
+    /// unchanged.
     ///
     /// # Errors
     /// What the encoder reports.

@@ -13,7 +13,7 @@ pub struct Caps {
     pub holes: usize,
     /// Triangles whose corners were reversed, so that they agree with their neighbours on which side is outside.
     pub reversed: usize,
-    /// Part of the volume that lies below the cones, as seen from the middle of the mesh (1 for all of it).
+    /// Fraction of the volume below the cones, as seen from the middle of the mesh (1 for all of it).
     pub share: f64,
 }
 

@@ -122,8 +122,7 @@ impl ContactFeature {
         }
     }
 
-    /// How far it reaches from its middle along a direction: its support function. The length of the direction multiplies
-    /// the result.
+    /// Support function: largest distance from its middle along a direction, times the length of the direction.
     #[must_use]
     #[inline]
     pub fn reach(&self, direction: &Vector3<f64>) -> f64 {

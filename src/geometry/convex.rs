@@ -54,8 +54,8 @@ const SAME: f64 = 1e-7;
 const ROUND: f64 = 1e-9;
 
 impl Convex {
-    /// The solid that a shape stands for, whose mesh and features of contact are given where it stands: a ball or capsule where
-    /// that is what it touches with, the hull of its corners where it has only such, else the hull of the mesh. None where that is flat.
+    /// Convex solid of a shape, from its mesh and contact features in their position: a ball or capsule if that is its contact
+    /// feature, the hull of its corners if it has only corners, otherwise the hull of the mesh. None if that is flat.
     #[must_use]
     pub fn of(mesh: &Mesh, features: &[ContactFeature]) -> Option<Convex> {
         if let Some(rounded) = rounded(features) {
@@ -85,7 +85,7 @@ impl Convex {
         }
     }
 
-    /// How thin it is: the least distance of two parallel planes that hold it between them, of those along a face.
+    /// Thickness: the smallest distance of two parallel planes that enclose it, of those along a face.
     #[must_use]
     pub fn thickness(&self) -> f64 {
         match self {

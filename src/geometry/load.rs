@@ -71,17 +71,17 @@ pub struct Loaded {
     pub mesh: Mesh,
     /// Whether it was inside out in the file and has been turned.
     pub turned: bool,
-    /// How many parts were inside out, in no other part, and have been turned, where not all was.
+    /// Number of parts that were inside out, not inside another part, and have been reversed, if not all were.
     pub turned_parts: usize,
-    /// How many parts there are that share no vertex.
+    /// Number of parts, which share no vertex.
     pub parts: usize,
-    /// How many triangles without three different corners were left out.
+    /// Number of omitted triangles without three different corners.
     pub left_out: usize,
-    /// How many vertices were made one with others that lay within a millionth of the mesh's size.
+    /// Number of vertices merged with others within a millionth of the mesh's size.
     pub joined: usize,
-    /// What was done to close it; nothing where it was closed.
+    /// Caps that close its holes; none if it was closed.
     pub caps: Option<Caps>,
-    /// Parts that overlap, whose volume counts as often as they do.
+    /// Overlapping parts, whose common volume counts several times.
     pub overlap: Option<Sunk>,
 }
 

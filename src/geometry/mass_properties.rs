@@ -9,8 +9,7 @@ use nalgebra::{Matrix3, Vector3};
 
 use super::Mesh;
 
-/// What a solid of unit density weighs and how it resists turning. A density multiplies `volume` to the mass and `inertia`
-/// to the inertia.
+/// Volume, centre and inertia of a solid of unit density. Multiplying by the density gives the mass and the inertia.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MassProperties {
     /// Volume (m^3).

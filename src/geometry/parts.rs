@@ -14,7 +14,7 @@ const DEPTH: f64 = 1e-3;
 /// Overlap of parts, estimated from a sample of the faces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sunk {
-    /// Faces of the sample that lie inside other parts of the mesh.
+    /// Faces of the sample that are inside other parts of the mesh.
     pub inside: usize,
     /// Faces of the sample.
     pub of: usize,

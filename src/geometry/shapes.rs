@@ -80,7 +80,7 @@ impl Shape {
         }
     }
 
-    /// The shape a file name stands for: the last part of a path, with or without `.obj` or `.stl`.
+    /// The shape that a file name means: the last part of a path, with or without `.obj` or `.stl`.
     pub fn by_name(path: &str) -> Option<Shape> {
         let file = path.rsplit('/').next().unwrap_or(path);
         let stem = match file.rsplit_once('.') {

@@ -37,8 +37,8 @@ impl Mesh {
         mesh
     }
 
-    /// Whether it is its own mirror image, up to rounding, however its flat faces are cut into triangles. A mesh whose
-    /// vertices stand twice in one place is never found to be.
+    /// Whether it is its own mirror image, up to rounding and to the triangulation of flat faces. Always false for a mesh with
+    /// duplicate vertices.
     ///
     /// A facet is what triangles in one plane make together, and its border are the edges whose two triangles look in
     /// different directions. The borders with their directions are the solid.

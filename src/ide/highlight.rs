@@ -24,7 +24,7 @@ pub(crate) fn ink(colour: &str, text: &str) -> String {
 
 /// What tells the commands of the script from slips.
 pub(crate) struct Known<'a> {
-    /// What has run.
+    /// Session that has run the lines before.
     pub session: &'a Session,
     /// The lines above, which may define commands too.
     pub above: &'a str,

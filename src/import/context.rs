@@ -27,7 +27,7 @@ pub(crate) struct Context<'a> {
     names: BTreeSet<String>,
     /// Names that had to be changed: as it was, as it is.
     pub renamed: Vec<(String, String)>,
-    /// What is left out or changed, in words, with its place.
+    /// Omitted or changed features, with their places.
     pub left_out: Vec<(String, Span)>,
 }
 

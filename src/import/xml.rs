@@ -67,8 +67,8 @@ impl Element {
         self.children.iter().for_each(Element::see_all);
     }
 
-    /// Calls with each element and attribute in it that nobody has read: its name, as `geom condim`, and its place. What stands in an
-    /// element that was not read is not named by itself.
+    /// Calls `tell` with each element and attribute in it that was not read: its name, such as `geom condim`, and its place. The
+    /// contents of an unread element are not listed separately.
     pub fn unread(&self, tell: &mut dyn FnMut(String, Span)) {
         if !self.seen.get() {
             tell(self.tag.clone(), self.span);

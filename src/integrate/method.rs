@@ -48,7 +48,7 @@ impl Method {
     /// Purpose of the method, in one line.
     pub const fn purpose(self) -> &'static str {
         match self {
-            Method::Auto => "steps as long as `tolerance` allows; for everything",
+            Method::Auto => "steps as long as `tolerance` allows; suits all simulations",
             Method::Euler => "semi-implicit Euler, fixed step `h`; the method of 1990",
             Method::Rkfixed => "Runge-Kutta of order 4, fixed step `h`; for smooth motion",
             Method::Rkvar => "the same with step doubling, within `eps`",

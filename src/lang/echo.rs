@@ -50,8 +50,8 @@ impl Read {
         });
     }
 
-    /// Leaves out what follows from heads that opened no block, in their order, though they were meant to, and what is wrong with
-    /// arguments on lines that were meant as something else.
+    /// Removes consequences of heads that were meant to open a block but did not, in their order, and mistakes in arguments on
+    /// lines that were meant as something else.
     pub fn excuse(&mut self, openers: &[Span], is_on_line: impl Fn(Span) -> bool) {
         let ends = self.mistakes.iter().filter(|m| m.is_stray_end());
         let mut ends = ends.map(|mistake| mistake.span).peekable();

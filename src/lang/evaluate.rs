@@ -149,8 +149,11 @@ fn doubt_angles(sides: [(&Expression, &Datum); 2], names: &dyn Names) {
     }
 }
 
+/// Report of an error at a place. Kept out of the frames of [`evaluate`], which calls itself.
+#[cold]
+#[inline(never)]
 fn at(why: ValueError, span: Span) -> Mistake {
-    let report = Diagnostic::error("E014", span, why.message);
+    let report = Diagnostic::error(why.code(), span, why.message);
     Box::new(Diagnostic {
         help: Some(
             why.help
@@ -169,6 +172,7 @@ fn members(mut whole: Datum, path: &str) -> Result<Datum, ValueError> {
 }
 
 /// What a name stands for: a variable, perhaps with members, or a quantity of the world.
+#[inline(never)]
 fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
     let (first, path) = name.split_once('.').unwrap_or((name, ""));
     if let Some(found) = names.variable(first) {
@@ -275,7 +279,7 @@ fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
     }
 }
 
-/// The text of a word with pieces in braces; nothing where only a run knows it.
+/// Text of a word with braces; none if it depends on the run.
 ///
 /// # Errors
 /// As [`evaluate`].

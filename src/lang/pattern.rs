@@ -15,7 +15,7 @@ fn is_wildcard(c: char) -> bool {
     matches!(c, '*' | '?')
 }
 
-/// What each wildcard stands for where the pattern is that of the name; every `*` but the last takes as little as it can.
+/// Text matched by each wildcard, if the pattern matches the name; every `*` but the last matches as little as possible.
 ///
 /// When a character does not fit, only the latest `*` takes one more: what earlier ones have taken can stay, as the pieces
 /// between them are found as far left as they can be (the method of Krauss, *Matching wildcards: an algorithm*, Dr. Dobb's
@@ -61,9 +61,9 @@ pub fn matches<'a>(pattern: &str, name: &'a str) -> Option<Vec<&'a str>> {
         .collect()
 }
 
-/// The name that the rule `from -> to` makes of a name: what the wildcards of `from` stand for takes the place of those of
-/// `to`, so that `leg_fl* -> leg_fr*` makes `leg_fr3` of `leg_fl3`. Nothing where `from` is not the name's pattern, or where
-/// `to` has not the same wildcards in the same order.
+/// Applies the rule `from -> to` to a name: the text matched by the wildcards of `from` replaces those of `to`, so that `leg_fl*
+/// -> leg_fr*` makes `leg_fr3` of `leg_fl3`. None if `from` does not match the name, or if `to` does not have the same wildcards
+/// in the same order.
 #[must_use]
 pub fn rename(from: &str, to: &str, name: &str) -> Option<String> {
     if !wildcards(from).eq(wildcards(to)) {

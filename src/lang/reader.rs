@@ -13,7 +13,7 @@ pub(super) struct Reader<'t> {
     at: usize,
     /// Whether the right side of a `~` is read, which ends at `+-`.
     pub(super) before_margin: bool,
-    /// What was wrong so far and did not end the reading.
+    /// Mistakes so far that did not stop the reader.
     pub mistakes: Vec<Mistake>,
 }
 
@@ -73,7 +73,7 @@ impl<'t> Reader<'t> {
         span
     }
 
-    /// Goes back to where so many tokens were read.
+    /// Goes back to the position after this number of tokens.
     pub fn back_to(&mut self, count: usize) {
         self.at = count;
     }
@@ -88,7 +88,7 @@ impl<'t> Reader<'t> {
         self.step_over(Token::Symbol(sign)).is_some()
     }
 
-    /// Steps over a token that must stand here.
+    /// Skips a token that is required at this place.
     pub fn expect(&mut self, token: Token) -> Result<Span, Mistake> {
         self.step_over(token).ok_or_else(|| self.unexpected())
     }

@@ -9,11 +9,11 @@ use std::sync::Arc;
 pub struct Statement {
     /// The command word; for `! text` the `!` itself.
     pub head: Span,
-    /// What follows it.
+    /// Arguments.
     pub arguments: Vec<Argument>,
     /// The lines up to `end`, or for a list also `.` or `..`.
     pub block: Option<Arc<Block>>,
-    /// What follows the block of an `if`: each `else if`, and `else`.
+    /// Branches of an `if` after its block: each `else if`, and `else`.
     pub branches: Vec<Branch>,
     /// Head to last argument (without the blocks).
     pub span: Span,
@@ -38,7 +38,7 @@ impl Statement {
 pub struct Block {
     /// In order.
     pub statements: Vec<Statement>,
-    /// The `end`, `.` or `..`; empty, behind the last statement, where the block is never closed (which is reported).
+    /// The `end`, `.` or `..`; an empty span after the last statement if the block is never closed (which is reported).
     pub end: Span,
 }
 
@@ -47,16 +47,16 @@ pub struct Block {
 pub struct Branch {
     /// The word `else`.
     pub head: Span,
-    /// What stands behind `if`; none for a plain `else`.
+    /// Condition; none for a plain `else`.
     pub condition: Option<Argument>,
-    /// What is done.
+    /// Lines of the block.
     pub block: Arc<Block>,
 }
 
 /// One argument.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Argument {
-    /// What it looks like.
+    /// Form of the argument.
     pub kind: ArgumentKind,
     /// Its text in the source.
     pub span: Span,
@@ -120,7 +120,7 @@ pub enum ArgumentKind {
 pub struct Named {
     /// The name, without the `=`.
     pub name: Span,
-    /// What stands behind the `=`.
+    /// Value after the `=`.
     pub value: Argument,
 }
 
@@ -136,7 +136,7 @@ pub enum Piece {
 /// An expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
-    /// What it is.
+    /// Form of the expression.
     pub kind: ExpressionKind,
     /// Its text in the source.
     pub span: Span,

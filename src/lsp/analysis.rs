@@ -71,7 +71,7 @@ impl Analysis {
             .map(|(source, _)| source)
     }
 
-    /// What a source is the text of.
+    /// Key of the text of a source.
     pub fn key_of(&self, source: SourceId) -> Option<&Key> {
         self.keys.get(source as usize)
     }
@@ -82,14 +82,14 @@ impl Analysis {
         all.filter(|found| found.severity == Severity::Error)
     }
 
-    /// How many errors lie in a text.
+    /// Number of errors in a text.
     pub fn errors_in(&self, key: &Key) -> usize {
         self.errors()
             .filter(|found| self.key_of(found.span.source) == Some(key))
             .count()
     }
 
-    /// The names at an offset of a source; more than one where a place speaks of several things.
+    /// Names at an offset of a source; several if the place refers to several things.
     pub fn names_at(&self, source: SourceId, offset: usize) -> Vec<&Use> {
         let index = self.session.gathered.index.as_ref();
         index.map_or_else(Vec::new, |index| index.at(source, offset as u32))
@@ -104,7 +104,7 @@ impl Analysis {
             .map_or(&[], |index| &index.uses)
     }
 
-    /// All places of what is spoken of in a place.
+    /// All references to the thing at a place.
     pub fn uses_of(&self, wanted: &Use) -> impl Iterator<Item = &Use> {
         let index = self.session.gathered.index.iter();
         index.flat_map(move |index| index.of(wanted))

@@ -10,11 +10,11 @@ use std::sync::Arc;
 /// A call in which a line breaks off.
 pub(super) struct Call {
     pub definition: Arc<Definition>,
-    /// The number of the parameter that stands at the end; nothing where all are given.
+    /// Index of the parameter at the end; none if all are given.
     pub active: Option<usize>,
-    /// Which parameters have got an argument that is written out.
+    /// For each parameter, whether the call has an argument for it.
     pub given: Vec<bool>,
-    /// Whether the name of a parameter may stand at the end: not in a list, nor where the value of one is being written.
+    /// Whether the name of a parameter is valid at the end: not in a list, nor within a value.
     pub takes_name: bool,
 }
 

@@ -17,13 +17,13 @@ use lsp_types::{
 pub(super) struct Client {
     /// It shows other places that explain a finding.
     pub relates: bool,
-    /// It has a grammar and wants colours only for what that cannot know: its `initializationOptions` hold `"grammar": true`.
+    /// Whether the editor has a grammar and needs colours only for names: its `initializationOptions` contain `"grammar": true`.
     pub has_grammar: bool,
     /// It takes places of parameters in the label of a signature, and not their text alone.
     pub label_offsets: bool,
     /// It takes fixes with their edits, and not commands alone.
     pub literal_fixes: bool,
-    /// It can tell of files that change outside of it.
+    /// Whether the editor can report files that change outside of it.
     pub watches: bool,
 }
 

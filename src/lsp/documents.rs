@@ -55,12 +55,12 @@ impl Document {
         }
     }
 
-    /// What it says; spans are of source 0.
+    /// Its syntax tree; spans are of source 0.
     pub fn parsed(&self) -> &Parsed {
         self.parsed.get_or_init(|| parse(0, &self.text, &TABLE))
     }
 
-    /// The last statement, lists and their like counting as one, that begins at an offset or before it.
+    /// The last statement that starts at an offset or before it; lists and the like count as one.
     pub fn statement_before(&self, offset: usize) -> Option<&Statement> {
         let statements = &self.parsed().statements;
         let after = statements.partition_point(|s| s.head.start as usize <= offset);
@@ -130,7 +130,7 @@ impl Documents {
         }
     }
 
-    /// The texts, to stand in for files.
+    /// The texts, which replace those of the files.
     pub fn texts(&self) -> BTreeMap<Key, Arc<str>> {
         let text = |document: &Document| (document.key.clone(), Arc::clone(&document.text));
         self.iter().map(text).collect()

@@ -1,4 +1,4 @@
-//! Hover text for a word: a command's page of the manual, what a parameter takes, what a name stands for.
+//! Hover text for a word: a command's manual entry, the kind of a parameter, the meaning of a name.
 
 use super::Answer;
 use super::calls::call_at_end;

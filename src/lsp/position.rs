@@ -25,8 +25,8 @@ impl<'t> Text<'t> {
         }
     }
 
-    /// The byte of a place of the protocol. One behind the end of a line is that end, one within a character goes back to
-    /// where that begins.
+    /// Byte offset of a position of the protocol. A position after the end of a line is that end, and one within a character is
+    /// its start.
     pub fn offset(self, position: Position) -> usize {
         let line = position.line as usize;
         if line >= self.starts.len() {
@@ -49,7 +49,7 @@ impl<'t> Text<'t> {
         }
     }
 
-    /// The bytes of a range of the protocol; empty where its end lies before its start.
+    /// Byte range of a range of the protocol; empty if its end is before its start.
     pub fn bytes(self, range: Range) -> std::ops::Range<usize> {
         let start = self.offset(range.start);
         start..self.offset(range.end).max(start)

@@ -21,7 +21,7 @@ pub(super) struct Occurrence {
     /// Whether the name is given here.
     pub is_definition: bool,
     pub spelling: Spelling,
-    /// The text that it stands in.
+    /// Text that contains it.
     pub text: Arc<str>,
 }
 

@@ -91,7 +91,7 @@ fn renamable<'w>(
         return Ok((found, all));
     }
     let what = match here.written {
-        Some(_) => "this is a parameter that stands for the names given by calls",
+        Some(_) => "this parameter contains names that the calls give",
         None => "this is a pattern that matches several names",
     };
     Err(refused(format!(

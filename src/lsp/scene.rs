@@ -14,7 +14,7 @@ pub(super) struct Scene {
 }
 
 impl Scene {
-    /// Whether it stands in this text.
+    /// Whether it is in this text.
     pub fn is_in(&self, key: &Key) -> bool {
         self.key == *key
     }

@@ -28,7 +28,8 @@ pub(crate) fn serve() -> u8 {
     converse(BufReader::new(io::stdin()), io::stdout())
 }
 
-/// Serves an editor that speaks on `input` and listens on `output`, as `corpus lsp` does on its own. Tells the status to exit with.
+/// Serves an editor that writes to `input` and reads from `output`, as `corpus lsp` does with its own streams. Returns the exit
+/// status.
 pub fn converse(input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) -> u8 {
     let output = Output::new(output);
     // Messages that come while one is at work must not wait unread: some of them take earlier ones back.

@@ -30,7 +30,7 @@ pub(super) struct Broken {
     /// Its `id`, or null.
     id: Value,
     code: ErrorCode,
-    /// What is wrong with it.
+    /// Description of the fault.
     pub why: String,
 }
 

@@ -113,7 +113,7 @@ impl Workspace {
         open.map_or_else(|| key.clone(), |document| document.path.clone())
     }
 
-    /// What was found, script by script.
+    /// Results of the checks, one for each script.
     pub fn analyses(&self) -> impl Iterator<Item = &Analysis> {
         self.analyses.values()
     }
@@ -147,8 +147,8 @@ impl Workspace {
         Ok((document, document.text().offset(at.position)))
     }
 
-    /// An open text, what there is to speak of above a place in it, and what is written from the beginning of the statement
-    /// that the place is in.
+    /// An open text, the names that are known above a position in it, and the text from the start of the statement at the
+    /// position.
     pub fn scene(&mut self, uri: &Uri, at: Position) -> Answer<(&Document, &Session, &str)> {
         self.check(uri);
         let document = self.documents.get(uri).ok_or_else(|| not_open(uri))?;
@@ -184,14 +184,14 @@ impl Workspace {
         })
     }
 
-    /// What the editor calls a source: as it has opened it, or by its path.
+    /// URI of a source: that under which the editor has opened it, or that of its path.
     pub fn uri_of(&self, analysis: &Analysis, source: SourceId) -> Option<Uri> {
         let key = analysis.key_of(source)?;
         let name = &analysis.session.sources.get(source)?.name;
         self.uri_of_file(key, Path::new(name))
     }
 
-    /// What the editor calls a file: as it has opened it, or by its path.
+    /// URI of a file: that under which the editor has opened it, or that of its path.
     pub fn uri_of_file(&self, identity: &Key, path: &Path) -> Option<Uri> {
         if let Some(document) = self.documents.with_key(identity) {
             return Some(document.uri.clone());

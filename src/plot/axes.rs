@@ -18,9 +18,9 @@ pub(super) const BELOW: f64 = 9.0;
 pub(super) struct Axis {
     pub low: f64,
     pub high: f64,
-    /// What stands beside it.
+    /// Text beside the axis.
     pub label: String,
-    /// How many ticks it may have.
+    /// Largest number of ticks.
     pub most: usize,
 }
 
@@ -53,7 +53,7 @@ impl Axis {
         }
     }
 
-    /// Which part of the way from low to high a value is.
+    /// Position of a value between low and high, from 0 to 1.
     pub fn part(&self, value: f64) -> f64 {
         (value - self.low) / (self.high - self.low)
     }

@@ -27,11 +27,11 @@ const SAMPLE: f64 = 6.0;
 /// Curves to draw.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Curves {
-    /// What the curves are drawn over.
+    /// Values of the horizontal axis.
     pub over: Series,
     /// The curves.
     pub values: Vec<Series>,
-    /// Whether both axes are to show the same kind of thing: a phase portrait with one curve in a square.
+    /// Whether both axes show the same kind of quantity: a phase portrait with one curve in a square.
     pub phase: bool,
 }
 

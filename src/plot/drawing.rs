@@ -14,7 +14,7 @@ pub struct Stroke {
     pub dash: &'static [f64],
 }
 
-/// Which point of a text its place is: on the line that letters stand on.
+/// Point of a text that is at its position: on the baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
     /// Its left end.
@@ -25,7 +25,7 @@ pub enum Anchor {
     End,
 }
 
-/// One thing that is drawn; later ones lie above earlier ones.
+/// A drawn element; later ones cover earlier ones.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Mark {
     /// Straight lines from point to point.
@@ -79,9 +79,9 @@ pub struct Drawing {
     pub width: f64,
     /// Height (mm).
     pub height: f64,
-    /// What it shows, for those who cannot see it.
+    /// Title, also for screen readers.
     pub title: String,
-    /// What is drawn, from below to above.
+    /// Marks, from bottom to top.
     pub marks: Vec<Mark>,
 }
 

@@ -6,29 +6,29 @@ use std::f64::consts::TAU;
 /// infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
-    /// When the leg began to swing.
+    /// Start of the swing.
     pub begin: f64,
-    /// When it began to stand.
+    /// Start of the next stance.
     pub end: f64,
 }
 
 /// Steps of a leg.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct LegTrack {
-    /// What its program did, in order.
+    /// Steps of its motor program, in order.
     pub steps: Vec<Step>,
-    /// When the leg touched the ground (s), in order; nothing where there was no ground.
+    /// Intervals of ground contact of the leg (s), in order; none without ground.
     pub contacts: Option<Vec<[f64; 2]>>,
 }
 
-/// What the legs of a gait did in a stretch of time. Even numbers are on the left, from front to back in pairs.
+/// Steps of the legs of a gait in an interval. Even numbers are on the left, from front to back in pairs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Walk {
     /// The gait's name.
     pub name: String,
-    /// When it was first seen (s).
+    /// First time at which it was sampled (s).
     pub from: f64,
-    /// When it was last seen (s).
+    /// Last time at which it was sampled (s).
     pub to: f64,
     /// Its legs by their numbers.
     pub legs: Vec<LegTrack>,
@@ -37,11 +37,11 @@ pub struct Walk {
 /// A leg in numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LegMeasures {
-    /// Which part of its whole cycles it stands by its program.
+    /// Duty factor: fraction of its whole cycles in stance, by its program.
     pub duty: Option<f64>,
-    /// Which part of them it touches the ground.
+    /// Fraction of them in contact with the ground.
     pub contact: Option<f64>,
-    /// How far after the hind left leg it begins its steps, as a part of that one's cycle, from 0 to 1.
+    /// Delay of its steps after those of the hind left leg, as a fraction of that leg's cycle, from 0 to 1.
     pub phase: Option<f64>,
 }
 
@@ -62,7 +62,7 @@ pub struct WalkMeasures {
 /// A whole cycle of a leg.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Cycle {
-    /// When its step begins (s).
+    /// Start of its step.
     pub begin: f64,
     pub period: f64,
     pub duty: f64,

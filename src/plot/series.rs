@@ -3,13 +3,13 @@
 /// A named quantity with its values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
-    /// What it is called.
+    /// Name.
     pub name: String,
     /// Its unit as a script writes it, `m/s2`; empty or `1` for a bare number.
     pub unit: String,
-    /// Whether somebody chose the unit, so that it stays.
+    /// Whether the unit was chosen explicitly, so that it is kept.
     pub exact: bool,
-    /// What its panel shows where several quantities share one; empty where that is told by the unit alone.
+    /// Heading of its panel if several quantities share one; empty if the unit is enough.
     pub group: String,
     /// The values; what is not known is NaN.
     pub values: Vec<f64>,

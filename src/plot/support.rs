@@ -23,11 +23,11 @@ const SHOWN: usize = 5;
 /// A support polygon at one moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SupportMoment {
-    /// When (s).
+    /// Time (s).
     pub time: f64,
     /// The centre of mass, seen from above (m).
     pub centre: [f64; 2],
-    /// Corners of the polygon (m); fewer than three where the feet enclose nothing.
+    /// Corners of the polygon (m); fewer than three if the contact points enclose no area.
     pub polygon: Vec<[f64; 2]>,
 }
 
@@ -40,7 +40,7 @@ pub struct Footing {
     pub times: Vec<f64>,
     /// The centre of mass, seen from above (m), at these times.
     pub centres: [Vec<f64>; 2],
-    /// How far inside the polygon it was (m), below zero outside; NaN where nothing touched the ground.
+    /// Distance inside the polygon (m), below zero outside; NaN without ground contact.
     pub margins: Vec<f64>,
     /// Some of the polygons, in order.
     pub moments: Vec<SupportMoment>,

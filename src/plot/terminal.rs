@@ -184,7 +184,7 @@ pub fn curves(what: &Curves, columns: usize, rows: usize) -> Vec<String> {
     lines
 }
 
-/// A gait, a line for each leg: full blocks where it stands, light ones where it swings.
+/// A gait with a line for each leg: full blocks for stance, light ones for swing.
 #[must_use]
 pub fn walk(walk: &Walk, columns: usize) -> Vec<String> {
     const NAME: usize = 3;

@@ -14,8 +14,8 @@ const PREFIXES: [(i32, &str); 8] = [
     (12, "T"),
 ];
 
-/// A value with so many significant digits (one to fifteen) in its unit with a prefix: `2.13 g`, `1.5 kJ`. Beyond the
-/// prefixes, and where it is no finite number, the plain unit with a power of ten.
+/// A value with a number of significant digits (one to fifteen) in its unit with a prefix: `2.13 g`, `1.5 kJ`. Beyond the
+/// prefixes, and if it is not finite, the unit without a prefix and a power of ten.
 #[must_use]
 pub fn prefixed(value: f64, unit: &str, digits: usize) -> String {
     let decimals = digits.clamp(1, 15) - 1;
@@ -60,7 +60,7 @@ pub fn mass(kilograms: f64) -> String {
     }
 }
 
-/// How many there are of what has a plain plural: `1 frame`, `2 frames`.
+/// A count with its noun: `1 frame`, `2 frames`.
 #[must_use]
 pub fn counted(number: u64, of: &str) -> String {
     if number == 1 {

@@ -9,7 +9,7 @@ use std::f64::consts::{PI, TAU};
 pub struct Travel {
     /// Begin of the stretch (s).
     pub from: f64,
-    /// Its end so far (s).
+    /// End of the interval so far (s).
     pub to: f64,
     first: Measure,
     last: Measure,
@@ -69,7 +69,7 @@ impl Travel {
         self.to = time;
     }
 
-    /// What the forces of joints have done in this stretch (J): where they moved their bodies, and on the whole.
+    /// Positive and net work of the joint forces in this interval (J).
     #[must_use]
     pub fn joint_work(&self, corpus: &Corpus) -> (f64, f64) {
         let works = &corpus.account().works;
@@ -92,7 +92,7 @@ impl Travel {
         libm::hypot(way.x, way.y)
     }
 
-    /// That way per second (m/s).
+    /// Net speed: distance per second (m/s).
     #[must_use]
     pub fn net_speed(&self) -> f64 {
         self.per_second(self.distance())

@@ -47,14 +47,14 @@ pub(super) struct Receiver {
     /// Texels across and up.
     pub x: f32,
     pub y: f32,
-    /// Height towards the light (m), and its rise over one texel across and up, as the surface's plane tells it:
-    /// compared at the very place of each texel, a plane never shadows itself.
+    /// Height towards the light (m), and its gradient per texel across and up, from the surface's plane: evaluated at the exact
+    /// position of each texel, a plane never shadows itself.
     pub height: f32,
     pub rise: [f32; 2],
 }
 
 impl Receiver {
-    /// Height of the surface's plane (m) so many texels away.
+    /// Height of the surface's plane (m) at an offset in texels.
     #[inline(always)]
     pub fn height_at(&self, dx: f32, dy: f32) -> f32 {
         self.height + self.rise[0] * dx + self.rise[1] * dy
@@ -186,8 +186,8 @@ impl DepthMap {
         }
     }
 
-    /// The part of the light that reaches a receiver shifted by so many texels, interpolated between the four texels
-    /// around (Reeves, Salesin and Cook, "Rendering Antialiased Shadows with Depth Maps", SIGGRAPH 1987).
+    /// Fraction of the light that reaches a receiver shifted by an offset in texels, interpolated between the four texels around
+    /// (Reeves, Salesin and Cook, "Rendering Antialiased Shadows with Depth Maps", SIGGRAPH 1987).
     #[inline(always)]
     pub fn lit(&self, r: &Receiver, dx: f32, dy: f32, bias: f32) -> f32 {
         let (x, y) = (r.x + dx - 0.5, r.y + dy - 0.5);

@@ -47,7 +47,7 @@ pub(super) struct Frame<'a> {
     pub sun: Vec3,
     /// Light of the sun square on.
     pub sunlight: Vec3,
-    /// What the light of the sky is multiplied by.
+    /// Factor of the light of the sky.
     pub skylight: f32,
     pub backdrop: Backdrop,
     pub shade: &'a SunShadow,

@@ -99,7 +99,7 @@ impl Floor {
         a * x + b * y + c
     }
 
-    /// How much of a pixel at `p` has the first colour, seen along `ray` (length one ahead) from `distance` ahead. The
+    /// Fraction of a pixel at `p` that has the first colour, seen along `ray` (length one ahead) from `distance` ahead. The
     /// integral of the checker over the pixel's box on the floor (Quilez, "Filtering Procedural Textures", 2011).
     #[inline(always)]
     pub fn light_tile(&self, view: &View, p: Vec3, ray: Vec3, distance: f32) -> f32 {

@@ -39,13 +39,13 @@ impl Prepared {
         &self.surface
     }
 
-    /// The mesh with its facets halved so many times.
+    /// The mesh with its facets halved this number of times.
     pub fn halved(&self, times: usize) -> &Surface {
         let finer = times.checked_sub(1).and_then(|at| self.finer.get(at));
         finer.map_or(&self.surface, |(_, surface)| surface)
     }
 
-    /// Makes it so fine that an actor of it looks round, and tells how many halvings that takes.
+    /// Refines it until an actor of it looks round, and returns the number of halvings.
     pub fn refine(&mut self, view: &View, origin: [f64; 3], pose: &Pose, rounding: f32) -> usize {
         let radius = self.surface.centre.length() + self.surface.radius;
         let centre = relative(pose.position, origin);

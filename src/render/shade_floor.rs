@@ -62,9 +62,9 @@ impl Frame<'_> {
         self.overhead() * share + self.sunlight * (self.sun.z.max(0.0) * sunlit)
     }
 
-    /// The part of the sun that each pixel of a tile of floor sees, of which `left` and `top` are the first column and row, and
-    /// where `needed` says that it matters among `rows`; elsewhere it is left open. Shadows are soft: where two neighbours agree, the pixel
-    /// between them is their mean, and only where they do not is it worked out by itself.
+    /// Fraction of the sun visible from each pixel of a tile of floor, where `left` and `top` are the first column and row; only
+    /// where `needed` is true among `rows`. Shadows are soft: where two neighbours agree, the pixel between them is their mean;
+    /// otherwise it is computed separately.
     pub fn floor_sun(
         &self,
         floor: &Floor,

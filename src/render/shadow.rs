@@ -62,7 +62,7 @@ impl SunShadow {
         }
     }
 
-    /// Fills the map, which has been aimed, on so many threads.
+    /// Fills the map, after it was aimed, with this number of threads.
     pub fn draw(&mut self, triangles: &[Plotted], soft: bool, threads: usize) {
         let (columns, rows) = (self.map.columns, self.map.rows);
         self.soft = soft;

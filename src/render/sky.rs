@@ -15,7 +15,7 @@ const GLOW: Vec3 = vec3(1.0, 0.75, 0.45);
 pub(super) struct Backdrop {
     pub horizon: Vec3,
     zenith: Vec3,
-    /// How much of the sun's glow is in it.
+    /// Fraction of the sun's glow.
     pub glow: Vec3,
     /// How many times brighter than the sky of day the horizon is, if it is.
     brightness: f32,

@@ -54,7 +54,7 @@ impl Surface {
         Surface::halved(mesh, rounding, 0)
     }
 
-    /// The same of a mesh whose facets have been halved so many times: its edges are rounded as before.
+    /// Surface of a mesh whose facets have been halved this number of times: its edges are rounded as before.
     pub fn halved(mesh: &Mesh, rounding: f32, times: usize) -> Surface {
         let Some((low, high)) = mesh.corners() else {
             return Surface::default();

@@ -44,7 +44,7 @@ fn ends(left: usize) -> impl Iterator<Item = f32> {
 }
 
 impl<'a> Tiles<'a> {
-    /// Projects, cuts and sorts all faces that look at the eye.
+    /// Projects, clips and sorts all faces that face the eye.
     pub fn new(frame: &'a Frame<'a>) -> Tiles<'a> {
         let (width, height) = (frame.settings.width, frame.settings.height);
         let across = width.div_ceil(TILE);
@@ -92,8 +92,8 @@ impl<'a> Tiles<'a> {
         self.pieces.push(piece);
     }
 
-    /// Draws the rows of pixels `rgb` from row `top`, a multiple of the tile's side, on, as long as `goes_on` says so. One over
-    /// the distance of each pixel goes to `depths`, unless that is empty.
+    /// Draws the rows of pixels `rgb` from row `top` on, a multiple of the tile's side, as long as `goes_on` returns true. The
+    /// inverse distance of each pixel is written to `depths`, unless that is empty.
     pub fn draw_band(
         &self,
         top: usize,

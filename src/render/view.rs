@@ -19,7 +19,7 @@ pub(super) struct View {
     pub middle: [f32; 2],
     /// Nothing nearer than this along `forward` is drawn (m).
     pub near: f32,
-    /// From the eye to what it looks at (m): the scale of fog and near plane.
+    /// Distance from the eye to its target (m): the scale of fog and near plane.
     pub reach: f32,
 }
 

@@ -45,9 +45,9 @@ impl Desk {
 
 /// Helps the line editor.
 pub(super) struct Assistant {
-    /// What there is, and what is watched.
+    /// Names of the session, and the watched quantities.
     pub desk: Desk,
-    /// The lines of the entry above the one that is being written, each with its end.
+    /// Lines of the entry above the current one, each with its end.
     pub above: String,
     /// Columns of the prompt.
     pub prompt: usize,
@@ -55,7 +55,7 @@ pub(super) struct Assistant {
     pub columns: usize,
     /// Whether the terminal shows colours.
     pub colour: bool,
-    /// What TAB has listed.
+    /// Candidates that TAB has listed.
     pub menu: Menu,
 }
 

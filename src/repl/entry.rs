@@ -4,7 +4,7 @@ use super::own::{Done, command_of};
 use super::{Outcome, Prompt};
 use crate::commands::{TABLE, find};
 use crate::diagnostic::escaped;
-use crate::drive::as_value;
+use crate::drive::{as_value, report_as_typed};
 use crate::help::help_in;
 use crate::lang::parser::parse;
 use crate::lang::syntax::{ArgumentKind, Statement};
@@ -47,7 +47,9 @@ impl Prompt {
         {
             return None;
         }
+        let typed = text.trim();
         let shown = as_value(text, &mut self.session.borrow_mut());
+        let typed = shown.is_some().then_some(typed);
         let text = shown.as_deref().unwrap_or(text);
         let parsed = parse(0, text, &TABLE);
         if !parsed.diagnostics.is_empty() {
@@ -74,7 +76,7 @@ impl Prompt {
                 },
                 None => {
                     text.trim_end().clone_into(&mut self.last);
-                    let outcome = self.run_part(name, part, text, statement);
+                    let outcome = self.run_part(name, part, text, (statement, typed));
                     if outcome == Outcome::Fine {
                         self.remark(text, statement);
                     }
@@ -167,13 +169,29 @@ impl Prompt {
         }
     }
 
-    /// Runs one statement of an entry; `part` is its text, in its place of the entry.
-    fn run_part(&mut self, name: &str, part: &str, text: &str, statement: &Statement) -> Outcome {
+    /// Runs one statement of an entry; `part` is its text, in its place of the entry, and `typed` the expression that the
+    /// user typed if the statement was made from it.
+    fn run_part(
+        &mut self,
+        name: &str,
+        part: &str,
+        text: &str,
+        (statement, typed): (&Statement, Option<&str>),
+    ) -> Outcome {
         let before = Moment::of(&self.session.borrow());
         let head = text.get(statement.head.range()).unwrap_or_default();
         // A viewer that pauses a single `go` gives the prompt back; what is left of other lines would be lost.
         self.link.borrow_mut().holds = head != "go";
-        let outcome = self.act(|session| session.run_entry(name, part));
+        let outcome = self.act(|session| {
+            let result = session.run_entry(name, part);
+            if let Some(typed) = typed
+                && !session.diagnostics.is_empty()
+            {
+                let source = session.sources.add_entry(name, typed);
+                report_as_typed(session, source);
+            }
+            result
+        });
         let after = Moment::of(&self.session.borrow());
         // What was dragged meanwhile comes again at the same times.
         for (time, line) in std::mem::take(&mut self.link.borrow_mut().ran) {

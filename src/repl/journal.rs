@@ -31,7 +31,7 @@ enum End {
 }
 
 impl Journal {
-    /// A script that was run before the first entry; `tried` tells how far, if not to its end.
+    /// Records a script that was run before the first entry; `tried` says how far it ran, if not to its end.
     pub fn began_with(&mut self, script: &Path, tried: Option<(Option<u64>, &'static str)>) {
         let path = script.display().to_string();
         let quoted = path.contains(|c: char| !(c.is_alphanumeric() || "_./-~".contains(c)));
@@ -51,17 +51,18 @@ impl Journal {
         }
     }
 
-    /// What ran.
+    /// Records an entry that ran.
     pub fn ran(&mut self, text: &str) {
         self.push(text, End::Ran);
     }
 
-    /// What did not run to its end, but changed something on the way: it will be tried, and stop at the same place.
+    /// Records an entry that changed something but did not run to its end: the saved script runs it within a `try` that stops at
+    /// the same place.
     pub fn tried(&mut self, text: &str, steps: Option<u64>, why: &'static str) {
         self.push(text, End::Tried(steps, why));
     }
 
-    /// What did not run, or changed nothing: a comment.
+    /// Records an entry that changed nothing, as a comment.
     pub fn failed(&mut self, text: &str, why: &'static str) {
         self.push(text, End::Told(why));
     }
@@ -119,7 +120,7 @@ impl Journal {
         }
     }
 
-    /// Whether a file is none that somebody else has written.
+    /// Whether a file may be overwritten: it does not exist, or this prompt has written it.
     ///
     /// # Errors
     /// It is.
@@ -133,7 +134,7 @@ impl Journal {
         }
     }
 
-    /// Writes the script; what somebody else has written is not written over.
+    /// Writes the script; a file that this prompt has not written is not overwritten.
     ///
     /// # Errors
     /// What is there already, or why it cannot be written.

@@ -30,7 +30,7 @@ pub(crate) struct Start {
     pub speed: Option<f64>,
     /// Whether to hold before the first frame.
     pub paused: bool,
-    /// How a picture is put into the terminal.
+    /// Method of drawing a picture in the terminal.
     pub way: Option<Way>,
 }
 

@@ -21,7 +21,7 @@ struct Listed {
 }
 
 impl Menu {
-    /// The next word of the list, and where it goes, if the line is the one that TAB has left.
+    /// Next word of the list, and its position, if the line is unchanged since TAB.
     pub fn step(&self, line: &str, cursor: usize) -> Option<(usize, String)> {
         let mut kept = self.0.borrow_mut();
         let listed = kept
@@ -35,7 +35,7 @@ impl Menu {
         Some((listed.start, word))
     }
 
-    /// Keeps what is about to be listed; what all words have in common will then stand in the line.
+    /// Stores the list that is about to be shown; the common beginning of all words will then be in the line.
     pub fn list(&self, line: &str, cursor: usize, start: usize, mut words: Vec<String>) {
         let (Some(before), Some(word), Some(behind)) = (
             line.get(..start),

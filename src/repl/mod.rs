@@ -259,7 +259,7 @@ impl Prompt {
         let tried = match outcome {
             Outcome::Fine | Outcome::Doubtful => None,
             Outcome::Failed => Some((None, "did not run to its end")),
-            Outcome::Interrupted => Some((Some(steps), "stopped on the way")),
+            Outcome::Interrupted => Some((Some(steps), "interrupted")),
         };
         self.journal.began_with(path, tried);
         unreadable.map_or(Ok(outcome), Err)
@@ -293,7 +293,9 @@ impl Prompt {
             Err(Stop::Interrupted) => {
                 if frames(&session) != before {
                     let time = session.here().world.time;
-                    self.tell(&format!("stopped at {time:.6} s; `go` goes on from here"));
+                    self.tell(&format!(
+                        "stopped at {time:.6} s; `go` continues from there"
+                    ));
                 } else {
                     self.tell("stopped");
                 }
@@ -301,7 +303,7 @@ impl Prompt {
             }
             Err(Stop::Mistake(_) | Stop::Reported) => {
                 if findings.is_empty() {
-                    self.tell("not done, as it follows from a mistake");
+                    self.tell("not run because of an earlier mistake");
                 }
                 Outcome::Failed
             }

@@ -145,7 +145,7 @@ impl Prompt {
         self.journal = super::journal::Journal::default();
         self.watched.borrow_mut().clear();
         self.link.borrow_mut().changed();
-        say_line!("an empty world");
+        say_line!("started again with an empty world");
     }
 
     /// Whether nothing that this session has read or writes is in the way of a file.
@@ -176,7 +176,7 @@ impl Prompt {
         for (text, value) in watched.texts().iter().zip(values) {
             match value {
                 Some(value) => say_line!("{text} = {}", show(&value)),
-                None => say_line!("{text} is not known now"),
+                None => say_line!("{text} cannot be evaluated now"),
             }
         }
     }
@@ -221,8 +221,8 @@ impl Prompt {
             let found: Vec<String> = watched.iter().filter(fits).cloned().collect();
             if found.is_empty() {
                 let there = match watched.as_slice() {
-                    [] => "nothing is".to_owned(),
-                    some => some.join(", "),
+                    [] => "no quantity is watched".to_owned(),
+                    some => format!("watched: {}", some.join(", ")),
                 };
                 return Err(format!("{} is not watched; {there}", quote(wanted)));
             }

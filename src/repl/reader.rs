@@ -48,7 +48,7 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// A line editor that knows a session.
+    /// A line editor with access to a session.
     ///
     /// # Errors
     /// There is no terminal to speak to.

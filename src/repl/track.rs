@@ -36,7 +36,7 @@ impl Track {
         }
     }
 
-    /// Whether the next sample is to be kept.
+    /// Whether the next sample is stored.
     pub fn is_due(&mut self) -> bool {
         let due = self.left == 0;
         self.left = match due {

@@ -46,17 +46,17 @@ impl Watched {
         self.entries.is_empty()
     }
 
-    /// What is watched, as it was written.
+    /// Watched expressions, as they were written.
     pub fn texts(&self) -> Vec<String> {
         self.entries.iter().map(|e| e.text.clone()).collect()
     }
 
-    /// The expressions of all; nothing where there are none.
+    /// Expressions of all; none if there are none.
     pub fn expressions(&self) -> Option<Arc<[Arc<Expression>]>> {
         (!self.is_empty()).then(|| Arc::clone(&self.wanted))
     }
 
-    /// Watches something more; tells whether it is new.
+    /// Adds a watched expression; returns whether it is new.
     pub fn add(&mut self, text: &str, expression: Arc<Expression>) -> bool {
         if self.entries.iter().any(|e| e.text == text) {
             return false;
@@ -83,7 +83,7 @@ impl Watched {
         self.renew();
     }
 
-    /// Watches nothing any longer.
+    /// Removes all watched expressions.
     pub fn clear(&mut self) {
         *self = Watched::default();
     }
@@ -124,7 +124,7 @@ impl Watched {
         }
     }
 
-    /// The latest samples as curves, from a time before the last on (s); nothing where there are none.
+    /// Latest samples as curves, of a window of time before the last one (s); none if there are none.
     pub fn curves(&self, window: f64) -> Option<Curves> {
         let last = *self.recent.times.last()?;
         let begin = self.recent.times.partition_point(|t| *t < last - window);

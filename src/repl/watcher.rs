@@ -31,9 +31,9 @@ pub(super) const WINDOW: f64 = 2.0;
 pub(super) struct Watcher {
     /// The bar of the running `go`; the prompt takes it away when an entry ends before its time.
     pub progress: Rc<RefCell<Progress>>,
-    /// What is drawn while a `go` runs; the prompt leaves it where it is when an entry ends.
+    /// Display of a running `go`; the prompt leaves it on the screen when an entry ends.
     pub live: Rc<RefCell<Live>>,
-    /// What is to be drawn.
+    /// Plotted quantities.
     pub watched: Rc<RefCell<Watched>>,
     /// Columns and lines of the terminal.
     pub size: Rc<Cell<(usize, usize)>>,

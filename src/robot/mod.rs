@@ -66,7 +66,7 @@ pub struct Link {
     pub placement: Placement,
     /// Its joint; has no effect for the root.
     pub joint: Joint,
-    /// What the joint of its body is, all of its degrees together; of no effect where it is a further degree itself.
+    /// Form of the body's joint, with all of its degrees of freedom; unused if this is a further degree itself.
     pub form: JointForm,
     /// Whether it is a further degree of the joint of the one link that it carries, in the same place: without mass or
     /// shapes, called by that body and the degree, such as `arm.q1`.
@@ -86,7 +86,7 @@ pub struct Joint {
     pub name: String,
     /// Its kind of motion.
     pub kind: JointKind,
-    /// What it lets its link do beyond that.
+    /// Further motion that it allows its link.
     pub freedom: Freedom,
     /// Its axis in the body's frame, of length 1.
     pub axis: Vector3<f64>,

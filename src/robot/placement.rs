@@ -34,7 +34,7 @@ impl Default for Placement {
 const NO_TURN: f64 = 1e-15;
 
 impl Turn {
-    /// The turn of a quaternion w x y z of any length above zero; none where it turns nothing.
+    /// Rotation of a quaternion w x y z of any length above zero; none for the identity.
     #[must_use]
     pub fn of_quaternion(q: [f64; 4]) -> Option<Turn> {
         let [w, x, y, z] = q;
@@ -57,7 +57,7 @@ impl Turn {
         (angle != 0.0).then_some(Turn { axis, angle })
     }
 
-    /// The turn of a rotation matrix; none where it turns nothing.
+    /// Rotation of a rotation matrix; none for the identity.
     #[must_use]
     pub fn of_matrix(matrix: &Matrix3<f64>) -> Option<Turn> {
         if (matrix - Matrix3::identity()).amax() <= NO_TURN {
@@ -146,7 +146,7 @@ impl Placement {
         Placement::of(&self.transform().then(&outer.transform())).moved_to(translation)
     }
 
-    /// Whether nothing is turned.
+    /// Whether it is the identity.
     #[must_use]
     pub fn is_straight(&self) -> bool {
         self.turns.is_empty()

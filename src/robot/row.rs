@@ -20,8 +20,8 @@ pub fn degrees(form: &JointForm, own: &Joint) -> Vec<Joint> {
     named.collect()
 }
 
-/// The links of a body with a joint of that form: those of its further degrees, and the body, without mass. `joints` has one for
-/// each degree; the first link is to be number `first` of its robot.
+/// Links of a body with a joint of that form: those of its further degrees, without mass, and the body. `joints` has one for
+/// each degree; the first link gets the number `first`.
 #[must_use]
 pub fn row(
     name: &str,
@@ -81,7 +81,8 @@ impl Robot {
         row
     }
 
-    /// By what commands know the degree of a link: the name of its body, and behind that of the degree where there are several.
+    /// Name of the degree of freedom of a link in commands: that of its body, followed by that of the degree if there are
+    /// several.
     #[must_use]
     pub fn spoken(&self, link: usize) -> String {
         let Some(of) = self.links.get(link) else {

@@ -25,7 +25,7 @@ pub enum Form {
 pub struct Solid {
     /// Its name; may be empty.
     pub name: String,
-    /// What it is.
+    /// Form of the solid.
     pub form: Form,
     /// Its frame in that of the body.
     pub placement: Placement,
@@ -46,8 +46,8 @@ impl Form {
         }
     }
 
-    /// The mass properties of the solid at a density of 1 kg/m3, in its own frame: of closed forms. The capsule is a cylinder with
-    /// two half balls, whose centres lie 3/8 of the radius off their flat sides.
+    /// Mass properties of the solid at a density of 1 kg/m3, in its own frame, in closed form. The capsule is a cylinder with
+    /// two half balls, whose centres of mass are at 3/8 of the radius from their flat sides.
     #[must_use]
     pub fn unit_inertia(&self) -> RigidInertia {
         let mass = self.volume();
@@ -80,7 +80,7 @@ impl Form {
     }
 }
 
-/// Mass properties in a frame as they are in the one that it stands in.
+/// Transforms mass properties to the frame in which theirs is placed.
 #[must_use]
 pub fn placed(inertia: &RigidInertia, placement: &Placement) -> RigidInertia {
     if placement.is_straight() {
@@ -98,7 +98,7 @@ pub fn placed(inertia: &RigidInertia, placement: &Placement) -> RigidInertia {
     }
 }
 
-/// Mass properties at a density so many times larger.
+/// Mass properties at a density multiplied by a factor.
 #[must_use]
 pub fn denser(inertia: &RigidInertia, times: f64) -> RigidInertia {
     RigidInertia {

@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// Where the energy of a figure came from and went since it first moved.
+/// Energy account of a figure since it first moved.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
 pub struct EnergyReport {
     /// Kinetic energy at the end.
@@ -15,30 +15,30 @@ pub struct EnergyReport {
     pub weight_j: f64,
     /// Energy of the springs in joints at the end.
     pub springs_j: f64,
-    /// What motors put in.
+    /// Energy added by motors.
     pub motors_j: f64,
-    /// What the script put in by setting states, joints and gravity.
+    /// Energy added by the script by setting states, joints and gravity.
     pub set_j: f64,
-    /// What dampers of joints took away.
+    /// Energy removed by dampers of joints.
     pub dampers_j: f64,
-    /// What the ground took away along its normal, with what its springs hold.
+    /// Energy removed by the ground along its normal, including the energy now in its springs.
     pub ground_j: f64,
-    /// What the ground took away along its surface.
+    /// Energy removed by the ground along its surface.
     pub friction_j: f64,
-    /// What a `pull` and attachments put in.
+    /// Energy added by a `pull`, pushes and attachments.
     #[serde(default)]
     pub outer_j: f64,
-    /// What bodies that it touched put in.
+    /// Energy added by bodies that it touched.
     #[serde(default)]
     pub collisions_j: f64,
-    /// What the integration made, or below zero lost.
+    /// Energy created, or below zero lost, by the integration.
     pub numbers_j: f64,
-    /// How far that is open, by the way in which works are added up.
+    /// Uncertainty of that value, from the summation of the works.
     #[serde(default)]
     pub doubt_j: f64,
     /// The energy that moved.
     pub moved_j: f64,
-    /// What the integration made or lost as a part of what moved.
+    /// Energy created or lost by the integration, as a fraction of the energy involved.
     pub numbers_part: f64,
     /// The frame in which it made or lost most ends at this time.
     pub worst_s: f64,
@@ -132,7 +132,7 @@ impl fmt::Display for EnergyReport {
             100.0 * self.numbers_part.abs()
         )?;
         if self.doubt_j > 1e-3 * self.moved_j {
-            write!(f, ", give or take {}", joule(self.doubt_j))?;
+            write!(f, ", uncertain by {}", joule(self.doubt_j))?;
         }
         Ok(())
     }

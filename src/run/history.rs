@@ -33,7 +33,7 @@ impl<M: Moment> Default for History<M> {
 }
 
 impl<M: Moment> History<M> {
-    /// An empty one that keeps about so many bytes at most; with 0, nothing is kept.
+    /// An empty history limited to about `most` bytes; with 0, nothing is stored.
     #[must_use]
     pub fn within(most: usize) -> Self {
         History {
@@ -75,7 +75,7 @@ impl<M: Moment> History<M> {
         self.moments.first().map(|moment| &**moment)
     }
 
-    /// How many moments are kept.
+    /// Number of stored moments.
     #[must_use]
     pub fn len(&self) -> usize {
         self.moments.len()

@@ -5,20 +5,20 @@ use crate::record::{counted, si};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// What the reflexes of one leg did. Names of the fields carry their units.
+/// Actions of the reflexes of one leg. Names of the fields carry their units.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct ReflexReport {
     /// The gait.
     pub gait: String,
     /// The leg.
     pub leg: usize,
-    /// Which reflex: `step`, `load` or `neighbour`.
+    /// Name of the reflex: `step`, `load` or `neighbour`.
     pub reflex: String,
-    /// How often it acted.
+    /// Number of actions.
     pub times: u64,
-    /// When it acted first.
+    /// Time of the first action.
     pub first_s: f64,
-    /// When it acted last.
+    /// Time of the last action.
     pub last_s: f64,
 }
 

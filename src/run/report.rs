@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::Path;
 
-/// What a run did. Names of the fields carry their units.
+/// Summary of a run. Names of the fields carry their units.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct RunReport {
     /// Simulated time.
@@ -26,18 +26,18 @@ pub struct RunReport {
     pub rejected_steps: u64,
     /// Evaluations of the dynamics.
     pub evaluations: u64,
-    /// Kinetic energy, weight above z = 0 and joint springs, as the figures stand at the end.
+    /// Kinetic energy, potential energy above z = 0 and joint springs, at the end.
     pub energy_j: f64,
     /// Whether the run was broken off by Ctrl-C.
     pub interrupted: bool,
     /// The figures of all worlds.
     pub corpora: Vec<CorpusReport>,
-    /// What reflexes did, where one has acted.
+    /// Actions of reflexes.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reflexes: Vec<ReflexReport>,
 }
 
-/// What one figure did in the last `go` of its world.
+/// Summary of one figure in the last `go` of its world.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct CorpusReport {
     /// Its name.
@@ -55,7 +55,7 @@ pub struct CorpusReport {
     pub window_s: [f64; 2],
     /// Straight-line way of the centre of mass over the ground.
     pub distance_m: f64,
-    /// That way per second.
+    /// Net distance per second.
     pub net_speed_m_s: f64,
     /// Mean speed along the root's own heading.
     pub forward_speed_m_s: f64,
@@ -63,16 +63,16 @@ pub struct CorpusReport {
     pub height_m: f64,
     /// Mean turning to the left.
     pub yaw_rate_rad_s: f64,
-    /// Centre of mass as the figure stands at the end.
+    /// Centre of mass at the end.
     pub com_m: [f64; 3],
-    /// Height of the root's lowest point above the ground as the figure stands at the end.
+    /// Height of the root's lowest point above the ground at the end.
     pub root_clearance_m: f64,
     /// The smallest such height.
     pub least_root_clearance_m: f64,
     /// Work of the joints' forces where they moved their bodies.
     #[serde(default)]
     pub positive_joint_work_j: f64,
-    /// That less the work done on the joints.
+    /// Positive work less the work done on the joints.
     #[serde(default)]
     pub net_joint_work_j: f64,
     /// The positive work per second.

@@ -3,12 +3,12 @@
 /// Times closer than this part of a frame are the same: the clock is a sum of many frames.
 pub(crate) const SAME: f64 = 1e-6;
 
-/// How much a `go` simulates: whole frames, and perhaps a shorter one behind them.
+/// Duration of a `go`: whole frames, and possibly a shorter last one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch {
     /// Whole frames, of `dt` each.
     pub frames: u64,
-    /// What is simulated in all (s), where that is no whole number of frames.
+    /// Total duration (s), if it is not a whole number of frames.
     pub uneven: Option<f64>,
 }
 
@@ -39,20 +39,20 @@ impl Stretch {
         }
     }
 
-    /// How many frames it has, the shorter one included.
+    /// Number of frames, including the shorter one.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.frames + u64::from(self.uneven.is_some())
     }
 
-    /// How long it lasts (s).
+    /// Duration (s).
     #[must_use]
     pub fn seconds(&self, dt: f64) -> f64 {
         self.uneven.unwrap_or(self.frames as f64 * dt)
     }
 }
 
-/// When a table gets its next row.
+/// Schedule of a table's rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rows {
     /// When it was begun (s).

@@ -74,7 +74,7 @@ impl TableFile {
         self.file.target() == resolved(path)
     }
 
-    /// The file that has all rows so far.
+    /// File with all rows so far.
     ///
     /// # Errors
     /// They cannot be written.

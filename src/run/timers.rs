@@ -7,9 +7,9 @@ use std::sync::Arc;
 /// An event that waits for the clock: a code of some language is to run.
 #[derive(Clone, Debug)]
 pub struct Timer<Code> {
-    /// When it is due (s).
+    /// Due time (s).
     pub due: f64,
-    /// What is done then.
+    /// Action.
     pub closure: Arc<Code>,
     /// The name by which `cancel` finds it; empty where it has none.
     pub name: Arc<str>,
@@ -103,7 +103,7 @@ impl<Code> PartialEq for Pending<Code> {
 impl<Code> Eq for Pending<Code> {}
 
 impl<Code: Clone> Timers<Code> {
-    /// Lets a command wait.
+    /// Adds a pending command.
     pub fn set(&mut self, timer: Timer<Code>) {
         let number = self.set;
         self.set += 1;
@@ -111,7 +111,7 @@ impl<Code: Clone> Timers<Code> {
         self.waiting.push(Pending { number, timer });
     }
 
-    /// When the next one is due (s).
+    /// Next due time (s).
     #[must_use]
     pub fn next_due(&self) -> Option<f64> {
         self.waiting.peek().map(|next| next.timer.due)
@@ -140,7 +140,7 @@ impl<Code: Clone> Timers<Code> {
         self.waiting.retain(|kept| !numbers.contains(&kept.number));
     }
 
-    /// All that wait with their numbers, in the order in which they are due.
+    /// All pending commands with their numbers, by due time.
     #[must_use]
     pub fn numbered(&self) -> Vec<(u64, &Timer<Code>)> {
         let mut waiting: Vec<&Pending<Code>> = self.waiting.iter().collect();
@@ -151,7 +151,7 @@ impl<Code: Clone> Timers<Code> {
             .collect()
     }
 
-    /// The clock is set on by a time (s): what comes by periods goes on as it was, all else keeps its time.
+    /// Shifts periodic events when the clock is set ahead by a time (s); other events keep their times.
     pub fn shift_periods(&mut self, by: f64) {
         let shifted = self.waiting.drain().map(|mut next| {
             if let Some(every) = &mut next.timer.every {
@@ -171,7 +171,7 @@ impl<Code: Clone> Timers<Code> {
         self.changes = changes;
     }
 
-    /// How often something was set or taken: as long as it stays the same, so does what waits.
+    /// Number of insertions and removals; while it is the same, the pending timers are the same.
     #[must_use]
     pub fn changes(&self) -> u64 {
         self.changes
@@ -183,20 +183,20 @@ impl<Code: Clone> Timers<Code> {
         std::mem::size_of::<Self>() + self.waiting.len() * std::mem::size_of::<Pending<Code>>()
     }
 
-    /// All that wait, in the order in which they are due.
+    /// All pending commands, by due time.
     #[must_use]
     pub fn in_order(&self) -> Vec<&Timer<Code>> {
         let numbered = self.numbered().into_iter();
         numbered.map(|(_, timer)| timer).collect()
     }
 
-    /// How many wait.
+    /// Number of pending timers.
     #[must_use]
     pub fn len(&self) -> usize {
         self.waiting.len()
     }
 
-    /// Whether none waits.
+    /// Whether there are none.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()

@@ -3,7 +3,7 @@
 /// A pinhole camera that keeps z upright.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Camera {
-    /// Where the eye is (m).
+    /// Position of the eye (m).
     pub eye: [f64; 3],
     /// The point in the middle of the picture (m).
     pub target: [f64; 3],

@@ -78,7 +78,7 @@ impl FilmKind {
         !matches!(self, FilmKind::Folder | FilmKind::Picture)
     }
 
-    /// Width and height of a frame where none is asked for: small where files of this kind grow large.
+    /// Default width and height of a frame: small for formats that make large files.
     #[must_use]
     pub fn usual_size(self) -> (usize, usize) {
         match self {

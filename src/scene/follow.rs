@@ -2,8 +2,8 @@
 
 use super::{Bounds, Camera};
 
-/// Follows a point of the figure smoothly: blind to the bobbing of single steps, without lag behind a steady walk, and
-/// never so far off that the figure leaves the picture.
+/// Follows a point of the figure smoothly: it ignores the oscillation of single steps, does not lag behind a steady walk, and
+/// always keeps the figure in the picture.
 ///
 /// The filter is the critically damped second-order tracker, the continuous form of Morrison's fading-memory polynomial
 /// of first degree (Brookner, Tracking and Kalman Filtering Made Easy, 1.2.6): with e the target seen from the smooth
@@ -62,8 +62,8 @@ impl Default for FollowSettings {
 }
 
 impl FollowSettings {
-    /// Where the sun has to stand so that the side that the camera sees is lit as it is from the default direction:
-    /// `sun` (unit vector towards it) turned about z by as much as the camera.
+    /// Direction of the sun for which the camera sees its subject lit as from the default direction: `sun` (unit vector towards
+    /// it) turned about z by as much as the camera.
     #[must_use]
     pub fn sun(&self, sun: [f32; 3]) -> [f32; 3] {
         let (sine, cosine) = libm::sincos(self.azimuth - FollowSettings::default().azimuth);
@@ -96,7 +96,7 @@ impl FollowCamera {
         self.look(&state)
     }
 
-    /// From the next frame on the eye stands at another azimuth (rad).
+    /// Moves the eye to another azimuth (rad) from the next frame on.
     pub fn turn_to(&mut self, azimuth: f64) {
         self.settings.azimuth = azimuth;
     }

@@ -117,7 +117,7 @@ pub fn lettering(text: &str) -> Vec<Vec<[f32; 2]>> {
     lines
 }
 
-/// How long a text is, in heights of a capital.
+/// Length of a text, in heights of a capital letter.
 #[must_use]
 pub fn lettering_width(text: &str) -> f32 {
     let width = |letter: char| {

@@ -3,28 +3,28 @@
 
 use super::{Background, GroundLook, Material, Viewpoint};
 
-/// Everything that a script has asked for.
+/// Appearance settings of a script.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Look {
-    /// How often it has changed: who keeps something made of it looks at this.
+    /// Number of changes; caches compare it to detect a change.
     pub changes: u64,
     /// Colours and materials in the order of their lines: later ones count.
     pub paints: Vec<Paint>,
     /// The light.
     pub light: Light,
-    /// What is behind everything; none for the default sky.
+    /// Background; none for the default sky.
     pub background: Option<Background>,
     /// The floor.
     pub ground: GroundLook,
     /// Cameras with names.
     pub cameras: Vec<NamedCamera>,
-    /// The one that films; none for the default camera.
+    /// The current camera; none for the default camera.
     pub camera: Option<usize>,
     /// Texts at bodies.
     pub labels: Vec<BodyLabel>,
-    /// Bodies that leave a line behind.
+    /// Bodies with a trail.
     pub trails: Vec<Trail>,
-    /// What is shown of the physics.
+    /// Markers of physical quantities.
     pub shown: Shown,
 }
 
@@ -42,7 +42,7 @@ pub struct BodyNumber {
 pub struct Paint {
     /// The body.
     pub on: BodyNumber,
-    /// The part of it that is meant; none for the body with all its parts.
+    /// Name of the part; none for the body with all its parts.
     pub part: Option<String>,
     /// Linear RGB; none leaves it as it is.
     pub colour: Option<[f32; 3]>,
@@ -53,13 +53,13 @@ pub struct Paint {
 /// Sun and sky.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Light {
-    /// Unit vector towards the sun; none puts it over the first camera's right shoulder.
+    /// Unit vector towards the sun; by default the sun is over the first camera's right shoulder.
     pub direction: Option<[f32; 3]>,
-    /// How strong the sun is: 1 as usual, 0 for none.
+    /// Strength of the sun: 1 by default, 0 for none.
     pub sun: f32,
     /// Its colour (linear RGB): white leaves it as it is.
     pub colour: [f32; 3],
-    /// How strong the light of the sky is: 1 as usual.
+    /// Strength of the light of the sky: 1 by default.
     pub sky: f32,
 }
 
@@ -77,7 +77,7 @@ impl Default for Light {
 /// A camera that a script has made.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NamedCamera {
-    /// What it is called.
+    /// Name.
     pub name: String,
     /// From where it looks, and at what.
     pub viewpoint: Viewpoint,
@@ -88,7 +88,7 @@ pub struct NamedCamera {
 pub struct BodyLabel {
     /// The body.
     pub on: BodyNumber,
-    /// What it says.
+    /// Text.
     pub text: String,
 }
 
@@ -97,11 +97,11 @@ pub struct BodyLabel {
 pub struct Trail {
     /// The body.
     pub on: BodyNumber,
-    /// How far back it goes (s).
+    /// Duration shown (s).
     pub seconds: f64,
 }
 
-/// What is shown of the physics.
+/// Selected markers of physical quantities.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shown {
     /// Forces of the ground and pushes, as arrows.
@@ -146,7 +146,7 @@ impl Look {
         self.changes += 1;
     }
 
-    /// Colour and material that lines ask for on a body, or on a part of it.
+    /// Colour and material set for a body, or for a part of it.
     #[must_use]
     pub fn painted(
         &self,

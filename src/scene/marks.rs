@@ -20,14 +20,13 @@ pub struct Stroke {
     pub colour: [f32; 3],
     /// Width, as a part of the picture's height; it does not depend on the distance.
     pub width: f32,
-    /// How much of what is behind it the line hides at its last point, 0 to 1.
+    /// Opacity of the line at its last point, 0 to 1.
     pub opacity: f32,
-    /// The same at its first point: a trail fades towards its begin.
+    /// Opacity at its first point: a trail fades towards its start.
     pub first_opacity: f32,
     /// Whether the last point has an arrow's head.
     pub arrow: bool,
-    /// Whether the line is seen through what stands before it, such as a centre of mass inside a body. Otherwise what is
-    /// nearer hides it.
+    /// Whether the line is visible through objects in front of it, such as a centre of mass inside a body.
     pub on_top: bool,
 }
 
@@ -40,7 +39,7 @@ pub struct Label {
     pub at: [f64; 3],
     /// One line. Characters that a drawer has no letter for are drawn as boxes.
     pub text: String,
-    /// Linear RGB, each 0 to 1; drawers put a contrasting edge around the letters.
+    /// Linear RGB, each 0 to 1; letters are drawn with a contrasting edge.
     pub colour: [f32; 3],
     /// Height of a capital letter, as a part of the picture's height.
     pub size: f32,

@@ -3,9 +3,9 @@
 /// A surface, besides its colour. Numbers from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
-    /// How wide highlights spread: 0 for a mirror, 1 for chalk.
+    /// Spread of highlights: 0 for a mirror, 1 for chalk.
     pub roughness: f32,
-    /// How much light is mirrored by one who looks straight on: 0 for none, 1 for as much as clear varnish does.
+    /// Reflectance at normal incidence: 0 for none, 1 for that of clear varnish.
     pub shine: f32,
     /// 1 for metals, which mirror in their own colour and have none besides; 0 for all else.
     pub metal: f32,

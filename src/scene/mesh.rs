@@ -9,7 +9,7 @@ pub struct Mesh {
     pub vertices: Vec<[f32; 3]>,
     /// Corner indices into `vertices`, counter-clockwise as seen from outside. Triangles that name no vertex are not drawn.
     pub triangles: Vec<[u32; 3]>,
-    /// The round surface on which the corners lie, if it is known.
+    /// Round surface that contains the corners, if it is known.
     pub round: Option<Round>,
 }
 

@@ -7,10 +7,10 @@
 
 use super::colour::of_code;
 
-/// A body, as far as its colour depends on it.
+/// Properties of a body that determine its default colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Member {
-    /// The body that it hangs on, an earlier one; none for the root.
+    /// Parent, an earlier body; none for the root.
     pub parent: Option<usize>,
     /// Its middle at the start, in the axes of the root (m): x ahead, y to the left.
     pub middle: [f64; 3],

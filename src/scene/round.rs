@@ -3,11 +3,11 @@
 use super::Mesh;
 use std::collections::BTreeMap;
 
-/// The surface of revolution that a mesh stands for. Its axis is z of a space of its own; its profile has straight lines and
+/// Surface of revolution that a mesh approximates. Its axis is z of its own space; its profile consists of straight lines and
 /// arcs of balls.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Round {
-    /// From the mesh's frame to that space: rows of a linear part, each with what is added behind it.
+    /// Transform from the mesh's frame to that space: rows of a linear part, each followed by a translation.
     pub inward: [[f64; 4]; 3],
     /// The way back.
     pub outward: [[f64; 4]; 3],
@@ -73,7 +73,7 @@ impl Mesh {
         bends.then_some((middle, stray))
     }
 
-    /// The longest way (m) from the middle of a side to the round surface that the mesh stands for; 0 where it stands for none.
+    /// Largest distance (m) from the middle of a side to the round surface that the mesh approximates; 0 if there is none.
     #[must_use]
     pub fn stray(&self) -> f64 {
         if self.round.is_none() {
@@ -86,7 +86,7 @@ impl Mesh {
         bends.fold(0.0, f64::max)
     }
 
-    /// The same round shape with every bent side halved, which strays by a quarter; the same mesh where it stands for none.
+    /// The same round shape with every bent side halved, which deviates by a quarter; the same mesh if it approximates none.
     #[must_use]
     pub fn finer(&self) -> Mesh {
         let mut finer = self.clone();

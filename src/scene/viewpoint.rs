@@ -5,15 +5,15 @@ use super::{BodyNumber, Bounds, Camera, FollowCamera, FollowSettings, Pose, Scen
 /// From where a picture is seen, and what is in its middle.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Viewpoint {
-    /// Where the eye is.
+    /// Position of the eye.
     pub place: Place,
-    /// What it looks at.
+    /// Target.
     pub target: Target,
     /// Angle between the lower and the upper border of the picture (rad); none for the default.
     pub vertical_fov: Option<f64>,
 }
 
-/// Where an eye is.
+/// Position of an eye.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Place {
     /// Beside the target, travelling with it as [`FollowCamera`] does.
@@ -38,13 +38,13 @@ pub enum Place {
 /// A point that an eye passes at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PathPoint {
-    /// When (s).
+    /// Time (s).
     pub time: f64,
-    /// Where (m).
+    /// Position of the eye (m).
     pub eye: [f64; 3],
 }
 
-/// What an eye looks at.
+/// Target of an eye.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Target {
     /// All figures.
@@ -87,7 +87,7 @@ impl CameraOperator {
         }
     }
 
-    /// What it follows.
+    /// Viewpoint that it follows.
     #[must_use]
     pub fn viewpoint(&self) -> &Viewpoint {
         &self.viewpoint
@@ -192,8 +192,8 @@ impl Viewpoint {
         }
     }
 
-    /// The direction (unit vector, world) from which a sun over the right shoulder shines on the target at the begin, where
-    /// `sun` is that of the default camera.
+    /// Direction (unit vector, world) of a sun over the right shoulder of the initial camera, where `sun` is that for the
+    /// default camera.
     #[must_use]
     pub fn sun(&self, sun: [f32; 3], settings: &FollowSettings) -> [f32; 3] {
         let azimuth = match self.place {

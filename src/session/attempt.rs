@@ -17,8 +17,8 @@ pub(super) struct Steps {
 }
 
 impl Session {
-    /// How many blocks and includes have begun, and frames come to their end. The user can only break in at one of these, so
-    /// that their number tells where that was.
+    /// Number of blocks and includes that have started and frames that have ended. The user can interrupt only at one of these,
+    /// so the number identifies the place of an interrupt.
     #[must_use]
     pub fn steps_done(&self) -> u64 {
         self.progress.steps_taken.done

@@ -364,7 +364,7 @@ impl Session {
         }
     }
 
-    /// Whether a check goes through lines of which it is not known whether they run.
+    /// Whether a check executes lines that may not run.
     #[must_use]
     pub fn is_uncertain(&self) -> bool {
         self.checker.uncertain > 0

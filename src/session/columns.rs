@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 /// The head of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Head {
-    /// Which of the expressions gives it.
+    /// Index of its expression.
     pub of: usize,
     /// Its name, in the first row.
     pub name: String,

@@ -25,7 +25,7 @@ pub struct Definition {
     pub name: String,
     /// Where it is named.
     pub place: Span,
-    /// What it takes.
+    /// Kind of argument.
     pub parameters: Arc<[Parameter]>,
     /// What it does, in the environment of the call.
     pub lines: Closure,

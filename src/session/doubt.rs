@@ -132,7 +132,7 @@ impl Session {
             || self.checker.awaits_commands && self.table.nearest_command(name).is_none()
     }
 
-    /// Whether a mistake, reported already, was to define a command of this name: a line that begins with it may be meant as a call.
+    /// Whether a line with a mistake, reported already, was meant to define a command of this name.
     #[must_use]
     pub fn was_to_be_defined(&self, name: &str) -> bool {
         self.checker.doubts.commands.contains(name)

@@ -7,9 +7,9 @@ use std::sync::Arc;
 /// The block of a `when`.
 #[derive(Clone, Debug)]
 pub struct Watch {
-    /// What is waited for.
+    /// Conditions of `when`.
     pub condition: Arc<Expression>,
-    /// What is done then.
+    /// Action.
     pub closure: Arc<Closure>,
     /// The name by which `cancel` finds it; empty where it has none.
     pub name: Arc<str>,

@@ -2,12 +2,16 @@
 
 use super::{Session, Stop};
 use crate::diagnostic::{Diagnostic, Standing, quote};
-use crate::files::{Access, Input, LARGEST, Ledger, Output, Taken, is_frame, resolved};
+use crate::files::{
+    Access, Input, LARGEST, Ledger, Output, Taken, common_folder, is_frame, resolved,
+};
+use crate::record::counted;
 use crate::source::Span;
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 
-/// What a session may read and write, and what it has.
+/// Files that a session may read and write, and those that it has read and written.
 #[derive(Debug)]
 pub struct Files {
     /// Folders that scripts may read from and write to, beside the working folder.
@@ -16,8 +20,23 @@ pub struct Files {
     pub ledger: Ledger,
     /// The largest file that is read (bytes).
     pub largest: u64,
+    /// Files that the script may not read, all in one report.
+    unread: Option<Unread>,
     /// Whether the system has refused a write: the program then exits with another status than for a mistake of the script.
     pub failed: bool,
+}
+
+/// Files outside the folders of a script, which it may not read.
+#[derive(Debug)]
+struct Unread {
+    /// Place of the first one in the script, where it is reported.
+    at: Span,
+    /// Path of the first one.
+    path: String,
+    /// Folder that contains all of them.
+    folder: PathBuf,
+    /// Paths of the others.
+    others: BTreeSet<String>,
 }
 
 impl Default for Files {
@@ -25,6 +44,7 @@ impl Default for Files {
         Files {
             access: Access::default(),
             ledger: Ledger::default(),
+            unread: None,
             largest: LARGEST,
             failed: false,
         }
@@ -87,7 +107,7 @@ impl Session {
         if trusted || self.files.access.may_write(file) || in_output() {
             return Ok(());
         }
-        Err(outside(path, "write", "--allow-write", at).into())
+        Err(outside(path, "write", "--allow-write DIR", at).into())
     }
 
     /// Notes that a script writes frames to a folder, and gives back the folder to write to.
@@ -135,7 +155,7 @@ impl Session {
         let in_output = || resolved(file).starts_with(resolved(&self.options.output));
         let trusted = self.sources.is_typed(at.source) || what == Input::Script;
         if !(trusted || self.files.access.may_read(file) || in_output()) {
-            return Err(outside(path, "read", "--allow-read", at).into());
+            return Err(self.may_not_read(path, file, at));
         }
         if self.is_uncertain() {
             return Ok(());
@@ -147,6 +167,44 @@ impl Session {
             let report = report.help("this run writes that file; read a different one");
             barred(report, taken).into()
         })
+    }
+
+    /// Reports a file that a script may not read. A check collects all of them in the report of the first one.
+    fn may_not_read(&mut self, path: &str, file: &Path, at: Span) -> Stop {
+        let folder = file.parent().unwrap_or(Path::new("")).to_path_buf();
+        let mut reports = self.diagnostics.iter_mut();
+        let first = self.files.unread.as_mut().and_then(|unread| {
+            let is_first =
+                |d: &&mut Diagnostic| d.standing == Standing::Barred && d.span == unread.at;
+            let report = reports.find(is_first)?;
+            Some((unread, report))
+        });
+        let Some((unread, report)) = first else {
+            let report = outside(path, "read", &allow_read(&folder), at);
+            let path = path.to_owned();
+            self.files.unread = Some(Unread {
+                at,
+                path,
+                folder,
+                others: BTreeSet::new(),
+            });
+            return report.into();
+        };
+        if path != unread.path {
+            unread.others.insert(path.to_owned());
+        }
+        if folder != unread.folder {
+            unread.folder = common_folder(&unread.folder, &folder);
+        }
+        if !unread.others.is_empty() {
+            report.message = format!(
+                "a script may not read {} and {} outside its folder",
+                quote(&unread.path),
+                counted(unread.others.len() as u64, "more file")
+            );
+        }
+        report.help = Some(may_use("read", &allow_read(&unread.folder)));
+        Stop::Reported
     }
 
     /// Notes a failed write: the program exits with another status than for a mistake of the script.
@@ -192,11 +250,24 @@ fn barred(report: Diagnostic, taken: Taken) -> Diagnostic {
 /// The report of a file outside the folders that a script may use.
 fn outside(path: &str, does: &str, option: &str, at: Span) -> Diagnostic {
     let message = format!("a script may not {does} {}", quote(path));
-    let help = format!(
-        "a script may {does} in its own folder and in the working directory; `{option} DIR` allows another folder"
-    );
-    let report = Diagnostic::error("E077", at, message).help(help);
+    let report = Diagnostic::error("E077", at, message).help(may_use(does, option));
     report.standing(Standing::Barred)
+}
+
+/// The help of such a report.
+fn may_use(does: &str, option: &str) -> String {
+    format!(
+        "a script may {does} in its own folder and in the working directory; `{option}` allows another folder"
+    )
+}
+
+/// The option that allows a script to read a folder.
+pub(crate) fn allow_read(folder: &Path) -> String {
+    let folder = folder.display().to_string();
+    match folder.contains(char::is_whitespace) {
+        true => format!("--allow-read \"{folder}\""),
+        false => format!("--allow-read {folder}"),
+    }
 }
 
 /// Why a file could not be written, in words, without the number that the system has for it.

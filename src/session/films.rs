@@ -8,12 +8,12 @@ use crate::source::Span;
 use std::io;
 use std::path::PathBuf;
 
-/// What a film is to be.
+/// Settings of a film.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Film {
-    /// What it is written as.
+    /// Format.
     pub kind: FilmKind,
-    /// Name of the camera that takes it from begin to end; none for the one that films at each moment.
+    /// Camera of the whole film; by default the current one at each moment.
     pub camera: Option<String>,
     /// Simulated time from frame to frame (s); none for what suits the kind: real time, or six pictures of a strip.
     pub every: Option<f64>,
@@ -32,7 +32,7 @@ impl Film {
         self.every.unwrap_or(1.0 / self.fps)
     }
 
-    /// How many times slower than real time it plays.
+    /// Slow-motion factor.
     #[must_use]
     pub fn slow(&self) -> f64 {
         1.0 / (self.fps * self.interval())

@@ -355,13 +355,13 @@ impl Session {
         self.own.scopes.set(name, variable);
     }
 
-    /// Local names and what they stand for, to be kept for lines that run later.
+    /// Local variables, to be stored for lines that run later.
     #[must_use]
     pub fn locals(&self) -> Locals {
         self.own.scopes.locals()
     }
 
-    /// What a local name stands for.
+    /// Value of a local variable.
     #[must_use]
     pub fn local(&self, name: &str) -> Option<&Variable> {
         self.own.scopes.local(name)

@@ -207,7 +207,7 @@ impl Session {
                 Ok(()) => None,
                 Err(Stop::Mistake(report)) => Some(report.message.clone()),
                 Err(_) => Some(found.first().map_or_else(
-                    || "this line cannot be run while time passes".to_owned(),
+                    || "this line cannot run during a `go`".to_owned(),
                     |report| report.message.clone(),
                 )),
             };
@@ -224,7 +224,7 @@ impl Session {
             .find(head)
             .is_some_and(|command| command.in_lists)
         {
-            let message = format!("`{head}` cannot be run while time passes");
+            let message = format!("`{head}` cannot run during a `go`");
             return Err(Diagnostic::error("E029", self.order_span(line), message).into());
         }
         self.run_entry("viewer", line)

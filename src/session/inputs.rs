@@ -35,7 +35,7 @@ impl Session {
         });
     }
 
-    /// The files that the session has read, where it remembers them.
+    /// Files that the session has read, if it records them.
     pub fn input_paths(&self) -> impl Iterator<Item = &Path> {
         self.gathered
             .inputs

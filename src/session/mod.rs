@@ -57,6 +57,7 @@ pub(crate) use dumps::Held;
 pub use environment::Environment;
 pub use events::Watch;
 pub use files::Files;
+pub(crate) use files::allow_read;
 pub use films::{Film, FilmTake, Reel};
 pub use include::Reader;
 pub use index::{Given, Index, Local, Symbol, Use, locals_at};

@@ -61,7 +61,7 @@ impl Session {
         names.insert(name.to_owned(), named);
     }
 
-    /// Forgets an object, so that its name may be given again; the objects behind it move up.
+    /// Removes an object, so that its name can be used again; the indices of later objects decrease.
     pub fn forget_object(&mut self, name: &str, index: usize) {
         let scope = self.scope(Thing::Object);
         if let Some(names) = self.own.names.known.get_mut(&scope) {
@@ -77,7 +77,7 @@ impl Session {
         }
     }
 
-    /// Where it was named.
+    /// Place at which it was first named.
     #[must_use]
     pub fn first_named(&self, thing: Thing, name: &str) -> Option<Span> {
         let named = self.own.names.get(&self.scope(thing), name)?;
@@ -104,7 +104,7 @@ impl Session {
         Some(self.own.names.get(&scope, name)?.index)
     }
 
-    /// Where something of this name was named that cannot be spoken of now, as it belongs to another figure.
+    /// Place at which something of this name was named that belongs to another figure, so that the name is not valid now.
     #[must_use]
     pub fn named_elsewhere(&self, thing: Thing, name: &str) -> Option<Span> {
         let scopes = self.own.names.known.iter();
@@ -170,7 +170,7 @@ impl Session {
         }
     }
 
-    /// All names of a kind of thing, as they were given, without those that stand in for what a mistake has cost.
+    /// All names of a kind of thing, without placeholders for things lost by a mistake.
     #[must_use]
     pub fn names(&self, thing: Thing) -> Vec<String> {
         let stage = self.here();
@@ -221,7 +221,7 @@ impl Session {
         self.checker.doubts.anything()
     }
 
-    /// What has this name.
+    /// Kind of the thing that has this name.
     #[must_use]
     pub fn thing_called(&self, name: &str) -> Option<Thing> {
         let mut all = Thing::ALL.iter().copied();

@@ -11,7 +11,7 @@ use crate::source::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What a script does with a value.
+/// Use of a value in a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Use {
     /// A side of what `expect` compares.
@@ -25,24 +25,24 @@ pub enum Use {
 /// A value at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Point {
-    /// What the clock showed (s).
+    /// Time on the clock (s).
     pub time: f64,
     /// In SI.
     pub value: f64,
-    /// What it is to be judged by, in SI: its magnitude, or that of a number that it is compared with or lessened by.
+    /// Scale by which it is judged, in SI: its magnitude, or that of a number with which it is compared.
     pub scale: f64,
 }
 
 /// The values that one expression had, in the order in which a script came to it.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// What it is used for.
+    /// Use of the value.
     pub used: Use,
     /// File and line.
     pub place: String,
     /// The expression as the script has it, of a vector with its component.
     pub name: String,
-    /// What kind of quantity it is.
+    /// Dimension.
     pub dimension: Dimension,
     /// The unit that the script shows it in.
     pub shown: Option<Arc<Shown>>,
@@ -61,7 +61,7 @@ pub struct Condition {
     pub held: Vec<bool>,
 }
 
-/// How a `go` was to be integrated.
+/// Integration settings of a `go`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Setting {
     /// The method.
@@ -79,7 +79,7 @@ pub struct Noted {
     pub series: Vec<Series>,
     /// In the same order.
     pub conditions: Vec<Condition>,
-    /// How the script wanted each `go` integrated, each way once.
+    /// Integration settings of the script's `go`, each combination once.
     pub settings: Vec<Setting>,
     numbers: BTreeMap<(Use, Span, String), usize>,
     conditions_at: BTreeMap<Span, usize>,

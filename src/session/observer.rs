@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 
-/// What a front end gives to a session.
+/// Interface between a session and its front end.
 pub trait Observer {
     /// The observer that this one stands in front of: it does what this one does not do itself.
     fn inner(&mut self) -> Option<&mut dyn Observer> {
@@ -141,8 +141,8 @@ impl Session {
         self.observer.values(time, values);
     }
 
-    /// The values of expressions by the script's own names, as of the last [`Session::observe`]; nothing in place of one
-    /// that has none now.
+    /// Values of expressions with the script's names, as of the last [`Session::observe`]; none for an expression without a
+    /// value.
     #[must_use]
     pub fn values_of(&mut self, expressions: &[Arc<Expression>]) -> Vec<Option<Datum>> {
         // The names of a call or loop that runs at the moment are not meant.
@@ -155,7 +155,7 @@ impl Session {
     }
 }
 
-/// Watches nothing, says nothing.
+/// An observer that does nothing.
 pub struct Quiet;
 
 impl Observer for Quiet {}

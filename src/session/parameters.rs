@@ -99,7 +99,7 @@ impl Session {
         }
     }
 
-    /// What the command line gave and the script has not asked for, and what to say of it.
+    /// Values of the command line that the script has not used, with a message for each.
     #[must_use]
     pub fn unasked(&self) -> Vec<String> {
         let unasked = self.own.given.iter().filter(|(_, given)| !given.asked_for);

@@ -14,19 +14,19 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What whoever starts a session asks of it.
+/// Options of a session.
 #[derive(Default)]
 pub struct Options {
     /// Whether simulation is wanted.
     pub(super) mode: Mode,
-    /// The folder that paths of what the script writes are relative to; empty for the one that the program runs in.
+    /// Base folder of relative output paths; empty for the working directory.
     pub output: PathBuf,
-    /// A folder for all that scripts write, whatever paths they name, if those are not to be touched. What they have saved there
-    /// they load from there.
+    /// Folder for all output of scripts, whatever paths they name, to protect existing files. Scripts load from there what they
+    /// have saved there.
     pub scratch: Option<PathBuf>,
-    /// How finely its worlds are integrated against what it says.
+    /// Refinement of the integration relative to the script's settings.
     pub refinement: Refinement,
-    /// How scripts are read, where it is not from their files: an editor's texts may stand in for those.
+    /// Replacement for reading scripts from files, such as the texts in an editor.
     pub reader: Option<Reader>,
     /// Whether what is read from files is remembered.
     pub keeps_inputs: bool,
@@ -34,14 +34,14 @@ pub struct Options {
     pub(super) asked: Option<Asked>,
 }
 
-/// What a session writes down for whoever started it, beside the mistakes of the script.
+/// Data that a session gathers for its front end, beside the mistakes of the script.
 #[derive(Default)]
 pub struct Gathered {
-    /// What is to be said of energy that the integration lost or made.
+    /// Warnings of energy that the integration lost or created.
     pub energy_warnings: Vec<Diagnostic>,
-    /// What the script says in numbers, if somebody wants to compare it.
+    /// Numbers of the script, gathered for comparison if requested.
     pub noted: Option<Noted>,
-    /// Where names are given and used, if somebody wants to know.
+    /// Index of definitions and uses of names, if requested.
     pub index: Option<Index>,
     /// What was read from files.
     pub(super) inputs: Vec<Input>,
@@ -49,10 +49,10 @@ pub struct Gathered {
     pub(super) told: BTreeSet<(&'static str, Span)>,
 }
 
-/// How figures are built at the moment.
+/// Current settings for building figures.
 #[derive(Default)]
 pub struct Building {
-    /// How `move`, `rotate` and `scale` work.
+    /// Current effect of `move`, `rotate` and `scale`.
     pub placing: Placing,
     /// Whether joint axes are taken as directions only.
     pub unit_axes: bool,
@@ -63,18 +63,18 @@ pub struct Building {
 /// What the script has given names to, beside what is in its worlds.
 #[derive(Default)]
 pub(super) struct Own {
-    /// Where bodies, objects and figures are named.
+    /// Places at which bodies, objects and figures are named.
     pub names: names::Names,
     pub scopes: scope::Scopes,
     /// Commands of the script's own.
     pub definitions: BTreeMap<String, Arc<Definition>>,
     /// Names of commands that the texts define somewhere, perhaps further on.
     pub promised: BTreeSet<String>,
-    /// Values for the script's parameters, from the command line, and which of them the script has asked for.
+    /// Parameter values from the command line, and whether the script has used them.
     pub given: BTreeMap<String, parameters::Given>,
     /// Variables that the command line may set.
     pub parameters: Vec<parameters::Asked>,
-    /// A number of the line that is being bound which was taken in radians, where degrees were probably meant.
+    /// A number in the current line that was taken in radians, although degrees were probably meant.
     pub radians: Cell<Option<Span>>,
     /// Variables of the script that were read for the closure that is being bound.
     pub captured: RefCell<Option<scope::Locals>>,
@@ -83,19 +83,19 @@ pub(super) struct Own {
 /// How far a script has come, and how deep in its blocks.
 #[derive(Default)]
 pub(super) struct Progress {
-    /// How many blocks, calls and includes are at work.
+    /// Current nesting depth of blocks, calls and includes.
     pub depth: usize,
     /// Lines of blocks that were run.
     pub steps: Cell<u64>,
     /// Blocks that were run.
     pub pulses: u64,
-    /// How often a level too many was wanted.
+    /// Times the nesting limit was exceeded.
     pub too_deep: u32,
     /// The steps at which alone a run can be broken off.
     pub steps_taken: attempt::Steps,
-    /// How many commands have begun.
+    /// Number of commands that have started.
     pub begun: u64,
-    /// How many scripts were included, and how many bytes they hold.
+    /// Number of included scripts, and their total size in bytes.
     pub included: (u64, u64),
 }
 
@@ -108,17 +108,17 @@ pub(super) struct AtWork {
     pub has_gone: bool,
     /// Duration of the phase whose list runs (s).
     pub phase: Option<f64>,
-    /// Where the commands of the script's own are named that are at work, outermost first.
+    /// Places of the user-defined commands that are running, outermost first.
     pub calling: Vec<Span>,
     /// Files being read, outermost first.
     pub reading: Vec<(PathBuf, SourceId)>,
-    /// What stands for bodies in the lines at work, if those were copied to the other side of a figure.
+    /// Substitutes of bodies in the running lines, if those were copied to the other side of a figure.
     pub mirrored: Option<Arc<Reflection>>,
 }
 
-/// What a check knows of a script that it does not run, and what it does not know.
+/// State of a check: known and unknown facts about a script that is not simulated.
 pub struct Checker {
-    /// How many lines of loops and calls it goes through before it gives up.
+    /// Limit of executed lines of loops and calls.
     pub most_checked: u64,
     /// Whether it has given up.
     pub(super) gave_up: bool,

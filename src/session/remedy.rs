@@ -1,4 +1,4 @@
-//! What to do about a simulation that stopped.
+//! Advice for a simulation that stopped.
 
 use crate::integrate::Method;
 use crate::world::{Advice, Divergence, What};
@@ -15,7 +15,7 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
     match divergence.what {
         What::SpeedLimit { .. } => {
             ways.push("raise the limit with `maxv`");
-            ways.push("find out what drives the body");
+            ways.push("check which speeds, forces and motors act on the body");
         }
         What::TooStrong { .. } => {
             ways.push("lower the strengths of that joint (ea, eB, k, b)");
@@ -78,7 +78,7 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
             if method != Some(Method::Auto) {
                 ways.push("use `integration auto`, which chooses its steps");
             } else if !springs && !ground {
-                ways.push("find out what drives the figure: speeds set by the script, or a `bias`");
+                ways.push("check what accelerates the figure, such as speeds set by the script or a `bias`");
             }
         }
     }

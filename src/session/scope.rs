@@ -15,16 +15,16 @@ pub(super) const NOTHING_KNOWN: Datum = Datum::Unknown(Unknown::Any);
 /// A value with a name.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
-    /// What it stands for.
+    /// Value.
     pub datum: Datum,
-    /// Where it was named.
+    /// Place of the definition.
     pub place: Span,
-    /// Where its text is written, if that is an argument of a call or an item of a loop: what a name that is made of it comes of.
-    /// Only a session with an index keeps it.
+    /// Place of its text, if that is an argument of a call or an item of a loop; names made from it are traced to this place.
+    /// Only a session with an index stores it.
     pub written: Option<Span>,
 }
 
-/// Local names and what they stood for.
+/// Local variables with their values.
 pub type Locals<V = Variable> = Vec<(Arc<str>, V)>;
 
 /// What ends the search for a local name.
@@ -104,13 +104,13 @@ impl<V: Clone> Scopes<V> {
         })
     }
 
-    /// What a local name stands for.
+    /// Value of a local variable.
     pub fn local(&self, name: &str) -> Option<&V> {
         let (at, number) = self.find(name)?;
         Some(&self.inner.get(at)?.names.get(number)?.1)
     }
 
-    /// All local names and what they stand for, inner ones first.
+    /// All local variables, inner ones first.
     pub fn locals(&self) -> Locals<V> {
         let scopes = self.seen();
         scopes
@@ -138,7 +138,7 @@ impl<V: Clone> Scopes<V> {
 }
 
 impl Scopes {
-    /// What a name stands for.
+    /// Value of a name.
     pub fn get(&self, name: &str) -> Option<&Variable> {
         self.local(name).or_else(|| self.global(name))
     }
@@ -166,7 +166,7 @@ impl Scopes {
         }
     }
 
-    /// These variables of the script may stand for another value from here on.
+    /// Marks variables of the script as possibly changed.
     pub fn may_become(&mut self, others: &BTreeMap<Arc<str>, Datum>) {
         for (name, other) in others {
             if let Some(variable) = self.globals.get_mut(name) {
@@ -175,15 +175,14 @@ impl Scopes {
         }
     }
 
-    /// What the variables of the script stand for is not known from here on, but of what kind it is.
+    /// Makes the values of the script's variables unknown, but keeps their kinds.
     pub fn forget_globals(&mut self) {
         for variable in self.globals.values_mut() {
             variable.datum = variable.datum.forgotten();
         }
     }
 
-    /// Each variable stands for what it stands for here or what it stood for there, before lines that may have run. One that
-    /// only those have made need not be there.
+    /// Merges the variables with those before lines that may have run. A variable defined only in those lines may be undefined.
     pub fn or(&mut self, before: &Scopes) {
         for (name, variable) in &mut self.globals {
             match before.globals.get(name) {
@@ -201,7 +200,8 @@ impl Scopes {
         }
     }
 
-    /// What each variable stood for there, with those that have been made since: lines that run later change nothing yet.
+    /// Restores the variables of an earlier state, and keeps those that have been defined since: lines that run later change
+    /// nothing yet.
     pub fn back_to(&mut self, before: Scopes) {
         let since = std::mem::replace(self, before);
         for (name, variable) in since.globals {
@@ -270,7 +270,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// The first number that was taken in radians, where degrees were probably meant.
+    /// The first number that was taken in radians, although degrees were probably meant.
     pub fn taken_as_radians(&self) -> Option<Span> {
         self.radians.get()
     }
@@ -363,7 +363,7 @@ fn datum(reading: Reading) -> Result<Datum, ValueError> {
 }
 
 impl Session {
-    /// What a variable stands for.
+    /// Value of a variable.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&Variable> {
         self.own.scopes.get(name)

@@ -28,13 +28,13 @@ pub struct Draft {
     pub running: Option<usize>,
     /// Whether its root is free to move.
     pub root: Root,
-    /// Whether the root is to move as its own joint lets it, on a base that is fixed.
+    /// Whether the root moves by its own joint, on a fixed base.
     pub jointed: bool,
-    /// That base, once there is one.
+    /// Index of that base, after it was made.
     pub base: Option<usize>,
-    /// Whether a mistake, reported already, kept it from being as the script says.
+    /// Whether a mistake, reported already, affected it.
     pub doubtful: bool,
-    /// Whether it is reported already that something needs it put together, which it is not yet.
+    /// Whether a report says already that it is not assembled.
     pub told: bool,
 }
 
@@ -56,9 +56,9 @@ impl Draft {
 /// The motor programs of a leg.
 #[derive(Clone, Debug, Default)]
 pub struct Programs {
-    /// Commands at the begin of a step.
+    /// Commands at the start of a step.
     pub step: Option<Arc<Closure>>,
-    /// Commands at the begin of stance.
+    /// Commands at the start of a stance.
     pub stance: Option<Arc<Closure>>,
 }
 
@@ -120,45 +120,45 @@ pub struct Roach {
     pub programs: Vec<Programs>,
 }
 
-/// A world with all that a script has put into it.
+/// A world with its settings and all figures of a script.
 pub struct Stage {
     /// Its name.
     pub name: String,
-    /// What moves.
+    /// The simulated world.
     pub world: World,
     /// Shapes.
     pub objects: Vec<Scoped>,
     /// Figures.
     pub drafts: Vec<Draft>,
-    /// The figure that commands speak of.
+    /// The current figure.
     pub current: Option<usize>,
     /// Gaits.
     pub roaches: Vec<Roach>,
-    /// The gait that commands speak of.
+    /// The current gait.
     pub current_roach: Option<usize>,
-    /// Commands that wait.
+    /// Pending commands.
     pub timers: Timers,
-    /// What the script waits for.
+    /// Conditions of `when`.
     pub watches: Vec<Watch>,
-    /// What the script writes down.
+    /// Tables of `record`.
     pub records: Vec<Record>,
-    /// What the script draws.
+    /// Diagrams of `plot`.
     pub plots: Vec<Plot>,
-    /// What the script films.
+    /// Films of `film`.
     pub films: Vec<FilmTake>,
-    /// How far each corpus has come in the last `go`.
+    /// Travel of each corpus in the last `go`.
     pub travels: Vec<Travel>,
     /// Frames simulated.
     pub frames: u64,
     /// Time simulated (s), which is the clock unless the script sets that.
     pub simulated: f64,
-    /// The frames behind.
+    /// Earlier frames.
     pub history: History,
-    /// In a check, the time simulated (s) at the first `go`, as far back as one can go.
+    /// In a check, the time (s) at the first `go`, the earliest one that can be rewound to.
     pub gone_from: Option<f64>,
     /// Moments to go back to.
     pub marks: Marks,
-    /// What the script asks of the pictures. It changes nothing of the simulation, and going back in time leaves it as it is.
+    /// Appearance of pictures. It does not affect the simulation, and `rewind` does not change it.
     pub look: Look,
 }
 
@@ -189,13 +189,13 @@ impl Stage {
         }
     }
 
-    /// The figure that commands speak of.
+    /// The current figure.
     #[must_use]
     pub fn draft(&self) -> Option<&Draft> {
         self.drafts.get(self.current?)
     }
 
-    /// The gait that commands speak of.
+    /// The current gait.
     #[must_use]
     pub fn roach(&self) -> Option<&Roach> {
         self.roaches.get(self.current_roach?)

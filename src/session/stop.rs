@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 
-/// Why a command did not come to its end.
+/// Reason why a command stopped before its end.
 #[derive(Clone, Debug)]
 pub enum Stop {
     /// A mistake to report.

@@ -1,4 +1,4 @@
-//! What the command line gives to a script: values, and file permissions.
+//! Values and file permissions that the command line gives to a script.
 
 use crate::files::parse_size;
 use crate::session::Session;

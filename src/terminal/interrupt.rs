@@ -1,4 +1,4 @@
-//! The signals that ask the program to end.
+//! Signals that end the program.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -79,7 +79,7 @@ impl Interrupt {
         }
     }
 
-    /// How many signals work may outlive from here on.
+    /// Sets the number of signals after which running work is ended.
     pub fn be_patient(&self, patience: u32) {
         self.0.patience.store(patience, Ordering::Relaxed);
     }
@@ -105,7 +105,7 @@ impl Interrupt {
         }
     }
 
-    /// Counts anew.
+    /// Resets the count.
     #[cfg(feature = "repl")]
     pub fn reset(&self) {
         self.0.count.store(0, Ordering::Relaxed);

@@ -29,7 +29,7 @@ impl Progress {
         Self::drawn_as(bar, "{bar:30} {msg}")
     }
 
-    /// A bar below those of other runs that go on at the same time, with the name of its own.
+    /// A bar below those of other simultaneous runs, labelled with its name.
     pub fn among(bars: &MultiProgress, name: &'static str) -> Self {
         let progress = Self::drawn_as(bars.add(ProgressBar::new(0)), "{prefix:12} {bar:30} {msg}");
         progress.bar.set_prefix(name);
@@ -65,7 +65,7 @@ impl Progress {
         self.at_telling(time, |factor| format!("{factor:.3}x real time"));
     }
 
-    /// As [`Progress::at`], with other words for how fast it goes; those are asked for with the multiple of real time.
+    /// As [`Progress::at`], with another description of the speed, which is a function of the multiple of real time.
     pub fn at_telling(&mut self, time: f64, speed: impl FnOnce(f64) -> String) {
         if self.drawn.elapsed() < BETWEEN {
             return;

@@ -3,7 +3,7 @@
 use super::shown::Shown;
 use crate::scene::{self, Bounds, CameraOperator, FollowCamera, FollowSettings, NamedCamera};
 
-/// How the camera moves by itself.
+/// Automatic motion of the camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
     /// With the figures.
@@ -24,10 +24,10 @@ const ELEVATIONS: [f64; 2] = [-0.15, 1.5];
 /// Time constant of following, in seconds of the viewer.
 const CALM: f64 = 1.0;
 
-/// Where a viewer looks from.
+/// Camera of a viewer.
 #[derive(Clone, Debug)]
 pub struct Camera {
-    /// How it moves by itself.
+    /// Automatic motion.
     pub mode: Mode,
     /// Direction from the figures to the eye about z, from the x axis (rad).
     azimuth: f64,
@@ -80,7 +80,7 @@ impl Camera {
         }
     }
 
-    /// Looks by the next camera that the script has made, after the last one by the viewer's own; tells by which.
+    /// Selects the next camera of the script, after the last one the viewer's own; returns its description.
     pub fn next_named(&mut self, shown: Option<&Shown>) -> String {
         let cameras = shown.map_or(&[][..], |shown| &shown.scene.cameras);
         if cameras.is_empty() {
@@ -139,8 +139,8 @@ impl Camera {
         *self = Camera::default();
     }
 
-    /// Where to look from at a moment, for a picture so many times as wide as high; `passed` is the time since the last
-    /// picture (s of the viewer).
+    /// Camera for a moment and a picture of this aspect ratio (width by height); `passed` is the time since the last picture (s
+    /// of the viewer).
     pub fn look(&mut self, shown: &Shown, aspect: f64, passed: f64) -> scene::Camera {
         if self.mode == Mode::Orbit {
             self.swing(std::f64::consts::TAU * passed.min(1.0) / ROUND, 0.0);
@@ -197,7 +197,7 @@ impl Camera {
             .find(|camera| self.is_named(camera))
     }
 
-    /// The sun for this view: behind the eye, as in films, unless the script has put it somewhere.
+    /// Direction of the sun for this view: behind the eye, as in films, unless the script has set it.
     #[must_use]
     pub fn sun(&self, shown: &Shown) -> [f32; 3] {
         let sun = shown.scene.sun;

@@ -17,10 +17,10 @@ const FASTER: f64 = 1.5;
 /// A press of a key for time goes by so much of the viewer's time (s).
 const LEAP: f64 = 0.1;
 
-/// The state of a viewer that only it knows.
+/// State of a viewer.
 #[derive(Debug, Default)]
 pub struct Controls {
-    /// Where it looks from.
+    /// Camera.
     pub camera: Camera,
     /// Whether names are shown.
     pub names: bool,
@@ -36,7 +36,7 @@ pub struct Controls {
     pub help: bool,
     /// The actor that was chosen.
     pub chosen: Option<usize>,
-    /// What the last key did, where nothing else shows it.
+    /// Message on the last key, if nothing else shows its effect.
     pub note: Option<String>,
     loaded: u32,
 }
@@ -51,7 +51,7 @@ impl Controls {
         }
     }
 
-    /// Does what a key asks for; tells whether the viewer stays.
+    /// Performs the action of a key; returns whether the viewer stays open.
     pub fn act(
         &mut self,
         action: Action,
@@ -99,7 +99,7 @@ impl Controls {
         true
     }
 
-    /// Looks at a new moment: bodies of a world that was loaded anew are others, the camera stays.
+    /// Updates to a new moment: the bodies of a reloaded world are different ones, the camera is kept.
     pub fn see(&mut self, shown: &Shown) {
         if shown.loaded != self.loaded {
             self.loaded = shown.loaded;
@@ -107,7 +107,7 @@ impl Controls {
         }
     }
 
-    /// Chooses an actor, whose joint is then told.
+    /// Selects an actor, whose joint is then shown.
     pub fn choose(&mut self, actor: Option<usize>, remote: &Remote) {
         self.chosen = actor;
         remote.order(Order::Choose(actor));

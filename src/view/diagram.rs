@@ -9,18 +9,18 @@ const LINES: usize = 5;
 /// Dots per inch of a diagram on a window: its letters are 11 pixels high there.
 const DOTS: f64 = 100.0;
 
-/// A diagram of one of the things that a viewer can look at.
+/// A diagram of one of the subjects that a viewer can show.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagram {
-    /// What it shows, in a few words.
+    /// Short title.
     pub title: String,
     /// Its number, from 1 on, and how many there are.
     pub number: [usize; 2],
-    /// What is drawn.
+    /// Content.
     pub content: Content,
 }
 
-/// What a diagram shows.
+/// Content of a diagram.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Content {
     /// Values over time, or over each other.
@@ -37,7 +37,7 @@ impl Diagram {
         format!("{number}/{count} {}", self.title)
     }
 
-    /// Draws it in at most so many lines of characters, none wider than `columns`.
+    /// Draws it in at most `rows` lines of characters, none wider than `columns`.
     #[must_use]
     pub fn lines(&self, columns: usize, rows: usize) -> Vec<String> {
         let mut lines = vec![self.heading()];
@@ -74,7 +74,7 @@ impl Diagram {
         lines.into_iter().map(fit).collect()
     }
 
-    /// Draws it on a white sheet of so many pixels, or says why it cannot.
+    /// Draws it on a white sheet of this size in pixels, or returns the reason why it cannot.
     ///
     /// # Errors
     /// There is nothing to see yet, or no room.

@@ -21,7 +21,7 @@ pub struct Draft {
 }
 
 impl Draft {
-    /// Draws a moment as a viewer looks at it.
+    /// Draws a moment from a viewer's camera.
     pub fn draw(
         &mut self,
         shown: &Shown,

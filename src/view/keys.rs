@@ -1,6 +1,6 @@
 //! The keys of a viewer, declared once, for the window, the terminal, the help overlay and the manual.
 
-/// What a key asks for.
+/// Action of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
     /// Hold or go on.
@@ -71,9 +71,9 @@ pub enum Action {
 
 /// A key and what it does.
 pub struct KeyDoc {
-    /// What it asks for.
+    /// Action.
     pub action: Action,
-    /// How the keys are named; the first is the one to show. Single characters stand for themselves.
+    /// Names of the keys; the first one is shown. Single characters are their own names.
     pub keys: &'static [&'static str],
     /// A few words.
     pub does: &'static str,
@@ -83,7 +83,7 @@ const fn key(action: Action, keys: &'static [&'static str], does: &'static str) 
     KeyDoc { action, keys, does }
 }
 
-/// All keys, in the order in which they are told.
+/// All keys, in the order of the help.
 pub const KEYS: &[KeyDoc] = &[
     key(Action::Toggle, &["space"], "pause, resume"),
     key(Action::StepOn, &["."], "one frame forward"),
@@ -119,7 +119,7 @@ pub const KEYS: &[KeyDoc] = &[
     key(Action::Quit, &["q"], "leave"),
 ];
 
-/// What the key of a name asks for.
+/// Action of the key of a name.
 #[must_use]
 pub fn action_of(name: &str) -> Option<Action> {
     let found = KEYS.iter().find(|k| k.keys.contains(&name));

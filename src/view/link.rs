@@ -6,7 +6,7 @@ use std::sync::mpsc::Sender;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// What a viewer asks of the session's thread.
+/// Request of a viewer to the session's thread.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
     /// Hold what runs, or go on.
@@ -37,11 +37,11 @@ pub enum Order {
     Close,
 }
 
-/// A question to the session, answered by way of a channel of its own. It is dropped unanswered while a `go` runs. Beside the
-/// session it sees what is watched.
+/// A question to the session, answered through its own channel. It is dropped unanswered while a `go` runs. Besides the session
+/// it gets the watched quantities.
 pub type Ask = Box<dyn FnOnce(&Session, &[String]) + Send>;
 
-/// What reaches the session's thread.
+/// Message to the session's thread.
 pub enum Message {
     /// From a viewer.
     Order(Order),
@@ -72,7 +72,7 @@ impl Screen {
         self.latest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Replaces what is to be drawn.
+    /// Replaces the state to be drawn.
     pub fn publish(&self, shown: Shown) {
         let mut latest = self.lock();
         latest.number += 1;
@@ -86,7 +86,7 @@ impl Screen {
         self.changed.notify_all();
     }
 
-    /// Whether the viewer is to close.
+    /// Whether the viewer should close.
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.lock().closed
@@ -100,7 +100,7 @@ impl Screen {
         Some((latest.number, Arc::clone(shown)))
     }
 
-    /// As [`Screen::newer`], and waits for it so long.
+    /// As [`Screen::newer`], and waits for it up to a limit.
     #[must_use]
     pub fn wait_for(&self, seen: u64, most: Duration) -> Option<(u64, Arc<Shown>)> {
         let latest = self.lock();
@@ -123,7 +123,7 @@ pub struct Remote {
 }
 
 impl Remote {
-    /// Sends an order. A session that has ended takes none, which its closed screen tells.
+    /// Sends an order. A session that has ended accepts none; its screen is then closed.
     pub fn order(&self, order: Order) {
         let _ = self.orders.send(Message::Order(order));
     }

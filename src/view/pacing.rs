@@ -36,12 +36,12 @@ impl Pacing {
         *self = Pacing::new(speed);
     }
 
-    /// Time begins anew, as after a pause.
+    /// Restarts the clock, as after a pause.
     pub fn restart(&mut self) {
         self.anchor = None;
     }
 
-    /// How long to wait until the simulated time (s) is due; zero where it is due already.
+    /// Time to wait until the simulated time (s) is due; zero if it is due already.
     pub fn wait(&mut self, now: Instant, simulated: f64) -> Duration {
         let (begun, from) = *self.anchor.get_or_insert((now, simulated));
         let due = (simulated - from) / self.speed;

@@ -2,7 +2,7 @@
 
 use crate::scene::{Camera, Pose, Scene};
 
-/// Where a ray meets an actor.
+/// Intersection of a ray with an actor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Hit {
     /// Index of the actor.
@@ -11,7 +11,7 @@ pub struct Hit {
     pub point: [f64; 3],
     /// The point in the actor's own frame (m).
     pub own: [f64; 3],
-    /// Distance from the begin of the ray (m).
+    /// Distance from the start of the ray (m).
     pub distance: f64,
 }
 
@@ -33,7 +33,7 @@ fn cross(a: V, b: V) -> V {
     ]
 }
 
-/// The direction (of length 1) in which a camera sees a place of its picture: -1 to 1 from the left and from the bottom.
+/// Direction (of length 1) of a point of a camera's picture: -1 to 1 from the left and from the bottom.
 #[must_use]
 pub fn ray(camera: &Camera, aspect: f64, [x, y]: [f64; 2]) -> V {
     let unit = |v: V| {
@@ -49,7 +49,8 @@ pub fn ray(camera: &Camera, aspect: f64, [x, y]: [f64; 2]) -> V {
     }))
 }
 
-/// Where in its picture, -1 to 1 from the left and from the bottom, a camera sees a point; nothing behind it.
+/// Position at which a camera sees a point in its picture, -1 to 1 from the left and from the bottom; none for a point behind
+/// it.
 #[must_use]
 pub fn project(camera: &Camera, aspect: f64, point: V) -> Option<[f64; 2]> {
     let middle = ray(camera, aspect, [0.0, 0.0]);
@@ -68,8 +69,7 @@ pub fn project(camera: &Camera, aspect: f64, point: V) -> Option<[f64; 2]> {
     })
 }
 
-/// The nearest actor that a ray from `eye` in a `direction` of length 1 meets, by the triangles of its mesh (Moeller and
-/// Trumbore 1997).
+/// Nearest intersection of a ray from `eye` in a `direction` of length 1 with an actor's triangles (Moeller and Trumbore 1997).
 #[must_use]
 pub fn hit(scene: &Scene, poses: &[Pose], eye: V, direction: V) -> Option<Hit> {
     let mut nearest: Option<Hit> = None;

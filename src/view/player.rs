@@ -33,7 +33,7 @@ const GLANCE: Duration = Duration::from_millis(50);
 /// How often files are looked at.
 const FILES: Duration = Duration::from_millis(400);
 
-/// What a session that runs nothing should do.
+/// Next action of an idle session.
 pub enum Wish {
     /// Run a line that a viewer sent.
     Line(String),
@@ -82,9 +82,9 @@ pub struct Link {
     pub holds: bool,
     /// Whether the viewer covers the terminal: what is printed is kept for later.
     pub covers: bool,
-    /// Whether what runs was sent by a viewer, while somebody may be typing.
+    /// Whether the running command was sent by a viewer while the user may be typing.
     pub unasked: bool,
-    /// What was printed meanwhile, and whether it is a report.
+    /// Lines printed meanwhile, and whether each is a report.
     pub kept: Vec<(String, bool)>,
     /// Prints above the line that is being typed.
     pub above: Option<Box<dyn FnMut(String) + Send>>,
@@ -92,7 +92,7 @@ pub struct Link {
     pub files: Reload,
     /// Whether the user has sent a signal that ends what runs.
     pub broken: Box<dyn Fn() -> bool>,
-    /// What is watched at the prompt, as curves, if anything is.
+    /// Curves of the quantities watched at the prompt, if there are any.
     pub watched: Box<dyn Fn() -> Option<Curves>>,
     /// Whether a message breaks the `go` off that runs.
     ends: bool,
@@ -154,24 +154,24 @@ impl Link {
         (self.held, self.past, self.covers) = (false, None, false);
     }
 
-    /// Whether somebody looks.
+    /// Whether a viewer is open.
     #[must_use]
     pub fn is_open(&self) -> bool {
         self.screen.is_some()
     }
 
-    /// Whether the terminal is not to be written to: a viewer covers it, or somebody may be typing.
+    /// Whether nothing may be written to the terminal: a viewer covers it, or the user may be typing.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
         self.covers || self.unasked
     }
 
-    /// The first frame of what runs is to be waited for.
+    /// Pauses before the first frame of the next run.
     pub fn hold(&mut self) {
         self.held = true;
     }
 
-    /// A new world takes the place of the old one.
+    /// Replaces the old world by a reloaded one.
     pub fn reloaded(&mut self) {
         self.loaded += 1;
         (self.held, self.past, self.chosen, self.cast) = (false, None, None, None);
@@ -382,7 +382,7 @@ impl Link {
         }
     }
 
-    /// Waits for something to do while nothing runs.
+    /// Waits for the next request while nothing runs.
     pub fn next(&mut self, stage: &Stage) -> Wish {
         self.ends = false;
         self.steps = 0;

@@ -4,7 +4,7 @@ use super::diagram::Diagram;
 use crate::scene::{Marks, Pose, Scene};
 use std::sync::Arc;
 
-/// What the session does while a moment is shown.
+/// Activity of the session while a moment is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     /// A `go` runs.
@@ -32,7 +32,7 @@ pub struct Joint {
     pub state: [f64; 3],
     /// Positions beyond which stops push back (rad or m), where the joint has stops.
     pub limits: Option<[f64; 2]>,
-    /// Where its centre of mass goes when the joint turns or slides on, if that is plain: `up`, `ahead`.
+    /// Direction in which its centre of mass moves as the joint value grows, if there is a clear one: `up`, `ahead`.
     pub onward: Option<&'static str>,
     /// Velocity of the body's origin (m/s).
     pub speed: f64,
@@ -50,7 +50,7 @@ pub struct Load {
 /// A force (N, world) at a point (m, world).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Force {
-    /// Where it acts.
+    /// Point of application.
     pub at: [f64; 3],
     /// The force.
     pub force: [f64; 3],
@@ -59,46 +59,46 @@ pub struct Force {
 /// One moment of a world.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// What there is to see; the same allocation as long as it does not change.
+    /// Scene; the same allocation as long as it does not change.
     pub scene: Arc<Scene>,
-    /// Where each actor is.
+    /// Pose of each actor.
     pub poses: Vec<Pose>,
-    /// What the script draws over the figures; empty for a past moment.
+    /// Markers of the script; empty for an earlier moment.
     pub marks: Marks,
-    /// Whether the script has put the sun somewhere; it goes round with the eye otherwise.
+    /// Whether the script has set the sun; otherwise it moves with the eye.
     pub sun_stays: bool,
     /// Names of the figure and of the body of each actor.
     pub owners: Arc<[[String; 2]]>,
-    /// Name of the figure that commands speak of.
+    /// Name of the current figure.
     pub current: Arc<str>,
     /// The clock (s).
     pub time: f64,
-    /// How far before the newest moment this one is (s).
+    /// Time from this moment to the newest one (s).
     pub behind: f64,
-    /// How far back one can go from the newest moment (s).
+    /// Time from the oldest stored moment to the newest one (s).
     pub kept: f64,
     /// Simulated seconds for each second of the viewer.
     pub speed: f64,
-    /// What the session does.
+    /// Activity of the session.
     pub state: State,
     /// Name, forward speed (m/s) and energy (J) of each moving figure.
     pub figures_moving: Vec<(String, Option<f64>, Option<f64>)>,
     /// Forces of the ground; empty for a past moment.
     pub loads: Vec<Load>,
-    /// What the script pushes with; empty for a past moment.
+    /// Pushes of the script; empty for an earlier moment.
     pub pushes: Vec<Force>,
     /// The weight of the heaviest figure (N), to scale arrows by.
     pub weight: f64,
-    /// The joint of the actor that was asked for.
+    /// Joint of the selected actor.
     pub joint: Option<Joint>,
     /// Pulls and attachments that are at work: a point of a body, and the goal or the other end (m, world).
     pub pulls: Vec<[[f64; 3]; 2]>,
-    /// The diagram beside the picture, if one was asked for; the same allocation as long as it does not change.
+    /// Diagram beside the picture, if requested; the same allocation as long as it does not change.
     pub diagram: Option<Arc<Diagram>>,
     /// The last line that the session printed, or what it could not do.
     pub message: Arc<str>,
     /// Duration of a frame (s).
     pub frame: f64,
-    /// How often a world was loaded: a viewer keeps its camera over a reload.
+    /// Number of times that a world was loaded: a viewer keeps its camera over a reload.
     pub loaded: u32,
 }

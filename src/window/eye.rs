@@ -19,7 +19,7 @@ pub(super) struct Eye {
 }
 
 impl Eye {
-    /// The view of a camera, for a picture so many times as wide as high.
+    /// View of a camera, for a picture of this aspect ratio (width by height).
     pub fn new(camera: &Camera, aspect: f64, scale: f64) -> Self {
         let eye = point(camera.eye, scale);
         let ahead = (point(camera.target, scale) - eye).normalize_or(Vec3::X);

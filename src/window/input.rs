@@ -58,7 +58,7 @@ impl Seen<'_> {
 }
 
 impl Input {
-    /// Takes in an event; tells whether the window stays.
+    /// Processes an event; returns whether the window stays open.
     pub fn take(&mut self, event: &WindowEvent, controls: &mut Controls, seen: &Seen) -> bool {
         match *event {
             WindowEvent::Close => return false,

@@ -38,7 +38,7 @@ impl Marks {
         }
     }
 
-    /// Draws what lies in space; `scale` is that of the window.
+    /// Draws markers in space; `scale` is that of the window.
     pub fn in_space(&self, window: &mut Window, shown: &Shown, controls: &Controls, scale: f64) {
         let height = window.height() as f32;
         strokes(shown, scale, height, |from, to, tint, width| {
@@ -66,7 +66,7 @@ impl Marks {
         }
     }
 
-    /// Draws what lies in space over a finished picture of it.
+    /// Draws markers in space over a finished picture.
     pub fn on_sheet(
         &self,
         window: &mut Window,
@@ -89,7 +89,7 @@ impl Marks {
         });
     }
 
-    /// What lies on the picture.
+    /// Markers that are drawn over the picture.
     pub fn on_picture(
         &self,
         window: &mut Window,

@@ -96,7 +96,7 @@ impl Nodes {
         Arc::ptr_eq(&self.of, &shown.scene)
     }
 
-    /// Puts everything where it is; `middle` is where the floor lies about (m), `sun` the direction towards the sun.
+    /// Updates all positions; `middle` is the middle of the visible floor (m), `sun` the direction towards the sun.
     pub fn place(&mut self, poses: &[Pose], middle: [f64; 3], sun: [f32; 3]) {
         for (node, at) in self.actors.iter_mut().zip(poses) {
             match pose(at, self.scale) {

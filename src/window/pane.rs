@@ -35,7 +35,7 @@ impl Pane {
         }
     }
 
-    /// Draws the diagram of a moment for a window of so many pixels, unless it is drawn already.
+    /// Draws the diagram of a moment for a window of this size in pixels, unless it is drawn already.
     pub fn update(&mut self, shown: &Shown, window: [u32; 2]) {
         let is_same = match (&self.of, &shown.diagram) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
@@ -61,12 +61,12 @@ impl Pane {
         }
     }
 
-    /// What to draw over the picture.
+    /// Node to draw over the picture.
     pub fn sheet(&self) -> Option<&SceneNode2d> {
         self.sheet.as_ref()
     }
 
-    /// Why a diagram that was asked for is not drawn.
+    /// Reason why a requested diagram is not drawn.
     pub fn why_not(&self) -> Option<&str> {
         self.why_not.as_deref()
     }

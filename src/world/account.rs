@@ -92,14 +92,14 @@ impl Book {
         }
     }
 
-    /// Somebody wants to know the forces of the ground, whatever the state.
+    /// Requests the forces of the ground at this state.
     pub fn look(&mut self, bodies: usize) {
         self.listens = true;
         self.clear(bodies);
     }
 
-    /// Whether forces of the ground are wanted. Whatever applies one then tells it to [`Book::point`], as the law has it for
-    /// h = 0.
+    /// Whether forces of the ground are requested. If so, each force is also reported to [`Book::point`], as the law gives it
+    /// for h = 0.
     #[inline]
     pub fn listens(&self) -> bool {
         self.listens

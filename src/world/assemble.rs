@@ -7,8 +7,8 @@ use crate::figure::{Built, Figure, FigureError};
 use nalgebra::Vector3;
 
 impl World {
-    /// Puts a figure into the world, at rest where its root's placement says, all joints at zero and the root free to move.
-    /// Joint axes are taken as directions. Gives the index of the new [`Corpus`] among [`World::corpora`].
+    /// Adds a figure to the world, at rest in its root's placement, with all joints at zero and a free root. Joint axes are
+    /// normalised. Returns the index of the new [`Corpus`] among [`World::corpora`].
     ///
     /// # Errors
     /// The figure cannot be built: see [`Figure::build`].
@@ -67,7 +67,7 @@ impl Corpus {
         corpus
     }
 
-    /// Number of the body of that name, by which other functions know it.
+    /// Number of the body of that name.
     #[must_use]
     pub fn body(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|other| other == name)

@@ -39,7 +39,7 @@ pub enum Fastening {
 /// A spring between two points. Whether it holds changes at accepted steps only.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attachment {
-    /// What it ties together.
+    /// The two attached points.
     pub ends: [End; 2],
     /// The springs.
     pub law: Coupling,
@@ -55,10 +55,10 @@ impl Attachment {
     }
 }
 
-/// What an attachment does at one moment.
+/// State of an attachment at one moment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretched {
-    /// Where its ends are (m, world).
+    /// Positions of its ends (m, world).
     pub ends: [Vector3<f64>; 2],
     /// Force on the first end (N, world).
     pub force: Vector3<f64>,
@@ -75,7 +75,7 @@ impl Stretched {
 }
 
 impl World {
-    /// Ties two points together; tells the number of the attachment.
+    /// Connects two points; returns the number of the attachment.
     pub fn attach(&mut self, ends: [End; 2], law: Coupling) -> usize {
         self.attachments.push(Attachment {
             ends,
@@ -107,8 +107,8 @@ impl World {
         }
     }
 
-    /// What an attachment does at the present states: from poses and velocities last [observed](World::observe). One that does
-    /// not hold has no force and no energy.
+    /// Length, force and energy of an attachment at the present states, from poses and velocities last
+    /// [observed](World::observe). A broken attachment has no force and no energy.
     #[must_use]
     pub fn stretched(&self, number: usize) -> Option<Stretched> {
         let attachment = self.attachments.get(number)?;
@@ -150,7 +150,7 @@ impl World {
         })
     }
 
-    /// Where the ends of those that hold are at the present states (m, world).
+    /// Positions of the ends of all unbroken attachments at the present states (m, world).
     #[must_use]
     pub fn attachment_ends(&self) -> Vec<[Vector3<f64>; 2]> {
         let holding = self.attachments.iter().filter(|a| a.holds());
@@ -178,7 +178,7 @@ impl World {
         self.groups.broken.clear();
     }
 
-    /// Attachments that broke since the last time somebody asked, in the order in which they did.
+    /// Next attachment that broke since the last call, in the order in which they broke.
     pub fn take_broken(&mut self) -> Option<usize> {
         match self.groups.broken.is_empty() {
             true => None,

@@ -65,7 +65,7 @@ impl Corpus {
         poses.filter(|(body, _)| !self.is_massless(*body))
     }
 
-    /// How deep its deepest contact is in the ground at the present state (m), below zero where it is above.
+    /// Depth of its deepest contact point in the ground at the present state (m), below zero above the ground.
     #[must_use]
     pub fn depth_in(&self, ground: &Ground) -> f64 {
         if ground.surface.is_level() {

@@ -26,13 +26,13 @@ pub(super) struct Contacts {
     pub rounds: Range<usize>,
     /// Numbers of the points of those.
     round_slots: Range<usize>,
-    /// How far it reaches from the body's origin (m).
+    /// Largest distance from the body's origin (m).
     pub radius: f64,
     /// Middle and half sides of a box about it, along the body's own axes, in those of the dynamics (m).
     centre: Vector3<f64>,
     half: [Vector3<f64>; 3],
-    /// At most this much speed does an impulse of 1 N s at one of its points give to that point (1/kg). What hangs on the body
-    /// only makes it less (Gauss's principle of least constraint).
+    /// Largest speed that an impulse of 1 N s at one of its points gives to that point (1/kg). Linked bodies only reduce it
+    /// (Gauss's principle of least constraint).
     pub mobility: f64,
     /// Whether one of its points is held.
     pub holding: bool,
@@ -44,7 +44,7 @@ impl Contacts {
         self.points.clone().chain(self.round_slots.clone())
     }
 
-    /// How far the box reaches down from the body's origin at most (m); `up` is the ground's normal.
+    /// Largest distance of the box below the body's origin (m); `up` is the ground's normal.
     #[inline]
     pub fn reach_down(&self, up: &Vector3<f64>) -> f64 {
         let [a, b, c] = &self.half;
@@ -115,7 +115,7 @@ impl Corpus {
         self.good_holds = Vec::with_capacity(slot);
     }
 
-    /// How many points may touch the ground.
+    /// Number of points that may touch the ground.
     #[must_use]
     pub fn touching_points(&self) -> usize {
         self.holds.len()
@@ -143,7 +143,7 @@ impl Corpus {
         }
     }
 
-    /// Forgets the stick points of friction, as when the figure was put elsewhere.
+    /// Removes the stick points of friction, for example after the figure was moved.
     pub fn forget_stick_points(&mut self) {
         for hold in &mut self.holds {
             *hold = hold.filter(|hold| hold.kind != HoldKind::Friction);

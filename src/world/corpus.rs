@@ -44,7 +44,7 @@ pub struct Corpus {
     pub names: Vec<String>,
     /// Number in the figure of each body, or of a further degree of a joint.
     pub order: Vec<usize>,
-    /// How many bodies the figure has: numbers in `order` from here on are of further degrees.
+    /// Number of bodies; higher numbers in `order` are those of further degrees of freedom.
     pub(super) figure_bodies: usize,
     /// The axis of each body's joint as it was given, of length 1 in the body's frame, by which twist is told from swing.
     pub(super) axes: Vec<Vector3<f64>>,
@@ -56,11 +56,11 @@ pub struct Corpus {
     pub y: Vec<f64>,
     /// Whether `go` moves it.
     pub integrated: bool,
-    /// Joint parameters of each body (that of the root does nothing).
+    /// Joint parameters of each body (those of the root have no effect).
     pub joints: Vec<JointParameters>,
     /// The joint force laws made of them.
     pub(super) forces: Vec<JointForce>,
-    /// For each body, its mass and that of all that hangs on it (kg).
+    /// For each body, its mass with that of all bodies that it carries (kg).
     pub distal_masses: Vec<f64>,
     /// How often joint parameters or motors were set: as long as it stays the same, so do they.
     pub(super) joint_changes: u64,
@@ -96,9 +96,9 @@ pub struct Corpus {
     pub stepping: Vec<bool>,
     /// Largest believed speeds.
     pub speed_limits: Vec<SpeedLimit>,
-    /// What pulls at it from outside.
+    /// External pull.
     pub(super) pull: Option<Pull>,
-    /// What pushes at it.
+    /// The current pushes.
     pub(super) pushes: Vec<Push>,
     /// Lengths that errors are measured by, once it has moved.
     pub(super) scales: Scales,
@@ -107,7 +107,7 @@ pub struct Corpus {
     pub(super) midpoint: Midpoint,
     /// The state at the begin of a step; scratch memory.
     pub(super) start: Vec<f64>,
-    /// The step that an adaptive integrator goes on with.
+    /// Next step size of an adaptive integrator.
     pub(super) memory: Option<Memory>,
     /// The one at the begin of the present frame, to return to.
     pub(super) good_memory: Option<Memory>,
@@ -224,7 +224,7 @@ impl Corpus {
         }
     }
 
-    /// Makes the joint's force law anew after its parameters were changed.
+    /// Updates the joint's force law after a change of its parameters.
     pub fn joint_changed(&mut self, body: usize) {
         let scale = match self.joints[body].spring_scale {
             SpringScale::None => 1.0,
@@ -273,7 +273,7 @@ impl Corpus {
         self.book_actuator(actuator.stored_energy(q) - before);
     }
 
-    /// What a joint moves, as a magnitude: the inertia about its axis (kg m2), or the mass along it (kg), all joints at zero.
+    /// Magnitude of the inertia that a joint moves: about its axis (kg m2), or the mass along it (kg), with all joints at zero.
     #[must_use]
     pub fn moved_inertia(&self, body: usize) -> f64 {
         self.moved_inertias[body] + self.joints[body].armature
@@ -299,7 +299,7 @@ impl Corpus {
         &self.kinds
     }
 
-    /// Where things are in the state.
+    /// Layout of the state.
     #[must_use]
     pub fn layout(&self) -> Layout {
         self.model.layout()
@@ -353,7 +353,8 @@ impl Corpus {
         self.poses_by(&mut Workspace::new(&self.model)).collect()
     }
 
-    /// The same without allocation, for who looks at every frame; `workspace` is scratch of this corpus' model.
+    /// Poses of the bodies without allocation, for callers that need them in each frame; `workspace` is scratch memory of this
+    /// corpus' model.
     pub fn poses_by<'a>(
         &'a self,
         workspace: &'a mut Workspace,

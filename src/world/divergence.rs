@@ -7,10 +7,10 @@ use crate::integrate::{Failure, Method, Settings};
 use nalgebra::{DMatrix, DVector};
 use std::fmt;
 
-/// Why a simulation stopped, and where.
+/// Reason and place at which a simulation stopped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Divergence {
-    /// When (s).
+    /// Time (s).
     pub time: f64,
     /// The figure.
     pub corpus: String,
@@ -18,15 +18,15 @@ pub struct Divergence {
     pub body: String,
     /// Whether that body is the root, which has no joint.
     pub is_root: bool,
-    /// What happened.
+    /// Kind of failure.
     pub what: What,
     /// The other body, as `figure.body`, where two are in each other.
     pub other: Option<String>,
-    /// What there is to change about it.
+    /// Facts on which advice depends.
     pub advice: Advice,
 }
 
-/// What acted there and how it was integrated: what advice makes sense.
+/// Forces and integration method at the failure, on which the advice depends.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Advice {
     /// Springs or dampers act in the joint.
@@ -35,11 +35,11 @@ pub struct Advice {
     pub held: bool,
     /// The ground acts on the figure.
     pub ground: bool,
-    /// How it was integrated.
+    /// Integration method.
     pub method: Option<Method>,
 }
 
-/// What happened.
+/// Kind of failure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum What {
     /// A position or speed became infinite or no number.
@@ -221,7 +221,7 @@ impl fmt::Display for Divergence {
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'a> {
     pub corpus: &'a Corpus,
-    /// That state.
+    /// The state.
     pub y: &'a [f64],
     pub settings: &'a Settings,
 }
@@ -275,7 +275,7 @@ impl Scene<'_> {
         (least.1 < GIMBAL_LOCK).then_some(least)
     }
 
-    /// An integrator's failure, told in terms of bodies.
+    /// Describes an integrator's failure in terms of bodies.
     pub fn failed(&self, failure: &Failure) -> Divergence {
         let (corpus, time) = (self.corpus, failure.time());
         let body = corpus.body_of(failure.component());

@@ -20,9 +20,8 @@ impl Feeling {
 }
 
 impl World {
-    /// What a body of a corpus feels, by the explicit articulated-body method at the state and the clock of the last
-    /// [`World::observe`]; numbers that are none where the figure cannot be solved. What is tied to the figure or touches another figure
-    /// has no part in it.
+    /// Accelerations and joint forces of a body, by the explicit articulated-body method at the state and the clock of the last
+    /// [`World::observe`]; NaN if the figure cannot be solved. Attachments and contacts with other figures are not included.
     #[must_use]
     pub fn felt<'c>(&self, corpus: &'c Corpus, body: usize) -> Option<&'c Felt> {
         let (all, _) = corpus.feeling.0.get_or_init(|| self.feel(corpus));

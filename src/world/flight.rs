@@ -42,7 +42,7 @@ pub(super) struct Before {
 const TOO_FAST: f64 = 0.1;
 
 impl Before {
-    /// How a method of high order with a fixed step finds the orientation.
+    /// Rule by which a method of high order with a fixed step finds the orientation.
     pub fn turn_of_high_order(&self) -> Turn {
         if self.angle > TOO_FAST {
             Turn::Symmetric

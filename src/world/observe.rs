@@ -152,7 +152,7 @@ impl Corpus {
         }
     }
 
-    /// What was observed at the last [`World::observe`].
+    /// Results of the last [`World::observe`].
     #[must_use]
     pub fn observed(&self) -> &Observed {
         &self.observed

@@ -7,7 +7,7 @@ use crate::contact::{Ground, Touch};
 /// A point that came into the ground, or a joint that came to a stop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Overlooked {
-    /// The error of a velocity that the missing force makes by the end of the step, as errors of velocities are measured (see
+    /// Error of a velocity at the end of the step caused by the missing force, in the measure of velocity errors (see
     /// [`super::midpoint`]).
     pub error: f64,
     /// For how long it has been there (s).

@@ -17,7 +17,7 @@ pub struct Pull {
     /// The point in the body's own frame (m).
     #[serde(with = "components")]
     pub point: Vector3<f64>,
-    /// Where it is pulled to (m, world).
+    /// Goal (m, world).
     #[serde(with = "components")]
     pub goal: Vector3<f64>,
     /// k (N/m).
@@ -67,7 +67,7 @@ pub(super) fn find_pulled(corpus: &mut Corpus) -> bool {
 }
 
 impl Corpus {
-    /// What pulls at it.
+    /// The current pull.
     #[must_use]
     pub fn pull(&self) -> Option<&Pull> {
         self.pull.as_ref()
@@ -80,8 +80,8 @@ impl Corpus {
         self.memory = None;
     }
 
-    /// Stiffness (N/m) and damping (N s/m) of a pull that carries the figure without hurting it: a quarter of its extent carries its
-    /// weight, and it comes to rest without swinging.
+    /// Default stiffness (N/m) and damping (N s/m) of a pull: the figure's weight stretches it by a quarter of the figure's
+    /// extent, and the damping is critical.
     #[must_use]
     pub fn usual_pull(&self) -> (f64, f64) {
         let extent = Scales::of(self).extent;
@@ -90,7 +90,7 @@ impl Corpus {
         (stiffness, 2.0 * (stiffness * mass).sqrt())
     }
 
-    /// Where the pulled point is and where it is pulled to (m, world).
+    /// The pulled point and the goal (m, world).
     #[must_use]
     pub fn pull_ends(&self) -> Option<[Vector3<f64>; 2]> {
         let pull = self.pull?;

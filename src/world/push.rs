@@ -23,11 +23,11 @@ pub struct Push {
     pub force: Vector3<f64>,
     /// Whether it is along the axes of the body.
     pub turns: bool,
-    /// When it ends (s); never by itself where nothing is said.
+    /// End (s); none for a push without a time limit.
     pub until: Option<f64>,
 }
 
-/// As many pushes as one figure may feel at once.
+/// Largest number of simultaneous pushes on a figure.
 pub const MOST_PUSHES: usize = 10_000;
 
 /// Times that lie nearer to a time (s) are the same: the clock is a sum of many frames.
@@ -36,13 +36,13 @@ fn rounding(time: f64) -> f64 {
 }
 
 impl Push {
-    /// Whether a time (s) ahead of what the clock shows (s) is one that can be told from it.
+    /// Whether a duration (s) from a time on the clock (s) is long enough to change that number.
     #[must_use]
     pub fn can_last(seconds: f64, now: f64) -> bool {
         now + seconds > now + rounding(now)
     }
 
-    /// Whether it can be that of a figure of so many bodies.
+    /// Whether it is valid for a figure with this number of bodies.
     #[must_use]
     pub fn is_sound(&self, bodies: usize) -> bool {
         let bounded = |x: &f64| x.abs() < FARTHEST;
@@ -80,7 +80,7 @@ pub(super) fn apply_outer(corpus: &mut Corpus, h: f64, stage: Stage) {
 }
 
 impl Corpus {
-    /// What pushes at it.
+    /// The current pushes.
     #[must_use]
     pub fn pushes(&self) -> &[Push] {
         &self.pushes
@@ -126,10 +126,10 @@ impl Corpus {
         }
     }
 
-    /// An impulse (N s, world axes) on a point of a body (m, its own frame) that acts in no time: velocities jump by M^-1 J'p, in all
-    /// joints that are free to move. M^-1 J'p is what a force p makes of the figure at rest (Featherstone 2008, 7.3), by the
-    /// articulated-body method. The work p . (v + v') / 2 counts as put in from outside. Tells whether the
-    /// figure can be reckoned with then; it is as before where it cannot.
+    /// Applies an instantaneous impulse (N s, world axes) to a point of a body (m, its own frame): velocities change by M^-1
+    /// J'p, in all joints that can move. M^-1 J'p is the acceleration of the figure at rest under the force p (Featherstone
+    /// 2008, 7.3), by the articulated-body method. The work p . (v + v') / 2 counts as external. Returns whether the result is
+    /// finite; otherwise the state is unchanged.
     #[must_use]
     pub fn blow(
         &mut self,

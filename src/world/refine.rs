@@ -3,7 +3,7 @@
 use super::corpus::Corpus;
 use crate::integrate::{Method, Settings};
 
-/// How a world is integrated against what its script says. It holds whatever the script sets while it runs.
+/// Refinement of a world's integration relative to the settings of its script, which may change them while it runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Refinement {
     /// As the script says.
@@ -26,7 +26,7 @@ pub enum Refinement {
 }
 
 impl Refinement {
-    /// The settings to integrate by over `span` seconds, in frames of `frame` seconds, where the script says `settings`.
+    /// Integration settings for `span` seconds in frames of `frame` seconds, from the script's `settings`.
     #[must_use]
     pub fn of(self, settings: &Settings, frame: f64, span: f64) -> Settings {
         let mut refined = settings.clone();

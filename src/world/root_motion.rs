@@ -10,7 +10,7 @@ use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 pub const FARTHEST: f64 = 1e100;
 
 impl Corpus {
-    /// Changes the state, and tells whether it can be reckoned with; where it cannot, it is as before.
+    /// Changes the state, and returns whether the result is finite; otherwise the state is unchanged.
     #[must_use]
     pub fn attempt(&mut self, change: impl FnOnce(&mut Corpus)) -> bool {
         let before = (self.y.clone(), self.holds.clone());
@@ -45,7 +45,7 @@ impl Corpus {
         self.release_all();
     }
 
-    /// Frees the root, fixes it where it is, or drives it; a fixed one stands still, the others go on as they moved.
+    /// Frees the root, fixes it in its current place, or drives it; a fixed one stops, the others keep their velocity.
     pub fn set_root_kind(&mut self, kind: Root) {
         self.model.set_root(kind);
         if kind == Root::Fixed {
@@ -73,7 +73,7 @@ impl Corpus {
     }
 }
 
-/// What holds or drives the root: force (N) and torque about the origin of its frame (N m), in world axes.
+/// Force that holds or drives the root (N), and its torque about the origin of its frame (N m), in world axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootForce {
     /// N.
@@ -83,8 +83,8 @@ pub struct RootForce {
 }
 
 impl World {
-    /// What holds or drives the root of a corpus now (McKenna 1990, equation 45), by the explicit articulated-body method; zero for
-    /// a free one. What is tied to the figure or touches it has no part in it.
+    /// Force that holds or drives the root of a corpus now (McKenna 1990, equation 45), by the explicit articulated-body method;
+    /// zero for a free root. Attachments and contacts with other figures are not included.
     #[must_use]
     pub fn root_force(&self, corpus: &Corpus) -> RootForce {
         if corpus.model.root() == Root::Free {

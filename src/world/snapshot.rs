@@ -26,7 +26,7 @@ pub struct WorldSnapshot {
     pub time: f64,
     /// Frames, gravity, ground, integration.
     pub settings: Arc<WorldSettings>,
-    /// What the integrator had done.
+    /// Counters of the integrator.
     pub counters: Counters,
     /// The corpora.
     pub corpora: Vec<CorpusSnapshot>,
@@ -34,11 +34,11 @@ pub struct WorldSnapshot {
     pub attachments: Arc<[Attachment]>,
     /// The pairs of bodies that may collide.
     pub colliding: Arc<[Colliding]>,
-    /// What friction remembers of those that touch, by their numbers.
+    /// Friction states of touching pairs, by their numbers.
     pub grips: Arc<[(u32, Grip)]>,
 }
 
-/// What a script sets of a world.
+/// Settings of a world.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WorldSettings {
     /// Duration of a frame (s).
@@ -47,7 +47,7 @@ pub struct WorldSettings {
     pub frames_per_count: u32,
     /// Acceleration of gravity (m/s2).
     pub gravity: f64,
-    /// Where it pulls to, of length 1.
+    /// Direction of gravity, of length 1.
     #[serde(with = "components", default = "down")]
     pub gravity_direction: Vector3<f64>,
     /// Whether gravity acts.
@@ -56,10 +56,10 @@ pub struct WorldSettings {
     pub ground: Ground,
     /// Whether there is ground.
     pub ground_on: bool,
-    /// How bodies collide.
+    /// Settings of collisions.
     #[serde(default)]
     pub collision: CollisionSettings,
-    /// How time is cut.
+    /// Settings of the integration.
     pub integration: Settings,
 }
 
@@ -68,23 +68,23 @@ pub struct WorldSettings {
 pub struct CorpusSnapshot {
     /// Its state, laid out by [`crate::dynamics::Layout`].
     pub y: Box<[f64]>,
-    /// The step that an adaptive integrator goes on with.
+    /// Next step size of an adaptive integrator.
     pub memory: Option<Memory>,
-    /// Which points are held, and where.
+    /// Held contact points, with their stick points.
     pub holds: Arc<[(u32, Hold)]>,
-    /// Where dry friction holds joints, by the numbers of their bodies (rad or m).
+    /// Anchors of dry friction, by the numbers of their bodies (rad or m).
     pub anchors: Arc<[(u32, f64)]>,
-    /// What acts on it.
+    /// Forces on it.
     pub acting: Arc<Acting>,
-    /// What its energy did until then.
+    /// Energy account up to then.
     pub account: Account,
     /// Whether the script had changed it since it last moved.
     pub unsettled: bool,
-    /// How often its joints were set by then.
+    /// Number of changes of joint settings up to then.
     pub joint_changes: u64,
 }
 
-/// What acts on a corpus; lists are by the model's numbers of bodies.
+/// Forces on a corpus; lists are by the model's numbers of bodies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Acting {
     /// Whether its root is free to move.
@@ -101,10 +101,10 @@ pub struct Acting {
     pub stepping: Vec<bool>,
     /// Largest believed speeds.
     pub speed_limits: Vec<SpeedLimit>,
-    /// What pulls at it from outside.
+    /// External pull.
     #[serde(default)]
     pub pull: Option<Pull>,
-    /// What pushes at it.
+    /// Pushes.
     #[serde(default)]
     pub pushes: Vec<Push>,
 }

@@ -5,7 +5,7 @@ use super::corpus::Corpus;
 use super::{Ground, World};
 use nalgebra::Vector2;
 
-/// What carries a corpus at one moment, seen from above.
+/// Support of a corpus at one moment, seen from above.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Support {
     /// Corners of the convex polygon around all points that touch the ground, counter-clockwise (m); fewer than three where
@@ -14,12 +14,12 @@ pub struct Support {
     /// The centre of mass (m).
     pub centre: Vector2<f64>,
     /// Distance of the centre of mass from the nearest side, positive inside (m): the static stability margin of McGhee and
-    /// Frank 1968. None where nothing touches the ground.
+    /// Frank 1968. None without ground contact.
     pub margin: Option<f64>,
 }
 
 impl World {
-    /// What carries a corpus as of the last [`World::observe`].
+    /// Support of a corpus as of the last [`World::observe`].
     #[must_use]
     pub fn support(&self, corpus: &Corpus) -> Support {
         let centre = corpus.observed().motion.centre.xy();

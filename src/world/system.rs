@@ -23,7 +23,7 @@ pub(super) struct Running<'a> {
     pub gravity: Vector3<f64>,
     /// From when to when it is moved (s).
     pub span: [f64; 2],
-    /// Whether sums of works stand behind the state.
+    /// Whether sums of works follow the state.
     pub by_rates: bool,
     /// Its motion at the begin of the step, if it is free to fly.
     before: Option<Before>,

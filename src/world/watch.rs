@@ -40,7 +40,7 @@ pub(super) struct Watch {
     /// The part s of each body's acceleration that the resistance of a second stage does not act on, but for the centripetal
     /// one of its points.
     pub known: Vec<Carried>,
-    /// Bodies that carry a point in contact, or lie between such a one and the root.
+    /// Bodies with a point in contact, and those between such a body and the root.
     pub near: Vec<bool>,
 }
 
@@ -62,7 +62,7 @@ impl Watch {
         self.begin_again();
     }
 
-    /// The step is done once more; points that were found to come to rest stay so.
+    /// Starts the step again; points that were found to come to rest remain so.
     pub fn begin_again(&mut self) {
         self.acted = false;
         self.pushed = false;
@@ -72,13 +72,13 @@ impl Watch {
         self.sliding.fill(None);
     }
 
-    /// A stage sees a point in the ground or tied to it.
+    /// Records that a stage finds a point in the ground or tied to it.
     #[inline]
     pub fn sees(&mut self, point: usize) {
         self.seen[point] = true;
     }
 
-    /// A stage sees a point where the spring of the ground rises or falls at that rate (1/s).
+    /// Records the rate (1/s) at which the spring of the ground rises or falls at a point in a stage.
     #[inline]
     pub fn rises(&mut self, rate: f64) {
         self.rise = self.rise.max(rate);
@@ -95,9 +95,9 @@ impl Watch {
         self.seen[point]
     }
 
-    /// By how much 1 N could change the speed of a sliding point within the step, as friction is to take it (see
-    /// [`crate::contact::Rub::stopping`]): `most` in a step of one stage, which does not see whether a slide ends within it;
-    /// with two stages nothing, until the point was found to come to rest.
+    /// Speed change of a sliding point per newton within the step, for the friction law (see [`crate::contact::Rub::stopping`]):
+    /// `most` in a step of one stage, which cannot tell whether the point stops within it; with two stages zero, until the point
+    /// was found to come to rest.
     #[inline]
     pub fn stopping(&self, point: usize, most: f64) -> f64 {
         if self.drags {
@@ -109,8 +109,9 @@ impl Watch {
         }
     }
 
-    /// A stage sees a point slide along the ground at `velocity` (m/s, world). One that slid in the first stage and does not
-    /// any more, or slides back, comes to rest within the step: the derivative of sliding friction is not valid over it.
+    /// Records that a point slides along the ground at `velocity` (m/s, world) in a stage. If it slid in the first stage and
+    /// does not slide, or slides back, in the second, it comes to rest within the step: the derivative of sliding friction is
+    /// not valid over it.
     pub fn slides(&mut self, point: usize, stage: Stage, velocity: Vector3<f64>, slip_speed: f64) {
         match (stage, self.sliding[point]) {
             (Stage::First, _) if velocity.norm() > slip_speed => {

@@ -32,6 +32,33 @@ fn a_robot_becomes_a_script_that_runs() {
         .stderr(is_empty());
 }
 
+#[test]
+fn an_import_names_the_option_that_its_meshes_need() {
+    let folder = folder();
+    for name in ["robot", "scripts"] {
+        fs::create_dir(folder.path().join(name)).unwrap();
+    }
+    let mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+    fs::write(folder.path().join("robot/wing.obj"), mesh).unwrap();
+    let robot = "<robot name='r'><link name='a'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1' ixy='0' ixz='0' iyz='0'/></inertial>\
+        <visual><geometry><mesh filename='wing.obj'/></geometry></visual></link></robot>";
+    fs::write(folder.path().join("robot/r.urdf"), robot).unwrap();
+    let run = |arguments: &[&str]| {
+        let mut program = corpus(&folder);
+        program.current_dir(folder.path().join("scripts"));
+        program.args(arguments).assert()
+    };
+    run(&["import", "../robot/r.urdf", "-o", "r.corpus"])
+        .code(0)
+        .stderr(contains("to run it: corpus run r.corpus --allow-read "));
+    run(&["check", "r.corpus"]).code(1);
+    run(&["check", "r.corpus", "--allow-read", "../robot"]).code(0);
+    // Beside its meshes, the script needs no option.
+    run(&["import", "../robot/r.urdf", "-o", "../robot/r.corpus"])
+        .code(0)
+        .stderr(contains("--allow-read").not());
+}
+
 /// Such a joint is no detail that might be left out.
 #[test]
 fn a_joint_of_several_degrees_is_not_written_as_another_one() {
@@ -44,7 +71,7 @@ fn a_joint_of_several_degrees_is_not_written_as_another_one() {
         .assert();
     export
         .code(1)
-        .stderr(contains("the joint of `arm` in c is of the kind ball"));
+        .stderr(contains("the joint of `arm` in c is of kind ball"));
     assert!(!folder.path().join("ball.urdf").exists());
 }
 

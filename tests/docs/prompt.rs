@@ -23,7 +23,7 @@ fn close(a: &str, b: &str) -> bool {
 }
 
 #[test]
-fn the_transcript_of_the_prompt_was_that_of_another_script() {
+fn the_page_of_the_prompt_shows_what_the_prompt_prints() {
     let page = fs::read_to_string(root().join("docs/prompt.md")).unwrap();
     let transcript = page
         .split("```")

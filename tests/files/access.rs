@@ -103,6 +103,40 @@ fn a_script_reads_in_its_folders_and_where_it_includes_from() {
 }
 
 #[test]
+fn unreadable_meshes_of_a_script_are_one_report() {
+    let place = Place::new();
+    let wing = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n";
+    let mut script = String::new();
+    for name in ["left/a", "left/b", "right/c"] {
+        place.put(&format!("robot/{name}.obj"), wing);
+        let object = name.replace('/', "_");
+        script += &format!("get {object} from ../robot/{name}.obj\nscale {object} 2\n");
+    }
+    place.put("in/s.corpus", &script);
+    let check = |more: &[&str]| {
+        let mut command = assert_cmd::Command::cargo_bin("corpus").unwrap();
+        let command = command.current_dir(place.path("in"));
+        super::Done::of(
+            &command
+                .args(["check", "s.corpus"])
+                .args(more)
+                .output()
+                .unwrap(),
+        )
+    };
+    let done = check(&[]);
+    done.is(
+        1,
+        "`../robot/left/a.obj` and 2 more files outside its folder",
+    );
+    assert_eq!(done.err.matches("E077").count(), 1, "{done:?}");
+    let option = done.err.split("--allow-read ").nth(1).unwrap();
+    let folder = option.split('`').next().unwrap();
+    assert!(folder.ends_with("/robot"), "{done:?}");
+    assert_eq!(check(&["--allow-read", folder]).status, 0);
+}
+
+#[test]
 fn a_name_or_first_line_like_that_of_the_prompt_opens_no_door() {
     let place = Place::new();
     place.put("home/t", "mine");

@@ -201,7 +201,7 @@ fn a_file_that_grows_emptied_another_one_by_a_further_name_of_it() {
         let mut command = assert_cmd::Command::cargo_bin("corpus").unwrap();
         let command = command.current_dir(place.path("own"));
         let output = command.args(["run", "-q", "s.corpus"]).output().unwrap();
-        Done::of(&output).is(2, "is in the way");
+        Done::of(&output).is(2, "is a link or not a regular file");
         assert_eq!(place.get("other/canary"), "sings");
         assert_eq!(place.get("own/st.json"), "old");
     }

@@ -25,6 +25,14 @@ fn expressions_show_their_values() {
     // A word without a value is still no command.
     let told = terminal.enters("throax");
     assert!(told.contains("E020"), "{told}");
+    // The report of an expression shows the text that was typed, and an unknown quantity is reported as one.
+    let told = terminal.enters("3cm to s");
+    assert!(told.contains("E014") && !told.contains("let _"), "{told}");
+    let told = terminal.enters("thorax.zz");
+    assert!(
+        told.contains("E015") && told.contains("did you mean `thorax.z`?"),
+        "{told}"
+    );
     // A saved session has it as a script can.
     terminal.enters("save typed.corpus");
     let saved = fs::read_to_string(folder.path().join("typed.corpus")).unwrap();

@@ -6,7 +6,7 @@ use crate::cli::play::{Outputs, Script};
 use crate::cli::render::unwritable;
 use crate::cli::run::is_writable;
 use crate::cli::watch::Watch;
-use crate::export::{Format, Model, robot};
+use crate::export::{Format, LeftOut, Model, robot};
 use crate::files;
 use crate::session::{Observer, Stage};
 use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_line, tell_line};
@@ -132,7 +132,8 @@ fn write(job: &Export, format: Format, model: &Model) -> u8 {
     }
     if !made.left_out.is_empty() {
         tell_line!("not supported by the format:");
-        made.left_out.iter().for_each(|what| tell_line!("  {what}"));
+        let lines = LeftOut::grouped(&made.left_out);
+        lines.iter().for_each(|line| tell_line!("  {line}"));
     }
     let robots = &model.description.robots;
     say_line!("{}: {}", job.output.display(), summary(robots));

@@ -62,10 +62,12 @@ pub(in super::super) const LIGHT: Command = Command {
             && bound.text(0) == "sun"
         {
             let degrees = (height.to_degrees() * 1e4).round() / 1e4;
-            let message = format!("the sun stands {degrees} degrees high");
+            let message = format!("an elevation of {degrees} degrees is beyond the zenith");
             let report = Diagnostic::error("E027", bound.at(2), message);
             return Err(report
-                .help("90 degrees is overhead; the other way round the compass is another azimuth")
+                .help(
+                    "90 degrees is overhead; for the opposite side, add 180 degrees to the azimuth",
+                )
                 .into());
         }
         let light = &mut session.here_mut().look_mut().light;

@@ -1,4 +1,4 @@
-//! Why triangles are no terrain.
+//! Reasons why triangles are not valid terrain.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! What is wrong with the text of a script, its lines and their arguments.
+//! Codes of mistakes in the text of a script, its lines and their arguments.
 
 use super::{Code, code};
 
@@ -97,10 +97,12 @@ pub(super) const LANGUAGE: &[Code] = &[
     ),
     code(
         "E014",
-        "incompatible values",
+        "invalid value in an expression",
         "Numbers have a dimension: a length and a mass cannot be added or compared, and a function accepts only \
-         certain kinds of values. No result may be infinite or undefined. A number without a unit is not a length: \
-         write `1mm` or `1m`.",
+         certain numbers and kinds of values. A condition must be true or false. A list has an element only for \
+         the numbers from 0 to below its length. No result may be infinite or undefined, as after a division by \
+         zero. A number without a unit is not a length: write `1mm` or `1m`. The columns of a table or diagram \
+         must keep their kind and unit.",
     )
     .of_line(),
     code(
@@ -108,7 +110,8 @@ pub(super) const LANGUAGE: &[Code] = &[
         "unknown name",
         "A name in an expression is a variable (set by `let`, `param` or `for`, or a parameter of a `define`) or a \
          quantity of the running simulation: the name of a body, figure, gait or world, a dot, and a field: \
-         `abdomen.z`. Write a text in double quotes.",
+         `abdomen.z`. A name directly before `(` is a function; `help functions` lists them. Write a text in double \
+         quotes.",
     ),
     code(
         "E016",
@@ -119,7 +122,7 @@ pub(super) const LANGUAGE: &[Code] = &[
     ),
     code(
         "E017",
-        "incomplete line",
+        "invalid assignment or loop",
         "`let`, `param` and `for` are followed by the name of a variable: letters, digits and `_`, but not a word \
          that expressions use. After the name, `let` needs `=` and an expression, and `for` needs `in` and its \
          values. A named argument has no spaces around its `=`: `density=1g/cm3`.",

@@ -1,4 +1,4 @@
-//! What is wrong with files, figures and runs.
+//! Codes of mistakes in files, figures and runs.
 
 use super::{Code, code};
 
@@ -55,7 +55,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E040",
-        "second parent",
+        "body with two parents",
         "A figure is a tree: each body except the root has exactly one parent. A closed chain of bodies cannot be \
          linked; close it with springs (`attach`).",
     ),
@@ -72,7 +72,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E043",
-        "body without mass, or with an impossible one",
+        "body without mass, or with impossible inertia",
         "A body that forces can move needs mass, its own or that of a body that it carries; otherwise its \
          acceleration would be infinite. Shapes have mass unless the flag `inertial` of `addbody` or `addpart` is \
          0. Masses must be above zero, and no principal moment of inertia may be above the sum of the other two. \
@@ -98,9 +98,9 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E047",
-        "figure without a root",
+        "figure without a valid root",
         "`corpusinit` needs a figure with bodies, one of which is the root, set by `setroot`. The root has no \
-         parent.",
+         parent. It has no joint of its own unless `rootmotion jointed` comes before `corpusinit`; then it moves on a fixed base.",
     ),
     code(
         "E048",
@@ -128,16 +128,18 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E052",
-        "no figure to assemble",
-        "Bodies, links and roots belong to a corpus. `addcorpus` adds a corpus, and after its `corpusinit` it \
-         accepts no more of them.",
+        "no figure, or figure already assembled",
+        "Bodies, links and roots belong to a figure, which `addcorpus` adds. `corpusinit` assembles the figure \
+         once; after it, the figure accepts no more bodies, links and roots.",
     ),
     code(
         "E053",
-        "root instead of a joint, or the reverse",
+        "command does not apply to this body",
         "Every body except the root has a joint, which connects it to its parent. Commands such as `joint` and \
          `motor` act on joints, so they cannot name the root. `addv` changes the velocity of the root, so it cannot \
-         name another body, or a root fixed by `rootmotion fixed`.",
+         name another body. A root fixed by `rootmotion fixed` cannot be pushed or pulled, and at least one end of an \
+         attachment must be able to move. `collide` needs two bodies with colliding shapes, of which at least one \
+         can move.",
     ),
     code(
         "E054",
@@ -147,7 +149,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E055",
-        "nothing to return to",
+        "empty transform stack",
         "`popobj` restores the transform of an object that `pushobj` has saved; each `popobj` needs an earlier \
          `pushobj` of the same object.",
     ),
@@ -263,7 +265,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E075",
-        "root on one side of the mirror",
+        "root cannot be mirrored",
         "`mirror` copies a branch, which is linked to a parent, to the other side of that parent. The root has no \
          parent, so it cannot have a twin.",
     ),

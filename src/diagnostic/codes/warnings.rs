@@ -49,7 +49,7 @@ pub(super) const WARNINGS: &[Code] = &[
     ),
     code(
         "W008",
-        "transform that comes too late",
+        "transform without effect",
         "Transforms of a body's object, such as `move`, `rotate` and `scale`, place the body on its parent if they \
          come between its `addbody` and its `linkbodies`. Later they have no effect; `joint NAME q VALUE` moves the \
          body. Only for the root are later transforms useful: `setrootpos` applies them.",

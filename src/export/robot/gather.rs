@@ -1,5 +1,6 @@
 //! Collects the figures of a stage as robots.
 
+use super::LeftOut;
 use crate::control::{JointParameters, SpringScale, terms};
 use crate::dynamics::{Freedom, JointKind, Root};
 use crate::figure::{JointForm, Object, Transform};
@@ -14,14 +15,14 @@ use nalgebra::{Matrix3, Vector3};
 /// The figures of a stage as robots, and their state.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
-    /// What they are.
+    /// The figures and their world.
     pub description: Description,
     /// Meshes of shapes that are not simple, by the names that [`Form::Mesh`] has for them.
     pub meshes: Vec<(String, Mesh)>,
     /// The position of each link's joint (rad or m), robot by robot.
     pub positions: Vec<Vec<f64>>,
-    /// What no format has a place for, in sentences.
-    pub left_out: Vec<String>,
+    /// Everything that no format can represent.
+    pub left_out: Vec<LeftOut>,
 }
 
 /// Gathers the figures of a stage as they are now.
@@ -41,7 +42,7 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
     });
     if world.ground_on && world.ground.surface.terrain.is_some() {
         let told = "terrain; only the plane around it is exported";
-        model.left_out.push(told.to_owned());
+        model.left_out.push(LeftOut::whole(told));
     }
     for draft in &stage.drafts {
         let corpus = draft.running.and_then(|c| world.corpora.get(c));
@@ -62,7 +63,7 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
         ),
     ] {
         if is_there {
-            model.left_out.push(what.to_owned());
+            model.left_out.push(LeftOut::whole(what));
         }
     }
     model
@@ -163,7 +164,7 @@ impl Model {
     }
 
     fn leave_out(&mut self, of: &str, what: &str) {
-        self.left_out.push(format!("{of}: {what}"));
+        self.left_out.push(LeftOut::of(of, what));
     }
 
     /// A joint: forces on the joint variable become forces on the angle or the way, which differ by the length of the axis.

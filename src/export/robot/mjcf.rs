@@ -1,7 +1,7 @@
 //! MJCF, the format of MuJoCo.
 
 use super::xml::{Writer, number, numbers, quaternion};
-use super::{Files, Model};
+use super::{Files, LeftOut, Model};
 use crate::dynamics::{Freedom, JointKind};
 use crate::robot::{Form, Joint, Link, Placement, Robot, Solid};
 use nalgebra::{UnitQuaternion, Vector3};
@@ -62,10 +62,9 @@ pub(super) fn write(model: &Model) -> Files {
             attributes.push(("friction", number(friction)));
         }
         out.xml.empty("geom", &attributes);
-        out.left_out.push(
-            "springs, dampers and the friction law of the ground, except the coefficient"
-                .to_owned(),
-        );
+        out.left_out.push(LeftOut::whole(
+            "springs, dampers and the friction law of the ground, except the coefficient",
+        ));
     }
     for robot in &d.robots {
         out.robot(robot);
@@ -83,7 +82,7 @@ pub(super) fn write(model: &Model) -> Files {
 struct Mjcf<'a> {
     xml: Writer,
     model: &'a Model,
-    left_out: Vec<String>,
+    left_out: Vec<LeftOut>,
     names: BTreeSet<String>,
 }
 
@@ -132,11 +131,8 @@ impl Mjcf<'_> {
                 continue;
             }
             if nothing && link.parent.is_some() {
-                let told = format!(
-                    "{}: a moving body without mass, which MuJoCo refuses",
-                    link.name
-                );
-                self.left_out.push(told);
+                let told = "the motion of a body without mass, which MuJoCo refuses";
+                self.left_out.push(LeftOut::of(&link.name, told));
             }
             self.begin(robot, link, &placement, &joints);
             tasks.push(Task::End);
@@ -248,22 +244,21 @@ impl Mjcf<'_> {
         for (attribute, word, [x, y, z]) in all {
             if x != y || y != z {
                 let told = format!(
-                    "{body}: the {word} of its ball joint differs between its axes; that of x is used for all"
+                    "the {word} of the ball joint about y and z, since that about x is used for all axes"
                 );
-                self.left_out.push(told);
+                self.left_out.push(LeftOut::of(body, told));
             }
             if x != 0.0 {
                 attributes.push((attribute, number(x)));
             }
         }
         if joints.iter().any(|joint| joint.rest != 0.0) {
-            self.left_out.push(format!(
-                "{body}: the rest position of the spring of its ball joint"
-            ));
+            let told = "the rest position of the spring of the ball joint";
+            self.left_out.push(LeftOut::of(body, told));
         }
         if joints.iter().any(|joint| joint.range.is_some()) {
-            self.left_out
-                .push(format!("{body}: the ranges of its ball joint"));
+            let told = "the ranges of the ball joint";
+            self.left_out.push(LeftOut::of(body, told));
         }
         self.xml.empty("joint", &attributes);
     }

@@ -3,6 +3,7 @@
 //! [`robot`] collects the figures of a stage; the writer of each format reports what the format cannot represent.
 
 mod gather;
+mod left_out;
 mod mjcf;
 mod sdf;
 mod stl;
@@ -10,6 +11,7 @@ mod urdf;
 mod xml;
 
 pub use gather::{Model, robot};
+pub use left_out::LeftOut;
 
 use super::Format;
 use crate::figure::JointForm;
@@ -22,19 +24,19 @@ pub struct Files {
     pub text: String,
     /// Files of shapes, with their paths relative to the file.
     pub shapes: Vec<(String, Vec<u8>)>,
-    /// What the format has no place for, in sentences.
-    pub left_out: Vec<String>,
+    /// Everything that the format cannot represent, in the order in which the writer found it.
+    pub left_out: Vec<LeftOut>,
 }
 
-/// Why a format cannot say how a body hangs on its parent; none if it can.
-fn unspeakable(format: Format, link: &Link) -> Option<&'static str> {
+/// Reason why a format cannot represent the joint of a body; none if it can.
+fn unsupported(format: Format, link: &Link) -> Option<&'static str> {
     use JointForm::{Ball, Cylindrical, Free, Planar, Screw, Several, Universal};
     match (format, &link.form) {
         (Format::Mjcf, Screw { .. }) => {
-            Some("MJCF ties a turn to a slide by a soft constraint only")
+            Some("MJCF can couple rotation and translation only by a soft constraint")
         }
-        (Format::Urdf, Ball) => Some("URDF has no ball; `--to mjcf` and `--to sdf` have one"),
-        (Format::Urdf, Screw { .. }) => Some("URDF has no screw; `--to sdf` has one"),
+        (Format::Urdf, Ball) => Some("URDF has no ball joint; `--to mjcf` and `--to sdf` have one"),
+        (Format::Urdf, Screw { .. }) => Some("URDF has no screw joint; `--to sdf` has one"),
         (Format::Urdf, Universal { .. } | Cylindrical | Several { .. }) => Some(
             "each joint of URDF needs a link with mass; `--to mjcf` has several joints for one body",
         ),
@@ -46,23 +48,23 @@ fn unspeakable(format: Format, link: &Link) -> Option<&'static str> {
 }
 
 impl Model {
-    /// Which joints a format cannot say and that are too much to leave out, in sentences.
+    /// Joints that a format cannot represent and that cannot be omitted, in sentences.
     #[must_use]
     pub fn refused(&self, format: Format) -> Vec<String> {
         let robots = self.description.robots.iter();
         let links = robots.flat_map(|robot| robot.links.iter().map(move |link| (robot, link)));
         let told = links.filter_map(|(robot, link)| {
-            let why = unspeakable(format, link)?;
+            let why = unsupported(format, link)?;
             let kind = link.form.told()?;
             Some(format!(
-                "the joint of `{}` in {} is of the kind {kind}: {why}",
+                "the joint of `{}` in {} is of kind {kind}: {why}",
                 link.name, robot.name
             ))
         });
         told.collect()
     }
 
-    /// The model in a format, the files of its shapes in a folder of that name. Formats of motion hold no robots.
+    /// Writes the model in a format, with its shape files in a folder of that name; none for formats of motion.
     #[must_use]
     pub fn write(&self, format: Format, folder: &str) -> Option<Files> {
         let mut files = match format {

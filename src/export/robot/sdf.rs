@@ -1,7 +1,7 @@
 //! SDF, the format of Gazebo (version 1.9, or 1.10 where there are screws).
 
 use super::xml::{Writer, number, numbers, pose};
-use super::{Files, Model, stl};
+use super::{Files, LeftOut, Model, stl};
 use crate::dynamics::JointKind;
 use crate::figure::JointForm;
 use crate::robot::{Form, Joint, Link, Placement, Robot, Solid};
@@ -36,16 +36,14 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
         xml.value("normal", &[], &numbers(ground.normal.iter()));
         (0..5).for_each(|_| xml.close());
         let told = "springs, dampers and friction of the ground";
-        files.left_out.push(told.to_owned());
+        files.left_out.push(LeftOut::whole(told));
     }
     for (robot, positions) in d.robots.iter().zip(&model.positions) {
         write_robot(robot, folder, &mut xml, &mut files.left_out);
         if positions.iter().any(|q| *q != 0.0) {
-            let told = format!(
-                "{}: joint positions; it is exported in the pose in which it was built",
-                robot.name
-            );
-            files.left_out.push(told);
+            let told =
+                "joint positions, since the figure is exported in the pose in which it was built";
+            files.left_out.push(LeftOut::of(&robot.name, told));
         }
     }
     xml.close();
@@ -60,7 +58,7 @@ fn pose_of(placement: &Placement) -> String {
     pose(&to.linear, &to.translation)
 }
 
-fn write_robot(robot: &Robot, folder: &str, xml: &mut Writer, left_out: &mut Vec<String>) {
+fn write_robot(robot: &Robot, folder: &str, xml: &mut Writer, left_out: &mut Vec<LeftOut>) {
     xml.open("model", &[("name", robot.name.clone())]);
     for (number, link) in robot.links.iter().enumerate() {
         if link.further {
@@ -110,7 +108,7 @@ fn write_robot(robot: &Robot, folder: &str, xml: &mut Writer, left_out: &mut Vec
                 .get(at)
                 .is_some_and(|link| link.joint.armature != 0.0)
             {
-                left_out.push(format!("{}: the armature of its joint", robot.spoken(at)));
+                left_out.push(LeftOut::of(&robot.spoken(at), "the armature of the joint"));
             }
         }
     }
@@ -173,7 +171,7 @@ fn write_solid(solid: &Solid, folder: &str, xml: &mut Writer) {
     }
 }
 
-fn joint(parent: &Link, row: &[&Link], xml: &mut Writer, left_out: &mut Vec<String>) {
+fn joint(parent: &Link, row: &[&Link], xml: &mut Writer, left_out: &mut Vec<LeftOut>) {
     let Some(link) = row.last() else {
         return;
     };
@@ -204,9 +202,9 @@ fn joint(parent: &Link, row: &[&Link], xml: &mut Writer, left_out: &mut Vec<Stri
                 j.damping != 0.0 || j.stiffness != 0.0 || j.friction != 0.0 || j.range.is_some()
             };
             if row.iter().any(|link| own(&link.joint)) {
-                left_out.push(format!(
-                    "{}: springs, dampers, friction and ranges of its ball",
-                    link.name
+                left_out.push(LeftOut::of(
+                    &link.name,
+                    "springs, dampers, friction and ranges of the ball joint",
                 ));
             }
         }

@@ -1,7 +1,7 @@
 //! URDF, the format of ROS.
 
 use super::xml::{Writer, angles, number, numbers};
-use super::{Files, Model, stl};
+use super::{Files, LeftOut, Model, stl};
 use crate::dynamics::JointKind;
 use crate::figure::JointForm;
 use crate::robot::{Form, Link, Placement, Robot, Solid};
@@ -28,24 +28,24 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
     };
     for other in robots.iter().filter(|r| r.name != robot.name) {
         let told = format!(
-            "the figure `{}`: a URDF file contains one robot",
+            "the figure `{}`, since a URDF file contains one robot",
             other.name
         );
-        files.left_out.push(told);
+        files.left_out.push(LeftOut::whole(told));
     }
     let free = match robot.free {
         true => "moves freely",
         false => "is fixed in space",
     };
-    files.left_out.push(format!(
+    files.left_out.push(LeftOut::whole(format!(
         "the position of the root, and that it {free}: use `corpus import --base {}`",
         if robot.free { "free" } else { "fixed" }
-    ));
+    )));
     if positions.is_some_and(|q| q.iter().any(|q| *q != 0.0)) {
-        let told = "joint positions: the robot is exported in the pose in which it was built";
-        files.left_out.push(told.to_owned());
+        let told = "joint positions, since the robot is exported in the pose in which it was built";
+        files.left_out.push(LeftOut::whole(told));
     }
-    files.left_out.push("ground and gravity".to_owned());
+    files.left_out.push(LeftOut::whole("ground and gravity"));
     let mut xml = Writer::default();
     xml.text.push_str("<?xml version=\"1.0\"?>\n");
     xml.open("robot", &[("name", robot.name.clone())]);
@@ -163,11 +163,11 @@ fn write_joint(
     at: usize,
     link: &Link,
     xml: &mut Writer,
-    left_out: &mut Vec<String>,
+    left_out: &mut Vec<LeftOut>,
 ) {
     for solid in &link.solids {
         if matches!(solid.form, Form::Ellipsoid([x, y, z]) if x != y || y != z) {
-            left_out.push(format!("{}: an ellipsoid; exported as a ball", link.name));
+            left_out.push(LeftOut::of(&link.name, "an ellipsoid, exported as a ball"));
         }
     }
     let row = robot.row_of(at);
@@ -229,7 +229,10 @@ fn write_joint(
             ("range", kept(f64::from(u8::from(joint.range.is_some())))),
         ] {
             if value != 0.0 {
-                left_out.push(format!("{}: the {what} of its joint", robot.spoken(at)));
+                left_out.push(LeftOut::of(
+                    &robot.spoken(at),
+                    format!("the {what} of the joint"),
+                ));
             }
         }
     }

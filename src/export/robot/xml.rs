@@ -23,7 +23,7 @@ impl Writer {
         }
     }
 
-    /// An element with nothing in it.
+    /// An empty element.
     pub fn empty(&mut self, tag: &str, attributes: Attributes) {
         self.begin(tag, attributes);
         self.text.push_str("/>\n");

@@ -35,7 +35,7 @@ pub trait Encoder: Send {
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// An encoder of a kind for a file, at so many frames a second.
+/// An encoder of a kind for a file, with this number of frames per second.
 ///
 /// # Errors
 /// The file cannot be written, the kind is none of one file, or the program that it needs is missing.

@@ -62,7 +62,7 @@ pub struct Palette {
 }
 
 impl Palette {
-    /// At most so many colours (256 at most) for what was counted; black alone if that is nothing.
+    /// Chooses at most `most` colours (up to 256) for a histogram; only black for an empty one.
     pub fn choose(histogram: &Histogram, most: usize) -> Palette {
         let used: Vec<(usize, f64)> = (0..CELLS)
             .zip(&histogram.0)

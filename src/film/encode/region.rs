@@ -22,8 +22,8 @@ impl Region {
         }
     }
 
-    /// The smallest rectangle of even left and top that holds all pixels of which `differs` says so; where there are none, the
-    /// first pixel.
+    /// The smallest rectangle with even left and top that contains all pixels for which `differs` returns true; the first pixel
+    /// if there are none.
     pub fn of(width: usize, height: usize, differs: impl Fn(usize) -> bool) -> Region {
         let row_differs = |row: &usize| (row * width..(row + 1) * width).any(&differs);
         let Some(top) = (0..height).find(row_differs) else {
@@ -49,7 +49,7 @@ impl Region {
         })
     }
 
-    /// That part of a picture.
+    /// Cuts the region out of a picture.
     pub fn cut(&self, image: &Image) -> Image {
         let rows = image.rgb.chunks_exact(3 * image.width.max(1));
         let part = 3 * self.left..3 * (self.left + self.width);

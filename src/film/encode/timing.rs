@@ -8,7 +8,7 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// For a film of so many frames a second in a format of so many ticks a second.
+    /// For a film with this number of frames per second in a format with this number of ticks per second.
     pub fn new(fps: f64, ticks_per_second: f64) -> Timing {
         Timing {
             ticks: ticks_per_second / fps,
@@ -16,7 +16,7 @@ impl Timing {
         }
     }
 
-    /// How long the next frame is shown (ticks), at most `most`.
+    /// Duration of the next frame (ticks), at most `most`.
     pub fn next(&mut self, most: u32) -> u32 {
         let at = |frame: u64| (frame as f64 * self.ticks).round();
         let shown = at(self.frame + 1) - at(self.frame);

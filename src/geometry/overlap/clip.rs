@@ -14,7 +14,7 @@ pub(super) struct Clip {
 const SAME: f64 = 1e-12;
 
 impl Clip {
-    /// Takes a face, which lies against a plane with that normal.
+    /// Starts with a face in a plane with that normal.
     pub fn begin(&mut self, points: impl Iterator<Item = Vector3<f64>>) {
         self.points.clear();
         self.points.extend(points);

@@ -36,11 +36,11 @@ pub struct Meeting {
     pub point: Vector3<f64>,
     /// The direction in which the first solid is pushed (world).
     pub normal: Vector3<f64>,
-    /// How deep they overlap there.
+    /// Depth of the overlap at that point.
     pub depth: f64,
     /// As how many points it counts.
     pub weight: f64,
-    /// How far the middle of the ball is behind the point that each solid is there, 0 where it has a corner, edge or face.
+    /// Distance of the middle of the ball from the contact point of each solid, inwards; 0 for a corner, edge or face.
     pub round: [f64; 2],
 }
 
@@ -94,8 +94,8 @@ fn lowest(points: &[Vector3<f64>], direction: &Vector3<f64>) -> f64 {
 }
 
 impl Overlap {
-    /// Shows where two solids overlap. `apart` keeps a direction that was found to part them, for the next time: it saves work and
-    /// changes nothing.
+    /// Finds the overlap of two solids. `apart` stores a separating direction for the next call: it saves work and does not
+    /// affect the result.
     pub fn find(
         &mut self,
         (a, at_a): (&Convex, &Pose),

@@ -44,9 +44,9 @@ pub(super) enum Target<'a> {
 pub(super) struct Arguments<'a> {
     /// In their order, the elements of lists each by itself, as they fill parameters.
     pub flat: Vec<Word<'a>>,
-    /// How many there are where a list is one.
+    /// Number of elements if the argument is a list.
     pub whole: usize,
-    /// Names, and how many parameters are filled by what stands behind each.
+    /// Names, and the number of parameters that the value of each fills.
     pub named: Vec<(&'a str, usize)>,
     pub target: Target<'a>,
     /// Whether the word is an element of a list.

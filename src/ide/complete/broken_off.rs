@@ -5,8 +5,8 @@ use crate::lang::lexer::{Fault, Token, lex};
 use crate::lang::parser::{self, Follows};
 use crate::source::Span;
 
-/// The tokens of a text that is still being written: what is open at its end is read as if it were closed there, so that
-/// what stands in braces has its tokens before the `}` is there.
+/// Tokens of an incomplete text: open braces at its end are treated as if they were closed there, so that their contents have
+/// tokens before the `}` is written.
 #[must_use]
 pub fn tokens_so_far(text: &str) -> Vec<(Token, Span)> {
     let text = &with_plain_if(text);
@@ -68,7 +68,7 @@ fn closing(text: &str) -> String {
 pub struct OpenBlock {
     /// The word: `for`, `procom`.
     pub head: String,
-    /// What it waits for.
+    /// Kind of block that it opens.
     pub follows: Follows,
 }
 

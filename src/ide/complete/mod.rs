@@ -24,14 +24,14 @@ pub use broken_off::{OpenBlock, open_blocks, tokens_so_far};
 pub use hint::{Hint, hint};
 pub use spot::{Spot, Wants, command_of_line, spot};
 
-/// A word that may stand at a place.
+/// A word that is valid at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Candidate {
     /// The whole word.
     pub text: String,
-    /// What it is, a phrase; may be empty.
+    /// Short description; may be empty.
     pub doc: String,
-    /// Whether what is written goes on right behind it, without a blank: a folder, `name=`, what stands in braces.
+    /// Whether more text follows directly, without a space: a folder, `name=`, contents of braces.
     pub goes_on: bool,
 }
 
@@ -55,8 +55,8 @@ impl Candidate {
     }
 }
 
-/// The words that a text may go on with, and the byte at which they begin: that of the word that is being written, or
-/// the text's end. Lines above the last one count, as they may have opened a list.
+/// Valid continuations of a text, and the byte at which they start: that of the incomplete word, or the end of the text. Lines
+/// above the last one are included, as they may have opened a list.
 #[must_use]
 pub fn complete(so_far: &str, session: &Session) -> (usize, Vec<Candidate>) {
     complete_in(so_far, session, Path::new(""))

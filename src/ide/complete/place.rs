@@ -17,9 +17,9 @@ use std::sync::Arc;
 pub(super) struct Place<'a> {
     /// First byte of the word that is being written.
     pub start: usize,
-    /// What there is of that word.
+    /// Word before the cursor.
     pub word: Word<'a>,
-    /// What may stand there.
+    /// Kinds of words that are valid there.
     pub wanted: Wanted<'a>,
 }
 
@@ -30,7 +30,7 @@ pub(super) struct Word<'a> {
     pub text: &'a str,
     /// Nothing where the text is empty or more than one token.
     pub token: Option<Token>,
-    /// Whether it has pieces in braces, so that the text is not what it says.
+    /// Whether it contains braces, so that its text is not its value.
     pub computed: bool,
 }
 
@@ -71,11 +71,11 @@ pub(super) struct Slot {
     pub command: &'static Command,
     /// The number of the form that it belongs to.
     pub form: usize,
-    /// What it takes here.
+    /// Kind of argument that the parameter takes.
     pub kind: Kind,
-    /// Itself and those behind it.
+    /// The parameter and those after it.
     pub params: &'static [Param],
-    /// A value for each parameter before it, as far as that is needed to know what others take.
+    /// Values of the parameters before it, as far as later parameters depend on them.
     pub values: Vec<Value>,
     /// Parameters that may be given by name here.
     pub nameable: Vec<&'static Param>,
@@ -98,7 +98,7 @@ pub(super) struct Inside<'a> {
     pub before: Vec<(Token, &'a str)>,
     /// Its text before the word.
     pub so_far: &'a str,
-    /// Where its `{` stands; none where it stands bare, and where the `{` is within a word.
+    /// Position of its `{`; none without braces, and for a `{` within a word.
     pub brace: Option<usize>,
 }
 

@@ -5,18 +5,17 @@ use crate::commands::find;
 use crate::session::Session;
 use crate::session::command::{Command, Kind, Param};
 
-/// What is valid at the end of an incomplete text.
+/// Arguments and words that are valid at the end of an incomplete text.
 pub struct Spot {
     /// A command.
     pub takes_command: bool,
-    /// The command whose arguments stand here; nothing where no command has begun.
+    /// Command of the arguments; none before a command.
     pub command: Option<&'static Command>,
-    /// The parameters that may stand here; more than one where the command has several forms, or words that may be left
-    /// out. None where the line is full already.
+    /// Parameters that are valid; several if the command has several forms, or optional words. None if the line is complete.
     pub wants: Vec<Wants>,
 }
 
-/// A parameter that may stand at a place.
+/// A parameter that is valid at a place.
 pub struct Wants {
     /// The number of the form that it belongs to.
     pub form: usize,
@@ -24,12 +23,12 @@ pub struct Wants {
     pub number: usize,
     /// The parameter.
     pub param: &'static Param,
-    /// What it takes, with what the arguments before it make of it.
+    /// Kind of argument that the parameter takes, given the arguments before it.
     pub kind: Kind,
 }
 
-/// What may stand where a text breaks off; nothing in comments, printed texts and expressions and behind unknown commands. A word that is
-/// being written counts as not written.
+/// Arguments and words that are valid at the end of an incomplete text; none in comments, printed texts and expressions and
+/// after unknown commands. A word at the end of the text counts as not written.
 #[must_use]
 pub fn spot(so_far: &str, session: &Session) -> Option<Spot> {
     let found = place(so_far, session)?;
@@ -59,7 +58,7 @@ fn wants(slot: &Slot) -> Option<Wants> {
     })
 }
 
-/// The command of the last line of a text, whether or not its arguments make sense; nothing in a comment.
+/// The command of the last line of a text, whether or not its arguments are valid; none in a comment.
 #[must_use]
 pub fn command_of_line(so_far: &str) -> Option<&'static Command> {
     let line = so_far.rsplit(['\n', '\r']).next()?;

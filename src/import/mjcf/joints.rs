@@ -22,7 +22,7 @@ pub(super) enum Kind {
 pub(super) struct RawJoint {
     pub kind: Kind,
     pub joint: Joint,
-    /// Where it goes through, in the body's frame (m).
+    /// Point on its axis, in the body's frame (m).
     pub anchor: Vector3<f64>,
 }
 

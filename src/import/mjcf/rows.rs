@@ -1,4 +1,4 @@
-//! Which joints of an MJCF body make one joint of several degrees.
+//! Groups of joints of an MJCF body that form one joint of several degrees of freedom.
 
 use super::joints::{Kind, RawJoint};
 use crate::dynamics::JointKind;

@@ -22,11 +22,11 @@ pub(super) struct Compiler {
     pub balance: bool,
     /// Least mass of a body that moves (kg), and least moment of inertia.
     pub least: [f64; 2],
-    /// Where mesh files are.
+    /// Folder of the mesh files.
     pub mesh_folder: PathBuf,
     /// Whether paths of files are cut down to their last part.
     pub strip_path: bool,
-    /// Whether shapes that touch nothing are left out.
+    /// Whether shapes without contacts are omitted.
     pub discard_visual: bool,
 }
 
@@ -205,7 +205,7 @@ impl<'a> Defaults<'a> {
         found
     }
 
-    /// An element with the defaults of its class, or of the class that holds where it stands.
+    /// An element with the defaults of its class, or of the class that applies to its surroundings.
     pub fn view(&self, own: &'a Element, around: Option<usize>, ctx: &mut Context) -> View<'a> {
         let class = own.get("class").and_then(|a| self.named(a, ctx));
         self.view_as(own, &own.tag, class.or(around))

@@ -21,7 +21,7 @@ use twins::twins;
 pub struct Paths {
     /// The folder of the script.
     pub script: PathBuf,
-    /// Where the packages of `package://NAME/...` may be.
+    /// Folders in which packages of `package://NAME/...` are searched for.
     pub packages: Vec<PathBuf>,
     /// Whether the base of a URDF robot moves freely; as it seems right unless given.
     pub free_base: Option<bool>,

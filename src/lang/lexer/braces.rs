@@ -49,7 +49,7 @@ impl<'o> Braces<'o> {
         }
     }
 
-    /// Reads on to the `}` of a `{` that is read; tells whether there is one on the line.
+    /// Reads on to the `}` of a `{` that was read; returns whether there is one on the line.
     pub fn closed(mut self, lexer: &mut Lexer<Plain>, open: usize) -> bool {
         self.open.push((b'{', open));
         self.read(lexer, false)

@@ -7,8 +7,8 @@ use crate::lang::parser::{Rest, Vocabulary};
 use crate::source::{SourceId, Span};
 use logos::{Lexer, Logos};
 
-/// The tokens of a text with their spans, in order. A byte order mark at the start is skipped, as are blanks, tabs
-/// and comments; everything else lies under exactly one token.
+/// Tokens of a text with their spans, in order. A byte order mark at the start is skipped, and so are blanks, tabs and comments;
+/// all other text is covered by exactly one token.
 #[must_use]
 pub fn lex(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Vec<(Token, Span)> {
     read(source, text, vocabulary, false)
@@ -64,7 +64,7 @@ impl Tokens {
         }
     }
 
-    /// Adds a token without a look at what it touches.
+    /// Adds a token without checking its neighbours.
     pub fn push(&mut self, token: Token, start: usize, end: usize) {
         let span = Span {
             source: self.source,

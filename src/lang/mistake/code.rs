@@ -135,13 +135,13 @@ fn behind_value(span: Span, line: &str, last: &str, found: &str, shown: &str) ->
             "commas separate the arguments of a function; elements of a list are separated by spaces"
         }
         _ if matches!(found, "then" | "do" | "times") => {
-            "remove the word and write the commands on lines below, up to `end`"
+            "remove the word and write the commands on the lines below, up to a line `end`"
         }
         _ if found == "step" && line.contains("..") => {
             "`by` gives the step of a range: `0..6 by 2`"
         }
         _ if line.trim_start().starts_with("when ") && starts_value => {
-            "what is done stands on lines of its own, down to `end`"
+            "write the commands on the lines below, up to a line `end`"
         }
         _ if line.trim_start().starts_with("expect ") && starts_value => {
             "after the condition, only one text in double quotes is allowed: `expect x > 0 \"why\"`"

@@ -78,16 +78,16 @@ pub(super) fn assigned_elsewhere(span: Span, text: &str) -> Option<Diagnostic> {
             name,
         ] if names(name) => (
             "E017",
-            format!("{} gets its value by `let`", quote(name)),
+            format!("assignment to {} needs `let`", quote(name)),
             format!("write {}", quote(&format!("let {name} = {value}"))),
         ),
         [place] | ["let" | "set", place] => {
             let (owner, quantity) = place.split_once('.')?;
             (
                 "E017",
-                format!("{} is a value that a command sets", quote(place)),
+                format!("a quantity such as {} cannot be assigned", quote(place)),
                 format!(
-                    "of a joint: {}; `let` names values of your own",
+                    "to set the value of a joint, write {}; `let` sets variables",
                     quote(&format!("joint {owner} {quantity} {value}"))
                 ),
             )
@@ -96,9 +96,9 @@ pub(super) fn assigned_elsewhere(span: Span, text: &str) -> Option<Diagnostic> {
             let line = [&words, [value].as_slice()].concat().join(" ");
             (
                 "E001",
-                "`=` with blanks around it cannot stand in a command".to_owned(),
+                "`=` with spaces around it is not valid in a command".to_owned(),
                 format!(
-                    "leave it out: {}; an argument by its name has no blanks: {}",
+                    "remove it: {}; a named argument has no spaces around the `=`: {}",
                     quote(&line),
                     quote(&format!("{last}={value}"))
                 ),

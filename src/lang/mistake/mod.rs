@@ -57,7 +57,7 @@ pub(super) enum Kind {
 }
 
 impl Mistake {
-    /// A token that may not stand where it does.
+    /// A token that is not valid at its place.
     pub fn of(found: Option<Token>, span: Span) -> Self {
         let kind = match found {
             Some(Token::Bad(fault)) => Kind::Refused(fault),
@@ -79,7 +79,7 @@ impl Mistake {
         Mistake { span, kind }
     }
 
-    /// Whether nothing stands before it on its line.
+    /// Whether it is the first on its line.
     pub fn starts_line(self, text: &str) -> bool {
         starts_line(self.span, text)
     }
@@ -91,7 +91,7 @@ impl Mistake {
 }
 
 impl Mistake {
-    /// Whether it says of the same line what the one before it says: the same stray character, or another behind a bracket.
+    /// Whether it repeats the mistake before it on the same line: the same stray character, or another one after a bracket.
     pub fn repeats(&self, first: &Mistake, text: &str) -> bool {
         let of = |mistake: &Mistake| text.get(mistake.span.range()).unwrap_or_default();
         let both = [first, self].map(|mistake| match mistake.kind {
@@ -129,7 +129,7 @@ impl<'t, I: Input<'t, Token = Token, Span = Span>, L> LabelError<'t, I, L> for M
 }
 
 impl Mistake {
-    /// The mistake in words; `text` is the source it lies in.
+    /// Report of the mistake; `text` is its source.
     pub fn report(self, text: &str) -> Diagnostic {
         let span = self.span;
         let of = |span: Span| text.get(span.range()).unwrap_or_default();

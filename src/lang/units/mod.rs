@@ -93,8 +93,8 @@ pub enum UnitError {
     TooLarge,
 }
 
-/// Reads a unit: symbols joined by `*` and `/`, each with an optional power, `g/cm3`, `g/cm^3`, `N*s/m`, `s^-1`, `1/s`.
-/// A `/` divides by the one symbol behind it.
+/// Reads a unit: symbols joined by `*` and `/`, each with an optional power, `g/cm3`, `g/cm^3`, `N*s/m`, `s^-1`, `1/s`. A `/`
+/// divides by the symbol directly after it.
 ///
 /// # Errors
 /// [`UnitError::Unknown`] or [`UnitError::Malformed`], at the first place that is wrong.

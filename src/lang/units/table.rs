@@ -78,7 +78,7 @@ const LONG_NAMES: &[(&str, &str)] = &[
     ("watt", "W"),
 ];
 
-/// The symbols of a dimension: `m`, `cm`, `mm`, ...; its SI unit where it has none of its own.
+/// The symbols of a dimension: `m`, `cm`, `mm`, ...; its SI unit if it has no symbol.
 #[must_use]
 pub fn symbols(dimension: Dimension) -> Vec<String> {
     let own: Vec<String> = SYMBOLS

@@ -6,7 +6,8 @@ use super::refusal::{refused, unfit};
 use super::{Datum, List, Operator, Prefix, Quantity, ValueError, text_fits};
 use crate::lang::dimension::Dimension;
 
-/// The value of `left operator right`. `and` and `or` look at both sides: who wants the right one left alone does not ask.
+/// The value of `left operator right`. Both sides of `and` and `or` must have values; the caller skips the right one if it is
+/// not needed.
 ///
 /// # Errors
 /// Where the two cannot be put together in this way, or the result is no finite number.

@@ -63,11 +63,10 @@ impl Shown {
                 found: self.unit.dimension,
                 wanted: number.dimension,
             };
-            let help = ValueError::unit(&error, &self.text).help;
+            let message = format!("{} cannot be shown in `{}`", number.dimension, self.text);
             ValueError {
-                message: format!("{} cannot be shown in `{}`", number.dimension, self.text),
-                help,
-                of_values: false,
+                help: ValueError::unit(&error, &self.text).help,
+                ..ValueError::new(message)
             }
         })?;
         if !self.number(number.value).is_finite() {

@@ -6,10 +6,25 @@ use crate::lang::units::{UnitError, symbols};
 use crate::source::Span;
 use std::fmt;
 
-/// Evaluation error, as text for a report. The caller adds the place and the code.
+/// Kind of an evaluation error. It is one byte: errors are part of the frames of a deep recursion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// Values that do not fit.
+    Value,
+    /// An unknown function.
+    Function,
+    /// An unknown unit.
+    Unit,
+    /// A malformed unit.
+    UnitForm,
+}
+
+/// Evaluation error, as text for a report. The caller adds the place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueError {
-    /// One sentence: what was wanted and what was found.
+    /// Kind of the error, which determines the code of the report.
+    pub kind: ErrorKind,
+    /// One sentence: what was expected and what was found.
     pub message: String,
     /// What to do about it.
     pub help: Option<String>,
@@ -22,6 +37,7 @@ impl ValueError {
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         ValueError {
+            kind: ErrorKind::Value,
             message: message.into(),
             help: None,
             of_values: false,
@@ -33,6 +49,25 @@ impl ValueError {
         ValueError {
             of_values: true,
             ..ValueError::new(message)
+        }
+    }
+
+    /// An error in the name of a function.
+    pub(super) fn unknown_function(message: String) -> Self {
+        ValueError {
+            kind: ErrorKind::Function,
+            ..ValueError::new(message)
+        }
+    }
+
+    /// Code of the report.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self.kind {
+            ErrorKind::Value => "E014",
+            ErrorKind::Function => "E015",
+            ErrorKind::Unit => "E010",
+            ErrorKind::UnitForm => "E011",
         }
     }
 
@@ -71,6 +106,11 @@ impl ValueError {
     pub(super) fn unit(error: &UnitError, text: &str) -> Self {
         let report = error.report(Span::default(), text);
         ValueError {
+            kind: match error {
+                UnitError::Unknown { .. } => ErrorKind::Unit,
+                UnitError::Malformed { .. } => ErrorKind::UnitForm,
+                UnitError::Mismatch { .. } | UnitError::TooLarge => ErrorKind::Value,
+            },
             message: report.message,
             help: report.help,
             of_values: false,

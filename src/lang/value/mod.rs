@@ -23,7 +23,7 @@ mod tests;
 pub use access::{index, member};
 pub use arithmetic::{binary, prefix};
 pub use convert::{Shown, convert};
-pub use error::ValueError;
+pub use error::{ErrorKind, ValueError};
 pub use functions::call;
 pub use list::List;
 pub use range::{Range, range};
@@ -59,9 +59,9 @@ pub enum Datum {
 pub struct Quantity {
     /// In metres, kilograms, seconds, radians and what is made of them; finite.
     pub value: f64,
-    /// What kind of quantity it is.
+    /// Dimension.
     pub dimension: Dimension,
-    /// The unit it is shown in, after `to`; its SI unit where there is none. What is computed from it forgets it.
+    /// Unit in which it is shown, after `to`; otherwise its SI unit. Results computed from it do not keep the unit.
     pub shown: Option<Arc<Shown>>,
 }
 
@@ -118,7 +118,7 @@ impl Datum {
         List::new(elements).map(Datum::List)
     }
 
-    /// How much there is to go through: elements, bytes of a text; 0 for what is no more than itself.
+    /// Size: number of elements, or bytes of a text; 0 for other values.
     #[must_use]
     pub fn size(&self) -> usize {
         match self {

@@ -27,7 +27,7 @@ impl Range {
         }
     }
 
-    /// That of its numbers.
+    /// Dimension of its numbers.
     #[must_use]
     pub fn dimension(&self) -> Dimension {
         self.dimension

@@ -7,8 +7,8 @@ use std::fmt::Write;
 /// Where a list stops being shown, in bytes.
 const LONGEST: usize = 10_000;
 
-/// As `print` shows it: numbers by six significant digits with their unit, `8.2 cm/s`; lists of one unit `[1 2 3] mm`;
-/// texts as they are, in a list in quotes. A long list is cut and says so.
+/// Text as shown by `print`: numbers with six significant digits and their unit, `8.2 cm/s`; lists with one unit `[1 2 3] mm`;
+/// texts unchanged, but in quotes inside a list. A long list is shortened, and the text says so.
 #[must_use]
 pub fn show(datum: &Datum) -> String {
     match datum {
@@ -105,8 +105,8 @@ fn elements(shown: &mut String, list: &List, bare: bool) {
     shown.push(']');
 }
 
-/// Six significant digits, without trailing zeros; with an exponent where the number has more than nine digits before
-/// or four zeros behind its point.
+/// Six significant digits, without trailing zeros; with an exponent if the number has more than nine digits before or four zeros
+/// after its point.
 #[must_use]
 pub fn significant(value: f64) -> String {
     if value == 0.0 {

@@ -3,8 +3,8 @@
 use super::{Datum, ValueError};
 use crate::lang::dimension::Dimension;
 
-/// As it stands inside a word, `leg_{side}0`, `{length}`: a number by the shortest text that reads back as the same bits,
-/// with its SI unit behind it (`0.003m`, `3`, `true`); texts as they are.
+/// Text for insertion in a word, `leg_{side}0`, `{length}`: a number as the shortest text that reads back as the same bits,
+/// followed by its SI unit (`0.003m`, `3`, `true`); texts unchanged.
 ///
 /// # Errors
 /// Lists and ranges have no spelling.

@@ -40,7 +40,7 @@ impl Unknown {
         }
     }
 
-    /// Kind of its elements, as far as it is known.
+    /// Kind of its elements, if it is known.
     #[must_use]
     pub fn element(self) -> Unknown {
         match self {
@@ -65,7 +65,7 @@ impl Unknown {
 }
 
 impl Datum {
-    /// Whether only a run knows it, or something in it.
+    /// Whether its value, or a part of it, depends on the run.
     #[must_use]
     pub fn is_unknown(&self) -> bool {
         match self {
@@ -75,7 +75,7 @@ impl Datum {
         }
     }
 
-    /// What is known of a reading before the script runs: how many numbers it is, and their dimension.
+    /// Unknown value of a reading before the script runs, of the same length and dimension.
     #[must_use]
     pub fn measured(&self) -> Datum {
         match self {
@@ -87,8 +87,8 @@ impl Datum {
         }
     }
 
-    /// What is known of a variable that may have got another value of the kind: sums begin with a zero without a unit, and
-    /// lists grow.
+    /// Unknown value of a variable that may have been assigned again: the dimension of a zero without a unit, and the length of
+    /// a list, are dropped.
     #[must_use]
     pub fn forgotten(&self) -> Datum {
         Datum::Unknown(match self {
@@ -344,7 +344,7 @@ pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Datum, Valu
     })
 }
 
-/// As [`super::spell::spell`]; nothing where only a run knows it.
+/// As [`super::spell::spell`]; none if the value depends on the run.
 ///
 /// # Errors
 /// As there.
@@ -357,7 +357,7 @@ pub fn spell(datum: &Datum) -> Result<Option<String>, ValueError> {
 }
 
 impl List {
-    /// Whether only a run knows one of its elements.
+    /// Whether one of its elements depends on the run.
     #[must_use]
     pub fn holds_unknown(&self) -> bool {
         self.unknown

@@ -40,7 +40,7 @@ pub struct Section {
 /// A row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
-    /// One for each column: numbers, texts, switches, nothing; and lists and maps that are empty.
+    /// One for each column: numbers, texts, switches, null; and empty lists and maps.
     pub cells: Vec<Value>,
     /// Its line in the file; 0 before it is in one.
     pub line: usize,
@@ -51,7 +51,7 @@ pub struct Row {
 pub struct Fault {
     /// The line, from 1.
     pub line: usize,
-    /// What is wrong with it.
+    /// Description of the fault.
     pub message: String,
 }
 
@@ -103,7 +103,7 @@ impl Row {
         number.ok_or_else(|| self.wrong(column, "a number"))
     }
 
-    /// A number of the row, or nothing.
+    /// A number of the row, or none.
     ///
     /// # Errors
     /// There is something else in that column.
@@ -132,7 +132,7 @@ impl Row {
         text.ok_or_else(|| self.wrong(column, "a text in quotation marks"))
     }
 
-    /// A text of the row, or nothing.
+    /// A text of the row, or none.
     ///
     /// # Errors
     /// There is something else in that column.
@@ -143,7 +143,7 @@ impl Row {
         }
     }
 
-    /// Whether the row says `yes`.
+    /// Whether the row contains `yes`.
     ///
     /// # Errors
     /// It says neither that nor `no`.

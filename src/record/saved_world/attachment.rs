@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 /// A spring between two points.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct SavedAttachment {
-    /// What it ties together.
+    /// The two attached points.
     pub ends: [SavedEnd; 2],
     /// The springs, in SI.
     pub law: Coupling,

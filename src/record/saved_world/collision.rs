@@ -19,7 +19,7 @@ pub struct SavedBody {
 pub struct SavedColliding {
     /// Which.
     pub bodies: [SavedBody; 2],
-    /// What friction remembers of them, where they touch.
+    /// Friction state, if they touch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grip: Option<Grip>,
 }

@@ -39,14 +39,14 @@ pub struct SavedWorld {
     pub frames: u64,
     /// Frames, gravity, ground, integration.
     pub settings: WorldSettings,
-    /// The step that an adaptive integrator goes on with, for all figures; in files of old, which have none for each.
+    /// Next step size of an adaptive integrator, for all figures; only in older files, which have none for each figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remembered_step: Option<Memory>,
-    /// What the integrator had done.
+    /// Counters of the integrator.
     pub counters: Counters,
     /// The figures.
     pub corpora: Vec<SavedCorpus>,
-    /// What ties their bodies together, in the order of their numbers.
+    /// Attachments between the bodies, in the order of their numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<SavedAttachment>,
     /// Pairs of bodies that may collide.
@@ -54,9 +54,9 @@ pub struct SavedWorld {
     pub colliding: Vec<SavedColliding>,
     /// Their gaits.
     pub gaits: Vec<SavedGait>,
-    /// What waits for the clock, in order.
+    /// Timers, in order.
     pub timers: Vec<SavedTimer>,
-    /// What is waited for.
+    /// Conditions of `when`.
     pub watches: Vec<SavedWatch>,
 }
 
@@ -67,7 +67,7 @@ pub struct SavedCorpus {
     pub name: String,
     /// Names of its bodies, the root first; lists of `acting` are in this order.
     pub bodies: Vec<String>,
-    /// How each body but the root moves on its parent.
+    /// Kind of the joint of each body but the root.
     pub joints: Vec<JointKind>,
     /// Kinds of joints that are more than a turn or a slide, by the names of their bodies.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
@@ -75,29 +75,29 @@ pub struct SavedCorpus {
     /// Position of the root's frame (m), its orientation as a quaternion w x y z, the joint positions (rad or m) of the
     /// other bodies; then the root's angular and linear velocity in its own axes (rad/s, m/s) and the joint velocities.
     pub state: Vec<f64>,
-    /// The step that an adaptive integrator goes on with.
+    /// Next step size of an adaptive integrator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remembered_step: Option<Memory>,
-    /// How many points may touch the ground.
+    /// Number of points that may touch the ground.
     pub points: usize,
-    /// Which of them are tied to where (m), in files from before there was friction that sticks.
+    /// Tied points and their anchors (m), in files written before friction could stick.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<(u32, [f64; 3])>,
-    /// Which of them are held, and where.
+    /// Held contact points, with their stick points.
     #[serde(default)]
     pub holds: Vec<(u32, Hold)>,
-    /// Where dry friction holds joints (rad or m), by the numbers of their bodies.
+    /// Anchors of dry friction (rad or m), by the numbers of their bodies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dry: Vec<(u32, f64)>,
     /// Joint parameters, motors, feet.
     pub acting: Acting,
-    /// What its energy did; files of before have none.
+    /// Energy account; none in older files.
     #[serde(default)]
     pub account: Option<Account>,
     /// Whether the script had changed it since it last moved.
     #[serde(default)]
     pub unsettled: bool,
-    /// How far it has come in the last `go`.
+    /// Travel in the last `go`.
     pub travel: Option<Travel>,
 }
 
@@ -110,31 +110,31 @@ pub struct SavedGait {
     pub gait: Gait,
 }
 
-/// Lines of a script that wait, and what they need to run.
+/// Pending lines of a script, and the context that they need.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct SavedLines {
     /// A command, or an event with its block.
     pub text: String,
-    /// What local names stand for.
+    /// Local variables.
     pub locals: Vec<(String, SavedValue)>,
     /// What variables of the script stood for when the command of a timer was bound.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub captured: Vec<(String, SavedValue)>,
-    /// The figure that they speak of.
+    /// Current figure of the lines.
     pub corpus: Option<String>,
-    /// The gait that they speak of.
+    /// Current gait of the lines.
     pub gait: Option<String>,
-    /// What stands for the bodies that they speak of, if they were copied to the other side of the figure.
+    /// Substitutes of the bodies, if the lines were copied to the other side of the figure.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub mirrored: Vec<SavedAcross>,
 }
 
-/// What stands for a body in lines that were copied to the other side of a figure.
+/// Substitute of a body in lines that were copied to the other side of a figure.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct SavedAcross {
-    /// What the lines say.
+    /// Name in the lines.
     pub body: String,
-    /// What they mean.
+    /// Name of the substitute.
     pub means: String,
     /// Whether positions of its joint change their signs.
     pub reverses: bool,
@@ -143,13 +143,13 @@ pub struct SavedAcross {
 /// A pending timer.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct SavedTimer {
-    /// When it is due.
+    /// Due time.
     pub due_s: f64,
     /// Duration of the phase in whose list it was set.
     pub phase_s: Option<f64>,
-    /// What it is.
+    /// Its action.
     pub action: SavedAction,
-    /// What is done.
+    /// Its lines.
     pub lines: SavedLines,
 }
 

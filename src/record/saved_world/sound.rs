@@ -20,7 +20,7 @@ const MOST_MISSED: f64 = 1e6;
 const LENGTH: f64 = 1e-6;
 
 impl SavedWorld {
-    /// What is wrong with it.
+    /// Description of the fault.
     pub(super) fn fault(&self) -> Option<String> {
         if self.corpus_world != FORMAT {
             return Some(format!(

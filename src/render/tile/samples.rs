@@ -1,4 +1,4 @@
-//! Samples of a tile and where they lie in their pixels.
+//! Samples of a tile and their positions in their pixels.
 
 use super::{SKY, TILE};
 

@@ -2,6 +2,8 @@
 
 mod complaints;
 
+pub(super) use complaints::usage_of;
+
 use super::computed::names;
 use super::fit::{Fit, Found, Likeness, Misfit, Slip};
 use super::raw::is_raw;
@@ -24,19 +26,23 @@ pub(super) struct Binder<'a> {
     pub values: Vec<Value>,
     pub mistakes: Vec<Slip>,
     pub silent: bool,
-    /// An argument could not be computed, which is told already or is no mistake: it may fill any number of places, so that
-    /// nothing is known of those behind it.
+    /// Whether an argument could not be evaluated, which is reported already or no mistake: it may fill any number of places, so
+    /// later arguments cannot be checked.
     pub lost: bool,
     pub likeness: Likeness,
     /// The first argument that is not used yet.
     pub next: usize,
+    /// Whether another line was meant, as the help of a report says, so that later arguments are not checked.
+    pub is_other_line: bool,
+    /// Required parameters for which the line has no argument.
+    pub missing: Vec<Param>,
     /// Elements of a list that fill the parameters to come.
     pub pending: VecDeque<Argument>,
     /// Whether a list has filled parameters.
     pub has_spread: bool,
     /// Whether an expression read the running world.
     pub reads_world: bool,
-    /// What a pattern stands for, and which of that is meant here.
+    /// Names matched by a pattern, and the index of the current one.
     pub found: Option<Found>,
     pub which: usize,
     /// Parameters that the line is supposed to leave out.
@@ -45,7 +51,7 @@ pub(super) struct Binder<'a> {
     params: &'static [Param],
     /// Whether an unknown name is nearly a known one.
     pub near_name: bool,
-    /// The first argument behind them.
+    /// First argument after them.
     pub behind_left_out: usize,
 }
 
@@ -66,6 +72,8 @@ impl<'a> Binder<'a> {
             lost: false,
             likeness: Likeness::Doubtful,
             next: 0,
+            is_other_line: false,
+            missing: vec![],
             pending: VecDeque::new(),
             has_spread: false,
             reads_world: false,
@@ -112,6 +120,7 @@ impl<'a> Binder<'a> {
         }
         match (self.pending.pop_front(), self.line.arguments.get(self.next)) {
             (Some(extra), _) => self.element_too_many(&extra),
+            (None, Some(_)) if self.is_other_line => {}
             (None, Some(extra)) => {
                 // However many places the unknown ones fill, the others are too many without them.
                 self.lost &= self.certain() <= params.len();
@@ -130,6 +139,7 @@ impl<'a> Binder<'a> {
             likeness: self.likeness,
             near_name: self.near_name,
             behind_left_out: self.behind_left_out,
+            missing: self.missing,
         }
     }
 

@@ -9,7 +9,7 @@ use crate::lang::value::Datum;
 use crate::scene::{ColourError, colour, colour_names};
 use crate::session::command::{Param, Value};
 
-/// The word of this language for what people call a parameter of a joint elsewhere.
+/// The word of this language for a word of other programs.
 fn plain_word(word: &str) -> Option<&'static str> {
     Some(match word.to_lowercase().as_str() {
         "stiffness" => "k",
@@ -19,6 +19,13 @@ fn plain_word(word: &str) -> Option<&'static str> {
         "target" | "rest" | "goal" => "e_q",
         "min" | "lower" | "minimum" => "qmin",
         "max" | "upper" | "maximum" => "qmax",
+        "hinge" | "revolute" => "rotary",
+        "prismatic" | "slider" | "slide" => "sliding",
+        "spherical" | "socket" => "ball",
+        "rigid" => "weld",
+        "floating" => "free",
+        "up" | "above" => "+",
+        "down" | "below" => "-",
         _ => return None,
     })
 }

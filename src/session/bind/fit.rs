@@ -1,7 +1,7 @@
-//! How well the arguments of a line fit a form of a command, and which form was meant.
+//! Comparison of a line's arguments with a form of a command, and choice of the form that was probably meant.
 
 use crate::diagnostic::Diagnostic;
-use crate::session::command::Value;
+use crate::session::command::{Param, Value};
 use crate::source::Span;
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -15,24 +15,26 @@ pub(super) struct Fit {
     pub mistakes: Vec<Slip>,
     /// Whether an expression read the running world.
     pub reads_world: bool,
-    /// What a pattern stands for.
+    /// Names matched by a pattern.
     pub found: Option<Found>,
     /// Something does not fit, but only because of a mistake reported before.
     pub silent: bool,
-    /// How many parameters fitted before the first mistake.
+    /// Required parameters for which the line has no argument.
+    pub missing: Vec<Param>,
+    /// Number of parameters that fitted before the first mistake.
     pub reached: usize,
-    /// How much the first thing that does not fit is like what was wanted; see [`Likeness`].
+    /// Similarity of the first wrong argument to the expected one; see [`Likeness`].
     pub likeness: Likeness,
     /// Whether an unknown name is nearly a known one.
     pub near_name: bool,
-    /// The first argument behind parameters that the line is supposed to leave out.
+    /// First argument after the parameters assumed to be omitted.
     pub behind_left_out: usize,
 }
 
 /// What a pattern in a line stands for.
 #[derive(Clone)]
 pub(super) struct Found {
-    /// Where the pattern stands.
+    /// Place of the pattern.
     pub at: Span,
     pub names: Arc<[String]>,
 }
@@ -92,7 +94,7 @@ impl Misfit {
         }
     }
 
-    /// How much an argument with it is like what was wanted.
+    /// Similarity of such an argument to the expected one.
     pub fn likeness(self) -> Likeness {
         match self {
             Misfit::Name | Misfit::Range | Misfit::Root | Misfit::Leg => Likeness::Kind,
@@ -128,7 +130,7 @@ impl Fit {
         self.mistakes.is_empty() && !self.silent
     }
 
-    /// Whether the line was more probably meant in this way.
+    /// Whether the line was more probably meant in this form.
     pub fn closer_than(&self, other: &Fit) -> bool {
         let rank = |fit: &Fit| {
             let fewer = Reverse(fit.mistakes.len());

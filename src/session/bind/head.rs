@@ -1,10 +1,10 @@
-//! What the head of a line names.
+//! Resolution of the head of a line.
 
 use crate::session::command::Command;
 use crate::session::{Definition, Session};
 use std::sync::Arc;
 
-/// What the head of a line names.
+/// Meaning of the head of a line.
 pub enum Head<'s> {
     /// A command of the script's own.
     Own(&'s Arc<Definition>),
@@ -17,7 +17,7 @@ pub enum Head<'s> {
 }
 
 impl Session {
-    /// What a word names as the head of a line. A command of the script's own comes before a plain name for one of 1990.
+    /// Resolves a word as the head of a line. A user-defined command takes precedence over a plain name for a command of 1990.
     #[must_use]
     pub fn head(&self, word: &str) -> Head<'_> {
         let command = self.table.find(word);

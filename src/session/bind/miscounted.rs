@@ -1,6 +1,6 @@
 //! Lines that fit once one argument more, or one less, is in them.
 
-use super::binder::Binder;
+use super::binder::{Binder, usage_of};
 use super::fit::{Misfit, Slip};
 use super::{BindContext, Line, fits, some_of};
 use crate::diagnostic::{Diagnostic, quote};
@@ -86,7 +86,7 @@ pub(super) fn some_missing(
             }
             _ => format!("{} are missing before {found}", names("and")),
         };
-        let help = format!("usage: {}", usage(command));
+        let help = format!("usage: {}", usage_of(command, params));
         Some(Diagnostic::error("E021", behind.span, message).help(help))
     })
 }

@@ -7,6 +7,8 @@ mod computed;
 mod elsewhere;
 mod fit;
 mod head;
+mod incomplete;
+mod instead;
 mod miscounted;
 mod names;
 mod nested;
@@ -29,18 +31,18 @@ pub(crate) use numbers::there_is_no_gait;
 pub use raw::not_a_variable;
 use std::sync::Arc;
 
-/// Where a statement stands.
+/// Context of a statement.
 #[derive(Clone, Copy)]
 pub struct BindContext<'a> {
-    /// What there is.
+    /// The session.
     pub session: &'a Session,
-    /// Whether it stands in a list of `procom` or `retcom`.
+    /// Whether it is in a list of `procom` or `retcom`.
     pub in_list: bool,
-    /// Whether only what acts on a running figure may stand there: in a list, in a timer, while time passes.
+    /// Whether only commands that act on a running figure are valid: in a list, in a timer, during a `go`.
     pub deferred: bool,
     /// Whether it is bound now to run later, perhaps many times.
     pub later: bool,
-    /// How many timers it stands in.
+    /// Number of timers around it.
     pub depth: usize,
 }
 
@@ -58,7 +60,7 @@ impl<'a> BindContext<'a> {
     }
 }
 
-/// What is wrong with a statement. Empty when all that is wrong follows from a mistake reported before.
+/// Mistakes of a statement. Empty if all of them follow from a mistake reported before.
 pub type Mistakes = Vec<Diagnostic>;
 
 /// The same, with in which way each is wrong.
@@ -230,7 +232,10 @@ fn cannot_wait(command: &Command, head: Span) -> Diagnostic {
         command.name
     );
     let help = match command.follows {
-        Follows::List => "its list needs lines of its own",
+        Follows::List => "write its list on lines outside any list, timer or event",
+        _ if command.name == "go" => {
+            "write `go` on a line of its own: lists, timers and events run while it simulates"
+        }
         _ => {
             "lists, timers and events may contain only commands that act on the running figure, such as `motor`, `joint`, `timer` and `!`"
         }
@@ -302,6 +307,7 @@ fn lacks_its_word(params: &[Param], line: Line, context: BindContext) -> bool {
     })
 }
 
+#[inline(never)]
 fn closest(
     command: &'static Command,
     line: Line,
@@ -328,17 +334,32 @@ fn closest(
         }
     }
     let mistakes = best.map_or_else(Vec::new, |fit| fit.mistakes);
+    Err(explained(command, line, context, mistakes))
+}
+
+/// The mistakes of a line that fits no form, or one report that explains all of them. It is no part of the recursion through
+/// lines in lines, whose frames must be small.
+#[inline(never)]
+fn explained(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+    mistakes: Slips,
+) -> Slips {
     if let Some(twice) = given_twice(command, line, context, &mistakes) {
-        return Err(vec![twice.into()]);
+        return vec![twice.into()];
     }
     if let Some(report) = out_of_order(command, line, context, &mistakes) {
-        return Err(vec![report.into()]);
+        return vec![report.into()];
     }
     if let Some(report) = miscounted::some_missing(command, line, context, &mistakes) {
-        return Err(vec![report.into()]);
+        return vec![report.into()];
     }
     if let Some(report) = miscounted::one_too_many(command, line, context, &mistakes) {
-        return Err(vec![report.into()]);
+        return vec![report.into()];
+    }
+    if let Some(slip) = incomplete::one_of_forms(command, line, context, &mistakes) {
+        return vec![slip];
     }
     // More arguments than the command takes may fit one of nearly the same name: `time *0.5 motor ...`.
     if mistakes.iter().any(|slip| slip.is(Misfit::Extra))
@@ -350,9 +371,9 @@ fn closest(
         );
         let help = format!("usage: {}\nusage: {}", usage(other), usage(command));
         let report = Diagnostic::error("E020", line.head, message).help(help);
-        return Err(vec![report.into()]);
+        return vec![report.into()];
     }
-    Err(mistakes)
+    mistakes
 }
 
 /// Whether a line fits a form of a command as it stands.

@@ -180,13 +180,19 @@ impl Binder<'_> {
         if let Some((owner, quantity)) = name.split_once('.')
             && session.find(thing, owner).is_some()
         {
-            let set = match self.command.name {
-                "joint" => format!("; `joint {owner} {quantity} VALUE` sets it"),
-                _ => String::new(),
+            self.is_other_line = true;
+            let values = self.line.arguments.get(self.next..).unwrap_or_default();
+            let values: Vec<&str> = values.iter().map(|a| self.text(a.span)).collect();
+            let help = match (self.command.name, values.as_slice()) {
+                ("joint", []) => format!("write `joint {owner} {quantity}`"),
+                ("joint", values) => format!(
+                    "write {}",
+                    quote(&format!("joint {owner} {quantity} {}", values.join(" ")))
+                ),
+                _ => format!("name the {thing} alone, `{owner}`"),
             };
             return report.help(format!(
-                "`{owner}` is {}; `{{{name}}}` is a value of it{set}",
-                thing.with_article()
+                "{help}; in an expression, `{{{name}}}` is its current value"
             ));
         }
         let names = session.names(thing);

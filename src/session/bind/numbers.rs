@@ -16,7 +16,7 @@ use crate::source::Span;
 /// The report of a command that needs a gait where there is none.
 pub(crate) fn there_is_no_gait(command: &Command, head: Span) -> Diagnostic {
     let message = format!("`{}` needs a gait, and there is none", command.name);
-    Diagnostic::error("E054", head, message).help("give the corpus one with `addroach NAME`")
+    Diagnostic::error("E054", head, message).help("add one with `gait NAME`")
 }
 
 /// Whether a product is of a dimension, as an angle is a plain number where it is a factor: a radius times an angular velocity is a
@@ -149,7 +149,11 @@ impl Binder<'_> {
             param.kind,
             quote(self.text(span))
         );
-        let symbols = bare.units(wanted);
+        let mut symbols = bare.units(wanted);
+        let si = wanted.si_unit();
+        if matches!(bare, Bare::Si) && !symbols.is_empty() && !symbols.contains(&si) {
+            symbols.insert(0, si);
+        }
         let units = either(&symbols.iter().map(String::as_str).collect::<Vec<_>>());
         let help = match bare {
             _ if symbols.is_empty() => "write the number without a unit".to_owned(),

@@ -280,7 +280,7 @@ fn written(expression: &Expression) -> Option<f64> {
     }
 }
 
-/// Why a word cannot be the name of a variable; nothing where it can.
+/// Reason why a word cannot be the name of a variable; none if it can.
 #[must_use]
 pub fn not_a_variable(name: &str) -> Option<String> {
     const TAKEN: &[&str] = &[

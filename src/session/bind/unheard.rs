@@ -5,7 +5,7 @@ use super::elsewhere::elsewhere;
 use super::fit::{Misfit, Slip};
 use super::{BindContext, Line, some_of};
 use crate::diagnostic::{Diagnostic, quote};
-use crate::session::command::{Command, prompt_command, usage};
+use crate::session::command::{Command, Thing, prompt_command, usage};
 use crate::source::Span;
 
 /// The report of a line whose head is no command.
@@ -65,6 +65,24 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
     if let Some(meant) = meant {
         return Some(report.help(meant));
     }
+    if matches!(
+        head,
+        "delete" | "remove" | "del" | "rm" | "erase" | "destroy" | "kill"
+    ) {
+        return Some(report.help(removal(line, context)));
+    }
+    if let Some((owner, _)) = head.split_once('.')
+        && (session.thing_called(owner).is_some() || session.variable(owner).is_some())
+    {
+        let shown = quote(&format!("print {{{head}}}"));
+        return Some(report.help(match session.quantity(head) {
+            Ok(_) => format!("{shown} shows its value"),
+            Err(why) => {
+                let near = why.help.split_inclusive('?').next().unwrap_or_default();
+                format!("{}: {near}", why.message)
+            }
+        }));
+    }
     let help = match (related.as_slice(), spelling) {
         ([one], _) => did_you_mean(one),
         ([], Some(near)) => did_you_mean(near),
@@ -82,6 +100,36 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
         ),
     };
     Some(report.help(help))
+}
+
+/// How to remove the thing that a line names.
+#[inline(never)]
+fn removal(line: Line, context: BindContext) -> String {
+    let session = context.session;
+    let name = line.arguments.first().map(|a| session.sources.text(a.span));
+    let name = name.unwrap_or_default();
+    match session.thing_called(name) {
+        Some(Thing::Object) if session.find(Thing::Body, name).is_none() => {
+            format!("write {}", quote(&format!("closeobj {name}")))
+        }
+        Some(thing @ (Thing::Body | Thing::Object | Thing::Part)) => {
+            let thing = match thing {
+                Thing::Part => Thing::Part,
+                _ => Thing::Body,
+            };
+            format!(
+                "{} is {}, which cannot be removed: remove the lines that make it, and run the script again",
+                quote(name),
+                thing.with_article()
+            )
+        }
+        Some(thing) => format!(
+            "{} is {}, which cannot be removed",
+            quote(name),
+            thing.with_article()
+        ),
+        None => "`closeobj NAME` removes an object, `cancel NAME` an event, `detach NUMBER` an attachment; bodies and figures cannot be removed".to_owned(),
+    }
 }
 
 /// With a small first letter.

@@ -59,7 +59,7 @@ pub struct Body {
 pub struct Bound {
     /// Its entry in the table.
     pub command: &'static Command,
-    /// Which of the command's forms it is.
+    /// Index of the command's form.
     pub form: usize,
     /// One value for each parameter of the form.
     pub values: Vec<Value>,
@@ -75,7 +75,7 @@ pub struct Bound {
     pub list: Option<Arc<Closure>>,
     /// The lines below it.
     pub body: Option<Arc<Body>>,
-    /// One for each of the things that a pattern stands for; they run in its place.
+    /// Commands for each name that a pattern matches; they run in its place.
     pub each: Arc<[Bound]>,
     /// The line, where it runs later and depends on the world at that time: it is bound again then.
     pub later: Option<Arc<Statement>>,
@@ -109,7 +109,7 @@ impl Bound {
         self.values.iter().zip(params.map(|param| param.kind))
     }
 
-    /// Whether it evaluates something when it runs, or runs lines of its own.
+    /// Whether it evaluates expressions or runs lines when it runs.
     #[must_use]
     pub fn evaluates(&self) -> bool {
         self.body.is_some()
@@ -125,7 +125,7 @@ impl Bound {
             })
     }
 
-    /// Whether only a run knows one of its values.
+    /// Whether one of its values depends on the run.
     #[must_use]
     pub fn holds_unknown(&self) -> bool {
         self.values.iter().any(|v| matches!(v, Value::Unknown(_)))
@@ -140,7 +140,7 @@ impl Bound {
         self.evaluates() && paths.all(is_known)
     }
 
-    /// Whether only a run knows the value at a place.
+    /// Whether the value at a place depends on the run.
     #[must_use]
     pub fn is_unknown(&self, i: usize) -> bool {
         matches!(self.values.get(i), Some(Value::Unknown(_)))
@@ -186,7 +186,7 @@ impl Bound {
         }
     }
 
-    /// The index at a place; the largest there is, which nothing has, if it was left out.
+    /// The index at a place; the largest integer, which is never a valid index, if it was omitted.
     #[must_use]
     pub fn index(&self, i: usize) -> usize {
         match self.values.get(i) {

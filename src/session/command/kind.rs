@@ -92,7 +92,7 @@ impl Bare {
     }
 }
 
-/// Which numbers are allowed.
+/// Range of allowed numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Range {
     /// Any finite one.
@@ -131,7 +131,7 @@ impl fmt::Display for Range {
     }
 }
 
-/// What a parameter takes.
+/// Kind of argument that a parameter takes.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
     /// A name that is not taken yet.

@@ -81,15 +81,15 @@ impl Group {
 /// One parameter of a command.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
-    /// What usage lines call it.
+    /// Name in usage lines.
     pub name: &'static str,
-    /// What it takes.
+    /// Kind of argument.
     pub kind: Kind,
     /// Whether it may be left out.
     pub optional: bool,
-    /// What it means, a phrase without a full stop.
+    /// Meaning, a phrase without a full stop.
     pub doc: &'static str,
-    /// The name by which a list may fill it and those behind it: `axis=[0 0 1]`.
+    /// Name by which a list fills it and the parameters after it: `axis=[0 0 1]`.
     pub group: Option<&'static str>,
 }
 
@@ -133,14 +133,14 @@ pub const fn may(name: &'static str, kind: Kind, doc: &'static str) -> Param {
 pub struct Example {
     /// A whole script.
     pub code: &'static str,
-    /// What it does, a phrase without a full stop.
+    /// Effect, a phrase without a full stop.
     pub shows: &'static str,
 }
 
-/// What a command's function gives back.
+/// Result of a command's function.
 pub type Outcome = Result<(), Stop>;
 
-/// What is told of the lines below a command; nothing where none follow.
+/// Help text on the lines below a command; none if it has none.
 #[must_use]
 pub fn told_of(follows: Follows) -> Option<&'static str> {
     match follows {
@@ -170,12 +170,12 @@ pub struct Command {
     pub forms: &'static [&'static [Param]],
     /// Scripts that show it.
     pub examples: &'static [Example],
-    /// Other words by which somebody may look for it.
+    /// Related words for which `help` finds it.
     pub search: &'static [&'static str],
-    /// What follows its line.
+    /// Kind of block that follows its line.
     pub follows: Follows,
-    /// Whether it may stand in a `procom` list or a timer.
+    /// Whether it is valid in a `procom` list or a timer.
     pub in_lists: bool,
-    /// What it does.
+    /// Function that runs the command.
     pub run: fn(&mut Session, &Bound) -> Outcome,
 }

@@ -5,7 +5,7 @@
 pub struct PromptCommand {
     /// The word.
     pub name: &'static str,
-    /// What stands behind it.
+    /// Usage of its arguments.
     pub arguments: &'static str,
     /// One sentence.
     pub summary: &'static str,
@@ -15,7 +15,7 @@ pub struct PromptCommand {
     pub examples: &'static [&'static str],
 }
 
-/// All of them, in the order in which they are told.
+/// All of them, in the order of the help.
 pub static PROMPT_COMMANDS: &[PromptCommand] = &[
     PromptCommand {
         name: "watch",

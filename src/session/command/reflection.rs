@@ -10,7 +10,7 @@ use crate::source::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What stands for a body.
+/// Substitute of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Across {
     /// Its number in the figure.
@@ -19,12 +19,12 @@ pub struct Across {
     pub reverses: bool,
 }
 
-/// What stands for the bodies of a figure in lines that were copied to its other side.
+/// Substitutes of the bodies of a figure in lines that were copied to its other side.
 #[derive(Clone, Debug)]
 pub struct Reflection {
     /// The figure.
     pub corpus: Option<usize>,
-    /// What stands for a body, by its number in the figure; the others stand for themselves.
+    /// Substitutes of bodies, by their numbers in the figure; other bodies are not replaced.
     pub across: BTreeMap<usize, Across>,
     /// The line that copied.
     pub place: Span,
@@ -38,7 +38,7 @@ impl PartialEq for Reflection {
 }
 
 impl Reflection {
-    /// What stands for a body of a figure; nothing where it stands for itself.
+    /// Substitute of a body of a figure; none if it is not replaced.
     #[must_use]
     pub fn of(&self, corpus: Option<usize>, body: usize) -> Option<Across> {
         let across = self.across.get(&body).copied();

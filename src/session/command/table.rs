@@ -11,7 +11,7 @@ pub struct Table {
     commands: &'static [&'static Command],
     /// For each first byte of a name, which commands begin with it: a head is looked up several times on its way.
     by_first: [(u8, u8); 256],
-    /// What a line becomes whose head is a command of the script's own.
+    /// Command to which calls of user-defined commands are bound.
     call: &'static Command,
     /// Commands whose names a script may define anew.
     plain: &'static [&'static str],
@@ -49,7 +49,7 @@ impl Table {
         self.commands
     }
 
-    /// What a line becomes whose head is a command of the script's own.
+    /// Command to which calls of user-defined commands are bound.
     #[must_use]
     pub fn call(&self) -> &'static Command {
         self.call
@@ -64,7 +64,7 @@ impl Table {
         all.iter().find(|c| c.name == name).copied()
     }
 
-    /// Whether a script may define a command of this name: nothing is of it, or a plain name that came later than scripts did.
+    /// Whether a script may define a command of this name: it is free, or a plain name added after 1990.
     #[must_use]
     pub fn may_define(&self, name: &str) -> bool {
         self.plain.contains(&name) || self.find(name).is_none()

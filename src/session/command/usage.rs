@@ -9,7 +9,7 @@ pub fn usage(command: &Command) -> String {
     usage_lines(command).join("  or  ")
 }
 
-/// Every way to call the command. Two that read alike, as where a figure or a body may stand, are told once.
+/// All usage lines of the command, without duplicates.
 #[must_use]
 pub fn usage_lines(command: &Command) -> Vec<String> {
     let one = |form: &&[Param]| usage_line(command, form).0;

@@ -19,7 +19,7 @@ use crate::source::{SourceId, Span};
 use settle::Pending;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a name may stand for.
+/// Kind of thing that a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Symbol {
     /// An object, a body, a corpus and the like.
@@ -33,17 +33,18 @@ pub enum Symbol {
 /// A name in a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Use {
-    /// Where it stands.
+    /// Place of the name.
     pub span: Span,
-    /// What it stands for.
+    /// Thing that it refers to.
     pub symbol: Symbol,
-    /// The name itself; the text of the span may differ from it where a name is put together from pieces.
+    /// The name; the text of the span differs if the name is assembled from pieces.
     pub name: String,
-    /// Where it was given; nothing for what a session begins with.
+    /// Place of the definition; none for names that exist initially.
     pub definition: Option<Span>,
-    /// Where the corpus was named that was current.
+    /// Place at which the current corpus was named.
     pub corpus: Option<Span>,
-    /// Where the name is written, if a parameter brings it here: this place holds the parameter in braces.
+    /// Place at which the name is written, if a parameter inserts it: the place of this reference contains the parameter in
+    /// braces.
     pub written: Option<Span>,
 }
 
@@ -54,7 +55,7 @@ impl Use {
         self.definition == Some(self.span)
     }
 
-    /// Whether both speak of the same. A loop may give several names in one place.
+    /// Whether both refer to the same thing. A loop may give several names in one place.
     #[must_use]
     pub fn is_same(&self, other: &Use) -> bool {
         self.definition.is_some()
@@ -101,8 +102,8 @@ struct CommandSite {
 }
 
 impl Index {
-    /// The names at an offset of a source; the end of a name belongs to it, as a cursor may stand there. More than one where
-    /// lines that run several times speak of several things. Of names within each other they are the innermost.
+    /// Names at an offset of a source, including its end, where a cursor may be. Several if lines that run several times refer
+    /// to several things. Of nested names, the innermost ones.
     #[must_use]
     pub fn at(&self, source: SourceId, offset: u32) -> Vec<&Use> {
         let holds = |found: &&Use| {
@@ -117,7 +118,7 @@ impl Index {
         found.into_iter().filter(|f| f.span == place).collect()
     }
 
-    /// All places of what is spoken of in a place, that place included.
+    /// All references to the thing at a place, including that place.
     pub fn of<'i>(&'i self, wanted: &Use) -> impl Iterator<Item = &'i Use> {
         self.uses.iter().filter(move |found| found.is_same(wanted))
     }
@@ -129,7 +130,7 @@ impl Index {
         parameters.any(|(_, other)| *other == place)
     }
 
-    /// What a variable was given in a place, as text; the first few values where a line gives several.
+    /// Values assigned to a variable at a place, as text; the first few if a line assigns several.
     #[must_use]
     pub fn values(&self, place: Span) -> &[String] {
         self.values.get(&place).map_or(&[], |(_, values)| values)

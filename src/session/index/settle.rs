@@ -27,7 +27,7 @@ pub(super) enum Pending {
 }
 
 impl Session {
-    /// Finds out what is meant by names that could be understood only at the end. To be called after a script has run.
+    /// Resolves names that could be understood only at the end. Call it after a script has run.
     pub fn settle_index(&mut self) {
         if let Some(index) = &mut self.gathered.index {
             index.settle(&self.sources);

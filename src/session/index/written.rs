@@ -1,4 +1,4 @@
-//! Where the name given to a parameter is written: in `make leg1`, not in the `get {name}` of `define make name`.
+//! Places at which names given to parameters are written: in `make leg1`, not in the `get {name}` of `define make name`.
 
 use super::{Index, Use};
 use crate::session::Session;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// A diagram that is not the script's own.
 #[derive(Clone, Debug)]
 pub struct Asked {
-    /// What it shows.
+    /// Subject of the diagram.
     pub subject: Subject,
     /// Expressions, each with or without its braces.
     pub of: Vec<String>,
@@ -26,7 +26,7 @@ impl Session {
         self.options.asked = Some(asked);
     }
 
-    /// The diagram that was asked for, if it has begun.
+    /// The requested diagram, if it has started.
     #[must_use]
     pub fn asked_plot(&self) -> Option<&Plot> {
         let mut plots = self.stages.iter().flat_map(|stage| &stage.plots);

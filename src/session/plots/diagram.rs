@@ -30,7 +30,7 @@ impl Plot {
         Ok(())
     }
 
-    /// What was seen of values: the times and the columns, those of a phase portrait over the first.
+    /// Sampled values: the times and the columns, or those of a phase portrait over the first.
     #[must_use]
     pub fn curves(&self) -> Option<Curves> {
         let Seen::Values(samples) = &self.seen else {
@@ -86,7 +86,7 @@ impl Plot {
         })
     }
 
-    /// What was seen of a gait.
+    /// Sampled gait.
     #[must_use]
     pub fn walk(&self) -> Option<Walk> {
         match &self.seen {

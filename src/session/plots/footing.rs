@@ -42,7 +42,7 @@ impl FootingTrace {
         self.footing.name.clone_from(&draft.figure.name);
     }
 
-    /// What was seen, to be drawn.
+    /// Samples, ready to be drawn.
     pub fn whole(&self) -> Footing {
         let column = |i: usize| self.samples.columns.get(i).cloned().unwrap_or_default();
         Footing {

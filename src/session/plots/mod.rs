@@ -24,7 +24,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use walk::WalkTrace;
 
-/// What a diagram shows.
+/// Subject of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Subject {
     /// Values over time.
@@ -63,14 +63,14 @@ impl Subject {
 #[derive(Clone, Debug)]
 pub(crate) struct Wanted {
     pub subject: Subject,
-    /// The path of the file in the script; none where somebody else takes the drawing.
+    /// Path of the file in the script; none if the diagram is not drawn to a file.
     pub path: Option<String>,
     /// Time from moment to moment (s); zero for each frame.
     pub period: f64,
-    /// What was before this time (s) is not shown.
+    /// Start of the shown interval (s).
     pub from: f64,
     pub columns: Arc<[Arc<Expression>]>,
-    /// Where the script asks for it, and where it names the file.
+    /// Places of the command and of the file name.
     pub head: Span,
     pub place: Span,
 }
@@ -171,7 +171,7 @@ impl Session {
                 Some(roach) => Ok(Seen::Walk(WalkTrace::new(stage, roach))),
                 None => Err(in_need(
                     "a gait diagram needs a gait, and there is none",
-                    "give the corpus one with `addroach NAME`",
+                    "add one with `gait NAME`",
                 )),
             };
         }

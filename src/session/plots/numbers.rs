@@ -25,7 +25,7 @@ const ENERGY: &[(&str, &str)] = &[
 /// A column with its number now.
 pub(super) struct Number {
     pub head: Head,
-    /// What its panel shows, where that is not told by names and units.
+    /// Heading of its panel, if names and units do not identify it.
     pub group: &'static str,
     pub value: f64,
 }

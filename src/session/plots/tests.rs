@@ -101,11 +101,11 @@ fn mistakes_are_told_before_anything_runs() {
         ),
         (
             "plot z.svg {bal.z}\ngo 1\n",
-            "E015 there are no quantities of the name `bal`: did you mean `ball`?",
+            "E015 there is no body, figure, gait or world `bal`: did you mean `ball`?",
         ),
         (
             "plot gait z.svg\ngo 1\n",
-            "E085 a gait diagram needs a gait, and there is none: give the corpus one with `addroach NAME`",
+            "E085 a gait diagram needs a gait, and there is none: add one with `gait NAME`",
         ),
         (
             "plot phase z.svg {ball.z}\ngo 1\n",

@@ -77,7 +77,7 @@ impl WalkTrace {
         }
     }
 
-    /// What was seen, to be drawn.
+    /// Samples, ready to be drawn.
     pub fn walk(&self) -> Walk {
         let mut walk = self.walk.clone();
         for track in &mut walk.legs {

@@ -7,7 +7,7 @@ use crate::session::Stage;
 use crate::world::{Corpus, World};
 use nalgebra::Vector3;
 
-/// What kind of thing has a quantity.
+/// Kind of thing that has a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Owner {
     /// A body of a figure.
@@ -23,7 +23,7 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// As a sentence speaks of one: "a body".
+    /// With an article: "a body".
     #[must_use]
     pub fn with_article(self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl Owner {
     }
 }
 
-/// What sort of value a quantity has.
+/// Kind of value of a quantity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measured {
     /// A number.
@@ -59,13 +59,13 @@ pub enum Measured {
 /// A quantity that expressions can read.
 #[derive(Clone, Copy, Debug)]
 pub struct Quantity {
-    /// What kind of thing has it.
+    /// Kind of thing that has it.
     pub owner: Owner,
-    /// What it is called behind the thing's name and a dot; `#` stands for a number: `leg#.phase`.
+    /// Name after the thing's name and a dot; `#` represents a number: `leg#.phase`.
     pub field: &'static str,
-    /// What sort of value it has.
+    /// Kind of its value.
     pub measured: Measured,
-    /// What it is, in one sentence.
+    /// Description in one sentence.
     pub doc: &'static str,
     pub(super) read: Read,
 }
@@ -97,9 +97,9 @@ pub(super) enum Read {
 /// What a path holds besides the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found<'a> {
-    /// The number that stood for `#`.
+    /// The number in place of `#`.
     pub number: usize,
-    /// What follows the field: `x` of `vel.x`; empty where nothing does.
+    /// Member after the field: `x` of `vel.x`; empty if there is none.
     pub member: &'a str,
 }
 

@@ -6,14 +6,14 @@ use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
 use crate::session::command::Thing;
 
-/// Why a quantity cannot be read; the place in the script is the caller's to add.
+/// Reason why a quantity cannot be read; the caller adds the place in the script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoReading {
-    /// What is wrong.
+    /// Description of the mistake.
     pub message: String,
     /// What to do about it.
     pub help: String,
-    /// Whether it follows from a mistake that is reported already, so that nothing needs to be said.
+    /// Whether it follows from a mistake that is reported already, so that no report is needed.
     pub follows: bool,
 }
 
@@ -159,15 +159,15 @@ impl Session {
             Some(format!("{}.{name}", figure.name))
         });
         let help = match (elsewhere, near) {
-            (Some(longer), _) => format!("it is a body of another corpus: write `{longer}`"),
+            (Some(longer), _) => format!("it is a body of another figure: write `{longer}`"),
             (None, Some(near)) => format!("did you mean `{near}`?"),
             (None, None) => format!(
-                "only bodies, corpora, gaits and worlds have quantities; there are {}",
+                "only bodies, figures, gaits and worlds have quantities; those of this script are {}",
                 listed(&names)
             ),
         };
         NoReading {
-            message: format!("there are no quantities of the name {}", quote(name)),
+            message: format!("there is no body, figure, gait or world {}", quote(name)),
             help,
             follows: THINGS.iter().any(|thing| self.is_doubtful(*thing, name)),
         }
@@ -213,10 +213,10 @@ fn no_field(path: &str, end: &str, about: &[(Subject, &str)]) -> NoReading {
     let near = near.or(elsewhere.filter(|other| all.split(' ').any(|one| one == *other)));
     let help = match near {
         Some(near) => format!(
-            "did you mean `{name}.{}`? there are {all}",
+            "did you mean `{name}.{}`? `help quantities` describes all",
             near.replace('#', number)
         ),
-        None => format!("there are {all}"),
+        None => format!("its quantities are {all}"),
     };
     NoReading {
         message,

@@ -28,7 +28,7 @@ use crate::session::command::Thing;
 use entry::{Found, Raw, Read};
 use missing::Unread;
 
-/// What was read, in SI units.
+/// Value of a quantity, in SI units.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Reading {
     /// A number.
@@ -101,8 +101,8 @@ fn degree_of<'a>((body, end): (Subject<'a>, &'a str)) -> Option<(Subject<'a>, &'
 }
 
 impl Session {
-    /// Makes quantities up to date with the states of the current world's figures. It is called before readings whenever
-    /// the state may have changed, and changes nothing that the simulation goes by.
+    /// Updates quantities to the current states of the world's figures. Call it before reading if the state may have changed; it
+    /// does not affect the simulation.
     pub fn observe(&mut self) {
         self.here_mut().world.observe();
     }

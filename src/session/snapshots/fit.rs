@@ -6,7 +6,7 @@ use crate::record::saved_world::{SavedCorpus, SavedWorld};
 use crate::session::Stage;
 use crate::world::Corpus;
 
-/// Which of what is saved belongs to what of the stage, by the stage's numbers.
+/// Correspondence of saved things to those of the stage, by the stage's numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fit {
     /// For each corpus of the stage, its number in the file.

@@ -18,20 +18,20 @@ use crate::world::WorldSnapshot;
 use std::mem::size_of;
 use std::sync::Arc;
 
-/// What changes of a stage while time passes. Figures, motor programs, variables and files stay as they are.
+/// State of a stage that changes while time passes. Figures, motor programs, variables and files are not included.
 #[derive(Clone, Debug)]
 pub struct Snapshot {
     /// Clock, settings, states, motors, feet.
     pub world: WorldSnapshot,
     /// The oscillators of each gait.
     pub gaits: Vec<Gait>,
-    /// What waits for the clock.
+    /// Timers.
     pub timers: Arc<Timers>,
-    /// What is waited for, and whether it held.
+    /// Conditions of `when`, and whether they were true.
     pub watches: Arc<[Watch]>,
-    /// How far each corpus has come.
+    /// Travel of each corpus.
     pub travels: Vec<Travel>,
-    /// When each table gets its next row.
+    /// Schedule of each table's rows.
     pub rows: Vec<Rows>,
     /// Frames simulated.
     pub frames: u64,

@@ -40,7 +40,7 @@ enum Source {
 }
 
 impl Pane {
-    /// It is made anew with the next moment.
+    /// Requests that it is drawn again with the next moment.
     pub fn renew(&mut self) {
         self.made = None;
     }

@@ -7,7 +7,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// Observes a session for a viewer, and hands on to another observer what that should see.
+/// Observes a session for a viewer, and passes events on to another observer.
 pub struct Player {
     inner: Box<dyn Observer>,
     link: Rc<RefCell<Link>>,

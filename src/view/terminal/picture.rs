@@ -69,7 +69,7 @@ impl Way {
 /// A cell of a terminal: upper and lower colour.
 type Cell = [[u8; 3]; 2];
 
-/// Draws pictures of cells, and remembers the last one.
+/// Draws pictures of cells, and stores the last one.
 #[derive(Default)]
 pub struct Cells {
     last: Vec<Cell>,
@@ -82,8 +82,8 @@ impl Cells {
         self.last.clear();
     }
 
-    /// What puts a picture of `columns` times twice the lines in place of the last one, from the top left corner of the
-    /// terminal on.
+    /// Escape sequences that draw a picture of `columns` times twice the lines over the last one, from the top left corner of
+    /// the terminal.
     pub fn draw(&mut self, way: Way, image: &Image, columns: usize) -> String {
         let lines = image.height / 2;
         let pixel = |x: usize, y: usize| -> [u8; 3] {
@@ -196,7 +196,7 @@ fn letter(cell: Cell) -> char {
     INK.get(at).copied().unwrap_or('@')
 }
 
-/// A PNG by the protocol of kitty, stretched over cells; it takes the place of the one before it.
+/// A PNG by the protocol of kitty, stretched over cells; it replaces the previous one.
 #[must_use]
 pub fn kitty(png: &[u8], [columns, lines]: [usize; 2]) -> String {
     let text = base64(png);
@@ -215,7 +215,7 @@ pub fn kitty(png: &[u8], [columns, lines]: [usize; 2]) -> String {
     out
 }
 
-/// What takes the pictures of kitty away again.
+/// Escape sequence that deletes the pictures of kitty.
 pub const NO_KITTY: &str = "\x1b_Ga=d,q=2\x1b\\";
 
 /// A PNG as an inline image of iTerm2, stretched over cells.

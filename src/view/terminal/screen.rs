@@ -38,7 +38,7 @@ const IN_A_ROW: u32 = 4;
 /// A pixel's sides in a cell of a terminal that does not tell (pixels).
 const CELL: [usize; 2] = [8, 16];
 
-/// Why the terminal cannot show a picture; nothing where it can.
+/// Reason why the terminal cannot show a picture; none if it can.
 #[must_use]
 pub fn why_not() -> Option<&'static str> {
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {

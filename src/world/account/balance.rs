@@ -10,22 +10,22 @@ use serde::{Deserialize, Serialize};
 /// Powers of what acts on a figure (W), or their integrals (J).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Works {
-    /// What motors put into springs by moving their rest positions.
+    /// Energy that motors add to springs by moving their rest positions.
     pub motors: f64,
-    /// What the dampers of joints took away.
+    /// Energy that the dampers of joints remove.
     pub dampers: f64,
-    /// What the ground took away along its normal, with what its springs hold at the moment.
+    /// Energy that the ground removes along its normal, including the energy now in its springs.
     pub ground: f64,
-    /// What the ground took away along its surface: friction, and the pull of sticky feet.
+    /// Energy that the ground removes along its surface: friction, and the pull of sticky feet.
     pub friction: f64,
-    /// What the forces of joints did while they moved their bodies.
+    /// Positive work of the joint forces on their bodies.
     pub positive: f64,
-    /// What was done on them, as a number below zero.
+    /// Negative work of the joint forces on their bodies.
     pub negative: f64,
-    /// What a `pull` and attachments have put in.
+    /// Energy that a `pull`, pushes and attachments add.
     #[serde(default)]
     pub outer: f64,
-    /// What bodies that it touches have put in, or below zero taken, with what the springs between them hold at the moment.
+    /// Energy that touching bodies add, or below zero remove, including the energy now in the springs between them.
     #[serde(default)]
     pub collisions: f64,
 }
@@ -86,7 +86,7 @@ pub struct GroundForce {
     /// Along the surface.
     #[serde(with = "components")]
     pub friction: Vector3<f64>,
-    /// What the force along the normal has besides its size upwards, where the ground is not level.
+    /// Horizontal part of the normal force, on ground that is not level.
     #[serde(with = "components", default = "Vector3::zeros")]
     pub tilt: Vector3<f64>,
 }
@@ -105,14 +105,14 @@ impl GroundForce {
     }
 }
 
-/// What a figure's energy did since it began to move.
+/// Energy account of a figure since it began to move.
 #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Account {
     /// Integrals of the powers (J).
     pub works: Works,
-    /// What the script put in by setting states, joints and gravity (J).
+    /// Energy that the script adds by setting states, joints and gravity (J).
     pub set: f64,
-    /// Kinetic, weight and springs at the end of the last frame (J); nothing before the first.
+    /// Kinetic, weight and spring energy at the end of the last frame (J); none before the first.
     pub energy: Option<f64>,
     /// The same as the account began (J).
     pub first: f64,
@@ -125,8 +125,8 @@ pub struct Account {
     pub worst: (f64, f64),
     /// The body on which the most power acted then.
     pub worst_body: usize,
-    /// How far the sums of works may be wrong (J): half of what two ways to add up those of the ground differ by, and what a
-    /// power that jumps within a step leaves open. None where works are integrated with the state.
+    /// Uncertainty of the sums of works (J): half the difference of two ways to sum those of the ground, and the uncertainty
+    /// from powers that jump within a step. None if works are integrated with the state.
     #[serde(default)]
     pub doubt: f64,
     /// Integrals of the ground's forces (N s), of the bodies that it has touched.
@@ -152,8 +152,8 @@ impl Clone for Account {
 }
 
 impl Account {
-    /// Whether it can be that of a figure of so many bodies: numbers within bounds, none below zero that cannot be, and impulses on
-    /// bodies that there are.
+    /// Whether it is valid for a figure with this number of bodies: numbers within bounds, non-negative where required, and
+    /// impulses only on existing bodies.
     #[must_use]
     pub fn is_sound(&self, bodies: usize) -> bool {
         let energies = [
@@ -178,7 +178,7 @@ impl Account {
             && self.impulses.iter().all(|(of, _)| (*of as usize) < bodies)
     }
 
-    /// What the integration lost (below zero) or made: what is left of the balance (J).
+    /// Energy that the integration creates, or below zero loses: the remainder of the balance (J).
     #[must_use]
     pub fn numbers(&self) -> f64 {
         let w = &self.works;

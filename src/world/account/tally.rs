@@ -103,14 +103,14 @@ impl JointWork {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub powers: Works,
-    /// By joint; nothing where the rate is not that of the position.
+    /// By joint; none if the rate is not that of the position.
     pub joints: Vec<Option<JointWork>>,
     /// By body.
     pub contact: Vec<GroundForce>,
     pub pushes: Vec<Push>,
     /// Bodies that are not zero in these.
     pub touched: Vec<usize>,
-    /// Where all bodies are.
+    /// Poses of all bodies.
     pub poses: Vec<Pose>,
 }
 
@@ -140,7 +140,7 @@ impl Tally {
         self.joints.push(Some(joint));
     }
 
-    /// Takes in a power that joints put into the figure (W).
+    /// Adds a power that joints transfer to the figure (W).
     pub fn transferred(&mut self, power: f64) {
         self.powers.positive += power.max(0.0);
         self.powers.negative += power.min(0.0);

@@ -96,7 +96,7 @@ impl Relative {
 /// Stretches of a pair at one state.
 pub(super) struct Stretches {
     pub grip: Grip,
-    /// When the grip was fitted, and now.
+    /// Relative positions when the grip was fitted, and now.
     pub places: [Relative; 2],
 }
 

@@ -17,7 +17,7 @@ use crate::contact::CollisionLaw;
 use crate::geometry::Convex;
 use serde::{Deserialize, Serialize};
 
-/// What a script sets of collisions between bodies.
+/// Settings of collisions between bodies.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CollisionSettings {
     /// Whether bodies collide.
@@ -56,7 +56,7 @@ pub type Colliding = [BodyOf; 2];
 #[derive(Clone, Debug, Default)]
 pub(super) struct Solids {
     pub all: Vec<Convex>,
-    /// How far they reach from the body's origin (m).
+    /// Largest distance from the body's origin (m).
     pub radius: f64,
     /// The least thickness of one (m).
     pub thickness: f64,
@@ -119,7 +119,7 @@ impl World {
         &self.colliding
     }
 
-    /// What friction remembers of the pair of that number, if it touches.
+    /// Friction state of the pair of that number, if it touches.
     #[must_use]
     pub fn grip_of(&self, number: usize) -> Option<Grip> {
         let place = self.grips.binary_search_by_key(&(number as u32), |g| g.0);

@@ -9,9 +9,9 @@ use nalgebra::Vector3;
 pub struct TouchForce {
     /// Number of the corpus of each, and of the body in its model.
     pub bodies: [(usize, usize); 2],
-    /// Where (m, world).
+    /// Contact point (m, world).
     pub point: Vector3<f64>,
-    /// How deep they are in each other there (m).
+    /// Depth of the overlap at the point (m).
     pub depth: f64,
     /// From the second to the first, of length 1 (world).
     pub normal: Vector3<f64>,

@@ -13,7 +13,7 @@ use nalgebra::Vector3;
 #[derive(Clone, Copy, Debug)]
 pub(in crate::world) struct Spot {
     pub corpus: usize,
-    /// Which member of the group it belongs to; none where it is held.
+    /// Member of the group to which it belongs; none if it is held.
     pub member: Option<usize>,
     pub body: usize,
     /// Its number in the figure.
@@ -245,7 +245,7 @@ impl Touching {
         }
     }
 
-    /// Where candidates touch, as last looked at.
+    /// Contact points of the candidates, as last searched for.
     pub fn touched(&self) -> &[Touched] {
         &self.touched
     }
@@ -293,7 +293,7 @@ impl Touching {
         }
     }
 
-    /// What the bodies do to each other at a point where they touch, in a step of `h` seconds.
+    /// Force between the bodies at a point where they touch, in a step of `h` seconds.
     pub fn clash(&self, corpora: &[Corpus], touched: &Touched, law: &Ground, h: f64) -> Clash {
         let (of, meeting) = (&self.candidates[touched.candidate], &touched.meeting);
         let touch = self.touch(corpora, touched, h);
@@ -399,8 +399,8 @@ impl Touching {
         longest
     }
 
-    /// An accepted step of `h` seconds has ended at the states in the workspaces: friction slides along where it is at its limit,
-    /// and forgets what has parted.
+    /// Updates friction after an accepted step of `h` seconds that has ended at the states in the workspaces: it slides at its
+    /// limit, and is removed for bodies that have separated.
     pub fn hold(&mut self, corpora: &[Corpus], law: &Ground, h: f64) {
         self.look(corpora, false);
         let mut slid = std::mem::take(&mut self.slid);
@@ -449,7 +449,7 @@ impl Touching {
         self.slid = slid;
     }
 
-    /// What friction remembers, by the numbers of the pairs.
+    /// Friction states, by the numbers of the pairs.
     pub fn grips(&self) -> impl Iterator<Item = (u32, Grip)> + '_ {
         let of = self.candidates.iter();
         of.filter_map(|candidate| Some((candidate.pair, candidate.grip?)))

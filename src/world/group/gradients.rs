@@ -20,7 +20,7 @@ pub(super) struct Arm {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gradients {
     pub arms: Vec<Arm>,
-    /// Where the vector of each member begins, and the end of the last.
+    /// Start of each member's vector, and the end of the last one.
     pub starts: Vec<usize>,
     pub resistances: Vec<Matrix3<f64>>,
     sums: Vec<f64>,

@@ -41,8 +41,8 @@ const ROUNDS: usize = 2000;
 const NOTHING: f64 = 1e-14;
 
 impl Impulses {
-    /// Lets impulses act where bodies touch and approach, at the states in the workspaces. Puts what they change of velocities, laid out
-    /// as accelerations are, in place of the accelerations. False where nothing approaches.
+    /// Computes impulses where bodies touch and approach, at the states in the workspaces. Replaces the accelerations by the
+    /// resulting changes of velocity, in the same layout. Returns false if no bodies approach.
     pub fn find(
         &mut self,
         (corpora, members): (&mut [Corpus], &[usize]),

@@ -23,7 +23,7 @@ use impulses::Impulses;
 use nalgebra::Vector3;
 use running::{Tie, Together};
 
-/// Which corpora move together, and memory for it.
+/// Groups of corpora that are integrated together, and their memory.
 #[derive(Clone, Debug, Default)]
 pub struct Groups {
     /// For each corpus the first of its group; nothing where it moves by itself.

@@ -34,23 +34,23 @@ pub(super) struct Tie {
 /// The members of a group for the duration of an advance.
 pub(super) struct Together<'a> {
     pub corpora: &'a mut [Corpus],
-    /// Which of them are members.
+    /// Indices of the members.
     pub members: &'a [usize],
-    /// Where the state of each begins, and the end of the last.
+    /// Start of each member's state, and the end of the last one.
     pub offsets: &'a [usize],
     pub ties: &'a mut Vec<Tie>,
     pub attachments: &'a mut [Attachment],
     pub broken: &'a mut Vec<usize>,
     pub bonds: &'a mut Bonds,
     pub before: &'a mut Vec<Option<Before>>,
-    /// What bonds do to each member.
+    /// Forces of the bonds on each member.
     pub pushes: &'a mut Vec<[Vector3<f64>; 2]>,
     pub around: Surroundings<'a>,
     /// The speed over which restitution passes from 1 to what it is (m/s).
     pub ramp: f64,
     /// Bodies that may touch each other.
     pub touching: &'a mut Touching,
-    /// How they push each other apart.
+    /// Law of the contact forces.
     pub law: &'a Ground,
     /// Whether they do so by impulses in place of springs.
     pub analysis: bool,
@@ -170,7 +170,7 @@ impl Together<'_> {
         self.bonds.apply(of, h, Stage::First, !around.by_rates);
     }
 
-    /// What the bonds do to each member at states of rest in the workspaces, as powers for the account (W).
+    /// Power of the bonds on each member at the states at rest in the workspaces, for the account (W).
     pub fn look(&mut self, outer: &mut Vec<[f64; 2]>) {
         for &i in self.members {
             let corpus = &mut self.corpora[i];

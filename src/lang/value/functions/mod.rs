@@ -21,11 +21,11 @@ use arguments::Arguments;
 /// Declaration of a function.
 #[derive(Debug)]
 pub struct Function {
-    /// What it is called.
+    /// Name.
     pub name: &'static str,
     /// As its usage shows them: `x, low, high`; `...` for more of the last.
     pub parameters: &'static str,
-    /// What it gives, in one sentence.
+    /// Summary in one sentence.
     pub summary: &'static str,
     /// A call.
     pub example: &'static str,
@@ -39,9 +39,9 @@ pub struct Function {
 /// A name with a constant value.
 #[derive(Debug)]
 pub struct Constant {
-    /// What it is called.
+    /// Name.
     pub name: &'static str,
-    /// What it is, in one sentence.
+    /// Summary in one sentence.
     pub summary: &'static str,
     /// Its value.
     pub value: Quantity,
@@ -115,7 +115,7 @@ const ELSEWHERE: [(&str, &str); 7] = [
 ];
 
 fn unknown(name: &str) -> ValueError {
-    let error = ValueError::new(format!("there is no function {}", quote(name)));
+    let error = ValueError::unknown_function(format!("there is no function {}", quote(name)));
     if CONSTANTS.iter().any(|constant| constant.name == name) {
         return error.help(format!("`{name}` is a number: write it alone"));
     }
@@ -125,6 +125,9 @@ fn unknown(name: &str) -> ValueError {
     let names = || FUNCTIONS.iter().map(|function| function.name);
     error.help(match nearest(name, names()) {
         Some(function) => format!("did you mean `{function}`?"),
-        None => format!("there are {}", names().collect::<Vec<_>>().join(", ")),
+        None => format!(
+            "the functions are {}",
+            names().collect::<Vec<_>>().join(", ")
+        ),
     })
 }

@@ -92,7 +92,7 @@ functions! {
         "[0 3mm 4mm]" is "[0 0.6 0.8]" by vectors::unit;
 }
 
-/// The names that stand for numbers, in alphabetical order.
+/// Names of constants, in alphabetical order.
 pub const CONSTANTS: &[Constant] = &[
     Constant {
         name: "pi",

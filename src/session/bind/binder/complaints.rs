@@ -2,20 +2,26 @@
 
 use super::*;
 use crate::lang::units::parse_unit;
+use crate::session::bind::cannot_wait;
 use crate::session::command::usage_line;
 
 /// Most forms of a command that a report lists.
 const MOST_USAGES: usize = 3;
 
+/// The usage of a command: all of its forms if there are few, otherwise only this one.
+pub(in super::super) fn usage_of(command: &Command, form: &[Param]) -> String {
+    let (name, forms) = (command.name, command.forms.len());
+    if forms <= MOST_USAGES {
+        return usage(command);
+    }
+    let (line, _) = usage_line(command, form);
+    format!("{line} (`corpus help {name}` lists all {forms} forms)")
+}
+
 impl Binder<'_> {
     /// How the command is called: in each of its few forms, or in the form that the line fits best where it has many.
     pub(in super::super) fn usage(&self) -> String {
-        let (name, forms) = (self.command.name, self.command.forms.len());
-        if forms <= MOST_USAGES {
-            return usage(self.command);
-        }
-        let (line, _) = usage_line(self.command, self.params);
-        format!("{line} (`corpus help {name}` lists all {forms} forms)")
+        usage_of(self.command, self.params)
     }
 
     /// Reports a mistake, with the usage of the command as help.
@@ -25,7 +31,7 @@ impl Binder<'_> {
         self.wrong_with(misfit, report);
     }
 
-    /// Reports a mistake that has help of its own.
+    /// Reports a mistake with specific help.
     pub fn wrong_with(&mut self, misfit: Misfit, report: Diagnostic) {
         let misfit = Some(misfit);
         self.keep(Slip { misfit, report });
@@ -44,6 +50,7 @@ impl Binder<'_> {
             self.likeness = slip.misfit.map_or(Likeness::Other, Misfit::likeness);
         }
         self.mistakes.push(slip);
+        self.lost |= self.is_other_line;
     }
 
     /// Whether anything does not fit in this way.
@@ -55,64 +62,19 @@ impl Binder<'_> {
     pub fn unfit(&mut self, param: &Param, argument: &Argument, near: Option<&str>) {
         let span = argument.span;
         let message = self.must_be(param, argument);
-        match near {
-            Some(near) => self.wrong_with(
-                Misfit::Kind,
-                Diagnostic::error("E023", span, message).help(format!("did you mean `{near}`?")),
-            ),
-            None => match self.slip(argument) {
-                Some(help) => {
-                    self.wrong_with(
-                        Misfit::Kind,
-                        Diagnostic::error("E023", span, message).help(help),
-                    );
-                }
-                None => self.wrong(Misfit::Kind, span, message),
-            },
+        let near = near.map(|near| format!("did you mean `{near}`?"));
+        let mut help = near.or_else(|| self.slip(argument));
+        if help.is_none() {
+            help = self.instead(param, argument);
+            self.is_other_line |= help.is_some();
         }
-    }
-
-    /// What to do about a slip that an argument which does not fit shows: a unit behind a blank, a value without its braces.
-    #[inline(never)]
-    fn slip(&self, argument: &Argument) -> Option<String> {
-        if !matches!(argument.kind, ArgumentKind::Word) {
-            return None;
+        match help {
+            Some(help) => {
+                let report = Diagnostic::error("E023", span, message).help(help);
+                self.wrong_with(Misfit::Kind, report);
+            }
+            None => self.wrong(Misfit::Kind, span, message),
         }
-        let text = self.text(argument.span);
-        let all = self.line.arguments;
-        let at = all.iter().position(|a| a.span == argument.span)?;
-        let before = at.checked_sub(1).and_then(|i| all.get(i));
-        if let Some(number) = before
-            && matches!(number.kind, ArgumentKind::Number { unit: None, .. })
-            && parse_unit(text).is_ok()
-        {
-            let joined = [self.text(number.span), text].concat();
-            let joined = quote(&joined);
-            return Some(format!(
-                "a unit directly follows its number, without a space: write {joined}"
-            ));
-        }
-        if let Some(joined) = self.joined_name(text, at) {
-            return Some(joined);
-        }
-        let (thing, quantity) = text.split_once('.')?;
-        let is_name = |part: &str| part.starts_with(|c: char| c.is_ascii_alphabetic());
-        (is_name(thing) && is_name(quantity)).then(|| {
-            format!(
-                "write an expression in braces: {}",
-                quote(&format!("{{{text}}}"))
-            )
-        })
-    }
-
-    /// What to do about the name of a parameter with a blank between it and its value.
-    #[inline(never)]
-    fn joined_name(&self, text: &str, at: usize) -> Option<String> {
-        let mut forms = self.command.forms.iter();
-        let is_parameter = forms.any(|form| form.iter().any(|param| names(param, text)));
-        let value = self.line.arguments.get(at + 1)?;
-        let joined = quote(&format!("{text}={}", self.text(value.span)));
-        is_parameter.then(|| format!("an argument by its name has a `=` and no blanks: {joined}"))
     }
 
     /// "`density` must be a density (kg/m3) above zero, found `rotary`".
@@ -130,7 +92,7 @@ impl Binder<'_> {
         )
     }
 
-    /// What reports call a parameter: a `value` after what it is the value of.
+    /// Name of a parameter in reports; for a `value`, the name of the thing that has the value.
     pub fn label(&self, param: &Param) -> &'static str {
         match (param.name, self.values.as_slice()) {
             ("value", [.., Value::Word(word)]) => word,
@@ -140,6 +102,7 @@ impl Binder<'_> {
     }
 
     /// Reports, once, all that is missing at the end of the line; tells whether anything is.
+    #[inline(never)]
     pub(super) fn reports_missing(&mut self, rest: &[Param]) -> bool {
         let is_named = |p: &Param| self.line.named.iter().any(|n| names(p, self.text(n.name)));
         // A name of several parameters also gives those after the first, unless they have a name of their own.
@@ -150,6 +113,7 @@ impl Binder<'_> {
             !(p.optional || covered || is_named(p))
         });
         let missing: Vec<&Param> = missing.collect();
+        self.missing = missing.iter().map(|param| **param).collect();
         let mut help = format!("usage: {}", self.usage());
         let message = match missing.as_slice() {
             [] => return false,
@@ -265,6 +229,10 @@ impl Binder<'_> {
         let first = self.line.arguments.first()?;
         let (time, does_text) = (self.text(first.span), self.text(does));
         let message = format!("the commands of `{name}` must be on the lines below it");
+        let head = self.context.session.table.find(self.text(extra.span));
+        if let Some(command) = head.filter(|command| !command.in_lists) {
+            return Some(cannot_wait(command, extra.span));
+        }
         let mut help = format!("write:\n{name} {time}\n  {does_text}\nend");
         if !instead.is_empty() {
             help += &format!("\nor on one line: `{instead} {time} {does_text}`");

@@ -87,18 +87,22 @@ fn slips_are_answered_with_what_was_meant() {
         (
             "zebra.z",
             "`zebra`",
-            "there are `ball`, `ball2`, `one`, `two`, `gait`, `world`",
+            "those of this script are `ball`, `ball2`, `one`, `two`, `gait`, `world`",
         ),
         (
             "ball.laod",
             "`ball` has no quantity `laod`",
-            "did you mean `ball.load`? there are x y z pos",
+            "did you mean `ball.load`? `help quantities`",
         ),
         ("ball.vle.x", "`vle.x`", "did you mean `ball.vel`?"),
-        ("ball.wheels", "`wheels`", "there are x y z pos"),
-        ("ball", "`ball` is a name", "there are x y z pos"),
-        ("ball.", "`ball` is a name", "there are x y z pos"),
-        ("one.box", "`one.box` is a name", "there are x y z pos"),
+        ("ball.wheels", "`wheels`", "its quantities are x y z pos"),
+        ("ball", "`ball` is a name", "its quantities are x y z pos"),
+        ("ball.", "`ball` is a name", "its quantities are x y z pos"),
+        (
+            "one.box",
+            "`one.box` is a name",
+            "its quantities are x y z pos",
+        ),
         (
             "one.box.lod",
             "`one.box` has no quantity `lod`",
@@ -132,7 +136,7 @@ fn slips_are_answered_with_what_was_meant() {
             "true or false",
             "write `ball.contact` without a member",
         ),
-        ("", "``", "there are"),
+        ("", "``", "those of this script are"),
     ] {
         let no = refused(&session, path);
         assert!(no.message.contains(message), "{path}: {no:?}");

@@ -1,4 +1,4 @@
-//! What unit forces of the bonds do to the bodies at each other.
+//! Response of the bodies to unit forces of the bonds.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! A group as the integrators see it.
+//! A group, as a system for the integrators.
 
 use super::super::super::stiction::choose;
 use super::*;

@@ -88,5 +88,5 @@ fn calls_are_told_what_is_wrong_with_them() {
     assert_eq!(told("clmap", &[]), "there is no function `clmap`");
     assert_eq!(helped("clmap"), "did you mean `clamp`?");
     assert_eq!(helped("pi"), "`pi` is a number: write it alone");
-    assert!(helped("frobnicate").starts_with("there are abs, acos, "));
+    assert!(helped("frobnicate").starts_with("the functions are abs, acos, "));
 }

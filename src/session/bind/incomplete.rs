@@ -1,0 +1,132 @@
+//! Reports of lines that end early, or have a wrong word, where several forms of the command could continue.
+
+use super::binder::Binder;
+use super::fit::{Fit, Misfit, Slip};
+use super::{BindContext, Line, some_of};
+use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::{Diagnostic, quote};
+use crate::session::command::{Command, Kind, Param};
+use std::collections::BTreeSet;
+
+/// Whether the first mistake of a fit is at the same place as this one and of the same kind. A missing argument must be the
+/// only mistake.
+fn is_like(fit: &Fit, slip: &Slip) -> bool {
+    let alone = !slip.is(Misfit::Missing) || fit.mistakes.len() == 1;
+    let first = fit.mistakes.first();
+    // A form may be too short for the argument in whose place another one expects a word.
+    let misfit = slip.misfit.filter(|misfit| *misfit != Misfit::Extra);
+    let misfit = misfit.unwrap_or(Misfit::Kind);
+    let is_same = |one: &Slip| one.is(misfit) && one.report.span == slip.report.span;
+    alone && !fit.silent && first.is_some_and(is_same)
+}
+
+/// The words that a parameter takes, where it takes only these.
+fn words(param: &Param) -> Option<&'static [&'static str]> {
+    match param.kind {
+        Kind::Choice(words) => Some(words),
+        _ => None,
+    }
+}
+
+/// The mistake of a line that fits the start of several forms: all words that may follow, or the arguments that the
+/// shortest form needs.
+#[inline(never)]
+pub(super) fn one_of_forms(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+    mistakes: &[Slip],
+) -> Option<Slip> {
+    let [slip] = mistakes else {
+        return None;
+    };
+    let is_missing = slip.is(Misfit::Missing) && slip.report.span == line.span.after();
+    let is_wrong = slip.is(Misfit::Kind) || slip.is(Misfit::Extra);
+    if !(is_missing || is_wrong) || command.forms.len() < 2 {
+        return None;
+    }
+    let fits = command.forms.iter().map(|params| {
+        let binder = Binder::new(command, context, line);
+        (params, binder.fit(params))
+    });
+    let alike: Vec<_> = fits.filter(|(_, fit)| is_like(fit, slip)).collect();
+    if alike.len() < 2 {
+        return None;
+    }
+    let next = |(params, fit): &(&&'static [Param], Fit)| match is_missing {
+        true => fit.missing.first().copied(),
+        false => params.get(fit.reached).copied(),
+    };
+    let next: Option<Vec<Param>> = alike.iter().map(next).collect();
+    let next = next?;
+    let all: Option<Vec<&[&str]>> = next.iter().map(words).collect();
+    if let Some(all) = all {
+        let mut all = all.concat();
+        let mut seen = BTreeSet::new();
+        all.retain(|word| seen.insert(*word));
+        return (all.len() > 1).then(|| one_of_words(&next, &all, context, slip));
+    }
+    if !is_missing {
+        return None;
+    }
+    // A form that needs fewer of the same arguments: `record FILE VALUES` for `record FILE every PERIOD VALUES`.
+    let names = |fit: &Fit| fit.missing.iter().map(|param| param.name).collect();
+    let is_this = |fit: &Fit| {
+        fit.mistakes.first().map(|one| &one.report.message) == Some(&slip.report.message)
+    };
+    let this = alike.iter().find(|(_, fit)| is_this(fit))?;
+    let wanted: BTreeSet<&str> = names(&this.1);
+    let fewer = alike.into_iter().filter(|(_, fit)| {
+        let own: BTreeSet<&str> = names(fit);
+        own.len() < wanted.len() && own.is_subset(&wanted)
+    });
+    let shortest = fewer.min_by_key(|(_, fit)| fit.missing.len());
+    shortest?.1.mistakes.pop()
+}
+
+/// The report of a line that lacks one of these words, or has something else in their place.
+fn one_of_words(next: &[Param], all: &[&str], context: BindContext, slip: &Slip) -> Slip {
+    let span = slip.report.span;
+    let listed = some_of(all.iter().copied(), "or");
+    let mut report = Diagnostic {
+        notes: slip.report.notes.clone(),
+        ..Diagnostic::error(
+            if slip.is(Misfit::Missing) {
+                "E021"
+            } else {
+                "E023"
+            },
+            span,
+            "",
+        )
+    };
+    let same = next
+        .first()
+        .filter(|first| next.iter().all(|p| p.name == first.name));
+    let label = same.map(|param| quote(param.name));
+    if slip.is(Misfit::Missing) {
+        report.message = match label {
+            Some(label) => format!("{label} is missing: {listed}"),
+            None => format!("one of these words is missing: {listed}"),
+        };
+        report.help = slip.report.help.as_ref().map(|help| {
+            let usage = help.lines().next().unwrap_or_default();
+            usage.to_owned()
+        });
+    } else {
+        let found = context.session.sources.text(span);
+        let shown = quote(found);
+        report.message = match label {
+            Some(label) => format!("{label} must be {listed}, found {shown}"),
+            None => format!("expected {listed}, found {shown}"),
+        };
+        report.help = match nearest(found, all.iter().copied()) {
+            Some(near) => Some(format!("did you mean `{near}`?")),
+            None => slip.report.help.clone(),
+        };
+    }
+    Slip {
+        misfit: slip.misfit,
+        report,
+    }
+}

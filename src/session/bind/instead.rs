@@ -1,0 +1,111 @@
+//! Lines that were probably meant where an argument has the wrong kind.
+
+use super::binder::Binder;
+use crate::diagnostic::quote;
+use crate::lang::syntax::{Argument, ArgumentKind};
+use crate::lang::units::parse_unit;
+use crate::session::command::{Kind, Param};
+
+/// Extensions of the files that `record`, `plot` and `film` write.
+const OUTPUTS: [&str; 8] = [
+    ".csv", ".svg", ".png", ".gif", ".mp4", ".webp", ".apng", ".txt",
+];
+
+impl Binder<'_> {
+    /// Help for a word in place of an argument of another kind: a unit after a space, a file name that comes too late, a
+    /// named argument without `=`, an expression without braces.
+    #[inline(never)]
+    pub(super) fn slip(&self, argument: &Argument) -> Option<String> {
+        if !matches!(argument.kind, ArgumentKind::Word) {
+            return None;
+        }
+        let text = self.text(argument.span);
+        let all = self.line.arguments;
+        let at = all.iter().position(|a| a.span == argument.span)?;
+        let before = at.checked_sub(1).and_then(|i| all.get(i));
+        if let Some(number) = before
+            && matches!(number.kind, ArgumentKind::Number { unit: None, .. })
+            && parse_unit(text).is_ok()
+        {
+            let joined = [self.text(number.span), text].concat();
+            let joined = quote(&joined);
+            return Some(format!(
+                "a unit directly follows its number, without a space: write {joined}"
+            ));
+        }
+        if let Some(joined) = self.joined_name(text, at) {
+            return Some(joined);
+        }
+        if before.is_some() && OUTPUTS.iter().any(|ending| text.ends_with(ending)) {
+            let rest = all.iter().filter(|a| a.span != argument.span);
+            let rest: Vec<&str> = rest.map(|a| self.text(a.span)).collect();
+            let line = format!("{} {text} {}", self.command.name, rest.join(" "));
+            return Some(format!("the file comes first: {}", quote(&line)));
+        }
+        let (thing, quantity) = text.split_once('.')?;
+        let is_name = |part: &str| part.starts_with(|c: char| c.is_ascii_alphabetic());
+        (is_name(thing) && is_name(quantity)).then(|| {
+            format!(
+                "write an expression in braces: {}",
+                quote(&format!("{{{text}}}"))
+            )
+        })
+    }
+
+    /// Help for the name of a parameter that a space separates from its value.
+    #[inline(never)]
+    fn joined_name(&self, text: &str, at: usize) -> Option<String> {
+        let mut forms = self.command.forms.iter();
+        let is_parameter =
+            forms.any(|form| form.iter().any(|param| super::computed::names(param, text)));
+        let value = self.line.arguments.get(at + 1)?;
+        let joined = quote(&format!("{text}={}", self.text(value.span)));
+        is_parameter
+            .then(|| format!("write a named argument with `=` and without spaces: {joined}"))
+    }
+
+    /// Help for an argument that belongs to another command, or needs quotes or a word before it.
+    #[inline(never)]
+    pub(super) fn instead(&self, param: &Param, argument: &Argument) -> Option<String> {
+        let text = self.text(argument.span);
+        let is_number = matches!(argument.kind, ArgumentKind::Number { .. });
+        let is_word = matches!(argument.kind, ArgumentKind::Word);
+        let rest: Vec<&str> = self
+            .line
+            .arguments
+            .iter()
+            .map(|a| self.text(a.span))
+            .collect();
+        let rest = rest.join(" ");
+        Some(match (self.command.name, param.kind) {
+            (_, Kind::Reason) if is_word => {
+                format!(
+                    "write a text in double quotes: {}",
+                    quote(&format!("\"{text}\""))
+                )
+            }
+            ("grav", _) if is_number => format!(
+                "{} sets the strength of gravity, `grav on` switches it on",
+                quote(&format!("setgrav {text}"))
+            ),
+            ("ground", _) if is_number => format!(
+                "{} sets the height of the ground, `ground on` switches it on",
+                quote(&format!("groundz {text}"))
+            ),
+            ("ground" | "groundtype", _) if is_word => format!(
+                "{} makes terrain of that name the ground",
+                quote(&format!("groundtype trigrid {text}"))
+            ),
+            ("collision", _) if is_word => format!(
+                "{} enables collisions between bodies",
+                quote(&format!("collide {rest}"))
+            ),
+            ("groundfriction", _) if is_number => format!(
+                "name the law first: {} or {}",
+                quote(&format!("groundfriction stick {rest}")),
+                quote(&format!("groundfriction slide {rest}"))
+            ),
+            _ => return None,
+        })
+    }
+}
