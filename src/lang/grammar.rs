@@ -70,7 +70,7 @@ fn line_end<'t>() -> impl Rule<'t, ()> {
     let line_end = ends.or(end());
     let first = select! { token if !matches!(token, Token::LineEnd | Token::Glue) => () };
     let rest = first.then(select! { token if token != Token::LineEnd => () }.repeated());
-    let skip = rest.ignore_then(line_end.clone());
+    let skip = rest.ignore_then(line_end);
     line_end.recover_with(via_parser(skip))
 }
 

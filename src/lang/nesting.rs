@@ -35,12 +35,15 @@ pub(super) enum Ending {
     EndOfText,
 }
 
+/// An `else` with its condition, and the lines below it.
+pub(super) type Else = ((Span, Option<Argument>), Vec<Statement>);
+
 /// A block as it was read.
 pub(super) struct Body {
     head: Statement,
     lines: Vec<Statement>,
     /// Each `else` with its condition and lines.
-    pub branches: Vec<((Span, Option<Argument>), Vec<Statement>)>,
+    pub branches: Vec<Else>,
 }
 
 impl Body {

@@ -24,7 +24,7 @@ const PIO2_1T: f64 = 6.077_100_506_506_192e-11;
 /// 1.5 * 2^52: added and taken away, it rounds to a whole number, whose last bits are then those of the sum.
 const TO_INT: f64 = 6_755_399_441_055_744.0;
 /// The farthest that an angle may be from a multiple of pi/2: a little less than pi/4.
-const HALF_WAY: f64 = 0.785_39;
+const HALF_WAY: f64 = std::f64::consts::FRAC_PI_4 - 1e-5;
 /// The nearest that an angle may be to a multiple of pi/2, as a part of the angle.
 const NEAR: f64 = 1.0 / 65536.0;
 

@@ -122,10 +122,7 @@ fn slips_of_newcomers_are_told_with_what_to_write() {
         ("if leg_l.q > 1 then\ngo 1\nend", "remove the word"),
         ("when leg_l.q > 1 print x", "on the lines below"),
         ("joint leg_l.q 30deg", "write `joint leg_l q 30deg`"),
-        (
-            "joint leg_l q = 30deg",
-            "remove it: `joint leg_l q 30deg`",
-        ),
+        ("joint leg_l q = 30deg", "remove it: `joint leg_l q 30deg`"),
         ("leg_l.q = 30deg", "`joint leg_l q 30deg`"),
         ("var x = 3", "write `let x = 3`"),
         ("x := 3", "write `let x = 3`"),
