@@ -104,6 +104,11 @@ impl Task for Passes<'_> {
                     eliminate(limb, &mut ws.fours[k], joints, gravity)?;
                     hand_on(limb, k, &mut ws.fours, &mut ws.ones);
                 }
+                Slot::Eight(k) => {
+                    let limb = &limbs.eights[k];
+                    eliminate(limb, &mut ws.eights[k], joints, gravity)?;
+                    hand_on(limb, k, &mut ws.eights, &mut ws.ones);
+                }
             }
         }
         let reaction = solve(model, &mut ws.ones[0], gravity, acceleration)?;
@@ -121,6 +126,11 @@ impl Task for Passes<'_> {
                     let limb = &limbs.fours[k];
                     let above = above(limb.parent, &ws.fours, &ws.ones);
                     follow(limb, &mut ws.fours[k], above, qdd);
+                }
+                Slot::Eight(k) => {
+                    let limb = &limbs.eights[k];
+                    let above = above(limb.parent, &ws.eights, &ws.ones);
+                    follow(limb, &mut ws.eights[k], above, qdd);
                 }
             }
         }

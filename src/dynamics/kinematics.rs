@@ -64,21 +64,35 @@ impl Task for Pass<'_> {
                     Moved::new(limb, q, qd).on(limb, &above[parent].frame, &mut own[0]);
                 }
                 Slot::Four(k) => {
-                    let limb = &limbs.fours[k];
-                    let (above, own) = ws.fours.split_at_mut(k);
-                    let all;
-                    let parent = match limb.parent {
-                        Parent::Alike(parent) => &above[parent].frame,
-                        Parent::One(parent) => {
-                            all = Frame::everywhere(&ws.ones[parent].frame);
-                            &all
-                        }
-                    };
-                    Moved::new(limb, q, qd).on(limb, parent, &mut own[0]);
+                    side_by_side(&limbs.fours[k], k, (q, qd), &mut ws.fours, &ws.ones);
+                }
+                Slot::Eight(k) => {
+                    side_by_side(&limbs.eights[k], k, (q, qd), &mut ws.eights, &ws.ones);
                 }
             }
         }
     }
+}
+
+/// Moves limb k of several bodies.
+#[inline(always)]
+fn side_by_side<T: Real>(
+    limb: &Limb<T>,
+    k: usize,
+    (q, qd): (&[f64], &[f64]),
+    alike: &mut [Body<T>],
+    ones: &[Body<f64>],
+) {
+    let (above, own) = alike.split_at_mut(k);
+    let all;
+    let parent = match limb.parent {
+        Parent::Alike(parent) => &above[parent].frame,
+        Parent::One(parent) => {
+            all = Frame::everywhere(&ones[parent].frame);
+            &all
+        }
+    };
+    Moved::new(limb, q, qd).on(limb, parent, &mut own[0]);
 }
 
 /// How far the joints of a limb have moved.

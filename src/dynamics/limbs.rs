@@ -1,7 +1,7 @@
 //! The order in which the passes visit the bodies, and which of them they process at once.
 //!
 //! Subtrees with the same structure and parent, such as the legs of an animal, are processed
-//! side by side: four or two bodies in one [`Limb`], one in each lane of its numbers. All other bodies are
+//! side by side: up to eight bodies in one [`Limb`], one in each lane of its numbers. All other bodies are
 //! processed one by one. Limbs are sorted by their distance from the root, so that neighbours in
 //! the row do not depend on each other's results.
 
@@ -11,11 +11,12 @@ use super::algebra::{Lanes, Planar, Real, Rigid, STRAIGHT, Vec3};
 use super::link::JointKind;
 use super::model::Joint;
 
-/// Where a limb is kept: among those of one body (0 is the root), or of up to four.
+/// Where a limb is kept: among those of one body (0 is the root), of up to four, or of up to eight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
     One(usize),
     Four(usize),
+    Eight(usize),
 }
 
 /// Where one body is kept: a slot, and its lane there.
@@ -38,7 +39,7 @@ pub enum Parent {
 #[derive(Clone, Copy, Debug)]
 pub struct Limb<T> {
     /// Bodies by lane; lanes that are left over repeat the first.
-    pub bodies: [usize; 4],
+    pub bodies: [usize; 8],
     /// How many bodies there are.
     pub count: usize,
     pub kind: JointKind,
@@ -68,6 +69,8 @@ pub struct Limbs {
     pub ones: Vec<Limb<f64>>,
     /// Limb k has the slot Four(k).
     pub fours: Vec<Limb<Lanes<4>>>,
+    /// Limb k has the slot Eight(k).
+    pub eights: Vec<Limb<Lanes<8>>>,
 }
 
 impl Limbs {
@@ -111,6 +114,10 @@ impl Limbs {
         rigid: &[Rigid<f64>],
     ) -> Slot {
         let slot = match bodies.len() {
+            5.. => {
+                self.eights.push(limb(bodies, parent, joints, rigid));
+                Slot::Eight(self.eights.len() - 1)
+            }
             2.. => {
                 self.fours.push(limb(bodies, parent, joints, rigid));
                 Slot::Four(self.fours.len() - 1)
@@ -129,6 +136,7 @@ impl Limbs {
         match slot {
             Slot::One(k) => &self.ones[k - 1].bodies[..1],
             Slot::Four(k) => &self.fours[k].bodies[..self.fours[k].count],
+            Slot::Eight(k) => &self.eights[k].bodies[..self.eights[k].count],
         }
     }
 
@@ -153,6 +161,7 @@ impl Limbs {
     fn mark_ends(&mut self) {
         let mut ones = vec![false; self.ones.len() + 1];
         let mut fours = vec![false; self.fours.len()];
+        let mut eights = vec![false; self.eights.len()];
         for &slot in self.order.iter().rev() {
             match slot {
                 Slot::One(k) => {
@@ -161,6 +170,7 @@ impl Limbs {
                     limb.first = !std::mem::replace(&mut ones[parent], true);
                 }
                 Slot::Four(k) => mark(&mut self.fours[k], &mut fours, &mut ones),
+                Slot::Eight(k) => mark(&mut self.eights[k], &mut eights, &mut ones),
             }
         }
     }
@@ -191,7 +201,7 @@ fn shapes(joints: &[Joint], children: &mut [Vec<usize>]) -> Vec<usize> {
     shapes
 }
 
-/// The children of one body in fours and twos where shapes agree, else alone; or those of bodies of
+/// The children of one body in groups where shapes agree, else alone; or those of bodies of
 /// one shape, each with its like.
 fn match_up(children: &[Vec<usize>], shapes: &[usize], above: &[usize]) -> Vec<Vec<usize>> {
     let first = &children[above[0]];
@@ -201,7 +211,7 @@ fn match_up(children: &[Vec<usize>], shapes: &[usize], above: &[usize]) -> Vec<V
     }
     let mut matched = Vec::new();
     for row in first.chunk_by(|&a, &b| shapes[a] == shapes[b]) {
-        matched.extend(row.chunks(4).map(<[usize]>::to_vec));
+        matched.extend(row.chunks(8).map(<[usize]>::to_vec));
     }
     matched
 }
@@ -216,7 +226,7 @@ fn limb<T: Real>(row: &[usize], parent: Slot, joints: &[Joint], rigid: &[Rigid<f
         kind: joint(0).kind,
         parent: match parent {
             Slot::One(k) => Parent::One(k),
-            Slot::Four(k) => Parent::Alike(k),
+            Slot::Four(k) | Slot::Eight(k) => Parent::Alike(k),
         },
         first: true,
         phi: bent.then(|| Planar::from_lanes(|k| joint(k).phi.unwrap_or(STRAIGHT))),
@@ -257,8 +267,11 @@ mod tests {
 
     /// The bodies of the limbs of several.
     fn groups(limbs: &Limbs) -> Vec<&[usize]> {
-        let all = (0..limbs.fours.len()).map(Slot::Four);
-        all.map(|slot| limbs.bodies(slot)).collect()
+        let several = limbs
+            .order
+            .iter()
+            .filter(|slot| !matches!(slot, Slot::One(_)));
+        several.map(|slot| limbs.bodies(*slot)).collect()
     }
 
     #[test]
@@ -284,11 +297,15 @@ mod tests {
     }
 
     #[test]
-    fn six_legs_go_as_four_and_two() {
+    fn legs_go_in_groups_of_up_to_eight() {
         let limbs = limbs(&[0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6], &[]);
-        let expected: [&[usize]; 4] = [&[1, 2, 3, 4], &[5, 6], &[7, 8, 9, 10], &[11, 12]];
-        assert_eq!(groups(&limbs), expected);
-        assert!(limbs.ones.is_empty());
+        assert_eq!(groups(&limbs), [[1, 2, 3, 4, 5, 6], [7, 8, 9, 10, 11, 12]]);
+        assert!(limbs.ones.is_empty() && limbs.fours.is_empty());
+        let many = super::tests::limbs(&[0; 11], &[]);
+        assert_eq!(
+            [many.eights.len(), many.fours.len(), many.ones.len()],
+            [1, 1, 0]
+        );
     }
 
     #[test]

@@ -1,8 +1,8 @@
 //! The widest vector instructions that the processor has, found when the program runs.
 //!
-//! A program is compiled for every processor of its kind; on x86-64 that means instructions that process two doubles at once. What
-//! runs as a [`Task`] is compiled a second time, for AVX2, which processes four. No operation is fused with another in either, so that both
-//! give the same bits.
+//! A program is compiled for every processor of its kind; on x86-64 that means instructions that process two doubles at once. Code that
+//! runs as a [`Task`] is compiled again for AVX2, which processes four, and for AVX-512, which processes eight. The compiler fuses no
+//! operation with another in any of them, so that all give the same bits.
 
 /// A computation that is worth wide instructions. All that it calls must be marked `#[inline(always)]`.
 pub trait Task {
@@ -18,27 +18,49 @@ pub trait Task {
 pub struct Wide {
     #[cfg(target_arch = "x86_64")]
     avx2: Option<pulp::x86::V3>,
+    #[cfg(target_arch = "x86_64")]
+    avx512: Option<pulp::x86::V4>,
 }
 
 #[cfg(target_arch = "x86_64")]
 impl Wide {
-    /// Those that every processor of its kind has.
     #[cfg(test)]
-    pub const NARROW: Wide = Wide { avx2: None };
+    const NARROW: Wide = Wide {
+        avx2: None,
+        avx512: None,
+    };
 
     /// The widest of this processor.
     pub fn find() -> Wide {
         Wide {
             avx2: pulp::x86::V3::try_new(),
+            avx512: pulp::x86::V4::try_new(),
         }
+    }
+
+    /// All that this processor has, the narrowest first.
+    #[cfg(test)]
+    pub fn all() -> [Wide; 3] {
+        let widest = Wide::find();
+        let avx2 = Wide {
+            avx512: None,
+            ..widest
+        };
+        [Wide::NARROW, avx2, widest]
     }
 
     /// Computes a task.
     #[inline(always)]
     pub fn run<T: Task>(self, task: T) -> T::Found {
-        match self.avx2 {
-            Some(avx2) => avx2.vectorize(Compiled(task)),
-            None => task.run(),
+        match self {
+            Wide {
+                avx512: Some(avx512),
+                ..
+            } => avx512.vectorize(Compiled(task)),
+            Wide {
+                avx2: Some(avx2), ..
+            } => avx2.vectorize(Compiled(task)),
+            _ => task.run(),
         }
     }
 }
@@ -58,9 +80,11 @@ impl<T: Task> pulp::NullaryFnOnce for Compiled<T> {
 
 #[cfg(not(target_arch = "x86_64"))]
 impl Wide {
-    /// Those that every processor of its kind has.
+    /// All that this processor has.
     #[cfg(test)]
-    pub const NARROW: Wide = Wide {};
+    pub fn all() -> [Wide; 1] {
+        [Wide::find()]
+    }
 
     /// The widest of this processor: those for which the program is compiled.
     pub fn find() -> Wide {

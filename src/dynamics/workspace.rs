@@ -194,6 +194,10 @@ macro_rules! at_seat {
                 let $of = &$self.fours[k];
                 $do
             }
+            Slot::Eight(k) => {
+                let $of = &$self.eights[k];
+                $do
+            }
         }
     }};
     ($self:expr, $body:expr, mut |$of:ident, $lane:ident| $do:expr) => {{
@@ -205,6 +209,10 @@ macro_rules! at_seat {
             }
             Slot::Four(k) => {
                 let $of = &mut $self.fours[k];
+                $do
+            }
+            Slot::Eight(k) => {
+                let $of = &mut $self.eights[k];
                 $do
             }
         }
@@ -230,10 +238,11 @@ pub struct Workspace {
     pub(super) state: Vec<f64>,
     /// The instructions that the passes use.
     pub(super) wide: Wide,
-    /// Where each body's data are kept, among these two.
+    /// Where each body's data are kept, among these three.
     pub(super) seats: Vec<Seat>,
     pub(super) ones: Vec<Body<f64>>,
     pub(super) fours: Vec<Body<Lanes<4>>>,
+    pub(super) eights: Vec<Body<Lanes<8>>>,
     /// Data of the passes by bodies, where the model has joints that are more than an axis.
     pub(super) general: Vec<general::Node>,
     /// phi and alpha of each body's joint, where the model has joints that are more than an axis.
@@ -257,6 +266,7 @@ impl Workspace {
             seats: limbs.seats(bodies),
             ones: vec![Body::ZERO; limbs.ones.len() + 1],
             fours: vec![Body::ZERO; limbs.fours.len()],
+            eights: vec![Body::ZERO; limbs.eights.len()],
             general: vec![general::Node::ZERO; general],
             tilts: tilts(model),
             reaction: [Vec3::ZERO; 2],
@@ -400,6 +410,7 @@ impl Workspace {
     pub(super) fn clear(&mut self) {
         self.ones.iter_mut().for_each(Body::clear);
         self.fours.iter_mut().for_each(Body::clear);
+        self.eights.iter_mut().for_each(Body::clear);
     }
 
     /// phi and alpha of a body's joint at the present state.

@@ -77,7 +77,12 @@ struct Inertia {
 
 /// The cockroach of 33 bodies and 38 degrees of freedom, in SI units.
 pub fn roach() -> Case {
-    let f: Figure = serde_json::from_str(include_str!("roach.json")).unwrap();
+    figure(include_str!("roach.json"))
+}
+
+/// A figure in the form of `roach.json`.
+pub fn figure(text: &str) -> Case {
+    let f: Figure = serde_json::from_str(text).unwrap();
     let links: Vec<Link> = f
         .links
         .iter()

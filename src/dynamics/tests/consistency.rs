@@ -218,12 +218,17 @@ fn pushed(model: &Model, wide: Wide) -> (Vec<f64>, Workspace) {
 
 #[test]
 fn wide_instructions_give_the_bits_of_narrow_ones() {
-    for count in 1..10 {
+    for count in 1..20 {
         let model = legs(count);
-        let (wide, _) = pushed(&model, Wide::find());
-        let (narrow, _) = pushed(&model, Wide::NARROW);
-        let bits = |a: &[f64]| a.iter().map(|a| a.to_bits()).collect::<Vec<_>>();
-        assert_eq!(bits(&wide), bits(&narrow), "{count} legs");
+        let bits = |wide| {
+            let (a, _) = pushed(&model, wide);
+            a.iter().map(|a| a.to_bits()).collect::<Vec<_>>()
+        };
+        let all = Wide::all().map(bits);
+        assert!(
+            all.windows(2).all(|pair| pair[0] == pair[1]),
+            "{count} legs"
+        );
     }
 }
 
@@ -231,7 +236,7 @@ fn wide_instructions_give_the_bits_of_narrow_ones() {
 /// term adds is found from the acceleration of its point.
 #[test]
 fn legs_side_by_side_need_the_forces_that_move_them() {
-    for count in 1..10 {
+    for count in 1..20 {
         let model = legs(count);
         let (a, mut ws) = pushed(&model, Wide::find());
         let g = Matrix3::from_diagonal(&Vector3::new(0.3, 0.1, 2.0));
