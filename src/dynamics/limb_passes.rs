@@ -370,7 +370,8 @@ pub fn follow<T: Real>(limb: &Limb<T>, body: &mut Body<T>, above: [Vec3<T>; 2], 
         (JointKind::Sliding, true) => after::<T, true, true>(turns, above, body),
     };
     let out = along * limb.unscale;
-    for k in 0..T::LANES {
+    // Lanes that are left over have none of the forces on their body.
+    for k in 0..limb.count {
         qdd[limb.bodies[k] - 1] = out.lane(k);
     }
 }

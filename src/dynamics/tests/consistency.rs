@@ -202,7 +202,7 @@ fn pushed(model: &Model, wide: Wide) -> (Vec<f64>, Workspace) {
     for (i, tau) in ws.tau.iter_mut().enumerate() {
         *tau = 0.3 * i as f64 - 1.0;
     }
-    for body in [2, model.joints()] {
+    for body in [1, 2, model.joints()] {
         let point = Vector3::new(0.1, -0.2, 0.05);
         ws.apply_force(body, point, Vector3::new(1.0, 2.0, -0.5));
         ws.add_contact_term(
@@ -247,7 +247,7 @@ fn legs_side_by_side_need_the_forces_that_move_them() {
         inverse_dynamics(&model, &mut ws, gravity, &a, &mut forces);
         let tau = ws.tau.clone();
         kinematics(&model, &moving(&model), &mut ws);
-        for body in [2, model.joints()] {
+        for body in [1, 2, model.joints()] {
             let felt = felt(&ws, body);
             let back = ws.world_rotation(body).transpose();
             let (w, dw) = (ws.angular_velocity(body), back * felt.angular);
