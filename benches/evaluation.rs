@@ -20,7 +20,9 @@ const BATCH: u32 = 50;
 
 fn main() -> Result<(), Singular> {
     // Cargo adds an option of its own.
-    let mut words = std::env::args().skip(1).filter(|word| !word.starts_with('-'));
+    let mut words = std::env::args()
+        .skip(1)
+        .filter(|word| !word.starts_with('-'));
     let case = match words.next().map(std::fs::read_to_string) {
         Some(Ok(text)) => vectors::figure(&text),
         Some(Err(error)) => {
@@ -29,7 +31,10 @@ fn main() -> Result<(), Singular> {
         }
         None => vectors::roach(),
     };
-    let seconds = words.next().and_then(|word| word.parse().ok()).unwrap_or(1.0);
+    let seconds = words
+        .next()
+        .and_then(|word| word.parse().ok())
+        .unwrap_or(1.0);
     let mut ws = Workspace::new(&case.model);
     ws.tau.copy_from_slice(&case.tau);
     let mut a = vec![0.0; case.model.layout().accelerations()];

@@ -54,8 +54,8 @@ pub(super) const ATTACH: Command = Command {
     group: Group::Figure,
     summary: "Attaches a point of a body to a point of another body, or of the world, by springs and a damper.",
     details: "The bodies are of the current figure, or `figure.body` of any figure; a point of a body is in the body's own frame. \
-              If the distance of the points exceeds `rest` by x, they are pulled together by k x + ea (exp(eB x) - 1), times e while the springs return to rest, \
-              and by b times the speed at which they separate; without a rest length the damper acts in all directions. The forces on the two bodies are equal and opposite. \
+              If the distance of the points exceeds `rest` by x, the force k x + ea (exp(eB x) - 1) pulls them together, multiplied by e while the springs return to rest; \
+              the damper adds b times the speed at which they separate; without a rest length the damper acts in all directions. The forces on the two bodies are equal and opposite. \
               If the distance exceeds `break`, the attachment breaks permanently, and a message is printed; `rewind` and `load` restore earlier states. \
               Attachments are numbered from 0 in the order of creation: `world.attachment0.force`, `.length`, `.energy`, `.broken` and `.broke_at` can be read. \
               The integrators `auto` and `implicit` include the stiffness, so stiff springs do not shorten the steps. \

@@ -76,7 +76,7 @@ file_command!(LOADMOTORS, "loadmotors", load Motors, "Restores springs, motors a
     "file to read", example "dumpmotors rod.motors\njoint b k 1\nloadmotors rod.motors" "without the spring again", search &["timers", "targets"]);
 
 file_command!(DUMPCONTACTS, "dumpcontacts", dump Contacts, "Writes the sticky feet of the current figure, and the friction state of its contact points, to a text file, for `loadcontacts`.",
-    "For each such point: whether friction holds it, it sticks, or it has torn off; then its position in the world and on its body.",
+    "For each such point: whether it is held by friction, sticks, or has come off; then its position in the world and on its body.",
     "file to write", example "dumpcontacts rod.contacts" "no contact points in the air", search &["anchors", "sticky", "feet"]);
 
 file_command!(LOADCONTACTS, "loadcontacts", load Contacts, "Restores the contact state of the current figure from a file of `dumpcontacts`.",

@@ -54,7 +54,7 @@ pub(super) const AFTER: Command = Command {
     name: "after",
     group: Group::Events,
     summary: "Runs its lines once, after a time.",
-    details: "They run at that exact time, also within a frame. The lines may contain commands that act on a running figure. Global variables have their values of that time, variables of a `define` or a loop those of the time when the event was set.",
+    details: "They run at that exact time, also within a frame. The lines may contain commands that act on a running figure. Global variables are read when the lines run; variables of a `define` or a loop keep the values that they had when the event was set.",
     forms: &[&[
         need(
             "time",

@@ -283,7 +283,7 @@ pub(super) const PROCOM: Command = Command {
     name: "procom",
     group: Group::Gait,
     summary: "Sets the commands that run when a leg starts a step (protraction).",
-    details: "Within the list, `*0.5` is that fraction of the duration of a step.",
+    details: "Within the list, `*0.5` is half of the duration of a step.",
     forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nprocom 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
@@ -299,7 +299,7 @@ pub(super) const RETCOM: Command = Command {
     name: "retcom",
     group: Group::Gait,
     summary: "Sets the commands that run when a leg starts its stance (retraction).",
-    details: "Within the list, `*0.5` is that fraction of the duration of a stance.",
+    details: "Within the list, `*0.5` is half of the duration of a stance.",
     forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nretcom 0\nmotor b etarget -0.3 *1\n..",
@@ -324,7 +324,7 @@ pub(super) const GAIT: Command = Command {
 pub(super) const SWING: Command = Command {
     name: "swing",
     summary: "Sets the commands that run when a leg begins its swing through the air.",
-    details: "A plain name for `procom`. Within the list, `*0.5` is that fraction of the duration of a step.",
+    details: "A plain name for `procom`. Within the list, `*0.5` is half of the duration of a step.",
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\ngait walk\nswing 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
         shows: "up in the first half of the swing, down in the second",
@@ -335,7 +335,7 @@ pub(super) const SWING: Command = Command {
 pub(super) const STANCE: Command = Command {
     name: "stance",
     summary: "Sets the commands that run when a leg begins its stance on the ground.",
-    details: "A plain name for `retcom`. Within the list, `*0.5` is that fraction of the duration of a stance.",
+    details: "A plain name for `retcom`. Within the list, `*0.5` is half of the duration of a stance.",
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\ngait walk\nstance 0\nmotor b etarget -0.3 *1\n..",
         shows: "moves back during the whole stance",

@@ -256,7 +256,7 @@ number_setting!(GROUNDSLIP, "groundslip", G, "Sets the speed below which sliding
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.slip_speed, |w, x| { w.ground.slip_speed = x; w.set_friction_law(FrictionLaw::Slide); },
     example "groundslip 1cm/s" "full friction from 1 cm/s on", search &["friction", "regularisation"]);
 
-number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction of the law that sticks, the second friction model of 1990, or prints it.",
+number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction of the friction law `stick`, the second friction model of 1990, or prints it.",
     "Default: 0.7. It selects the law `groundfriction stick`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Stick); },
     example "groundfric2 0.7" "rests on slopes up to 35 degrees", search &["friction", "stick", "mu"]);
@@ -264,7 +264,7 @@ number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction
 pub(super) const GROUNDFRIC2K: Command = Command {
     name: "groundfric2k",
     group: G,
-    summary: "Sets the spring constant of friction that sticks, or prints it.",
+    summary: "Sets the spring constant of the friction law `stick`, or prints it.",
     details: "In N/m per kg of the mass chosen by `groundscale`. The default depends on the figure: a force equal to its weight at 9.8 m/s2, on one point, \
               stretches the spring by 0.1 mm. It selects the law `groundfriction stick`.",
     forms: &[&[of_stick_value(ground_kind!("N/m", "N/m/kg"))]],
@@ -288,7 +288,7 @@ pub(super) const GROUNDFRIC2K: Command = Command {
 pub(super) const GROUNDFRIC2B: Command = Command {
     name: "groundfric2b",
     group: G,
-    summary: "Sets the damping constant of friction that sticks, or prints it.",
+    summary: "Sets the damping constant of the friction law `stick`, or prints it.",
     details: "In N s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. \
               The program of 1990 had none. It selects the law `groundfriction stick`.",
     forms: &[&[of_stick_value(ground_kind!("N*s/m", "N*s/m/kg"))]],
@@ -339,7 +339,7 @@ fn of_stick(
     Ok(())
 }
 
-number_setting!(GROUNDFRIC2E, "groundfric2e", G, "Sets the restitution of friction that sticks, or prints it.",
+number_setting!(GROUNDFRIC2E, "groundfric2e", G, "Sets the restitution of the friction law `stick`, or prints it.",
     "The fraction of the spring's force that acts while a point moves back to its stick point. Default: 1. It selects the law `groundfriction stick`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.stick.e, |w, x| { w.ground.stick.e = x; w.set_friction_law(FrictionLaw::Stick); },
     example "groundfric2e 0.5" "half the force on the way back", search &["friction", "stick"]);
@@ -348,26 +348,26 @@ number_setting!(GROUNDERAMP, "grounderamp", G, "Sets the speed over which restit
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.restitution_speed, |w, x| w.ground.restitution_speed = x,
     example "grounderamp 1cm/s" "a gradual change", search &["regularisation", "bounce"]);
 
-ground_constant!(GROUNDSTICKEA, "groundstickea", "Sets the linear strength of sticky feet, or prints it.", "In N per kg of the mass chosen by `groundscale`. Default: 2.",
+ground_constant!(GROUNDSTICKEA, "groundstickea", "Sets the linear strength of the springs of sticky feet, or prints it.", "In N per kg of the mass chosen by `groundscale`. Default: 2.",
     "N", "N/kg", |w| w.ground.sticky.ea, |w, x| w.ground.sticky.ea = x,
     example "groundstickea 2" "feet that hold", search &["adhesion", "glue"]);
 
-setting!(GROUNDSTICKEB, "groundstickeB", G, "Sets the exponential rise of sticky feet, or prints it.", "Per metre of stretch. Default: 500.",
+setting!(GROUNDSTICKEB, "groundstickeB", G, "Sets the exponential rise of the springs of sticky feet, or prints it.", "Per metre of stretch. Default: 500.",
     PER_METRE, |session, bound| super::setting::number(session, bound, "m^-1", |w| w.ground.sticky.eb, |w, x| w.ground.sticky.eb = x),
     example "groundstickeB 500" "a steep rise", search &["adhesion", "glue"]);
 
-number_setting!(GROUNDSTICKEMAXZ, "groundstickemaxz", G, "Sets the stretch at which a sticky foot tears off, or prints it.", "Default: 4 mm.",
+number_setting!(GROUNDSTICKEMAXZ, "groundstickemaxz", G, "Sets the stretch at which the spring of a sticky foot breaks, or prints it.", "Default: 4 mm.",
     Dimension::LENGTH, "m", Range::Positive, |w| w.ground.sticky.largest_length, |w, x| w.ground.sticky.largest_length = x,
     example "groundstickemaxz 4mm" "tears off at 4 mm", search &["break", "adhesion"]);
 
-number_setting!(GROUNDSTICKE, "groundsticke", G, "Sets the restitution of sticky feet, or prints it.", "The fraction of the force that acts while a foot moves back to where it sticks. Default: 0.5.",
+number_setting!(GROUNDSTICKE, "groundsticke", G, "Sets the restitution of the springs of sticky feet, or prints it.", "The fraction of the force that acts while a foot moves back to where it sticks. Default: 0.5.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.sticky.e, |w, x| w.ground.sticky.e = x,
     example "groundsticke 0.5" "half the force on the way back", search &["adhesion"]);
 
 pub(super) const BODYGROUNDSTICK: Command = Command {
     name: "bodygroundstick",
     group: G,
-    summary: "Makes the points of a body stick to the ground, or stops that.",
+    summary: "Switches sticking of a body to the ground on or off.",
     details: "A point that enters the ground is tied to its position by a spring that breaks at `groundstickemaxz`; the point does not slide meanwhile. The feet \
               of a leg with motor programs are released while it steps.",
     forms: &[&[need("body", Kind::Old(Thing::Body), "the body"), STATE]],

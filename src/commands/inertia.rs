@@ -17,7 +17,7 @@ pub(super) const INERTIA: Command = Command {
     name: "inertia",
     group: Group::Figure,
     summary: "Sets a body's mass, centre and moments of inertia directly.",
-    details: "They replace those of its shape and of the parts fixed to it so far; later parts add theirs. The moments are about the centre of mass, \
+    details: "These values replace those of the shape and of the parts fixed so far; parts fixed later add their own. The moments are about the centre of mass, \
               along the axes of the body's own frame. Products of inertia have the sign of the tensor, as in URDF: ixy is minus the integral of x y. \
               Omitted products are zero; centre and mass default to those of the shape.\n\
               No principal moment of a real body is above the sum of the other two. Values that break this are refused (E043), \

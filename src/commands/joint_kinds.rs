@@ -37,15 +37,15 @@ const PITCH_AT: usize = 8;
 pub(super) const JOINTKIND: Command = Command {
     name: "jointkind",
     group: Group::Figure,
-    summary: "Changes the kind of a body's joint, to one with more degrees of freedom or none.",
+    summary: "Changes the kind of a body's joint, for example to one with several degrees of freedom, or with none.",
     details: "Use it between `addbody` and `corpusinit`. The axis is that of `addbody`, unless another is given here. If a joint has several degrees of freedom, each has a name \
-              after that of the body and is used like a body with a joint: `joint arm.q2 k 5`, `{arm.q2}`, `{arm.q2.dq}`.\n\
+              that starts with that of the body and is used like a body with a joint: `joint arm.q2 k 5`, `{arm.q2}`, `{arm.q2.dq}`.\n\
               rotary, sliding: as in `addbody`. screw: turns about the axis and moves along it by `pitch` per full turn. cylindrical: NAME.slide along the axis and \
               NAME.turn about it. universal: NAME.q1 about the axis and, carried by it, NAME.q2 about the second one. planar: NAME.slide1 and NAME.slide2 in the plane perpendicular to the axis, \
               NAME.turn about it. weld: fixed.\n\
               ball: turns in every direction, without gimbal lock. NAME.rx, NAME.ry and NAME.rz are the rotation vector of its orientation \
               relative to its parent, at most half a turn long; their rates are the angular velocity relative to the parent in the body's axes. `{NAME.joint_qw}` to `{NAME.joint_qz}` are its unit \
-              quaternion, `{NAME.twist}` and `{NAME.swing}` the angles about the axis of `addbody` and away from it. free: slides NAME.sx, NAME.sy and NAME.sz along the axes of the frame in which it is linked to its parent, and a ball joint.",
+              quaternion, `{NAME.twist}` and `{NAME.swing}` the angles about the axis of `addbody` and away from it. free: three slides, NAME.sx, NAME.sy and NAME.sz, along the axes of the frame in which the body is linked to its parent, then a ball joint.",
     forms: &[&[
         need("body", BODY, "the body moved by the joint"),
         need("kind", Kind::Choice(KINDS), "kind of joint"),

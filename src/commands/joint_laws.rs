@@ -52,7 +52,7 @@ fn units(corpus: &Corpus, body: usize) -> [&'static str; 3] {
 pub(super) const RANGE: Command = Command {
     name: "range",
     group: Group::Joints,
-    summary: "Limits a joint to a range, with stops whose stiffness is chosen from the figure, or prints it.",
+    summary: "Limits a joint to a range by stops, or prints the range.",
     details: "Beyond the range, a spring and a damper push the joint back. By default their constants follow from the inertia I that the joint moves (that of the body and all bodies that it carries, with all joints at zero): the stiffness is I w^2 and the damping 2 I w (critical damping), \
               where w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L. For example, w = 626 rad/s for a figure of 1 m; a limb of 0.1 kg*m2 then has stops of 39 kN*m/rad, and a torque of 75 N*m turns it a tenth of a degree beyond the range. The command prints the chosen values. The command sets qmin, qmax, lk, lb and the bit `limits` of Q_type.",
     forms: &[&[
@@ -76,12 +76,12 @@ pub(super) const RANGE: Command = Command {
         may(
             "stiffness",
             Kind::Of(stiffness, "stiffness of the stops"),
-            "stiffness of the stops (default: chosen from the figure)",
+            "stiffness of the stops (default: computed from the inertia that the joint moves)",
         ),
         may(
             "damping",
             Kind::Of(damping, "damping of the stops"),
-            "damping of the stops (default: chosen from the figure)",
+            "damping of the stops (default: computed from the inertia that the joint moves)",
         ),
     ]],
     examples: &[

@@ -60,7 +60,7 @@ pub(super) const GET: Command = Command {
               unit_cube, unit_cubeb (with bevelled edges), unit_sphere, unit_cylinder, unit_cone, all of size 1 and centred at the origin; unit_capsule, a cylinder of size 1 with a hemisphere on each end, so that its length is 2. \
               `scale` by different factors makes its ends egg-shaped; `capsule` has the given size, and round ends.\n\
               The surface in a file must be closed: each edge is used equally often in both directions. If it is not closed otherwise, vertices within a millionth of the mesh's size of each other are merged. \
-              For an open surface, `closed` closes each hole by a cone to the centroid of its edge, and prints how much of the volume lies below such cones; `hull` takes the convex hull; \
+              For an open surface, `closed` closes each hole by a cone to the centroid of its edge, and prints the fraction of the volume that lies between these cones and the middle of the mesh; `hull` takes the convex hull; \
               `open` keeps it unchanged, for a shape without mass that is only displayed. Inverted parts are turned right side out, and overlapping parts are reported (W001, W031).",
     forms: &[
         &[

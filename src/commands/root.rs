@@ -207,7 +207,7 @@ fn drive(session: &mut Session, bound: &Bound) -> Outcome {
 pub(super) const SETROOTPOS: Command = Command {
     name: "setrootpos",
     group: Group::Figure,
-    summary: "Moves the figure by the transforms collected on the root's object.",
+    summary: "Moves the figure by the transforms applied to the root's object since `corpusinit`.",
     details: "After `corpusinit`, `move`, `rotate` and the other transforms of the root's object have no effect by themselves; this command applies them to the whole figure. If the root is jointed, its base moves too, \
               and with it the directions of the joint.",
     forms: &[&[]],

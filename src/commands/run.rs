@@ -23,7 +23,7 @@ pub(super) const GO: Command = Command {
     group: Group::Run,
     summary: "Simulates for a time or a number of frames.",
     details: "A number without a unit counts frames of duration `dt`; with a unit it is a time, which is simulated exactly: \
-              the last frame is shorter if necessary. With `iter`, each counted frame is that many frames.",
+              the last frame is shorter if necessary. After `iter N`, each counted frame is N frames.",
     forms: &[
         &[may(
             "frames",
@@ -111,7 +111,7 @@ number_setting!(H, "h", Group::Run, "Sets the step of the integrator, or prints 
 number_setting!(EPS, "eps", Group::Run, "Sets the error tolerance of rkf and rkvar, or prints it.",
     "The largest difference of the two solutions in a step, over all positions and speeds of the state, in SI units. The tolerance of auto is `tolerance`.",
     Dimension::NONE, "", Range::Positive, |w| w.settings.tolerance, |w, x| w.settings.tolerance = x,
-    example "eps 0.01" "more accurate than the 10 of 1990", search &["error", "accuracy"]);
+    example "eps 0.01" "more accurate than the value 10 used in 1990", search &["error", "accuracy"]);
 
 number_setting!(TOLERANCE, "tolerance", Group::Run, "Sets the error tolerance of `integration auto` in a step, or prints it.",
     "The error is relative to the figure's length, and to the speed sqrt(9.81 m/s2 * length), so the same tolerance suits figures of all sizes. \

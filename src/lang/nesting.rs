@@ -211,7 +211,8 @@ impl<'t> Nesting<'t> {
         }
         let behind = self.behind(open, body.last_lines());
         let last = body.last();
-        if let Some(mistake) = self.unclosed(open, last, end) {
+        let ends = behind.first().map(|first| first.head);
+        if let Some(mistake) = self.unclosed(open, last, ends, end) {
             self.tell(mistake, emitter);
         }
         let mut statements = vec![body.ended(last.after())];
@@ -265,8 +266,15 @@ impl<'t> Nesting<'t> {
 
     // ---- Ends that are missing ----
 
-    /// Which head to report for a block without an end, if any; `last` is the last of its lines.
-    fn unclosed(&mut self, open: Open, last: Span, ending: Ending) -> Option<Mistake> {
+    /// Which head to report for a block without an end, if any; `last` is the last of its lines, `behind` the first line that
+    /// by its indent is not one of them.
+    fn unclosed(
+        &mut self,
+        open: Open,
+        last: Span,
+        behind: Option<Span>,
+        ending: Ending,
+    ) -> Option<Mistake> {
         let head = open.head;
         if ending == Ending::EndOfText {
             self.open_at_end.push((head, open.follows));
@@ -281,7 +289,8 @@ impl<'t> Nesting<'t> {
         }
         // Blocks around it are open because of it, as often as not.
         // What is wrong with a line that holds those of its block is told where it is bound.
-        if self.told.is_some_and(|told| told >= head) || open.holds_its_lines {
+        let is_inside = |told: Span| told >= head && behind.is_none_or(|behind| told < behind);
+        if self.told.is_some_and(is_inside) || open.holds_its_lines {
             return None;
         }
         let kind = match open.follows {

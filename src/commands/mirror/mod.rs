@@ -28,7 +28,7 @@ pub(super) const MIRROR: Command = Command {
               that are read, in loops, user-defined commands and events of the program. Vectors in world axes and the numbers of legs in quantities are not changed. \
               A `push` or `pull` in such a program acts on the twin with the numbers as written: change the signs of forces and points across the mirror plane by hand. \
               Pushes that already act are not copied.\n\
-              same (default): the twin at the same joint value is in the mirrored pose, so values and programs are copied unchanged. opposite: at the opposite value, \
+              same (default): the twin at the same joint value is in the mirrored pose, so values and programs are copied unchanged. opposite: the twin is in the mirrored pose at the joint value of opposite sign, \
               as in 1990, where angles of left and right legs had opposite signs; values of sliding joints do not change sign.",
     forms: &[&[
         need("from", Kind::Pattern, "the bodies to copy"),

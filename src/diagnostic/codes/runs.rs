@@ -170,7 +170,7 @@ pub(super) const RUNS: &[Code] = &[
         "A body moves faster than can be simulated, or faster than `maxv` allows, or the integrator needs steps \
          that are too short. The report says where and when, and what to do. It distinguishes springs that are too \
          strong for the masses that they move, a fixed step that is too long, joint axes that have become parallel \
-         (gimbal lock), and an `eps` smaller than rounding. The state before is kept.",
+         (gimbal lock), and an `eps` smaller than rounding. The last valid state is kept.",
     ),
     code(
         "E061",
@@ -239,7 +239,7 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E071",
         "twins need different names",
-        "`mirror FROM TO AXIS` makes the name of a twin by inserting the text matched by the wildcards of FROM into \
+        "`mirror FROM TO AXIS` makes the name of a twin, the mirrored copy of a body, by inserting the text matched by the wildcards of FROM into \
          those of TO. So TO must have the same wildcards in the same order, but different letters, as in `mirror \
          leg_fl* leg_fr* y`.",
     ),

@@ -100,7 +100,7 @@ pub(super) const WARNINGS: &[Code] = &[
         "W030",
         "large part of the volume is estimated",
         "`get NAME from FILE closed` closes each hole of a surface by a cone to the centroid of its edge. More than \
-         2 % of the volume lies below such cones, as seen from the middle of the mesh, so mass, centre and inertia \
+         2 % of the volume lies between such cones and the middle of the mesh, so mass, centre and inertia \
          depend on them. This is correct if the holes are flat, such as that of a box without its lid. Otherwise \
          close the mesh in a modeller, or measure the mass and give it by `mass=`.",
     ),

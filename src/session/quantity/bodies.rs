@@ -212,15 +212,24 @@ pub(super) const BODY: &[Quantity] = &[
         "Component w of the unit quaternion that rotates its axes to the world's, never negative; `qx`, `qy` and `qz` are the others.",
         |_, c, b| Raw::Number(seen(c, b).quaternion()[0]),
     ),
-    body("qx", PLAIN, "Component x of that quaternion.", |_, c, b| {
-        Raw::Number(seen(c, b).quaternion()[1])
-    }),
-    body("qy", PLAIN, "Component y of that quaternion.", |_, c, b| {
-        Raw::Number(seen(c, b).quaternion()[2])
-    }),
-    body("qz", PLAIN, "Component z of that quaternion.", |_, c, b| {
-        Raw::Number(seen(c, b).quaternion()[3])
-    }),
+    body(
+        "qx",
+        PLAIN,
+        "Component x of the unit quaternion that rotates its axes to those of the world.",
+        |_, c, b| Raw::Number(seen(c, b).quaternion()[1]),
+    ),
+    body(
+        "qy",
+        PLAIN,
+        "Component y of the unit quaternion that rotates its axes to those of the world.",
+        |_, c, b| Raw::Number(seen(c, b).quaternion()[2]),
+    ),
+    body(
+        "qz",
+        PLAIN,
+        "Component z of the unit quaternion that rotates its axes to those of the world.",
+        |_, c, b| Raw::Number(seen(c, b).quaternion()[3]),
+    ),
     body(
         "joint_qw",
         PLAIN,
@@ -230,25 +239,25 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "joint_qx",
         PLAIN,
-        "Component x of that quaternion, in its own axes.",
+        "Component x of the unit quaternion of its joint's rotation, in its own axes.",
         |_, c, b| Raw::Number(of_joint(c, b)[1]),
     ),
     body(
         "joint_qy",
         PLAIN,
-        "Component y of that quaternion, in its own axes.",
+        "Component y of the unit quaternion of its joint's rotation, in its own axes.",
         |_, c, b| Raw::Number(of_joint(c, b)[2]),
     ),
     body(
         "joint_qz",
         PLAIN,
-        "Component z of that quaternion, in its own axes.",
+        "Component z of the unit quaternion of its joint's rotation, in its own axes.",
         |_, c, b| Raw::Number(of_joint(c, b)[3]),
     ),
     body(
         "twist",
         ANGLE,
-        "Angle of its joint about the joint's axis, which for a ball joint is that of `addbody`; the joint's rotation is the twist, then the swing.",
+        "Angle of its joint's rotation about the joint axis, for a ball joint the axis of `addbody`; the rotation is the twist followed by the swing.",
         |_, c, b| Raw::Number(c.twist_and_swing(b)[0]),
     ),
     body(
@@ -295,7 +304,7 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "joint_torque",
         Measured::Vector(Dimension::TORQUE),
-        "Torque about its origin that accompanies that force, in world axes.",
+        "Torque of its parent on it through its joint, about its origin, in world axes.",
         |w, c, b| felt(w, c, b, |f| f.moment),
     ),
     body(
@@ -307,7 +316,7 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "outer_torque",
         Measured::Vector(Dimension::TORQUE),
-        "Torque about its origin that accompanies that force, in world axes.",
+        "External torque on it, of the ground and of a `pull`, about its origin, in world axes.",
         |w, c, b| felt(w, c, b, |f| f.outer_moment),
     ),
     body(

@@ -163,7 +163,7 @@ pub(super) const CORPUS: &[Quantity] = &[
     corpus(
         "root_torque",
         Measured::Vector(Dimension::TORQUE),
-        "Torque about the root's origin that accompanies that force, in world axes.",
+        "Torque that holds or drives its root, about the root's origin, in world axes; zero if the root is free.",
         |w, c| Raw::Vector(w.root_force(c).torque),
     ),
     corpus(
@@ -244,7 +244,7 @@ pub(super) const GAIT: &[Quantity] = &[
     gait(
         "leg#.neighbour_holds",
         BARE,
-        "Number of its steps delayed because a neighbour was in the air, with a reflex on.",
+        "Number of its steps delayed because a neighbour was in the air, while a reflex was on.",
         |g, leg| Raw::Number(g.reflexes.leg(leg).waited.times as f64),
     ),
 ];
