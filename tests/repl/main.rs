@@ -315,7 +315,7 @@ fn what_is_watched_is_drawn() {
     assert!(shown.contains("thorax.z = -0.19"), "{shown}");
     let shown = terminal.enters("unwatch thorax.z\runwatch nothing");
     assert!(
-        shown.contains("`nothing` is not watched; leg.vel"),
+        shown.contains("`nothing` is not watched; watched: leg.vel"),
         "{shown}"
     );
     let shown = terminal.enters("unwatch\rgo 0.1s");
