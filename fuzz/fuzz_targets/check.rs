@@ -3,11 +3,11 @@
 #![no_main]
 
 use corpus::files::Unreadable;
-use corpus::session::{Mode, Quiet, Session};
+use corpus::session::{Mode, Quiet};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    let mut session = Session::new(Mode::Check, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
     session.checker.most_checked = 2_000;
     session.options.reader = Some(Box::new(|_| Err(Unreadable::Folder)));
     let _ = session.run_text("fuzz", text);

@@ -3,7 +3,7 @@
 #![no_main]
 
 use corpus::diagnostic::{Diagnostic, draw, escaped, quote, to_json};
-use corpus::session::{Mode, Quiet, Session};
+use corpus::session::{Mode, Quiet};
 use corpus::source::{Sources, Span};
 use libfuzzer_sys::fuzz_target;
 
@@ -34,8 +34,14 @@ fuzz_target!(|text: &str| {
     let (Some(start), Some(end)) = (ends.get(ends.len() / 3), ends.get(ends.len() / 2)) else {
         return;
     };
-    let span = Span { source, start: *start as u32, end: *end as u32 };
-    let report = Diagnostic::error("E001", span, text).note(span, text).help(text);
+    let span = Span {
+        source,
+        start: *start as u32,
+        end: *end as u32,
+    };
+    let report = Diagnostic::error("E001", span, text)
+        .note(span, text)
+        .help(text);
     let drawn = draw(&[report.clone()], &sources, false);
     assert!(!drawn.contains(harms), "{drawn:?}");
     assert!(!quote(text).contains(|c| harms(c) || c == '\n'));
@@ -46,7 +52,7 @@ fuzz_target!(|text: &str| {
 
     let folder = std::env::temp_dir().join(format!("corpus-fuzz-escaping-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder can be made");
-    let mut session = Session::new(Mode::Run, Box::new(Quiet));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     session.options.output = folder.clone();
     session.give("cell", text);
     let script = "param cell = \"\"\nrecord t.csv {cell} {\"x\" + cell} {[1, 2, cell]}\n";
@@ -55,7 +61,8 @@ fuzz_target!(|text: &str| {
         drop(session);
         let table = std::fs::read_to_string(folder.join("t.csv")).expect("it is written");
         for cell in cells(&table) {
-            let first = cell.trim_start_matches(|c: char| c.is_whitespace() || "\u{feff}\u{200b}".contains(c));
+            let first = cell
+                .trim_start_matches(|c: char| c.is_whitespace() || "\u{feff}\u{200b}".contains(c));
             let is_formula = first.starts_with(['=', '+', '-', '@', '＝', '＋', '－', '＠']);
             assert!(!is_formula || cell.parse::<f64>().is_ok(), "{cell:?}");
             let mut letters = cell.chars();

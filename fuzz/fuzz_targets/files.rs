@@ -3,7 +3,7 @@
 #![no_main]
 
 use corpus::files::Ledger;
-use corpus::session::{Mode, Observer, Session, Stage};
+use corpus::session::{Mode, Observer, Stage};
 use libfuzzer_sys::fuzz_target;
 use std::collections::BTreeMap;
 use std::fs;
@@ -96,9 +96,13 @@ fuzz_target!(|text: &str| {
     fs::write(&script, &text).expect("a file can be written");
     let before = all(&here);
 
-    let mut session = Session::new(Mode::Run, Box::new(Patience(40)));
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Patience(40)));
     session.options.output = own.clone();
-    session.here_mut().world.settings.largest_evaluations_per_advance = 2000;
+    session
+        .here_mut()
+        .world
+        .settings
+        .largest_evaluations_per_advance = 2000;
     let run = session.run_file(&script);
     assert!(run.is_ok(), "{run:?}");
     let ledger = session.files.ledger.clone();
@@ -113,7 +117,9 @@ fuzz_target!(|text: &str| {
     }
     for path in after.keys().filter(|path| !before.contains_key(*path)) {
         assert!(path.starts_with(&own), "{}", path.display());
-        let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let name = path
+            .file_name()
+            .map(|name| name.to_string_lossy().into_owned());
         // A table that could not be put in place keeps its rows there; here nothing is in the way of any.
         let is_part = name.is_some_and(|name| name.starts_with('.') && name.ends_with(".part"));
         let is_asked = text.contains(".part");

@@ -2,12 +2,12 @@
 //! `cargo +nightly fuzz run format`
 #![no_main]
 
-use corpus::command::TableVocabulary;
+use corpus::commands::TABLE;
 use corpus::lang::format::format;
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    if let Ok(once) = format(text, &TableVocabulary) {
-        assert_eq!(format(&once, &TableVocabulary), Ok(once));
+    if let Ok(once) = format(text, &TABLE) {
+        assert_eq!(format(&once, &TABLE), Ok(once));
     }
 });

@@ -24,6 +24,9 @@ fuzz_target!(|text: &str| {
         }
     }
     if let Some(script) = found.script {
-        assert!(format(&script, &corpus::commands::TABLE).is_ok(), "{script}");
+        assert!(
+            format(&script, &corpus::commands::TABLE).is_ok(),
+            "{script}"
+        );
     }
 });

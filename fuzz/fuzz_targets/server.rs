@@ -28,9 +28,14 @@ impl Write for Written {
 fn messages(mut bytes: &[u8]) -> Vec<Value> {
     let mut found = vec![];
     while !bytes.is_empty() {
-        let end = bytes.windows(4).position(|w| w == b"\r\n\r\n").expect("a header ends");
+        let end = bytes
+            .windows(4)
+            .position(|w| w == b"\r\n\r\n")
+            .expect("a header ends");
         let header = std::str::from_utf8(&bytes[..end]).expect("a header is text");
-        let length = header.strip_prefix("Content-Length: ").expect("a header is a length");
+        let length = header
+            .strip_prefix("Content-Length: ")
+            .expect("a header is a length");
         let length: usize = length.parse().expect("a length is a number");
         let text = &bytes[end + 4..end + 4 + length];
         found.push(serde_json::from_slice(text).expect("a message is JSON"));
