@@ -50,8 +50,8 @@ def built(folder):
     command = ["cargo", "bench", "--locked", "--bench", "evaluation", "--no-run", "--message-format=json"]
     told = subprocess.run(command, cwd=ROOT, check=True, stdout=subprocess.PIPE, text=True).stdout
     told = [json.loads(line) for line in told.splitlines() if line.startswith("{")]
-    ours = [one["executable"] for one in told if one.get("executable")]
-    return ours[-1], str(theirs)
+    ours = [one["executable"] for one in told if one.get("executable") and one["target"]["name"] == "evaluation"]
+    return ours[0], str(theirs)
 
 
 def rotation(chance):
