@@ -313,7 +313,8 @@ pub fn eliminate<T: Real>(
         (true, _, false) => lanes::<T, true, true, false>(limb, &own, gravity, body),
         (true, _, true) => lanes::<T, true, true, true>(limb, &own, gravity, body),
     }
-    for k in 0..T::LANES {
+    // Lanes that are left over lack the contact terms of their body.
+    for k in 0..limb.count {
         let d = body.node.end.d.lane(k);
         if d.is_nan() || d <= 0.0 {
             return Err(Singular {

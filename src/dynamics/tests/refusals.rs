@@ -67,6 +67,26 @@ fn a_massless_end_is_named() {
     assert_eq!(found, Err(Singular { body: 0 }));
 }
 
+/// A tip whose mass lies on its axis moves by what touches it, also where several are processed side by side.
+#[test]
+fn tips_that_only_their_contacts_resist_are_not_refused() {
+    for count in 1..10 {
+        let tip = hinge(0, Vector3::x(), Vector3::y(), RigidInertia::point(1.0));
+        let inertia = RigidInertia::solid_box(1.0, Vector3::zeros(), Vector3::repeat(1.0));
+        let model = Model::new(Root::Free, inertia, &vec![tip; count]).unwrap();
+        let mut ws = Workspace::new(&model);
+        kinematics(&model, &model.layout().rest(), &mut ws);
+        for body in 1..=count {
+            let point = model.turn(body) * Vector3::z();
+            ws.add_contact_term(body, point, &Matrix3::identity());
+        }
+        let mut a = vec![0.0; 6 + count];
+        let found = articulated_body(&model, &mut ws, down(9.8), &mut a);
+        assert_eq!(found, Ok(()), "{count} tips");
+        assert!(a.iter().all(|a| a.is_finite()), "{count} tips");
+    }
+}
+
 #[test]
 fn what_is_not_a_number_stays_one_and_stops_nothing() {
     let model = branched(Root::Free);
