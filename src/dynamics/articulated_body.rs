@@ -6,12 +6,12 @@ use nalgebra::Vector3;
 
 use super::algebra::Vec3;
 use super::general;
-use super::limb_passes::{Joints, above, eliminate, follow, hand_on, of_root};
+use super::limb_passes::{Joints, add_to_parent, eliminate, follow, of_root, parent_acceleration};
 use super::limbs::{Parent, Slot};
 use super::link::Root;
 use super::model::Model;
 use super::root::solve_root;
-use super::wide::Task;
+use super::simd::Task;
 use super::workspace::{Body, Workspace};
 
 /// The inertia that a joint or the free root feels is not positive: a massless end, a contact
@@ -55,7 +55,7 @@ pub fn articulated_body(
     let gravity = Vec3::from(gravity);
     ws.reaction = match model.is_general() {
         true => body_by_body(model, ws, gravity, acceleration)?,
-        false => ws.wide.run(Passes {
+        false => ws.simd.run(Passes {
             model,
             ws,
             gravity,
@@ -96,18 +96,18 @@ impl Task for Passes<'_> {
                     eliminate(limb, &mut ws.ones[k], joints, gravity)?;
                     let (Parent::One(parent) | Parent::Alike(parent)) = limb.parent;
                     let (above, own) = ws.ones.split_at_mut(k);
-                    let load = &own[0].node.end.load;
+                    let load = &own[0].node.eliminated.load;
                     above[parent].node.load.put(load, limb.first);
                 }
                 Slot::Four(k) => {
                     let limb = &limbs.fours[k];
                     eliminate(limb, &mut ws.fours[k], joints, gravity)?;
-                    hand_on(limb, k, &mut ws.fours, &mut ws.ones);
+                    add_to_parent(limb, k, &mut ws.fours, &mut ws.ones);
                 }
                 Slot::Eight(k) => {
                     let limb = &limbs.eights[k];
                     eliminate(limb, &mut ws.eights[k], joints, gravity)?;
-                    hand_on(limb, k, &mut ws.eights, &mut ws.ones);
+                    add_to_parent(limb, k, &mut ws.eights, &mut ws.ones);
                 }
             }
         }
@@ -124,12 +124,12 @@ impl Task for Passes<'_> {
                 }
                 Slot::Four(k) => {
                     let limb = &limbs.fours[k];
-                    let above = above(limb.parent, &ws.fours, &ws.ones);
+                    let above = parent_acceleration(limb.parent, &ws.fours, &ws.ones);
                     follow(limb, &mut ws.fours[k], above, qdd);
                 }
                 Slot::Eight(k) => {
                     let limb = &limbs.eights[k];
-                    let above = above(limb.parent, &ws.eights, &ws.ones);
+                    let above = parent_acceleration(limb.parent, &ws.eights, &ws.ones);
                     follow(limb, &mut ws.eights[k], above, qdd);
                 }
             }

@@ -5,8 +5,8 @@ use super::general;
 use super::limbs::{Limb, Parent, Slot};
 use super::link::JointKind;
 use super::model::Model;
+use super::simd::Task;
 use super::state::{Layout, root_rotation};
-use super::wide::Task;
 use super::workspace::{Body, Frame, Workspace};
 
 /// First pass: for each body its joint's turn, its pose in the world and its spatial velocity
@@ -23,7 +23,7 @@ pub fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
         return;
     }
     root(model, y, &mut ws.ones[0]);
-    ws.wide.run(Pass { model, y, ws });
+    ws.simd.run(Pass { model, y, ws });
 }
 
 /// Pose and velocity of the root, which are in the state.
@@ -88,7 +88,7 @@ fn side_by_side<T: Real>(
     let parent = match limb.parent {
         Parent::Alike(parent) => &above[parent].frame,
         Parent::One(parent) => {
-            all = Frame::everywhere(&ones[parent].frame);
+            all = Frame::broadcast(&ones[parent].frame);
             &all
         }
     };
@@ -180,8 +180,8 @@ fn place<T: Real, const SLIDING: bool, const BENT: bool>(
             },
         );
     }
-    body.frame.become_like(&frame);
-    body.place.become_like(&all_place);
+    body.frame.copy_from(&frame);
+    body.place.copy_from(&all_place);
 }
 
 /// [`kinematics`], unless the workspace holds those of the very same state already: then only forces and contact terms are

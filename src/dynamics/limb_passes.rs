@@ -31,13 +31,13 @@ impl<T: Real> Load<T> {
         }
     }
 
-    /// Takes the place of what was there before, if it is the first, or joins it.
+    /// Takes the value of a load if this is the `first` one, and adds it otherwise.
     #[inline(always)]
     pub fn put(&mut self, load: &Load<T>, first: bool) {
         if first {
-            self.inertia.become_like(&load.inertia);
-            self.n.become_like(&load.n);
-            self.f.become_like(&load.f);
+            self.inertia.copy_from(&load.inertia);
+            self.n.copy_from(&load.n);
+            self.f.copy_from(&load.f);
         } else {
             self.inertia.add(&load.inertia);
             self.n += load.n;
@@ -49,9 +49,9 @@ impl<T: Real> Load<T> {
 /// Data of the passes for one limb.
 #[derive(Clone, Copy, Debug)]
 pub struct Node<T> {
+    /// Load of its children.
     pub load: Load<T>,
-    /// What the elimination left.
-    pub end: End<T>,
+    pub eliminated: Eliminated<T>,
     /// Spatial acceleration relative to free fall (a; b).
     pub a: Vec3<T>,
     pub b: Vec3<T>,
@@ -60,35 +60,37 @@ pub struct Node<T> {
 impl<T: Real> Node<T> {
     pub const ZERO: Self = Node {
         load: Load::ZERO,
-        end: End::ZERO,
+        eliminated: Eliminated::ZERO,
         a: Vec3::ZERO,
         b: Vec3::ZERO,
     };
 }
 
-/// What the elimination of a limb starts from.
-struct Start<T> {
-    rigid: Rigid<T>,
-    hung: Load<T>,
-    w: Vec3<T>,
-    v: Vec3<T>,
-    moment: Vec3<T>,
-    force: Vec3<T>,
-    rotation: Mat3<T>,
-    contact: Articulated<T>,
-    rate: T,
-    theta: Planar<T>,
-    alpha: Planar<T>,
-    phi: Planar<T>,
-    place: Vec3<T>,
-    rotor: T,
-    tau: T,
+/// Inputs of the elimination of one body.
+struct Inputs {
+    rigid: Rigid<f64>,
+    /// Load of its children.
+    children: Load<f64>,
+    w: Vec3<f64>,
+    v: Vec3<f64>,
+    moment: Vec3<f64>,
+    force: Vec3<f64>,
+    rotation: Mat3<f64>,
+    contact: Articulated<f64>,
+    rate: f64,
+    theta: Planar<f64>,
+    alpha: Planar<f64>,
+    phi: Planar<f64>,
+    place: Vec3<f64>,
+    /// Inertia of the joint itself.
+    rotor: f64,
+    tau: f64,
 }
 
-/// What it leaves.
+/// Results of the elimination.
 #[derive(Clone, Copy, Debug)]
-pub struct End<T> {
-    /// What the limb hands on to its parent.
+pub struct Eliminated<T> {
+    /// Load of the limb on its parent.
     pub load: Load<T>,
     /// Velocity-product acceleration (cw; cv), which lies across z.
     cw: [T; 2],
@@ -101,8 +103,8 @@ pub struct End<T> {
     u: T,
 }
 
-impl<T: Real> End<T> {
-    const ZERO: Self = End {
+impl<T: Real> Eliminated<T> {
+    const ZERO: Self = Eliminated {
         load: Load::ZERO,
         cw: [T::ZERO; 2],
         cv: [T::ZERO; 2],
@@ -114,19 +116,19 @@ impl<T: Real> End<T> {
     };
 }
 
-/// I^A and p^A = v x* I v - f of a body, with what hangs on it.
+/// I^A and p^A = v x* I v - f of a body and its children.
 #[inline(always)]
-fn gathered<T: Real, const STIFF: bool>(start: &Start<T>, gravity: Vec3<T>) -> Load<T> {
-    let (n, f) = start.rigid.bias(start.w, start.v);
+fn gathered<const STIFF: bool>(inputs: &Inputs, gravity: Vec3<f64>) -> Load<f64> {
+    let (n, f) = inputs.rigid.bias(inputs.w, inputs.v);
     let mut load = Load {
-        inertia: Articulated::rigid(start.rigid),
-        n: n - start.moment,
-        f: f - start.force,
+        inertia: Articulated::rigid(inputs.rigid),
+        n: n - inputs.moment,
+        f: f - inputs.force,
     };
-    load.put(&start.hung, false);
+    load.put(&inputs.children, false);
     if STIFF {
-        let inertia = start.contact;
-        let fall = start.rotation.transposed_times(gravity);
+        let inertia = inputs.contact;
+        let fall = inputs.rotation.transposed_times(gravity);
         let (n, f) = inertia.times(Vec3::ZERO, fall);
         load.put(&Load { inertia, n, f }, false);
     }
@@ -135,9 +137,9 @@ fn gathered<T: Real, const STIFF: bool>(start: &Start<T>, gravity: Vec3<T>) -> L
 
 /// I^A and p^A of the root.
 pub fn of_root(rigid: &Rigid<f64>, root: &Body<f64>, gravity: Vec3<f64>) -> Load<f64> {
-    let start = Start {
+    let inputs = Inputs {
         rigid: *rigid,
-        hung: root.node.load,
+        children: root.node.load,
         w: root.frame.w,
         v: root.frame.v,
         moment: root.moment,
@@ -153,41 +155,41 @@ pub fn of_root(rigid: &Rigid<f64>, root: &Body<f64>, gravity: Vec3<f64>) -> Load
         tau: 0.0,
     };
     match root.stiff {
-        true => gathered::<f64, true>(&start, gravity),
-        false => gathered::<f64, false>(&start, gravity),
+        true => gathered::<true>(&inputs, gravity),
+        false => gathered::<false>(&inputs, gravity),
     }
 }
 
 /// U = I^A s, d = s'U, u = tau - s'p^A; gives I^a = I^A - U U'/d and p^a = p^A + I^a c + U u/d
 /// in the parent's axes about its origin.
 #[inline(always)]
-fn elimination<T: Real, const SLIDING: bool, const BENT: bool, const STIFF: bool>(
-    start: &Start<T>,
-    gravity: Vec3<T>,
-) -> End<T> {
-    let Load { inertia, n, f } = gathered::<T, STIFF>(start, gravity);
+fn elimination<const SLIDING: bool, const BENT: bool, const STIFF: bool>(
+    inputs: &Inputs,
+    gravity: Vec3<f64>,
+) -> Eliminated<f64> {
+    let Load { inertia, n, f } = gathered::<STIFF>(inputs, gravity);
     // v_i x s qd
-    let across = |v: Vec3<T>| [v.y * start.rate, -(v.x * start.rate)];
+    let across = |v: Vec3<f64>| [v.y * inputs.rate, -(v.x * inputs.rate)];
     let (i, h, m) = (&inertia.i, &inertia.h, &inertia.m);
     let (cw, cv, un, uf, own, p);
     if SLIDING {
-        cw = [T::ZERO; 2];
-        cv = across(start.w);
+        cw = [0.0; 2];
+        cv = across(inputs.w);
         un = Vec3::new(h.x.z, h.y.z, h.z.z);
         uf = Vec3::new(m.xz, m.yz, m.zz);
         own = m.zz;
         p = f.z;
     } else {
-        cw = across(start.w);
-        cv = across(start.v);
+        cw = across(inputs.w);
+        cv = across(inputs.v);
         un = Vec3::new(i.xz, i.yz, i.zz);
         uf = h.z;
         own = i.zz;
         p = n.z;
     }
-    let d = own + start.rotor;
-    let d_inverse = d.reciprocal();
-    let u = start.tau - p;
+    let d = own + inputs.rotor;
+    let d_inverse = 1.0 / d;
+    let u = inputs.tau - p;
 
     let mut ia = inertia.less_outer(un, uf, un * d_inverse, uf * d_inverse);
     let (cn, cf) = ia.times_across(cw, cv);
@@ -195,19 +197,19 @@ fn elimination<T: Real, const SLIDING: bool, const BENT: bool, const STIFF: bool
     let mut n = n + cn + un * along;
     let mut f = f + cf + uf * along;
 
-    let (theta, alpha) = (start.theta, start.alpha);
+    let (theta, alpha) = (inputs.theta, inputs.alpha);
     ia = ia.turned_z(theta).turned_x(alpha);
     n = alpha.x(theta.z(n));
     f = alpha.x(theta.z(f));
     if BENT {
-        ia = ia.turned_z(start.phi);
-        n = start.phi.z(n);
-        f = start.phi.z(f);
+        ia = ia.turned_z(inputs.phi);
+        n = inputs.phi.z(n);
+        f = inputs.phi.z(f);
     }
-    End {
+    Eliminated {
         load: Load {
-            inertia: ia.moved(start.place),
-            n: n + start.place.cross(f),
+            inertia: ia.moved(inputs.place),
+            n: n + inputs.place.cross(f),
             f,
         },
         cw,
@@ -220,42 +222,43 @@ fn elimination<T: Real, const SLIDING: bool, const BENT: bool, const STIFF: bool
     }
 }
 
-/// What joints add to the elimination: their forces and the inertias of their rotors.
+/// Forces and own inertias of all joints.
 #[derive(Clone, Copy)]
 pub struct Joints<'a> {
     pub tau: &'a [f64],
     pub inertia: &'a [f64],
 }
 
-/// What the elimination of a limb takes from elsewhere.
-struct Own<T> {
+/// The joints of a limb, by lanes.
+struct OfLimb<T> {
     phi: Planar<T>,
     rotor: T,
     tau: T,
 }
 
-/// The elimination lane by lane: a loop that LLVM turns into one over as many lanes as registers hold, where it sees that what is
-/// read elsewhere is apart from what is written: constants therefore come from locals. Of locals with more than a hundred uses it
-/// does not see it, so that each part is one of its own.
+/// The elimination of all lanes, as a loop over lanes, which LLVM vectorizes.
+///
+/// LLVM does so only if it can prove that the loop reads no memory that it writes. The constants are therefore copied to local
+/// variables, and to several: of a variable with more than about 100 uses it assumes that its address is known elsewhere.
 #[inline(always)]
-fn lanes<T: Real, const SLIDING: bool, const BENT: bool, const STIFF: bool>(
+fn eliminate_lanes<T: Real, const SLIDING: bool, const BENT: bool, const STIFF: bool>(
     limb: &Limb<T>,
-    own: &Own<T>,
+    of_limb: &OfLimb<T>,
     gravity: Vec3<f64>,
     body: &mut Body<T>,
 ) {
     let (mut second, mut first, mass) = (Sym3::<T>::ZERO, Vec3::<T>::ZERO, limb.rigid.mass);
-    second.become_like(&limb.rigid.second);
-    first.become_like(&limb.rigid.first);
-    let (rotor, tau, phi, alpha) = (own.rotor, own.tau, own.phi, limb.alpha);
+    second.copy_from(&limb.rigid.second);
+    first.copy_from(&limb.rigid.first);
+    let (rotor, tau, phi, alpha) = (of_limb.rotor, of_limb.tau, of_limb.phi, limb.alpha);
     for k in 0..T::LANES {
-        let start = Start {
+        let inputs = Inputs {
             rigid: Rigid {
                 mass: mass.lane(k),
                 first: first.lane(k),
                 second: second.lane(k),
             },
-            hung: body.node.load.lane(k),
+            children: body.node.load.lane(k),
             w: body.frame.w.lane(k),
             v: body.frame.v.lane(k),
             moment: body.moment.lane(k),
@@ -270,26 +273,26 @@ fn lanes<T: Real, const SLIDING: bool, const BENT: bool, const STIFF: bool>(
             rotor: rotor.lane(k),
             tau: tau.lane(k),
         };
-        let end = elimination::<f64, SLIDING, BENT, STIFF>(&start, gravity);
-        let to = &mut body.node.end;
-        to.load.inertia.i.set_lane(k, end.load.inertia.i);
-        to.load.inertia.h.set_lane(k, end.load.inertia.h);
-        to.load.inertia.m.set_lane(k, end.load.inertia.m);
-        to.load.n.set_lane(k, end.load.n);
-        to.load.f.set_lane(k, end.load.f);
+        let eliminated = elimination::<SLIDING, BENT, STIFF>(&inputs, gravity);
+        let to = &mut body.node.eliminated;
+        to.load.inertia.i.set_lane(k, eliminated.load.inertia.i);
+        to.load.inertia.h.set_lane(k, eliminated.load.inertia.h);
+        to.load.inertia.m.set_lane(k, eliminated.load.inertia.m);
+        to.load.n.set_lane(k, eliminated.load.n);
+        to.load.f.set_lane(k, eliminated.load.f);
         for axis in 0..2 {
-            to.cw[axis].set_lane(k, end.cw[axis]);
-            to.cv[axis].set_lane(k, end.cv[axis]);
+            to.cw[axis].set_lane(k, eliminated.cw[axis]);
+            to.cv[axis].set_lane(k, eliminated.cv[axis]);
         }
-        to.un.set_lane(k, end.un);
-        to.uf.set_lane(k, end.uf);
-        to.d.set_lane(k, end.d);
-        to.d_inverse.set_lane(k, end.d_inverse);
-        to.u.set_lane(k, end.u);
+        to.un.set_lane(k, eliminated.un);
+        to.uf.set_lane(k, eliminated.uf);
+        to.d.set_lane(k, eliminated.d);
+        to.d_inverse.set_lane(k, eliminated.d_inverse);
+        to.u.set_lane(k, eliminated.u);
     }
 }
 
-/// Eliminates the joints of a limb: finds what its parent feels.
+/// Eliminates the joints of a limb: finds its load on its parent.
 #[inline(always)]
 pub fn eliminate<T: Real>(
     limb: &Limb<T>,
@@ -299,23 +302,31 @@ pub fn eliminate<T: Real>(
 ) -> Result<(), Singular> {
     let of_joints = |all: &[f64]| T::from_lanes(|k| all[limb.bodies[k] - 1]);
     let rotor = of_joints(joints.inertia) + limb.armature;
-    let own = Own {
+    let of_limb = OfLimb {
         phi: limb.phi.unwrap_or(Planar::from_lanes(|_| STRAIGHT)),
         rotor: rotor * limb.unscale * limb.unscale,
         tau: of_joints(joints.tau) * limb.unscale,
     };
     let sliding = limb.kind == JointKind::Sliding;
     match (sliding, limb.phi.is_some(), body.stiff) {
-        (false, false, false) => lanes::<T, false, false, false>(limb, &own, gravity, body),
-        (false, false, true) => lanes::<T, false, false, true>(limb, &own, gravity, body),
-        (false, true, false) => lanes::<T, false, true, false>(limb, &own, gravity, body),
-        (false, true, true) => lanes::<T, false, true, true>(limb, &own, gravity, body),
-        (true, _, false) => lanes::<T, true, true, false>(limb, &own, gravity, body),
-        (true, _, true) => lanes::<T, true, true, true>(limb, &own, gravity, body),
+        (false, false, false) => {
+            eliminate_lanes::<T, false, false, false>(limb, &of_limb, gravity, body)
+        }
+        (false, false, true) => {
+            eliminate_lanes::<T, false, false, true>(limb, &of_limb, gravity, body)
+        }
+        (false, true, false) => {
+            eliminate_lanes::<T, false, true, false>(limb, &of_limb, gravity, body)
+        }
+        (false, true, true) => {
+            eliminate_lanes::<T, false, true, true>(limb, &of_limb, gravity, body)
+        }
+        (true, _, false) => eliminate_lanes::<T, true, true, false>(limb, &of_limb, gravity, body),
+        (true, _, true) => eliminate_lanes::<T, true, true, true>(limb, &of_limb, gravity, body),
     }
     // Lanes that are left over lack the contact terms of their body.
     for k in 0..limb.count {
-        let d = body.node.end.d.lane(k);
+        let d = body.node.eliminated.d.lane(k);
         if d.is_nan() || d <= 0.0 {
             return Err(Singular {
                 body: limb.bodies[k],
@@ -325,15 +336,20 @@ pub fn eliminate<T: Real>(
     Ok(())
 }
 
-/// Adds what limb k of several bodies gives to the load of its parent.
+/// Adds the load of limb k, which has several bodies, to its parent.
 #[inline(always)]
-pub fn hand_on<T: Real>(limb: &Limb<T>, k: usize, alike: &mut [Body<T>], ones: &mut [Body<f64>]) {
+pub fn add_to_parent<T: Real>(
+    limb: &Limb<T>,
+    k: usize,
+    alike: &mut [Body<T>],
+    ones: &mut [Body<f64>],
+) {
     let (above, own) = alike.split_at_mut(k);
-    let given = &own[0].node.end.load;
+    let given = &own[0].node.eliminated.load;
     match limb.parent {
         Parent::Alike(parent) => above[parent].node.load.put(given, limb.first),
         Parent::One(parent) => {
-            // Two by two from the end.
+            // In pairs from the last one on: the order of a sum determines its last bits.
             let to = &mut ones[parent].node.load;
             let mut first = limb.first;
             for lane in (0..limb.count).step_by(2).rev() {
@@ -350,7 +366,11 @@ pub fn hand_on<T: Real>(limb: &Limb<T>, k: usize, alike: &mut [Body<T>], ones: &
 
 /// Acceleration of the parent of a limb of several bodies.
 #[inline(always)]
-pub fn above<T: Real>(parent: Parent, alike: &[Body<T>], ones: &[Body<f64>]) -> [Vec3<T>; 2] {
+pub fn parent_acceleration<T: Real>(
+    parent: Parent,
+    alike: &[Body<T>],
+    ones: &[Body<f64>],
+) -> [Vec3<T>; 2] {
     match parent {
         Parent::Alike(k) => [alike[k].node.a, alike[k].node.b],
         Parent::One(k) => {
@@ -365,10 +385,10 @@ pub fn above<T: Real>(parent: Parent, alike: &[Body<T>], ones: &[Body<f64>]) -> 
 pub fn follow<T: Real>(limb: &Limb<T>, body: &mut Body<T>, above: [Vec3<T>; 2], qdd: &mut [f64]) {
     let turns = [limb.phi.unwrap_or(limb.alpha), limb.alpha, body.theta];
     let along = match (limb.kind, limb.phi.is_some()) {
-        (JointKind::Rotary, false) => after::<T, false, false>(turns, above, body),
-        (JointKind::Rotary, true) => after::<T, false, true>(turns, above, body),
-        (JointKind::Sliding, false) => after::<T, true, false>(turns, above, body),
-        (JointKind::Sliding, true) => after::<T, true, true>(turns, above, body),
+        (JointKind::Rotary, false) => follow_lanes::<T, false, false>(turns, above, body),
+        (JointKind::Rotary, true) => follow_lanes::<T, false, true>(turns, above, body),
+        (JointKind::Sliding, false) => follow_lanes::<T, true, false>(turns, above, body),
+        (JointKind::Sliding, true) => follow_lanes::<T, true, true>(turns, above, body),
     };
     let out = along * limb.unscale;
     // Lanes that are left over have none of the forces on their body.
@@ -378,7 +398,7 @@ pub fn follow<T: Real>(limb: &Limb<T>, body: &mut Body<T>, above: [Vec3<T>; 2], 
 }
 
 #[inline(always)]
-fn after<T: Real, const SLIDING: bool, const BENT: bool>(
+fn follow_lanes<T: Real, const SLIDING: bool, const BENT: bool>(
     [phi, alpha, theta]: [Planar<T>; 3],
     above: [Vec3<T>; 2],
     body: &mut Body<T>,
@@ -396,13 +416,13 @@ fn after<T: Real, const SLIDING: bool, const BENT: bool>(
         }
         a = theta.z_back(alpha.x_back(a));
         b = theta.z_back(alpha.x_back(b));
-        let end = &body.node.end;
-        a.x += end.cw[0].lane(k);
-        a.y += end.cw[1].lane(k);
-        b.x += end.cv[0].lane(k);
-        b.y += end.cv[1].lane(k);
-        let (un, uf) = (end.un.lane(k), end.uf.lane(k));
-        let along = (end.u.lane(k) - un.dot(a) - uf.dot(b)) * end.d_inverse.lane(k);
+        let eliminated = &body.node.eliminated;
+        a.x += eliminated.cw[0].lane(k);
+        a.y += eliminated.cw[1].lane(k);
+        b.x += eliminated.cv[0].lane(k);
+        b.y += eliminated.cv[1].lane(k);
+        let (un, uf) = (eliminated.un.lane(k), eliminated.uf.lane(k));
+        let along = (eliminated.u.lane(k) - un.dot(a) - uf.dot(b)) * eliminated.d_inverse.lane(k);
         if SLIDING {
             b.z += along;
         } else {
@@ -412,7 +432,7 @@ fn after<T: Real, const SLIDING: bool, const BENT: bool>(
         all_b.set_lane(k, b);
         all.set_lane(k, along);
     }
-    body.node.a.become_like(&all_a);
-    body.node.b.become_like(&all_b);
+    body.node.a.copy_from(&all_a);
+    body.node.b.copy_from(&all_b);
     all
 }

@@ -29,9 +29,9 @@ mod model;
 mod momentum;
 mod response;
 mod root;
+mod simd;
 pub mod state;
 pub mod turning;
-mod wide;
 mod workspace;
 
 pub use articulated_body::{Singular, articulated_body};

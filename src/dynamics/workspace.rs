@@ -8,7 +8,7 @@ use super::general::{self, Tilt, tilts};
 use super::limb_passes::Node;
 use super::limbs::{Seat, Slot};
 use super::model::{Joint, Model};
-use super::wide::Wide;
+use super::simd::Simd;
 
 /// Pose and velocity of a body.
 #[derive(Clone, Copy, Debug)]
@@ -32,7 +32,7 @@ impl<T: Real> Frame<T> {
 
     /// The same in every lane.
     #[inline(always)]
-    pub fn everywhere(one: &Frame<f64>) -> Self {
+    pub fn broadcast(one: &Frame<f64>) -> Self {
         let all = |v: Vec3<f64>| Vec3::from_lanes(|_| v);
         let r = &one.rotation;
         Frame {
@@ -56,11 +56,11 @@ impl<T: Real> Frame<T> {
 
     /// Takes the value of another, number by number.
     #[inline(always)]
-    pub fn become_like(&mut self, o: &Self) {
-        self.rotation.become_like(&o.rotation);
-        self.position.become_like(&o.position);
-        self.w.become_like(&o.w);
-        self.v.become_like(&o.v);
+    pub fn copy_from(&mut self, o: &Self) {
+        self.rotation.copy_from(&o.rotation);
+        self.position.copy_from(&o.position);
+        self.w.copy_from(&o.w);
+        self.v.copy_from(&o.v);
     }
 
     /// Puts a frame into lane k.
@@ -237,7 +237,7 @@ pub struct Workspace {
     /// The state that the kinematics were last found for.
     pub(super) state: Vec<f64>,
     /// The instructions that the passes use.
-    pub(super) wide: Wide,
+    pub(super) simd: Simd,
     /// Where each body's data are kept, among these three.
     pub(super) seats: Vec<Seat>,
     pub(super) ones: Vec<Body<f64>>,
@@ -262,7 +262,7 @@ impl Workspace {
             tau: vec![0.0; model.joints()],
             joint_inertia: vec![0.0; model.joints()],
             state: Vec::with_capacity(model.layout().len()),
-            wide: Wide::find(),
+            simd: Simd::find(),
             seats: limbs.seats(bodies),
             ones: vec![Body::ZERO; limbs.ones.len() + 1],
             fours: vec![Body::ZERO; limbs.fours.len()],

@@ -67,10 +67,10 @@ impl<T: Real> Articulated<T> {
 
     /// Takes the value of another, number by number.
     #[inline(always)]
-    pub fn become_like(&mut self, o: &Self) {
-        self.i.become_like(&o.i);
-        self.h.become_like(&o.h);
-        self.m.become_like(&o.m);
+    pub fn copy_from(&mut self, o: &Self) {
+        self.i.copy_from(&o.i);
+        self.h.copy_from(&o.h);
+        self.m.copy_from(&o.m);
     }
 
     /// Adds an inertia in lane k.

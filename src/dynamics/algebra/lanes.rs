@@ -34,11 +34,6 @@ impl<const N: usize> Real for Lanes<N> {
     }
 
     #[inline(always)]
-    fn reciprocal(self) -> Self {
-        Lanes(self.0.map(|x| 1.0 / x))
-    }
-
-    #[inline(always)]
     fn sincos(self) -> (Self, Self) {
         let (s, c) = sincos(self.0);
         (Lanes(s), Lanes(c))

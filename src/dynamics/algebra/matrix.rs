@@ -45,10 +45,10 @@ impl<T: Real> Mat3<T> {
 
     /// Takes the value of another, number by number.
     #[inline(always)]
-    pub fn become_like(&mut self, o: &Self) {
-        self.x.become_like(&o.x);
-        self.y.become_like(&o.y);
-        self.z.become_like(&o.z);
+    pub fn copy_from(&mut self, o: &Self) {
+        self.x.copy_from(&o.x);
+        self.y.copy_from(&o.y);
+        self.z.copy_from(&o.z);
     }
 
     /// Puts a matrix into lane k.
@@ -153,7 +153,7 @@ impl<T: Real> Sym3<T> {
 
     /// Takes the value of another, number by number.
     #[inline(always)]
-    pub fn become_like(&mut self, o: &Self) {
+    pub fn copy_from(&mut self, o: &Self) {
         self.xx = o.xx;
         self.xy = o.xy;
         self.xz = o.xz;

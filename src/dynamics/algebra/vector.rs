@@ -24,8 +24,6 @@ pub trait Real:
     fn lane(&self, k: usize) -> f64;
     /// Puts a double into lane k.
     fn set_lane(&mut self, k: usize, x: f64);
-    /// 1 / x.
-    fn reciprocal(self) -> Self;
     /// Sine and cosine of an angle in rad, with the bits of `libm::sincos`.
     fn sincos(self) -> (Self, Self);
 }
@@ -47,11 +45,6 @@ impl Real for f64 {
     #[inline(always)]
     fn set_lane(&mut self, _: usize, x: f64) {
         *self = x;
-    }
-
-    #[inline(always)]
-    fn reciprocal(self) -> f64 {
-        1.0 / self
     }
 
     #[inline(always)]
@@ -98,7 +91,7 @@ impl<T: Real> Vec3<T> {
 
     /// Takes the value of another, number by number: a copy as a whole would be a call for many lanes.
     #[inline(always)]
-    pub fn become_like(&mut self, o: &Self) {
+    pub fn copy_from(&mut self, o: &Self) {
         self.x = o.x;
         self.y = o.y;
         self.z = o.z;

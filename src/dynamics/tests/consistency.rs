@@ -2,7 +2,7 @@
 
 use nalgebra::{DVector, Matrix3, Rotation3, Vector3};
 
-use super::super::wide::Wide;
+use super::super::simd::Simd;
 use super::super::{
     Drive, JointKind, Link, Model, RigidInertia, Root, Workspace, articulated_body, felt,
     inverse_dynamics, kinematics, point_jacobian, state,
@@ -195,9 +195,9 @@ fn legs(count: usize) -> Model {
 }
 
 /// Accelerations of such legs under forces, with contact terms on two bodies.
-fn pushed(model: &Model, wide: Wide) -> (Vec<f64>, Workspace) {
+fn pushed(model: &Model, wide: Simd) -> (Vec<f64>, Workspace) {
     let mut ws = Workspace::new(model);
-    ws.wide = wide;
+    ws.simd = wide;
     kinematics(model, &moving(model), &mut ws);
     for (i, tau) in ws.tau.iter_mut().enumerate() {
         *tau = 0.3 * i as f64 - 1.0;
@@ -224,7 +224,7 @@ fn wide_instructions_give_the_bits_of_narrow_ones() {
             let (a, _) = pushed(&model, wide);
             a.iter().map(|a| a.to_bits()).collect::<Vec<_>>()
         };
-        let all = Wide::all().map(bits);
+        let all = Simd::all().map(bits);
         assert!(
             all.windows(2).all(|pair| pair[0] == pair[1]),
             "{count} legs"
@@ -238,7 +238,7 @@ fn wide_instructions_give_the_bits_of_narrow_ones() {
 fn legs_side_by_side_need_the_forces_that_move_them() {
     for count in 1..20 {
         let model = legs(count);
-        let (a, mut ws) = pushed(&model, Wide::find());
+        let (a, mut ws) = pushed(&model, Simd::find());
         let g = Matrix3::from_diagonal(&Vector3::new(0.3, 0.1, 2.0));
         let point = Vector3::new(0.1, -0.2, 0.05);
         let gravity = Vector3::new(0.1, 0.2, -9.8);

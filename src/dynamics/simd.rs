@@ -4,18 +4,19 @@
 //! runs as a [`Task`] is compiled again for AVX2, which processes four, and for AVX-512, which processes eight. The compiler fuses no
 //! operation with another in any of them, so that all give the same bits.
 
-/// A computation that is worth wide instructions. All that it calls must be marked `#[inline(always)]`.
+/// A computation that is compiled for each set of vector instructions. All functions that it calls must be `#[inline(always)]`:
+/// others are compiled once, for every processor.
 pub trait Task {
-    /// What it finds.
+    /// Its result.
     type Found;
 
-    /// Computes; `#[inline(always)]` too.
+    /// Computes the result. Implementations must be `#[inline(always)]`, too.
     fn run(self) -> Self::Found;
 }
 
-/// Which instructions tasks use.
+/// The vector instructions that tasks use.
 #[derive(Clone, Copy, Debug)]
-pub struct Wide {
+pub struct Simd {
     #[cfg(target_arch = "x86_64")]
     avx2: Option<pulp::x86::V3>,
     #[cfg(target_arch = "x86_64")]
@@ -23,16 +24,16 @@ pub struct Wide {
 }
 
 #[cfg(target_arch = "x86_64")]
-impl Wide {
+impl Simd {
     #[cfg(test)]
-    const NARROW: Wide = Wide {
+    const NARROW: Simd = Simd {
         avx2: None,
         avx512: None,
     };
 
     /// The widest of this processor.
-    pub fn find() -> Wide {
-        Wide {
+    pub fn find() -> Simd {
+        Simd {
             avx2: pulp::x86::V3::try_new(),
             avx512: pulp::x86::V4::try_new(),
         }
@@ -40,24 +41,24 @@ impl Wide {
 
     /// All that this processor has, the narrowest first.
     #[cfg(test)]
-    pub fn all() -> [Wide; 3] {
-        let widest = Wide::find();
-        let avx2 = Wide {
+    pub fn all() -> [Simd; 3] {
+        let widest = Simd::find();
+        let avx2 = Simd {
             avx512: None,
             ..widest
         };
-        [Wide::NARROW, avx2, widest]
+        [Simd::NARROW, avx2, widest]
     }
 
     /// Computes a task.
     #[inline(always)]
     pub fn run<T: Task>(self, task: T) -> T::Found {
         match self {
-            Wide {
+            Simd {
                 avx512: Some(avx512),
                 ..
             } => avx512.vectorize(Compiled(task)),
-            Wide {
+            Simd {
                 avx2: Some(avx2), ..
             } => avx2.vectorize(Compiled(task)),
             _ => task.run(),
@@ -79,16 +80,16 @@ impl<T: Task> pulp::NullaryFnOnce for Compiled<T> {
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-impl Wide {
+impl Simd {
     /// All that this processor has.
     #[cfg(test)]
-    pub fn all() -> [Wide; 1] {
-        [Wide::find()]
+    pub fn all() -> [Simd; 1] {
+        [Simd::find()]
     }
 
     /// The widest of this processor: those for which the program is compiled.
-    pub fn find() -> Wide {
-        Wide {}
+    pub fn find() -> Simd {
+        Simd {}
     }
 
     /// Computes a task.
