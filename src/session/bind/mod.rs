@@ -5,6 +5,7 @@ mod call;
 mod choices;
 mod computed;
 mod elsewhere;
+mod explain;
 mod fit;
 mod head;
 mod incomplete;
@@ -17,14 +18,14 @@ mod raw;
 mod unheard;
 mod unknown;
 
-use super::command::{Body, Bound, Command, Follows, Kind, Param, usage};
+use super::command::{Body, Bound, Command, Follows, Kind, Param};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statement};
 use crate::session::{Closure, Code, Environment, Session, Stop};
 use crate::source::Span;
 use binder::Binder;
-use fit::{Fit, Found, Misfit, Slip};
+use fit::{Fit, Found, Slip};
 pub use head::Head;
 pub(crate) use names::root_has_no_joint;
 pub(crate) use numbers::there_is_no_gait;
@@ -334,121 +335,13 @@ fn closest(
         }
     }
     let mistakes = best.map_or_else(Vec::new, |fit| fit.mistakes);
-    Err(explained(command, line, context, mistakes))
-}
-
-/// The mistakes of a line that fits no form, or one report that explains all of them. It is no part of the recursion through
-/// lines in lines, whose frames must be small.
-#[inline(never)]
-fn explained(
-    command: &'static Command,
-    line: Line,
-    context: BindContext,
-    mistakes: Slips,
-) -> Slips {
-    if let Some(twice) = given_twice(command, line, context, &mistakes) {
-        return vec![twice.into()];
-    }
-    if let Some(report) = out_of_order(command, line, context, &mistakes) {
-        return vec![report.into()];
-    }
-    if let Some(report) = miscounted::some_missing(command, line, context, &mistakes) {
-        return vec![report.into()];
-    }
-    if let Some(report) = miscounted::one_too_many(command, line, context, &mistakes) {
-        return vec![report.into()];
-    }
-    if let Some(slip) = incomplete::one_of_forms(command, line, context, &mistakes) {
-        return vec![slip];
-    }
-    // More arguments than the command takes may fit one of nearly the same name: `time *0.5 motor ...`.
-    if mistakes.iter().any(|slip| slip.is(Misfit::Extra))
-        && let Some(other) = unheard::longer_twin(command, line, context)
-    {
-        let message = format!(
-            "these arguments do not fit `{}`; did you mean `{}`?",
-            command.name, other.name
-        );
-        let help = format!("usage: {}\nusage: {}", usage(other), usage(command));
-        let report = Diagnostic::error("E020", line.head, message).help(help);
-        return vec![report.into()];
-    }
-    mistakes
+    Err(explain::explained(command, line, context, mistakes))
 }
 
 /// Whether a line fits a form of a command as it stands.
 fn fits(command: &'static Command, line: Line, context: BindContext) -> bool {
     let mut forms = command.forms.iter();
     forms.any(|params| Binder::new(command, context, line).fit(params).fits())
-}
-
-/// The report of two arguments that stand in each other's place: the other way round, the line fits.
-fn out_of_order(
-    command: &'static Command,
-    line: Line,
-    context: BindContext,
-    mistakes: &[Slip],
-) -> Option<Diagnostic> {
-    let of_kinds = |slip: &Slip| {
-        matches!(
-            slip.misfit,
-            Some(Misfit::Unit | Misfit::Kind | Misfit::Name)
-        )
-    };
-    if mistakes.len() < 2 || !mistakes.iter().all(of_kinds) {
-        return None;
-    }
-    let mut arguments = line.arguments.to_vec();
-    for i in 1..arguments.len() {
-        arguments.swap(i - 1, i);
-        let turned = Line {
-            arguments: &arguments,
-            ..line
-        };
-        if fits(command, turned, context) {
-            let [second, first] = [arguments.get(i - 1)?.span, arguments.get(i)?.span];
-            let text = |span| context.session.sources.text(span);
-            let (a, b) = (text(first), text(second));
-            let message = format!("{} comes before {}", quote(a), quote(b));
-            let help = format!("swap them: `{b} {a}`\nusage: {}", usage(command));
-            return Some(Diagnostic::error("E023", first.to(second), message).help(help));
-        }
-        arguments.swap(i - 1, i);
-    }
-    None
-}
-
-/// The report of an argument that is given by its name and by its place: without it, the line fits.
-fn given_twice(
-    command: &'static Command,
-    line: Line,
-    context: BindContext,
-    mistakes: &[Slip],
-) -> Option<Diagnostic> {
-    if mistakes.is_empty() || mistakes.iter().any(|slip| slip.is(Misfit::ParameterName)) {
-        return None;
-    }
-    // A value that is itself wrong is told as that.
-    let is_sound = |extra: &Named| {
-        let value = extra.value.span;
-        let mut places = mistakes.iter().map(|slip| slip.report.span);
-        !places.any(|at| value.start <= at.start && at.end <= value.end)
-    };
-    let extras = line.named.iter().enumerate();
-    extras
-        .filter(|(_, extra)| is_sound(extra))
-        .find_map(|(i, extra)| {
-            let others: Vec<&Named> = [&line.named[..i], &line.named[i + 1..]].concat();
-            let once = Line {
-                named: &others,
-                ..line
-            };
-            let name = quote(context.session.sources.text(extra.name));
-            fits(command, once, context).then(|| {
-                let message = format!("{name} is given twice, by name and by position");
-                Diagnostic::error("E062", extra.name, message).help("remove one of them")
-            })
-        })
 }
 
 /// The environment of a closure that is being bound. What `mirror` puts in place of bodies is added when its whole line is.

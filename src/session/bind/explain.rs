@@ -1,0 +1,116 @@
+//! One report that explains all mistakes of a line, where there is one: arguments given twice or in the wrong order, one too many or
+//! too few, or another command.
+
+use super::fit::{Misfit, Slip};
+use super::{BindContext, Line, Slips, fits, incomplete, miscounted, unheard};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::syntax::Named;
+use crate::session::command::{Command, usage};
+
+/// The mistakes of a line that fits no form, or one report that explains all of them. It is no part of the recursion through
+/// lines in lines, whose frames must be small.
+#[inline(never)]
+pub(super) fn explained(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+    mistakes: Slips,
+) -> Slips {
+    if let Some(twice) = given_twice(command, line, context, &mistakes) {
+        return vec![twice.into()];
+    }
+    if let Some(report) = out_of_order(command, line, context, &mistakes) {
+        return vec![report.into()];
+    }
+    if let Some(report) = miscounted::some_missing(command, line, context, &mistakes) {
+        return vec![report.into()];
+    }
+    if let Some(report) = miscounted::one_too_many(command, line, context, &mistakes) {
+        return vec![report.into()];
+    }
+    if let Some(slip) = incomplete::one_of_forms(command, line, context, &mistakes) {
+        return vec![slip];
+    }
+    // More arguments than the command takes may fit one of nearly the same name: `time *0.5 motor ...`.
+    if mistakes.iter().any(|slip| slip.is(Misfit::Extra))
+        && let Some(other) = unheard::longer_twin(command, line, context)
+    {
+        let message = format!(
+            "these arguments do not fit `{}`; did you mean `{}`?",
+            command.name, other.name
+        );
+        let help = format!("usage: {}\nusage: {}", usage(other), usage(command));
+        let report = Diagnostic::error("E020", line.head, message).help(help);
+        return vec![report.into()];
+    }
+    mistakes
+}
+
+/// The report of two arguments that stand in each other's place: the other way round, the line fits.
+fn out_of_order(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+    mistakes: &[Slip],
+) -> Option<Diagnostic> {
+    let of_kinds = |slip: &Slip| {
+        matches!(
+            slip.misfit,
+            Some(Misfit::Unit | Misfit::Kind | Misfit::Name)
+        )
+    };
+    if mistakes.len() < 2 || !mistakes.iter().all(of_kinds) {
+        return None;
+    }
+    let mut arguments = line.arguments.to_vec();
+    for i in 1..arguments.len() {
+        arguments.swap(i - 1, i);
+        let turned = Line {
+            arguments: &arguments,
+            ..line
+        };
+        if fits(command, turned, context) {
+            let [second, first] = [arguments.get(i - 1)?.span, arguments.get(i)?.span];
+            let text = |span| context.session.sources.text(span);
+            let (a, b) = (text(first), text(second));
+            let message = format!("{} comes before {}", quote(a), quote(b));
+            let help = format!("swap them: `{b} {a}`\nusage: {}", usage(command));
+            return Some(Diagnostic::error("E023", first.to(second), message).help(help));
+        }
+        arguments.swap(i - 1, i);
+    }
+    None
+}
+
+/// The report of an argument that is given by its name and by its place: without it, the line fits.
+fn given_twice(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+    mistakes: &[Slip],
+) -> Option<Diagnostic> {
+    if mistakes.is_empty() || mistakes.iter().any(|slip| slip.is(Misfit::ParameterName)) {
+        return None;
+    }
+    // A value that is itself wrong is told as that.
+    let is_sound = |extra: &Named| {
+        let value = extra.value.span;
+        let mut places = mistakes.iter().map(|slip| slip.report.span);
+        !places.any(|at| value.start <= at.start && at.end <= value.end)
+    };
+    let extras = line.named.iter().enumerate();
+    extras
+        .filter(|(_, extra)| is_sound(extra))
+        .find_map(|(i, extra)| {
+            let others: Vec<&Named> = [&line.named[..i], &line.named[i + 1..]].concat();
+            let once = Line {
+                named: &others,
+                ..line
+            };
+            let name = quote(context.session.sources.text(extra.name));
+            fits(command, once, context).then(|| {
+                let message = format!("{name} is given twice, by name and by position");
+                Diagnostic::error("E062", extra.name, message).help("remove one of them")
+            })
+        })
+}
