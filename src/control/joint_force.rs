@@ -49,6 +49,15 @@ impl Limits {
     }
 }
 
+/// The exponential spring of a joint at one moment.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stretch {
+    /// x = q - e_q(t), from its rest position (rad or m).
+    pub x: f64,
+    /// exp(eB |x|).
+    pub power: f64,
+}
+
 /// A joint force and how it answers to position and speed: what the linearly implicit step needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Response {
@@ -122,11 +131,43 @@ impl JointForce {
         }
     }
 
+    /// Distance x = q - e_q(t) of a joint from the rest position of its exponential spring (rad or m), and the exponent eB |x|; zero
+    /// without such a spring.
+    #[must_use]
+    #[inline]
+    pub fn exponent(&self, time: f64, q: f64) -> (f64, f64) {
+        if self.ea == 0.0 {
+            return (0.0, 0.0);
+        }
+        let x = q - self.motor.rest_position(time);
+        (x, (self.eb * x.abs()).min(LARGEST_EXPONENT))
+    }
+
+    /// The exponential spring at a time.
+    #[must_use]
+    #[inline]
+    pub fn stretch(&self, time: f64, q: f64) -> Stretch {
+        let (x, exponent) = self.exponent(time, q);
+        let power = if self.ea == 0.0 {
+            1.0
+        } else {
+            libm::exp(exponent)
+        };
+        Stretch { x, power }
+    }
+
     /// Q = S (-b q' - k (q - kq) - sgn(x) ea (exp(eB |x|) - 1)), x = q - e_q(t), and its derivatives.
     #[must_use]
     #[inline]
     pub fn respond(&self, time: f64, q: f64, qd: f64) -> Response {
-        let mut response = self.respond_without_friction(time, q, qd);
+        self.respond_stretched(self.stretch(time, q), q, qd)
+    }
+
+    /// The same for an exponential spring that is known already.
+    #[must_use]
+    #[inline]
+    pub fn respond_stretched(&self, spring: Stretch, q: f64, qd: f64) -> Response {
+        let mut response = self.without_friction(spring, q, qd);
         if !self.dry.is_none() {
             let dry = self.dry.respond(q, qd);
             response.force += dry.force;
@@ -140,13 +181,17 @@ impl JointForce {
     #[must_use]
     #[inline]
     pub fn respond_without_friction(&self, time: f64, q: f64, qd: f64) -> Response {
+        self.without_friction(self.stretch(time, q), q, qd)
+    }
+
+    #[inline]
+    fn without_friction(&self, spring: Stretch, q: f64, qd: f64) -> Response {
         let mut force = self.bias - self.b * qd - self.k * (q - self.kq);
         let mut by_position = -self.k;
         let mut by_velocity = -self.b;
         if self.ea != 0.0 {
-            let x = q - self.motor.rest_position(time);
-            let rise = self.ea * libm::exp((self.eb * x.abs()).min(LARGEST_EXPONENT));
-            force -= (rise - self.ea).copysign(x);
+            let rise = self.ea * spring.power;
+            force -= (rise - self.ea).copysign(spring.x);
             by_position -= self.eb * rise;
         }
         if let Some(limits) = &self.limits {
@@ -235,17 +280,16 @@ impl JointForce {
 
     /// Power that the motor adds to the exponential spring by moving its rest position (W): dU/de_q e_q', with the spring's
     /// energy U. At the end of its travel, `within` selects the side of the discontinuity: it is a time slightly before or after
-    /// `time`.
+    /// that of the spring.
     #[must_use]
     #[inline]
-    pub fn motor_power(&self, time: f64, within: f64, q: f64) -> f64 {
+    pub fn motor_power(&self, within: f64, spring: Stretch) -> f64 {
         let rate = self.motor.rate(within);
         if rate == 0.0 || self.ea == 0.0 {
             return 0.0;
         }
-        let x = q - self.motor.rest_position(time);
-        let rise = self.ea * libm::exp((self.eb * x.abs()).min(LARGEST_EXPONENT));
-        -(rise - self.ea).copysign(x) * rate
+        let rise = self.ea * spring.power;
+        -(rise - self.ea).copysign(spring.x) * rate
     }
 
     /// Energy stored in the springs (J): the integral of the spring forces from rest.

@@ -13,7 +13,7 @@ mod reverse;
 pub use actuator::{Actuator, Servo};
 pub use dry_friction::DryFriction;
 pub use gait::{Gait, GaitEvent, LegPhase};
-pub use joint_force::JointForce;
+pub use joint_force::{JointForce, Stretch};
 pub use joint_parameters::{JointParameters, SpringScale, terms};
 pub use motor::Motor;
 pub use reflex::{Acted, LegReflexes, Reflexes, Side, Trigger};

@@ -18,6 +18,7 @@ use super::workspace::{Body, Frame, Workspace};
 pub fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
     ws.state.clear();
     ws.state.extend_from_slice(y);
+    ws.generation += 1;
     if model.is_general() {
         general::kinematics(model, y, ws);
         return;

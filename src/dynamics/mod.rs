@@ -14,7 +14,10 @@
 
 mod algebra;
 mod articulated_body;
+mod body_load;
+mod boxes;
 mod carried;
+mod exponentials;
 mod freedom;
 mod general;
 mod inverse;
@@ -27,6 +30,7 @@ mod loads;
 mod mass_matrix;
 mod model;
 mod momentum;
+mod poses;
 mod response;
 mod root;
 mod simd;
@@ -35,7 +39,10 @@ pub mod turning;
 mod workspace;
 
 pub use articulated_body::{Singular, articulated_body};
-pub use carried::{Carried, carry};
+pub use body_load::BodyLoad;
+pub use boxes::{BodyBox, Boxes};
+pub use carried::{Carried, Motions, carry};
+pub use exponentials::exponentials;
 pub use freedom::Freedom;
 pub use inverse::inverse_dynamics;
 pub use jacobian::point_jacobian;
@@ -45,6 +52,7 @@ pub use loads::{Felt, felt};
 pub use mass_matrix::{mass_matrix, solve_dense};
 pub use model::Model;
 pub use momentum::{Motion, locked_inertia, motion, potential_energy};
+pub use poses::Poses;
 pub use response::Response;
 pub use state::Layout;
 pub use workspace::Workspace;

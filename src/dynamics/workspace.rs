@@ -2,7 +2,8 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::algebra::{Articulated, Lanes, Mat3, Planar, Real, Sym3, Vec3};
+use super::algebra::{Articulated, Lanes, Mat3, Planar, Real, Vec3};
+use super::body_load::BodyLoad;
 use super::freedom::Freedom;
 use super::general::{self, Tilt, tilts};
 use super::limb_passes::Node;
@@ -131,19 +132,12 @@ impl<T: Real> Body<T> {
         self.force.add_lane(lane, force);
     }
 
-    fn stiffen(&mut self, lane: usize, point: Vec3<f64>, g: Sym3<f64>) {
-        let (w, v) = (self.frame.w.lane(lane), self.frame.v.lane(lane));
-        let known = g.times(w.cross(v + w.cross(point)));
-        self.push(lane, -point.cross(known), -known);
-        let term = Articulated {
-            m: g,
-            ..Articulated::ZERO
-        };
+    fn stiffen(&mut self, lane: usize, term: Articulated<f64>) {
         if !self.stiff {
             self.contact = Articulated::ZERO;
             self.stiff = true;
         }
-        self.contact.add_lane(lane, term.moved(point));
+        self.contact.add_lane(lane, term);
     }
 }
 
@@ -236,6 +230,8 @@ pub struct Workspace {
     pub joint_inertia: Vec<f64>,
     /// The state that the kinematics were last found for.
     pub(super) state: Vec<f64>,
+    /// How often they were found.
+    pub(super) generation: u64,
     /// The instructions that the passes use.
     pub(super) simd: Simd,
     /// Where each body's data are kept, among these three.
@@ -262,6 +258,7 @@ impl Workspace {
             tau: vec![0.0; model.joints()],
             joint_inertia: vec![0.0; model.joints()],
             state: Vec::with_capacity(model.layout().len()),
+            generation: 0,
             simd: Simd::find(),
             seats: limbs.seats(bodies),
             ones: vec![Body::ZERO; limbs.ones.len() + 1],
@@ -271,6 +268,12 @@ impl Workspace {
             tilts: tilts(model),
             reaction: [Vec3::ZERO; 2],
         }
+    }
+
+    /// How often kinematics were found: as long as it stays the same, so do poses and velocities.
+    #[must_use]
+    pub fn generation(&self) -> u64 {
+        self.generation
     }
 
     /// Kernel axes of a body -> world.
@@ -339,16 +342,22 @@ impl Workspace {
         at_seat!(self, body, mut |of, lane| of.push(lane, moment.into(), force.into()));
     }
 
-    /// Adds a force -G a at a point of a body, where a is the point's classical acceleration
-    /// that is still to be found and G (kg) is symmetric, of the body's axes and >= 0. A spring K
-    /// with a damper D met by the linearly implicit Euler method makes G = h^2 K + h D; the
-    /// forces known already, such as -h K v, are applied by the caller.
-    ///
-    /// With P = [-c x, 1] the classical acceleration is P (dw; dv) + w x v_p, so that P' G P
-    /// joins the body's inertia and G (w x v_p) is taken from the force: both done here.
+    /// Adds the forces and contact terms that were summed up on a body.
+    pub fn add(&mut self, body: usize, load: &BodyLoad) {
+        let (moment, force) = (load.moment, load.force);
+        at_seat!(self, body, mut |of, lane| {
+            of.push(lane, moment, force);
+            if let Some(term) = load.contact {
+                of.stiffen(lane, term);
+            }
+        });
+    }
+
+    /// Adds a force -G a at a point of a body ([`BodyLoad::add_contact_term`]).
     pub fn add_contact_term(&mut self, body: usize, point: Vector3<f64>, g: &Matrix3<f64>) {
-        let (point, g) = (Vec3::from(point), Sym3::from(*g));
-        at_seat!(self, body, mut |of, lane| of.stiffen(lane, point, g));
+        let mut load = BodyLoad::on(self, body);
+        load.add_contact_term(&point, g);
+        self.add(body, &load);
     }
 }
 

@@ -16,7 +16,7 @@ use super::corpus::Corpus;
 use super::push::apply_outer;
 use super::system::Surroundings;
 use super::watch::Stage;
-use crate::dynamics::{Motion, kinematics_once, motion};
+use crate::dynamics::{Motion, Workspace, kinematics_once, motion};
 use nalgebra::{Matrix3, Vector3};
 use tally::{JointWork, Tally, way, work};
 
@@ -156,7 +156,7 @@ impl Book {
     }
 
     /// Adds up to the present moment where the evaluation that has just been made is of an accepted state.
-    fn evaluated(&mut self, account: &mut Account, time: f64, by_rates: bool) {
+    fn evaluated(&mut self, ws: &Workspace, account: &mut Account, time: f64, by_rates: bool) {
         self.listens = false;
         if !std::mem::take(&mut self.fresh) {
             return;
@@ -164,7 +164,7 @@ impl Book {
         if self.open {
             let half = 0.5 * (time - self.time);
             if !by_rates {
-                self.add_works(account, half);
+                self.add_works(ws, account, half);
                 account.works.outer += self.drive;
                 account.works.collisions += self.exchanged;
             }
@@ -178,7 +178,7 @@ impl Book {
     }
 
     /// Adds the works of a step that is twice `half` seconds long.
-    fn add_works(&self, account: &mut Account, half: f64) {
+    fn add_works(&self, ws: &Workspace, account: &mut Account, half: f64) {
         let (before, now) = (&self.before.powers, &self.tally.powers);
         for powers in [before, now] {
             let others = Works {
@@ -195,7 +195,7 @@ impl Book {
             Some(middle) => half / 3.0 * (ends + 4.0 * middle),
             None => half * ends,
         };
-        let by_ways = self.add_ways(&mut account.works);
+        let by_ways = self.add_ways(ws, &mut account.works);
         let by_powers = half * (before.ground + before.friction + now.ground + now.friction);
         account.doubt += 0.5 * (by_ways - by_powers).abs();
         account.doubt += self.add_joint_ways(&mut account.works, half);
@@ -226,18 +226,18 @@ impl Book {
     /// Adds the works of the ground's forces along the ways of the bodies since the last accepted state. Along these, and not by
     /// the velocities, which in a method of first order are not those of the ways: springs give back what they took. Tells
     /// what the ground has taken in all (J).
-    fn add_ways(&self, works: &mut Works) -> f64 {
+    fn add_ways(&self, ws: &Workspace, works: &mut Works) -> f64 {
         let mut taken = 0.0;
         let (before, now) = (&self.before, &self.tally);
         let new = now.touched.iter();
         let new = new.filter(|body| !before.touched.contains(body));
         for &body in before.touched.iter().chain(new) {
-            let poses = before.poses.get(body).zip(now.poses.get(body));
+            let poses = before.poses.of(ws, body).zip(now.poses.of(ws, body));
             let pushes = before.pushes.get(body).zip(now.pushes.get(body));
             let Some(((from, to), (first, last))) = poses.zip(pushes) else {
                 continue;
             };
-            let mut way = way(from, to);
+            let mut way = way(&from, &to);
             // Where the contact begins or ends on the way, the rest of it is none of the ground's.
             let part = match (before.touched.contains(&body), now.touched.contains(&body)) {
                 (false, _) => last.part_of(&way),
@@ -263,9 +263,12 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
     }
     let layout = corpus.layout();
     let within = within(time, around.span);
-    let states = y[layout.q()].iter().zip(&y[layout.qd()]);
-    for (law, (&q, &qd)) in corpus.forces[1..].iter().zip(states) {
-        let response = law.respond(time, q, qd);
+    let (q, qd) = (&y[layout.q()], &y[layout.qd()]);
+    let laws = &corpus.forces[1..];
+    corpus.springs.stretch(&corpus.workspace, laws, time, q);
+    let laws = laws.iter().zip(corpus.springs.iter());
+    for ((law, spring), (&q, &qd)) in laws.zip(q.iter().zip(qd)) {
+        let response = law.respond_stretched(spring, q, qd);
         let (stop, beyond) = law.stop_damping(q, qd);
         let dry = law.dry_force(q, qd);
         let joint = JointWork {
@@ -279,7 +282,7 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
             driving: law.driving_force(q, qd),
         };
         let tally = &mut corpus.book.tally;
-        tally.joint(response.force, joint, law.motor_power(time, within, q));
+        tally.joint(response.force, joint, law.motor_power(within, spring));
     }
     for i in 0..corpus.model.balls().len() {
         let Some(&ball) = corpus.model.balls().get(i) else {
@@ -295,18 +298,9 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
     }
     let (book, account) = (&mut corpus.book, &mut corpus.account);
     if !around.by_rates && around.ground.is_some() {
-        let workspace = &corpus.workspace;
-        let pose = |body| {
-            (
-                workspace.world_rotation(body),
-                workspace.world_position(body),
-            )
-        };
-        book.tally.poses.clear();
-        let bodies = 0..corpus.model.bodies();
-        book.tally.poses.extend(bodies.map(pose));
+        book.tally.poses.take(&corpus.workspace);
     }
-    book.evaluated(account, time, around.by_rates);
+    book.evaluated(&corpus.workspace, account, time, around.by_rates);
 }
 
 impl Corpus {

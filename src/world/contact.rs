@@ -4,14 +4,16 @@ mod holds;
 mod search;
 
 pub(super) use holds::{has_holds, hold_points};
-pub(super) use search::{Near, each_near, find_near, is_held, is_in_contact, place};
+pub(super) use search::{InGround, find_in_ground, mark_grounded};
 
+use super::account::Book;
 use super::corpus::Corpus;
 use super::watch::Stage;
 use crate::contact::{FrictionLaw, Ground, GroundScale, Hold, HoldKind, PointForce, Rub, Touch};
+use crate::dynamics::{BodyLoad, Carried};
 use crate::geometry::NearPoint;
 use nalgebra::Vector3;
-use search::Place;
+use search::{Grounded, Near, Place};
 
 /// What a body's ground forces are multiplied by (1 or kg).
 pub(super) fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
@@ -42,40 +44,37 @@ fn rub(corpus: &Corpus, ground: &Ground, place: &Place, slot: usize, stopping: f
 
 /// Applies the forces of the ground at the state in the workspace; for h > 0 with the linearly implicit terms.
 pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: Stage) {
-    let mut nears = std::mem::take(&mut corpus.nears);
-    for body in 0..corpus.model.bodies() {
-        let held = is_held(corpus, body);
-        let Some(place) = place(corpus, ground, body, held) else {
-            continue;
-        };
-        nears.clear();
-        each_near(corpus, body, &place, held, |near| nears.push(near));
-        if nears.is_empty() {
-            continue;
-        }
+    find_in_ground(corpus, ground);
+    let found = std::mem::take(&mut corpus.in_ground);
+    for Grounded {
+        body,
+        place,
+        points,
+    } in &found.bodies
+    {
+        let (body, nears) = (*body, &found.points[points.clone()]);
         corpus.touched = true;
         corpus.watch.acted |= stage != Stage::Look;
-        let angular = corpus.workspace.angular_velocity(body);
-        let linear = corpus.workspace.linear_velocity(body);
+        let mut acted_on = ActedOn::new(corpus, body, (h, stage));
         let scale = scale_for(corpus, ground, body);
         let stopping = h * corpus.contacts[body].mobility * nears.len() as f64;
-        for near in &nears {
+        for near in nears {
             let slot = near.slot;
             let tied = match corpus.holds[slot] {
-                Some(hold) if held && hold.kind == HoldKind::Tied => Some(hold),
+                Some(hold) if hold.kind == HoldKind::Tied && corpus.sticky[body] => Some(hold),
                 _ => None,
             };
             if stage != Stage::Look {
                 corpus.watch.sees(slot);
             }
             if near.depth > 0.0 {
-                let velocity = linear + angular.cross(&near.at.point);
+                let velocity = acted_on.load.velocity_of(&near.at.point);
                 let outward = velocity.dot(&near.up);
                 let rub = tied.is_none().then(|| {
                     let along = place.rotation * (velocity - near.up * outward);
                     corpus.watch.slides(slot, stage, along, ground.slip_speed);
                     let stopping = corpus.watch.stopping(slot, stopping);
-                    rub(corpus, ground, &place, slot, stopping)
+                    rub(corpus, ground, place, slot, stopping)
                 });
                 let touch = Touch {
                     depth: near.depth,
@@ -88,19 +87,12 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
                 if push.pressing > 0.0 && near.depth < ground.largest_depth {
                     corpus.watch.rises(ground.eb * outward.abs());
                 }
-                exert(
-                    corpus,
-                    body,
-                    &place,
-                    near,
-                    &velocity,
-                    &push.force,
-                    (h, stage),
-                );
+                report(&mut corpus.book, body, place, near, &velocity, &push.force);
+                acted_on.exert(&near.at, &velocity, &push.force);
             }
             if let Some(hold) = tied {
-                let velocity = linear + angular.cross(&hold.point);
-                let stretch = stretch(&place, &hold);
+                let velocity = acted_on.load.velocity_of(&hold.point);
+                let stretch = stretch(place, &hold);
                 let speed = ground.restitution_speed;
                 let pull = ground.sticky.pull(stretch, velocity, scale, speed);
                 let anchored = Near {
@@ -112,77 +104,81 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
                     depth: f64::INFINITY,
                     up: near.up,
                 };
-                exert(
-                    corpus,
-                    body,
-                    &place,
-                    &anchored,
-                    &velocity,
-                    &pull,
-                    (h, stage),
-                );
+                report(&mut corpus.book, body, place, &anchored, &velocity, &pull);
+                acted_on.exert(&anchored.at, &velocity, &pull);
             }
         }
+        corpus.workspace.add(body, &acted_on.load);
     }
-    corpus.nears = nears;
+    corpus.in_ground = found;
 }
 
-/// What a linearly implicit step knows of the motion of a point beforehand, body axes.
-struct Foreseen {
-    /// The velocity along which springs are followed ahead (m/s).
-    ahead: Vector3<f64>,
-    /// The part of the acceleration of the point of the body that the resistance does not act on (m/s2).
-    known: Option<Vector3<f64>>,
-}
-
-/// In the first stage the springs follow the present velocity, and the resistance acts on the whole change of the velocity at
-/// the place of contact. On a round body that place travels, so that this is more than the acceleration of the point that is
-/// there. In the second stage the resistance acts on lambda2 - lambda1 alone (see [`super::midpoint`]).
+/// Reports a force of the ground to the account, if that listens.
 #[inline]
-fn foreseen(
-    corpus: &Corpus,
-    body: usize,
-    near: &Near,
-    stage: Stage,
-    velocity: &Vector3<f64>,
-) -> Foreseen {
-    let (point, angular) = (&near.at.point, corpus.workspace.angular_velocity(body));
-    if stage == Stage::Second {
-        let watch = &corpus.watch;
-        return Foreseen {
-            ahead: watch.ahead[body].at(point),
-            known: Some(watch.known[body].at(point) + angular.cross(velocity)),
-        };
-    }
-    Foreseen {
-        ahead: *velocity,
-        known: near.at.travel.map(|t| -angular.cross(&(t * angular))),
-    }
-}
-
-/// Lets a force act at a point that moves at `velocity`, in an implicit step with its resistance to the point's acceleration,
-/// and tells the account of it.
-#[inline]
-fn exert(
-    corpus: &mut Corpus,
+fn report(
+    book: &mut Book,
     body: usize,
     place: &Place,
     near: &Near,
     velocity: &Vector3<f64>,
     force: &PointForce,
-    (h, stage): (f64, Stage),
 ) {
-    let point = near.at.point;
-    if corpus.book.listens() {
-        let (at, moving) = ((&point, near.depth), (&force.force, velocity));
-        corpus
-            .book
-            .point(body, at, moving, &near.up, &place.rotation);
+    if book.listens() {
+        let (at, moving) = ((&near.at.point, near.depth), (&force.force, velocity));
+        book.point(body, at, moving, &near.up, &place.rotation);
     }
-    put_on(corpus, body, near, velocity, force, (h, stage));
 }
 
-/// Lets a force act at a point of a body that has nothing to do with the ground, as [`exert`] does; `arm` leads to it from the middle of
+/// A body on which forces act at points, while they are summed up.
+struct ActedOn {
+    load: BodyLoad,
+    /// The h of the linearly implicit terms (s); zero without them.
+    h: f64,
+    /// In a second stage the velocity z along which springs are followed ahead, and the part s of the acceleration that the resistance
+    /// does not act on (see [`super::midpoint`]).
+    foreseen: Option<[Carried; 2]>,
+}
+
+impl ActedOn {
+    #[inline]
+    fn new(corpus: &Corpus, body: usize, (h, stage): (f64, Stage)) -> Self {
+        let (watch, ws) = (&corpus.watch, &corpus.workspace);
+        let second = h != 0.0 && stage == Stage::Second;
+        ActedOn {
+            load: BodyLoad::on(ws, body),
+            h,
+            foreseen: second.then(|| [watch.ahead.of(ws, body), watch.known.of(ws, body)]),
+        }
+    }
+
+    /// Lets a force act at a point that moves at `velocity`, in an implicit step with its resistance to the point's acceleration.
+    ///
+    /// In the first stage the springs follow the present velocity, and the resistance acts on the whole change of the velocity at
+    /// the place of contact. On a round body that place travels, so that this is more than the acceleration of the point that is
+    /// there. In the second stage the resistance acts on lambda2 - lambda1 alone.
+    #[inline]
+    fn exert(&mut self, at: &NearPoint, velocity: &Vector3<f64>, force: &PointForce) {
+        let (point, h) = (&at.point, self.h);
+        if h == 0.0 {
+            self.load.apply_force(point, &force.force);
+            return;
+        }
+        let angular = self.load.angular_velocity();
+        let (ahead, known) = match &self.foreseen {
+            Some([z, s]) => (z.at(point), Some(s.at(point) + angular.cross(velocity))),
+            None => (*velocity, at.travel.map(|t| -angular.cross(&(t * angular)))),
+        };
+        let resistance = force.resistance(h);
+        let mut push = force.ahead(h, &ahead);
+        if let Some(known) = &known {
+            push += resistance * known;
+        }
+        self.load.apply_force(point, &push);
+        self.load.add_contact_term(point, &resistance);
+    }
+}
+
+/// Lets a force act at a point of a body that has nothing to do with the ground; `arm` leads to it from the middle of
 /// the ball that the body is there, and is zero where it is none.
 pub(super) fn press(
     corpus: &mut Corpus,
@@ -197,37 +193,9 @@ pub(super) fn press(
         point,
         travel: round.then(|| arm.cross_matrix()),
     };
-    let near = Near {
-        slot: 0,
-        at,
-        depth: 0.0,
-        up: Vector3::zeros(),
-    };
-    put_on(corpus, body, &near, velocity, force, step);
-}
-
-#[inline]
-fn put_on(
-    corpus: &mut Corpus,
-    body: usize,
-    near: &Near,
-    velocity: &Vector3<f64>,
-    force: &PointForce,
-    (h, stage): (f64, Stage),
-) {
-    let point = near.at.point;
-    if h == 0.0 {
-        corpus.workspace.apply_force(body, point, force.force);
-        return;
-    }
-    let foreseen = foreseen(corpus, body, near, stage, velocity);
-    let resistance = force.resistance(h);
-    let mut push = force.ahead(h, &foreseen.ahead);
-    if let Some(known) = &foreseen.known {
-        push += resistance * known;
-    }
-    corpus.workspace.apply_force(body, point, push);
-    corpus.workspace.add_contact_term(body, point, &resistance);
+    let mut acted_on = ActedOn::new(corpus, body, step);
+    acted_on.exert(&at, velocity, force);
+    corpus.workspace.add(body, &acted_on.load);
 }
 
 #[cfg(test)]

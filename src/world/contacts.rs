@@ -3,6 +3,7 @@
 
 use super::corpus::Corpus;
 use crate::contact::{Hold, HoldKind};
+use crate::dynamics::{BodyBox, Boxes};
 use crate::geometry::ContactFeature;
 use nalgebra::{Matrix3, Vector3};
 use std::ops::Range;
@@ -28,9 +29,6 @@ pub(super) struct Contacts {
     round_slots: Range<usize>,
     /// Largest distance from the body's origin (m).
     pub radius: f64,
-    /// Middle and half sides of a box about it, along the body's own axes, in those of the dynamics (m).
-    centre: Vector3<f64>,
-    half: [Vector3<f64>; 3],
     /// Largest speed that an impulse of 1 N s at one of its points gives to that point (1/kg). Linked bodies only reduce it
     /// (Gauss's principle of least constraint).
     pub mobility: f64,
@@ -44,14 +42,8 @@ impl Contacts {
         self.points.clone().chain(self.round_slots.clone())
     }
 
-    /// Largest distance of the box below the body's origin (m); `up` is the ground's normal.
-    #[inline]
-    pub fn reach_down(&self, up: &Vector3<f64>) -> f64 {
-        let [a, b, c] = &self.half;
-        up.dot(a).abs() + up.dot(b).abs() + up.dot(c).abs() - up.dot(&self.centre)
-    }
-
-    fn enclose(&mut self, features: &[ContactFeature], turn: &Matrix3<f64>) {
+    /// Finds the sphere about its origin that encloses all of it, and returns a box along the body's own axes that does.
+    fn enclose(&mut self, features: &[ContactFeature], turn: &Matrix3<f64>) -> BodyBox {
         let (mut low, mut high) = (
             Vector3::repeat(f64::INFINITY),
             Vector3::repeat(f64::NEG_INFINITY),
@@ -68,9 +60,11 @@ impl Contacts {
             self.radius = f64::NEG_INFINITY;
             (low, high) = (Vector3::zeros(), Vector3::zeros());
         }
-        self.centre = turn * ((low + high) / 2.0);
         let half = (high - low) / 2.0;
-        self.half = [0, 1, 2].map(|i| turn.column(i) * half[i]);
+        BodyBox {
+            centre: turn * ((low + high) / 2.0),
+            half: [0, 1, 2].map(|i| turn.column(i) * half[i]),
+        }
     }
 }
 
@@ -82,7 +76,7 @@ impl Corpus {
         let is_corner = |f: &ContactFeature| matches!(f, ContactFeature::Point(_));
         let corners = contacts.iter().flatten().filter(|f| is_corner(f)).count();
         let mut slot = corners;
-        let mut most = 0;
+        let mut boxes = Vec::with_capacity(contacts.len());
         for (body, own) in contacts.iter().enumerate() {
             let turn = self.model.turn(body);
             let (points, rounds, round_slots) = (self.points.len(), self.rounds.len(), slot);
@@ -102,16 +96,16 @@ impl Corpus {
                 round_slots: round_slots..slot,
                 ..Contacts::default()
             };
-            all.enclose(own, &turn);
-            most = most.max(all.slots().count());
+            boxes.push(all.enclose(own, &turn));
             all.mobility = mobility(self.model.inertia(body), own);
         }
         self.holds.clear();
         self.holds.resize(slot, None);
-        self.watch.resize(self.model.bodies(), slot);
+        self.watch.resize(&self.model, slot);
         self.touched = false;
         // So that no step has to ask for room.
-        self.nears = Vec::with_capacity(most);
+        self.in_ground.reserve(self.model.bodies(), slot);
+        self.boxes = Boxes::new(&self.model, &boxes);
         self.good_holds = Vec::with_capacity(slot);
     }
 

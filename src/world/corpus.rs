@@ -2,10 +2,11 @@
 
 use super::account::{Account, Book};
 use super::collision::Solids;
-use super::contact::Near;
+use super::contact::InGround;
 use super::contacts::{Contacts, Round};
 use super::divergence::Divergence;
 use super::felt::Feeling;
+use super::joint_forces::Springs;
 use super::midpoint::Midpoint;
 use super::observe::Observed;
 use super::pull::Pull;
@@ -16,7 +17,7 @@ use super::strength::{Bounds, moved_inertias};
 use super::watch::Watch;
 use crate::contact::Hold;
 use crate::control::{Actuator, JointForce, JointParameters, Motor, SpringScale};
-use crate::dynamics::{Layout, Model, Workspace};
+use crate::dynamics::{Boxes, Layout, Model, Workspace};
 use crate::figure::Built;
 use crate::geometry::ContactFeature;
 use crate::integrate::Memory;
@@ -60,6 +61,8 @@ pub struct Corpus {
     pub joints: Vec<JointParameters>,
     /// The joint force laws made of them.
     pub(super) forces: Vec<JointForce>,
+    /// Their exponential springs at the last evaluation; scratch memory.
+    pub(super) springs: Springs,
     /// For each body, its mass with that of all bodies that it carries (kg).
     pub distal_masses: Vec<f64>,
     /// How often joint parameters or motors were set: as long as it stays the same, so do they.
@@ -88,8 +91,10 @@ pub struct Corpus {
     pub(super) kinds: BTreeMap<String, String>,
     /// Whether something was in the ground since the last accepted step.
     pub(super) touched: bool,
-    /// Scratch: what is in the ground of one body.
-    pub(super) nears: Vec<Near>,
+    /// Boxes about all that each body may touch with.
+    pub(super) boxes: Boxes,
+    /// What is in the ground at the last state that was searched.
+    pub(super) in_ground: InGround,
     /// Whether a body's points stick.
     pub sticky: Vec<bool>,
     /// Whether a body belongs to a leg that steps at the moment, so that it does not stick.
@@ -159,6 +164,7 @@ impl Corpus {
             integrated: true,
             joints: vec![JointParameters::default(); bodies],
             forces: vec![JointForce::default(); bodies],
+            springs: Springs::default(),
             distal_masses: vec![0.0; bodies],
             joint_changes: 0,
             bounds: Bounds::default(),
@@ -173,7 +179,8 @@ impl Corpus {
             gripped: vec![],
             kinds: BTreeMap::new(),
             touched: false,
-            nears: vec![],
+            boxes: Boxes::default(),
+            in_ground: InGround::default(),
             sticky: vec![false; bodies],
             stepping: vec![false; bodies],
             speed_limits: vec![],

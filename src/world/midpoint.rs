@@ -25,11 +25,11 @@
 //! first stage, in the second what the velocities make without lambda, and lambda1.
 
 use super::account::book_evaluation;
-use super::balls::apply_balls;
-use super::contact::{apply_ground, find_near};
+use super::contact::{apply_ground, mark_grounded};
 use super::corpus::Corpus;
 use super::dry::find_rest;
 use super::flight::{Before, Turn, before_flight, keep_momenta};
+use super::joint_forces::{apply_joints, apply_joints_again};
 use super::overlooked::{Overlooked, find_stop, find_touch_down};
 use super::pull::find_pulled;
 use super::push::apply_outer;
@@ -254,10 +254,11 @@ pub(super) fn second_state(
         let omega = vector(&own.stage, at_qd + ball);
         put(&mut own.kappa2, 6 + ball, &increment_rate(&turned, &omega));
     }
-    apply_joints_again(corpus, time + half, g, &own);
+    let known = [&own.kappa1[6..], &own.lambda1[6..]];
+    apply_joints_again(corpus, time + half, &own.stage, g, known);
     corpus.midpoint = own;
     match around.ground {
-        Some(ground) => find_near(corpus, ground),
+        Some(ground) => mark_grounded(corpus, ground),
         None => {
             corpus.watch.near.fill(false);
             false
@@ -395,37 +396,6 @@ fn accelerations(
         let classical = rotation * (vector(out, 3) + omega.cross(v));
         put(out, 3, &classical);
     }
-}
-
-/// Joint forces of a first stage or of a step of one stage: with g they are followed ahead along the present velocities.
-pub(super) fn apply_joints(corpus: &mut Corpus, time: f64, y: &[f64], g: f64) {
-    let layout = corpus.layout();
-    let states = y[layout.q()].iter().zip(&y[layout.qd()]);
-    let workspace = &mut corpus.workspace;
-    let joints = workspace.tau.iter_mut().zip(&mut workspace.joint_inertia);
-    for ((tau, inertia), (law, (&q, &qd))) in joints.zip(corpus.forces[1..].iter().zip(states)) {
-        let response = law.respond(time, q, qd);
-        *tau = response.force + g * response.by_position * qd;
-        *inertia = -g * (response.by_velocity + g * response.by_position);
-    }
-    apply_balls(corpus, time, y);
-}
-
-/// Joint forces of the second stage.
-fn apply_joints_again(corpus: &mut Corpus, time: f64, g: f64, own: &Midpoint) {
-    let layout = corpus.layout();
-    let y = &own.stage;
-    let states = y[layout.q()].iter().zip(&y[layout.qd()]);
-    let rates = own.kappa1[6..].iter().zip(&own.lambda1[6..]);
-    let workspace = &mut corpus.workspace;
-    let joints = workspace.tau.iter_mut().zip(&mut workspace.joint_inertia);
-    let laws = corpus.forces[1..].iter().zip(states.zip(rates));
-    for ((tau, inertia), (law, ((&q, &qd), (kappa1, lambda1)))) in joints.zip(laws) {
-        let response = law.respond(time, q, qd);
-        *inertia = -g * (response.by_velocity + g * response.by_position);
-        *tau = response.force + g * response.by_position * (qd - kappa1) + *inertia * lambda1;
-    }
-    apply_balls(corpus, time, y);
 }
 
 /// Fills in what the contact terms of the second stage know beforehand: z and s of the bodies near the ground.

@@ -16,6 +16,7 @@ mod dry;
 mod felt;
 mod flight;
 mod group;
+mod joint_forces;
 mod measure;
 mod midpoint;
 mod observe;
@@ -169,6 +170,7 @@ impl World {
             corpus.open_account(now, gravity);
         }
         for corpus in &mut self.corpora {
+            corpus.in_ground.forget();
             corpus.good.clone_from(&corpus.y);
             corpus.keep_good_holds();
             corpus.keep_good_anchors();

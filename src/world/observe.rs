@@ -5,7 +5,7 @@
 
 use super::World;
 use super::account::GroundForce;
-use super::contact::{apply_ground, is_in_contact};
+use super::contact::apply_ground;
 use super::corpus::Corpus;
 use super::watch::Stage;
 use crate::contact::Ground;
@@ -126,6 +126,8 @@ impl Corpus {
         self.observed.motion = motion(&self.model, &self.workspace);
         self.feeling.forget();
         self.book.look(self.model.bodies());
+        // The script may have changed the ground.
+        self.in_ground.forget();
         if let Some(ground) = ground {
             apply_ground(self, ground, 0.0, Stage::Look);
         }
@@ -148,7 +150,7 @@ impl Corpus {
                 _ => (rotation * self.workspace.external_force(body)).z,
             },
             ground: self.book.ground_on(body),
-            in_contact: ground.is_some_and(|ground| is_in_contact(self, ground, body)),
+            in_contact: ground.is_some() && self.in_ground.has(body),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Contacts and stops that began within a step without being seen by its stages: the second stage is at the middle of the step.
 
-use super::contact::{each_near, place, scale_for};
+use super::contact::{find_in_ground, scale_for};
 use super::corpus::Corpus;
 use crate::contact::{Ground, Touch};
 
@@ -19,24 +19,23 @@ pub(super) struct Overlooked {
 /// The worst point of contact at the end of a step, whose state is in the workspace: with the depth d and the speed v inwards
 /// it has been in the ground for d/v, and has missed half of the force that acts there now. The error is that of the
 /// velocity of its body alone, in parts of v and of the speed that belongs to the figure.
-pub(super) fn find_touch_down(corpus: &Corpus, ground: &Ground) -> Option<Overlooked> {
+pub(super) fn find_touch_down(corpus: &mut Corpus, ground: &Ground) -> Option<Overlooked> {
     let component = corpus.layout().v().end - 1;
     let speed = corpus.scales.speed();
     let mut worst: Option<Overlooked> = None;
-    for body in 0..corpus.model.bodies() {
-        let Some(place) = place(corpus, ground, body, false) else {
-            continue;
-        };
+    find_in_ground(corpus, ground);
+    for grounded in &corpus.in_ground.bodies {
+        let body = grounded.body;
         let scale = scale_for(corpus, ground, body);
         let mass = corpus.model.inertia(body).mass;
-        each_near(corpus, body, &place, false, |near| {
-            if corpus.watch.has_seen(near.slot) {
-                return;
+        for near in &corpus.in_ground.points[grounded.points.clone()] {
+            if near.depth <= 0.0 || corpus.watch.has_seen(near.slot) {
+                continue;
             }
             let velocity = corpus.workspace.point_velocity(body, near.at.point);
             let inwards = -velocity.dot(&near.up);
             if inwards <= 0.0 {
-                return;
+                continue;
             }
             let touch = Touch {
                 depth: near.depth,
@@ -55,7 +54,7 @@ pub(super) fn find_touch_down(corpus: &Corpus, ground: &Ground) -> Option<Overlo
                     component,
                 });
             }
-        });
+        }
     }
     worst
 }

@@ -1,6 +1,6 @@
 //! Support of a corpus: its ground contacts, the polygon around them, and the margin of the centre of mass within it.
 
-use super::contact::{each_near, is_held, place};
+use super::contact::InGround;
 use super::corpus::Corpus;
 use super::{Ground, World};
 use nalgebra::Vector2;
@@ -38,13 +38,12 @@ impl World {
 /// The points that touch the ground, seen from above (m).
 fn touching(corpus: &Corpus, ground: &Ground) -> Vec<Vector2<f64>> {
     let mut points = vec![];
-    for body in 0..corpus.model.bodies() {
-        let held = is_held(corpus, body);
-        if let Some(place) = place(corpus, ground, body, held) {
-            each_near(corpus, body, &place, held, |near| {
-                points.push((place.origin + place.rotation * near.at.point).xy());
-            });
-        }
+    let mut found = InGround::default();
+    found.search(corpus, ground);
+    for grounded in &found.bodies {
+        let place = &grounded.place;
+        let on_body = found.points[grounded.points.clone()].iter();
+        points.extend(on_body.map(|near| (place.origin + place.rotation * near.at.point).xy()));
     }
     points
 }

@@ -1,6 +1,6 @@
 //! The ground contacts seen by the stages of a step.
 
-use crate::dynamics::Carried;
+use crate::dynamics::{Model, Motions};
 use nalgebra::Vector3;
 
 /// Which part of a step asks for the forces of the ground.
@@ -36,23 +36,23 @@ pub(super) struct Watch {
     /// Whether one was found that was not known before.
     pub found_rest: bool,
     /// The velocity z of each body that a second stage follows springs along.
-    pub ahead: Vec<Carried>,
+    pub ahead: Motions,
     /// The part s of each body's acceleration that the resistance of a second stage does not act on, but for the centripetal
     /// one of its points.
-    pub known: Vec<Carried>,
+    pub known: Motions,
     /// Bodies with a point in contact, and those between such a body and the root.
     pub near: Vec<bool>,
 }
 
 impl Watch {
     /// Gives every list its length.
-    pub fn resize(&mut self, bodies: usize, points: usize) {
+    pub fn resize(&mut self, model: &Model, points: usize) {
         self.seen.resize(points, false);
         self.sliding.resize(points, None);
         self.held.resize(points, false);
-        self.ahead.resize(bodies, Carried::NONE);
-        self.known.resize(bodies, Carried::NONE);
-        self.near.resize(bodies, false);
+        self.ahead.fit(model);
+        self.known.fit(model);
+        self.near.resize(model.bodies(), false);
     }
 
     /// A step begins.

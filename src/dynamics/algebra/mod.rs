@@ -3,6 +3,7 @@
 //! Spatial vectors are ordered (angular; linear) and written in body axes, as in Featherstone,
 //! *Rigid Body Dynamics Algorithms* (2008), chapter 2. Nothing here allocates or branches.
 
+mod exp;
 mod inertia;
 mod lanes;
 mod matrix;
@@ -10,6 +11,7 @@ mod planar;
 mod sincos;
 mod vector;
 
+pub(super) use exp::exp;
 pub(super) use inertia::{Articulated, Rigid};
 pub(super) use lanes::Lanes;
 pub(super) use matrix::{Mat3, Sym3};

@@ -4,8 +4,8 @@ use nalgebra::{DVector, Matrix3, Rotation3, Vector3};
 
 use super::super::simd::Simd;
 use super::super::{
-    Drive, JointKind, Link, Model, RigidInertia, Root, Workspace, articulated_body, felt,
-    inverse_dynamics, kinematics, point_jacobian, state,
+    Carried, Drive, JointKind, Link, Model, Motions, RigidInertia, Root, Workspace,
+    articulated_body, carry, felt, inverse_dynamics, kinematics, point_jacobian, state,
 };
 use super::{bob, branched, down, hinge, moving};
 
@@ -264,6 +264,68 @@ fn legs_side_by_side_need_the_forces_that_move_them() {
                 (force - given).abs() < 1e-11 * scale,
                 "{count} legs, {i}: {force} {given}"
             );
+        }
+    }
+}
+
+/// The rates of a state carry its bodies at their velocities, and accelerations carry them as inverse dynamics has it; only wanted bodies
+/// and their limbs are found.
+#[test]
+fn rates_carry_bodies_at_their_velocities() {
+    let mut models: Vec<Model> = (1..20).map(legs).collect();
+    models.push(branched(Root::Free));
+    for model in &models {
+        for simd in Simd::all() {
+            let y = moving(model);
+            let (layout, mut ws) = (model.layout(), Workspace::new(model));
+            ws.simd = simd;
+            kinematics(model, &y, &mut ws);
+            let root = |angular, linear| Carried { angular, linear };
+            let mut motions = Motions::default();
+            motions.fit(model);
+            let mut wanted = vec![false; model.bodies()];
+            let mut next = Some(model.bodies() - 1);
+            while let Some(body) = next {
+                wanted[body] = true;
+                next = model.parent(body);
+            }
+            let at_rest = root(ws.angular_velocity(0), ws.linear_velocity(0));
+            let rates = &y[layout.qd()];
+            carry(model, &ws, &wanted, at_rest, rates, 0.0, &mut motions);
+            for body in (0..model.bodies()).filter(|&body| wanted[body]) {
+                let found = motions.of(&ws, body);
+                assert!((found.angular - ws.angular_velocity(body)).amax() < 1e-13);
+                assert!((found.linear - ws.linear_velocity(body)).amax() < 1e-13);
+            }
+
+            let a: Vec<f64> = (0..layout.accelerations())
+                .map(|i| libm::sin(2.0 * i as f64 + 1.0))
+                .collect();
+            let vector = |at: usize| Vector3::new(a[at], a[at + 1], a[at + 2]);
+            carry(
+                model,
+                &ws,
+                &wanted,
+                root(vector(0), vector(3)),
+                &a[6..],
+                1.0,
+                &mut motions,
+            );
+            let mut forces = a.clone();
+            inverse_dynamics(model, &mut ws, Vector3::zeros(), &a, &mut forces);
+            for body in (0..model.bodies()).filter(|&body| wanted[body]) {
+                let found = motions.of(&ws, body);
+                let felt = felt(&ws, body);
+                let axes = ws.world_rotation(body);
+                // Classical, from spatial: the origin's own velocity turns with the body.
+                let (w, v) = (ws.angular_velocity(body), ws.linear_velocity(body));
+                let linear = axes * (found.linear + w.cross(&v));
+                assert!(
+                    (axes * found.angular - felt.angular).amax() < 1e-11,
+                    "{body}"
+                );
+                assert!((linear - felt.proper).amax() < 1e-11, "{body}");
+            }
         }
     }
 }

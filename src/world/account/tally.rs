@@ -1,6 +1,7 @@
 //! The forces on a figure at one evaluation, and their work over a displacement.
 
 use super::{GroundForce, Works};
+use crate::dynamics::Poses;
 use nalgebra::{Matrix3, Vector3};
 use std::ops::Range;
 
@@ -111,7 +112,7 @@ pub(super) struct Tally {
     /// Bodies that are not zero in these.
     pub touched: Vec<usize>,
     /// Poses of all bodies.
-    pub poses: Vec<Pose>,
+    pub poses: Poses,
 }
 
 impl Tally {

@@ -1,7 +1,7 @@
 //! Contact state of a corpus between accepted steps: stick points of friction and sticky feet.
 
 use super::super::corpus::Corpus;
-use super::search::{Near, Place, each_near, place};
+use super::search::{Near, Place, find_in_ground};
 use super::{scale_for, stretch};
 use crate::contact::{FrictionLaw, Ground, Hold, HoldKind, Rub, Touch};
 use crate::dynamics::kinematics_once;
@@ -20,27 +20,38 @@ pub(in crate::world) fn has_holds(corpus: &Corpus, ground: &Ground) -> bool {
 pub(in crate::world) fn hold_points(corpus: &mut Corpus, ground: &Ground, h: f64, y: &[f64]) {
     kinematics_once(&corpus.model, y, &mut corpus.workspace);
     corpus.touched = false;
-    let mut nears = std::mem::take(&mut corpus.nears);
+    find_in_ground(corpus, ground);
+    let mut found = std::mem::take(&mut corpus.in_ground);
+    let mut untied = false;
+    let mut grounded = found.bodies.iter().peekable();
     for body in 0..corpus.model.bodies() {
-        let holding = corpus.contacts[body].holding;
-        let Some(place) = place(corpus, ground, body, holding) else {
+        let grounded = grounded.next_if(|grounded| grounded.body == body);
+        if grounded.is_none() && !corpus.contacts[body].holding {
             continue;
-        };
-        nears.clear();
-        each_near(corpus, body, &place, true, |near| nears.push(near));
-        let mut found = nears.iter().peekable();
+        }
+        let points = grounded.map_or(0..0, |grounded| grounded.points.clone());
+        let mut points = found.points[points].iter().peekable();
         let mut holds = false;
         for slot in corpus.contacts[body].slots() {
-            let next = match found.next_if(|near| near.slot == slot) {
-                Some(near) => next_hold(corpus, ground, h, body, &place, near),
-                None => None,
+            let next = match (grounded, points.next_if(|near| near.slot == slot)) {
+                (Some(grounded), Some(near)) => {
+                    next_hold(corpus, ground, h, body, &grounded.place, near)
+                }
+                _ => None,
             };
+            let is_tied = |hold: &Hold| hold.kind == HoldKind::Tied;
+            let was_tied = corpus.holds[slot].as_ref().is_some_and(is_tied);
+            untied |= was_tied && !next.as_ref().is_some_and(is_tied);
             holds |= next.is_some();
             corpus.holds[slot] = next;
         }
         corpus.contacts[body].holding = holds;
     }
-    corpus.nears = nears;
+    if untied {
+        // What was tied from above the ground does not touch it any more.
+        found.forget();
+    }
+    corpus.in_ground = found;
 }
 
 /// What holds a point from now on, that is in the ground or was tied to it.

@@ -4,45 +4,15 @@ use super::super::corpus::Corpus;
 use crate::contact::{Ground, HoldKind, Terrain};
 use crate::geometry::NearPoint;
 use nalgebra::{Matrix3, Vector3};
+use std::ops::Range;
 
-/// A body's place against the ground, in the axes of the dynamics.
-pub(in crate::world) struct Place<'a> {
+/// Where a body is, in the axes of the dynamics.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::world) struct Place {
+    /// Its origin (m, world).
     pub origin: Vector3<f64>,
+    /// Body axes -> world.
     pub rotation: Matrix3<f64>,
-    /// The normal of the ground's plane, body axes.
-    up: Vector3<f64>,
-    /// Height of the body's origin above the plane (m).
-    height: f64,
-    /// What stands in the plane's place around here.
-    terrain: Option<&'a Terrain>,
-}
-
-impl Place<'_> {
-    /// Whether a point of the body is above all that the terrain has near it.
-    #[inline]
-    fn is_above(&self, point: &Vector3<f64>) -> bool {
-        match self.terrain {
-            Some(terrain) => terrain.is_below(&(self.origin + self.rotation * point)),
-            None => false,
-        }
-    }
-
-    /// The normal of the ground under or over a point of the body (body axes), and the height of the body's origin above the
-    /// plane that touches the ground there (m).
-    #[inline]
-    fn under(&self, point: &Vector3<f64>) -> (Vector3<f64>, f64) {
-        let Some(terrain) = self.terrain else {
-            return (self.up, self.height);
-        };
-        let at = self.origin + self.rotation * point;
-        match terrain.plane_at(at.x, at.y) {
-            Some((normal, offset)) => (
-                self.rotation.tr_mul(&normal),
-                normal.dot(&self.origin) - offset,
-            ),
-            None => (self.up, self.height),
-        }
-    }
 }
 
 /// A point of a body in the ground, or held by it.
@@ -58,84 +28,159 @@ pub(in crate::world) struct Near {
     pub up: Vector3<f64>,
 }
 
-/// The body's place, unless all of it is above the ground; with `held`, wherever it is. The sphere about the origin of the body
-/// tells first, then the box about it.
-pub(in crate::world) fn place<'a>(
-    corpus: &Corpus,
-    ground: &'a Ground,
-    body: usize,
-    held: bool,
-) -> Option<Place<'a>> {
-    if !ground.surface.is_level() {
-        return place_on_surface(corpus, ground, body, held);
-    }
-    let contacts = &corpus.contacts[body];
-    let origin = corpus.workspace.world_position(body);
-    let height = origin.z - ground.height;
-    if !held && height > contacts.radius {
-        return None;
-    }
-    let rotation = corpus.workspace.world_rotation(body);
-    let up = rotation.row(2).transpose();
-    (held || height <= contacts.reach_down(&up)).then_some(Place {
-        origin,
-        up,
-        rotation,
-        height,
-        terrain: None,
-    })
+/// A body with points in the ground.
+#[derive(Clone, Debug)]
+pub(in crate::world) struct Grounded {
+    pub body: usize,
+    pub place: Place,
+    /// Its points in [`InGround::points`], in the order of their slots.
+    pub points: Range<usize>,
 }
 
-/// The same where the ground is tilted, or terrain: what is below the highest place of that may be in it.
-fn place_on_surface<'a>(
-    corpus: &Corpus,
-    ground: &'a Ground,
-    body: usize,
-    held: bool,
-) -> Option<Place<'a>> {
-    let contacts = &corpus.contacts[body];
-    let origin = corpus.workspace.world_position(body);
-    let normal = ground.surface.normal;
-    let height = normal.dot(&origin) - normal.z * ground.height;
-    let terrain = ground.surface.terrain();
-    let over_terrain = terrain.is_none_or(|t| origin.z - t.highest() > contacts.radius);
-    if !held && over_terrain && height > contacts.radius {
-        return None;
-    }
-    let rotation = corpus.workspace.world_rotation(body);
-    let up = rotation.tr_mul(&normal);
-    let near = held
-        || match terrain {
-            // Most bodies are above all that lies under them.
-            Some(terrain) => {
-                let lowest = origin.z - contacts.reach_down(&rotation.row(2).transpose());
-                !terrain.is_below_all([origin.x, origin.y], contacts.radius, lowest)
-            }
-            None => height <= contacts.reach_down(&up),
+/// The points of a corpus that are in the ground, or tied to it, at one state.
+#[derive(Clone, Debug, Default)]
+pub(in crate::world) struct InGround {
+    /// The kinematics that it was found with, unless something else has changed since.
+    found_with: Option<u64>,
+    pub bodies: Vec<Grounded>,
+    pub points: Vec<Near>,
+    /// How low each body reaches (m); scratch memory.
+    lowest: Vec<f64>,
+}
+
+impl InGround {
+    /// Makes room, so that no step has to ask for it.
+    pub fn reserve(&mut self, bodies: usize, points: usize) {
+        *self = InGround {
+            bodies: Vec::with_capacity(bodies),
+            points: Vec::with_capacity(points),
+            lowest: Vec::with_capacity(bodies),
+            found_with: None,
         };
-    near.then_some(Place {
-        origin,
-        up,
-        rotation,
-        height,
-        terrain,
-    })
+    }
+
+    /// The ground or what is tied to it may have changed: the points must be searched again.
+    pub fn forget(&mut self) {
+        self.found_with = None;
+    }
+
+    /// Whether a body has a point in the ground or tied to it.
+    pub fn has(&self, body: usize) -> bool {
+        self.bodies.iter().any(|grounded| grounded.body == body)
+    }
+
+    /// Searches for the points of a corpus at the state in its workspace.
+    pub fn search(&mut self, corpus: &Corpus, ground: &Ground) {
+        self.bodies.clear();
+        self.points.clear();
+        let Corpus {
+            model,
+            workspace,
+            boxes,
+            ..
+        } = corpus;
+        let terrain = ground.surface.terrain();
+        let normal = ground.surface.normal;
+        let along = match terrain {
+            Some(_) => Vector3::z(),
+            None => normal,
+        };
+        boxes.lowest(model, workspace, &along, &mut self.lowest);
+        for body in 0..model.bodies() {
+            let held = is_held(corpus, body);
+            let lowest = self.lowest[body];
+            if !held && !reaches(corpus, ground, body, lowest) {
+                continue;
+            }
+            let place = Place {
+                origin: workspace.world_position(body),
+                rotation: workspace.world_rotation(body),
+            };
+            let over = Over {
+                place: &place,
+                up: match ground.surface.is_level() {
+                    true => place.rotation.row(2).transpose(),
+                    false => place.rotation.tr_mul(&normal),
+                },
+                height: normal.dot(&place.origin) - normal.z * ground.height,
+                terrain,
+            };
+            let first = self.points.len();
+            each_near(corpus, body, &over, held, |near| self.points.push(near));
+            let points = first..self.points.len();
+            if !points.is_empty() {
+                self.bodies.push(Grounded {
+                    body,
+                    place,
+                    points,
+                });
+            }
+        }
+    }
+}
+
+/// Whether a body that reaches down to `lowest` (m; along z where there is terrain, else along the ground's normal) may touch the
+/// ground.
+pub(super) fn reaches(corpus: &Corpus, ground: &Ground, body: usize, lowest: f64) -> bool {
+    let radius = corpus.contacts[body].radius;
+    let normal = ground.surface.normal;
+    let level = normal.z * ground.height;
+    let Some(terrain) = ground.surface.terrain() else {
+        return lowest <= level && radius >= 0.0;
+    };
+    if radius < 0.0 {
+        return false;
+    }
+    let origin = corpus.workspace.world_position(body);
+    let over_all = origin.z - terrain.highest() > radius && normal.dot(&origin) - level > radius;
+    !over_all && !terrain.is_below_all([origin.x, origin.y], radius, lowest)
+}
+
+/// A body over the ground.
+struct Over<'a> {
+    place: &'a Place,
+    /// The normal of the ground's plane, body axes.
+    up: Vector3<f64>,
+    /// Height of the body's origin above the plane (m).
+    height: f64,
+    /// What stands in the plane's place around here.
+    terrain: Option<&'a Terrain>,
+}
+
+impl Over<'_> {
+    /// Whether a point of the body is above all that the terrain has near it.
+    #[inline]
+    fn is_above(&self, point: &Vector3<f64>) -> bool {
+        match self.terrain {
+            Some(terrain) => terrain.is_below(&(self.place.origin + self.place.rotation * point)),
+            None => false,
+        }
+    }
+
+    /// The normal of the ground under or over a point of the body (body axes), and the height of the body's origin above the
+    /// plane that touches the ground there (m).
+    #[inline]
+    fn under(&self, point: &Vector3<f64>) -> (Vector3<f64>, f64) {
+        let Some(terrain) = self.terrain else {
+            return (self.up, self.height);
+        };
+        let Place { origin, rotation } = self.place;
+        let at = origin + rotation * point;
+        match terrain.plane_at(at.x, at.y) {
+            Some((normal, offset)) => (rotation.tr_mul(&normal), normal.dot(origin) - offset),
+            None => (self.up, self.height),
+        }
+    }
 }
 
 /// Whether sticky points of a body may be tied to the ground.
-pub(in crate::world) fn is_held(corpus: &Corpus, body: usize) -> bool {
+fn is_held(corpus: &Corpus, body: usize) -> bool {
     corpus.sticky[body] && corpus.contacts[body].holding
 }
 
 /// Shows the points of a body that are in the ground, in the order of their slots; with `held`, those too that are tied to
 /// it from above.
-pub(in crate::world) fn each_near(
-    corpus: &Corpus,
-    body: usize,
-    place: &Place,
-    held: bool,
-    mut show: impl FnMut(Near),
-) {
+fn each_near(corpus: &Corpus, body: usize, over: &Over, held: bool, mut show: impl FnMut(Near)) {
     let contacts = &corpus.contacts[body];
     let is_tied = |slot: usize| {
         held && matches!(corpus.holds[slot], Some(hold) if hold.kind == HoldKind::Tied)
@@ -143,10 +188,10 @@ pub(in crate::world) fn each_near(
     for slot in contacts.points.clone() {
         let point = corpus.points[slot];
         let tied = is_tied(slot);
-        if !tied && place.is_above(&point) {
+        if !tied && over.is_above(&point) {
             continue;
         }
-        let (up, height) = place.under(&point);
+        let (up, height) = over.under(&point);
         let depth = -(height + up.dot(&point));
         if depth > 0.0 || tied {
             let at = NearPoint {
@@ -163,18 +208,18 @@ pub(in crate::world) fn each_near(
     }
     for round in &corpus.rounds[contacts.rounds.clone()] {
         let feature = &round.feature;
-        let (up, height) = place.under(&feature.centre());
+        let (up, height) = over.under(&feature.centre());
         let lowest = height + up.dot(&feature.centre()) - feature.reach(&up);
         let slots = round.slot..round.slot + feature.points();
-        if place.terrain.is_none() && lowest >= 0.0 && !slots.clone().any(is_tied) {
+        if over.terrain.is_none() && lowest >= 0.0 && !slots.clone().any(is_tied) {
             continue;
         }
         for (number, slot) in slots.enumerate() {
             let mut at = feature.near_point(&up, number);
             let (mut up, mut height) = (up, height);
-            if place.terrain.is_some() {
+            if over.terrain.is_some() {
                 // The triangle under the point may be another than that under the middle.
-                (up, height) = place.under(&at.point);
+                (up, height) = over.under(&at.point);
                 at = feature.near_point(&up, number);
             }
             let depth = -(height + up.dot(&at.point));
@@ -190,29 +235,29 @@ pub(in crate::world) fn each_near(
     }
 }
 
-/// Whether a point of the body is in the ground, or tied to it, at the state in the workspace: whether
-/// [`super::apply_ground`] finds something to apply there.
-pub(in crate::world) fn is_in_contact(corpus: &Corpus, ground: &Ground, body: usize) -> bool {
-    let held = is_held(corpus, body);
-    let mut found = false;
-    if let Some(place) = place(corpus, ground, body, held) {
-        each_near(corpus, body, &place, held, |_| found = true);
+/// Finds the points that are in the ground or tied to it at the state in the workspace, unless they are known already.
+pub(in crate::world) fn find_in_ground(corpus: &mut Corpus, ground: &Ground) {
+    let generation = Some(corpus.workspace.generation());
+    if corpus.in_ground.found_with == generation {
+        return;
     }
-    found
+    let mut found = std::mem::take(&mut corpus.in_ground);
+    found.search(corpus, ground);
+    found.found_with = generation;
+    corpus.in_ground = found;
 }
 
-/// Finds the bodies that touch the ground and those that carry them, at the state in the workspace. False if none does.
-pub(in crate::world) fn find_near(corpus: &mut Corpus, ground: &Ground) -> bool {
-    let mut near = std::mem::take(&mut corpus.watch.near);
-    let mut any = false;
+/// Marks the bodies that touch the ground and those that carry them, at the state in the workspace. False if none does.
+pub(in crate::world) fn mark_grounded(corpus: &mut Corpus, ground: &Ground) -> bool {
+    find_in_ground(corpus, ground);
+    let near = &mut corpus.watch.near;
     near.fill(false);
-    for body in (0..corpus.model.bodies()).rev() {
-        near[body] |= is_in_contact(corpus, ground, body);
-        any |= near[body];
-        if let (true, Some(parent)) = (near[body], corpus.model.parent(body)) {
-            near[parent] = true;
+    for grounded in &corpus.in_ground.bodies {
+        let mut next = Some(grounded.body);
+        while let Some(body) = next.filter(|&body| !near[body]) {
+            near[body] = true;
+            next = corpus.model.parent(body);
         }
     }
-    corpus.watch.near = near;
-    any
+    !corpus.in_ground.bodies.is_empty()
 }

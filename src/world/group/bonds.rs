@@ -13,7 +13,7 @@ use super::super::corpus::Corpus;
 use super::super::watch::Stage;
 use super::gradients::{Arm, Gradients};
 use crate::contact::PointForce;
-use crate::dynamics::{Carried, Response, carry};
+use crate::dynamics::{Carried, Motions, Response, carry};
 use nalgebra::{Matrix3, Vector3};
 
 /// A point that a bond acts on.
@@ -86,7 +86,7 @@ struct Member {
     response: Response,
     /// Bodies that carry a side of a coupled bond, or lie between such a one and the root.
     wanted: Vec<bool>,
-    moving: Vec<Carried>,
+    moving: Motions,
     coupled: bool,
 }
 
@@ -257,8 +257,12 @@ impl Bonds {
                 let (ahead, known) = match stage {
                     Stage::Second => {
                         let angular = corpus.workspace.angular_velocity(body);
-                        let known = corpus.watch.known[body].at(&point) + angular.cross(&velocity);
-                        (corpus.watch.ahead[body].at(&point), known)
+                        let known = corpus.watch.known.of(&corpus.workspace, body).at(&point)
+                            + angular.cross(&velocity);
+                        (
+                            corpus.watch.ahead.of(&corpus.workspace, body).at(&point),
+                            known,
+                        )
                     }
                     // On a round body the place of contact travels against the body, by arm x omega.
                     _ => {

@@ -9,6 +9,7 @@ use super::super::collision::{Spot, Touching};
 use super::super::contact::{apply_ground, has_holds, hold_points};
 use super::super::corpus::Corpus;
 use super::super::flight::{Before, Turn, before_flight, keep_momenta, keep_pushed};
+use super::super::joint_forces::apply_joints;
 use super::super::midpoint;
 use super::super::overlooked::Overlooked;
 use super::super::pull::find_pulled;
@@ -158,7 +159,7 @@ impl Together<'_> {
             let y = &y[self.span(member)];
             let corpus = &mut self.corpora[i];
             kinematics_once(&corpus.model, y, &mut corpus.workspace);
-            midpoint::apply_joints(corpus, time + h, y, h);
+            apply_joints(corpus, time + h, y, h);
             begin(corpus);
             if let Some(ground) = around.ground {
                 apply_ground(corpus, ground, h, Stage::First);

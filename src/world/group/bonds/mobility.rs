@@ -38,7 +38,7 @@ impl Bonds {
             own.coupled = false;
             own.wanted.clear();
             own.wanted.resize(bodies, false);
-            own.moving.resize(bodies, Carried::NONE);
+            own.moving.fit(&corpora[i].model);
         }
         for side in self.coupled.iter().flat_map(|bond| bond.sides) {
             let Side::Moving { member, body, .. } = side else {
@@ -148,7 +148,8 @@ impl Bonds {
                 let workspace = &corpora[members[member]].workspace;
                 let angular = workspace.angular_velocity(body);
                 let turning = angular.cross(&workspace.point_velocity(body, point));
-                let classical = self.members[member].moving[body].at(&point) + turning;
+                let classical =
+                    self.members[member].moving.of(workspace, body).at(&point) + turning;
                 sum += workspace.world_rotation(body) * classical * sign;
             }
         }

@@ -1,0 +1,80 @@
+//! Forces and contact terms of one body, summed up before they are added to a workspace.
+
+use nalgebra::{Matrix3, Vector3};
+
+use super::algebra::{Articulated, Sym3, Vec3};
+use super::workspace::Workspace;
+
+/// Forces and contact terms on one body, in its kernel axes about its origin. To add several of them at once costs less than one by
+/// one.
+#[derive(Clone, Copy, Debug)]
+pub struct BodyLoad {
+    /// Velocity of the body.
+    w: Vec3<f64>,
+    v: Vec3<f64>,
+    /// Sum of the forces.
+    pub(super) moment: Vec3<f64>,
+    pub(super) force: Vec3<f64>,
+    /// Sum of the contact terms, if there are any.
+    pub(super) contact: Option<Articulated<f64>>,
+}
+
+impl BodyLoad {
+    /// No load yet on a body, whose velocity is that of the last [`kinematics`](super::kinematics()).
+    #[inline]
+    #[must_use]
+    pub fn on(ws: &Workspace, body: usize) -> BodyLoad {
+        let (w, v) = ws.velocity(body);
+        BodyLoad {
+            w,
+            v,
+            moment: Vec3::ZERO,
+            force: Vec3::ZERO,
+            contact: None,
+        }
+    }
+
+    /// Angular velocity of the body, in its axes, rad/s.
+    #[inline]
+    #[must_use]
+    pub fn angular_velocity(&self) -> Vector3<f64> {
+        self.w.into()
+    }
+
+    /// Velocity v + w x c of a point fixed to the body, in its axes, m/s.
+    #[inline]
+    #[must_use]
+    pub fn velocity_of(&self, point: &Vector3<f64>) -> Vector3<f64> {
+        (self.v + self.w.cross(Vec3::from(*point))).into()
+    }
+
+    /// Adds a force (N) that acts at a point of the body.
+    #[inline]
+    pub fn apply_force(&mut self, point: &Vector3<f64>, force: &Vector3<f64>) {
+        let f = Vec3::from(*force);
+        self.moment += Vec3::from(*point).cross(f);
+        self.force += f;
+    }
+
+    /// Adds a force -G a at a point of the body, where a is the point's classical acceleration
+    /// that is still to be found and G (kg) is symmetric, of the body's axes and >= 0. A spring K
+    /// with a damper D met by the linearly implicit Euler method makes G = h^2 K + h D; the
+    /// forces known already, such as -h K v, are applied by the caller.
+    ///
+    /// With P = [-c x, 1] the classical acceleration is P (dw; dv) + w x v_p, so that P' G P
+    /// joins the body's inertia and G (w x v_p) is taken from the force: both done here.
+    #[inline]
+    pub fn add_contact_term(&mut self, point: &Vector3<f64>, g: &Matrix3<f64>) {
+        let (point, g) = (Vec3::from(*point), Sym3::from(*g));
+        let known = g.times(self.w.cross(self.v + self.w.cross(point)));
+        self.moment += -point.cross(known);
+        self.force += -known;
+        let term = Articulated {
+            m: g,
+            ..Articulated::ZERO
+        };
+        self.contact
+            .get_or_insert(Articulated::ZERO)
+            .add(&term.moved(point));
+    }
+}
