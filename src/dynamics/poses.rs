@@ -14,10 +14,16 @@ struct Pose<T> {
 }
 
 impl<T: Real> Pose<T> {
-    fn of(body: &Body<T>) -> Self {
-        Pose {
-            rotation: body.frame.rotation,
-            position: body.frame.position,
+    const ZERO: Self = Pose {
+        rotation: Mat3::ZERO,
+        position: Vec3::ZERO,
+    };
+
+    fn take_all(all: &mut Vec<Self>, bodies: &[Body<T>]) {
+        all.resize(bodies.len(), Self::ZERO);
+        for (pose, body) in all.iter_mut().zip(bodies) {
+            pose.rotation.copy_from(&body.frame.rotation);
+            pose.position.copy_from(&body.frame.position);
         }
     }
 
@@ -35,19 +41,11 @@ pub struct Poses {
 }
 
 impl Poses {
-    /// Forgets all of them.
-    pub fn clear(&mut self) {
-        self.ones.clear();
-        self.fours.clear();
-        self.eights.clear();
-    }
-
     /// Takes those of the last [`kinematics`](super::kinematics()).
     pub fn take(&mut self, ws: &Workspace) {
-        self.clear();
-        self.ones.extend(ws.ones.iter().map(Pose::of));
-        self.fours.extend(ws.fours.iter().map(Pose::of));
-        self.eights.extend(ws.eights.iter().map(Pose::of));
+        Pose::take_all(&mut self.ones, &ws.ones);
+        Pose::take_all(&mut self.fours, &ws.fours);
+        Pose::take_all(&mut self.eights, &ws.eights);
     }
 
     /// The pose of a body (kernel axes -> world; m), where poses of this workspace are kept.

@@ -28,6 +28,21 @@ pub(in crate::world) struct Near {
     pub up: Vector3<f64>,
 }
 
+impl Near {
+    #[inline]
+    fn corner(slot: usize, point: &Vector3<f64>, depth: f64, up: Vector3<f64>) -> Self {
+        Near {
+            slot,
+            at: NearPoint {
+                point: *point,
+                travel: None,
+            },
+            depth,
+            up,
+        }
+    }
+}
+
 /// A body with points in the ground.
 #[derive(Clone, Debug)]
 pub(in crate::world) struct Grounded {
@@ -185,26 +200,17 @@ fn each_near(corpus: &Corpus, body: usize, over: &Over, held: bool, mut show: im
     let is_tied = |slot: usize| {
         held && matches!(corpus.holds[slot], Some(hold) if hold.kind == HoldKind::Tied)
     };
-    for slot in contacts.points.clone() {
-        let point = corpus.points[slot];
-        let tied = is_tied(slot);
-        if !tied && over.is_above(&point) {
-            continue;
+    let corners = contacts.points.clone();
+    if over.terrain.is_none() && !held {
+        // Most points are above the plane.
+        for (slot, point) in corners.clone().zip(&corpus.points[corners]) {
+            let depth = -(over.height + over.up.dot(point));
+            if depth > 0.0 {
+                show(Near::corner(slot, point, depth, over.up));
+            }
         }
-        let (up, height) = over.under(&point);
-        let depth = -(height + up.dot(&point));
-        if depth > 0.0 || tied {
-            let at = NearPoint {
-                point,
-                travel: None,
-            };
-            show(Near {
-                slot,
-                at,
-                depth,
-                up,
-            });
-        }
+    } else {
+        corners_over(corpus, over, corners, is_tied, &mut show);
     }
     for round in &corpus.rounds[contacts.rounds.clone()] {
         let feature = &round.feature;
@@ -231,6 +237,28 @@ fn each_near(corpus: &Corpus, body: usize, over: &Over, held: bool, mut show: im
                     up,
                 });
             }
+        }
+    }
+}
+
+/// Shows the corners of a body that are in the ground, where there is terrain, or some are tied to it.
+fn corners_over(
+    corpus: &Corpus,
+    over: &Over,
+    corners: Range<usize>,
+    is_tied: impl Fn(usize) -> bool,
+    show: &mut impl FnMut(Near),
+) {
+    for slot in corners {
+        let point = &corpus.points[slot];
+        let tied = is_tied(slot);
+        if !tied && over.is_above(point) {
+            continue;
+        }
+        let (up, height) = over.under(point);
+        let depth = -(height + up.dot(point));
+        if depth > 0.0 || tied {
+            show(Near::corner(slot, point, depth, up));
         }
     }
 }
