@@ -126,7 +126,7 @@ pub(super) fn judge(
     // A stop of a joint, or a touch-down, that is met in the second half of a step is seen by no stage.
     if tried.error <= 1.0 {
         let states = [y, &corpus.midpoint.stage, &*out];
-        let stop = find_stop(corpus, states, tolerance);
+        let stop = find_stop(corpus, states, h, tolerance);
         repeat_up_to(&mut tried, h, stop, tolerance);
     }
     // Nor is a joint that slides, and turns round where dry friction would hold it.
@@ -153,7 +153,7 @@ pub(super) fn repeat_up_to(
     if error > 1.0 && overlooked.since < h {
         tried.error = error;
         tried.component = overlooked.component;
-        tried.shorter = Some(h - overlooked.since * (1.0 - 0.8 / error.sqrt()));
+        tried.shorter = Some(h - overlooked.since * (1.0 - overlooked.aim / error.sqrt()));
     }
 }
 

@@ -14,7 +14,14 @@ pub(super) struct Overlooked {
     pub since: f64,
     /// The component of the state that the error is in.
     pub component: usize,
+    /// Part of the allowed error, or its square root, that the step which is repeated aims at: small where its moment is easily found.
+    pub aim: f64,
 }
+
+/// [`Overlooked::aim`] where forces change the motion before the moment.
+pub(super) const AIM: f64 = 0.8;
+/// [`Overlooked::aim`] of a stop: joints hardly change their speed before it.
+const AIM_AT_STOP: f64 = 0.2;
 
 /// The worst point of contact at the end of a step, whose state is in the workspace: with the depth d and the speed v inwards
 /// it has been in the ground for d/v, and has missed half of the force that acts there now. The error is that of the
@@ -53,6 +60,7 @@ pub(super) fn find_touch_down(corpus: &Corpus, ground: &Ground) -> Option<Overlo
                     error,
                     since,
                     component,
+                    aim: AIM,
                 });
             }
         });
@@ -66,16 +74,22 @@ const STRICTER: f64 = 2.0;
 /// The speed below which a joint is as good as at rest, as a part of that which belongs to the figure.
 const AT_REST: f64 = 0.05;
 
-/// The worst joint that is beyond a stop at the end `out` of a step, and was within at its begin `y` and in its second stage: with
-/// the depth d and the speed v it has been beyond for d/v, and has missed half of the force Q that the stop has now. The error is
-/// that of its speed, Q/I d/(2 v), with the inertia I that it moves.
+/// How much stricter the spring of a stop is judged. Late forces of stops always add energy, so that their errors add up over the bounces.
+const STRICTER_SPRING: f64 = 30.0;
+
+/// The worst joint that came to a stop or left one within a step of `h` seconds from `y` to `out`, where its stages saw too little of that. With
+/// the distance d from the stop and the speed v that was the time d/v ago. A joint that came after the second stage has missed half of the force
+/// Q that the stop has now; one that came shortly before, the same over the time up to the stop, since the second stage stands for all of the step;
+/// one that left after it has been pushed on by half of the force Q that a spring would have had there. The error is that of its speed,
+/// Q/I d/(2 v), with the inertia I that it moves.
 ///
-/// The force D of the damper is there at once, and takes the most energy in the part that is missed: D/I d/v of its speed, in parts of its own
+/// The force D of the damper begins and ends at once, and changes the energy most: by D/I d/v of its speed, in parts of its own
 /// speed. This error grows in proportion to the time, and is told as that of a square, in parts of `tolerance`, as the rule wants it by which such a
 /// step is repeated.
 pub(super) fn find_stop(
     corpus: &Corpus,
     [y, stage, out]: [&[f64]; 3],
+    h: f64,
     tolerance: f64,
 ) -> Option<Overlooked> {
     let layout = corpus.layout();
@@ -87,27 +101,37 @@ pub(super) fn find_stop(
         .enumerate()
     {
         let (q, qd) = (out[at + i], out[at_rate + i]);
-        let Some(beyond) = law.beyond_stop(q) else {
-            continue;
+        let was_beyond = |y: &[f64]| law.beyond_stop(y[at + i]).is_some();
+        let distance = match law.beyond_stop(q) {
+            Some(beyond) if !was_beyond(y) => beyond.copysign(beyond * qd),
+            None => law.within_stop_of(stage[at + i], q).unwrap_or(0.0),
+            _ => continue,
         };
-        let was_seen = [y, stage]
-            .iter()
-            .any(|y| law.beyond_stop(y[at + i]).is_some());
-        if was_seen || qd * beyond <= 0.0 {
+        if distance <= 0.0 || qd == 0.0 {
             continue;
         }
-        let since = beyond / qd;
-        let force = law.stop_force(beyond, qd).abs();
-        let missed = force / corpus.moved_inertias[i + 1] * since / 2.0;
+        let since = distance / qd.abs();
+        let inertia = corpus.moved_inertias[i + 1];
         let (rate, speed) = (corpus.scales.rate(), weight * qd.abs());
-        let damped = law.stop_damping(q, qd).0.abs() / corpus.moved_inertias[i + 1] * since;
-        let part = STRICTER * weight * damped / (AT_REST * rate + speed) / tolerance;
-        let error = (weight * missed / (rate + speed)).max(part * part * tolerance);
+        let pushed = law.stop_force(distance, 0.0).abs() / inertia * since / 2.0;
+        let by_spring = STRICTER_SPRING * weight * pushed / (rate + speed);
+        let error = if was_beyond(stage) && law.beyond_stop(q).is_some() {
+            let before = ((h - since) / since).clamp(0.0, 1.0);
+            match by_spring * before * before > tolerance {
+                true => by_spring,
+                false => continue,
+            }
+        } else {
+            let damped = law.stop_force(0.0, qd).abs() / inertia * since;
+            let part = STRICTER * weight * damped / (AT_REST * rate + speed) / tolerance;
+            by_spring.max(part * part * tolerance)
+        };
         if worst.is_none_or(|worst| error > worst.error) {
             worst = Some(Overlooked {
                 error,
                 since,
                 component: at_rate + i,
+                aim: AIM_AT_STOP,
             });
         }
     }
