@@ -3,6 +3,8 @@
 use super::contact::{each_near, place, scale_for};
 use super::corpus::Corpus;
 use crate::contact::{Ground, Touch};
+use crate::dynamics::state::vector;
+use crate::dynamics::{Freedom, turning};
 
 /// A point that came into the ground, or a joint that came to a stop.
 #[derive(Clone, Copy, Debug)]
@@ -100,14 +102,26 @@ pub(super) fn find_stop(
         .zip(&corpus.scales.weights)
         .enumerate()
     {
-        let (q, qd) = (out[at + i], out[at_rate + i]);
+        let q = out[at + i];
         let was_beyond = |y: &[f64]| law.beyond_stop(y[at + i]).is_some();
-        let distance = match law.beyond_stop(q) {
-            Some(beyond) if !was_beyond(y) => beyond.copysign(beyond * qd),
-            None => law.within_stop_of(stage[at + i], q).unwrap_or(0.0),
-            _ => continue,
+        let (distance, outwards) = match law.beyond_stop(q) {
+            Some(beyond) if !was_beyond(y) => (beyond.abs(), beyond),
+            Some(_) => continue,
+            None => match law.within_stop_of(stage[at + i], q) {
+                Some(within) => (within, 0.0),
+                None => continue,
+            },
         };
-        if distance <= 0.0 || qd == 0.0 {
+        let qd = match corpus.model.freedom(i + 1) {
+            // The rates of a ball are not those of its positions.
+            Freedom::Ball(axis) => {
+                let ball = i - usize::from(axis);
+                let rates = vector(out, at_rate + ball);
+                turning::rate(&vector(out, at + ball), &rates)[usize::from(axis)]
+            }
+            _ => out[at_rate + i],
+        };
+        if outwards * qd < 0.0 || qd == 0.0 {
             continue;
         }
         let since = distance / qd.abs();
