@@ -372,7 +372,10 @@ fn a_bar_that_falls_on_an_elastic_stop_rises_to_where_it_fell_from() {
             before = [before[1], q];
         }
         let part = left(&session);
-        println!("{stiffness}: {part:e} after {} bounces, {highest:.4?}", highest.len());
+        println!(
+            "{stiffness}: {part:e} after {} bounces, {highest:.4?}",
+            highest.len()
+        );
         assert!(part.abs() < 0.01, "{stiffness}: {part}");
         assert!(highest.len() > 5);
         // The bounce has sin q + sin 0.5 of height; a frame is 5 ms long.

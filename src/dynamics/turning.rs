@@ -165,7 +165,10 @@ mod tests {
             let h = 1e-4;
             let at = |angle: f64| mean(&(axis * angle));
             let slopes = [at(edge) - at(edge - h), at(edge + h) - at(edge)];
-            assert!(((slopes[0] - slopes[1]) / h).abs() < 20.0 * h, "{edge}: {slopes:?}");
+            assert!(
+                ((slopes[0] - slopes[1]) / h).abs() < 20.0 * h,
+                "{edge}: {slopes:?}"
+            );
         }
         let theta = axis * 3.05;
         let other = opposite(&theta).unwrap();

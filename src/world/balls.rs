@@ -98,7 +98,8 @@ impl Corpus {
         let Some(other) = turning::opposite(&theta) else {
             return near - whole(&found);
         };
-        let higher = self.ball_energy(ball, time, &other.theta) - self.ball_energy(ball, time, &theta);
+        let higher =
+            self.ball_energy(ball, time, &other.theta) - self.ball_energy(ball, time, &theta);
         // A force along theta is the same as a moment.
         near + (moment(&other.theta) - near) * other.weight - other.slope * higher - whole(&found)
     }

@@ -22,8 +22,8 @@ pub(super) struct Overlooked {
 
 /// [`Overlooked::aim`] where forces change the motion before the moment.
 pub(super) const AIM: f64 = 0.8;
-/// [`Overlooked::aim`] of a stop: joints hardly change their speed before it.
-const AIM_AT_STOP: f64 = 0.2;
+/// [`Overlooked::aim`] of a spring of a stop, whose late forces add energy in each bounce: joints hardly change their speed before it.
+const AIM_AT_SPRING: f64 = 0.2;
 
 /// The worst point of contact at the end of a step, whose state is in the workspace: with the depth d and the speed v inwards
 /// it has been in the ground for d/v, and has missed half of the force that acts there now. The error is that of the
@@ -79,38 +79,38 @@ const AT_REST: f64 = 0.05;
 /// How much stricter the spring of a stop is judged. Late forces of stops always add energy, so that their errors add up over the bounces.
 const STRICTER_SPRING: f64 = 30.0;
 
-/// The worst joint that came to a stop or left one within a step of `h` seconds from `y` to `out`, where its stages saw too little of that. With
-/// the distance d from the stop and the speed v that was the time d/v ago. A joint that came after the second stage has missed half of the force
-/// Q that the stop has now; one that came shortly before, the same over the time up to the stop, since the second stage stands for all of the step;
-/// one that left after it has been pushed on by half of the force Q that a spring would have had there. The error is that of its speed,
-/// Q/I d/(2 v), with the inertia I that it moves.
+/// The worst joint that came to a stop or left one within a step of `h` seconds from `y` to `out`, where the second stage stands for too much of
+/// the step. With the distance d of an end of the step from the stop, on the other side than the second stage, and the speed v, that end was
+/// d/v away from the moment. Over this time the joint has missed half of the force Q that a stop makes at the distance d, or was pushed by as much
+/// too long. The error is that of its speed, Q/I d/(2 v), with the inertia I that it moves.
 ///
 /// The force D of the damper begins and ends at once, and changes the energy most: by D/I d/v of its speed, in parts of its own
-/// speed. This error grows in proportion to the time, and is told as that of a square, in parts of `tolerance`, as the rule wants it by which such a
-/// step is repeated.
+/// speed. The measured error has it where the first stage differs from the second. It grows in proportion to the time, and is told as that of a square,
+/// in parts of `tolerance`, as the rule wants it by which such a step is repeated.
 pub(super) fn find_stop(
     corpus: &Corpus,
-    [y, stage, out]: [&[f64]; 3],
+    states: [&[f64]; 3],
     h: f64,
     tolerance: f64,
 ) -> Option<Overlooked> {
     let layout = corpus.layout();
     let (at, at_rate) = (layout.q().start, layout.qd().start);
+    let out = states[2];
     let mut worst: Option<Overlooked> = None;
     for (i, (law, weight)) in corpus.forces[1..]
         .iter()
         .zip(&corpus.scales.weights)
         .enumerate()
     {
-        let q = out[at + i];
-        let was_beyond = |y: &[f64]| law.beyond_stop(y[at + i]).is_some();
-        let (distance, outwards) = match law.beyond_stop(q) {
-            Some(beyond) if !was_beyond(y) => (beyond.abs(), beyond),
-            Some(_) => continue,
-            None => match law.within_stop_of(stage[at + i], q) {
-                Some(within) => (within, 0.0),
-                None => continue,
-            },
+        let q = states.map(|y| y[at + i]);
+        let beyond = q.map(|q| law.beyond_stop(q));
+        // The end of the step that is on the other side than the second stage, the side of the stop, and the distance from it.
+        let (late, side, distance) = match beyond {
+            [_, None, Some(beyond)] => (true, beyond, Some(beyond.abs())),
+            [_, Some(beyond), None] => (true, -beyond, law.within_stop_of(q[1], q[2])),
+            [None, Some(beyond), _] => (false, beyond, law.within_stop_of(q[1], q[0])),
+            [Some(beyond), None, _] => (false, -beyond, Some(beyond.abs())),
+            _ => continue,
         };
         let qd = match corpus.model.freedom(i + 1) {
             // The rates of a ball are not those of its positions.
@@ -121,31 +121,32 @@ pub(super) fn find_stop(
             }
             _ => out[at_rate + i],
         };
-        if outwards * qd < 0.0 || qd == 0.0 {
+        let Some(distance) = distance.filter(|_| side * qd > 0.0) else {
             continue;
-        }
-        let since = distance / qd.abs();
+        };
+        let apart = (distance / qd.abs()).min(h);
         let inertia = corpus.moved_inertias[i + 1];
         let (rate, speed) = (corpus.scales.rate(), weight * qd.abs());
-        let pushed = law.stop_force(distance, 0.0).abs() / inertia * since / 2.0;
+        let pushed = law.stop_force(distance, 0.0).abs() / inertia * apart / 2.0;
         let by_spring = STRICTER_SPRING * weight * pushed / (rate + speed);
-        let error = if was_beyond(stage) && law.beyond_stop(q).is_some() {
-            let before = ((h - since) / since).clamp(0.0, 1.0);
-            match by_spring * before * before > tolerance {
-                true => by_spring,
-                false => continue,
-            }
-        } else {
-            let damped = law.stop_force(0.0, qd).abs() / inertia * since;
+        let by_damper = if late {
+            let damped = law.stop_force(0.0, qd).abs() / inertia * apart;
             let part = STRICTER * weight * damped / (AT_REST * rate + speed) / tolerance;
-            by_spring.max(part * part * tolerance)
+            part * part * tolerance
+        } else {
+            0.0
         };
+        let error = by_spring.max(by_damper);
         if worst.is_none_or(|worst| error > worst.error) {
             worst = Some(Overlooked {
                 error,
-                since,
+                since: if late { apart } else { h - apart },
                 component: at_rate + i,
-                aim: AIM_AT_STOP,
+                aim: if error > by_damper {
+                    AIM_AT_SPRING
+                } else {
+                    AIM
+                },
             });
         }
     }

@@ -160,9 +160,10 @@ impl Tally {
     /// Sets the ways of the joints of a ball, whose rotation vector is given, since an evaluation before.
     pub fn turn_ball(&mut self, before: &Tally, ball: usize, theta: &Vector3<f64>) {
         let joints = ball..ball + 3;
-        let (Some(before), Some(now)) =
-            (before.joints.get(joints.clone()), self.joints.get_mut(joints))
-        else {
+        let (Some(before), Some(now)) = (
+            before.joints.get(joints.clone()),
+            self.joints.get_mut(joints),
+        ) else {
             return;
         };
         let from = Vector3::from_iterator(before.iter().map(|joint| joint.q));
