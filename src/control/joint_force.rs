@@ -88,6 +88,19 @@ impl JointForce {
         })
     }
 
+    /// How far `q` is within the stop beyond which another position lies (rad or m, above zero); none if that position is within the range,
+    /// or `q` itself is beyond a stop.
+    #[must_use]
+    pub fn within_stop_of(&self, other: f64, q: f64) -> Option<f64> {
+        let limits = self.limits.as_ref()?;
+        let side = limits.beyond(other);
+        let within = match side > 0.0 {
+            true => limits.qmax - q,
+            false => q - limits.qmin,
+        };
+        (side != 0.0 && within > 0.0 && limits.beyond(q) == 0.0).then_some(within)
+    }
+
     /// Force of a stop at a distance beyond it (rad or m), at the speed `qd`.
     #[must_use]
     pub fn stop_force(&self, beyond: f64, qd: f64) -> f64 {

@@ -54,6 +54,33 @@ pub fn shortest(theta: &Vector3<f64>) -> Vector3<f64> {
     theta * (1.0 - turns * TAU / angle)
 }
 
+/// Distance from half a turn (rad) within which a function of rotation vectors passes from one vector of a rotation to the other.
+pub const PASSAGE: f64 = 0.2;
+
+/// The other rotation vector of a rotation near half a turn, which has the opposite direction.
+#[derive(Clone, Copy, Debug)]
+pub struct Opposite {
+    /// The vector (rad), longer than pi.
+    pub theta: Vector3<f64>,
+    /// Its weight in a mean: 1/2 at half a turn, and zero at the distance [`PASSAGE`] from it.
+    pub weight: f64,
+    /// Gradient of the weight by the given vector (1/rad).
+    pub slope: Vector3<f64>,
+}
+
+/// The opposite vector of one that is no longer than pi, where that is near half a turn. The mean (1 - w) U(theta) + w U(opposite) of any
+/// function U is a smooth function of the rotation, as neither vector alone gives it.
+#[must_use]
+pub fn opposite(theta: &Vector3<f64>) -> Option<Opposite> {
+    let angle = theta.norm();
+    let part = (angle - (PI - PASSAGE)) / (2.0 * PASSAGE);
+    (part > 0.0).then(|| Opposite {
+        theta: theta * (1.0 - TAU / angle),
+        weight: part * part * (3.0 - 2.0 * part),
+        slope: theta * (3.0 * part * (1.0 - part) / (PASSAGE * angle)),
+    })
+}
+
 fn put(y: &mut [f64], at: usize, v: &Vector3<f64>) {
     y[at..at + 3].copy_from_slice(v.as_slice());
 }
@@ -121,6 +148,35 @@ mod tests {
             let force = Vector3::new(2.0, 0.7, -1.3);
             let work = moment(&theta, &force).dot(&omega) - force.dot(&rate(&theta, &omega));
             assert!(work.abs() < 1e-14, "{work}");
+        }
+    }
+
+    #[test]
+    fn the_mean_with_the_opposite_vector_is_smooth_at_half_a_turn() {
+        let of = |theta: &Vector3<f64>| theta.x + 0.3 * theta.y * theta.z;
+        let mean = |theta: &Vector3<f64>| {
+            let theta = shortest(theta);
+            opposite(&theta).map_or(of(&theta), |other| {
+                of(&theta) + other.weight * (of(&other.theta) - of(&theta))
+            })
+        };
+        let axis = Vector3::new(0.6, -0.3, 0.5).normalize();
+        for edge in [PI - PASSAGE, PI, PI + PASSAGE] {
+            let h = 1e-4;
+            let at = |angle: f64| mean(&(axis * angle));
+            let slopes = [at(edge) - at(edge - h), at(edge + h) - at(edge)];
+            assert!(
+                ((slopes[0] - slopes[1]) / h).abs() < 20.0 * h,
+                "{edge}: {slopes:?}"
+            );
+        }
+        let theta = axis * 3.05;
+        let other = opposite(&theta).unwrap();
+        for (i, slope) in other.slope.iter().enumerate() {
+            let h = Vector3::ith(i, 1e-6);
+            let weight = |theta: Vector3<f64>| opposite(&theta).unwrap().weight;
+            let found = (weight(theta + h) - weight(theta - h)) / 2e-6;
+            assert!((found - slope).abs() < 1e-8, "{found} {slope}");
         }
     }
 

@@ -16,6 +16,7 @@ use super::corpus::Corpus;
 use super::push::apply_outer;
 use super::system::Surroundings;
 use super::watch::Stage;
+use crate::dynamics::state::vector;
 use crate::dynamics::{Motion, Workspace, kinematics_once, motion};
 use nalgebra::{Matrix3, Vector3};
 use tally::{JointWork, Tally, way, work};
@@ -206,11 +207,8 @@ impl Book {
     fn add_joint_ways(&self, works: &mut Works, half: f64) -> f64 {
         let joints = self.before.joints.iter().zip(&self.tally.joints);
         joints.fold(0.0, |doubt, (before, now)| {
-            let (Some(before), Some(now)) = (before, now) else {
-                return doubt;
-            };
             let by_power = |first: f64, last: f64| half * (first * before.rate + last * now.rate);
-            let way = now.q - before.q;
+            let way = now.way_since(before);
             let damping = now.damping_after(before);
             works.dampers -=
                 0.5 * (before.damping + damping) * way - by_power(before.damping, now.damping);
@@ -273,6 +271,7 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
         let dry = law.dry_force(q, qd);
         let joint = JointWork {
             q,
+            way: None,
             rate: qd,
             damping: law.damping_force(&response, q, qd) - stop,
             dry,
@@ -294,7 +293,8 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
             tally.transferred(force * qd);
         }
         // The rates of a ball are not those of its positions.
-        tally.forget_ways(ball..ball + 3);
+        let theta = vector(y, layout.q().start + ball);
+        tally.turn_ball(&corpus.book.before, ball, &theta);
     }
     let (book, account) = (&mut corpus.book, &mut corpus.account);
     if !around.by_rates && around.ground.is_some() {

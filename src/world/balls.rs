@@ -3,6 +3,9 @@
 //! A spring's force Q on the rotation vector theta does the work Q theta' = Q J^-1 omega, so its moment is J^-T Q
 //! ([`turning::moment`]): the gradient of the spring energy, in every position. Dampers, dry friction and the torques of motors act on
 //! the rates, the components of the angular velocity: they are moments about the axes of the body.
+//!
+//! A rotation by nearly half a turn has two rotation vectors of nearly the same length, with opposite directions. There the energy of the springs
+//! is a mean of what it is for both ([`turning::opposite`]), so that it and the moments have no jump where the vector changes its direction.
 
 use super::corpus::Corpus;
 use crate::control::JointForce;
@@ -76,8 +79,6 @@ impl Corpus {
     pub(super) fn ball_correction(&self, ball: usize, time: f64, y: &[f64]) -> Vector3<f64> {
         let found = vector(y, self.layout().q().start + ball);
         let rates = vector(y, self.layout().qd().start + ball);
-        // Within a step it may be longer than half a turn, where the spring pulls the other way round.
-        let theta = turning::shortest(&found);
         let forces = |force: &dyn Fn(&JointForce, usize) -> f64| {
             Vector3::from_fn(|i, _| {
                 let law = self.forces.get(ball + 1 + i);
@@ -85,9 +86,40 @@ impl Corpus {
             })
         };
         let whole = |at: &Vector3<f64>| forces(&|law, i| law.respond(time, at[i], rates[i]).force);
-        let springs = forces(&|law, i| law.spring_force(time, theta[i]));
-        let others = whole(&theta) - springs;
-        turning::moment(&theta, &springs) + others - whole(&found)
+        let springs = |at: &Vector3<f64>| forces(&|law, i| law.spring_force(time, at[i]));
+        let moment = |at: &Vector3<f64>| {
+            let springs = springs(at);
+            let others = whole(at) - springs;
+            turning::moment(at, &springs) + others
+        };
+        // Within a step it may be longer than half a turn, where the spring pulls the other way round.
+        let theta = turning::shortest(&found);
+        let near = moment(&theta);
+        let Some(other) = turning::opposite(&theta) else {
+            return near - whole(&found);
+        };
+        let higher =
+            self.ball_energy(ball, time, &other.theta) - self.ball_energy(ball, time, &theta);
+        // A force along theta is the same as a moment.
+        near + (moment(&other.theta) - near) * other.weight - other.slope * higher - whole(&found)
+    }
+
+    /// Energy of the springs of a ball (J) whose first joint is given, for a rotation vector.
+    fn ball_energy(&self, ball: usize, time: f64, theta: &Vector3<f64>) -> f64 {
+        let laws = self.forces.iter().skip(ball + 1);
+        let energies = laws.zip(theta.iter());
+        energies.map(|(law, q)| law.stored_energy(time, *q)).sum()
+    }
+
+    /// What must be added to the energy of the springs of all joints (J), where each position has its own, for balls near half a turn.
+    pub(super) fn ball_energies(&self, time: f64) -> f64 {
+        let near = self.model.balls().iter().filter_map(|&ball| {
+            let theta = vector(&self.y, self.layout().q().start + ball);
+            let other = turning::opposite(&theta)?;
+            let energy = |theta| self.ball_energy(ball, time, theta);
+            Some(other.weight * (energy(&other.theta) - energy(&theta)))
+        });
+        near.fold(0.0, |sum, more| sum + more)
     }
 }
 

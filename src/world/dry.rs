@@ -1,7 +1,7 @@
 //! Anchors of dry friction in joints: where the springs are at rest that hold them.
 
 use super::corpus::Corpus;
-use super::overlooked::Overlooked;
+use super::overlooked::{AIM, Overlooked};
 use crate::dynamics::Freedom;
 
 /// Part of the time of its spring that an explicit step may last where friction holds a joint. The limit of stability is at 2.8 for the
@@ -108,6 +108,7 @@ pub(super) fn find_rest(
                 error,
                 since: h * rest / (rest + speed),
                 component: at_rate + i,
+                aim: AIM,
             });
         }
     }

@@ -5,6 +5,10 @@
 //! root's position, orientation and velocity so that all three are exact again; the joints stay as the
 //! method computed them.
 
+mod energy;
+
+pub(super) use energy::keep_energy;
+
 use super::corpus::Corpus;
 use crate::dynamics::state::{self, root_orientation, vector};
 use crate::dynamics::{Motion, Root, kinematics_once, locked_inertia, motion};

@@ -103,8 +103,9 @@ impl Corpus {
     /// Energy of the joints' springs (J).
     #[must_use]
     pub fn spring_energy(&self, time: f64) -> f64 {
-        (1..self.model.bodies())
+        let springs = (1..self.model.bodies())
             .map(|b| self.forces[b].stored_energy(time, self.q(b)))
-            .sum()
+            .sum::<f64>();
+        springs + self.ball_energies(time)
     }
 }

@@ -28,7 +28,7 @@ use super::account::book_evaluation;
 use super::contact::{apply_ground, mark_grounded};
 use super::corpus::Corpus;
 use super::dry::find_rest;
-use super::flight::{Before, Turn, before_flight, keep_momenta};
+use super::flight::{Before, Turn, before_flight, keep_energy, keep_momenta};
 use super::joint_forces::{apply_joints, apply_joints_again};
 use super::overlooked::{Overlooked, find_stop, find_touch_down};
 use super::pull::find_pulled;
@@ -86,18 +86,21 @@ pub(super) fn attempt(
     out: &mut [f64],
 ) -> Tried {
     corpus.watch.begin(tolerance.is_none());
-    step(corpus, around, (time, h), y, out);
+    let mut flown = step(corpus, around, (time, h), y, out);
     let mut evaluations = 2;
     if corpus.watch.found_rest {
         // A slide that ends within the step: once more, with friction that holds.
         corpus.watch.begin_again();
-        step(corpus, around, (time, h), y, out);
+        flown = step(corpus, around, (time, h), y, out);
         evaluations += 2;
     }
     let mut tried = match tolerance {
         Some(tolerance) => judge(corpus, around, h, tolerance, y, out),
         None => {
             corpus.model.normalise(out);
+            if let Some(before) = flown {
+                keep_energy(corpus, &before, (time, h), y, out);
+            }
             Tried::default()
         }
     };
@@ -126,7 +129,7 @@ pub(super) fn judge(
     // A stop of a joint, or a touch-down, that is met in the second half of a step is seen by no stage.
     if tried.error <= 1.0 {
         let states = [y, &corpus.midpoint.stage, &*out];
-        let stop = find_stop(corpus, states, tolerance);
+        let stop = find_stop(corpus, states, h, tolerance);
         repeat_up_to(&mut tried, h, stop, tolerance);
     }
     // Nor is a joint that slides, and turns round where dry friction would hold it.
@@ -153,18 +156,18 @@ pub(super) fn repeat_up_to(
     if error > 1.0 && overlooked.since < h {
         tried.error = error;
         tried.component = overlooked.component;
-        tried.shorter = Some(h - overlooked.since * (1.0 - 0.8 / error.sqrt()));
+        tried.shorter = Some(h - overlooked.since * (1.0 - overlooked.aim / error.sqrt()));
     }
 }
 
-/// The two stages and the result.
+/// The two stages and the result. Returns the motion at the begin if the figure was in free flight throughout.
 fn step(
     corpus: &mut Corpus,
     around: Surroundings,
     (time, h): (f64, f64),
     y: &[f64],
     out: &mut [f64],
-) {
+) -> Option<Before> {
     first_forces(corpus, around, (time, h), y);
     let before = first_known(corpus, around, (time, h), y);
     solve(corpus, around.gravity);
@@ -172,7 +175,7 @@ fn step(
     let foreseen = find_pulled(corpus) || touches;
     second_forces(corpus, around, h, foreseen);
     solve(corpus, around.gravity);
-    finish(corpus, around, h, y, before, out);
+    finish(corpus, around, h, y, before, out)
 }
 
 /// Forces of the first stage of a step of `h` seconds at (time, y).
@@ -284,7 +287,7 @@ pub(super) fn second_forces(corpus: &mut Corpus, around: Surroundings, h: f64, f
     apply_outer(corpus, g, Stage::Second);
 }
 
-/// The result, from the accelerations of the second stage.
+/// The result, from the accelerations of the second stage. Returns the motion at the begin if its momenta are kept.
 pub(super) fn finish(
     corpus: &mut Corpus,
     around: Surroundings,
@@ -292,7 +295,7 @@ pub(super) fn finish(
     y: &[f64],
     before: Option<Before>,
     out: &mut [f64],
-) {
+) -> Option<Before> {
     let g = GAMMA * h;
     let layout = corpus.layout();
     let (at_omega, at_v) = (layout.omega().start, layout.v().start);
@@ -316,9 +319,11 @@ pub(super) fn finish(
     corpus.midpoint = own;
 
     let acted = corpus.watch.acted || corpus.watch.pushed;
-    if let (Some(before), false) = (before, acted) {
-        keep_momenta(corpus, &before, &around.gravity, h, y, out, Turn::Symmetric);
+    let flown = before.filter(|_| !acted);
+    if let Some(before) = &flown {
+        keep_momenta(corpus, before, &around.gravity, h, y, out, Turn::Symmetric);
     }
+    flown
 }
 
 /// The h of the linear terms of a stage, in a step of `h` seconds.

@@ -3,6 +3,8 @@
 use super::contact::{find_in_ground, scale_for};
 use super::corpus::Corpus;
 use crate::contact::{Ground, Touch};
+use crate::dynamics::state::vector;
+use crate::dynamics::{Freedom, turning};
 
 /// A point that came into the ground, or a joint that came to a stop.
 #[derive(Clone, Copy, Debug)]
@@ -14,7 +16,14 @@ pub(super) struct Overlooked {
     pub since: f64,
     /// The component of the state that the error is in.
     pub component: usize,
+    /// Part of the allowed error, or its square root, that the step which is repeated aims at: small where its moment is easily found.
+    pub aim: f64,
 }
+
+/// [`Overlooked::aim`] where forces change the motion before the moment.
+pub(super) const AIM: f64 = 0.8;
+/// [`Overlooked::aim`] of a spring of a stop, whose late forces add energy in each bounce: joints hardly change their speed before it.
+const AIM_AT_SPRING: f64 = 0.2;
 
 /// The worst point of contact at the end of a step, whose state is in the workspace: with the depth d and the speed v inwards
 /// it has been in the ground for d/v, and has missed half of the force that acts there now. The error is that of the
@@ -52,6 +61,7 @@ pub(super) fn find_touch_down(corpus: &mut Corpus, ground: &Ground) -> Option<Ov
                     error,
                     since,
                     component,
+                    aim: AIM,
                 });
             }
         }
@@ -65,48 +75,77 @@ const STRICTER: f64 = 2.0;
 /// The speed below which a joint is as good as at rest, as a part of that which belongs to the figure.
 const AT_REST: f64 = 0.05;
 
-/// The worst joint that is beyond a stop at the end `out` of a step, and was within at its begin `y` and in its second stage: with
-/// the depth d and the speed v it has been beyond for d/v, and has missed half of the force Q that the stop has now. The error is
-/// that of its speed, Q/I d/(2 v), with the inertia I that it moves.
+/// How much stricter the spring of a stop is judged. Late forces of stops always add energy, so that their errors add up over the bounces.
+const STRICTER_SPRING: f64 = 30.0;
+
+/// The worst joint that came to a stop or left one within a step of `h` seconds from `y` to `out`, where the second stage stands for too much of
+/// the step. With the distance d of an end of the step from the stop, on the other side than the second stage, and the speed v, that end was
+/// d/v away from the moment. Over this time the joint has missed half of the force Q that a stop makes at the distance d, or was pushed by as much
+/// too long. The error is that of its speed, Q/I d/(2 v), with the inertia I that it moves.
 ///
-/// The force D of the damper is there at once, and takes the most energy in the part that is missed: D/I d/v of its speed, in parts of its own
-/// speed. This error grows in proportion to the time, and is told as that of a square, in parts of `tolerance`, as the rule wants it by which such a
-/// step is repeated.
+/// The force D of the damper begins and ends at once, and changes the energy most: by D/I d/v of its speed, in parts of its own
+/// speed. The measured error has it where the first stage differs from the second. It grows in proportion to the time, and is told as that of a square,
+/// in parts of `tolerance`, as the rule wants it by which such a step is repeated.
 pub(super) fn find_stop(
     corpus: &Corpus,
-    [y, stage, out]: [&[f64]; 3],
+    states: [&[f64]; 3],
+    h: f64,
     tolerance: f64,
 ) -> Option<Overlooked> {
     let layout = corpus.layout();
     let (at, at_rate) = (layout.q().start, layout.qd().start);
+    let out = states[2];
     let mut worst: Option<Overlooked> = None;
     for (i, (law, weight)) in corpus.forces[1..]
         .iter()
         .zip(&corpus.scales.weights)
         .enumerate()
     {
-        let (q, qd) = (out[at + i], out[at_rate + i]);
-        let Some(beyond) = law.beyond_stop(q) else {
+        let q = states.map(|y| y[at + i]);
+        let beyond = q.map(|q| law.beyond_stop(q));
+        // The end of the step that is on the other side than the second stage, the side of the stop, and the distance from it.
+        let (late, side, distance) = match beyond {
+            [_, None, Some(beyond)] => (true, beyond, Some(beyond.abs())),
+            [_, Some(beyond), None] => (true, -beyond, law.within_stop_of(q[1], q[2])),
+            [None, Some(beyond), _] => (false, beyond, law.within_stop_of(q[1], q[0])),
+            [Some(beyond), None, _] => (false, -beyond, Some(beyond.abs())),
+            _ => continue,
+        };
+        let qd = match corpus.model.freedom(i + 1) {
+            // The rates of a ball are not those of its positions.
+            Freedom::Ball(axis) => {
+                let ball = i - usize::from(axis);
+                let rates = vector(out, at_rate + ball);
+                turning::rate(&vector(out, at + ball), &rates)[usize::from(axis)]
+            }
+            _ => out[at_rate + i],
+        };
+        let Some(distance) = distance.filter(|_| side * qd > 0.0) else {
             continue;
         };
-        let was_seen = [y, stage]
-            .iter()
-            .any(|y| law.beyond_stop(y[at + i]).is_some());
-        if was_seen || qd * beyond <= 0.0 {
-            continue;
-        }
-        let since = beyond / qd;
-        let force = law.stop_force(beyond, qd).abs();
-        let missed = force / corpus.moved_inertias[i + 1] * since / 2.0;
+        let apart = (distance / qd.abs()).min(h);
+        let inertia = corpus.moved_inertias[i + 1];
         let (rate, speed) = (corpus.scales.rate(), weight * qd.abs());
-        let damped = law.stop_damping(q, qd).0.abs() / corpus.moved_inertias[i + 1] * since;
-        let part = STRICTER * weight * damped / (AT_REST * rate + speed) / tolerance;
-        let error = (weight * missed / (rate + speed)).max(part * part * tolerance);
+        let pushed = law.stop_force(distance, 0.0).abs() / inertia * apart / 2.0;
+        let by_spring = STRICTER_SPRING * weight * pushed / (rate + speed);
+        let by_damper = if late {
+            let damped = law.stop_force(0.0, qd).abs() / inertia * apart;
+            let part = STRICTER * weight * damped / (AT_REST * rate + speed) / tolerance;
+            part * part * tolerance
+        } else {
+            0.0
+        };
+        let error = by_spring.max(by_damper);
         if worst.is_none_or(|worst| error > worst.error) {
             worst = Some(Overlooked {
                 error,
-                since,
+                since: if late { apart } else { h - apart },
                 component: at_rate + i,
+                aim: if error > by_damper {
+                    AIM_AT_SPRING
+                } else {
+                    AIM
+                },
             });
         }
     }

@@ -1,9 +1,8 @@
 //! The forces on a figure at one evaluation, and their work over a displacement.
 
 use super::{GroundForce, Works};
-use crate::dynamics::Poses;
+use crate::dynamics::{Poses, turning};
 use nalgebra::{Matrix3, Vector3};
-use std::ops::Range;
 
 /// What the ground does to a body: forces (N) and their moments about the body's origin (N m), along its normal and along its
 /// surface, in the axes of the world.
@@ -66,6 +65,8 @@ pub(super) fn work(
 pub(super) struct JointWork {
     /// Position (rad or m).
     pub q: f64,
+    /// Integral of the speed since the last accepted state (rad), where that is not the difference of positions.
+    pub way: Option<f64>,
     /// Speed (rad/s or m/s).
     pub rate: f64,
     /// Force of dampers and dry friction (N m or N).
@@ -89,6 +90,11 @@ impl JointWork {
         }
     }
 
+    /// Integral of the speed since the last accepted state (rad or m).
+    pub fn way_since(&self, before: &JointWork) -> f64 {
+        self.way.unwrap_or(self.q - before.q)
+    }
+
     /// Work of the damper of a stop (J) since another moment. Where the joint came to the stop or left it on the way, the force acted on
     /// the part beyond it alone.
     pub fn stop_work_since(&self, before: &JointWork) -> f64 {
@@ -96,7 +102,11 @@ impl JointWork {
             (false, false) => 0.5 * (before.stop + self.stop),
             _ => before.stop + self.stop,
         };
-        force * (self.beyond - before.beyond)
+        let beyond = self.beyond - before.beyond;
+        match self.way {
+            Some(way) if self.q != before.q => force * beyond * (way / (self.q - before.q)),
+            _ => force * beyond,
+        }
     }
 }
 
@@ -104,8 +114,8 @@ impl JointWork {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub powers: Works,
-    /// By joint; none if the rate is not that of the position.
-    pub joints: Vec<Option<JointWork>>,
+    /// By joint.
+    pub joints: Vec<JointWork>,
     /// By body.
     pub contact: Vec<GroundForce>,
     pub pushes: Vec<Push>,
@@ -138,7 +148,7 @@ impl Tally {
         self.transferred(force * joint.rate);
         self.powers.dampers -= (joint.damping + joint.stop) * joint.rate;
         self.powers.motors += motor + joint.driving * joint.rate;
-        self.joints.push(Some(joint));
+        self.joints.push(joint);
     }
 
     /// Adds a power that joints transfer to the figure (W).
@@ -147,10 +157,19 @@ impl Tally {
         self.powers.negative += power.min(0.0);
     }
 
-    /// The works of these joints go by their powers.
-    pub fn forget_ways(&mut self, joints: Range<usize>) {
-        if let Some(joints) = self.joints.get_mut(joints) {
-            joints.fill(None);
+    /// Sets the ways of the joints of a ball, whose rotation vector is given, since an evaluation before.
+    pub fn turn_ball(&mut self, before: &Tally, ball: usize, theta: &Vector3<f64>) {
+        let joints = ball..ball + 3;
+        let (Some(before), Some(now)) = (
+            before.joints.get(joints.clone()),
+            self.joints.get_mut(joints),
+        ) else {
+            return;
+        };
+        let from = Vector3::from_iterator(before.iter().map(|joint| joint.q));
+        let turned = turning::added(&-from, theta);
+        for (joint, way) in now.iter_mut().zip(&turned) {
+            joint.way = Some(*way);
         }
     }
 

@@ -6,7 +6,7 @@ use super::grip::{Fit, Grip, Relative, Slid, Stretches};
 use crate::contact::{Ground, GroundScale, PointForce, Rub, Touch};
 use crate::geometry::{Meeting, Overlap, Pose};
 use crate::world::corpus::Corpus;
-use crate::world::overlooked::Overlooked;
+use crate::world::overlooked::{AIM, Overlooked};
 use nalgebra::Vector3;
 
 /// A body of a candidate.
@@ -343,6 +343,7 @@ impl Touching {
                     error,
                     since,
                     component,
+                    aim: AIM,
                 };
                 worst = Some((member, found));
             }

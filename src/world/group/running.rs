@@ -11,7 +11,7 @@ use super::super::corpus::Corpus;
 use super::super::flight::{Before, Turn, before_flight, keep_momenta, keep_pushed};
 use super::super::joint_forces::apply_joints;
 use super::super::midpoint;
-use super::super::overlooked::Overlooked;
+use super::super::overlooked::{AIM, Overlooked};
 use super::super::pull::find_pulled;
 use super::super::push::apply_outer;
 use super::super::system::{Surroundings, solve};
@@ -304,6 +304,7 @@ impl Together<'_> {
                     error: (missed / (corpus.scales.speed() + speed)).max(late / LATEST),
                     since,
                     component: corpus.layout().v().end - 1,
+                    aim: AIM,
                 };
                 if worst.is_none_or(|(_, worst)| found.error > worst.error) {
                     worst = Some((member, found));
