@@ -297,12 +297,12 @@ pub(super) const TIMERFLUSH: Command = Command {
     search: &["flush", "pending"],
     follows: Follows::Nothing,
     in_lists: false,
-    run: |session, _| {
+    run: |session, bound| {
         session.in_a_check(Session::world_goes_on);
         session.in_a_run(|session| {
             let world = &session.here().world;
             let now = world.time + 1e-6 * world.dt;
-            session.fire_timers(now)
+            session.fire_timers(now, bound.span)
         })
     },
 };

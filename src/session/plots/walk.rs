@@ -42,7 +42,7 @@ impl WalkTrace {
             self.bodies = leg_bodies(stage, roach);
         }
         self.walk.to = now;
-        let corpus = corpus_of(stage, roach);
+        let corpus = stage.corpus_of(roach);
         let gait = &roach.gait;
         for (leg, track) in self.walk.legs.iter_mut().enumerate() {
             let steps = gait.steps(leg);
@@ -125,14 +125,9 @@ fn see_contact(track: &mut LegTrack, corpus: &Corpus, bodies: &[usize], now: f64
     }
 }
 
-fn corpus_of<'a>(stage: &'a Stage, roach: &Roach) -> Option<&'a Corpus> {
-    let draft = roach.draft.and_then(|d| stage.drafts.get(d))?;
-    stage.world.corpora.get(draft.running?)
-}
-
 /// The bodies of each leg: those whose motors its programs set, and what hangs on them.
 fn leg_bodies(stage: &Stage, roach: &Roach) -> Vec<Vec<usize>> {
-    let Some(corpus) = corpus_of(stage, roach) else {
+    let Some(corpus) = stage.corpus_of(roach) else {
         return vec![];
     };
     let bodies_of = |moved: Vec<usize>| -> Vec<usize> {

@@ -1,7 +1,6 @@
 //! Loads a saved world.
 
 use super::Snapshot;
-use super::fit::{Fit, fit};
 use crate::contact::{Hold, HoldKind};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::files::{Input, read};
@@ -9,7 +8,7 @@ use crate::integrate::Memory;
 use crate::lang::syntax::ArgumentKind;
 use crate::record::SavedWorld;
 use crate::record::saved_world::{SavedAction, SavedCorpus, SavedLines, SavedTimer, SavedWatch};
-use crate::run::{read_attachments, read_colliding};
+use crate::run::{Fit, fit, read_attachments, read_colliding};
 use crate::session::{Every, Session, Stop, Timer, Timers, Watch};
 use crate::source::Span;
 use crate::world::{Corpus, CorpusSnapshot, WorldSnapshot};
