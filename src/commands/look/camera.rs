@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::scene::{NamedCamera, PathPoint, Place, Target, Viewpoint};
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
 };
 use crate::session::{Session, Stop};
 
@@ -158,7 +158,6 @@ pub(in super::super) const CAMERA: Command = Command {
         },
     ],
     search: &["view", "eye", "follow", "orbit", "zoom", "viewpoint"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let name = bound.text(0);
@@ -176,6 +175,7 @@ pub(in super::super) const CAMERA: Command = Command {
         }
         make(session, bound)
     },
+    ..Command::USUAL
 };
 
 fn list(session: &mut Session) {
