@@ -5,6 +5,7 @@ use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
 use crate::plot::terminal::{Curve, plot, short, time_axis};
 use crate::plot::{Curves, Series};
+use crate::session::parts;
 use std::sync::Arc;
 
 /// All that is watched.
@@ -100,11 +101,8 @@ impl Watched {
     pub fn take(&mut self, time: f64, values: &[Option<Datum>]) {
         let mut row = vec![f64::NAN; self.columns.len()];
         for (entry, value) in self.entries.iter().zip(values) {
-            let mut leaves = vec![];
-            if let Some(datum) = value {
-                flatten(&entry.text, datum, &mut leaves);
-            }
-            for (name, unit, number) in leaves {
+            let numbers = value.iter().flat_map(|datum| numbers(&entry.text, datum));
+            for (name, unit, number) in numbers {
                 let known = self.columns.iter().position(|c| c.name == name);
                 match known {
                     Some(at) => row[at] = number,
@@ -194,31 +192,19 @@ pub(super) fn fit(line: &str, columns: usize) -> String {
     line.chars().take(columns).collect()
 }
 
-/// The numbers of a value: name, unit, number in that unit.
-fn flatten(name: &str, datum: &Datum, out: &mut Vec<(String, String, f64)>) {
-    match datum {
-        Datum::Number(number) => {
-            let (unit, value) = match &number.shown {
-                Some(shown) => (shown.text().to_owned(), shown.number(number.value)),
-                None => match number.dimension.si_unit() {
-                    unit if unit == "1" => (String::new(), number.value),
-                    unit => (unit, number.value),
-                },
-            };
-            out.push((name.to_owned(), unit, value));
-        }
-        Datum::Flag(flag) => out.push((name.to_owned(), String::new(), f64::from(u8::from(*flag)))),
-        Datum::List(list) => {
-            for (i, element) in list.iter().enumerate().take(16) {
-                let part = match (list.len(), ["x", "y", "z"].get(i)) {
-                    (3, Some(member)) => format!("{name}.{member}"),
-                    _ => format!("{name}[{i}]"),
-                };
-                flatten(&part, element, out);
-            }
-        }
-        Datum::Text(_) | Datum::Range(_) | Datum::Unknown(_) => {}
-    }
+/// The numbers of a value: name, unit, number in that unit; of a long list the first.
+fn numbers(name: &str, datum: &Datum) -> Vec<(String, String, f64)> {
+    let parts = parts(name, datum).into_iter().take(16);
+    let numbers = parts.filter_map(|(name, part)| {
+        let (unit, value) = match part {
+            Datum::Number(number) => number.as_shown(),
+            Datum::Flag(flag) => (String::new(), f64::from(u8::from(*flag))),
+            _ => return None,
+        };
+        let unit = if unit == "1" { String::new() } else { unit };
+        Some((name, unit, value))
+    });
+    numbers.collect()
 }
 
 #[cfg(test)]

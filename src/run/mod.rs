@@ -18,6 +18,7 @@ mod stage;
 mod state_file;
 mod table_file;
 mod timers;
+mod traces;
 
 pub use energy_report::EnergyReport;
 use gait::{begin_phase, feel};
@@ -39,3 +40,4 @@ pub use stage::{Draft, Programs, Roach, Scoped, Stage, Watch};
 pub use state_file::{CorpusState, SavedState};
 pub(crate) use table_file::TableFile;
 pub use timers::{Every, Timer, Timers};
+pub(crate) use traces::{FootingTrace, Samples, WalkTrace, leg_bodies};

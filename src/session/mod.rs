@@ -50,6 +50,8 @@ pub use crate::run::{
 };
 pub(crate) use analysis::Named;
 pub use closure::{Closure, Code};
+#[cfg(feature = "repl")]
+pub(crate) use columns::parts;
 pub use define::{Definition, Parameter, comment_above};
 pub(crate) use dumps::Held;
 pub use environment::Environment;

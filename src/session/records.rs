@@ -4,10 +4,8 @@ use super::columns::{Cells, Head, cell, cells, changed, guarded, row};
 use super::{Environment, Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::files::Output;
-use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
 use crate::run::{Follower, Rows, SAME, TableFile};
-use crate::session::scope::Lookup;
 use crate::source::Span;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -77,14 +75,8 @@ impl Session {
 
     fn read_columns(&mut self, columns: &[Arc<Expression>]) -> Result<Cells, Stop> {
         let mut all = vec![];
-        let reader = Lookup::new(self);
-        for (of, expression) in columns.iter().enumerate() {
-            let text = self.sources.text(expression.span);
-            let name = text.split(" to ").next().unwrap_or(text).trim();
-            match evaluate(expression, &reader) {
-                Ok(datum) => cells(of, name, &datum, &mut all),
-                Err(report) => return Err(Stop::Mistake(report)),
-            }
+        for (of, (name, datum)) in self.columns_now(columns)?.iter().enumerate() {
+            cells(of, name, datum, &mut all);
         }
         Ok(all)
     }

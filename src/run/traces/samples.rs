@@ -5,7 +5,7 @@ const MOST: usize = 1 << 17;
 
 /// Values at moments, in the order of time.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Samples {
+pub(crate) struct Samples {
     pub times: Vec<f64>,
     /// One for each value.
     pub columns: Vec<Vec<f64>>,
