@@ -13,9 +13,7 @@ use crate::film::{Moment, Moments, Overlay, Overlays, SheetLook, View, compose, 
 use crate::record::counted;
 use crate::render::Image;
 use crate::scene::FollowSettings;
-use crate::terminal::Given;
-use crate::terminal::SCRIPT_FAULT;
-use crate::terminal::{reason, say_line, tell_line};
+use crate::terminal::{Given, SCRIPT_FAULT, reason, say_line, tell_line};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -2,8 +2,7 @@
 
 use super::arguments::Help;
 use super::failure::{Exit, usage};
-use crate::commands::TABLE;
-use crate::commands::{COMMANDS, find};
+use crate::commands::{COMMANDS, TABLE, find};
 use crate::help::{help_all, help_word, topics};
 use crate::session::command::PROMPT_COMMANDS;
 use crate::terminal::{say, say_line};

@@ -8,8 +8,7 @@ use crate::import::{Paths, import as read};
 use crate::record::counted;
 use crate::robot::{Form, Robot};
 use crate::session::allow_read;
-use crate::terminal::say;
-use crate::terminal::{SCRIPT_FAULT, reason, say_line, tell_line};
+use crate::terminal::{SCRIPT_FAULT, reason, say, say_line, tell_line};
 use std::path::{Path, PathBuf};
 
 pub(super) fn import(job: &Import) -> Exit {

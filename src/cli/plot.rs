@@ -11,8 +11,7 @@ use crate::files::{self, read_text};
 use crate::plot::table::{self, Table};
 use crate::plot::{Curves, Drawing, Format, Look, Refusal, Walk, curves, encode, terminal};
 use crate::session::{Asked, Observer, Stage, Subject};
-use crate::terminal::{SCRIPT_FAULT, USAGE};
-use crate::terminal::{reason, say_drawn, say_line, tell_line};
+use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_drawn, say_line, tell_line};
 use std::ops::ControlFlow;
 use std::path::Path;
 

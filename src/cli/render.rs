@@ -6,9 +6,9 @@ use super::picture;
 use super::play::{Outputs, Played, Script};
 use super::watch::Watch;
 use crate::film::encode::{Ffmpeg, encoder};
-use crate::film::has_camera;
 use crate::film::{
-    CALM, FilmLook, FilmWriter, FrameWriter, Kind, Overlays, Reels, Shot, Studio, View, tiles,
+    CALM, FilmLook, FilmWriter, FrameWriter, Kind, Overlays, Reels, Shot, Studio, View, has_camera,
+    tiles,
 };
 use crate::record::counted;
 use crate::render::Settings;

@@ -1,9 +1,8 @@
 //! Actuators: torques and servos.
 
-use super::access;
 use super::constants::{BIAS, DAMPING, STIFFNESS};
 use super::joints::{POSITION, slides};
-use super::warnings;
+use super::{access, warnings};
 use crate::control::{Actuator, Servo};
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;

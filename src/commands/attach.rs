@@ -6,11 +6,10 @@ use crate::contact::Coupling;
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::Root;
 use crate::lang::dimension::Dimension;
-use crate::session::Session;
-use crate::session::Stop;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
 };
+use crate::session::{Session, Stop};
 use crate::world::End;
 use nalgebra::Vector3;
 

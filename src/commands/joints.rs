@@ -4,8 +4,7 @@ use super::constants::{
     ARMATURE, BIAS, Constant, DAMPING, FRICTION, RISE, STIFFNESS, STRENGTH, is_scaled,
 };
 use super::{access, warnings};
-use crate::control::terms;
-use crate::control::{JointParameters, Motor, SpringScale};
+use crate::control::{JointParameters, Motor, SpringScale, terms};
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{

@@ -1,9 +1,8 @@
 //! Hover text for a word: a command's manual entry, the kind of a parameter, the meaning of a name.
 
-use super::Answer;
-use super::meaning;
 use super::position::Text;
 use super::workspace::{View, Workspace};
+use super::{Answer, meaning};
 use crate::commands::{TABLE, find};
 use crate::help::manual_entry;
 use crate::ide::{Wants, spot};

@@ -2,8 +2,7 @@
 
 use super::Answer;
 use super::workspace::{View, Workspace};
-use crate::commands::TABLE;
-use crate::commands::find;
+use crate::commands::{TABLE, find};
 use crate::ide::line::Line;
 use crate::lang::lexer::{Symbol as Symbols, Token, lex};
 use crate::session::Symbol;

@@ -1,23 +1,25 @@
 //! Watched quantities and their samples.
 
-use super::track::Track;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
 use crate::plot::terminal::{Curve, plot, short, time_axis};
 use crate::plot::{Curves, Series};
+use crate::run::Samples;
 use crate::session::parts;
 use std::sync::Arc;
 
+/// Samples that are kept.
+const MOST: usize = 4096;
+
 /// All that is watched.
-#[derive(Default)]
 pub(super) struct Watched {
     entries: Vec<Entry>,
     wanted: Arc<[Arc<Expression>]>,
     columns: Vec<Column>,
     /// The latest samples, one for each frame.
-    recent: Track,
+    recent: Samples,
     /// What was seen since the first `watch`, less densely the longer that is.
-    whole: Track,
+    whole: Samples,
 }
 
 struct Entry {
@@ -40,6 +42,18 @@ pub(super) enum Part {
     Whole,
     /// The latest samples, from a time on (s).
     From(f64),
+}
+
+impl Default for Watched {
+    fn default() -> Self {
+        Watched {
+            entries: vec![],
+            wanted: [].into(),
+            columns: vec![],
+            recent: Samples::default(),
+            whole: Samples::of_most(MOST),
+        }
+    }
 }
 
 impl Watched {
@@ -114,11 +128,13 @@ impl Watched {
                 }
             }
         }
-        self.recent.push(time, &row);
-        self.recent.forget_old();
-        if self.whole.is_due() {
-            self.whole.push(time, &row);
-            self.whole.thin_out();
+        for samples in [&mut self.recent, &mut self.whole] {
+            // If the clock was set back, what was seen behind that has not happened.
+            samples.forget_after(time);
+            samples.take(time, &row);
+        }
+        if self.recent.times.len() > 2 * MOST {
+            self.recent.forget_first(MOST);
         }
     }
 
@@ -209,7 +225,6 @@ fn numbers(name: &str, datum: &Datum) -> Vec<(String, String, f64)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::track::MOST;
     use super::*;
     use crate::lang::dimension::Dimension;
     use crate::lang::syntax::ExpressionKind;

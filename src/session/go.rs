@@ -160,13 +160,7 @@ impl Session {
     }
 
     fn order_span(&mut self, line: &str) -> Span {
-        let source = self.sources.add_entry("viewer", line);
-        let end = line.len() as u32;
-        Span {
-            source,
-            start: 0,
-            end,
-        }
+        Span::whole(self.sources.add_entry("viewer", line), line)
     }
 
     /// Prints that an attachment broke.

@@ -8,9 +8,9 @@ use super::{Candidate, What};
 use crate::lang::lexer::{Symbol, Token};
 use crate::lang::units::{all_symbols, symbols};
 use crate::lang::value::functions::{CONSTANTS, FUNCTIONS, Function};
-use crate::lang::value::{Datum, show};
+use crate::lang::value::{Datum, Unknown, show};
 use crate::session::command::Thing;
-use crate::session::{Measured, Owner, QUANTITIES, Quantity, Session};
+use crate::session::{Measured, Owner, QUANTITIES, Quantity, Session, Variable};
 
 /// The things whose names quantities begin with.
 const THINGS: [(Thing, &[Owner]); 4] = [
@@ -217,7 +217,14 @@ impl<'a> Inside<'a> {
         if self.is_piece() {
             return of_owners(owner, &OF_ANYTHING, session);
         }
-        if owner.is_empty() || session.variable(owner).is_some() {
+        let is_vector = |variable: &Variable| {
+            use Datum::{List, Unknown as Later};
+            matches!(
+                variable.datum,
+                List(_) | Later(Unknown::List | Unknown::Any)
+            )
+        };
+        if owner.is_empty() || session.variable(owner).is_some_and(is_vector) {
             return members();
         }
         if let Some(vector) = find(owner, session) {

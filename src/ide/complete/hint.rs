@@ -11,8 +11,7 @@ use crate::lang::value::Datum;
 use crate::lang::value::functions::Function;
 use crate::session::Session;
 use crate::session::bind::Head;
-use crate::session::command::placeholder;
-use crate::session::command::{Kind, Param};
+use crate::session::command::{Kind, Param, placeholder};
 use std::path::Path;
 
 /// Dimmed hint after a text.

@@ -3,8 +3,7 @@
 use super::arguments::{Arguments, Target, arguments};
 use super::broken_off::{OpenBlock, open_blocks, tokens_so_far};
 use super::walk::{Walk, walk};
-use crate::commands::TABLE;
-use crate::commands::find;
+use crate::commands::{TABLE, find};
 use crate::lang::lexer::{Fault, Symbol, Token};
 use crate::lang::parser::unfinished;
 use crate::session::bind::Head;

@@ -10,8 +10,7 @@ use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::units::symbols;
 use crate::scene::colour_names;
 use crate::session::Session;
-use crate::session::command::PROMPT_COMMANDS;
-use crate::session::command::{Kind, Thing, Value};
+use crate::session::command::{Kind, PROMPT_COMMANDS, Thing, Value};
 use std::path::Path;
 
 impl Slot {

@@ -25,13 +25,7 @@ impl Session {
     /// The time is not above zero, less has been simulated, or a table could not be written.
     pub fn rewind_by(&mut self, seconds: f64) -> Result<f64, Stop> {
         let text = format!("rewind {seconds}s");
-        let end = text.len() as u32;
-        let source = self.sources.add("rewind", text, None);
-        let at = Span {
-            source,
-            start: 0,
-            end,
-        };
-        self.rewind_by_at(seconds, at)
+        let source = self.sources.add("rewind", text.as_str(), None);
+        self.rewind_by_at(seconds, Span::whole(source, &text))
     }
 }
