@@ -1,10 +1,14 @@
-//! Compares a saved world with the figures of a stage.
+//! Figures of a stage as a saved world has them: comparison, and both directions.
 
 use super::{Language, Stage};
+use crate::contact::{Hold, HoldKind};
 use crate::diagnostic::quote;
 use crate::dynamics::{Freedom, JointKind};
+use crate::integrate::Memory;
 use crate::record::saved_world::{SavedCorpus, SavedWorld};
 use crate::world::{Corpus, CorpusSnapshot};
+use nalgebra::Vector3;
+use std::sync::Arc;
 
 /// Correspondence of saved things to those of the stage, by the stage's numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -231,5 +235,30 @@ impl<L: Language> Stage<L> {
             unsettled: kept.unsettled,
             travel: self.travels.get(number).cloned(),
         })
+    }
+}
+
+impl SavedCorpus {
+    /// The state of a corpus that fits it. `memory` stands in for the remembered step where the file has none for each figure.
+    pub(crate) fn snapshot(&self, of: &Corpus, memory: Option<Memory>) -> CorpusSnapshot {
+        // Files from before there was friction that sticks have corners that are tied.
+        let tied = self.anchors.iter().filter_map(|(number, at)| {
+            let hold = Hold {
+                kind: HoldKind::Tied,
+                at: Vector3::from(*at),
+                point: of.corner(*number)?,
+            };
+            Some((*number, hold))
+        });
+        CorpusSnapshot {
+            y: self.state.as_slice().into(),
+            memory: self.remembered_step.or(memory),
+            holds: tied.chain(self.holds.iter().copied()).collect(),
+            anchors: self.dry.iter().copied().collect(),
+            acting: Arc::new(self.acting.clone()),
+            account: self.account.clone().unwrap_or_default(),
+            unsettled: self.unsettled,
+            joint_changes: 0,
+        }
     }
 }
