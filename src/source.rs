@@ -19,6 +19,16 @@ pub struct Span {
 }
 
 impl Span {
+    /// The whole text of a source.
+    #[must_use]
+    pub fn whole(source: SourceId, text: &str) -> Span {
+        Span {
+            source,
+            start: 0,
+            end: text.len() as u32,
+        }
+    }
+
     /// The smallest span that covers both; they must lie in one source.
     #[must_use]
     pub fn to(self, other: Span) -> Span {

@@ -6,9 +6,7 @@ use super::report::show_findings;
 use crate::diagnostic::{harmless, to_json};
 use crate::film::{Checker, Probe};
 use crate::session::Mode;
-use crate::terminal::give;
-use crate::terminal::{SCRIPT_FAULT, USAGE};
-use crate::terminal::{say_line, tell_line};
+use crate::terminal::{SCRIPT_FAULT, USAGE, give, say_line, tell_line};
 use std::path::Path;
 
 pub(super) fn check(job: &Check) -> u8 {

@@ -1,65 +1,44 @@
 //! `corpus converge`: checks the accuracy of a script's results.
 
 use super::arguments::Converge;
+use super::failure::{Exit, usage};
 use super::play::{Outputs, Script, load};
 use super::scratch::Scratch;
 use crate::converge::{Comparison, Level, Plan, Run, run};
 use crate::session::{Observer, Stage};
-use crate::terminal::Interrupt;
-use crate::terminal::Progress;
-use crate::terminal::give;
-use crate::terminal::{SCRIPT_FAULT, USAGE};
-use crate::terminal::{say, tell_line};
+use crate::terminal::{Interrupt, Progress, SCRIPT_FAULT, give, say};
 use indicatif::{MultiProgress, ProgressDrawTarget};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-pub(super) fn converge(job: &Converge) -> u8 {
+pub(super) fn converge(job: &Converge) -> Exit {
     let outputs = Outputs::default();
-    let interrupt = match Script::checked(&job.script, &job.given, &outputs, true) {
-        Ok(script) => script.interrupt,
-        Err(status) => return status,
-    };
+    let interrupt = Script::checked(&job.script, &job.given, &outputs, true)?.interrupt;
     let plan = Plan {
         within: job.within,
         tolerance: job.eps,
     };
     // The folder is to go away with the runs.
     interrupt.be_patient(1);
-    let folder = match folders() {
-        Ok(folder) => folder,
-        Err(why) => {
-            tell_line!("cannot create a temporary folder: {why}");
-            return USAGE;
-        }
-    };
-    let runs = match all_runs(job, &plan, &folder, &interrupt) {
-        _ if interrupt.is_set() => return interrupt.status(),
-        Ok(runs) => runs,
-        Err(why) => {
-            tell_line!("{why}");
-            return USAGE;
-        }
-    };
-    let comparison = Comparison::of(&runs, &plan);
+    let folder = Scratch::new("converge")?;
+    let runs = all_runs(job, &plan, &folder, &interrupt);
+    if interrupt.is_set() {
+        return Ok(interrupt.status());
+    }
+    let comparison = Comparison::of(&runs.map_err(usage)?, &plan);
     if job.json {
-        match serde_json::to_string_pretty(&comparison) {
-            Ok(text) => say!("{text}\n"),
-            Err(why) => {
-                tell_line!("cannot write the comparison: {why}");
-                return USAGE;
-            }
-        }
+        let text = serde_json::to_string_pretty(&comparison)
+            .map_err(|why| usage(format!("cannot write the comparison: {why}")))?;
+        say!("{text}\n");
     } else {
         say!("{comparison}");
     }
-    if comparison.is_converged() {
-        0
-    } else {
-        SCRIPT_FAULT
-    }
+    Ok(match comparison.is_converged() {
+        true => 0,
+        false => SCRIPT_FAULT,
+    })
 }
 
 /// Makes all runs, as many at once as there are cores. The long ones come first.
@@ -71,6 +50,11 @@ fn all_runs(
 ) -> Result<Vec<Run>, String> {
     const LONGEST_FIRST: [Level; 4] =
         [Level::Second, Level::Finest, Level::Finer, Level::AsWritten];
+    for level in Level::ALL {
+        let folder = of(folder, level);
+        std::fs::create_dir_all(folder)
+            .map_err(|why| format!("cannot create a temporary folder: {why}"))?;
+    }
     let bars = MultiProgress::with_draw_target(if job.quiet {
         ProgressDrawTarget::hidden()
     } else {
@@ -104,15 +88,6 @@ fn all_runs(
     let mut runs = made.into_iter().collect::<Result<Vec<Run>, String>>()?;
     runs.sort_by_key(|run| Level::ALL.iter().position(|level| *level == run.level));
     Ok(runs)
-}
-
-/// A folder for what the runs write, one folder inside for each.
-fn folders() -> std::io::Result<Scratch> {
-    let folder = Scratch::new("converge")?;
-    for level in Level::ALL {
-        std::fs::create_dir_all(of(&folder, level))?;
-    }
-    Ok(folder)
 }
 
 /// The folder of one run.

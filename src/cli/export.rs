@@ -3,17 +3,16 @@
 mod robot;
 
 use super::arguments::Export;
-use super::play::{Outputs, Script};
-use super::render::unwritable;
-use super::run::is_writable;
+use super::failure::{Exit, Failure, unwritable, usage};
+use super::play::{Outputs, Played, Script, stem};
+use super::run::writable;
 use super::values::EndOrFormat;
 use super::watch::Watch;
 use crate::export::{Clip, Format, Moments, Recorder, bvh, glb, gltf, page};
 use crate::files;
 use crate::record::counted;
 use crate::session::{Observer, Stage};
-use crate::terminal::{SCRIPT_FAULT, USAGE};
-use crate::terminal::{say_line, tell_line};
+use crate::terminal::{SCRIPT_FAULT, say_line, tell_line};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -43,108 +42,90 @@ impl Observer for Taker {
     }
 }
 
-pub(super) fn export(job: &Export) -> u8 {
+pub(super) fn export(job: &Export) -> Exit {
     let (end, format) = match job.to {
         Some(EndOrFormat::End(end)) => (Some(end), None),
         Some(EndOrFormat::Format(format)) => (None, Some(format)),
         None => (None, None),
     };
-    let format = match format.map_or_else(|| Format::of(&job.output), Ok) {
-        Ok(format) => format,
-        Err(why) => {
-            tell_line!("{why}");
-            return USAGE;
-        }
-    };
+    let format = format.map_or_else(|| Format::of(&job.output), Ok);
+    let format = format.map_err(usage)?;
     if format.is_robot() {
         return robot::export(job, format);
     }
     if let Some(to) = end.filter(|to| *to < job.from) {
-        tell_line!(
-            "nothing to export: --to {to} comes before --from {}",
-            job.from
-        );
-        return USAGE;
-    }
-    let outputs = Outputs {
-        files: vec![("--output", job.output.as_path())],
-        frames: None,
-    };
-    let script = match Script::checked(&job.script, &job.given, &outputs, job.quiet) {
-        Ok(script) => script,
-        Err(status) => return status,
-    };
-    if !is_writable(&job.output) {
-        return USAGE;
+        let from = job.from;
+        let why = format!("nothing to export: --to {to} comes before --from {from}");
+        return Err(usage(why));
     }
     let moments = Moments {
         from: job.from,
         to: end,
         interval: 1.0 / job.fps,
     };
-    let name = job.script.file_stem().map(|stem| stem.to_string_lossy());
-    let name = name.filter(|name| name != "-").unwrap_or("script".into());
-    let recorder = Rc::new(RefCell::new(Recorder::new(&name, moments)));
+    let recorder = Rc::new(RefCell::new(Recorder::new(&stem(&job.script), moments)));
     let shared = Rc::clone(&recorder);
-    let played = script.play(None, |watch| {
+    let played = play(job, |watch| {
         Box::new(Taker {
             watch,
             recorder: shared,
         })
-    });
-    let played = match played {
-        Ok(played) => played,
-        Err(status) => return status,
-    };
+    })?;
     let status = played.status();
     let interrupted = played.interrupted.is_some();
     drop(played);
     let Ok(recorder) = Rc::try_unwrap(recorder) else {
-        tell_line!("the run failed before its end");
-        return SCRIPT_FAULT;
+        return Err(Failure::new(SCRIPT_FAULT, "the run failed before its end"));
     };
     let recorder = recorder.into_inner();
     if recorder.too_many {
-        tell_line!("too many samples; use a lower --fps, or a shorter time with --from and --to");
-        return USAGE;
+        return Err(usage(
+            "too many samples; use a lower --fps, or a shorter time with --from and --to",
+        ));
     }
     if recorder.other_world {
         tell_line!("only the first simulated world is exported");
     }
     let clip = recorder.finish();
     if clip.frames.is_empty() {
-        if status == 0 {
-            tell_line!(
-                "nothing to export: the script ends before {} s, or simulates nothing with `go`",
-                job.from
-            );
-            return SCRIPT_FAULT;
-        }
-        return status;
+        let why = format!(
+            "nothing to export: the script ends before {} s, or simulates nothing with `go`",
+            job.from
+        );
+        return nothing(status, why);
     }
     if interrupted {
         tell_line!("interrupted; the file contains the motion up to that moment");
     }
-    status.max(write(job, format, &clip))
-}
-
-fn write(job: &Export, format: Format, clip: &Clip) -> u8 {
-    let (bytes, left_out) = match encoded(job, format, clip) {
-        Ok(made) => made,
-        Err(why) => {
-            tell_line!("{why}");
-            return USAGE;
-        }
-    };
-    if let Err(why) = files::write(&job.output, &bytes) {
-        tell_line!("{}", unwritable("", &job.output, &why).1);
-        return USAGE;
-    }
+    let (bytes, left_out) = encoded(job, format, &clip).map_err(usage)?;
+    files::write(&job.output, &bytes).map_err(|why| unwritable("", &job.output, &why))?;
     if !job.quiet {
         left_out.iter().for_each(|told| tell_line!("{told}"));
-        say_line!("{}", told(&job.output, clip, bytes.len()));
+        say_line!("{}", told(&job.output, &clip, bytes.len()));
     }
-    0
+    Ok(status)
+}
+
+/// Checks the script and runs it, if the output can be written.
+fn play(
+    job: &Export,
+    observer: impl FnOnce(Watch) -> Box<dyn Observer>,
+) -> Result<Played, Failure> {
+    let outputs = Outputs {
+        files: vec![("--output", job.output.as_path())],
+        frames: None,
+    };
+    let script = Script::checked(&job.script, &job.given, &outputs, job.quiet)?;
+    writable(&job.output)?;
+    Ok(script.play(None, observer)?)
+}
+
+/// The end of an export without contents, after a script with a status.
+fn nothing(status: u8, why: impl Into<String>) -> Exit {
+    match status {
+        0 => Err(Failure::new(SCRIPT_FAULT, why)),
+        status => Ok(status),
+    }
 }
 
 /// The bytes of the file, and what it has no place for.

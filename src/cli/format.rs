@@ -6,8 +6,7 @@ use crate::commands::TABLE;
 use crate::files::{self, LARGEST, Unreadable};
 use crate::lang::format::format as lay_out;
 use crate::source::Sources;
-use crate::terminal::{SCRIPT_FAULT, USAGE};
-use crate::terminal::{reason, say, say_drawn, say_line, tell_line};
+use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say, say_drawn, say_line, tell_line};
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
 

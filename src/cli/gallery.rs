@@ -1,10 +1,11 @@
 //! `corpus gallery`: pictures of many scripts, on a page or on one sheet.
 
 use super::arguments::Gallery;
+use super::failure::{Exit, Failure, unwritable, usage};
 use super::format::scripts;
 use super::picture::{Snapper, Taken, goes_on};
 use super::play::{Outputs, Script};
-use super::render::{quality, unwritable};
+use super::render::quality;
 use super::scratch::Scratch;
 use crate::files::{self, resolved};
 use crate::film::encode::{indexed_png, small_png};
@@ -12,9 +13,7 @@ use crate::film::{Moment, Moments, Overlay, Overlays, SheetLook, View, compose, 
 use crate::record::counted;
 use crate::render::Image;
 use crate::scene::FollowSettings;
-use crate::terminal::Given;
-use crate::terminal::{SCRIPT_FAULT, USAGE};
-use crate::terminal::{reason, say_line, tell_line};
+use crate::terminal::{Given, SCRIPT_FAULT, reason, say_line, tell_line};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -40,34 +39,22 @@ struct Piece {
     cells: Vec<(Image, String)>,
 }
 
-pub(super) fn gallery(job: &Gallery) -> u8 {
+pub(super) fn gallery(job: &Gallery) -> Exit {
     let ending = job.output.extension().and_then(|ending| ending.to_str());
     let form = match ending.map(str::to_ascii_lowercase).as_deref() {
         Some("md") => Form::Page,
         Some("png") => Form::Sheet,
         _ => {
             let output = job.output.display();
-            tell_line!("the output must be a page `.md` or a sheet `.png`, found {output}");
-            return USAGE;
+            let why = format!("the output must be a page `.md` or a sheet `.png`, found {output}");
+            return Err(usage(why));
         }
     };
-    let paths = match all_scripts(&job.scripts) {
-        Ok(paths) => paths,
-        Err(status) => return status,
-    };
+    let paths = all_scripts(&job.scripts)?;
     // Before the runs, not after them.
     let folder = job.output.with_extension("");
-    if let Err(why) = writable(&job.output, &folder, form) {
-        tell_line!("{why}");
-        return USAGE;
-    }
-    let scratch = match Scratch::new("gallery") {
-        Ok(scratch) => scratch,
-        Err(why) => {
-            tell_line!("cannot create a temporary folder: {}", reason(&why));
-            return USAGE;
-        }
-    };
+    writable(&job.output, &folder, form)?;
+    let scratch = Scratch::new("gallery")?;
     let given = Given {
         trust: job.trust.clone(),
         ..Given::default()
@@ -93,36 +80,29 @@ pub(super) fn gallery(job: &Gallery) -> u8 {
             }
             Err(Ended::Signal(status)) => {
                 tell_line!("interrupted: {} is unchanged", job.output.display());
-                return status;
+                return Ok(status);
             }
         }
     }
     if pieces.is_empty() {
-        return status.max(SCRIPT_FAULT);
+        return Ok(status.max(SCRIPT_FAULT));
     }
-    let written = match form {
-        Form::Page => write_page(job, &pieces, &folder),
-        Form::Sheet => write_sheet(job, pieces),
-    };
-    if let Err(why) = written {
-        tell_line!("{why}");
-        return USAGE;
+    match form {
+        Form::Page => write_page(job, &pieces, &folder)?,
+        Form::Sheet => write_sheet(job, pieces)?,
     }
-    status
+    Ok(status)
 }
 
-/// All scripts that are named, in order. The error is the status to exit with.
-fn all_scripts(named: &[PathBuf]) -> Result<Vec<PathBuf>, u8> {
+/// All scripts that are named, in order.
+fn all_scripts(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     let mut paths = vec![];
     for path in named {
-        let found = scripts(path).map_err(|why| {
-            tell_line!("cannot read {}: {}", path.display(), reason(&why));
-            USAGE
-        })?;
+        let shown = path.display();
+        let found =
+            scripts(path).map_err(|why| usage(format!("cannot read {shown}: {}", reason(&why))))?;
         if found.is_empty() {
-            let shown = path.display();
-            tell_line!("{shown} contains no script (*.corpus)");
-            return Err(USAGE);
+            return Err(usage(format!("{shown} contains no script (*.corpus)")));
         }
         // Parts that others include are found in folders, too; those who want pictures of one that does not `go` name it.
         let parts: BTreeSet<PathBuf> = found.iter().flat_map(|path| included(path)).collect();
@@ -158,13 +138,13 @@ fn included(script: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Whether the outputs can be written; the text says why not.
-fn writable(output: &Path, folder: &Path, form: Form) -> Result<(), String> {
+/// Whether the outputs can be written.
+fn writable(output: &Path, folder: &Path, form: Form) -> Result<(), Failure> {
     let begun = files::NewFile::begin(output);
-    begun.map_err(|why| unwritable("", output, &why).1)?;
+    begun.map_err(|why| unwritable("", output, &why))?;
     if form == Form::Page {
         let made = std::fs::create_dir_all(folder);
-        made.map_err(|why| unwritable("pictures to ", folder, &why).1)?;
+        made.map_err(|why| unwritable("pictures to ", folder, &why))?;
     }
     Ok(())
 }
@@ -276,32 +256,34 @@ fn about(text: &str) -> String {
 }
 
 /// All scripts on one sheet, about as wide as it is high.
-fn write_sheet(job: &Gallery, pieces: Vec<Piece>) -> Result<(), String> {
+fn write_sheet(job: &Gallery, pieces: Vec<Piece>) -> Result<(), Failure> {
     let cells: Vec<(Image, String)> = pieces
         .into_iter()
         .filter_map(|piece| Some((piece.cells.into_iter().next()?.0, piece.name)))
         .collect();
     let columns = (cells.len() as f64 * 0.9).sqrt().ceil() as usize;
     let sheet = compose(&cells, columns);
-    let sheet = sheet.ok_or("the sheet would be too large; choose a smaller --size")?;
+    let too_large = "the sheet would be too large; choose a smaller --size";
+    let sheet = sheet.ok_or_else(|| usage(too_large))?;
     let mut bytes = vec![];
     small_png(&sheet, &mut bytes)
         .and_then(|()| files::write(&job.output, &bytes))
-        .map_err(|why| unwritable("", &job.output, &why).1)
+        .map_err(|why| unwritable("", &job.output, &why))
 }
 
 /// A page with the pictures in a folder beside it.
-fn write_page(job: &Gallery, pieces: &[Piece], folder: &Path) -> Result<(), String> {
+fn write_page(job: &Gallery, pieces: &[Piece], folder: &Path) -> Result<(), Failure> {
     let base = job.output.parent().map(resolved).unwrap_or_default();
     let mut page = String::from("# Gallery\n");
     for piece in pieces {
         let picture = folder.join(format!("{}.png", piece.name));
         let sheet = compose(&piece.cells, piece.cells.len());
-        let sheet = sheet.ok_or("the pictures would be too large; choose a smaller --size")?;
+        let too_large = "the pictures would be too large; choose a smaller --size";
+        let sheet = sheet.ok_or_else(|| usage(too_large))?;
         let mut bytes = vec![];
         indexed_png(&sheet, &mut bytes)
             .and_then(|()| files::write(&picture, &bytes))
-            .map_err(|why| unwritable("", &picture, &why).1)?;
+            .map_err(|why| unwritable("", &picture, &why))?;
         let name = &piece.name;
         let [from, to] = piece.times;
         let shown = folder.file_name().unwrap_or_default().to_string_lossy();
@@ -313,7 +295,7 @@ fn write_page(job: &Gallery, pieces: &[Piece], folder: &Path) -> Result<(), Stri
         );
     }
     let written = files::write(&job.output, page.as_bytes());
-    written.map_err(|why| unwritable("", &job.output, &why).1)?;
+    written.map_err(|why| unwritable("", &job.output, &why))?;
     if !job.quiet {
         say_line!(
             "{}: {}",

@@ -1,23 +1,16 @@
 //! `corpus help`: help on the language, from its table of commands.
 
 use super::arguments::Help;
-use crate::commands::TABLE;
-use crate::commands::{COMMANDS, find};
+use super::failure::{Exit, usage};
+use crate::commands::{COMMANDS, TABLE, find};
 use crate::help::{help_all, help_word, topics};
 use crate::session::command::PROMPT_COMMANDS;
-use crate::terminal::USAGE;
-use crate::terminal::{say, say_line, tell_line};
+use crate::terminal::{say, say_line};
 
-pub(super) fn help(job: &Help) -> u8 {
+pub(super) fn help(job: &Help) -> Exit {
     let words = (!job.word.is_empty()).then(|| job.word.join(" "));
     match (&words, job.all) {
-        (Some(word), _) => match help_word(&TABLE, word) {
-            Ok(text) => say!("{text}"),
-            Err(why) => {
-                tell_line!("{why}");
-                return USAGE;
-            }
-        },
+        (Some(word), _) => say!("{}", help_word(&TABLE, word).map_err(usage)?),
         (None, false) => say!("{}", help_all(&TABLE)),
         (None, true) => {
             let of_table = COMMANDS.iter().map(|c| c.name);
@@ -30,7 +23,7 @@ pub(super) fn help(job: &Help) -> u8 {
             }
         }
     }
-    0
+    Ok(0)
 }
 
 /// What the program says when it is called without anything.

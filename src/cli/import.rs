@@ -1,21 +1,21 @@
 //! `corpus import`: converts a robot of another format to a script.
 
 use super::arguments::{Base, Import};
+use super::failure::{Exit, usage};
 use super::report::show;
 use crate::files::{self, Access, LARGEST, common_folder};
 use crate::import::{Paths, import as read};
 use crate::record::counted;
 use crate::robot::{Form, Robot};
 use crate::session::allow_read;
-use crate::terminal::say;
-use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_line, tell_line};
+use crate::terminal::{SCRIPT_FAULT, reason, say, say_line, tell_line};
 use std::path::{Path, PathBuf};
 
-pub(super) fn import(job: &Import) -> u8 {
+pub(super) fn import(job: &Import) -> Exit {
     let to_terminal = job.output == Path::new("-");
     if !to_terminal && files::same_file(&job.file, &job.output) {
-        tell_line!("the script would overwrite {}", job.file.display());
-        return USAGE;
+        let file = job.file.display();
+        return Err(usage(format!("the script would overwrite {file}")));
     }
     let folder = match job.output.parent() {
         Some(folder) if !to_terminal => folder.to_path_buf(),
@@ -26,29 +26,24 @@ pub(super) fn import(job: &Import) -> u8 {
         packages: job.packages.clone(),
         free_base: job.base.map(|base| base == Base::Free),
     };
-    let found = match read(&job.file, &paths, &|path| files::read(path, LARGEST)) {
-        Ok(found) => found,
-        Err(why) => {
-            tell_line!("cannot read {}: {why}", job.file.display());
-            return USAGE;
-        }
-    };
+    let found = read(&job.file, &paths, &|path| files::read(path, LARGEST))
+        .map_err(|why| usage(format!("cannot read {}: {why}", job.file.display())))?;
     if !job.quiet || found.script.is_none() {
         show(&found.findings, &found.sources);
     }
     let Some(script) = found.script else {
-        return SCRIPT_FAULT;
+        return Ok(SCRIPT_FAULT);
     };
     if to_terminal {
         say!("{script}");
-        return 0;
+        return Ok(0);
     }
-    if let Err(why) = files::write(&job.output, script.as_bytes()) {
-        tell_line!("cannot write {}: {}", job.output.display(), reason(&why));
-        return USAGE;
-    }
+    files::write(&job.output, script.as_bytes()).map_err(|why| {
+        let output = job.output.display();
+        usage(format!("cannot write {output}: {}", reason(&why)))
+    })?;
     if job.quiet {
-        return 0;
+        return Ok(0);
     }
     if !found.left_out.is_empty() {
         tell_line!("not imported:");
@@ -66,7 +61,7 @@ pub(super) fn import(job: &Import) -> u8 {
             allow_read(&folder)
         );
     }
-    0
+    Ok(0)
 }
 
 /// The folder of meshes that a script in `folder` may read only with `--allow-read`; none if it may read all of them.

@@ -3,8 +3,7 @@
 use super::arguments::Arguments;
 use crate::commands::COMMANDS;
 use crate::session::command::{Command, Group, Kind, told_of, usage};
-use crate::terminal::USAGE;
-use crate::terminal::{say, tell_line};
+use crate::terminal::{USAGE, say, tell_line};
 use clap::CommandFactory;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, bold, italic, roman};

@@ -6,6 +6,7 @@ mod completions;
 mod converge;
 mod explain;
 mod export;
+mod failure;
 mod format;
 mod gallery;
 mod help;
@@ -31,6 +32,7 @@ use crate::terminal::Trust;
 use crate::terminal::{USAGE, leave, tell_line};
 use arguments::{Arguments, Job};
 use clap::{CommandFactory, Parser};
+use failure::{Exit, Failure};
 use std::ffi::{OsStr, OsString};
 use std::io::IsTerminal;
 use std::path::Path;
@@ -56,7 +58,7 @@ pub fn main() -> ExitCode {
             (Err(why), false) => leave(&why),
         },
     };
-    let status = match (arguments.job, arguments.script) {
+    let done = match (arguments.job, arguments.script) {
         (Some(Job::Run(job)), _) => run::run(&job),
         (Some(Job::Render(job)), _) => render::render(&job),
         (Some(Job::Plot(job)), _) => plot::plot(&job),
@@ -64,25 +66,25 @@ pub fn main() -> ExitCode {
         (Some(Job::Import(job)), _) => import::import(&job),
         (Some(Job::Gallery(job)), _) => gallery::gallery(&job),
         #[cfg(feature = "repl")]
-        (Some(Job::View(job)), _) => view::view(job),
-        (Some(Job::Check(job)), _) => check::check(&job),
+        (Some(Job::View(job)), _) => Ok(view::view(job)),
+        (Some(Job::Check(job)), _) => Ok(check::check(&job)),
         (Some(Job::Converge(job)), _) => converge::converge(&job),
-        (Some(Job::Format(job)), _) => format::format(&job),
+        (Some(Job::Format(job)), _) => Ok(format::format(&job)),
         (Some(Job::Explain(job)), _) => explain::explain(&job),
-        (Some(Job::Completions(job)), _) => completions::completions(&job),
-        (Some(Job::Man), _) => man::man(),
-        (Some(Job::New(job)), _) => new::new(&job),
+        (Some(Job::Completions(job)), _) => Ok(completions::completions(&job)),
+        (Some(Job::Man), _) => Ok(man::man()),
+        (Some(Job::New(job)), _) => Ok(new::new(&job)),
         #[cfg(feature = "repl")]
-        (Some(Job::Repl(job)), _) => view::beside_window(move || {
+        (Some(Job::Repl(job)), _) => Ok(view::beside_window(move || {
             crate::repl::open(job.script.as_deref(), &job.trust, (job.json, job.every))
-        }),
+        })),
         #[cfg(feature = "lsp")]
-        (Some(Job::Lsp(_)), _) => crate::lsp::serve(),
+        (Some(Job::Lsp(_)), _) => Ok(crate::lsp::serve()),
         (Some(Job::Help(job)), _) => help::help(&job),
         (None, Some(script)) => run::run(&arguments::Run::plain(script)),
         (None, None) => alone(),
     };
-    ExitCode::from(status)
+    ExitCode::from(done.unwrap_or_else(Failure::tell))
 }
 
 /// The arguments, with `run` inserted before a script that has options after it: `corpus walk.corpus --quiet`.
@@ -110,17 +112,18 @@ fn has_controls() -> bool {
 }
 
 /// Without arguments: opens the prompt on a terminal; otherwise runs standard input as a script, from a pipe line by line.
-fn alone() -> u8 {
+fn alone() -> Exit {
     if !std::io::stdin().is_terminal() {
         return run::run(&arguments::Run::plain("-".into()));
     }
     #[cfg(feature = "repl")]
     {
-        view::beside_window(|| crate::repl::open(None, &Trust::default(), (false, None)))
+        let open = || crate::repl::open(None, &Trust::default(), (false, None));
+        Ok(view::beside_window(open))
     }
     #[cfg(not(feature = "repl"))]
     {
-        help::overview()
+        Ok(help::overview())
     }
 }
 

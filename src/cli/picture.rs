@@ -1,17 +1,16 @@
 //! `corpus render -o strip.png`: moments of a run in one picture.
 
 use super::arguments::Render;
+use super::failure::{Exit, unwritable, usage};
 use super::play::Script;
-use super::render::{Failure, nothing_there, overlays, quality, spoken_bytes, unwritable};
+use super::render::{nothing_there, overlays, quality, spoken_bytes};
 use super::watch::Watch;
 use crate::files::NewFile;
 use crate::film::encode::small_png;
 use crate::film::{Moments, Overlay, Overlays, SheetLook, View, compose, draw_moments, size_of};
 use crate::record::counted;
 use crate::session::{Observer, Stage};
-use crate::terminal::Interrupt;
-use crate::terminal::USAGE;
-use crate::terminal::{say_line, tell_line};
+use crate::terminal::{Interrupt, say_line, tell_line};
 use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -63,16 +62,11 @@ fn layout(job: &Render) -> (usize, usize) {
 }
 
 /// Runs a script and writes a picture of its moments.
-pub(super) fn take(
-    job: &Render,
-    script: Script,
-    size: (usize, usize),
-    views: &[View],
-) -> Result<u8, Failure> {
+pub(super) fn take(job: &Render, script: Script, size: (usize, usize), views: &[View]) -> Exit {
     let (columns, count) = layout(job);
     if size_of(columns, count.div_ceil(columns), size).is_none() {
         let why = "the picture would be too large; choose a smaller --size or fewer moments";
-        return Err((USAGE, why.to_owned()));
+        return Err(usage(why));
     }
     let mut file = NewFile::begin(&job.output).map_err(|why| unwritable("", &job.output, &why))?;
     let wanted = overlays(&job.overlay, Overlays::default());
@@ -84,11 +78,9 @@ pub(super) fn take(
         overlay,
     }));
     let (shared, interrupt) = (Rc::clone(&taken), script.interrupt.clone());
-    let played = script
-        .play(None, |watch| Box::new(Snapper { watch, shared }))
-        .map_err(|status| (status, String::new()))?;
+    let played = script.play(None, |watch| Box::new(Snapper { watch, shared }))?;
     let Some(taken) = Rc::into_inner(taken) else {
-        return Err((USAGE, "the run has not ended".to_owned()));
+        return Err(usage("the run has not ended"));
     };
     let end = taken.borrow().moments.end();
     let moments = taken.into_inner().moments.chosen();

@@ -1,9 +1,9 @@
 //! `corpus plot`: draws a diagram of a script's run or of a table.
 
 use super::arguments::Plot as Job;
+use super::failure::{Exit, Failure, unwritable, usage};
 use super::play::{Outputs, Script};
-use super::render::unwritable;
-use super::run::is_writable;
+use super::run::writable;
 use super::watch::Watch;
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
@@ -11,8 +11,7 @@ use crate::files::{self, read_text};
 use crate::plot::table::{self, Table};
 use crate::plot::{Curves, Drawing, Format, Look, Refusal, Walk, curves, encode, terminal};
 use crate::session::{Asked, Observer, Stage, Subject};
-use crate::terminal::{SCRIPT_FAULT, USAGE};
-use crate::terminal::{reason, say_drawn, say_line, tell_line};
+use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_drawn, say_line, tell_line};
 use std::ops::ControlFlow;
 use std::path::Path;
 
@@ -46,14 +45,9 @@ enum Source<'a> {
     Table(bool, &'a Path, &'a [String]),
 }
 
-pub(super) fn plot(job: &Job) -> u8 {
-    let source = match source(job).and_then(|source| usable(job).map(|()| source)) {
-        Ok(source) => source,
-        Err(refusal) => {
-            tell_line!("{}; {}", refusal.message, refusal.help);
-            return USAGE;
-        }
-    };
+pub(super) fn plot(job: &Job) -> Exit {
+    let source = source(job)?;
+    usable(job)?;
     match source {
         Source::Script(subject, script) => of_script(job, subject, script),
         Source::Table(phase, path, names) => of_table(job, phase, path, names),
@@ -155,30 +149,26 @@ fn look(job: &Job) -> Look {
     }
 }
 
-fn of_table(job: &Job, phase: bool, path: &Path, names: &[String]) -> u8 {
-    let text = match read_text(path, files::LARGEST) {
-        Ok(text) => text,
-        Err(why) => {
-            tell_line!("cannot read {}: {}", path.display(), reason(&why));
-            return USAGE;
-        }
-    };
+fn of_table(job: &Job, phase: bool, path: &Path, names: &[String]) -> Exit {
+    let text = read_text(path, files::LARGEST)
+        .map_err(|why| usage(format!("cannot read {}: {}", path.display(), reason(&why))))?;
     if let Some(out) = job
         .output
         .as_deref()
         .filter(|out| files::same_file(out, path))
     {
-        tell_line!("cannot write {}: it is the table", out.display());
-        return USAGE;
+        let why = format!("cannot write {}: it is the table", out.display());
+        return Err(usage(why));
     }
     let drawn = table::read(&text).and_then(|table| columns(&table, phase, names));
-    match drawn {
-        Ok(what) => show(job, &what),
-        Err(refusal) => {
-            tell_line!("{}: {}; {}", path.display(), refusal.message, refusal.help);
-            USAGE
-        }
+    let what = drawn.map_err(|refusal| Failure::from(refusal).of(path))?;
+    if job.terminal {
+        show_curves(&what);
     }
+    if let Some(out) = &job.output {
+        write(job, out, curves(&what, &look(job)))?;
+    }
+    Ok(0)
 }
 
 /// The columns of a table by name; the first is what the others are drawn over. One alone is drawn over the first of the table,
@@ -210,7 +200,7 @@ fn columns(table: &Table, phase: bool, names: &[String]) -> Result<Curves, Refus
     })
 }
 
-fn of_script(job: &Job, subject: Subject, path: &Path) -> u8 {
+fn of_script(job: &Job, subject: Subject, path: &Path) -> Exit {
     let outputs = Outputs {
         files: job
             .output
@@ -227,34 +217,28 @@ fn of_script(job: &Job, subject: Subject, path: &Path) -> u8 {
     };
     let script = Script::checked_with(path, &job.given, &outputs, job.quiet, |session| {
         session.ask_for_plot(asked.clone());
-    });
-    let script = match script {
-        Ok(script) => script,
-        Err(status) => return status,
-    };
-    if job.output.iter().any(|path| !is_writable(path)) {
-        return USAGE;
+    })?;
+    if let Some(path) = &job.output {
+        writable(path)?;
     }
     let to = job.to;
     let played = script.play_with(
         None,
         |watch| Box::new(Until { watch, to }),
         |session| session.ask_for_plot(asked),
-    );
-    let played = match played {
-        Ok(played) => played,
-        Err(status) => return status,
-    };
+    )?;
     let status = played.status();
     if played.interrupted.is_some() {
         tell_line!("interrupted; the diagram ends at that moment");
     }
     let Some(plot) = played.session.asked_plot() else {
-        if status == 0 {
-            tell_line!("nothing to draw: the script has no `go`");
-            return SCRIPT_FAULT;
-        }
-        return status;
+        return match status {
+            0 => Err(Failure::new(
+                SCRIPT_FAULT,
+                "nothing to draw: the script has no `go`",
+            )),
+            status => Ok(status),
+        };
     };
     let shown = match (plot.walk(), plot.curves()) {
         (Some(walk), _) if job.terminal => show_walk(&walk),
@@ -265,55 +249,25 @@ fn of_script(job: &Job, subject: Subject, path: &Path) -> u8 {
         }
         _ => 0,
     };
-    let written = match &job.output {
-        Some(out) => write(job, out, plot.drawing(&look(job))),
-        None => 0,
-    };
-    status.max(shown).max(written)
-}
-
-/// Draws curves wherever the command line wants them.
-fn show(job: &Job, what: &Curves) -> u8 {
-    let shown = match job.terminal {
-        true => show_curves(what),
-        false => 0,
-    };
-    let written = match &job.output {
-        Some(out) => write(job, out, curves(what, &look(job))),
-        None => 0,
-    };
-    shown.max(written)
-}
-
-fn write(job: &Job, path: &Path, drawing: Result<Drawing, Refusal>) -> u8 {
-    let bytes = drawing.and_then(|drawing| {
-        let format = Format::of(path)?;
-        encode(&drawing, format, job.dpi).map(|bytes| (bytes, drawing))
-    });
-    let (bytes, drawing) = match bytes {
-        Ok(made) => made,
-        Err(refusal) => {
-            tell_line!("{}; {}", refusal.message, refusal.help);
-            return USAGE;
-        }
-    };
-    match files::write(path, &bytes) {
-        Ok(()) => {
-            if !job.quiet {
-                say_line!(
-                    "{} ({:.0} x {:.0} mm)",
-                    path.display(),
-                    drawing.width,
-                    drawing.height
-                );
-            }
-            0
-        }
-        Err(why) => {
-            tell_line!("{}", unwritable("", path, &why).1);
-            USAGE
-        }
+    if let Some(out) = &job.output {
+        write(job, out, plot.drawing(&look(job)))?;
     }
+    Ok(status.max(shown))
+}
+
+fn write(job: &Job, path: &Path, drawing: Result<Drawing, Refusal>) -> Result<(), Failure> {
+    let drawing = drawing?;
+    let bytes = encode(&drawing, Format::of(path)?, job.dpi)?;
+    files::write(path, &bytes).map_err(|why| unwritable("", path, &why))?;
+    if !job.quiet {
+        say_line!(
+            "{} ({:.0} x {:.0} mm)",
+            path.display(),
+            drawing.width,
+            drawing.height
+        );
+    }
+    Ok(())
 }
 
 /// Columns and rows of what a terminal shows, as shells tell them.

@@ -1,21 +1,20 @@
 //! `corpus render`: makes a film, frames, or a picture of several moments from a script.
 
 use super::arguments::{OverlayName, Render};
+use super::failure::{Exit, FRAMES_TO, Failure, unwritable, usage};
 use super::picture;
 use super::play::{Outputs, Played, Script};
 use super::watch::Watch;
 use crate::film::encode::{Ffmpeg, encoder};
-use crate::film::has_camera;
 use crate::film::{
-    CALM, FilmLook, FilmWriter, FrameWriter, Kind, Overlays, Reels, Shot, Studio, View, tiles,
+    CALM, FilmLook, FilmWriter, FrameWriter, Kind, Overlays, Reels, Shot, Studio, View, has_camera,
+    tiles,
 };
 use crate::record::counted;
 use crate::render::Settings;
 use crate::session::{Observer, Stage};
-use crate::terminal::{SCRIPT_FAULT, USAGE};
-use crate::terminal::{reason, say_line, tell_line};
+use crate::terminal::{SCRIPT_FAULT, say_line, tell_line};
 use std::cell::RefCell;
-use std::io::ErrorKind;
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
@@ -80,26 +79,7 @@ impl Observer for Camera {
     }
 }
 
-pub(super) fn render(job: &Render) -> u8 {
-    match rendered(job) {
-        Ok(status) => status,
-        Err((status, why)) => {
-            if !why.is_empty() {
-                tell_line!("{why}");
-            }
-            status
-        }
-    }
-}
-
-/// What kept a film from being made: the status to exit with, and what to tell, if that is not told yet.
-pub(super) type Failure = (u8, String);
-
-fn usage(why: impl Into<String>) -> Failure {
-    (USAGE, why.into())
-}
-
-fn rendered(job: &Render) -> Result<u8, Failure> {
+pub(super) fn render(job: &Render) -> Exit {
     let kind = fitting_kind(job)?;
     let size = job.size.unwrap_or_else(|| kind.usual_size());
     let count = job.views.len().max(1);
@@ -119,8 +99,7 @@ fn rendered(job: &Render) -> Result<u8, Failure> {
             outputs.frames = job.frames.as_deref();
         }
     }
-    let checked = Script::checked(&job.script, &job.given, &outputs, job.quiet);
-    let script = checked.map_err(|status| (status, String::new()))?;
+    let script = Script::checked(&job.script, &job.given, &outputs, job.quiet)?;
     let views = views(job, &script.cameras)?;
     if let Some(end) = script.ends.filter(|end| job.from > end + 1e-9 * end.abs()) {
         return Err(nothing_there(job.from, end));
@@ -223,7 +202,7 @@ pub(super) fn nothing_there(from: f64, end: f64) -> Failure {
     } else {
         "no frames: the script simulates nothing; add `go 1s` at its end".to_owned()
     };
-    (SCRIPT_FAULT, why)
+    Failure::new(SCRIPT_FAULT, why)
 }
 
 /// A time in words, without digits that only rounding has made.
@@ -231,46 +210,7 @@ fn seconds(time: f64) -> String {
     crate::session::si((time * 1e9).round() / 1e9, "s")
 }
 
-/// Why an output cannot be written, and what to do.
-pub(super) fn unwritable(what: &str, path: &Path, why: &std::io::Error) -> Failure {
-    let mut told = format!("cannot write {what}{}: {}", path.display(), reason(why));
-    let folder = path
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty());
-    if let Some(folder) = folder.filter(|folder| !folder.exists()) {
-        told += &format!("; create the folder {} first", folder.display());
-    } else if let Some(remedy) = remedy(what, why.kind()) {
-        told += &format!("; {remedy}");
-    }
-    usage(told)
-}
-
-/// What to do about an output that cannot be written.
-fn remedy(what: &str, why: ErrorKind) -> Option<&'static str> {
-    match why {
-        ErrorKind::PermissionDenied
-        | ErrorKind::ReadOnlyFilesystem
-        | ErrorKind::NotADirectory
-        | ErrorKind::NotFound => Some("choose another place with `-o`"),
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded if what == FRAMES_TO => {
-            Some("free space there and run the same command again; it resumes the film")
-        }
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-            Some("free space there, or choose another place with `-o`")
-        }
-        _ => None,
-    }
-}
-
-const FRAMES_TO: &str = "frames to ";
-
-fn film(
-    job: &Render,
-    kind: Kind,
-    script: Script,
-    size: (usize, usize),
-    views: Vec<View>,
-) -> Result<u8, Failure> {
+fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: Vec<View>) -> Exit {
     let folder = match kind {
         Kind::Folder => Some(&job.output),
         _ => job.frames.as_ref(),
@@ -319,9 +259,7 @@ fn film(
         begun: Instant::now(),
     }));
     let shared = Rc::clone(&set);
-    let played = script
-        .play(None, |watch| Box::new(Camera { watch, shared }))
-        .map_err(|status| (status, String::new()))?;
+    let played = script.play(None, |watch| Box::new(Camera { watch, shared }))?;
     let mut set = set.borrow_mut();
     let is_complete = played.interrupted.is_none() && set.too_many.is_none();
     let finished = set.studio.finish(is_complete);

@@ -1,22 +1,20 @@
 //! `corpus run`: runs a script, shows its progress and its report.
 
 use super::arguments::Run;
+use super::failure::{Exit, Failure, unwritable, usage};
 use super::play::{Outputs, Played, REPORT, Script, asked_for, comes_by_pipe, piped, stem};
-use super::render::unwritable;
 use super::report::show;
 use super::watch::{LastGood, Watch};
 use crate::drive::{Driving, drive};
 use crate::files::{self, NewFile};
 use crate::record::counted;
 use crate::session::{RunReport, SavedState};
-use crate::terminal::USAGE;
-use crate::terminal::{Interrupt, Progress};
-use crate::terminal::{say, tell_line};
+use crate::terminal::{Interrupt, Progress, say, tell_line};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
 
-pub(super) fn run(job: &Run) -> u8 {
+pub(super) fn run(job: &Run) -> Exit {
     let named = [
         (REPORT, &job.report),
         ("--state", &job.state),
@@ -33,33 +31,28 @@ pub(super) fn run(job: &Run) -> u8 {
         return driven(job, &outputs);
     }
     if job.json {
-        tell_line!(
-            "--json answers commands from a pipe: `corpus run - --json`; to run a script file, send `include FILE` first"
-        );
-        return USAGE;
+        return Err(usage(
+            "--json answers commands from a pipe: `corpus run - --json`; to run a script file, send `include FILE` first",
+        ));
     }
-    let script = match Script::checked(&job.script, &job.given, &outputs, job.quiet) {
-        Ok(script) => script,
-        Err(status) => return status,
-    };
-    // The last good state is seldom written: where that cannot be, it is no reason not to run.
-    let sure = [&job.report, &job.state].into_iter().flatten();
-    if sure.filter(|path| !is_writable(path)).count() > 0 {
-        return USAGE;
-    }
+    let script = Script::checked(&job.script, &job.given, &outputs, job.quiet)?;
+    can_report(job)?;
     let begun = Instant::now();
-    match script.play(job.last_good.clone(), |watch| Box::new(watch)) {
-        Ok(played) => finish(played, begun.elapsed().as_secs_f64(), job),
-        Err(status) => status,
-    }
+    let played = script.play(job.last_good.clone(), |watch| Box::new(watch))?;
+    Ok(finish(played, begun.elapsed().as_secs_f64(), job))
+}
+
+/// Whether the report and the state can be written. The last good state is seldom written: where that cannot be, it is no
+/// reason not to run.
+fn can_report(job: &Run) -> Result<(), Failure> {
+    let sure = [&job.report, &job.state].into_iter().flatten();
+    let failed = sure.filter_map(|path| Some(writable(path).err()?.tell()));
+    failed.max().map_or(Ok(()), |status| Err(status.into()))
 }
 
 /// Runs commands as they come by a pipe.
-fn driven(job: &Run, outputs: &Outputs) -> u8 {
-    let sure = [&job.report, &job.state].into_iter().flatten();
-    if sure.filter(|path| !is_writable(path)).count() > 0 {
-        return USAGE;
-    }
+fn driven(job: &Run, outputs: &Outputs) -> Exit {
+    can_report(job)?;
     let interrupt = Interrupt::listen(0);
     let last_good = job.last_good.clone();
     let watch = Watch {
@@ -68,10 +61,7 @@ fn driven(job: &Run, outputs: &Outputs) -> u8 {
         quiet: job.quiet && !job.json,
         last_good: last_good.map_or_else(|| LastGood::Beside(stem(&job.script)), LastGood::Named),
     };
-    let mut session = match piped(&job.given, outputs, watch) {
-        Ok(session) => session,
-        Err(status) => return status,
-    };
+    let mut session = piped(&job.given, outputs, watch)?;
     let driving = Driving {
         name: "standard input",
         typed: false,
@@ -83,12 +73,9 @@ fn driven(job: &Run, outputs: &Outputs) -> u8 {
     let begun = Instant::now();
     let ended = drive(&mut session, std::io::stdin().lock(), &driving);
     if let Some(why) = ended.unreadable {
-        tell_line!("cannot read -: {why}");
-        return USAGE;
+        return Err(usage(format!("cannot read -: {why}")));
     }
-    if let Err(status) = asked_for(&session) {
-        return status;
-    }
+    asked_for(&session)?;
     if ended.errors > 0 && !job.json {
         tell_line!("{}", counted(ended.errors as u64, "error"));
     }
@@ -97,7 +84,7 @@ fn driven(job: &Run, outputs: &Outputs) -> u8 {
         errors: ended.errors,
         interrupted: ended.interrupted.then(|| interrupt.status()),
     };
-    finish(played, begun.elapsed().as_secs_f64(), job)
+    Ok(finish(played, begun.elapsed().as_secs_f64(), job))
 }
 
 fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
@@ -131,8 +118,8 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     status
 }
 
-/// Whether a file can be written, tried before a long run and not after it: also whether the disk has room for a page.
-pub(super) fn is_writable(path: &Path) -> bool {
+/// Tries whether a file can be written, before a long run and not after it: also whether the disk has room for a page.
+pub(super) fn writable(path: &Path) -> Result<(), Failure> {
     let tried = NewFile::begin(path).and_then(|mut file| {
         let is_device = file.keeps_nothing();
         if is_device {
@@ -141,15 +128,10 @@ pub(super) fn is_writable(path: &Path) -> bool {
             file.write_all(&[b' '; 4096])
         }
     });
-    told(tried, path) == 0
+    tried.map_err(|why| unwritable("", path, &why))
 }
 
+/// Tells what could not be written; gives the status to exit with.
 fn told(written: std::io::Result<()>, path: &Path) -> u8 {
-    match written {
-        Ok(()) => 0,
-        Err(why) => {
-            tell_line!("{}", unwritable("", path, &why).1);
-            USAGE
-        }
-    }
+    written.map_or_else(|why| unwritable("", path, &why).tell(), |()| 0)
 }

@@ -1,6 +1,8 @@
 //! Temporary folder for the output of runs whose files are not kept.
 
-use std::io::{self, ErrorKind::AlreadyExists};
+use super::failure::{Failure, usage};
+use crate::terminal::reason;
+use std::io::ErrorKind::AlreadyExists;
 use std::path::{Path, PathBuf};
 
 /// A folder of this process among the system's temporary files, which goes away with this.
@@ -13,8 +15,8 @@ impl Scratch {
     /// Makes a folder for a subcommand.
     ///
     /// # Errors
-    /// What the system reports.
-    pub fn new(subcommand: &str) -> io::Result<Self> {
+    /// None can be made.
+    pub fn new(subcommand: &str) -> Result<Self, Failure> {
         // A folder that is there already is not one's own.
         let mut number = 0;
         loop {
@@ -23,7 +25,10 @@ impl Scratch {
             match std::fs::create_dir(&folder) {
                 Ok(()) => return Ok(Scratch(folder)),
                 Err(why) if why.kind() == AlreadyExists && number < MOST_FOLDERS => number += 1,
-                Err(why) => return Err(why),
+                Err(why) => {
+                    let why = format!("cannot create a temporary folder: {}", reason(&why));
+                    return Err(usage(why));
+                }
             }
         }
     }

@@ -135,11 +135,7 @@ fn quantity(text: &str, dimension: Dimension, bare: &str, wanted: &str) -> Resul
         "" => bare,
         unit => unit,
     };
-    let nowhere = Span {
-        source: 0,
-        start: 0,
-        end: 0,
-    };
+    let nowhere = Span::default();
     convert(value, unit, dimension).map_err(|why| {
         // Of what is no unit at all, only what is wanted helps.
         if parse_unit(unit).is_err() && !unit.chars().all(char::is_alphabetic) {

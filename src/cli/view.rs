@@ -2,8 +2,7 @@
 
 use super::arguments::View;
 use crate::repl::{self, Start};
-use crate::terminal::USAGE;
-use crate::terminal::tell_line;
+use crate::terminal::{USAGE, tell_line};
 use std::path::Path;
 
 /// What to do where there is no window.

@@ -1,15 +1,14 @@
 //! Actuators: torques and servos.
 
-use super::access;
 use super::constants::{BIAS, DAMPING, STIFFNESS};
-use super::joints::{position, slides};
-use super::warnings;
+use super::joints::{POSITION, slides};
+use super::{access, warnings};
 use crate::control::{Actuator, Servo};
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Value, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Value, may, need,
 };
 use crate::session::{Session, si};
 use crate::world::Corpus;
@@ -77,7 +76,6 @@ pub(super) const TORQUE: Command = Command {
         },
     ],
     search: &["actuator", "effort", "muscle", "drive", "force", "control"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::jointed(session, bound, 0)?;
@@ -87,6 +85,7 @@ pub(super) const TORQUE: Command = Command {
         take_gear(&mut actuator, bound, 2);
         set(session, bound, before, actuator)
     },
+    ..Command::USUAL
 };
 
 pub(super) const SERVO: Command = Command {
@@ -100,14 +99,7 @@ pub(super) const SERVO: Command = Command {
     forms: &[
         &[
             BODY,
-            may(
-                "target",
-                Kind::Of(
-                    position,
-                    "an angle (rad), or a length (m) if the joint slides",
-                ),
-                "target position",
-            ),
+            may("target", POSITION, "target position"),
             may(
                 "kp",
                 Kind::Of(stiffness, "a stiffness, above zero"),
@@ -144,7 +136,6 @@ pub(super) const SERVO: Command = Command {
         "muscle",
         "target",
     ],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::jointed(session, bound, 0)?;
@@ -185,6 +176,7 @@ pub(super) const SERVO: Command = Command {
         };
         set(session, bound, before, actuator)
     },
+    ..Command::USUAL
 };
 
 /// Critical damping of a joint alone: 2 sqrt(kp I), with the inertia I that it moves.

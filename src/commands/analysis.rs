@@ -5,7 +5,7 @@ use super::tables::{PERIOD, lets_time_pass};
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
 use crate::session::{Named, Session, Stop, si};
 use crate::world::{Coordinate, Corpus};
@@ -67,8 +67,6 @@ pub(super) const MASSMATRIX: Command = Command {
         shows: "two rows, for the shoulder and the elbow",
     }],
     search: &["inertia matrix", "matrix", "crba"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let corpus = access::corpus(session, bound)?;
         let coordinates = corpus.coordinates();
@@ -79,6 +77,7 @@ pub(super) const MASSMATRIX: Command = Command {
         };
         session.give_matrix(&table, bound.text(0), bound.at(0))
     },
+    ..Command::USUAL
 };
 
 pub(super) const JACOBIAN: Command = Command {
@@ -125,8 +124,6 @@ pub(super) const JACOBIAN: Command = Command {
         },
     ],
     search: &["velocity", "transpose", "generalised", "cartesian", "point"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let (corpus, body) = access::body(session, bound, 0)?;
         let jacobian = corpus.jacobian(body, bound.vector(1));
@@ -164,6 +161,7 @@ pub(super) const JACOBIAN: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const CROSSLINK: Command = Command {
@@ -192,8 +190,6 @@ pub(super) const CROSSLINK: Command = Command {
         shows: "the effect of a push at the tip on the upper arm",
     }],
     search: &["mobility", "effective mass", "delassus", "impulse response"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let (_, by) = access::body(session, bound, 1)?;
         let (corpus, of) = access::body(session, bound, 0)?;
@@ -226,6 +222,7 @@ pub(super) const CROSSLINK: Command = Command {
         };
         session.give_matrix(&table, bound.text(8), bound.at(8))
     },
+    ..Command::USUAL
 };
 
 fn unsolved(corpus: &Corpus, bound: &Bound) -> Stop {
@@ -246,7 +243,6 @@ pub(super) const ENERGY: Command = Command {
         shows: "the energies of a falling arm",
     }],
     search: &["work", "kinetic", "potential", "account", "joule"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let lines = [
@@ -265,6 +261,7 @@ pub(super) const ENERGY: Command = Command {
         ];
         told(session, bound, &lines)
     },
+    ..Command::USUAL
 };
 
 pub(super) const MOMENTUM: Command = Command {
@@ -278,7 +275,6 @@ pub(super) const MOMENTUM: Command = Command {
         shows: "the momenta of a falling arm",
     }],
     search: &["centre of mass", "angular", "linear", "spin"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         told(
@@ -287,6 +283,7 @@ pub(super) const MOMENTUM: Command = Command {
             &["mass", "com", "vel", "momentum", "angular_momentum"],
         )
     },
+    ..Command::USUAL
 };
 
 /// Prints quantities of the figure.
@@ -324,8 +321,6 @@ pub(super) const RECORDMOTION: Command = Command {
         shows: "eleven rows of a falling arm",
     }],
     search: &["trajectory", "csv", "mocap", "log"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let period = if bound.form == 0 {
             lets_time_pass(session, bound, 2)?;
@@ -338,6 +333,7 @@ pub(super) const RECORDMOTION: Command = Command {
         let path = bound.text(0).to_owned();
         session.record(&path, period, &columns.into(), bound.at(0))
     },
+    ..Command::USUAL
 };
 
 /// The number of the running corpus.
@@ -366,11 +362,10 @@ pub(super) const INVERSE: Command = Command {
         shows: "the torques of shoulder and elbow",
     }],
     search: &["newton-euler", "rnea", "needs", "biomechanics", "effort"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let running = running(session, bound)?;
         let (motion, file) = (bound.text(0).to_owned(), bound.text(2).to_owned());
         session.inverse(running, (&motion, bound.at(0)), (&file, bound.at(2)))
     },
+    ..Command::USUAL
 };

@@ -8,9 +8,7 @@ use crate::dynamics::Root;
 use crate::figure::{Body, BodySpec, FigureError, Object, Transform};
 use crate::geometry::Shape;
 use crate::lang::pattern::rename;
-use crate::session::command::{
-    Bound, Command, Example, Follows, Group, Kind, Outcome, Thing, may, need,
-};
+use crate::session::command::{Bound, Command, Example, Group, Kind, Outcome, Thing, may, need};
 use crate::session::{Session, Stop};
 use crate::source::Span;
 use crate::world::Corpus;
@@ -26,8 +24,6 @@ pub(super) const CORPUSINIT: Command = Command {
         shows: "a box that can fall",
     }],
     search: &["assemble", "finish", "build"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let unit_axes = session.building.unit_axes;
         twice(session, bound)?;
@@ -56,6 +52,7 @@ pub(super) const CORPUSINIT: Command = Command {
         };
         super::root::place_root(session, bound, &placed)
     },
+    ..Command::USUAL
 };
 
 /// Size of what is shown of a base, against that of its root.
@@ -204,8 +201,6 @@ pub(super) const SETJOINTP: Command = Command {
         shows: "b turns about the vertical although it is tilted",
     }],
     search: &["axis", "hinge"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         super::joint_kinds::plain_only(session, bound)?;
         let axis = bound.vector(1);
@@ -245,6 +240,7 @@ pub(super) const SETJOINTP: Command = Command {
             }
         })
     },
+    ..Command::USUAL
 };
 
 pub(super) const AXISNORM: Command = Command {
@@ -259,8 +255,6 @@ pub(super) const AXISNORM: Command = Command {
         shows: "an axis 1 0 1 turns by the joint variable itself",
     }],
     search: &["normalise", "axis"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| match bound.switch(0) {
         Some(on) => {
             session.building.unit_axes = on;
@@ -287,4 +281,5 @@ pub(super) const AXISNORM: Command = Command {
             Ok(())
         }
     },
+    ..Command::USUAL
 };

@@ -6,11 +6,10 @@ use crate::contact::Coupling;
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::Root;
 use crate::lang::dimension::Dimension;
-use crate::session::Session;
-use crate::session::Stop;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
 };
+use crate::session::{Session, Stop};
 use crate::world::End;
 use nalgebra::Vector3;
 
@@ -127,9 +126,9 @@ pub(super) const ATTACH: Command = Command {
         "weld",
         "hang",
     ],
-    follows: Follows::Nothing,
     in_lists: true,
     run,
+    ..Command::USUAL
 };
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
@@ -238,7 +237,6 @@ pub(super) const DETACH: Command = Command {
         shows: "an attached box is released and falls",
     }],
     search: &["release", "untie", "cut", "spring"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let world = &mut session.here_mut().world;
@@ -265,4 +263,5 @@ pub(super) const DETACH: Command = Command {
         world.detach(number);
         Ok(())
     },
+    ..Command::USUAL
 };

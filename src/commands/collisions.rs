@@ -1,14 +1,12 @@
 //! Collision between bodies: which pairs may collide, and their contact forces.
 
 use super::ground::PER_METRE;
-use super::setting::{STATE, ground_constant, number_setting, setting, switch};
+use super::setting::{ground_constant, number_setting, setting, switch, switch_setting};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::session::collisions::Named;
-use crate::session::command::{
-    Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may,
-};
+use crate::session::command::{Bound, Command, Example, Group, Kind, Outcome, Range, Thing, may};
 use crate::session::{Session, Stop};
 use crate::world::BodyOf;
 
@@ -47,9 +45,9 @@ pub(super) const COLLIDE: Command = Command {
     search: &[
         "touch", "contact", "hit", "bounce", "bodies", "stack", "wall", "obstacle", "through",
     ],
-    follows: Follows::Nothing,
     in_lists: true,
     run: collide,
+    ..Command::USUAL
 };
 
 fn collide(session: &mut Session, bound: &Bound) -> Outcome {
@@ -235,53 +233,17 @@ fn can_meet(session: &Session, a: BodyOf, b: BodyOf) -> bool {
     moves(a) || moves(b)
 }
 
-pub(super) const COLLISION: Command = Command {
-    name: "collision",
-    group: G,
-    summary: "Switches collision between bodies on or off.",
-    details: "Initially it is on, without any pairs of bodies; `collide` adds pairs.",
-    forms: &[&[STATE]],
-    examples: &[Example {
-        code: "collision off",
-        shows: "bodies pass through each other",
-    }],
-    search: &["touch", "contact"],
-    follows: Follows::Nothing,
-    in_lists: true,
-    run: |session, bound| {
-        switch(
-            session,
-            bound,
-            |w| w.collision.on,
-            |w, on| w.collision.on = on,
-        )
-    },
-};
+switch_setting!(COLLISION, "collision", G, "Switches collision between bodies on or off.",
+    "Initially it is on, without any pairs of bodies; `collide` adds pairs.",
+    |session, bound| switch(session, bound, |w| w.collision.on, |w, on| w.collision.on = on),
+    example "collision off", "bodies pass through each other", search &["touch", "contact"]);
 
-pub(super) const COLLISIONANALYSIS: Command = Command {
-    name: "collisionanalysis",
-    group: G,
-    summary: "Switches between impulses and springs for collisions between bodies.",
-    details: "Off (default): springs push bodies apart while they overlap. On: as soon as touching bodies approach, an impulse reverses their velocities at once, \
+switch_setting!(COLLISIONANALYSIS, "collisionanalysis", G, "Switches between impulses and springs for collisions between bodies.",
+    "Off (default): springs push bodies apart while they overlap. On: as soon as touching bodies approach, an impulse reverses their velocities at once, \
               including all joints of the figures. Momentum is conserved, the speed is multiplied by the square root of `collisione`, and `collisionfric` acts against sliding. \
               A collision then takes one step instead of many. Use springs for lasting support: with impulses, a resting body slowly sinks in.",
-    forms: &[&[STATE]],
-    examples: &[Example {
-        code: "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s",
-        shows: "boxes that separate with half of their approach speed",
-    }],
-    search: &["impulse", "analytic"],
-    follows: Follows::Nothing,
-    in_lists: true,
-    run: |session, bound| {
-        switch(
-            session,
-            bound,
-            |w| w.collision.analysis,
-            |w, on| w.collision.analysis = on,
-        )
-    },
-};
+    |session, bound| switch(session, bound, |w| w.collision.analysis, |w, on| w.collision.analysis = on),
+    example "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s", "boxes that separate with half of their approach speed", search &["impulse", "analytic"]);
 
 number_setting!(COLLISIONE, "collisione", G, "Sets the restitution of collisions between bodies, or prints it.",
     "The fraction of the springs' force that acts while the bodies separate, and so of the energy that is returned; the speed is multiplied by its square root. Default: 0.5. \

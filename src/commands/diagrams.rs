@@ -1,7 +1,7 @@
 //! Diagrams drawn while time passes.
 
 use super::tables::{PERIOD, lets_time_pass};
-use crate::session::command::{Command, Example, Follows, Group, Kind, Value, may, need};
+use crate::session::command::{Command, Example, Group, Kind, Value, may, need};
 use crate::session::{Subject, Wanted};
 
 /// Diagrams that need no values.
@@ -63,8 +63,6 @@ pub(super) const PLOT: Command = Command {
     search: &[
         "diagram", "draw", "chart", "graph", "svg", "curve", "portrait",
     ],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let (subject, file, values) = match bound.form {
             0 => (Subject::of_word(bound.text(0)), 1, None),
@@ -92,6 +90,7 @@ pub(super) const PLOT: Command = Command {
             place: bound.at(file),
         })
     },
+    ..Command::USUAL
 };
 
 const A_BALL_PLOT: &str = "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nplot fall.svg {ball.z to cm} {ball.speed}\ngo 0.1s";

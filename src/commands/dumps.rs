@@ -111,11 +111,10 @@ pub(super) const DUMPMATCORPUS: Command = Command {
         shows: "two objects, each turned and moved",
     }],
     search: &["matrix", "pose", "scene"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let (draft, corpus) = current(session, bound)?;
         let path = bound.text(0).to_owned();
         session.dump_scene(draft, corpus, &path, bound.at(0))
     },
+    ..Command::USUAL
 };

@@ -190,7 +190,6 @@ pub(super) const PRINT_TEXT: Command = Command {
         shows: "it walks at 8 cm/s",
     }],
     search: &["echo", "say", "write"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let text = match bound.values.first() {
@@ -220,6 +219,7 @@ pub(super) const PRINT_TEXT: Command = Command {
         session.print(&text);
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const EXPECT: Command = Command {
@@ -240,7 +240,6 @@ pub(super) const EXPECT: Command = Command {
         shows: "prints nothing, since the condition is true",
     }],
     search: &["assert", "test", "check", "require"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let Some(condition) = bound.expression(0).cloned() else {
@@ -275,6 +274,7 @@ pub(super) const EXPECT: Command = Command {
         session.report_and_go_on(report.standing(Standing::Unmet));
         Ok(())
     },
+    ..Command::USUAL
 };
 
 impl Session {

@@ -7,7 +7,7 @@ use crate::dynamics::JointKind;
 use crate::figure::{Body, BodySpec, FigureError, JointForm, PartSpec, Transform};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
 use crate::session::{Session, Stop};
 
@@ -169,8 +169,6 @@ pub(super) const ADDBODY: Command = Command {
         },
     ],
     search: &["link", "segment", "limb", "bone", "mass", "weight"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         unfinished(session, bound)?;
         mass_of_nothing(bound, 6, 7)?;
@@ -201,6 +199,7 @@ pub(super) const ADDBODY: Command = Command {
         give_object(session, bound.index(1), number);
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const ADDPART: Command = Command {
@@ -214,36 +213,20 @@ pub(super) const ADDPART: Command = Command {
             need("object", Kind::Old(Thing::Object), "its shape"),
             need("body", BODY, "the body to which it is fixed"),
             need("density", DENSITY, "density of the shape"),
-            may("inertial", Kind::Flag, "whether it has mass (default: 1)"),
-            may(
-                "colliding",
-                Kind::Flag,
-                "whether it has contacts (default: 1)",
-            ),
-            may("convex", Kind::Flag, "whether it is convex; no effect yet"),
-            may(
-                "veltest",
-                Kind::Flag,
-                "whether collisions test the normal velocity; no effect yet",
-            ),
+            INERTIAL,
+            COLLIDING,
+            CONVEX,
+            VELTEST,
         ],
         &[
             need("name", Kind::New(Thing::Part), "name of the part"),
             need("object", Kind::Old(Thing::Object), "its shape"),
             need("body", BODY, "the body to which it is fixed"),
             need("mass", MASS, "mass of the shape; sets its density"),
-            may("inertial", Kind::Flag, "whether it has mass (default: 1)"),
-            may(
-                "colliding",
-                Kind::Flag,
-                "whether it has contacts (default: 1)",
-            ),
-            may("convex", Kind::Flag, "whether it is convex; no effect yet"),
-            may(
-                "veltest",
-                Kind::Flag,
-                "whether collisions test the normal velocity; no effect yet",
-            ),
+            INERTIAL,
+            COLLIDING,
+            CONVEX,
+            VELTEST,
         ],
     ],
     examples: &[Example {
@@ -251,8 +234,6 @@ pub(super) const ADDPART: Command = Command {
         shows: "a head with a horn",
     }],
     search: &["attachment", "decoration"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         unfinished(session, bound)?;
         mass_of_nothing(bound, 3, 4)?;
@@ -276,6 +257,7 @@ pub(super) const ADDPART: Command = Command {
         give_object(session, bound.index(1), body);
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const LINKBODIES: Command = Command {
@@ -292,8 +274,6 @@ pub(super) const LINKBODIES: Command = Command {
         shows: "b turns about a point at x = 1 of a",
     }],
     search: &["connect", "hang", "parent", "child", "attachbody"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         unfinished(session, bound)?;
         let (parent, child) = (bound.index(0), bound.index(1));
@@ -316,6 +296,7 @@ pub(super) const LINKBODIES: Command = Command {
         reset_object(session, bound, child);
         Ok(())
     },
+    ..Command::USUAL
 };
 
 /// The object of a body. Parts of the body have objects of their own.
@@ -358,8 +339,6 @@ pub(super) const SETROOT: Command = Command {
         shows: "a figure of one body",
     }],
     search: &["base", "trunk"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let draft = unfinished(session, bound)?;
         let before = draft.figure.root.replace(bound.index(0));
@@ -373,4 +352,5 @@ pub(super) const SETROOT: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };

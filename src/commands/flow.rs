@@ -52,9 +52,9 @@ pub(super) const LET: Command = Command {
         "value",
         "expression",
     ],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| assign(session, bound, false),
+    ..Command::USUAL
 };
 
 pub(super) const PARAM: Command = Command {
@@ -71,9 +71,8 @@ pub(super) const PARAM: Command = Command {
         shows: "a default that `-D height=1m` overrides",
     }],
     search: &["parameter", "argument", "option"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| assign(session, bound, true),
+    ..Command::USUAL
 };
 
 pub(super) const FOR: Command = Command {
@@ -158,7 +157,6 @@ pub(super) const REPEAT: Command = Command {
     name: "repeat",
     group: Group::Language,
     summary: "Runs its lines a number of times.",
-    details: "",
     forms: &[&[need(
         "times",
         Kind::Expression("a whole number, zero or above"),
@@ -208,6 +206,7 @@ pub(super) const REPEAT: Command = Command {
         }
         broken
     },
+    ..Command::USUAL
 };
 
 pub(super) const WHILE: Command = Command {
@@ -251,7 +250,6 @@ pub(super) const IF: Command = Command {
     name: "if",
     group: Group::Language,
     summary: "Runs lines if a condition is true, or other lines if it is false.",
-    details: "",
     forms: &[&[need(
         "condition",
         Kind::Expression("a condition, such as `x < 10`"),
@@ -305,6 +303,7 @@ pub(super) const IF: Command = Command {
         }
         broken
     },
+    ..Command::USUAL
 };
 
 pub(super) const TRY: Command = Command {
@@ -355,7 +354,6 @@ pub(super) const DEFINE: Command = Command {
     }],
     search: &["function", "macro", "procedure", "def"],
     follows: Follows::Block,
-    in_lists: false,
     run: |session, bound| {
         let Some(body) = body(bound) else {
             return Ok(());
@@ -380,6 +378,7 @@ pub(super) const DEFINE: Command = Command {
         });
         Ok(())
     },
+    ..Command::USUAL
 };
 
 /// Runs a user-defined command. It represents all of them and is not in the list of commands.

@@ -83,8 +83,6 @@ pub(super) const ADDROACH: Command = Command {
         shows: "a gait of six legs, without motor programs yet",
     }],
     search: &["walk", "legs", "hexapod"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         access::draft(session, bound)?;
         let legs = bound.given(1).unwrap_or(f64::from(LEGS)) as usize;
@@ -101,25 +99,24 @@ pub(super) const ADDROACH: Command = Command {
         stage.current_roach = Some(stage.roaches.len() - 1);
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const SETROACH: Command = Command {
     name: "setroach",
     group: Group::Gait,
     summary: "Selects the current gait.",
-    details: "",
     forms: &[&[need("roach", Kind::Old(Thing::Roach), "the gait")]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug\nsetroach bug",
         shows: "selects the only gait",
     }],
     search: &["switch"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         session.here_mut().current_roach = Some(bound.index(0));
         Ok(())
     },
+    ..Command::USUAL
 };
 
 gait_setting!(METABOLISM, "metabolism", "Sets the duration of a step, and all other times of the gait from it.",
@@ -173,12 +170,12 @@ pub(super) const INCRSPEED: Command = Command {
         shows: "speed 2.5",
     }],
     search: &["accelerate", "faster", "quicken"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         access::roach(session, bound)?.gait.increase_speed();
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const GAITINIT: Command = Command {
@@ -192,7 +189,6 @@ pub(super) const GAITINIT: Command = Command {
         shows: "a gait ready to start",
     }],
     search: &["reset"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let roach = access::roach(session, bound)?;
@@ -206,6 +202,7 @@ pub(super) const GAITINIT: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const GAITGO: Command = Command {
@@ -219,13 +216,13 @@ pub(super) const GAITGO: Command = Command {
         shows: "starts a walk, once the legs have programs and `go` runs",
     }],
     search: &["walk", "start"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let on = bound.switch(0).unwrap_or(true);
         access::roach(session, bound)?.gait.run(on);
         Ok(())
     },
+    ..Command::USUAL
 };
 
 /// Sets one of a leg's motor programs.
@@ -291,8 +288,8 @@ pub(super) const PROCOM: Command = Command {
     }],
     search: &["step", "protraction", "program", "lift"],
     follows: Follows::List,
-    in_lists: false,
     run: |session, bound| program(session, bound, |p, b| p.step = b.list.clone()),
+    ..Command::USUAL
 };
 
 pub(super) const RETCOM: Command = Command {
@@ -307,8 +304,8 @@ pub(super) const RETCOM: Command = Command {
     }],
     search: &["retraction", "program"],
     follows: Follows::List,
-    in_lists: false,
     run: |session, bound| program(session, bound, |p, b| p.stance = b.list.clone()),
+    ..Command::USUAL
 };
 
 pub(super) const GAIT: Command = Command {
@@ -366,7 +363,6 @@ pub(super) const PACE: Command = Command {
         shows: "half the fastest pace: speed = 2",
     }],
     search: &["slow", "fast", "tempo", "cadence", "frequency"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let gait = &mut access::roach(session, bound)?.gait;
@@ -387,20 +383,19 @@ pub(super) const PACE: Command = Command {
         warnings::pace_out_of_bounds(session, bound, wanted);
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const LEGSTATUS: Command = Command {
     name: "legstatus",
     group: Group::Gait,
     summary: "Prints the state of a leg.",
-    details: "",
     forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug\nlegstatus 0",
         shows: "leg 0, in stance",
     }],
     search: &["inspect"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let (roach, leg) = leg(session, bound)?;
@@ -428,4 +423,5 @@ pub(super) const LEGSTATUS: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };

@@ -2,13 +2,14 @@
 
 use super::access;
 use super::setting::{
-    STATE, ground_constant, ground_kind, number_setting, setting, switch, unit_of_ground,
+    STATE, ground_constant, ground_kind, number_setting, setting, switch, switch_setting,
+    unit_of_ground,
 };
 use crate::contact::{FrictionLaw, GroundScale};
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
 use crate::session::{Session, si};
 use crate::world::World;
@@ -25,36 +26,14 @@ pub(super) const PER_METRE: Kind = Kind::Number(
     Range::NotNegative,
 );
 
-pub(super) const GRAV: Command = Command {
-    name: "grav",
-    group: G,
-    summary: "Switches gravity on or off.",
-    details: "Default: off.",
-    forms: &[&[STATE]],
-    examples: &[Example {
-        code: "grav on",
-        shows: "gravity of 9.8 m/s2, unless `setgrav` sets another",
-    }],
-    search: &["gravity", "weight"],
-    follows: Follows::Nothing,
-    in_lists: true,
-    run: |session, bound| switch(session, bound, |w| w.gravity_on, |w, on| w.gravity_on = on),
-};
+switch_setting!(GRAV, "grav", G, "Switches gravity on or off.",
+    "Default: off.",
+    |session, bound| switch(session, bound, |w| w.gravity_on, |w, on| w.gravity_on = on),
+    example "grav on", "gravity of 9.8 m/s2, unless `setgrav` sets another", search &["gravity", "weight"]);
 
-pub(super) const GROUND: Command = Command {
-    name: "ground",
-    group: G,
-    summary: "Switches the ground on or off.",
-    details: "Default: off.",
-    forms: &[&[STATE]],
-    examples: &[Example {
-        code: "ground on",
-        shows: "a solid plane at z = 0",
-    }],
-    search: &["floor", "plane", "contact"],
-    follows: Follows::Nothing,
-    in_lists: true,
-    run: |session, bound| {
+switch_setting!(GROUND, "ground", G, "Switches the ground on or off.",
+    "Default: off.",
+    |session, bound| {
         let set = |w: &mut World, on: bool| {
             w.ground_on = on;
             if !on {
@@ -63,7 +42,7 @@ pub(super) const GROUND: Command = Command {
         };
         switch(session, bound, |w| w.ground_on, set)
     },
-};
+    example "ground on", "a solid plane at z = 0", search &["floor", "plane", "contact"]);
 
 pub(super) const GROUNDSCALE: Command = Command {
     name: "groundscale",
@@ -80,7 +59,6 @@ pub(super) const GROUNDSCALE: Command = Command {
         shows: "a linear spring of 10 kN/m",
     }],
     search: &["mass"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let ground = &mut session.here_mut().world.ground;
@@ -99,6 +77,7 @@ pub(super) const GROUNDSCALE: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 number_setting!(SETGRAV, "setgrav", G, "Sets the acceleration of gravity, or prints it.", "Positive is downwards. Default: 9.8 m/s2. Gravity acts after `grav on`.",
@@ -126,7 +105,6 @@ pub(super) const GRAVDIRECTION: Command = Command {
         shows: "a slope of 30 degrees down towards +x",
     }],
     search: &["slope", "incline", "tilt", "gravity", "hill"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         if bound.given(0).is_none() {
@@ -148,6 +126,7 @@ pub(super) const GRAVDIRECTION: Command = Command {
         world.state_changed();
         Ok(())
     },
+    ..Command::USUAL
 };
 
 number_setting!(GROUNDZ, "groundz", G, "Sets the height of the ground, or prints it.", "",
@@ -220,7 +199,6 @@ pub(super) const GROUNDFRICTION: Command = Command {
         shows: "bodies rest on slopes up to 26.6 degrees and slide on steeper ones",
     }],
     search: &["friction", "coulomb", "stick", "slip", "mu", "creep"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let given = bound.given(1);
@@ -244,6 +222,7 @@ pub(super) const GROUNDFRICTION: Command = Command {
         world.state_changed();
         Ok(())
     },
+    ..Command::USUAL
 };
 
 number_setting!(GROUNDFRIC, "groundfric", G, "Sets the coefficient of sliding friction, the first friction model of 1990, or prints it.",
@@ -273,7 +252,6 @@ pub(super) const GROUNDFRIC2K: Command = Command {
         shows: "about the default stiffness",
     }],
     search: &["friction", "stick", "stiffness", "spring"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         of_stick(
@@ -283,6 +261,7 @@ pub(super) const GROUNDFRIC2K: Command = Command {
             (STICK_STIFFNESS, "98000 N/m for each kg of the figure"),
         )
     },
+    ..Command::USUAL
 };
 
 pub(super) const GROUNDFRIC2B: Command = Command {
@@ -297,7 +276,6 @@ pub(super) const GROUNDFRIC2B: Command = Command {
         shows: "about the default stiffness and damping",
     }],
     search: &["friction", "stick", "damping"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         of_stick(
@@ -307,6 +285,7 @@ pub(super) const GROUNDFRIC2B: Command = Command {
             (STICK_DAMPING, "half of critical for the figure"),
         )
     },
+    ..Command::USUAL
 };
 
 const STICK_STIFFNESS: [&str; 2] = ["N/m", "N/m/kg"];
@@ -376,7 +355,6 @@ pub(super) const BODYGROUNDSTICK: Command = Command {
         shows: "a box that sticks where it lands",
     }],
     search: &["sticky", "adhesion", "glue", "foot"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::body(session, bound, 0)?;
@@ -402,4 +380,5 @@ pub(super) const BODYGROUNDSTICK: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };

@@ -7,7 +7,7 @@ use crate::dynamics::RigidInertia;
 use crate::lang::dimension::Dimension;
 use crate::lang::value::show::significant;
 use crate::session::Stop;
-use crate::session::command::{Bare, Command, Example, Follows, Group, Kind, Range, may, need};
+use crate::session::command::{Bare, Command, Example, Group, Kind, Range, may, need};
 use nalgebra::Matrix3;
 
 const MOMENT: Kind = Kind::Number(Dimension::INERTIA, Bare::Si, Range::Any);
@@ -56,8 +56,6 @@ pub(super) const INERTIA: Command = Command {
         },
     ],
     search: &["mass", "moment", "centre of mass", "inertial", "urdf"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let draft = unfinished(session, bound)?;
         let Some(body) = draft.figure.bodies.get_mut(bound.index(0)) else {
@@ -101,4 +99,5 @@ pub(super) const INERTIA: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };

@@ -7,7 +7,7 @@ use crate::dynamics::JointKind;
 use crate::figure::{BodySpec, FigureError, JointForm};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Thing, may, need,
 };
 use crate::session::{Session, Stop};
 use nalgebra::Vector3;
@@ -90,8 +90,6 @@ pub(super) const JOINTKIND: Command = Command {
         "quaternion",
         "degrees of freedom",
     ],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let draft = unfinished(session, bound)?;
         let Some(spec) = draft.figure.bodies.get(bound.index(0)).map(|b| &b.spec) else {
@@ -103,6 +101,7 @@ pub(super) const JOINTKIND: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 /// Three numbers starting at an argument, if the first of them was given.
@@ -230,8 +229,6 @@ pub(super) const ADDJOINT: Command = Command {
         shows: "a leg that swings forwards and sideways, and stretches",
     }],
     search: &["several", "compound", "degrees of freedom", "hinge"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let axis = bound.vector(1);
         direction(bound, 1, &axis)?;
@@ -258,6 +255,7 @@ pub(super) const ADDJOINT: Command = Command {
         body.spec.axis = axis;
         Ok(())
     },
+    ..Command::USUAL
 };
 
 /// Refuses a joint with several degrees of freedom where only a simple one is allowed.

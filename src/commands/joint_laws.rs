@@ -2,12 +2,12 @@
 
 use super::access;
 use super::constants::{DAMPING, STIFFNESS, is_scaled};
-use super::joints::{is_sliding, position, slides};
+use super::joints::{POSITION, is_sliding, slides};
 use crate::control::{SpringScale, terms};
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Range, Value, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Range, Value, may, need,
 };
 use crate::session::{Session, Stop, si};
 use crate::world::Corpus;
@@ -59,20 +59,10 @@ pub(super) const RANGE: Command = Command {
         need("body", Kind::Jointed, "the body moved by the joint"),
         may(
             "low",
-            Kind::Of(
-                position,
-                "an angle (rad), or a length (m) if the joint slides",
-            ),
+            POSITION,
             "lower end; if omitted, the current range is printed",
         ),
-        may(
-            "high",
-            Kind::Of(
-                position,
-                "an angle (rad), or a length (m) if the joint slides",
-            ),
-            "upper end",
-        ),
+        may("high", POSITION, "upper end"),
         may(
             "stiffness",
             Kind::Of(stiffness, "stiffness of the stops"),
@@ -95,7 +85,6 @@ pub(super) const RANGE: Command = Command {
         },
     ],
     search: &["limit", "stop", "end", "hard stop", "bounds"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::jointed(session, bound, 0)?;
@@ -156,6 +145,7 @@ pub(super) const RANGE: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 fn one_end_only(bound: &Bound, name: &str) -> Stop {
@@ -182,14 +172,7 @@ pub(super) const JOINTSPRING: Command = Command {
             RATIO,
             "damping ratio (default: 1, critical damping)",
         ),
-        may(
-            "at",
-            Kind::Of(
-                position,
-                "an angle (rad), or a length (m) if the joint slides",
-            ),
-            "rest position (default: 0)",
-        ),
+        may("at", POSITION, "rest position (default: 0)"),
     ]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointspring b 2Hz ratio=0.3 at=10deg",
@@ -202,7 +185,6 @@ pub(super) const JOINTSPRING: Command = Command {
         "stiffness",
         "critical",
     ],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::jointed(session, bound, 0)?;
@@ -225,4 +207,5 @@ pub(super) const JOINTSPRING: Command = Command {
         session.print(&text);
         Ok(())
     },
+    ..Command::USUAL
 };

@@ -4,12 +4,11 @@ use super::constants::{
     ARMATURE, BIAS, Constant, DAMPING, FRICTION, RISE, STIFFNESS, STRENGTH, is_scaled,
 };
 use super::{access, warnings};
-use crate::control::terms;
-use crate::control::{JointParameters, Motor, SpringScale};
+use crate::control::{JointParameters, Motor, SpringScale, terms};
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Range, Value, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Range, Value, may, need,
 };
 use crate::session::{Session, si};
 use crate::world::Corpus;
@@ -145,8 +144,14 @@ pub(super) fn slides(session: &Session, values: &[Value]) -> bool {
         .is_some_and(|d| d.figure.slides(*body))
 }
 
+/// Position of the joint of the body named first.
+pub(super) const POSITION: Kind = Kind::Of(
+    position,
+    "an angle (rad), or a length (m) if the joint slides",
+);
+
 /// Position of the joint of the body named first: an angle, or a length for a sliding joint.
-pub(super) fn position(session: &Session, values: &[Value]) -> Kind {
+fn position(session: &Session, values: &[Value]) -> Kind {
     let dimension = if slides(session, values) {
         Dimension::LENGTH
     } else {
@@ -279,7 +284,6 @@ pub(super) const JOINT: Command = Command {
         "viscous",
         "gear",
     ],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let time = session.here().world.time;
@@ -315,20 +319,19 @@ pub(super) const JOINT: Command = Command {
         warnings::many_turns(session, bound);
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const JOINTSTATUS: Command = Command {
     name: "jointstatus",
     group: Group::Joints,
     summary: "Prints all parameters of a joint and its current force.",
-    details: "",
     forms: &[&[need("body", Kind::Jointed, "the body moved by the joint")]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointstatus b",
         shows: "a joint without springs",
     }],
     search: &["inspect"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let time = session.here().world.time;
@@ -369,6 +372,7 @@ pub(super) const JOINTSTATUS: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const JOINTMATCHEXP: Command = Command {
@@ -382,7 +386,6 @@ pub(super) const JOINTMATCHEXP: Command = Command {
         shows: "the spring rests at 0.4 rad",
     }],
     search: &["relax", "match"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::jointed(session, bound, 0)?;
@@ -394,6 +397,7 @@ pub(super) const JOINTMATCHEXP: Command = Command {
         );
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const MOTOR: Command = Command {
@@ -408,14 +412,7 @@ pub(super) const MOTOR: Command = Command {
             Kind::Choice(&["etarget"]),
             "what moves: the rest position of the exponential spring",
         ),
-        need(
-            "target",
-            Kind::Of(
-                position,
-                "an angle (rad), or a length (m) if the joint slides",
-            ),
-            "target position",
-        ),
+        need("target", POSITION, "target position"),
         need("time", Kind::Duration, "duration"),
     ]],
     examples: &[Example {
@@ -423,7 +420,6 @@ pub(super) const MOTOR: Command = Command {
         shows: "to -0.7 rad within 50 ms",
     }],
     search: &["muscle", "actuator", "target", "lift"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let time = session.here().world.time;
@@ -435,6 +431,7 @@ pub(super) const MOTOR: Command = Command {
         warnings::many_turns(session, bound);
         Ok(())
     },
+    ..Command::USUAL
 };
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use crate::geometry::{
 };
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Thing, may, need,
 };
 use crate::session::{Session, Stop};
 use std::sync::Arc;
@@ -120,8 +120,6 @@ pub(super) const GET: Command = Command {
         "hole",
         "watertight",
     ],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         if bound.form == 1 {
             return capsule(session, bound);
@@ -156,6 +154,7 @@ pub(super) const GET: Command = Command {
         }
         keep(session, bound, mesh, contacts)
     },
+    ..Command::USUAL
 };
 
 /// Part of the volume below the caps of an open surface above which there is a warning (2 %).
@@ -324,8 +323,6 @@ pub(super) const CLOSEOBJ: Command = Command {
         shows: "the name can be used again",
     }],
     search: &["delete", "remove", "kill"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let object = object(session, bound, 0)?;
         let name = object.name.clone();
@@ -341,42 +338,38 @@ pub(super) const CLOSEOBJ: Command = Command {
         session.forget_object(&name, bound.index(0));
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const PUSHOBJ: Command = Command {
     name: "pushobj",
     group: Group::Objects,
     summary: "Pushes the transform of an object on its stack.",
-    details: "",
     forms: &[&[need("object", OBJECT, "the object")]],
     examples: &[Example {
         code: "get box from unit_cube\npushobj box\nmove box 1 0 0\npopobj box",
         shows: "moves away and back",
     }],
     search: &["stack", "keep"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let object = object(session, bound, 0)?;
         Session::one_more_transform(object.stack.len(), bound.at(0))?;
         object.stack.push(object.transform);
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const POPOBJ: Command = Command {
     name: "popobj",
     group: Group::Objects,
     summary: "Pops the transform of an object from its stack.",
-    details: "",
     forms: &[&[need("object", OBJECT, "the object")]],
     examples: &[Example {
         code: "get box from unit_cube\npushobj box\nscale box 2 2 2\npopobj box",
         shows: "size 1 again",
     }],
     search: &["pop", "stack"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let object = movable(session, bound)?;
         match object.stack.pop() {
@@ -390,23 +383,22 @@ pub(super) const POPOBJ: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const INIT: Command = Command {
     name: "init",
     group: Group::Objects,
     summary: "Resets the transform of an object.",
-    details: "",
     forms: &[&[need("object", OBJECT, "the object")]],
     examples: &[Example {
         code: "get box from unit_cube\nmove box 1 2 3\ninit box",
         shows: "back at the origin",
     }],
     search: &["reset", "identity"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         movable(session, bound)?.transform = Transform::identity();
         Ok(())
     },
+    ..Command::USUAL
 };

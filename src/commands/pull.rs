@@ -4,7 +4,7 @@ use super::access;
 use crate::lang::dimension::Dimension;
 use crate::session::Session;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
 use crate::world::Pull;
 use nalgebra::Vector3;
@@ -66,9 +66,9 @@ pub(super) const PULL: Command = Command {
         },
     ],
     search: &["drag", "spring", "force", "mouse", "hand", "tug"],
-    follows: Follows::Nothing,
     in_lists: true,
     run,
+    ..Command::USUAL
 };
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {

@@ -7,7 +7,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::session::Session;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
 use crate::world::{MOST_PUSHES, Push};
 use nalgebra::Vector3;
@@ -102,9 +102,9 @@ pub(super) const PUSH: Command = Command {
     search: &[
         "force", "impulse", "kick", "blow", "strike", "hit", "shove", "thrust", "wind", "apply",
     ],
-    follows: Follows::Nothing,
     in_lists: true,
     run,
+    ..Command::USUAL
 };
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {

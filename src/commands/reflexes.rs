@@ -3,12 +3,12 @@
 use super::access;
 use super::gait::{belongs_to_current, leg};
 use super::joints::slides;
-use super::setting::STATE;
+use super::setting::switch_setting;
 use crate::control::{LegReflexes, Reflexes, Side, Trigger};
 use crate::lang::dimension::Dimension;
 use crate::session::Session;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Value, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, need,
 };
 
 /// Angle of the joint of the body named second, or length for a sliding joint.
@@ -88,40 +88,18 @@ macro_rules! one_leg {
     };
 }
 
-pub(super) const STEPREFLEX: Command = Command {
-    name: "stepreflex",
-    group: Group::Gait,
-    summary: "Switches the step reflex of the gait on or off.",
-    details: "A leg that has moved far back steps early: it steps when its joint passes the angle set by `legstepreflex`, without waiting for its oscillator. \
+switch_setting!(STEPREFLEX, "stepreflex", Group::Gait, "Switches the step reflex of the gait on or off.",
+    "A leg that has moved far back steps early: it steps when its joint passes the angle set by `legstepreflex`, without waiting for its oscillator. \
               While this reflex or `loadreflex` is on, no leg starts a step while its neighbour in front, behind or on the other side is in the air. \
               Default: off. The report at the end of a run lists the actions of reflexes, and quantities such as `leg0.reflex_steps` of a gait count them.",
-    forms: &[&[STATE]],
-    examples: &[Example {
-        code: one_leg!("legstepreflex 0 b 0.4 +\nstepreflex on"),
-        shows: "the leg steps as soon as it is bent to 0.4 rad",
-    }],
-    search: &["reflexes", "overextended", "robust"],
-    follows: Follows::Nothing,
-    in_lists: true,
-    run: |session, bound| switch(session, bound, |r| &mut r.step),
-};
+    |session, bound| switch(session, bound, |r| &mut r.step),
+    example one_leg!("legstepreflex 0 b 0.4 +\nstepreflex on"), "the leg steps as soon as it is bent to 0.4 rad", search &["reflexes", "overextended", "robust"]);
 
-pub(super) const LOADREFLEX: Command = Command {
-    name: "loadreflex",
-    group: Group::Gait,
-    summary: "Switches the load reflex of the gait on or off.",
-    details: "A leg that carries weight does not step: its step is delayed while its joint exerts more than the force set by `legloadreflex`. \
+switch_setting!(LOADREFLEX, "loadreflex", Group::Gait, "Switches the load reflex of the gait on or off.",
+    "A leg that carries weight does not step: its step is delayed while its joint exerts more than the force set by `legloadreflex`. \
               While this reflex or `stepreflex` is on, no leg starts a step while its neighbour in front, behind or on the other side is in the air. Default: off.",
-    forms: &[&[STATE]],
-    examples: &[Example {
-        code: one_leg!("legloadreflex 0 b 20uN*m\nloadreflex on"),
-        shows: "the leg stays on the ground while its joint exerts more than that",
-    }],
-    search: &["reflexes", "support", "inhibit"],
-    follows: Follows::Nothing,
-    in_lists: true,
-    run: |session, bound| switch(session, bound, |r| &mut r.load),
-};
+    |session, bound| switch(session, bound, |r| &mut r.load),
+    example one_leg!("legloadreflex 0 b 20uN*m\nloadreflex on"), "the leg stays on the ground while its joint exerts more than that", search &["reflexes", "support", "inhibit"]);
 
 pub(super) const LEGSTEPREFLEX: Command = Command {
     name: "legstepreflex",
@@ -147,8 +125,6 @@ pub(super) const LEGSTEPREFLEX: Command = Command {
         shows: "below -0.4 rad",
     }],
     search: &["reflexes", "trigger", "calibrate"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let body = watched(session, bound)?;
         let side = match bound.text(3) {
@@ -165,6 +141,7 @@ pub(super) const LEGSTEPREFLEX: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const LEGLOADREFLEX: Command = Command {
@@ -187,8 +164,6 @@ pub(super) const LEGLOADREFLEX: Command = Command {
         shows: "acts when the joint pushes down with more than 20 uN m, by the sign convention of this leg",
     }],
     search: &["reflexes", "trigger", "calibrate"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let body = watched(session, bound)?;
         let value = bound.number(2);
@@ -203,4 +178,5 @@ pub(super) const LEGLOADREFLEX: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };

@@ -138,7 +138,6 @@ pub(super) const ROOTMOTION: Command = Command {
         "drive",
         "conveyor",
     ],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let kind = match bound.text(0) {
@@ -170,6 +169,7 @@ pub(super) const ROOTMOTION: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 const SPEED: Kind = Kind::Number(Dimension::SPEED, Bare::Si, Range::Any);
@@ -216,8 +216,6 @@ pub(super) const SETROOTPOS: Command = Command {
         shows: "two metres up",
     }],
     search: &["place", "raise", "lift"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         access::corpus(session, bound)?;
         let draft = access::draft(session, bound)?;
@@ -228,6 +226,7 @@ pub(super) const SETROOTPOS: Command = Command {
         reset_object(session, bound, root);
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const SETROOTMATRIX: Command = Command {
@@ -242,7 +241,6 @@ pub(super) const SETROOTMATRIX: Command = Command {
     }],
     search: &["place", "pose"],
     follows: Follows::Rows,
-    in_lists: false,
     run: |session, bound| {
         access::corpus(session, bound)?;
         let Some(Value::Matrix(m)) = bound.values.first() else {
@@ -280,6 +278,7 @@ pub(super) const SETROOTMATRIX: Command = Command {
             corpus.set_root_pose(&transform.linear, &transform.translation);
         })
     },
+    ..Command::USUAL
 };
 
 pub(super) const REST: Command = Command {
@@ -297,8 +296,6 @@ pub(super) const REST: Command = Command {
         shows: "the box, a millimetre above the ground",
     }],
     search: &["place", "raise", "above", "stand"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let ground = session.here().world.ground.clone();
         let height = bound.number(0);
@@ -312,6 +309,7 @@ pub(super) const REST: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const UPDATEV: Command = Command {
@@ -325,13 +323,13 @@ pub(super) const UPDATEV: Command = Command {
         shows: "the speed just set is visible at once",
     }],
     search: &["velocity", "refresh"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         access::corpus(session, bound)?;
         session.observe();
         Ok(())
     },
+    ..Command::USUAL
 };
 
 fn must_be_root(corpus: &Corpus, number: usize, bound: &Bound) -> Outcome {
@@ -397,7 +395,6 @@ pub(super) const ADDV: Command = Command {
         shows: "a box thrown up with a spin",
     }],
     search: &["throw", "velocity", "kick", "spin"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let (corpus, number) = access::body(session, bound, 0)?;
@@ -421,6 +418,7 @@ pub(super) const ADDV: Command = Command {
             corpus.add_root_velocity(&linear, &angular);
         })
     },
+    ..Command::USUAL
 };
 
 pub(super) const MAXV: Command = Command {
@@ -446,7 +444,6 @@ pub(super) const MAXV: Command = Command {
         shows: "stops above 10 m/s or 100 rad/s",
     }],
     search: &["limit", "fastest"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::body(session, bound, 0)?;
@@ -459,4 +456,5 @@ pub(super) const MAXV: Command = Command {
         corpus.speed_limits.push(limit);
         Ok(())
     },
+    ..Command::USUAL
 };

@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::integrate::{LOOSEST, Method};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Value, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
 };
 use crate::session::{Session, Stretch, Timer, si};
 use std::sync::Arc;
@@ -47,8 +47,6 @@ pub(super) const GO: Command = Command {
         },
     ],
     search: &["run", "simulate", "advance", "step"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let world = &session.here().world;
         let counted = bound.given(0).unwrap_or(1.0) * f64::from(world.frames_per_count);
@@ -68,13 +66,13 @@ pub(super) const GO: Command = Command {
         warnings::before_go(session, bound.head);
         session.go_through(stretch, bound.head)
     },
+    ..Command::USUAL
 };
 
 pub(super) const ITER: Command = Command {
     name: "iter",
     group: Group::Run,
     summary: "Sets how many frames are simulated for each frame counted by `go`.",
-    details: "",
     forms: &[&[may(
         "frames",
         Kind::Count(1, u32::MAX),
@@ -85,8 +83,6 @@ pub(super) const ITER: Command = Command {
         shows: "`go 30` is then 1200 frames",
     }],
     search: &["loop", "substeps"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         match bound.given(0) {
             Some(n) => session.here_mut().world.frames_per_count = n as u32,
@@ -97,6 +93,7 @@ pub(super) const ITER: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 number_setting!(DT, "dt", Group::Run, "Sets the duration of a frame, or prints it.", "Default: 1/1200 s. Gaits, reflexes and `record` act once per frame.",
@@ -141,7 +138,6 @@ pub(super) const TIME: Command = Command {
         shows: "the clock",
     }],
     search: &["clock"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         match bound.given(0) {
@@ -160,6 +156,7 @@ pub(super) const TIME: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const INTEGRATION: Command = Command {
@@ -188,8 +185,6 @@ pub(super) const INTEGRATION: Command = Command {
         },
     ],
     search: &["integrator", "solver", "runge", "euler"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         match bound.text(0).parse::<Method>() {
             Ok(method) => {
@@ -208,6 +203,7 @@ pub(super) const INTEGRATION: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const TIMER: Command = Command {
@@ -224,19 +220,18 @@ pub(super) const TIMER: Command = Command {
         shows: "a print in the middle of a `go`",
     }],
     search: &["wait", "delay", "later", "schedule"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let due = session.here().world.time + session.seconds(bound.values.first());
         set(session, bound, due)
     },
+    ..Command::USUAL
 };
 
 pub(super) const ALARM: Command = Command {
     name: "alarm",
     group: Group::Run,
     summary: "Runs a command when the clock reaches a time.",
-    details: "",
     forms: &[&[
         need(
             "time",
@@ -250,7 +245,6 @@ pub(super) const ALARM: Command = Command {
         shows: "a print at 0.5 s",
     }],
     search: &["schedule", "moment"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let (due, now) = (bound.number(0), session.here().world.time);
@@ -266,6 +260,7 @@ pub(super) const ALARM: Command = Command {
         }
         set(session, bound, due)
     },
+    ..Command::USUAL
 };
 
 fn set(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
@@ -295,16 +290,15 @@ pub(super) const TIMERFLUSH: Command = Command {
         shows: "the print runs at once",
     }],
     search: &["flush", "pending"],
-    follows: Follows::Nothing,
-    in_lists: false,
-    run: |session, _| {
+    run: |session, bound| {
         session.in_a_check(Session::world_goes_on);
         session.in_a_run(|session| {
             let world = &session.here().world;
             let now = world.time + 1e-6 * world.dt;
-            session.fire_timers(now)
+            session.fire_timers(now, bound.span)
         })
     },
+    ..Command::USUAL
 };
 
 #[cfg(test)]

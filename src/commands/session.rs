@@ -2,7 +2,7 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::help::help_in;
-use crate::session::command::{Command, Example, Follows, Group, Kind, may, need};
+use crate::session::command::{Command, Example, Group, Kind, may, need};
 
 pub(super) const PRINT: Command = Command {
     name: "!",
@@ -15,13 +15,13 @@ pub(super) const PRINT: Command = Command {
         shows: "a line of text",
     }],
     search: &["echo", "say", "message"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let text = bound.text(0).to_owned();
         session.print(&text);
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const INCLUDE: Command = Command {
@@ -35,12 +35,11 @@ pub(super) const INCLUDE: Command = Command {
         shows: "includes the roach of the scripts folder",
     }],
     search: &["import", "source", "read", "use"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let path = bound.text(0).to_owned();
         session.include(&path, bound.at(0))
     },
+    ..Command::USUAL
 };
 
 pub(super) const HELP: Command = Command {
@@ -64,8 +63,6 @@ pub(super) const HELP: Command = Command {
         shows: "the help for motors",
     }],
     search: &["manual", "man", "usage"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let words = [bound.text(0), bound.text(1)].join(" ");
         let text = help_in(session, words.trim()).map_err(|why| {
@@ -77,4 +74,5 @@ pub(super) const HELP: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };

@@ -87,6 +87,30 @@ macro_rules! setting {
 }
 pub(super) use setting;
 
+/// Declares a command that switches something on or off, or prints whether it is on.
+macro_rules! switch_setting {
+    ($const:ident, $name:literal, $group:expr, $summary:literal, $details:literal, $run:expr,
+     example $code:expr, $shows:literal, search $search:expr) => {
+        pub(super) const $const: $crate::session::command::Command =
+            $crate::session::command::Command {
+                name: $name,
+                group: $group,
+                summary: $summary,
+                details: $details,
+                forms: &[&[super::setting::STATE]],
+                examples: &[$crate::session::command::Example {
+                    code: $code,
+                    shows: $shows,
+                }],
+                search: $search,
+                follows: $crate::session::command::Follows::Nothing,
+                in_lists: true,
+                run: $run,
+            };
+    };
+}
+pub(super) use switch_setting;
+
 /// Declares a command that sets one number of the world.
 macro_rules! number_setting {
     ($const:ident, $name:literal, $group:expr, $summary:literal, $details:literal, $dimension:expr, $unit:literal, $range:expr,

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::geometry::{ContactFeature, Mesh, Shape, capsule_contacts, capsule_mesh};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
 use crate::session::{Session, Stop};
 use nalgebra::{Matrix3, Vector3};
@@ -99,8 +99,6 @@ pub(super) const CAPSULE: Command = Command {
         shows: "a thigh that turns about its upper end",
     }],
     search: &["rod", "limb", "round", "shape", "fromto"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let (length, axes, middle) = rod(bound)?;
         let width = 2.0 * bound.number(7);
@@ -110,6 +108,7 @@ pub(super) const CAPSULE: Command = Command {
         );
         place(session, bound, (&mesh, &contacts), (&axes, &middle))
     },
+    ..Command::USUAL
 };
 
 pub(super) const CYLINDER: Command = Command {
@@ -123,14 +122,13 @@ pub(super) const CYLINDER: Command = Command {
         shows: "a wheel on its axle",
     }],
     search: &["rod", "disc", "wheel", "shape", "fromto"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let (length, axes, middle) = rod(bound)?;
         let width = 2.0 * bound.number(7);
         let matrix = axes * Matrix3::from_diagonal(&Vector3::new(width, width, length));
         place_unit(session, bound, Shape::Cylinder, &matrix, &middle)
     },
+    ..Command::USUAL
 };
 
 pub(super) const BOX: Command = Command {
@@ -164,8 +162,6 @@ pub(super) const BOX: Command = Command {
         },
     ],
     search: &["cube", "cuboid", "block", "brick", "shape"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let (size, middle) = match bound.form {
             0 => {
@@ -185,6 +181,7 @@ pub(super) const BOX: Command = Command {
         let matrix = Matrix3::from_diagonal(&size);
         place_unit(session, bound, Shape::Cube, &matrix, &middle)
     },
+    ..Command::USUAL
 };
 
 pub(super) const BALL: Command = Command {
@@ -198,12 +195,11 @@ pub(super) const BALL: Command = Command {
         shows: "a head above its neck",
     }],
     search: &["sphere", "round", "shape"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let matrix = Matrix3::from_diagonal_element(2.0 * bound.number(1));
         place_unit(session, bound, Shape::Sphere, &matrix, &bound.vector(2))
     },
+    ..Command::USUAL
 };
 
 #[cfg(test)]

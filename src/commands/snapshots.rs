@@ -1,9 +1,7 @@
 //! Marks, rewinding, and states in files.
 
 use crate::lang::dimension::Dimension;
-use crate::session::command::{
-    Bare, Command, Example, Follows, Group, Kind, Range, Value, may, need,
-};
+use crate::session::command::{Bare, Command, Example, Group, Kind, Range, Value, may, need};
 use crate::session::si;
 
 pub(super) const MARK: Command = Command {
@@ -22,12 +20,12 @@ pub(super) const MARK: Command = Command {
         shows: "the ball is back where it was",
     }],
     search: &["snapshot", "checkpoint", "remember", "bookmark", "keep"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let name = bound.text(0).to_owned();
         session.mark(&name, bound.at(0))
     },
+    ..Command::USUAL
 };
 
 pub(super) const REWIND: Command = Command {
@@ -61,8 +59,6 @@ pub(super) const REWIND: Command = Command {
         },
     ],
     search: &["undo", "back", "return", "restore", "rollback"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         match (bound.form, bound.values.first()) {
             (1, _) => session
@@ -78,6 +74,7 @@ pub(super) const REWIND: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const SAVE: Command = Command {
@@ -92,12 +89,11 @@ pub(super) const SAVE: Command = Command {
         shows: "the falling ball, to continue another day",
     }],
     search: &["store", "export", "dump", "write", "snapshot"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let path = bound.text(0).to_owned();
         session.save(&path, bound.at(0))
     },
+    ..Command::USUAL
 };
 
 pub(super) const LOAD: Command = Command {
@@ -112,10 +108,9 @@ pub(super) const LOAD: Command = Command {
         shows: "at 0.1 s again",
     }],
     search: &["open", "import", "read", "restore", "resume"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let path = bound.text(0).to_owned();
         session.load(&path, bound.at(0))
     },
+    ..Command::USUAL
 };

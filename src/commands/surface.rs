@@ -8,7 +8,7 @@ use crate::geometry::height_image;
 use crate::lang::dimension::Dimension;
 use crate::lang::value::Datum;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Thing, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
 use crate::session::{Session, Stop};
 use std::sync::Arc;
@@ -35,7 +35,6 @@ pub(super) const GROUNDNORMAL: Command = Command {
         shows: "a box at rest on a slope of 20 degrees down towards +x",
     }],
     search: &["slope", "incline", "tilt", "hill", "ramp"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         if bound.given(0).is_none() {
@@ -58,6 +57,7 @@ pub(super) const GROUNDNORMAL: Command = Command {
         world.state_changed();
         Ok(())
     },
+    ..Command::USUAL
 };
 
 const NAME: Param = need("name", Kind::Path, "name of the terrain");
@@ -86,7 +86,6 @@ pub(super) const GROUNDTYPE: Command = Command {
         },
     ],
     search: &["terrain", "hill", "rough"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let world = &mut session.here_mut().world;
@@ -140,6 +139,7 @@ pub(super) const GROUNDTYPE: Command = Command {
         world.state_changed();
         Ok(())
     },
+    ..Command::USUAL
 };
 
 const fn length(name: &'static str, doc: &'static str) -> Param {
@@ -222,9 +222,8 @@ pub(super) const ADDTRIGRID: Command = Command {
         "bumpy",
         "landscape",
     ],
-    follows: Follows::Nothing,
-    in_lists: false,
     run,
+    ..Command::USUAL
 };
 
 /// Largest number of cells of terrain.

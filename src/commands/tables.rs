@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Value, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
 };
 use crate::session::{SAME, Session, si};
 
@@ -64,8 +64,6 @@ pub(super) const RECORD: Command = Command {
         shows: "height and speed of a falling ball, each millisecond",
     }],
     search: &["csv", "log", "table", "trace"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let last = bound.values.len().saturating_sub(1);
         let Some(Value::Expressions(columns)) = bound.values.get(last).cloned() else {
@@ -80,6 +78,7 @@ pub(super) const RECORD: Command = Command {
         let path = bound.text(0).to_owned();
         session.record(&path, period, &columns, bound.at(0))
     },
+    ..Command::USUAL
 };
 
 const A_BALL_RECORD: &str = "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nrecord fall.csv every 1ms {ball.z} {ball.vel}\ngo 0.1s";

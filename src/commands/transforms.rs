@@ -6,7 +6,7 @@ use crate::diagnostic::Diagnostic;
 use crate::figure::{Object, Order, Pivot, Placing, Transform};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Thing, need,
 };
 use crate::session::{Session, Stop};
 use nalgebra::Vector3;
@@ -76,8 +76,6 @@ pub(super) const SCALE: Command = Command {
         },
     ],
     search: &["size", "stretch", "resize"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let placing = session.building.placing;
         let factors = match bound.form {
@@ -98,6 +96,7 @@ pub(super) const SCALE: Command = Command {
             object.turn_or_scale(&Transform::scaling(factors), &placing);
         })
     },
+    ..Command::USUAL
 };
 
 pub(super) const CENTER: Command = Command {
@@ -111,21 +110,19 @@ pub(super) const CENTER: Command = Command {
         shows: "centred at the origin again",
     }],
     search: &["centre", "centroid"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         transform(session, bound, |object| {
             let back = -object.centroid();
             object.translate(back, &Placing::default());
         })
     },
+    ..Command::USUAL
 };
 
 pub(super) const MOVE: Command = Command {
     name: "move",
     group: Group::Objects,
     summary: "Moves an object by a vector, or to the position of another object.",
-    details: "",
     forms: &[
         &[
             need("object", OBJECT, "the object"),
@@ -149,8 +146,6 @@ pub(super) const MOVE: Command = Command {
         },
     ],
     search: &["translate", "shift", "position"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let placing = session.building.placing;
         if bound.form == 1 {
@@ -163,6 +158,7 @@ pub(super) const MOVE: Command = Command {
         let by = bound.vector(1);
         transform(session, bound, |object| object.translate(by, &placing))
     },
+    ..Command::USUAL
 };
 
 pub(super) const ROTATE: Command = Command {
@@ -184,8 +180,6 @@ pub(super) const ROTATE: Command = Command {
         shows: "tilted by 45 degrees",
     }],
     search: &["turn", "roll", "pitch", "yaw"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let axis = match bound.text(1) {
             "x" => Vector3::x(),
@@ -197,6 +191,7 @@ pub(super) const ROTATE: Command = Command {
             object.turn_or_scale(&Transform::rotation(axis, bound.number(2)), &placing);
         })
     },
+    ..Command::USUAL
 };
 
 pub(super) const ROTATEAXIS: Command = Command {
@@ -220,8 +215,6 @@ pub(super) const ROTATEAXIS: Command = Command {
         shows: "the axes change places",
     }],
     search: &["turn", "axis"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let axis = bound.vector(1);
         if !(axis.norm() > 0.0 && axis.norm().is_finite()) {
@@ -235,6 +228,7 @@ pub(super) const ROTATEAXIS: Command = Command {
             object.turn_or_scale(&Transform::rotation(axis, bound.number(4)), &placing);
         })
     },
+    ..Command::USUAL
 };
 
 pub(super) const POSTMULT: Command = Command {
@@ -248,27 +242,23 @@ pub(super) const POSTMULT: Command = Command {
         shows: "the scale moves the box too, to y = 1",
     }],
     search: &["order"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, _| {
         session.building.placing = Placing::default();
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const PREMULT: Command = Command {
     name: "premult",
     group: Group::Objects,
     summary: "Makes transforms apply before the earlier ones, in modelling space.",
-    details: "",
     forms: &[&[]],
     examples: &[Example {
         code: "get box from unit_cube\nscale box 2 2 2\npremult\nmove box 1 0 0\npostmult",
         shows: "the move is scaled, to x = 2",
     }],
     search: &["before", "order"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, _| {
         session.building.placing = Placing {
             order: Order::Before,
@@ -276,6 +266,7 @@ pub(super) const PREMULT: Command = Command {
         };
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const LOCALXFORMS: Command = Command {
@@ -289,19 +280,17 @@ pub(super) const LOCALXFORMS: Command = Command {
         shows: "turned on the spot",
     }],
     search: &["local", "pivot"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, _| {
         session.building.placing.pivot = Pivot::OwnOrigin;
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const XFORMCENTER: Command = Command {
     name: "xformcenter",
     group: Group::Objects,
     summary: "Makes objects turn and scale about this point.",
-    details: "",
     forms: &[&[
         need("x", LENGTH, "the point"),
         need("y", LENGTH, "the point"),
@@ -312,10 +301,9 @@ pub(super) const XFORMCENTER: Command = Command {
         shows: "turned about one of its faces",
     }],
     search: &["pivot", "centre"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         session.building.placing.pivot = Pivot::Point(bound.vector(0));
         Ok(())
     },
+    ..Command::USUAL
 };

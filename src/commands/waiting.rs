@@ -2,7 +2,7 @@
 
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
-use crate::session::command::{Bound, Command, Example, Follows, Group, Kind, Outcome, need};
+use crate::session::command::{Bound, Command, Example, Group, Kind, Outcome, need};
 use crate::session::{Session, si};
 use std::sync::Arc;
 
@@ -77,7 +77,6 @@ pub(super) const EVENTS: Command = Command {
         shows: "the event `beat` and the timer",
     }],
     search: &["pending", "waiting", "scheduled", "list"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, _| {
         session.in_a_run(|session| {
@@ -91,6 +90,7 @@ pub(super) const EVENTS: Command = Command {
             Ok(())
         })
     },
+    ..Command::USUAL
 };
 
 pub(super) const CANCEL: Command = Command {
@@ -112,9 +112,9 @@ pub(super) const CANCEL: Command = Command {
         shows: "prints nothing: the event is removed before time passes",
     }],
     search: &["remove", "stop", "unschedule", "delete", "forget"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| session.in_a_run(|session| cancel(session, bound)),
+    ..Command::USUAL
 };
 
 /// Removes the events that the argument names.

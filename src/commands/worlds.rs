@@ -3,7 +3,7 @@
 use super::access;
 use crate::dynamics::Root;
 use crate::figure::Figure;
-use crate::session::command::{Command, Example, Follows, Group, Kind, Thing, may, need};
+use crate::session::command::{Command, Example, Group, Kind, Thing, may, need};
 use crate::session::{Draft, Stage};
 
 pub(super) const ADDWORLD: Command = Command {
@@ -17,8 +17,6 @@ pub(super) const ADDWORLD: Command = Command {
         shows: "a second world with its own gravity",
     }],
     search: &["scene"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         session.one_more_world(bound.head)?;
         let name = bound.text(0);
@@ -28,27 +26,26 @@ pub(super) const ADDWORLD: Command = Command {
         session.stage = session.stages.len() - 1;
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const SETWORLD: Command = Command {
     name: "setworld",
     group: Group::Figure,
     summary: "Selects the current world.",
-    details: "",
     forms: &[&[need("world", Kind::Old(Thing::World), "the world")]],
     examples: &[Example {
         code: "addworld moon\nsetworld world",
         shows: "back to the first one",
     }],
     search: &["switch"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         if bound.index(0) < session.stages.len() {
             session.stage = bound.index(0);
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const ADDCORPUS: Command = Command {
@@ -62,8 +59,6 @@ pub(super) const ADDCORPUS: Command = Command {
         shows: "a figure without bodies yet",
     }],
     search: &["figure", "creature", "skeleton", "robot"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let name = bound.text(0);
         let index = session.here().drafts.len();
@@ -81,25 +76,24 @@ pub(super) const ADDCORPUS: Command = Command {
         stage.current = Some(stage.drafts.len() - 1);
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const SETCORPUS: Command = Command {
     name: "setcorpus",
     group: Group::Figure,
     summary: "Selects the current figure.",
-    details: "",
     forms: &[&[need("corpus", Kind::Old(Thing::Corpus), "the figure")]],
     examples: &[Example {
         code: "addcorpus a\naddcorpus b\nsetcorpus a",
         shows: "back to the first one",
     }],
     search: &["switch"],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         session.here_mut().current = Some(bound.index(0));
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const INTEGRATE: Command = Command {
@@ -120,7 +114,6 @@ pub(super) const INTEGRATE: Command = Command {
         shows: "the figure is held",
     }],
     search: &["freeze", "hold", "pause"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let mut of_this = bound.clone();
@@ -146,20 +139,19 @@ pub(super) const INTEGRATE: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(super) const TOTALMASS: Command = Command {
     name: "totalmass",
     group: Group::Figure,
     summary: "Prints the mass of the current figure.",
-    details: "",
     forms: &[&[]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\nscale o 1cm 1cm 1cm\naddbody b o 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\ntotalmass",
         shows: "0.001 kg",
     }],
     search: &["weight", "mass"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let draft = access::draft(session, bound)?;
@@ -172,4 +164,5 @@ pub(super) const TOTALMASS: Command = Command {
         session.print(&line);
         Ok(())
     },
+    ..Command::USUAL
 };

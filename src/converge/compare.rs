@@ -4,8 +4,7 @@ use super::order::{limit, observed};
 use super::{Level, PARTS, Plan, Run};
 use crate::lang::dimension::Dimension;
 use crate::lang::value::Shown;
-use crate::session::CorpusReport;
-use crate::session::{Noting, Series, Setting};
+use crate::session::{CorpusReport, Noting, Series, Setting};
 use serde::Serialize;
 use std::sync::Arc;
 

@@ -10,8 +10,7 @@ mod table;
 pub use compare::{Comparison, Row};
 
 use crate::integrate::Method;
-use crate::session::RunReport;
-use crate::session::{Mode, Noted, Observer, Session, Stop};
+use crate::session::{Mode, Noted, Observer, RunReport, Session, Stop};
 use crate::world::Refinement;
 use scale::Scale;
 use std::path::Path;

@@ -1,8 +1,7 @@
 //! Draws reports as text for a person.
 
 use super::codes::explain;
-use super::safe;
-use super::{Diagnostic, Severity};
+use super::{Diagnostic, Severity, safe};
 use crate::source::{SourceId, Sources, Span};
 use ariadne::{Cache, Color, Config, IndexType, Label, Report, ReportKind, Source};
 use std::collections::BTreeMap;

@@ -65,6 +65,15 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     best.map(|(.., candidate)| candidate)
 }
 
+/// Advice on a word that is not known: the candidate that was probably meant.
+#[must_use]
+pub fn did_you_mean<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<String> {
+    nearest(word, candidates).map(|near| format!("did you mean `{near}`?"))
+}
+
 /// The candidates that differ from a pattern by the fewest slips, if they are few for its length; in their order.
 ///
 /// What a `*` stands for is no slip, nor is any character in the place of a `?`: the distance of Damerau (1964) in its

@@ -78,10 +78,7 @@ pub(super) fn named<'n>(
 /// A value: numbers in SI, or in the unit after `to`.
 fn of_datum(datum: &Datum) -> Value {
     match datum {
-        Datum::Number(number) => json!(match &number.shown {
-            Some(shown) => shown.number(number.value),
-            None => number.value,
-        }),
+        Datum::Number(number) => json!(number.as_shown().1),
         Datum::Flag(flag) => json!(flag),
         Datum::Text(text) => json!(&**text),
         Datum::List(list) => list.iter().map(of_datum).collect(),
@@ -92,10 +89,7 @@ fn of_datum(datum: &Datum) -> Value {
 /// The unit of a number, or of the first element of a list.
 fn unit_of(datum: &Datum) -> Option<String> {
     match datum {
-        Datum::Number(number) => match &number.shown {
-            Some(shown) => Some(shown.text().to_owned()),
-            None => Some(number.dimension.si_unit()),
-        },
+        Datum::Number(number) => Some(number.as_shown().0),
         Datum::List(list) => unit_of(list.iter().next()?),
         _ => None,
     }

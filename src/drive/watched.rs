@@ -116,12 +116,7 @@ pub(crate) fn asked(
                 for name in names.filter(|name| matches(pattern, name).is_some()) {
                     let path = format!("{name}.{field}");
                     let source = session.sources.add("watch", path.as_str(), None);
-                    let end = path.len() as u32;
-                    let place = Span {
-                        source,
-                        start: 0,
-                        end,
-                    };
+                    let place = Span::whole(source, &path);
                     found.push((path, of(ExpressionKind::Name, place)));
                 }
                 if !found.is_empty() {

@@ -1,8 +1,9 @@
 //! glTF 2.0 (Khronos, ISO/IEC 12113:2022): a node for each actor, with its path and turns as an animation.
 
-use super::base64;
 use super::clip::Clip;
 use super::faces::Faces;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
@@ -236,7 +237,7 @@ pub fn gltf(clip: &Clip, slow: f64) -> String {
     if !bytes.is_empty() {
         let uri = format!(
             "data:application/octet-stream;base64,{}",
-            base64::encode(&bytes)
+            STANDARD.encode(&bytes)
         );
         whole["buffers"][0]["uri"] = json!(uri);
     }

@@ -1,7 +1,6 @@
 //! Export to other programs: motion as glTF 2.0, an HTML page and BVH; robots as MJCF, URDF and SDF. Motion is made from a [`Clip`]: a scene with its poses at
 //! each moment.
 
-mod base64;
 mod bvh;
 mod clip;
 mod faces;

@@ -1,8 +1,10 @@
 //! A self-contained HTML page that plays a clip.
 
-use super::base64::floats;
 use super::clip::Clip;
 use super::faces::Faces;
+use crate::plot::escaped;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
 /// The page, with marks where a clip's name and its numbers belong.
@@ -55,11 +57,10 @@ pub fn page(clip: &Clip, slow: f64) -> String {
         .replacen("CLIP_NAME", &escaped(&clip.name), 1)
 }
 
-/// A text for HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+/// Numbers in base 64, each in four bytes, the lowest first.
+fn floats(numbers: &[f32]) -> String {
+    let bytes: Vec<u8> = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
+    STANDARD.encode(bytes)
 }
 
 #[cfg(test)]

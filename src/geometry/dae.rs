@@ -10,7 +10,7 @@ use nalgebra::{Matrix4, Rotation3, Unit, Vector3};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::LoadError;
-use super::load::LARGEST_TRIANGLE_COUNT;
+use super::load::check_count;
 
 /// Nodes of a scene stand in each other no deeper than this.
 const DEEPEST: usize = 100;
@@ -291,11 +291,7 @@ impl<'a> Reader<'a> {
                 self.found.push([*first, second, third]);
             }
         }
-        if self.found.len() > LARGEST_TRIANGLE_COUNT {
-            return Err(LoadError::TooManyTriangles {
-                limit: LARGEST_TRIANGLE_COUNT,
-            });
-        }
+        check_count(self.found.len())?;
         Ok(())
     }
 }

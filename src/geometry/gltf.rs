@@ -12,7 +12,7 @@ use gltf::{Accessor, Gltf, Node, Primitive, Semantic};
 use nalgebra::{Matrix4, Vector3};
 
 use super::LoadError;
-use super::load::LARGEST_TRIANGLE_COUNT;
+use super::load::check_count;
 
 /// Nodes of a scene stand in each other no deeper than this.
 const DEEPEST: usize = 100;
@@ -157,11 +157,7 @@ impl Reader {
                 all.collect::<Result<Vec<_>, _>>()?
             }
         };
-        if corners.len() > 3 * LARGEST_TRIANGLE_COUNT {
-            return Err(LoadError::TooManyTriangles {
-                limit: LARGEST_TRIANGLE_COUNT,
-            });
-        }
+        check_count(corners.len().div_ceil(3))?;
         match mode {
             Mode::Triangles => self.found.extend(corners.as_chunks::<3>().0),
             Mode::TriangleStrip => {
@@ -180,11 +176,7 @@ impl Reader {
                 self.found.extend(pairs.map(|&[b, c]| [*first, b, c]));
             }
         }
-        if self.found.len() > LARGEST_TRIANGLE_COUNT {
-            return Err(LoadError::TooManyTriangles {
-                limit: LARGEST_TRIANGLE_COUNT,
-            });
-        }
+        check_count(self.found.len())?;
         Ok(())
     }
 

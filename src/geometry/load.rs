@@ -129,6 +129,18 @@ pub enum LoadError {
     NoSolid(MeshError),
 }
 
+/// Refuses more triangles than are sensible.
+///
+/// # Errors
+/// There are too many.
+pub(super) fn check_count(triangles: usize) -> Result<(), LoadError> {
+    let limit = LARGEST_TRIANGLE_COUNT;
+    match triangles <= limit {
+        true => Ok(()),
+        false => Err(LoadError::TooManyTriangles { limit }),
+    }
+}
+
 impl fmt::Display for LoadError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

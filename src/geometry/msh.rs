@@ -7,7 +7,7 @@
 use nalgebra::Vector3;
 
 use super::LoadError;
-use super::load::LARGEST_TRIANGLE_COUNT;
+use super::load::check_count;
 
 /// Bytes of the four counts.
 const HEADER: usize = 16;
@@ -21,11 +21,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
             format!("the four counts at the beginning of an MSH file take {HEADER} bytes");
         return Err(LoadError::CutOff { missing });
     };
-    if faces > LARGEST_TRIANGLE_COUNT {
-        return Err(LoadError::TooManyTriangles {
-            limit: LARGEST_TRIANGLE_COUNT,
-        });
-    }
+    check_count(faces)?;
     // Checked before anything is read: garbage mostly claims billions.
     let sizes = [
         (vertices, 3),

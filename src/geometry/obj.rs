@@ -5,7 +5,7 @@ use std::fmt::Write;
 use nalgebra::Vector3;
 
 use super::LoadError;
-use super::load::LARGEST_TRIANGLE_COUNT;
+use super::load::check_count;
 
 /// All triangles of all objects; polygons become fans.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
@@ -24,11 +24,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
     };
     // Counted before anything is built of them.
     let faces = text.lines().filter(|line| line.starts_with("f ")).count();
-    if faces > LARGEST_TRIANGLE_COUNT {
-        return Err(LoadError::TooManyTriangles {
-            limit: LARGEST_TRIANGLE_COUNT,
-        });
-    }
+    check_count(faces)?;
     let text = geometry_lines(text);
 
     let options = tobj::LoadOptions {
@@ -61,11 +57,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
             };
             Some(Vector3::new(x, y, z).cast::<f64>())
         };
-        if triangles.len() + model.mesh.indices.len() / 3 > LARGEST_TRIANGLE_COUNT {
-            return Err(LoadError::TooManyTriangles {
-                limit: LARGEST_TRIANGLE_COUNT,
-            });
-        }
+        check_count(triangles.len() + model.mesh.indices.len() / 3)?;
         for corners in model.mesh.indices.chunks_exact(3) {
             if let [Some(a), Some(b), Some(c)] = [0, 1, 2].map(|i| position(&corners[i])) {
                 triangles.push([a, b, c]);

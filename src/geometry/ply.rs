@@ -7,7 +7,7 @@ use ply_rs_bw::parser::{ParseError, Parser, Reader};
 use ply_rs_bw::ply::{DefaultElement, Header, PropertyAccess, PropertyAccessResult};
 
 use super::LoadError;
-use super::load::LARGEST_TRIANGLE_COUNT;
+use super::load::{LARGEST_TRIANGLE_COUNT, check_count};
 
 /// Most vertices of a file: three for each triangle that a mesh may have.
 const LARGEST_VERTEX_COUNT: usize = 3 * LARGEST_TRIANGLE_COUNT;
@@ -65,11 +65,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
                 triangles.push([*first, second, third]);
             }
         }
-        if triangles.len() > LARGEST_TRIANGLE_COUNT {
-            return Err(LoadError::TooManyTriangles {
-                limit: LARGEST_TRIANGLE_COUNT,
-            });
-        }
+        check_count(triangles.len())?;
     }
     Ok(triangles)
 }

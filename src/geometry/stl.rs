@@ -5,7 +5,7 @@ use std::io::{Cursor, ErrorKind};
 use nalgebra::Vector3;
 
 use super::LoadError;
-use super::load::LARGEST_TRIANGLE_COUNT;
+use super::load::check_count;
 
 /// Bytes before the first triangle of a binary file: 80 of free text and the count.
 const HEADER: usize = 84;
@@ -107,11 +107,7 @@ fn read(bytes: Vec<u8>) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
     let mut cursor = Cursor::new(bytes);
     let mut triangles = Vec::new();
     for triangle in stl_io::create_stl_reader(&mut cursor).map_err(wrong)? {
-        if triangles.len() == LARGEST_TRIANGLE_COUNT {
-            return Err(LoadError::TooManyTriangles {
-                limit: LARGEST_TRIANGLE_COUNT,
-            });
-        }
+        check_count(triangles.len() + 1)?;
         let corners = triangle.map_err(wrong)?.vertices;
         triangles.push(corners.map(|corner| Vector3::from(corner.0).cast::<f64>()));
     }

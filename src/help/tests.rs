@@ -1,6 +1,5 @@
 use super::{help_all, help_in, help_word, topics};
-use crate::commands::TABLE;
-use crate::commands::find;
+use crate::commands::{TABLE, find};
 use crate::lang::value::functions::FUNCTIONS;
 use crate::session::{Mode, QUANTITIES, Quiet};
 

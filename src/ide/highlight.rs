@@ -1,11 +1,12 @@
 //! Colours for a line that is being typed, from the tokens of the language.
 
+use super::line::Line;
+use super::tokens_so_far;
 use crate::commands::{COMMANDS, find};
-use crate::ide::tokens_so_far;
 use crate::lang::lexer::{Symbol, Token};
 use crate::lang::value::functions::{CONSTANTS, Function};
 use crate::session::Session;
-use crate::session::command::{Kind, PROMPT_COMMANDS, prompt_command};
+use crate::session::command::{PROMPT_COMMANDS, prompt_command};
 
 const COMMAND: &str = "1;36";
 const WRONG: &str = "31";
@@ -86,7 +87,7 @@ pub(crate) fn paint(text: &str, cursor: usize, known: &Known) -> String {
                     None => word.to_owned(),
                 }
             }
-            Token::Dots | Token::End if line.arguments.is_none() => ink(COMMAND, word),
+            Token::Dots | Token::End if line.is_empty() => ink(COMMAND, word),
             Token::Number(_) | Token::Relative(_) => ink(NUMBER, word),
             Token::Measure(measure) => {
                 let (number, unit) = word.split_at(measure.unit_at as usize);
@@ -130,42 +131,6 @@ fn between(gap: &str) -> String {
     match gap.find('#').and_then(|at| gap.split_at_checked(at)) {
         Some((blanks, comment)) => format!("{blanks}{}", ink(COMMENT, comment)),
         None => gap.to_owned(),
-    }
-}
-
-/// How far a line has come.
-#[derive(Default)]
-struct Line {
-    /// How many arguments the command has got; nothing before the command.
-    arguments: Option<usize>,
-    /// Which argument of it is a command.
-    nested: Option<usize>,
-}
-
-impl Line {
-    /// Whether the next word is a command.
-    fn awaits_command(&self) -> bool {
-        self.arguments == self.nested
-    }
-
-    /// Whether the name behind `let` or `for` may be being written.
-    fn is_begun(&self) -> bool {
-        self.arguments == Some(0)
-    }
-
-    fn take(&mut self, token: &Token, word: &str) {
-        if *token == Token::LineEnd {
-            *self = Line::default();
-        } else if self.awaits_command() {
-            let params = find(word).and_then(|c| c.forms.first());
-            self.nested = params
-                .and_then(|form| form.iter().position(|p| matches!(p.kind, Kind::Command)))
-                // No argument has this number.
-                .or(Some(usize::MAX));
-            self.arguments = Some(0);
-        } else {
-            self.arguments = self.arguments.map(|n| n + 1);
-        }
     }
 }
 

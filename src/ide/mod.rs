@@ -3,8 +3,10 @@
 mod complete;
 #[cfg(feature = "repl")]
 pub(crate) mod highlight;
+#[cfg(any(feature = "repl", feature = "lsp"))]
+pub(crate) mod line;
 
 pub use complete::{
-    Candidate, Hint, OpenBlock, Spot, Wants, command_of_line, complete, complete_in, hint,
-    open_blocks, spot, tokens_so_far,
+    Call, Candidate, Hint, OpenBlock, Spot, Wants, What, command_of_line, complete, complete_in,
+    hint, open_blocks, spot, tokens_so_far,
 };

@@ -2,6 +2,7 @@
 
 use super::xml::{Attribute, Element, parse};
 use crate::diagnostic::Diagnostic;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::files::Unreadable;
 use crate::geometry::{Closing, Format, Mesh, load_bytes};
 use crate::source::{SourceId, Sources, Span};
@@ -198,4 +199,13 @@ impl<'a> Context<'a> {
     pub fn is_there(&self, file: &Path) -> bool {
         (self.reader)(file).is_ok()
     }
+}
+
+/// What to do about a name that is not known: what may have been meant, else other words.
+pub(super) fn near<'n>(
+    word: &str,
+    names: impl IntoIterator<Item = &'n str>,
+    else_: &str,
+) -> String {
+    did_you_mean(word, names).unwrap_or_else(|| else_.to_owned())
 }

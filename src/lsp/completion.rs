@@ -1,14 +1,9 @@
 //! Completion at a position.
 
 use super::Answer;
-use super::calls::call_at_end;
-use super::computed::{computed, takes_unit};
-use super::cut::{expression_at_end, name_at_end};
 use super::hover::page;
-use super::locals::locals_at;
 use super::workspace::Workspace;
-use crate::ide::{Candidate, complete_in, spot};
-use crate::session::Session;
+use crate::ide::{Candidate, What, complete_in, spot};
 use crate::session::command::Kind;
 use lsp_types::{
     CompletionItem, CompletionItemKind, CompletionList, CompletionParams, CompletionResponse,
@@ -24,98 +19,42 @@ pub(super) fn completion(
     let (document, session, written) = workspace.scene(&at.text_document.uri, at.position)?;
     let text = document.text();
     let offset = text.offset(at.position);
-    let line = written.rsplit(['\n', '\r']).next().unwrap_or_default();
-    let (start, found) = complete_in(written, session, document.folder());
-    let mut place = offset - (written.len() - start)..offset;
-    let mut items = Items::default();
-    let mut is_incomplete = false;
-    let expression = expression_at_end(line);
-    if expression.is_some_and(takes_unit) {
-        for unit in found {
-            items.add(unit, CompletionItemKind::UNIT);
-        }
-    } else if let Some(expression) = expression {
-        let (length, found_here) = computed(expression, session, locals_at(document, offset));
-        place = offset - length..offset;
-        for (candidate, kind) in found_here {
-            items.add(candidate, kind);
-        }
-    } else {
-        let spot = spot(written, session);
-        let kind = spot.as_ref().and_then(|spot| spot.wants.last());
-        let kind = kind.map(|wants| wants.kind);
-        let takes_command = spot.is_some_and(|spot| spot.takes_command);
-        for candidate in found {
-            let kind = match kind {
-                _ if takes_command => CompletionItemKind::FUNCTION,
-                Some(kind) => kind_of(kind, &candidate.text),
-                None => CompletionItemKind::TEXT,
-            };
-            items.add(candidate, kind);
-        }
-        if items.list.is_empty() && call_at_end(line, session).is_some() {
-            place = offset - name_at_end(line).len()..offset;
-        }
-        let word = document.text.get(place.clone()).unwrap_or_default();
-        for (candidate, kind) in own(line, word, session) {
-            items.add(candidate, kind);
-        }
-        // A longer number or path goes on in other ways.
-        is_incomplete = matches!(kind, Some(Kind::Path | Kind::Number(..) | Kind::Duration));
-    }
-    let range = text.range(place);
-    for item in &mut items.list {
+    let (start, mut found) = complete_in(written, session, document.folder());
+    // While an expression is typed, a list of all units would open behind each number.
+    found.retain(|candidate| candidate.what != What::Number);
+    let mut labels = BTreeSet::new();
+    let mut items: Vec<CompletionItem> = found.into_iter().map(item).collect();
+    items.retain(|item| labels.insert(item.label.clone()));
+    let range = text.range(offset - (written.len() - start)..offset);
+    for (number, item) in items.iter_mut().enumerate() {
+        // As they come: what there is in the order in which it was made, units from small to large.
+        item.sort_text = Some(format!("{number:06}"));
         let edit = TextEdit::new(range, item.label.clone());
         item.text_edit = Some(CompletionTextEdit::Edit(edit));
     }
+    // A longer number or path goes on in other ways.
+    let goes_on = |kind: Kind| matches!(kind, Kind::Path | Kind::Number(..) | Kind::Duration);
+    let spot = spot(written, session).filter(|spot| !spot.is_computed);
+    let is_incomplete = spot.is_some_and(|spot| spot.wants.last().is_some_and(|w| goes_on(w.kind)));
     Ok(Some(CompletionResponse::List(CompletionList {
         is_incomplete,
-        items: items.list,
+        items,
     })))
 }
 
-/// Items, each label once.
-#[derive(Default)]
-struct Items {
-    list: Vec<CompletionItem>,
-    labels: BTreeSet<String>,
-}
-
-impl Items {
-    fn add(&mut self, found: Candidate, kind: CompletionItemKind) {
-        if !self.labels.insert(found.text.clone()) {
-            return;
-        }
-        self.list.push(CompletionItem {
-            kind: Some(kind),
-            detail: (!found.doc.is_empty()).then_some(found.doc),
-            // As they come: what there is in the order in which it was made, units from small to large.
-            sort_text: Some(format!("{:06}", self.list.len())),
-            filter_text: Some(found.text.clone()),
-            label: found.text,
-            ..CompletionItem::default()
-        });
+fn item(found: Candidate) -> CompletionItem {
+    let mut label = found.text;
+    // An editor completes the name alone: what may follow has a list of its own.
+    if matches!(found.what, What::Thing | What::Function) && label.ends_with(['.', '(']) {
+        label.pop();
     }
-}
-
-/// The names of what a command of the script takes.
-fn own(line: &str, word: &str, session: &Session) -> Vec<(Candidate, CompletionItemKind)> {
-    let call = call_at_end(line, session).filter(|call| call.takes_name);
-    let Some(call) = call else {
-        return vec![];
-    };
-    let parameters = call.definition.parameters.iter().zip(&call.given);
-    let fitting = parameters.filter(|(p, given)| !**given && p.name.starts_with(word));
-    fitting
-        .map(|(parameter, _)| {
-            let doc = match &parameter.default {
-                Some(default) => format!("default: {}", crate::lang::value::show(default)),
-                None => String::new(),
-            };
-            let name = Candidate::new(format!("{}=", parameter.name), doc);
-            (name, CompletionItemKind::PROPERTY)
-        })
-        .collect()
+    CompletionItem {
+        kind: Some(kind_of(found.what)),
+        detail: (!found.doc.is_empty()).then_some(found.doc),
+        filter_text: Some(label.clone()),
+        label,
+        ..CompletionItem::default()
+    }
 }
 
 /// More about one of the words, once it is chosen.
@@ -131,15 +70,19 @@ pub(super) fn resolve(mut item: CompletionItem) -> Answer<CompletionItem> {
     Ok(item)
 }
 
-fn kind_of(kind: Kind, text: &str) -> CompletionItemKind {
-    match kind {
-        Kind::New(_) | Kind::Old(_) | Kind::Jointed => CompletionItemKind::VARIABLE,
-        Kind::Choice(_) | Kind::Switch | Kind::Flag => CompletionItemKind::ENUM_MEMBER,
-        Kind::Number(..) | Kind::Duration => CompletionItemKind::UNIT,
-        Kind::Path if text.ends_with('/') => CompletionItemKind::FOLDER,
-        Kind::Path => CompletionItemKind::FILE,
-        Kind::CommandName | Kind::Command => CompletionItemKind::FUNCTION,
-        Kind::Filler(_) => CompletionItemKind::KEYWORD,
-        _ => CompletionItemKind::TEXT,
+fn kind_of(what: What) -> CompletionItemKind {
+    match what {
+        What::Command | What::Function => CompletionItemKind::FUNCTION,
+        What::Keyword => CompletionItemKind::KEYWORD,
+        What::Variable => CompletionItemKind::VARIABLE,
+        What::Thing => CompletionItemKind::CLASS,
+        What::Constant => CompletionItemKind::CONSTANT,
+        What::Field => CompletionItemKind::FIELD,
+        What::Unit | What::Number => CompletionItemKind::UNIT,
+        What::Choice => CompletionItemKind::ENUM_MEMBER,
+        What::Parameter => CompletionItemKind::PROPERTY,
+        What::File => CompletionItemKind::FILE,
+        What::Folder => CompletionItemKind::FOLDER,
+        What::Word => CompletionItemKind::TEXT,
     }
 }

@@ -36,11 +36,11 @@ fn file(view: &View, offset: usize) -> Option<Location> {
         .text
         .get(text.line_start(word.start)..word.start)?;
     let spot = spot(before, &view.analysis.session)?;
-    if !spot
+    let takes_path = spot
         .wants
         .iter()
-        .any(|wants| matches!(wants.kind, Kind::Path))
-    {
+        .any(|wants| matches!(wants.kind, Kind::Path));
+    if spot.is_computed || !takes_path {
         return None;
     }
     let path = view.document.text.get(word)?.trim_matches('"');

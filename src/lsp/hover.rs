@@ -1,10 +1,8 @@
 //! Hover text for a word: a command's manual entry, the kind of a parameter, the meaning of a name.
 
-use super::Answer;
-use super::calls::call_at_end;
-use super::meaning;
 use super::position::Text;
 use super::workspace::{View, Workspace};
+use super::{Answer, meaning};
 use crate::commands::{TABLE, find};
 use crate::help::manual_entry;
 use crate::ide::{Wants, spot};
@@ -117,11 +115,11 @@ fn told(view: &View, word: Word) -> Option<(Range<usize>, String)> {
     if text == "if" && line.trim() == "else" {
         return Some((place, page(text)?));
     }
-    if let Some(call) = call_at_end(line, &view.analysis.session) {
+    let spot = spot(before, &view.analysis.session)?;
+    if let Some(call) = spot.call {
         let told = meaning::of_parameter(&call.definition, call.active?)?;
         return Some((place, told));
     }
-    let spot = spot(before, &view.analysis.session)?;
     if spot.takes_command {
         return Some((place, page(text)?));
     }

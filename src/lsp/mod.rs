@@ -2,11 +2,8 @@
 //! It uses the table of commands and checks documents as `corpus check` does.
 
 mod analysis;
-mod calls;
 mod capabilities;
 mod completion;
-mod computed;
-mod cut;
 mod definition;
 mod diagnostics;
 mod documents;
@@ -15,7 +12,6 @@ mod folding;
 mod formatting;
 mod hover;
 mod inlay;
-mod locals;
 mod meaning;
 mod position;
 mod references;

@@ -2,13 +2,10 @@
 //! or a function in an expression.
 
 use super::Answer;
-use super::calls::call_at_end;
-use super::cut;
 use super::workspace::Workspace;
-use crate::ide::{Wants, command_of_line, spot};
+use crate::ide::{Call, Wants, command_of_line, spot};
 use crate::lang::value::functions::Function;
 use crate::lang::value::show;
-use crate::session::Session;
 use crate::session::command::{Command, Param, usage_line};
 use lsp_types::{
     Documentation, ParameterInformation, ParameterLabel, SignatureHelp, SignatureHelpParams,
@@ -23,10 +20,15 @@ pub(super) fn signature_help(
 ) -> Answer<Option<SignatureHelp>> {
     let at = params.text_document_position_params;
     let (_, session, written) = workspace.scene(&at.text_document.uri, at.position)?;
-    let line = written.rsplit(['\n', '\r']).next().unwrap_or_default();
-    let found = of_function(line)
-        .or_else(|| of_call(line, session))
-        .or_else(|| of_command(written, session));
+    let found = match spot(written, session) {
+        // A command whose last argument is written still shows what it takes.
+        None => command_of_line(written).map(|command| of_command(command, &[])),
+        Some(spot) => match (spot.function, spot.call, spot.command) {
+            (Some((function, argument)), ..) => Some(of_function(function, argument)),
+            (None, Some(call), _) => Some(of_call(&call)),
+            (None, None, command) => command.map(|command| of_command(command, &spot.wants)),
+        },
+    };
     Ok(match offsets {
         true => found,
         false => found.map(in_words),
@@ -47,12 +49,10 @@ fn in_words(mut help: SignatureHelp) -> SignatureHelp {
     help
 }
 
-fn of_function(line: &str) -> Option<SignatureHelp> {
-    let (name, argument) = cut::call_at_end(cut::expression_at_end(line)?)?;
-    let function = Function::by_name(name)?;
+fn of_function(function: &Function, argument: usize) -> SignatureHelp {
     let label = function.usage();
     let mut places = vec![];
-    let mut start = name.len() + 1;
+    let mut start = function.name.len() + 1;
     for parameter in function.parameters.split(", ").filter(|p| !p.is_empty()) {
         places.push(start..start + parameter.len());
         start += parameter.len() + 2;
@@ -65,7 +65,7 @@ fn of_function(line: &str) -> Option<SignatureHelp> {
         _ => Some(argument).filter(|at| *at < places.len()),
     };
     let document = |_: usize| None;
-    Some(only(
+    only(
         label,
         format!(
             "{}\n{} is {}",
@@ -74,11 +74,10 @@ fn of_function(line: &str) -> Option<SignatureHelp> {
         places,
         document,
         active,
-    ))
+    )
 }
 
-fn of_call(line: &str, session: &Session) -> Option<SignatureHelp> {
-    let call = call_at_end(line, session)?;
+fn of_call(call: &Call) -> SignatureHelp {
     let definition = &call.definition;
     let label = definition.usage();
     let mut places = vec![];
@@ -94,7 +93,7 @@ fn of_call(line: &str, session: &Session) -> Option<SignatureHelp> {
         Some(format!("default: {}", show(default)))
     };
     let comment = definition.comment.join("\n");
-    Some(only(label, comment, places, document, call.active))
+    only(label, comment, places, document, call.active)
 }
 
 /// Help of one signature, whose parameters stand at these bytes of its label.
@@ -123,22 +122,16 @@ fn only(
     }
 }
 
-fn of_command(written: &str, session: &Session) -> Option<SignatureHelp> {
-    let spot = spot(written, session);
-    let wants = spot.as_ref().map_or(&[][..], |spot| &spot.wants);
-    // A command whose last argument is written still shows what it takes.
-    let of_spot = spot.as_ref().and_then(|spot| spot.command);
-    let behind = || command_of_line(written).filter(|_| spot.is_none());
-    let command = of_spot.or_else(behind)?;
+fn of_command(command: &Command, wants: &[Wants]) -> SignatureHelp {
     let forms = command.forms.iter().enumerate();
     let active = wants.first().map(|first| first.form);
-    Some(SignatureHelp {
+    SignatureHelp {
         signatures: forms
             .map(|(i, form)| signature(command, i, form, wants))
             .collect(),
         active_signature: active.map(|form| form as u32),
         active_parameter: active.and_then(|form| active_in(form, wants)),
-    })
+    }
 }
 
 /// The parameter of a form at which the line has arrived: the one behind words that may be left out.

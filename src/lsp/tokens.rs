@@ -2,11 +2,11 @@
 
 use super::Answer;
 use super::workspace::{View, Workspace};
-use crate::commands::TABLE;
-use crate::commands::find;
+use crate::commands::{TABLE, find};
+use crate::ide::line::Line;
 use crate::lang::lexer::{Symbol as Symbols, Token, lex};
 use crate::session::Symbol;
-use crate::session::command::{Kind, Thing};
+use crate::session::command::Thing;
 use lsp_types::{
     SemanticToken, SemanticTokenModifier, SemanticTokenType, SemanticTokens, SemanticTokensLegend,
     SemanticTokensParams, SemanticTokensResult,
@@ -147,9 +147,7 @@ fn words(text: &str) -> Found {
             Token::Word if line.awaits_command() && (find(word).is_some() || word == "else") => {
                 Some(SemanticTokenType::KEYWORD)
             }
-            Token::Dots | Token::End if line.arguments.is_none() => {
-                Some(SemanticTokenType::KEYWORD)
-            }
+            Token::Dots | Token::End if line.is_empty() => Some(SemanticTokenType::KEYWORD),
             Token::Named => {
                 let end = place.start + word.trim_end_matches('=').len();
                 found.insert(place.start, (end, SemanticTokenType::PARAMETER, 0));
@@ -192,38 +190,6 @@ fn comment(text: &str, gap: Range<usize>, found: &mut Found) {
     let between = text.get(gap.clone()).unwrap_or_default();
     if let Some(hash) = between.find('#') {
         found.insert(gap.start + hash, (gap.end, SemanticTokenType::COMMENT, 0));
-    }
-}
-
-/// How far a line has come.
-#[derive(Default)]
-struct Line {
-    /// How many arguments the command has got; nothing before the command.
-    arguments: Option<usize>,
-    /// Which argument of it is a command.
-    nested: Option<usize>,
-}
-
-impl Line {
-    /// Whether the next word is a command.
-    fn awaits_command(&self) -> bool {
-        self.arguments == self.nested
-    }
-
-    fn take(&mut self, token: &Token, word: &str) {
-        if *token == Token::LineEnd || (word == "else" && self.arguments.is_none()) {
-            // Behind `else` an `if` is a command again.
-            *self = Line::default();
-        } else if self.awaits_command() {
-            let form = find(word).and_then(|command| command.forms.first());
-            let nested =
-                form.and_then(|form| form.iter().position(|p| matches!(p.kind, Kind::Command)));
-            // No argument has the number that stands for none.
-            self.nested = nested.or(Some(usize::MAX));
-            self.arguments = Some(0);
-        } else {
-            self.arguments = self.arguments.map(|n| n + 1);
-        }
     }
 }
 

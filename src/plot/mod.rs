@@ -33,6 +33,8 @@ pub use raster::rgb;
 pub use series::Series;
 pub use size::{MOST_PIXELS, pixels};
 pub use support::{Footing, SupportMoment, support};
+#[cfg(feature = "pictures")]
+pub(crate) use svg::escaped;
 pub use ticks::ticks;
 
 use std::path::Path;

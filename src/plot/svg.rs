@@ -124,8 +124,8 @@ fn hex([r, g, b]: Colour) -> String {
     format!("#{r:02x}{g:02x}{b:02x}")
 }
 
-/// A text for XML 1.0, which has no place for control characters.
-fn escaped(text: &str) -> String {
+/// A text for XML 1.0, which has no place for control characters, and for HTML.
+pub(crate) fn escaped(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

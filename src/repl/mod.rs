@@ -14,7 +14,6 @@ mod reader;
 mod status;
 #[cfg(test)]
 mod tests;
-mod track;
 mod watched;
 mod watcher;
 

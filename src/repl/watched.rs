@@ -1,22 +1,25 @@
 //! Watched quantities and their samples.
 
-use super::track::Track;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
 use crate::plot::terminal::{Curve, plot, short, time_axis};
 use crate::plot::{Curves, Series};
+use crate::run::Samples;
+use crate::session::parts;
 use std::sync::Arc;
 
+/// Samples that are kept.
+const MOST: usize = 4096;
+
 /// All that is watched.
-#[derive(Default)]
 pub(super) struct Watched {
     entries: Vec<Entry>,
     wanted: Arc<[Arc<Expression>]>,
     columns: Vec<Column>,
     /// The latest samples, one for each frame.
-    recent: Track,
+    recent: Samples,
     /// What was seen since the first `watch`, less densely the longer that is.
-    whole: Track,
+    whole: Samples,
 }
 
 struct Entry {
@@ -39,6 +42,18 @@ pub(super) enum Part {
     Whole,
     /// The latest samples, from a time on (s).
     From(f64),
+}
+
+impl Default for Watched {
+    fn default() -> Self {
+        Watched {
+            entries: vec![],
+            wanted: [].into(),
+            columns: vec![],
+            recent: Samples::default(),
+            whole: Samples::of_most(MOST),
+        }
+    }
 }
 
 impl Watched {
@@ -100,11 +115,8 @@ impl Watched {
     pub fn take(&mut self, time: f64, values: &[Option<Datum>]) {
         let mut row = vec![f64::NAN; self.columns.len()];
         for (entry, value) in self.entries.iter().zip(values) {
-            let mut leaves = vec![];
-            if let Some(datum) = value {
-                flatten(&entry.text, datum, &mut leaves);
-            }
-            for (name, unit, number) in leaves {
+            let numbers = value.iter().flat_map(|datum| numbers(&entry.text, datum));
+            for (name, unit, number) in numbers {
                 let known = self.columns.iter().position(|c| c.name == name);
                 match known {
                     Some(at) => row[at] = number,
@@ -116,11 +128,13 @@ impl Watched {
                 }
             }
         }
-        self.recent.push(time, &row);
-        self.recent.forget_old();
-        if self.whole.is_due() {
-            self.whole.push(time, &row);
-            self.whole.thin_out();
+        for samples in [&mut self.recent, &mut self.whole] {
+            // If the clock was set back, what was seen behind that has not happened.
+            samples.forget_after(time);
+            samples.take(time, &row);
+        }
+        if self.recent.times.len() > 2 * MOST {
+            self.recent.forget_first(MOST);
         }
     }
 
@@ -194,36 +208,23 @@ pub(super) fn fit(line: &str, columns: usize) -> String {
     line.chars().take(columns).collect()
 }
 
-/// The numbers of a value: name, unit, number in that unit.
-fn flatten(name: &str, datum: &Datum, out: &mut Vec<(String, String, f64)>) {
-    match datum {
-        Datum::Number(number) => {
-            let (unit, value) = match &number.shown {
-                Some(shown) => (shown.text().to_owned(), shown.number(number.value)),
-                None => match number.dimension.si_unit() {
-                    unit if unit == "1" => (String::new(), number.value),
-                    unit => (unit, number.value),
-                },
-            };
-            out.push((name.to_owned(), unit, value));
-        }
-        Datum::Flag(flag) => out.push((name.to_owned(), String::new(), f64::from(u8::from(*flag)))),
-        Datum::List(list) => {
-            for (i, element) in list.iter().enumerate().take(16) {
-                let part = match (list.len(), ["x", "y", "z"].get(i)) {
-                    (3, Some(member)) => format!("{name}.{member}"),
-                    _ => format!("{name}[{i}]"),
-                };
-                flatten(&part, element, out);
-            }
-        }
-        Datum::Text(_) | Datum::Range(_) | Datum::Unknown(_) => {}
-    }
+/// The numbers of a value: name, unit, number in that unit; of a long list the first.
+fn numbers(name: &str, datum: &Datum) -> Vec<(String, String, f64)> {
+    let parts = parts(name, datum).into_iter().take(16);
+    let numbers = parts.filter_map(|(name, part)| {
+        let (unit, value) = match part {
+            Datum::Number(number) => number.as_shown(),
+            Datum::Flag(flag) => (String::new(), f64::from(u8::from(*flag))),
+            _ => return None,
+        };
+        let unit = if unit == "1" { String::new() } else { unit };
+        Some((name, unit, value))
+    });
+    numbers.collect()
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::track::MOST;
     use super::*;
     use crate::lang::dimension::Dimension;
     use crate::lang::syntax::ExpressionKind;

@@ -1,30 +1,43 @@
-//! What belongs to a run and knows no language: times at which something is due, stored moments, files of tables and states,
-//! and the report at the end.
+//! What belongs to a run and knows no language: the stage with its figures and gaits, the loop of its frames, stored moments,
+//! files of tables and states, and the report at the end.
 
 mod energy_report;
 mod gait;
+mod going;
 mod history;
+mod language;
 mod marks;
 mod reflex_report;
 mod report;
 mod saved_attachments;
 mod saved_collisions;
+mod saved_figures;
 mod schedule;
+mod snapshot;
+mod stage;
 mod state_file;
 mod table_file;
 mod timers;
+mod traces;
 
 pub use energy_report::EnergyReport;
-pub(crate) use gait::{begin_phase, feel};
+use gait::{begin_phase, feel};
+pub(crate) use going::{fire_timers, go};
 pub use history::{History, Moment};
+pub(crate) use language::Host;
+pub use language::{Follower, Language};
 pub(crate) use marks::MOST_MARKS;
 pub use marks::Marks;
 pub use reflex_report::ReflexReport;
 pub use report::{CorpusReport, RunReport};
 pub(crate) use saved_attachments::{read_attachments, saved_attachments};
 pub(crate) use saved_collisions::{read_colliding, saved_colliding};
+pub(crate) use saved_figures::{Fit, fit, of_corpus};
 pub(crate) use schedule::SAME;
 pub use schedule::{Rows, Stretch};
+pub use snapshot::Snapshot;
+pub use stage::{Draft, Programs, Roach, Scoped, Stage, Watch};
 pub use state_file::{CorpusState, SavedState};
 pub(crate) use table_file::TableFile;
 pub use timers::{Every, Timer, Timers};
+pub(crate) use traces::{FootingTrace, Samples, WalkTrace, leg_bodies};

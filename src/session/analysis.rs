@@ -149,13 +149,8 @@ impl Session {
         let paths = paths.into_iter();
         paths
             .map(|path| {
-                let end = path.len() as u32;
-                let source = self.sources.add("recordmotion", path, None);
-                let span = Span {
-                    source,
-                    start: 0,
-                    end,
-                };
+                let source = self.sources.add("recordmotion", path.as_str(), None);
+                let span = Span::whole(source, &path);
                 let kind = ExpressionKind::Name;
                 Arc::new(Expression { kind, span })
             })

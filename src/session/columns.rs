@@ -1,8 +1,13 @@
 //! The columns of a table: headers and values.
 
+use super::scope::Lookup;
+use super::{Session, Stop};
 use crate::diagnostic::invisible;
+use crate::lang::evaluate::evaluate;
+use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
 use std::fmt::Write as _;
+use std::sync::Arc;
 
 /// The head of a column.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,11 +20,45 @@ pub(super) struct Head {
     pub unit: String,
 }
 
+/// What an expression is called where its values stand below each other: its text without the unit.
+pub(super) fn name_of(text: &str) -> &str {
+    text.split(" to ").next().unwrap_or(text).trim()
+}
+
+impl Session {
+    /// The values of columns now, each with its name.
+    ///
+    /// # Errors
+    /// An expression without a value.
+    pub(super) fn columns_now(
+        &self,
+        columns: &[Arc<Expression>],
+    ) -> Result<Vec<(&str, Datum)>, Stop> {
+        let reader = Lookup::new(self);
+        let value = |expression: &Arc<Expression>| {
+            let datum = evaluate(expression, &reader).map_err(Stop::Mistake)?;
+            Ok((name_of(self.sources.text(expression.span)), datum))
+        };
+        columns.iter().map(value).collect()
+    }
+}
+
 /// A head and what is written below it.
 pub(super) type Cells = Vec<(Head, String)>;
 
+/// A value, or the elements of a list one by one, each with its name.
+pub(crate) fn parts<'d>(name: &str, datum: &'d Datum) -> Vec<(String, &'d Datum)> {
+    let Datum::List(elements) = datum else {
+        return vec![(name.to_owned(), datum)];
+    };
+    let numbered = elements.iter().enumerate();
+    numbered
+        .flat_map(|(i, element)| parts(&part_name(name, elements.len(), i), element))
+        .collect()
+}
+
 /// The name of an element of a list: `v.x` for one of three, else `v[0]`.
-pub(super) fn part_name(name: &str, length: usize, i: usize) -> String {
+fn part_name(name: &str, length: usize, i: usize) -> String {
     match (length, i) {
         (3, 0) => format!("{name}.x"),
         (3, 1) => format!("{name}.y"),
@@ -30,23 +69,16 @@ pub(super) fn part_name(name: &str, length: usize, i: usize) -> String {
 
 /// A value as a column or, for a list, several.
 pub(super) fn cells(of: usize, name: &str, datum: &Datum, out: &mut Cells) {
-    let mut put = |unit: String, text: String| {
-        let name = name.to_owned();
-        out.push((Head { of, name, unit }, text));
-    };
-    match datum {
-        Datum::List(elements) => {
-            for (i, element) in elements.iter().enumerate() {
-                let part = part_name(name, elements.len(), i);
-                cells(of, &part, element, out);
+    for (name, datum) in parts(name, datum) {
+        let (unit, text) = match datum {
+            Datum::Number(number) => {
+                let (unit, value) = number.as_shown();
+                (unit, cell(value))
             }
-        }
-        Datum::Number(number) => match &number.shown {
-            Some(shown) => put(shown.text().to_owned(), cell(shown.number(number.value))),
-            None => put(number.dimension.si_unit(), cell(number.value)),
-        },
-        Datum::Flag(flag) => put(String::new(), u8::from(*flag).to_string()),
-        other => put(String::new(), guarded(&crate::lang::value::show(other))),
+            Datum::Flag(flag) => (String::new(), u8::from(*flag).to_string()),
+            other => (String::new(), guarded(&crate::lang::value::show(other))),
+        };
+        out.push((Head { of, name, unit }, text));
     }
 }
 

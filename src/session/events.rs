@@ -1,28 +1,8 @@
 //! Blocks that run at a time, or when a condition becomes true.
 
-use super::{Closure, Session, Stop, si};
+use super::{Closure, Session, Stop, Watch, si};
 use crate::lang::syntax::Expression;
 use std::sync::Arc;
-
-/// The block of a `when`.
-#[derive(Clone, Debug)]
-pub struct Watch {
-    /// Conditions of `when`.
-    pub condition: Arc<Expression>,
-    /// Action.
-    pub closure: Arc<Closure>,
-    /// The name by which `cancel` finds it; empty where it has none.
-    pub name: Arc<str>,
-    /// Whether the condition held at the last look.
-    pub held: bool,
-}
-
-impl Watch {
-    /// Whether both wait for the same and saw the same at the last look.
-    pub(super) fn is(&self, other: &Watch) -> bool {
-        Arc::ptr_eq(&self.closure, &other.closure) && self.held == other.held
-    }
-}
 
 impl Session {
     /// Runs the lines of an event, which would run `again` if they are to be kept.

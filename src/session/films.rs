@@ -3,6 +3,7 @@
 use super::{Session, Stage, Stop};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::files::{Output, same_file};
+use crate::run::{Follower, Rows};
 use crate::scene::FilmKind;
 use crate::source::Span;
 use std::io;
@@ -76,12 +77,15 @@ pub struct FilmTake {
     has_gone: bool,
 }
 
-impl FilmTake {
-    /// The clock is set on by a time (s), or back: frames follow as they did.
-    pub(super) fn shift_clock(&mut self, by: f64) {
+impl Follower for FilmTake {
+    fn shift_clock(&mut self, by: f64) {
         if let Some(reel) = &mut self.reel {
             reel.shift_clock(by);
         }
+    }
+
+    fn went_back(&mut self, _: f64, by: f64, _: Option<Rows>) {
+        self.shift_clock(by);
     }
 }
 

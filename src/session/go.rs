@@ -1,17 +1,14 @@
-//! `go`: clock, timers, gait, motor programs, dynamics and conditions, frame by frame.
+//! `go`: what the loop of `run` needs of a session, and the orders of who looks on.
 
 use super::remedy::remedy;
-use super::{Session, Stop, Timer, si};
-use crate::control::{GaitEvent, LegPhase};
+use super::{Closure, Script, Session, Stage, Stop, Timer, si};
 use crate::diagnostic::Diagnostic;
 use crate::record::Travel;
-use crate::run::{SAME, Stretch, begin_phase, feel};
+use crate::run::{self, Host, Stretch};
 use crate::source::Span;
 use crate::world::{Divergence, End, Fastening};
 use std::ops::ControlFlow;
-
-/// So many events that are set at one moment for that same moment have no end.
-const MOST_AT_ONCE: usize = 100_000;
+use std::sync::Arc;
 
 impl Session {
     /// Simulates `frames` frames.
@@ -88,21 +85,9 @@ impl Session {
         self.show_values();
         self.films_go()?;
         self.at_work.going = true;
-        let frames = stretch.frames + u64::from(end > whole);
-        let result = (0..frames).try_for_each(|frame| {
-            if frame > 0 {
-                self.here_mut().keep();
-            }
-            let from = start + frame as f64 * dt;
-            let to = if frame < stretch.frames {
-                start + (frame + 1) as f64 * dt
-            } else {
-                end
-            };
-            self.frame(from, to, at)
-        });
+        let mut going = Going { session: self, at };
+        let result = run::go(&mut going, stretch, [start, whole, end]);
         self.at_work.going = false;
-        self.here_mut().marks.give_up();
         self.check_accounts(at);
         let written = self.flush_records();
         result.and(written)
@@ -134,62 +119,6 @@ impl Session {
             None => report.help("all figures are held; `integrate NAME on` releases one"),
         }
         .into())
-    }
-
-    fn frame(&mut self, from: f64, to: f64, at: Span) -> Result<(), Stop> {
-        let slack = SAME * (to - from);
-        // What the script wants done at this time.
-        self.fire_timers(from + slack)?;
-        // Which legs step, and what their programs say.
-        self.advance_gaits(from, to - from)?;
-        // On to the end of the frame, halting for timers on the way.
-        while let Some(due) = self
-            .here()
-            .timers
-            .next_due()
-            .filter(|due| *due < to - slack)
-        {
-            if due > self.here().world.time {
-                self.advance_to(due, at)?;
-            }
-            self.fire_timers(due)?;
-        }
-        self.advance_to(to, at)?;
-        // What the script waits for, and what it writes down.
-        if !self.here().watches.is_empty() {
-            self.look()?;
-        }
-        if !self.here().records.is_empty() {
-            self.write_records(0)?;
-        }
-        if !self.here().plots.is_empty() {
-            self.see_plots(0)?;
-        }
-        // Who watches.
-        self.observe_for_pictures();
-        self.show_values();
-        let stage = &mut self.stages[self.stage];
-        stage.frames += 1;
-        stage.simulated += to - from;
-        for (travel, corpus) in stage.travels.iter_mut().zip(&mut stage.world.corpora) {
-            travel.frame(corpus, to);
-        }
-        if stage.marks.are_wanted() {
-            self.make_marks();
-        }
-        if !self.here().films.is_empty() {
-            self.see_films()?;
-        }
-        let ends = self.take_step();
-        let mut goes_on = self.observer.frame(&self.stages[self.stage]);
-        // Who looks on may hold time, and have lines run while it stands.
-        while goes_on.is_continue() && self.take_orders() {
-            goes_on = self.observer.obeyed(&self.stages[self.stage]);
-        }
-        match goes_on {
-            ControlFlow::Continue(()) => ends,
-            ControlFlow::Break(()) => Err(Stop::Interrupted),
-        }
     }
 
     /// Runs what who looks on has ordered meanwhile, as a timer that is due now would. What is wrong with it is told there, and
@@ -231,27 +160,7 @@ impl Session {
     }
 
     fn order_span(&mut self, line: &str) -> Span {
-        let source = self.sources.add_entry("viewer", line);
-        let end = line.len() as u32;
-        Span {
-            source,
-            start: 0,
-            end,
-        }
-    }
-
-    pub(super) fn advance_world(&mut self, to: f64, at: Span) -> Result<(), Stop> {
-        self.stages[self.stage]
-            .world
-            .advance(to)
-            .map_err(|divergence| self.diverged(&divergence, at))
-    }
-
-    /// Prints which attachments broke since this was asked last.
-    pub(super) fn tell_all_broken(&mut self) {
-        while let Some(number) = self.here_mut().world.take_broken() {
-            self.tell_broken(number);
-        }
+        Span::whole(self.sources.add_entry("viewer", line), line)
     }
 
     /// Prints that an attachment broke.
@@ -291,31 +200,12 @@ impl Session {
             .into()
     }
 
-    /// Runs the commands that are due.
-    pub(crate) fn fire_timers(&mut self, time: f64) -> Result<(), Stop> {
-        let mut left = MOST_AT_ONCE + self.here().timers.len();
-        while let Some(timer) = self.here_mut().timers.take_due(time) {
-            left = left.checked_sub(1).ok_or_else(|| self.endless(&timer))?;
-            self.run_timer(&timer)?;
-        }
-        Ok(())
-    }
-
-    fn run_timer(&mut self, timer: &Timer) -> Result<(), Stop> {
-        if timer.closure.lines().is_none() {
-            return self.run_in_phase(&timer.closure, timer.phase);
-        }
-        let next = timer.next();
-        let again = next.is_some();
-        if let Some(next) = next {
-            self.here_mut().timers.set(next);
-        }
-        let ran = self.run_event(&timer.closure, again);
-        if again && matches!(ran, Err(Stop::Mistake(_) | Stop::Reported)) {
-            // It would fail again.
-            self.here_mut().timers.forget(&timer.closure);
-        }
-        ran
+    /// Runs the commands that are due by a time (s), for a line.
+    ///
+    /// # Errors
+    /// What they could not do.
+    pub(crate) fn fire_timers(&mut self, time: f64, at: Span) -> Result<(), Stop> {
+        run::fire_timers(&mut Going { session: self, at }, time)
     }
 
     /// The report of an event that comes again and again while the clock stands still.
@@ -327,62 +217,89 @@ impl Session {
             .help(help)
             .into()
     }
+}
 
-    fn advance_gaits(&mut self, time: f64, dt: f64) -> Result<(), Stop> {
-        for roach in 0..self.here().roaches.len() {
-            // Empty in nearly every frame, and an empty vector costs nothing.
-            let mut events: Vec<GaitEvent> = vec![];
-            self.feel(roach, time);
-            self.here_mut().roaches[roach]
-                .gait
-                .advance(time, dt, |event| events.push(event));
-            for event in events {
-                self.begin_phase(roach, event)?;
-            }
+/// A session in a `go`, for the line of that.
+struct Going<'s> {
+    session: &'s mut Session,
+    at: Span,
+}
+
+impl Host for Going<'_> {
+    type Language = Script;
+    type Stop = Stop;
+
+    fn stage(&mut self) -> &mut Stage {
+        self.session.here_mut()
+    }
+
+    fn run_timer(&mut self, timer: &Timer) -> Result<(), Stop> {
+        if timer.closure.lines().is_none() {
+            return self.session.run_in_phase(&timer.closure, timer.phase);
         }
+        let next = timer.next();
+        let again = next.is_some();
+        if let Some(next) = next {
+            self.stage().timers.set(next);
+        }
+        let ran = self.session.run_event(&timer.closure, again);
+        if again && matches!(ran, Err(Stop::Mistake(_) | Stop::Reported)) {
+            // It would fail again.
+            self.stage().timers.forget(&timer.closure);
+        }
+        ran
+    }
+
+    fn run_program(&mut self, program: &Arc<Closure>, phase: f64) -> Result<(), Stop> {
+        self.session.run_in_phase(program, Some(phase))
+    }
+
+    fn is_due_to_look(&mut self) -> bool {
+        self.session.is_due_to_look()
+    }
+
+    fn look(&mut self) -> Result<(), Stop> {
+        self.session.look()
+    }
+
+    fn let_go_of_what_ceased(&mut self) {
+        self.session.let_go_of_what_ceased();
+    }
+
+    fn broke(&mut self, number: usize) {
+        self.session.tell_broken(number);
+    }
+
+    fn write_down(&mut self) -> Result<(), Stop> {
+        self.session.write_records(0)?;
+        self.session.see_plots(0)?;
+        self.session.observe_for_pictures();
+        self.session.show_values();
         Ok(())
     }
 
-    /// Lets the reflexes of a gait look at the joints of its figure.
-    fn feel(&mut self, roach: usize, time: f64) {
-        let stage = &mut self.stages[self.stage];
-        let Some(roach) = stage.roaches.get_mut(roach) else {
-            return;
-        };
-        if !roach.gait.reflexes.are_on() {
-            return;
+    fn end_frame(&mut self) -> Result<(), Stop> {
+        let session = &mut *self.session;
+        if !session.here().films.is_empty() {
+            session.see_films()?;
         }
-        let draft = roach.draft.and_then(|d| stage.drafts.get(d));
-        let corpus = draft.and_then(|d| stage.world.corpora.get(d.running?));
-        if let Some(corpus) = corpus {
-            feel(&mut roach.gait, corpus, time);
+        let ends = session.take_step();
+        let mut goes_on = session.observer.frame(&session.stages[session.stage]);
+        // Who looks on may hold time, and have lines run while it stands.
+        while goes_on.is_continue() && session.take_orders() {
+            goes_on = session.observer.obeyed(&session.stages[session.stage]);
+        }
+        match goes_on {
+            ControlFlow::Continue(()) => ends,
+            ControlFlow::Break(()) => Err(Stop::Interrupted),
         }
     }
 
-    /// Runs the motor program of a leg; feet of a leg that steps let go of the ground.
-    fn begin_phase(&mut self, roach: usize, event: GaitEvent) -> Result<(), Stop> {
-        let stage = self.here_mut();
-        let steps = event.begins == LegPhase::Step;
-        let roach = &stage.roaches[roach];
-        let Some(programs) = roach.programs.get(event.leg) else {
-            return Ok(());
-        };
-        let (program, phase) = if steps {
-            (programs.step.clone(), roach.gait.protraction)
-        } else {
-            (programs.stance.clone(), roach.gait.retraction())
-        };
-        if let Some(corpus) = stage
-            .drafts
-            .get(roach.draft.unwrap_or(usize::MAX))
-            .and_then(|d| d.running)
-            .and_then(|c| stage.world.corpora.get_mut(c))
-        {
-            begin_phase(corpus, &programs.moved_bodies(), steps);
-        }
-        match program {
-            Some(program) => self.run_in_phase(&program, Some(phase)),
-            None => Ok(()),
-        }
+    fn diverged(&mut self, divergence: &Divergence) -> Stop {
+        self.session.diverged(divergence, self.at)
+    }
+
+    fn endless(&mut self, timer: &Timer) -> Stop {
+        self.session.endless(timer)
     }
 }

@@ -10,7 +10,6 @@ mod closure;
 pub(crate) mod collisions;
 mod columns;
 pub mod command;
-mod crossing;
 mod define;
 mod degrees;
 mod doubt;
@@ -36,7 +35,6 @@ mod quantity;
 mod records;
 mod rehearse;
 mod remedy;
-mod report;
 mod scope;
 mod snapshots;
 mod stage;
@@ -47,15 +45,16 @@ mod tests;
 pub use crate::record::si;
 pub(crate) use crate::run::SAME;
 pub use crate::run::{
-    CorpusReport, CorpusState, EnergyReport, Every, ReflexReport, Rows, RunReport, SavedState,
-    Stretch,
+    CorpusReport, CorpusState, Draft, EnergyReport, Every, History, ReflexReport, Rows, RunReport,
+    SavedState, Scoped, Stretch,
 };
 pub(crate) use analysis::Named;
 pub use closure::{Closure, Code};
+#[cfg(feature = "repl")]
+pub(crate) use columns::parts;
 pub use define::{Definition, Parameter, comment_above};
 pub(crate) use dumps::Held;
 pub use environment::Environment;
-pub use events::Watch;
 pub use files::Files;
 pub(crate) use files::allow_read;
 pub use films::{Film, FilmTake, Reel};
@@ -71,8 +70,7 @@ pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading};
 pub use records::Record;
 pub(crate) use scope::Lookup;
 pub use scope::{Locals, Variable};
-pub use snapshots::Snapshot;
-pub use stage::{Draft, Programs, Roach, Scoped, Stage};
+pub use stage::{Programs, Roach, Script, Snapshot, Stage, Timer, Timers, Watch};
 pub use stop::Stop;
 
 use crate::diagnostic::{Diagnostic, Severity};
@@ -83,18 +81,6 @@ use crate::session::command::{Bound, Reflection, Value};
 use crate::source::{SourceId, Sources};
 use parts::{AtWork, Own, Progress};
 use std::sync::Arc;
-
-/// An event of a script that waits for the clock.
-pub type Timer = crate::run::Timer<Closure>;
-
-/// The events of a script that wait for the clock.
-pub type Timers = crate::run::Timers<Closure>;
-
-/// The stored moments of a world.
-pub type History = crate::run::History<Snapshot>;
-
-/// The marks of a world.
-pub type Marks = crate::run::Marks<Snapshot>;
 
 /// Whether a session simulates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,12 +1,12 @@
 //! Numbers that a script reports about its world, recorded so that several runs can be compared.
 
-use super::columns::part_name;
+use super::columns::{name_of, parts};
 use super::{Session, scope::Lookup};
 use crate::integrate::Method;
 use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::{Expression, ExpressionKind, Piece};
-use crate::lang::value::{Datum, Operator, Shown, convert};
+use crate::lang::value::{Datum, Operator, Quantity, Shown, convert};
 use crate::source::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -168,13 +168,16 @@ impl Session {
             Some(unit) => convert(datum.clone(), unit).unwrap_or(datum),
             None => datum,
         };
-        let text = self.sources.text(expression.span);
-        let name = text.split(" to ").next().unwrap_or(text).trim().to_owned();
+        let name = name_of(self.sources.text(expression.span)).to_owned();
         let place = self.place_of(expression.span);
         let time = self.here().world.time;
         if let Some(noted) = &mut self.gathered.noted {
-            let key = (used, expression.span);
-            noted.take(key, &place, name, &datum, (time, scale));
+            for (name, part) in parts(&name, &datum) {
+                if let Datum::Number(number) = part {
+                    let key = (used, expression.span, name);
+                    noted.take(key, &place, number, (time, scale));
+                }
+            }
         }
     }
 
@@ -233,45 +236,33 @@ impl Session {
 impl Noted {
     fn take(
         &mut self,
-        (used, span): (Use, Span),
+        key: (Use, Span, String),
         place: &str,
-        name: String,
-        datum: &Datum,
+        number: &Quantity,
         (time, scale): (f64, f64),
     ) {
-        let (value, dimension, shown) = match datum {
-            Datum::List(elements) => {
-                let length = elements.len();
-                for (i, element) in elements.iter().enumerate() {
-                    let part = part_name(&name, length, i);
-                    self.take((used, span), place, part, element, (time, scale));
-                }
-                return;
-            }
-            Datum::Number(number) => (number.value, number.dimension, number.shown.clone()),
-            Datum::Flag(_) | Datum::Text(_) | Datum::Range(_) | Datum::Unknown(_) => return,
-        };
         if self.points >= MOST_POINTS {
             return;
         }
         self.points += 1;
+        let value = number.value;
         let scale = scale.max(value.abs());
         let series = &mut self.series;
-        let number = *self
+        let at = *self
             .numbers
-            .entry((used, span, name))
-            .or_insert_with_key(|(_, _, name)| {
+            .entry(key)
+            .or_insert_with_key(|(used, _, name)| {
                 series.push(Series {
-                    used,
+                    used: *used,
                     place: place.to_owned(),
                     name: name.clone(),
-                    dimension,
-                    shown,
+                    dimension: number.dimension,
+                    shown: number.shown.clone(),
                     points: vec![],
                 });
                 series.len() - 1
             });
-        if let Some(series) = self.series.get_mut(number) {
+        if let Some(series) = self.series.get_mut(at) {
             series.points.push(Point { time, value, scale });
         }
     }

@@ -1,7 +1,7 @@
 //! Values that the command line gives to a script: `-D speed=2`.
 
 use super::{Session, Stop};
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::{Names, evaluate};
@@ -106,13 +106,11 @@ impl Session {
         unasked
             .map(|(name, _)| {
                 let all = self.own.parameters.iter().map(|asked| asked.name.as_str());
-                let help = match nearest(name, all.clone()) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None if self.own.parameters.is_empty() => {
-                        "it has no parameters; `param NAME = VALUE` declares one".to_owned()
-                    }
-                    None => format!("it has {}", all.collect::<Vec<_>>().join(", ")),
-                };
+                let help = did_you_mean(name, all.clone());
+                let help = help.unwrap_or_else(|| match self.own.parameters.is_empty() {
+                    true => "it has no parameters; `param NAME = VALUE` declares one".to_owned(),
+                    false => format!("it has {}", all.collect::<Vec<_>>().join(", ")),
+                });
                 format!("the script has no parameter `{name}`; {help}")
             })
             .collect()

@@ -1,8 +1,9 @@
 //! The parts of a session besides its worlds; each part has one concern.
 
 use super::inputs::Input;
-use super::{Asked, Definition, Index, Mode, Noted, Reader};
-use super::{attempt, doubt, flow, names, parameters, scope};
+use super::{
+    Asked, Definition, Index, Mode, Noted, Reader, attempt, doubt, flow, names, parameters, scope,
+};
 use crate::diagnostic::Diagnostic;
 use crate::figure::Placing;
 use crate::lang::value::Datum;

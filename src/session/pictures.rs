@@ -1,8 +1,7 @@
 //! Pictures made by a script: the front end draws them.
 
-use super::{Session, Stage, Stop};
+use super::{Session, Stop};
 use crate::files::Output;
-use crate::scene::Look;
 use crate::source::Span;
 
 /// A picture of one moment.
@@ -14,14 +13,6 @@ pub struct Snap {
     pub width: usize,
     /// Rows of pixels.
     pub height: usize,
-}
-
-impl Stage {
-    /// The look, to be changed.
-    pub fn look_mut(&mut self) -> &mut Look {
-        self.look.changes += 1;
-        &mut self.look
-    }
 }
 
 impl Session {

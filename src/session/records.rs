@@ -4,10 +4,8 @@ use super::columns::{Cells, Head, cell, cells, changed, guarded, row};
 use super::{Environment, Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::files::Output;
-use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
-use crate::run::{Rows, SAME, TableFile};
-use crate::session::scope::Lookup;
+use crate::run::{Follower, Rows, SAME, TableFile};
 use crate::source::Span;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -77,14 +75,8 @@ impl Session {
 
     fn read_columns(&mut self, columns: &[Arc<Expression>]) -> Result<Cells, Stop> {
         let mut all = vec![];
-        let reader = Lookup::new(self);
-        for (of, expression) in columns.iter().enumerate() {
-            let text = self.sources.text(expression.span);
-            let name = text.split(" to ").next().unwrap_or(text).trim();
-            match evaluate(expression, &reader) {
-                Ok(datum) => cells(of, name, &datum, &mut all),
-                Err(report) => return Err(Stop::Mistake(report)),
-            }
+        for (of, (name, datum)) in self.columns_now(columns)?.iter().enumerate() {
+            cells(of, name, datum, &mut all);
         }
         Ok(all)
     }
@@ -200,26 +192,25 @@ impl Session {
     }
 }
 
-impl Record {
-    /// When it gets its next row.
-    pub(super) fn rows(&self) -> Rows {
-        self.rows
+impl Follower for Record {
+    fn rows(&self) -> Option<Rows> {
+        Some(self.rows)
     }
 
-    /// The clock is set on by a time (s): rows follow as they did.
-    pub(super) fn shift_clock(&mut self, by: f64) {
+    fn shift_clock(&mut self, by: f64) {
         self.rows.start += by;
     }
 
-    /// The clock was set back to a time (s). What was written stays; rows follow from there as they did then. A table
-    /// that was begun later goes on as if it began now.
-    pub(super) fn went_back(&mut self, rows: Option<Rows>, time: f64) {
+    /// What was written stays; rows follow from there as they did then. A table that was begun later goes on as if it began now.
+    fn went_back(&mut self, time: f64, _: f64, rows: Option<Rows>) {
         self.rows = rows.unwrap_or(Rows {
             start: time,
             count: 0,
         });
     }
+}
 
+impl Record {
     /// Ends the table, with a report, if what was read does not fit its columns.
     fn misfit(&mut self, cells: &Cells) -> Option<Diagnostic> {
         let now = || cells.iter().map(|(head, _)| head);

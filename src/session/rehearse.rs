@@ -15,7 +15,6 @@ impl Stage {
     /// The same world for a check to change: without what is behind it, and without files.
     fn for_check(&self) -> Stage {
         Stage {
-            name: self.name.clone(),
             world: self.world.clone(),
             objects: self.objects.clone(),
             drafts: self.drafts.clone(),
@@ -24,16 +23,12 @@ impl Stage {
             current_roach: self.current_roach,
             timers: self.timers.clone(),
             watches: self.watches.clone(),
-            records: vec![],
-            plots: vec![],
-            films: vec![],
-            travels: vec![],
             frames: self.frames,
             simulated: self.simulated,
-            history: super::History::default(),
             gone_from: self.gone_from,
             marks: self.marks.clone(),
             look: self.look.clone(),
+            ..Stage::new(&self.name)
         }
     }
 }

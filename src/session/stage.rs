@@ -1,71 +1,22 @@
-//! A world with everything that a script has added to it: objects, figures, gaits, timers.
+//! The stage of `run` with the types of this language: its code, conditions, tables, diagrams and films.
 
-use super::{Closure, FilmTake, History, Marks, Plot, Record, Timers, Watch};
-use crate::control::Gait;
-use crate::dynamics::Root;
-use crate::figure::{Figure, Object};
-use crate::record::Travel;
-use crate::scene::Look;
+use super::{Closure, FilmTake, Plot, Record};
+use crate::lang::syntax::Expression;
+use crate::run::{self, Language};
 use crate::session::command::Bound;
-use crate::world::World;
-use std::sync::Arc;
 
-/// An object and the figure that it was fetched for.
+/// The language of scripts.
 #[derive(Clone, Debug)]
-pub struct Scoped {
-    /// The figure that was current.
-    pub scope: Option<usize>,
-    /// The object.
-    pub object: Object,
-}
+pub struct Script;
 
-/// A figure under construction, and after `corpusinit` the corpus that it became.
-#[derive(Clone, Debug)]
-pub struct Draft {
-    /// As the script builds it.
-    pub figure: Figure,
-    /// Index of the corpus in the world.
-    pub running: Option<usize>,
-    /// Whether its root is free to move.
-    pub root: Root,
-    /// Whether the root moves by its own joint, on a fixed base.
-    pub jointed: bool,
-    /// Index of that base, after it was made.
-    pub base: Option<usize>,
-    /// Whether a mistake, reported already, affected it.
-    pub doubtful: bool,
-    /// Whether a report says already that it is not assembled.
-    pub told: bool,
-}
+impl Language for Script {
+    type Code = Closure;
+    type Condition = Expression;
+    type Record = Record;
+    type Plot = Plot;
+    type Film = FilmTake;
 
-impl Draft {
-    /// The body whose object's transforms place the whole figure: the root, or what a jointed root's base carries.
-    #[must_use]
-    pub fn placing_body(&self) -> Option<usize> {
-        match self.base {
-            Some(base) => self
-                .figure
-                .bodies
-                .iter()
-                .position(|body| body.parent == Some(base)),
-            None => self.figure.root,
-        }
-    }
-}
-
-/// The motor programs of a leg.
-#[derive(Clone, Debug, Default)]
-pub struct Programs {
-    /// Commands at the start of a step.
-    pub step: Option<Arc<Closure>>,
-    /// Commands at the start of a stance.
-    pub stance: Option<Arc<Closure>>,
-}
-
-impl Programs {
-    /// The bodies (numbers in the figure) whose motors the programs set: the leg's own.
-    #[must_use]
-    pub fn moved_bodies(&self) -> Vec<usize> {
+    fn moved_bodies(program: &Closure) -> Vec<usize> {
         fn gather(bound: &Bound, bodies: &mut Vec<usize>) {
             if bound.command.name == "motor" {
                 bodies.push(bound.index(0));
@@ -78,17 +29,35 @@ impl Programs {
             }
         }
         let mut bodies = vec![];
-        for bound in self.commands() {
+        for bound in program.commands() {
             gather(bound, &mut bodies);
         }
         bodies
     }
+}
 
-    /// Both programs.
-    pub fn closures(&self) -> impl Iterator<Item = &Arc<Closure>> {
-        self.step.iter().chain(&self.stance)
-    }
+/// A world with its settings and all figures of a script.
+pub type Stage = run::Stage<Script>;
 
+/// A figure with a gait.
+pub type Roach = run::Roach<Script>;
+
+/// The motor programs of a leg.
+pub type Programs = run::Programs<Script>;
+
+/// The block of a `when`.
+pub type Watch = run::Watch<Script>;
+
+/// An event of a script that waits for the clock.
+pub type Timer = run::Timer<Closure>;
+
+/// The events of a script that wait for the clock.
+pub type Timers = run::Timers<Closure>;
+
+/// The state of a stage that changes while time passes.
+pub type Snapshot = run::Snapshot<Script>;
+
+impl Programs {
     /// The commands of both programs.
     pub fn commands(&self) -> impl Iterator<Item = &Bound> {
         self.step().iter().chain(self.stance())
@@ -104,123 +73,5 @@ impl Programs {
     #[must_use]
     pub fn stance(&self) -> &[Bound] {
         self.stance.as_ref().map_or(&[], |stance| stance.commands())
-    }
-}
-
-/// A figure with a gait.
-#[derive(Clone, Debug)]
-pub struct Roach {
-    /// Its name.
-    pub name: String,
-    /// Index of its figure among the drafts.
-    pub draft: Option<usize>,
-    /// The oscillators.
-    pub gait: Gait,
-    /// The motor programs of each leg.
-    pub programs: Vec<Programs>,
-}
-
-/// A world with its settings and all figures of a script.
-pub struct Stage {
-    /// Its name.
-    pub name: String,
-    /// The simulated world.
-    pub world: World,
-    /// Shapes.
-    pub objects: Vec<Scoped>,
-    /// Figures.
-    pub drafts: Vec<Draft>,
-    /// The current figure.
-    pub current: Option<usize>,
-    /// Gaits.
-    pub roaches: Vec<Roach>,
-    /// The current gait.
-    pub current_roach: Option<usize>,
-    /// Pending commands.
-    pub timers: Timers,
-    /// Conditions of `when`.
-    pub watches: Vec<Watch>,
-    /// Tables of `record`.
-    pub records: Vec<Record>,
-    /// Diagrams of `plot`.
-    pub plots: Vec<Plot>,
-    /// Films of `film`.
-    pub films: Vec<FilmTake>,
-    /// Travel of each corpus in the last `go`.
-    pub travels: Vec<Travel>,
-    /// Frames simulated.
-    pub frames: u64,
-    /// Time simulated (s), which is the clock unless the script sets that.
-    pub simulated: f64,
-    /// Earlier frames.
-    pub history: History,
-    /// In a check, the time (s) at the first `go`, the earliest one that can be rewound to.
-    pub gone_from: Option<f64>,
-    /// Moments to go back to.
-    pub marks: Marks,
-    /// Appearance of pictures. It does not affect the simulation, and `rewind` does not change it.
-    pub look: Look,
-}
-
-impl Stage {
-    /// An empty world.
-    #[must_use]
-    pub fn new(name: &str) -> Self {
-        Stage {
-            name: name.to_owned(),
-            world: World::default(),
-            objects: vec![],
-            drafts: vec![],
-            current: None,
-            roaches: vec![],
-            current_roach: None,
-            timers: Timers::default(),
-            watches: vec![],
-            records: vec![],
-            plots: vec![],
-            films: vec![],
-            travels: vec![],
-            frames: 0,
-            simulated: 0.0,
-            history: History::default(),
-            gone_from: None,
-            marks: Marks::default(),
-            look: Look::default(),
-        }
-    }
-
-    /// The current figure.
-    #[must_use]
-    pub fn draft(&self) -> Option<&Draft> {
-        self.drafts.get(self.current?)
-    }
-
-    /// The current gait.
-    #[must_use]
-    pub fn roach(&self) -> Option<&Roach> {
-        self.roaches.get(self.current_roach?)
-    }
-
-    /// Sets the clock (s). Motors, steps at work and what comes by periods go on as they were; timers and alarms keep their times.
-    pub fn set_clock(&mut self, time: f64) {
-        let by = time - self.world.time;
-        for corpus in &mut self.world.corpora {
-            corpus.shift_motors(by);
-        }
-        for roach in &mut self.roaches {
-            roach.gait.shift_clock(by);
-        }
-        self.timers.shift_periods(by);
-        for record in &mut self.records {
-            record.shift_clock(by);
-        }
-        for plot in &mut self.plots {
-            plot.shift_clock(by);
-        }
-        for film in &mut self.films {
-            film.shift_clock(by);
-        }
-        self.world.time = time;
-        self.world.state_changed();
     }
 }

@@ -177,7 +177,7 @@ fn expressions_are_completed() {
         let found = complete(SCRIPT, written);
         assert_eq!(found, ["side", "sign", "sin"], "{written}");
     }
-    assert_eq!(complete(SCRIPT, "let x = tru"), ["trunk"]);
+    assert_eq!(complete(SCRIPT, "let x = tru"), ["trunk", "true"]);
     assert_eq!(
         complete(SCRIPT, "let x = {c"),
         Vec::<String>::new()

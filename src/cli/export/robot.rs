@@ -1,10 +1,10 @@
 //! `corpus export --to mjcf`: exports a script's figures to robot formats.
 
+use super::{nothing, play};
 use crate::cli::arguments::Export;
+use crate::cli::failure::{Exit, Failure, unwritable, usage};
 use crate::cli::import::summary;
-use crate::cli::play::{Outputs, Script};
-use crate::cli::render::unwritable;
-use crate::cli::run::is_writable;
+use crate::cli::play::stem;
 use crate::cli::watch::Watch;
 use crate::export::{Format, LeftOut, Model, robot};
 use crate::files;
@@ -53,68 +53,47 @@ impl Observer for Taker {
     }
 }
 
-pub(super) fn export(job: &Export, format: Format) -> u8 {
-    let outputs = Outputs {
-        files: vec![("--output", job.output.as_path())],
-        frames: None,
-    };
-    let script = match Script::checked(&job.script, &job.given, &outputs, job.quiet) {
-        Ok(script) => script,
-        Err(status) => return status,
-    };
-    if !is_writable(&job.output) {
-        return USAGE;
-    }
-    let name = job.script.file_stem().map(|stem| stem.to_string_lossy());
-    let name = name.filter(|name| name != "-").unwrap_or("script".into());
+pub(super) fn export(job: &Export, format: Format) -> Exit {
+    let name = stem(&job.script);
     let taken = Rc::new(RefCell::new(None));
-    let shared = Rc::clone(&taken);
-    let (named, from) = (name.to_string(), job.from);
-    let played = script.play(None, |watch| {
+    let (shared, named) = (Rc::clone(&taken), name.clone());
+    let played = play(job, |watch| {
         Box::new(Taker {
             watch,
             name: named,
-            from,
+            from: job.from,
             taken: shared,
         })
-    });
-    let played = match played {
-        Ok(played) => played,
-        Err(status) => return status,
-    };
+    })?;
     let status = played.status();
     let model = taken.borrow_mut().take();
     // A script that never goes has its figures all the same.
     let model = model.unwrap_or_else(|| robot(played.session.here(), &name));
     if model.description.robots.is_empty() {
-        if status == 0 {
-            tell_line!("nothing to export: the script assembles no figure with `corpusinit`");
-            return SCRIPT_FAULT;
-        }
-        return status;
+        let why = "nothing to export: the script assembles no figure with `corpusinit`";
+        return nothing(status, why);
     }
     let refused = model.refused(format);
     if !refused.is_empty() {
         refused
             .iter()
             .for_each(|told| tell_line!("cannot export: {told}"));
-        return SCRIPT_FAULT;
+        return Ok(SCRIPT_FAULT);
     }
-    status.max(write(job, format, &model))
+    write(job, format, &model)?;
+    Ok(status)
 }
 
-fn write(job: &Export, format: Format, model: &Model) -> u8 {
+fn write(job: &Export, format: Format, model: &Model) -> Result<(), Failure> {
     let stem = job.output.file_stem().unwrap_or_default();
     let folder = format!("{}_shapes", stem.to_string_lossy());
-    let Some(made) = model.write(format, &folder) else {
-        return USAGE;
-    };
+    let made = model.write(format, &folder).ok_or(USAGE)?;
     let around = job.output.parent().unwrap_or(Path::new(""));
     if !made.shapes.is_empty()
         && let Err(why) = std::fs::create_dir_all(around.join(&folder))
     {
-        tell_line!("cannot create the folder {folder}: {}", reason(&why));
-        return USAGE;
+        let why = format!("cannot create the folder {folder}: {}", reason(&why));
+        return Err(usage(why));
     }
     let shapes = made
         .shapes
@@ -122,13 +101,10 @@ fn write(job: &Export, format: Format, model: &Model) -> u8 {
         .map(|(path, bytes)| (around.join(path), bytes.as_slice()));
     let all = shapes.chain([(job.output.clone(), made.text.as_bytes())]);
     for (path, bytes) in all {
-        if let Err(why) = files::write(&path, bytes) {
-            tell_line!("{}", unwritable("", &path, &why).1);
-            return USAGE;
-        }
+        files::write(&path, bytes).map_err(|why| unwritable("", &path, &why))?;
     }
     if job.quiet {
-        return 0;
+        return Ok(());
     }
     if !made.left_out.is_empty() {
         tell_line!("not supported by the format:");
@@ -137,5 +113,5 @@ fn write(job: &Export, format: Format, model: &Model) -> u8 {
     }
     let robots = &model.description.robots;
     say_line!("{}: {}", job.output.display(), summary(robots));
-    0
+    Ok(())
 }

@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::scene::{NamedCamera, PathPoint, Place, Target, Viewpoint};
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
 };
 use crate::session::{Session, Stop};
 
@@ -65,6 +65,7 @@ const FOLLOW: Param = word(&["follow"], "stays beside the target and moves with 
 const ORBIT: Param = word(&["orbit"], "moves around the target");
 const ON: Param = word(&["on"], "is carried by a body and turns with it");
 const PATH: Param = word(&["path"], "moves through points, each at its time");
+const CARRIER: Param = need("body", BODY, "the body that carries it");
 const LOOK: Param = word(&["look"], "looks at something else from now on");
 
 pub(in super::super) const CAMERA: Command = Command {
@@ -94,26 +95,10 @@ pub(in super::super) const CAMERA: Command = Command {
             NAME, ORBIT, RATE, BODY_SEEN, AZIMUTH, ELEVATION, DISTANCE, FOV,
         ],
         &[NAME, ORBIT, RATE, AZIMUTH, ELEVATION, DISTANCE, FOV],
+        &[NAME, ON, CARRIER, OWN_EYE[0], OWN_EYE[1], OWN_EYE[2], FOV],
         &[
-            NAME,
-            ON,
-            need("body", BODY, "the body that carries it"),
-            OWN_EYE[0],
-            OWN_EYE[1],
-            OWN_EYE[2],
-            FOV,
-        ],
-        &[
-            NAME,
-            ON,
-            need("body", BODY, "the body that carries it"),
-            OWN_EYE[0],
-            OWN_EYE[1],
-            OWN_EYE[2],
-            TOWARDS[0],
-            TOWARDS[1],
-            TOWARDS[2],
-            FOV,
+            NAME, ON, CARRIER, OWN_EYE[0], OWN_EYE[1], OWN_EYE[2], TOWARDS[0], TOWARDS[1],
+            TOWARDS[2], FOV,
         ],
         &[
             NAME,
@@ -158,7 +143,6 @@ pub(in super::super) const CAMERA: Command = Command {
         },
     ],
     search: &["view", "eye", "follow", "orbit", "zoom", "viewpoint"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let name = bound.text(0);
@@ -176,6 +160,7 @@ pub(in super::super) const CAMERA: Command = Command {
         }
         make(session, bound)
     },
+    ..Command::USUAL
 };
 
 fn list(session: &mut Session) {

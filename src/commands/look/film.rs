@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::scene::FilmKind;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
 };
 use crate::session::{Film, Session, Stop};
 use std::path::Path;
@@ -93,7 +93,6 @@ pub(in super::super) const FILM: Command = Command {
         "slow motion",
         "strip",
     ],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| match bound.form {
         0 => {
@@ -103,6 +102,7 @@ pub(in super::super) const FILM: Command = Command {
         }
         _ => begin(session, bound),
     },
+    ..Command::USUAL
 };
 
 fn begin(session: &mut Session, bound: &Bound) -> Outcome {

@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::scene::{Background, GroundLook, Light, Pattern, direction};
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Param, Range, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Param, Range, may, need,
 };
 
 /// Height of the sun above the horizon if only its azimuth is given (rad).
@@ -52,7 +52,6 @@ pub(in super::super) const LIGHT: Command = Command {
         },
     ],
     search: &["sun", "lamp", "bright", "dark", "shadow", "illumination"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let overhead = std::f64::consts::FRAC_PI_2;
@@ -90,6 +89,7 @@ pub(in super::super) const LIGHT: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(in super::super) const BACKGROUND: Command = Command {
@@ -120,7 +120,6 @@ pub(in super::super) const BACKGROUND: Command = Command {
         },
     ],
     search: &["sky", "horizon", "backdrop", "white"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let background = colour_at(bound, 0)
@@ -132,6 +131,7 @@ pub(in super::super) const BACKGROUND: Command = Command {
         session.here_mut().look_mut().background = background;
         Ok(())
     },
+    ..Command::USUAL
 };
 
 const PATTERNS: &[&str] = &["checker", "grid", "plain", "hidden"];
@@ -166,7 +166,6 @@ pub(in super::super) const GROUNDLOOK: Command = Command {
         },
     ],
     search: &["floor", "checker", "grid", "tile", "pattern"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let (tile, first) = if bound.form == 0 { (1, 2) } else { (3, 1) };
@@ -185,6 +184,7 @@ pub(in super::super) const GROUNDLOOK: Command = Command {
         };
         Ok(())
     },
+    ..Command::USUAL
 };
 
 /// Colours of a floor, from argument `first` on; an omitted second colour is derived from the first.

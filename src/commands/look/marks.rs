@@ -3,9 +3,7 @@
 use super::{BODY, body, with_ball};
 use crate::lang::dimension::Dimension;
 use crate::scene::{BodyLabel, Shown, Trail};
-use crate::session::command::{
-    Bare, Command, Example, Follows, Group, Kind, Range, Value, may, need,
-};
+use crate::session::command::{Bare, Command, Example, Group, Kind, Range, Value, may, need};
 
 pub(in super::super) const LABEL: Command = Command {
     name: "label",
@@ -25,7 +23,6 @@ pub(in super::super) const LABEL: Command = Command {
         shows: "a text that moves with the ball",
     }],
     search: &["text", "name", "caption", "annotate", "title"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let on = body(bound, 0);
@@ -42,6 +39,7 @@ pub(in super::super) const LABEL: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 pub(in super::super) const TRAIL: Command = Command {
@@ -63,7 +61,6 @@ pub(in super::super) const TRAIL: Command = Command {
         shows: "a line behind a rolling ball",
     }],
     search: &["path", "trace", "track", "tail", "history"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let on = body(bound, 0);
@@ -75,6 +72,7 @@ pub(in super::super) const TRAIL: Command = Command {
         }
         Ok(())
     },
+    ..Command::USUAL
 };
 
 /// Markers that can be shown, with their fields.
@@ -111,7 +109,6 @@ pub(in super::super) const SHOW: Command = Command {
         },
     ],
     search: &["arrow", "force", "axis", "names", "vector", "hide", "ruler"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let Some((_, field)) = SHOWABLE.iter().find(|(word, _)| *word == bound.text(0)) else {
@@ -130,6 +127,7 @@ pub(in super::super) const SHOW: Command = Command {
         *field(&mut session.here_mut().look_mut().shown) = on;
         Ok(())
     },
+    ..Command::USUAL
 };
 
 #[cfg(test)]

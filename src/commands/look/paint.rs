@@ -5,7 +5,7 @@ use crate::lang::pattern::{is_pattern, matches};
 use crate::scene::{Material, Paint};
 use crate::session::Session;
 use crate::session::command::{
-    Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Thing, may, need,
+    Bound, Command, Example, Group, Kind, Outcome, Param, Thing, may, need,
 };
 
 const OLD_PART: Kind = Kind::Old(Thing::Part);
@@ -43,12 +43,12 @@ pub(in super::super) const COLOR: Command = Command {
         },
     ],
     search: &["colour", "paint", "red", "palette", "hue", "appearance"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let colour = colour_at(bound, 1);
         paint(session, bound, colour, None)
     },
+    ..Command::USUAL
 };
 
 const ROUGHNESS: Param = may(
@@ -93,7 +93,6 @@ pub(in super::super) const MATERIAL: Command = Command {
         },
     ],
     search: &["shine", "roughness", "surface", "texture", "matte", "gloss"],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let mut material = Material::named(bound.text(1)).unwrap_or_default();
@@ -105,6 +104,7 @@ pub(in super::super) const MATERIAL: Command = Command {
         }
         paint(session, bound, None, Some(material))
     },
+    ..Command::USUAL
 };
 
 /// Paints the body or part that the first argument names.

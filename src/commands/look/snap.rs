@@ -4,7 +4,7 @@ use super::camera::unknown_camera;
 use super::with_ball;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::session::Snap;
-use crate::session::command::{Command, Example, Follows, Group, Kind, may, need};
+use crate::session::command::{Command, Example, Group, Kind, may, need};
 use std::path::Path;
 
 const PIXELS: Kind = Kind::Count(1, 16384);
@@ -45,7 +45,6 @@ pub(in super::super) const SNAP: Command = Command {
         "still",
         "draw",
     ],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| {
         let path = bound.text(0).to_owned();
@@ -79,4 +78,5 @@ pub(in super::super) const SNAP: Command = Command {
         };
         session.snap(&path, snap, bound.at(0))
     },
+    ..Command::USUAL
 };

@@ -1,7 +1,6 @@
 //! The bodies that `mirror` copies, and the names of their twins.
 
-use crate::commands::TABLE;
-use crate::commands::access;
+use crate::commands::{TABLE, access};
 use crate::diagnostic::suggest::nearest_to_pattern;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::lexer::{Token, lex};

@@ -8,7 +8,7 @@ mod search;
 
 use super::access;
 use crate::figure::Mirror;
-use crate::session::command::{Command, Example, Follows, Group, Kind, may, need};
+use crate::session::command::{Command, Example, Group, Kind, may, need};
 use branch::branch;
 
 const AXES: &[&str] = &["x", "y", "z"];
@@ -64,8 +64,6 @@ pub(super) const MIRROR: Command = Command {
         "left",
         "right",
     ],
-    follows: Follows::Nothing,
-    in_lists: false,
     run: |session, bound| {
         let mirror = Mirror {
             axis: AXES.iter().position(|a| *a == bound.text(2)).unwrap_or(0),
@@ -88,4 +86,5 @@ pub(super) const MIRROR: Command = Command {
         programs::set(session, programs);
         Ok(())
     },
+    ..Command::USUAL
 };

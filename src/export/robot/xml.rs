@@ -1,5 +1,6 @@
 //! Writes XML: indented elements, numbers that read back to the same bits.
 
+use crate::plot::escaped;
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
 /// A text that grows by elements.
@@ -50,21 +51,6 @@ impl Writer {
         self.text
             .push_str(&format!(">{}</{tag}>\n", escaped(value)));
     }
-}
-
-fn escaped(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            c if c.is_control() => out.push(' '),
-            c => out.push(c),
-        }
-    }
-    out
 }
 
 /// A number by the shortest digits that read back as it.

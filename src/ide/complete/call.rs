@@ -2,6 +2,7 @@
 
 use super::Candidate;
 use super::place::Call;
+use super::slot::parameter;
 use crate::lang::value::{Datum, show};
 use crate::session::{Definition, Parameter};
 
@@ -18,9 +19,20 @@ impl Call<'_> {
         let left = self.left.iter().filter_map(|i| self.parameter(*i));
         left.map(|p| {
             let doc = p.default.as_ref().map_or_else(String::new, unless_given);
-            Candidate::open(format!("{}=", p.name), doc)
+            parameter(&p.name, doc)
         })
         .collect()
+    }
+
+    /// The number of the parameter whose value is being written; none if all are given.
+    pub(super) fn active(&self) -> Option<usize> {
+        match self.named {
+            Some(name) => {
+                let mut parameters = self.definition.parameters.iter();
+                parameters.position(|p| *p.name == *name)
+            }
+            None => self.left.first().copied(),
+        }
     }
 
     /// The rest of the usage, and what it is about.
@@ -29,8 +41,7 @@ impl Call<'_> {
             return None;
         }
         if let Some(name) = self.named {
-            let mut parameters = self.definition.parameters.iter();
-            let parameter = parameters.find(|p| *p.name == *name)?;
+            let parameter = self.parameter(self.active()?)?;
             return Some(match &parameter.default {
                 Some(default) => format!("   {}", unless_given(default)),
                 None => format!("   {name} of `{}`", self.definition.name),

@@ -1,15 +1,16 @@
 //! Completion in expressions.
 
-use super::Candidate;
 use super::known::value_of;
-use super::place::{Inside, Word};
+use super::locals::locals;
+use super::place::{Inside, Place, Word};
 use super::slot::digits;
+use super::{Candidate, What};
 use crate::lang::lexer::{Symbol, Token};
 use crate::lang::units::{all_symbols, symbols};
 use crate::lang::value::functions::{CONSTANTS, FUNCTIONS, Function};
-use crate::lang::value::{Datum, show};
+use crate::lang::value::{Datum, Unknown, show};
 use crate::session::command::Thing;
-use crate::session::{Measured, Owner, QUANTITIES, Quantity, Session};
+use crate::session::{Measured, Owner, QUANTITIES, Quantity, Session, Variable};
 
 /// The things whose names quantities begin with.
 const THINGS: [(Thing, &[Owner]); 4] = [
@@ -32,31 +33,37 @@ pub(super) fn told(datum: &Datum) -> String {
     kept + "…"
 }
 
-/// Variables, with what they stand for.
-pub(super) fn variables(session: &Session) -> Vec<Candidate> {
+/// Variables, with what they stand for. Local ones come first, as they hide others.
+pub(super) fn variables(above: &str, session: &Session) -> Vec<Candidate> {
+    let mut all = locals(above);
     let names = session.variable_names().into_iter();
-    names
-        .filter_map(|name| {
-            let doc = format!("= {}", told(&session.variable(&name)?.datum));
-            Some(Candidate::open(name, doc))
-        })
-        .collect()
+    all.extend(names.filter_map(|name| {
+        let datum = &session.variable(&name)?.datum;
+        let doc = match datum.is_unknown() {
+            true => datum.kind(),
+            false => format!("= {}", told(datum)),
+        };
+        Some(Candidate::open(name, doc).of(What::Variable))
+    }));
+    all
 }
 
 /// All that a value may begin with.
-pub(super) fn values(session: &Session) -> Vec<Candidate> {
-    let mut all = variables(session);
+pub(super) fn values(above: &str, session: &Session) -> Vec<Candidate> {
+    let mut all = variables(above, session);
     for (thing, _) in THINGS {
         let names = session.names(thing).into_iter();
         let doc = format!("quantities of {}", thing.with_article());
-        all.extend(names.map(|name| Candidate::open(format!("{name}."), doc.clone())));
+        let open = |name| Candidate::open(format!("{name}."), doc.clone()).of(What::Thing);
+        all.extend(names.map(open));
     }
     let functions = FUNCTIONS.iter();
-    all.extend(functions.map(|f| Candidate::open(format!("{}(", f.name), about(f))));
+    let open = |f: &Function| Candidate::open(format!("{}(", f.name), about(f)).of(What::Function);
+    all.extend(functions.map(open));
     let constants = CONSTANTS.iter();
-    all.extend(constants.map(|c| Candidate::open(c.name, c.summary)));
+    all.extend(constants.map(|c| Candidate::open(c.name, c.summary).of(What::Constant)));
     for word in ["true", "false", "not"] {
-        all.push(Candidate::open(word, ""));
+        all.push(Candidate::open(word, "").of(What::Keyword));
     }
     all
 }
@@ -79,8 +86,20 @@ pub(super) fn about_quantity(quantity: &Quantity) -> String {
     }
 }
 
-impl Inside<'_> {
-    pub(super) fn candidates(&self, word: Word, session: &Session) -> Vec<Candidate> {
+/// An open bracket of an expression.
+#[derive(Clone, Copy)]
+pub(super) enum Bracket<'a> {
+    /// That of a call of the function of this name.
+    Call(&'a str),
+    /// That of a list.
+    List,
+    /// That of a group or an index.
+    Group,
+}
+
+impl<'a> Inside<'a> {
+    pub(super) fn candidates(&self, place: &Place, session: &Session) -> Vec<Candidate> {
+        let word = place.word;
         if let Some((Token::Symbol(Symbol::To), _)) = self.before.last() {
             return self.units(session);
         }
@@ -91,7 +110,8 @@ impl Inside<'_> {
             let units = all_symbols();
             return units
                 .map(|(unit, dimension)| {
-                    Candidate::open(format!("{digits}{unit}"), dimension.to_string())
+                    let text = format!("{digits}{unit}");
+                    Candidate::open(text, dimension.to_string()).of(What::Number)
                 })
                 .collect();
         }
@@ -100,7 +120,7 @@ impl Inside<'_> {
         }
         match word.text.rsplit_once('.') {
             Some((owner, _)) => self.fields(owner, session),
-            None => values(session),
+            None => values(place.above, session),
         }
     }
 
@@ -112,18 +132,41 @@ impl Inside<'_> {
     }
 
     fn in_list(&self) -> bool {
+        matches!(self.brackets().last(), Some((Bracket::List, _)))
+    }
+
+    /// The brackets that are open, outermost first, with how many commas each has.
+    pub(super) fn brackets(&self) -> Vec<(Bracket<'a>, usize)> {
         let mut open = vec![];
-        for (token, _) in &self.before {
+        let mut last = "";
+        for (token, text) in &self.before {
             match token {
-                Token::OpenList => open.push(true),
-                Token::Symbol(Symbol::Open | Symbol::Call | Symbol::Index) => open.push(false),
-                Token::CloseList | Token::Symbol(Symbol::Close) => {
+                Token::Symbol(Symbol::Call) => open.push((Bracket::Call(last), 0)),
+                Token::Symbol(Symbol::Open | Symbol::Index) => open.push((Bracket::Group, 0)),
+                Token::OpenList => open.push((Bracket::List, 0)),
+                Token::Symbol(Symbol::Close) | Token::CloseList => {
                     open.pop();
+                }
+                Token::Symbol(Symbol::Comma) => {
+                    if let Some((_, commas)) = open.last_mut() {
+                        *commas += 1;
+                    }
                 }
                 _ => {}
             }
+            last = text;
         }
-        open.last() == Some(&true)
+        open
+    }
+
+    /// The function whose arguments are being written, and the number of the argument.
+    pub(super) fn function(&self) -> Option<(&'static Function, usize)> {
+        let called = |(bracket, commas): (Bracket<'a>, usize)| match bracket {
+            Bracket::Call(name) => Some((name, commas)),
+            Bracket::Group | Bracket::List => None,
+        };
+        let (name, commas) = self.brackets().into_iter().rev().find_map(called)?;
+        Some((Function::by_name(name)?, commas))
     }
 
     /// Words that join values, once one is begun.
@@ -137,7 +180,9 @@ impl Inside<'_> {
             ("to", "unit in which the value is shown"),
             ("by", "the step of a range"),
         ];
-        words.map(|(word, doc)| Candidate::open(word, doc)).into()
+        words
+            .map(|(word, doc)| Candidate::open(word, doc).of(What::Keyword))
+            .into()
     }
 
     /// The units in which the value before `to` can be shown; all where it is not known.
@@ -152,7 +197,7 @@ impl Inside<'_> {
             },
             _ => None,
         };
-        match dimension {
+        let units: Vec<Candidate> = match dimension {
             Some(dimension) => {
                 let units = spelled(dimension).into_iter();
                 units.map(|unit| Candidate::open(unit, "")).collect()
@@ -160,18 +205,26 @@ impl Inside<'_> {
             None => all_symbols()
                 .map(|(unit, dimension)| Candidate::open(unit, dimension.to_string()))
                 .collect(),
-        }
+        };
+        units.into_iter().map(|unit| unit.of(What::Unit)).collect()
     }
 
     /// What there is behind `owner.`.
     fn fields(&self, owner: &str, session: &Session) -> Vec<Candidate> {
-        let member = |(name, doc): (&str, &str)| Candidate::open(format!("{owner}.{name}"), doc);
-        let members = || [("x", ""), ("y", ""), ("z", "")].map(member).to_vec();
+        let member = |name| Candidate::open(format!("{owner}.{name}"), "").of(What::Field);
+        let members = || ["x", "y", "z"].map(member).to_vec();
         // Behind `)` or `]`, and of a vector.
         if self.is_piece() {
             return of_owners(owner, &OF_ANYTHING, session);
         }
-        if owner.is_empty() || session.variable(owner).is_some() {
+        let is_vector = |variable: &Variable| {
+            use Datum::{List, Unknown as Later};
+            matches!(
+                variable.datum,
+                List(_) | Later(Unknown::List | Unknown::Any)
+            )
+        };
+        if owner.is_empty() || session.variable(owner).is_some_and(is_vector) {
             return members();
         }
         if let Some(vector) = find(owner, session) {
@@ -186,9 +239,10 @@ impl Inside<'_> {
             if rest.is_empty() {
                 let bodies = bodies_of(first, session).into_iter();
                 let doc = format!("quantities of a body of `{first}`");
-                found.extend(
-                    bodies.map(|body| Candidate::open(format!("{first}.{body}."), doc.clone())),
-                );
+                found.extend(bodies.map(|body| {
+                    let text = format!("{first}.{body}.");
+                    Candidate::open(text, doc.clone()).of(What::Thing)
+                }));
             } else if bodies_of(first, session).iter().any(|body| body == rest) {
                 return of_owners(owner, &[Owner::Body, Owner::Joint], session);
             }
@@ -271,18 +325,20 @@ fn of_owners(name: &str, owners: &[Owner], session: &Session) -> Vec<Candidate> 
         roach.map_or(1, |r| r.gait.legs())
     };
     let mut all = vec![];
+    let field = |text, doc| Candidate::open(text, doc).of(What::Field);
     for quantity in quantities {
         let doc = about_quantity(quantity);
         match quantity.field.split_once('#') {
-            None => all.push(Candidate::open(format!("{name}.{}", quantity.field), doc)),
+            None => all.push(field(format!("{name}.{}", quantity.field), doc)),
             Some((before, after)) => {
                 let count = match quantity.owner {
                     Owner::World => session.here().world.attachments().len(),
                     _ => legs(name),
                 };
-                all.extend((0..count).map(|leg| {
-                    Candidate::open(format!("{name}.{before}{leg}{after}"), doc.clone())
-                }))
+                all.extend(
+                    (0..count)
+                        .map(|leg| field(format!("{name}.{before}{leg}{after}"), doc.clone())),
+                )
             }
         }
     }

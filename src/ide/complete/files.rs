@@ -1,6 +1,6 @@
 //! Files that complete a path.
 
-use super::Candidate;
+use super::{Candidate, What};
 use crate::commands::TABLE;
 use crate::diagnostic::invisible;
 use crate::geometry::Format;
@@ -44,10 +44,9 @@ pub(super) fn files(base: &Path, begun: &str, command: &str) -> Vec<Candidate> {
             // The `"` that closes it comes with the file.
             (true, true) => format!("\"{path}"),
         };
-        let doc = if is_folder { "folder" } else { "file" };
-        Candidate {
-            goes_on: is_folder,
-            ..Candidate::new(text, doc)
+        match is_folder {
+            true => Candidate::open(text, "folder").of(What::Folder),
+            false => Candidate::new(text, "file").of(What::File),
         }
     };
     names.into_iter().map(candidate).collect()

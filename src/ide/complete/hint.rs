@@ -2,7 +2,7 @@
 
 use super::call::usage_of as usage_of_own;
 use super::candidates;
-use super::expression::{about_quantity, find as find_quantity, told};
+use super::expression::{Bracket, about_quantity, find as find_quantity, told};
 use super::known::value_of;
 use super::place::{Inside, Place, Slot, Wanted, Word, place};
 use crate::lang::lexer::{Symbol, Token};
@@ -11,8 +11,7 @@ use crate::lang::value::Datum;
 use crate::lang::value::functions::Function;
 use crate::session::Session;
 use crate::session::bind::Head;
-use crate::session::command::placeholder;
-use crate::session::command::{Kind, Param};
+use crate::session::command::{Kind, Param, placeholder};
 use std::path::Path;
 
 /// Dimmed hint after a text.
@@ -187,7 +186,8 @@ impl Inside<'_> {
 
     /// What the expression is for.
     fn told_first(&self, so_far: &str, session: &Session) -> Option<String> {
-        let place = place(so_far.get(..self.brace?)?, session)?;
+        let before = so_far.get(..self.open).filter(|_| self.is_whole)?;
+        let place = place(before, session)?;
         match &place.wanted {
             Wanted::Argument(slots) => {
                 let slot = slots.last()?;
@@ -215,34 +215,15 @@ impl Inside<'_> {
 
     /// What is left of the innermost call: `low, high)   What it gives.`
     fn call(&self) -> Option<String> {
-        // Calls and groups that are open, with how many commas each has.
-        let mut open: Vec<(Option<&str>, usize)> = vec![];
-        let mut last = "";
-        for (token, text) in &self.before {
-            match token {
-                Token::Symbol(Symbol::Call) => open.push((Some(last), 0)),
-                Token::Symbol(Symbol::Open | Symbol::Index) | Token::OpenList => {
-                    open.push((None, 0));
-                }
-                Token::Symbol(Symbol::Close) | Token::CloseList => {
-                    open.pop();
-                }
-                Token::Symbol(Symbol::Comma) => {
-                    if let Some((_, commas)) = open.last_mut() {
-                        *commas += 1;
-                    }
-                }
-                _ => {}
-            }
-            last = text;
-        }
-        let (name, commas) = open.pop()?;
+        let Some((Bracket::Call(name), commas)) = self.brackets().pop() else {
+            return None;
+        };
         // Within an argument its operators come next.
         let expects = matches!(
             self.before.last(),
             Some((Token::Symbol(Symbol::Call | Symbol::Comma), _))
         );
-        let function = Function::by_name(name?).filter(|_| expects)?;
+        let function = Function::by_name(name).filter(|_| expects)?;
         let parameters: Vec<&str> = function.parameters.split(", ").collect();
         let rest = match parameters.get(commas..) {
             Some(rest) if !rest.is_empty() => rest.join(", "),

@@ -8,6 +8,7 @@ mod expression;
 mod files;
 mod hint;
 mod known;
+mod locals;
 mod place;
 mod slot;
 mod spot;
@@ -22,7 +23,40 @@ use std::path::Path;
 
 pub use broken_off::{OpenBlock, open_blocks, tokens_so_far};
 pub use hint::{Hint, hint};
-pub use spot::{Spot, Wants, command_of_line, spot};
+pub use spot::{Call, Spot, Wants, command_of_line, spot};
+
+/// Kind of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A command.
+    Command,
+    /// A word or sign of the language.
+    Keyword,
+    /// A variable.
+    Variable,
+    /// A body, figure, gait, world or other named thing.
+    Thing,
+    /// A function of expressions.
+    Function,
+    /// A constant of expressions.
+    Constant,
+    /// A quantity or a member of a vector.
+    Field,
+    /// A unit, or a number with a unit that fits the place.
+    Unit,
+    /// A number with one of all units.
+    Number,
+    /// One of the words that a parameter takes.
+    Choice,
+    /// The name of a parameter.
+    Parameter,
+    /// A file.
+    File,
+    /// A folder.
+    Folder,
+    /// Any other word.
+    Word,
+}
 
 /// A word that is valid at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,6 +65,8 @@ pub struct Candidate {
     pub text: String,
     /// Short description; may be empty.
     pub doc: String,
+    /// Its kind.
+    pub what: What,
     /// Whether more text follows directly, without a space: a folder, `name=`, contents of braces.
     pub goes_on: bool,
 }
@@ -42,6 +78,7 @@ impl Candidate {
         Candidate {
             text: text.into(),
             doc: doc.into(),
+            what: What::Word,
             goes_on: false,
         }
     }
@@ -52,6 +89,11 @@ impl Candidate {
             goes_on: true,
             ..Candidate::new(text, doc)
         }
+    }
+
+    /// The candidate, of a kind.
+    fn of(self, what: What) -> Self {
+        Candidate { what, ..self }
     }
 }
 
@@ -79,11 +121,11 @@ fn candidates(place: &Place, session: &Session, folder: &Path) -> Vec<Candidate>
             .collect(),
         Wanted::Argument(slots) => slots
             .iter()
-            .flat_map(|slot| slot.candidates(place.word, session, folder))
+            .flat_map(|slot| slot.candidates(place, session, folder))
             .collect(),
         Wanted::Call(call) => call.candidates(),
-        Wanted::Sign(sign) => vec![Candidate::new(*sign, "")],
-        Wanted::Inside(inside) => inside.candidates(place.word, session),
+        Wanted::Sign(sign) => vec![Candidate::new(*sign, "").of(What::Keyword)],
+        Wanted::Inside(inside) => inside.candidates(place, session),
         Wanted::Row => vec![],
     };
     // A file whose name needs quotes does not begin with what was written, and was matched where it was found.
@@ -114,7 +156,7 @@ fn ends(open: &[OpenBlock]) -> Vec<Candidate> {
     };
     let doc = format!("Ends the lines of `{}`.", innermost.head);
     ends.push(Candidate::new("end", doc));
-    ends
+    ends.into_iter().map(|end| end.of(What::Keyword)).collect()
 }
 
 /// The commands of the table and those of the script.
@@ -132,5 +174,6 @@ fn commands(deferred: bool, session: &Session) -> Vec<Candidate> {
     fitting
         .map(|c| Candidate::new(c.name, c.summary))
         .chain(own)
+        .map(|command| command.of(What::Command))
         .collect()
 }

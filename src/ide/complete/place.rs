@@ -3,8 +3,7 @@
 use super::arguments::{Arguments, Target, arguments};
 use super::broken_off::{OpenBlock, open_blocks, tokens_so_far};
 use super::walk::{Walk, walk};
-use crate::commands::TABLE;
-use crate::commands::find;
+use crate::commands::{TABLE, find};
 use crate::lang::lexer::{Fault, Symbol, Token};
 use crate::lang::parser::unfinished;
 use crate::session::bind::Head;
@@ -15,6 +14,8 @@ use std::sync::Arc;
 
 /// The place where a text breaks off.
 pub(super) struct Place<'a> {
+    /// The lines above.
+    pub above: &'a str,
     /// First byte of the word that is being written.
     pub start: usize,
     /// Word before the cursor.
@@ -98,8 +99,10 @@ pub(super) struct Inside<'a> {
     pub before: Vec<(Token, &'a str)>,
     /// Its text before the word.
     pub so_far: &'a str,
-    /// Position of its `{`; none without braces, and for a `{` within a word.
-    pub brace: Option<usize>,
+    /// Where it opens: at its `{`, if it has one.
+    pub open: usize,
+    /// Whether it is one argument in braces: it has a `{`, which is not within a word.
+    pub is_whole: bool,
 }
 
 /// Finds the place; nothing where anything may stand: in comments and printed texts, behind unknown commands.
@@ -119,10 +122,11 @@ pub(super) fn place<'a>(text: &'a str, session: &Session) -> Option<Place<'a>> {
     }
     let said = |span: &Span| text.get(span.range()).unwrap_or_default();
     let head = line.first().map_or("", |(_, span)| said(span));
-    if let Some(at) = unclosed(line) {
-        return inside(text, line, at, behind.is_empty());
-    }
     let above = text.get(..line_start)?;
+    if let Some(at) = unclosed(line) {
+        let inside = inside(text, line, at, behind.is_empty());
+        return inside.map(|inside| Place { above, ..inside });
+    }
     let (word, start, wanted) = match line {
         [] => (Word::NOTHING, text.len(), first_word(above)),
         [(token, span)] if behind.is_empty() => {
@@ -145,6 +149,7 @@ pub(super) fn place<'a>(text: &'a str, session: &Session) -> Option<Place<'a>> {
         }
     };
     Some(Place {
+        above,
         start,
         word,
         wanted,
@@ -256,12 +261,14 @@ fn inside<'a>(text: &'a str, line: &[(Token, Span)], at: usize, at_end: bool) ->
     let is_piece = matches!(glued, Some((Token::Glue | Token::Text, _)));
     let bare = open.range().is_empty();
     Some(Place {
+        above: "",
         start,
         word,
         wanted: Wanted::Inside(Inside {
             before,
             so_far: text.get(from..start).unwrap_or_default(),
-            brace: Some(open.range().start).filter(|_| !is_piece && !bare),
+            open: open.range().start,
+            is_whole: !is_piece && !bare,
         }),
     })
 }

@@ -1,7 +1,7 @@
 //! Completion for a parameter.
 
-use super::place::{Slot, Word};
-use super::{Candidate, commands, expression, files};
+use super::place::{Place, Slot, Word};
+use super::{Candidate, What, commands, expression, files};
 use crate::geometry::Shape;
 use crate::help::topics;
 use crate::lang::dimension::Dimension;
@@ -10,19 +10,20 @@ use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::units::symbols;
 use crate::scene::colour_names;
 use crate::session::Session;
-use crate::session::command::PROMPT_COMMANDS;
-use crate::session::command::{Kind, Thing, Value};
+use crate::session::command::{Kind, PROMPT_COMMANDS, Thing, Value};
 use std::path::Path;
 
 impl Slot {
     pub(super) fn candidates(
         &self,
-        word: Word,
+        place: &Place,
         session: &Session,
         folder: &Path,
     ) -> Vec<Candidate> {
+        let word = place.word;
         let doc = self.params.first().map_or("", |p| p.doc);
-        let all = |words: &[&str]| words.iter().map(|w| Candidate::new(*w, doc)).collect();
+        let choice = |word: &str, doc: &str| Candidate::new(word, doc).of(What::Choice);
+        let all = |words: &[&str]| words.iter().map(|w| choice(w, doc)).collect();
         match self.kind {
             Kind::Old(_) | Kind::Pattern | Kind::TwinPattern | Kind::Jointed | Kind::AnyBody => {
                 self.things(session)
@@ -36,17 +37,17 @@ impl Slot {
                 .collect(),
             Kind::Choice(words) => words
                 .iter()
-                .map(|w| Candidate::new(*w, self.choice(w, session)))
+                .map(|w| choice(w, &self.choice(w, session)))
                 .collect(),
             Kind::Switch => all(&["on", "off"]),
             Kind::Flag => all(&["1", "0"]),
-            Kind::Filler(filler) => all(&[filler]),
+            Kind::Filler(filler) => vec![Candidate::new(filler, doc).of(What::Keyword)],
             Kind::Number(dimension, bare, _) => units(word, bare.units(dimension)),
             Kind::Duration => units(word, symbols(Dimension::TIME)),
             Kind::Path => {
                 let shapes = Shape::ALL.iter().filter(|_| self.command.name == "get");
                 shapes
-                    .map(|s| Candidate::new(s.name(), "built in"))
+                    .map(|s| choice(s.name(), "built in"))
                     .chain(files::files(folder, word.text, self.command.name))
                     .collect()
             }
@@ -58,6 +59,7 @@ impl Slot {
                         .map(|c| Candidate::new(c.name, c.summary)),
                 )
                 .chain(topics(session.table).map(|topic| Candidate::new(topic.name, topic.summary)))
+                .map(|command| command.of(What::Command))
                 .collect(),
             Kind::Mark => {
                 let marks = session.here().marks.names();
@@ -72,8 +74,10 @@ impl Slot {
                     .map(|c| Candidate::new(c.name.clone(), "a camera"))
                     .collect()
             }
-            Kind::Variable => expression::variables(session),
-            Kind::Expression(_) | Kind::Assigned | Kind::Items => expression::values(session),
+            Kind::Variable => expression::variables(place.above, session),
+            Kind::Expression(_) | Kind::Assigned | Kind::Items => {
+                expression::values(place.above, session)
+            }
             Kind::New(_)
             | Kind::Count(..)
             | Kind::Leg
@@ -102,9 +106,9 @@ impl Slot {
                 for (_, draft) in others.filter(|(i, _)| Some(*i) != stage.current) {
                     let figure = &draft.figure.name;
                     let named = draft.figure.bodies.iter().map(|body| &body.spec.name);
-                    bodies.extend(
-                        named.map(|body| Candidate::new(format!("{figure}.{body}"), "a body")),
-                    );
+                    bodies.extend(named.map(|body| {
+                        Candidate::new(format!("{figure}.{body}"), "a body").of(What::Thing)
+                    }));
                 }
                 bodies
             }
@@ -139,7 +143,7 @@ impl Slot {
         let mut names = vec![];
         for param in &self.nameable {
             let called = param.group.into_iter().chain([param.name]);
-            names.extend(called.map(|n| Candidate::open(format!("{n}="), param.doc)));
+            names.extend(called.map(|n| parameter(n, param.doc)));
         }
         names
     }
@@ -169,9 +173,14 @@ fn named(thing: Thing, session: &Session) -> Vec<Candidate> {
         .into_iter()
         .map(|name| {
             let doc = doc(&name).unwrap_or_default();
-            Candidate::new(name, doc)
+            Candidate::new(name, doc).of(What::Thing)
         })
         .collect()
+}
+
+/// The name of a parameter, to give a value by it.
+pub(super) fn parameter(name: &str, doc: impl Into<String>) -> Candidate {
+    Candidate::open(format!("{name}="), doc).of(What::Parameter)
 }
 
 /// The digits of a number, without its unit.
@@ -190,6 +199,6 @@ fn units(word: Word, symbols: Vec<String>) -> Vec<Candidate> {
     };
     symbols
         .into_iter()
-        .map(|unit| Candidate::new(format!("{number}{unit}"), ""))
+        .map(|unit| Candidate::new(format!("{number}{unit}"), "").of(What::Unit))
         .collect()
 }

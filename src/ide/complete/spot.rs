@@ -2,10 +2,13 @@
 
 use super::place::{Slot, Wanted, place};
 use crate::commands::find;
-use crate::session::Session;
+use crate::lang::value::functions::Function;
 use crate::session::command::{Command, Kind, Param};
+use crate::session::{Definition, Session};
+use std::sync::Arc;
 
 /// Arguments and words that are valid at the end of an incomplete text.
+#[derive(Default)]
 pub struct Spot {
     /// A command.
     pub takes_command: bool,
@@ -13,6 +16,20 @@ pub struct Spot {
     pub command: Option<&'static Command>,
     /// Parameters that are valid; several if the command has several forms, or optional words. None if the line is complete.
     pub wants: Vec<Wants>,
+    /// The call of a command of the script.
+    pub call: Option<Call>,
+    /// Whether the end is in an expression. The other fields then describe the place of the expression.
+    pub is_computed: bool,
+    /// The function of the expression whose arguments are being written, and the number of the argument.
+    pub function: Option<(&'static Function, usize)>,
+}
+
+/// A call of a command of the script in which a text ends.
+pub struct Call {
+    /// The command.
+    pub definition: Arc<Definition>,
+    /// The number of the parameter whose value is being written; none if all are given.
+    pub active: Option<usize>,
 }
 
 /// A parameter that is valid at a place.
@@ -27,15 +44,15 @@ pub struct Wants {
     pub kind: Kind,
 }
 
-/// Arguments and words that are valid at the end of an incomplete text; none in comments, printed texts and expressions and
-/// after unknown commands. A word at the end of the text counts as not written.
+/// Arguments and words that are valid at the end of an incomplete text; none in comments and printed texts and after unknown
+/// commands. A word at the end of the text counts as not written.
 #[must_use]
 pub fn spot(so_far: &str, session: &Session) -> Option<Spot> {
     let found = place(so_far, session)?;
     let arguments_of = |slots: &[Slot]| Spot {
-        takes_command: false,
         command: slots.first().map(|slot| slot.command),
         wants: slots.iter().filter_map(wants).collect(),
+        ..Spot::default()
     };
     Some(match &found.wanted {
         Wanted::Argument(slots) => arguments_of(slots),
@@ -43,8 +60,19 @@ pub fn spot(so_far: &str, session: &Session) -> Option<Spot> {
             takes_command: true,
             ..arguments_of(of.as_deref().map_or(&[], std::slice::from_ref))
         },
-        Wanted::Row | Wanted::Call(_) | Wanted::Sign(_) => arguments_of(&[]),
-        Wanted::Inside(_) => return None,
+        Wanted::Row | Wanted::Sign(_) => Spot::default(),
+        Wanted::Call(call) => Spot {
+            call: Some(Call {
+                definition: Arc::clone(&call.definition),
+                active: call.active(),
+            }),
+            ..Spot::default()
+        },
+        Wanted::Inside(inside) => Spot {
+            is_computed: true,
+            function: inside.function(),
+            ..spot(so_far.get(..inside.open)?, session).unwrap_or_default()
+        },
     })
 }
 

@@ -363,3 +363,15 @@ fn hints_tell_the_rest() {
     assert_eq!(hinted(""), "");
     assert_eq!(hinted("corpusinit"), "");
 }
+
+#[test]
+fn local_names_are_offered_where_the_line_sees_them() {
+    let inside = words("define hop size\nlet half = size / 2\nscale spare {");
+    for name in ["size", "half"] {
+        assert!(inside.contains(&name.to_owned()), "{inside:?}");
+    }
+    // A counter is not known in the range of its own loop, and nothing of a command behind its end.
+    assert!(!words("for i in ").contains(&"i".to_owned()));
+    assert!(words("for i in 0..3\nprint {").contains(&"i".to_owned()));
+    assert!(!words("define hop size\nend\nscale spare {").contains(&"size".to_owned()));
+}

@@ -75,11 +75,15 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
 
     /// The bodies of `worldbody`.
     pub fn world(&mut self, world: &'a Element) {
-        let class = world
-            .get("childclass")
-            .and_then(|a| self.defaults.named(a, self.ctx));
+        let class = self.child_class(world);
         let mut inertia = None;
         self.contents(world, None, &Placement::default(), class, &mut inertia);
+    }
+
+    /// The class of what is in an element, if that sets one.
+    fn child_class(&mut self, element: &Element) -> Option<usize> {
+        let name = element.get("childclass")?;
+        self.defaults.named(name, self.ctx)
     }
 
     fn link(&mut self, robot: usize, link: Link, span: Span) -> usize {
@@ -129,8 +133,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
                 }
                 "frame" => {
                     child.see();
-                    let named = child.get("childclass");
-                    let named = named.and_then(|a| self.defaults.named(a, self.ctx));
+                    let named = self.child_class(child);
                     let view = self.defaults.view_as(child, "frame", None);
                     let own = pose::placement(&view, self.compiler, self.ctx);
                     self.contents(
@@ -240,10 +243,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         prefix: &Placement,
         class: Option<usize>,
     ) {
-        let named = element.get("childclass");
-        let class = named
-            .and_then(|a| self.defaults.named(a, self.ctx))
-            .or(class);
+        let class = self.child_class(element).or(class);
         let view = self.defaults.view_as(element, "body", None);
         let own = pose::placement(&view, self.compiler, self.ctx).within(prefix);
         let outer = match carrier {

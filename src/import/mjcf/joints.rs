@@ -3,6 +3,7 @@
 use super::bodies::Bodies;
 use super::settings::{View, flag};
 use crate::dynamics::{Freedom, JointKind};
+use crate::import::context::near;
 use crate::import::xml::Element;
 use crate::robot::Joint;
 use nalgebra::Vector3;
@@ -108,7 +109,7 @@ impl<'a> Bodies<'a, '_, '_> {
             }
             Some(other) => {
                 let message = format!("`{other}` is not a type of joint");
-                let help = super::near(
+                let help = near(
                     other,
                     ["hinge", "slide", "ball", "free"],
                     "the types are hinge, slide, ball and free",

@@ -11,21 +11,12 @@ mod shapes;
 
 use super::context::Context;
 use super::xml::Element;
-use crate::diagnostic::suggest::nearest;
 use crate::robot::{Description, Pose, denser};
 use bodies::{Bodies, Slot};
 pub(super) use includes::with_includes;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use settings::{Compiler, Defaults};
 use shapes::Assets;
-
-/// What to do about a name that is not known: what may have been meant, else other words.
-fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>, else_: &str) -> String {
-    match nearest(word, names) {
-        Some(near) => format!("did you mean `{near}`?"),
-        None => else_.to_owned(),
-    }
-}
 
 /// Reads the elements of an MJCF file, includes in their places.
 pub(super) fn read(root: &Element, ctx: &mut Context) -> Description {

@@ -1,8 +1,8 @@
 //! Actuators of MJCF: motors, and servos that hold a position.
 
 use super::bodies::Bodies;
-use super::near;
 use super::settings::View;
+use crate::import::context::near;
 use crate::import::xml::Element;
 use crate::robot::{Joint, Motor};
 

@@ -1,6 +1,6 @@
 //! Settings of a whole MJCF file: `compiler`, and the classes of defaults.
 
-use crate::import::context::Context;
+use crate::import::context::{Context, near};
 use crate::import::xml::{Attribute, Element};
 use std::path::PathBuf;
 
@@ -199,7 +199,7 @@ impl<'a> Defaults<'a> {
         if found.is_none() {
             let names = self.classes.iter().map(|c| c.name);
             let message = format!("there is no class of defaults `{}`", a.value);
-            let help = super::near(&a.value, names, "define it in `default`");
+            let help = near(&a.value, names, "define it in `default`");
             ctx.error("E035", a.span, message, &help);
         }
         found

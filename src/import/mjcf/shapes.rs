@@ -1,9 +1,9 @@
 //! Geoms of MJCF: their shapes and masses.
 
+use super::pose;
 use super::settings::{Compiler, Defaults, View};
-use super::{near, pose};
 use crate::dynamics::RigidInertia;
-use crate::import::context::Context;
+use crate::import::context::{Context, near};
 use crate::import::mesh_inertia::{Way, mesh_inertia};
 use crate::import::xml::Element;
 use crate::robot::{Form, Placement, Solid, Turn, denser, placed};

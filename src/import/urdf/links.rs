@@ -1,8 +1,7 @@
 //! Links and joints of a URDF file.
 
-use crate::diagnostic::suggest::nearest;
 use crate::dynamics::{JointKind, RigidInertia};
-use crate::import::context::Context;
+use crate::import::context::{Context, near};
 use crate::import::xml::{Attribute, Element};
 use crate::robot::{Form, Joint, Placement, Solid, Turn, placed};
 use crate::source::Span;
@@ -153,10 +152,10 @@ fn solid(
         "mesh" => mesh(shape, packages, ctx)?,
         other => {
             let message = format!("`{other}` is not a shape");
-            let near = nearest(other, ["box", "sphere", "cylinder", "capsule", "mesh"]);
-            let help = near.map_or(
-                "the shapes are box, sphere, cylinder and mesh".to_owned(),
-                |near| format!("did you mean `{near}`?"),
+            let help = near(
+                other,
+                ["box", "sphere", "cylinder", "capsule", "mesh"],
+                "the shapes are box, sphere, cylinder and mesh",
             );
             ctx.error("E034", shape.span, message, &help);
             return None;
@@ -245,10 +244,8 @@ pub(super) fn read_joint(
                 "the joint `{name}` refers to the link `{}`, which does not exist",
                 at.value
             );
-            let near = nearest(&at.value, links.iter().map(|l| l.name.as_str()));
-            let help = near.map_or("define the link".to_owned(), |near| {
-                format!("did you mean `{near}`?")
-            });
+            let names = links.iter().map(|l| l.name.as_str());
+            let help = near(&at.value, names, "define the link");
             ctx.error("E035", at.span, message, &help);
         }
         found
@@ -272,10 +269,7 @@ pub(super) fn read_joint(
                     "planar",
                 ];
                 let message = format!("`{other}` is not a type of joint");
-                let help = nearest(other, known).map_or_else(
-                    || format!("the types are {}", known.join(", ")),
-                    |near| format!("did you mean `{near}`?"),
-                );
+                let help = near(other, known, &format!("the types are {}", known.join(", ")));
                 ctx.error("E034", a.span, message, &help);
                 return None;
             }

@@ -4,7 +4,7 @@ mod links;
 mod tree;
 
 use super::Paths;
-use super::context::Context;
+use super::context::{Context, near};
 use super::xml::Element;
 use crate::robot::{Description, Robot};
 use links::{RawJoint, RawLink, read_joint, read_link};
@@ -64,10 +64,7 @@ fn transmissions(root: &Element, joints: &[RawJoint], ctx: &mut Context) {
                     name.value
                 );
                 let names = joints.iter().map(|j| j.name.as_str());
-                let near = crate::diagnostic::suggest::nearest(&name.value, names);
-                let help = near.map_or("name a joint of the file".to_owned(), |near| {
-                    format!("did you mean `{near}`?")
-                });
+                let help = near(&name.value, names, "name a joint of the file");
                 ctx.warn(name.span, message, &help);
             }
         }

@@ -82,6 +82,15 @@ impl Quantity {
         Quantity::new(value, Dimension::NONE)
     }
 
+    /// Its unit, that in which it is shown or its SI unit, and its value in that unit.
+    #[must_use]
+    pub fn as_shown(&self) -> (String, f64) {
+        match &self.shown {
+            Some(shown) => (shown.text().to_owned(), shown.number(self.value)),
+            None => (self.dimension.si_unit(), self.value),
+        }
+    }
+
     /// Whether it is an exact 0 without a unit, which may meet any quantity.
     fn is_plain_zero(&self) -> bool {
         self.value == 0.0 && self.dimension == Dimension::NONE

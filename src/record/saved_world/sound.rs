@@ -1,8 +1,7 @@
 //! Validates a file as the state of a world: it accepts only states that a script could have reached.
 
 use super::{FORMAT, SavedAction, SavedCorpus, SavedTimer, SavedWorld};
-use crate::control::Motor;
-use crate::control::terms;
+use crate::control::{Motor, terms};
 use crate::diagnostic::quote;
 use crate::integrate::LOOSEST;
 use crate::world::{MOST_PUSHES, WorldSettings};

@@ -3,7 +3,7 @@
 use super::binder::Binder;
 use super::fit::Misfit;
 use super::{BindContext, Line, Slips, bound, some_of};
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
 use crate::lang::value::Datum;
@@ -87,10 +87,8 @@ fn by_name(
         None => {
             let message = format!("`{}` has no parameter {}", definition.name, quote(name));
             let all = definition.parameters.iter().map(|p| &*p.name);
-            let help = match nearest(name, all) {
-                Some(near) => format!("did you mean `{near}`?"),
-                None => format!("usage: {}", definition.usage()),
-            };
+            let help = did_you_mean(name, all);
+            let help = help.unwrap_or_else(|| format!("usage: {}", definition.usage()));
             Diagnostic::error("E062", named.name, message).help(help)
         }
     };

@@ -2,7 +2,7 @@
 
 use super::binder::Binder;
 use super::fit::Misfit;
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::{did_you_mean, nearest};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::value::Datum;
@@ -70,12 +70,10 @@ impl Binder<'_> {
             Err(ColourError::UnknownName) => {
                 let message = format!("there is no colour {}", quote(&text));
                 let report = Diagnostic::error("E025", argument.span, message);
-                self.wrong_with(Misfit::Name, match nearest(&text, colour_names()) {
-                    Some(near) => report.help(format!("did you mean `{near}`?")),
-                    None => report.help(
-                        "use a CSS name, such as `tomato`, `steelblue` or `gold`, or a number such as `\"#c0392b\"`",
-                    ),
+                let help = did_you_mean(&text, colour_names()).unwrap_or_else(|| {
+                    "use a CSS name, such as `tomato`, `steelblue` or `gold`, or a number such as `\"#c0392b\"`".to_owned()
                 });
+                self.wrong_with(Misfit::Name, report.help(help));
             }
         }
         None

@@ -2,7 +2,7 @@
 
 use super::binder::Binder;
 use super::fit::Misfit;
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::evaluate::{evaluate, reads_world, spell};
 use crate::lang::lexer::{Token, lex};
@@ -245,10 +245,8 @@ impl<'a> Binder<'a> {
                     .iter()
                     .flat_map(|p| [Some(p.name), p.group])
                     .flatten();
-                let help = match nearest(name, all) {
-                    Some(near) => format!("did you mean `{near}`?"),
-                    None => format!("usage: {}", self.usage()),
-                };
+                let help = did_you_mean(name, all);
+                let help = help.unwrap_or_else(|| format!("usage: {}", self.usage()));
                 self.wrong_with(
                     Misfit::ParameterName,
                     Diagnostic::error("E062", named.name, message).help(help),

@@ -3,7 +3,7 @@
 use super::binder::Binder;
 use super::fit::{Fit, Misfit, Slip};
 use super::{BindContext, Line, some_of};
-use crate::diagnostic::suggest::nearest;
+use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::session::command::{Command, Kind, Param};
 use std::collections::BTreeSet;
@@ -120,10 +120,8 @@ fn one_of_words(next: &[Param], all: &[&str], context: BindContext, slip: &Slip)
             Some(label) => format!("{label} must be {listed}, found {shown}"),
             None => format!("expected {listed}, found {shown}"),
         };
-        report.help = match nearest(found, all.iter().copied()) {
-            Some(near) => Some(format!("did you mean `{near}`?")),
-            None => slip.report.help.clone(),
-        };
+        let near = did_you_mean(found, all.iter().copied());
+        report.help = near.or_else(|| slip.report.help.clone());
     }
     Slip {
         misfit: slip.misfit,

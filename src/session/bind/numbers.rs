@@ -9,8 +9,7 @@ use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::units::{UnitError, convert};
 use crate::lang::value::{Datum, Quantity, show};
-use crate::session::command::either;
-use crate::session::command::{Bare, Command, Kind, Param, Range, Value};
+use crate::session::command::{Bare, Command, Kind, Param, Range, Value, either};
 use crate::source::Span;
 
 /// The report of a command that needs a gait where there is none.

@@ -179,3 +179,20 @@ pub struct Command {
     /// Function that runs the command.
     pub run: fn(&mut Session, &Bound) -> Outcome,
 }
+
+impl Command {
+    /// A command without details, without lines below it, and not valid in lists. A declaration in the table states only how
+    /// its command differs from this one.
+    pub const USUAL: Command = Command {
+        name: "",
+        group: Group::Session,
+        summary: "",
+        details: "",
+        forms: &[&[]],
+        examples: &[],
+        search: &[],
+        follows: Follows::Nothing,
+        in_lists: false,
+        run: |_, _| Ok(()),
+    };
+}

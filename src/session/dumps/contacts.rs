@@ -12,12 +12,8 @@ use std::sync::Arc;
 impl Session {
     /// What `dumpcontacts` writes.
     pub(super) fn contact_sections(&self, corpus: usize) -> Vec<Section> {
-        let stage = self.here();
-        let snapshot = stage.world.snapshot(None);
-        let (Some(running), Some(kept)) = (
-            stage.world.corpora.get(corpus),
-            snapshot.corpora.get(corpus),
-        ) else {
+        let mut snapshot = Snapshot::of(self.here(), None);
+        let Some((running, kept)) = with_snapshot(self.here(), corpus, &mut snapshot) else {
             return vec![];
         };
         let mut feet = Section::new("feet", "body sticks steps");

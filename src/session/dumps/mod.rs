@@ -15,7 +15,7 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::files::Output;
 use crate::record::dump::{Dump, Fault, Section};
 use crate::record::saved_world::SavedCorpus;
-use crate::session::snapshots::of_corpus;
+use crate::run::of_corpus;
 use crate::source::Span;
 use crate::world::{Corpus, CorpusSnapshot};
 use motors::Waits;

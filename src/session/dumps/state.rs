@@ -43,12 +43,8 @@ pub(super) const RATES: [[&str; 2]; 6] = [
 impl Session {
     /// What `dumps` writes.
     pub(super) fn state_sections(&self, corpus: usize) -> Vec<Section> {
-        let stage = self.here();
-        let snapshot = stage.world.snapshot(None);
-        let (Some(running), Some(kept)) = (
-            stage.world.corpora.get(corpus),
-            snapshot.corpora.get(corpus),
-        ) else {
+        let mut snapshot = Snapshot::of(self.here(), None);
+        let Some((running, kept)) = with_snapshot(self.here(), corpus, &mut snapshot) else {
             return vec![];
         };
         let layout = running.layout();

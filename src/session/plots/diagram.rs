@@ -6,7 +6,7 @@ use super::numbers::Numbers;
 use super::{Plot, Seen, Subject};
 use crate::diagnostic::Diagnostic;
 use crate::plot::{Curves, Drawing, Look, Refusal, Series, Walk, curves, gait, support};
-use crate::run::{Rows, SAME};
+use crate::run::{Follower, Rows, SAME};
 
 impl Plot {
     /// Takes the numbers of a moment.
@@ -106,14 +106,15 @@ impl Plot {
             Seen::Footing(trace) => support(&trace.whole(), look),
         }
     }
+}
 
-    /// Rows follow on a clock that was set on by a time (s).
-    pub(in crate::session) fn shift_clock(&mut self, by: f64) {
+impl Follower for Plot {
+    fn shift_clock(&mut self, by: f64) {
         self.rows.start += by;
     }
 
-    /// The clock was set back to a time (s): what was seen after that is forgotten.
-    pub(in crate::session) fn went_back(&mut self, time: f64) {
+    /// What was seen after that time is forgotten.
+    fn went_back(&mut self, time: f64, _: f64, _: Option<Rows>) {
         self.drawn = false;
         let (start, period) = (self.rows.start, self.wanted.period);
         self.rows = match start <= time && period > 0.0 {

@@ -2,10 +2,7 @@
 
 mod asked;
 mod diagram;
-mod footing;
 mod numbers;
-mod samples;
-mod walk;
 
 pub use asked::Asked;
 
@@ -15,14 +12,11 @@ use crate::diagnostic::Diagnostic;
 use crate::files::{NewFile, Output};
 use crate::lang::syntax::Expression;
 use crate::plot::{DOTS_PER_INCH, Format, Look, Refusal, encode};
-use crate::run::{Rows, SAME};
+use crate::run::{FootingTrace, Rows, SAME, Samples, WalkTrace};
 use crate::source::Span;
-use footing::FootingTrace;
-use samples::Samples;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use walk::WalkTrace;
 
 /// Subject of a diagram.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,13 +1,13 @@
 //! The numbers of a diagram at one moment.
 
-use super::super::columns::{Head, part_name};
-use super::super::scope::Lookup;
-use super::super::{Reading, Session, Stop};
-use super::{Subject, Wanted, walk};
+use super::super::columns::{Head, parts};
+use super::super::{Reading, Session, Stage, Stop};
+use super::{Subject, Wanted};
 use crate::diagnostic::Diagnostic;
-use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
 use crate::lang::value::{Datum, Unknown};
+use crate::plot::leg_name;
+use crate::run::leg_bodies;
 use std::sync::Arc;
 
 /// The terms of the energy account that are drawn, by the panels that show them.
@@ -51,41 +51,28 @@ impl Session {
                 };
                 Ok(terms.filter_map(number).collect())
             }
-            Subject::Forces => Ok(walk::forces(self.here())),
+            Subject::Forces => Ok(forces(self.here())),
             Subject::Gait | Subject::Support => Ok(vec![]),
         }
     }
 
     fn expressed(&self, columns: &[Arc<Expression>]) -> Result<Numbers, Stop> {
-        let reader = Lookup::new(self);
         let mut all = vec![];
-        for (of, expression) in columns.iter().enumerate() {
-            let text = self.sources.text(expression.span);
-            let name = text.split(" to ").next().unwrap_or(text).trim();
-            match evaluate(expression, &reader) {
-                Ok(datum) => {
-                    if !numbers(of, name, &datum, &mut all) {
-                        let message = format!("{} cannot be drawn", datum.kind());
-                        let report = Diagnostic::error("E085", expression.span, message);
-                        return Err(report
-                            .help("only numbers, vectors and flags can be drawn")
-                            .into());
-                    }
-                }
-                Err(report) => return Err(Stop::Mistake(report)),
+        let values = self.columns_now(columns)?;
+        for (of, (expression, (name, datum))) in columns.iter().zip(values).enumerate() {
+            if !numbers(of, name, &datum, &mut all) {
+                let message = format!("{} cannot be drawn", datum.kind());
+                let report = Diagnostic::error("E085", expression.span, message);
+                return Err(report
+                    .help("only numbers, vectors and flags can be drawn")
+                    .into());
             }
         }
         Ok(all)
     }
 }
 
-pub(super) fn number_of(
-    of: usize,
-    name: &str,
-    unit: &str,
-    group: &'static str,
-    value: f64,
-) -> Number {
+fn number_of(of: usize, name: &str, unit: &str, group: &'static str, value: f64) -> Number {
     let (name, unit) = (name.to_owned(), unit.to_owned());
     Number {
         head: Head { of, name, unit },
@@ -96,23 +83,54 @@ pub(super) fn number_of(
 
 /// A value as numbers in the unit that it is shown in, those of a list one by one; false where it has none.
 fn numbers(of: usize, name: &str, datum: &Datum, out: &mut Numbers) -> bool {
-    let mut put = |unit: &str, value: f64| out.push(number_of(of, name, unit, "", value));
-    match datum {
-        Datum::List(elements) => {
-            return elements.iter().enumerate().all(|(i, element)| {
-                let part = part_name(name, elements.len(), i);
-                numbers(of, &part, element, out)
-            });
-        }
-        Datum::Number(number) => match &number.shown {
-            Some(shown) => put(shown.text(), shown.number(number.value)),
-            None => put(&number.dimension.si_unit(), number.value),
-        },
-        Datum::Flag(flag) => put("", f64::from(u8::from(*flag))),
-        Datum::Unknown(Unknown::Number(dimension)) => put(&dimension.si_unit(), 0.0),
-        Datum::Unknown(Unknown::Flag) => put("", 0.0),
-        Datum::Unknown(Unknown::List | Unknown::Any) => {}
-        Datum::Text(_) | Datum::Range(_) | Datum::Unknown(_) => return false,
+    parts(name, datum).into_iter().all(|(name, datum)| {
+        let (unit, value) = match datum {
+            Datum::Number(number) => number.as_shown(),
+            Datum::Flag(flag) => (String::new(), f64::from(u8::from(*flag))),
+            Datum::Unknown(Unknown::Number(dimension)) => (dimension.si_unit(), 0.0),
+            Datum::Unknown(Unknown::Flag) => (String::new(), 0.0),
+            Datum::Unknown(Unknown::List | Unknown::Any) => return true,
+            Datum::List(_) | Datum::Text(_) | Datum::Range(_) | Datum::Unknown(_) => return false,
+        };
+        out.push(number_of(of, &name, &unit, "", value));
+        true
+    })
+}
+
+/// Forces of the ground on the current figure of a stage, which is observed: on its legs, where it has a gait, and on all of it.
+fn forces(stage: &Stage) -> Numbers {
+    let draft = stage.draft();
+    let corpus = draft.and_then(|d| stage.world.corpora.get(d.running?));
+    let Some(corpus) = corpus else {
+        return vec![];
+    };
+    let seen = &corpus.observed().bodies;
+    let gait = stage
+        .roaches
+        .iter()
+        .find(|roach| roach.draft == stage.current);
+    let legs = gait.map_or(vec![], |roach| leg_bodies(stage, roach));
+    let mut all = vec![];
+    for (leg, bodies) in legs.iter().enumerate() {
+        let name = leg_name(leg);
+        let load = bodies
+            .iter()
+            .filter_map(|b| seen.get(*b))
+            .map(|body| body.load);
+        // The legs of a side share a panel.
+        let group = if leg.is_multiple_of(2) {
+            "load, left"
+        } else {
+            "load, right"
+        };
+        all.push(number_of(0, &name, "N", group, load.sum()));
     }
-    true
+    let whole = seen.iter().fold([0.0; 3], |sum, body| {
+        let force = body.ground.whole();
+        [sum[0] + force.x, sum[1] + force.y, sum[2] + force.z]
+    });
+    for (name, value) in ["x", "y", "z"].into_iter().zip(whole) {
+        all.push(number_of(0, name, "N", "total force", value));
+    }
+    all
 }

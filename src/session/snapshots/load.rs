@@ -1,19 +1,15 @@
 //! Loads a saved world.
 
 use super::Snapshot;
-use super::fit::{Fit, fit};
-use crate::contact::{Hold, HoldKind};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::files::{Input, read};
-use crate::integrate::Memory;
 use crate::lang::syntax::ArgumentKind;
 use crate::record::SavedWorld;
-use crate::record::saved_world::{SavedAction, SavedCorpus, SavedLines, SavedTimer, SavedWatch};
-use crate::run::{read_attachments, read_colliding};
+use crate::record::saved_world::{SavedAction, SavedLines, SavedTimer, SavedWatch};
+use crate::run::{Fit, fit, read_attachments, read_colliding};
 use crate::session::{Every, Session, Stop, Timer, Timers, Watch};
 use crate::source::Span;
-use crate::world::{Corpus, CorpusSnapshot, WorldSnapshot};
-use nalgebra::Vector3;
+use crate::world::WorldSnapshot;
 use std::sync::Arc;
 
 impl Session {
@@ -242,29 +238,4 @@ fn unreadable(lines: &SavedLines, path: &str, at: Span, why: Option<Diagnostic>)
     };
     let help = "load a state into figures built by the same script";
     Diagnostic::error("E069", at, message).help(help).into()
-}
-
-impl SavedCorpus {
-    /// `memory` stands in for the remembered step where the file has none for each figure.
-    fn snapshot(&self, of: &Corpus, memory: Option<Memory>) -> CorpusSnapshot {
-        // Files from before there was friction that sticks have corners that are tied.
-        let tied = self.anchors.iter().filter_map(|(number, at)| {
-            let hold = Hold {
-                kind: HoldKind::Tied,
-                at: Vector3::from(*at),
-                point: of.corner(*number)?,
-            };
-            Some((*number, hold))
-        });
-        CorpusSnapshot {
-            y: self.state.as_slice().into(),
-            memory: self.remembered_step.or(memory),
-            holds: tied.chain(self.holds.iter().copied()).collect(),
-            anchors: self.dry.iter().copied().collect(),
-            acting: Arc::new(self.acting.clone()),
-            account: self.account.clone().unwrap_or_default(),
-            unsettled: self.unsettled,
-            joint_changes: 0,
-        }
-    }
 }

@@ -1,10 +1,9 @@
 //! The marks of a script: making them, and going back to them.
 
-use super::Snapshot;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::run::MOST_MARKS;
-use crate::session::{Session, Stage, Stop};
+use crate::session::{Session, Snapshot, Stage, Stop};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -40,17 +39,10 @@ impl Session {
         self.here_mut().marks.want(name);
         match self.is_going() {
             // The frame at work makes them at its end; a check has no frames.
-            true => self.in_a_check(Session::make_marks),
-            false => self.make_marks(),
+            true => self.in_a_check(|session| session.here_mut().make_marks()),
+            false => self.here_mut().make_marks(),
         }
         Ok(())
-    }
-
-    /// Makes the marks that are wanted.
-    pub(in crate::session) fn make_marks(&mut self) {
-        let stage = self.here_mut();
-        let snapshot = Arc::new(Snapshot::of(stage, stage.history.latest()));
-        stage.marks.make(&snapshot);
     }
 
     /// Goes back to a mark; without a name, to the one that was made last.

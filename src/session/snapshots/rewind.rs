@@ -1,25 +1,12 @@
 //! Going back by a time.
 
 use crate::diagnostic::Diagnostic;
-use crate::session::{Session, Stage, Stop, si};
+use crate::session::{Session, Stop, si};
 use crate::source::Span;
 use std::sync::Arc;
 
 /// This part of a frame is forgiven where a time is a sum of many frames.
 const SAME: f64 = 1e-3;
-
-impl Stage {
-    /// The time simulated (s) at which what one can go back over begins; in a check, that of its first `go`.
-    fn first_kept(&self) -> Option<f64> {
-        let first = self.history.first();
-        first.map(|moment| moment.simulated).or(self.gone_from)
-    }
-
-    /// Whether a time simulated (s) lies behind.
-    fn goes_back_to(&self, simulated: f64) -> bool {
-        self.first_kept().is_some_and(|first| first <= simulated)
-    }
-}
 
 impl Session {
     /// As [`Session::rewind_by`], for a command at a place.

@@ -1,16 +1,12 @@
 //! Saves the current world to a file.
 
 use crate::diagnostic::Diagnostic;
-use crate::dynamics::JointKind;
 use crate::files::Output;
 use crate::record::SavedWorld;
-use crate::record::saved_world::{
-    FORMAT, SavedAction, SavedCorpus, SavedGait, SavedTimer, SavedWatch,
-};
+use crate::record::saved_world::{FORMAT, SavedAction, SavedGait, SavedTimer, SavedWatch};
 use crate::run::{saved_attachments, saved_colliding};
-use crate::session::{Closure, Code, Session, Stage, Stop};
+use crate::session::{Closure, Code, Session, Stop};
 use crate::source::Span;
-use crate::world::CorpusSnapshot;
 use std::path::Path;
 
 impl Session {
@@ -120,34 +116,5 @@ impl Session {
             })
         });
         (timers, watches.collect(), lost)
-    }
-}
-
-impl Stage {
-    /// A corpus by its number, as `kept` has it.
-    pub(in crate::session) fn saved_corpus(
-        &self,
-        number: usize,
-        kept: &CorpusSnapshot,
-    ) -> Option<SavedCorpus> {
-        let corpus = self.world.corpora.get(number)?;
-        Some(SavedCorpus {
-            name: corpus.name.clone(),
-            bodies: corpus.names.clone(),
-            joints: (1..corpus.model.bodies())
-                .map(|b| corpus.model.joint_kind(b).unwrap_or(JointKind::Rotary))
-                .collect(),
-            kinds: corpus.joint_kinds().clone(),
-            state: kept.y.to_vec(),
-            remembered_step: kept.memory,
-            points: corpus.touching_points(),
-            anchors: vec![],
-            holds: kept.holds.to_vec(),
-            dry: kept.anchors.to_vec(),
-            acting: (*kept.acting).clone(),
-            account: Some(kept.account.clone()),
-            unsettled: kept.unsettled,
-            travel: self.travels.get(number).cloned(),
-        })
     }
 }

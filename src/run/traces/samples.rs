@@ -1,11 +1,11 @@
 //! Samples over time. Beyond a limit, every second one is dropped.
 
-/// Most moments that are kept: a hundred times what paper can show.
+/// Most moments that a diagram keeps: a hundred times what paper can show.
 const MOST: usize = 1 << 17;
 
 /// Values at moments, in the order of time.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Samples {
+#[derive(Clone, Debug)]
+pub(crate) struct Samples {
     pub times: Vec<f64>,
     /// One for each value.
     pub columns: Vec<Vec<f64>>,
@@ -13,25 +13,53 @@ pub(super) struct Samples {
     thinned: u32,
     /// Moments that came so far.
     came: u64,
+    /// Most moments that are kept.
+    most: usize,
+}
+
+impl Default for Samples {
+    fn default() -> Self {
+        Samples::of_most(MOST)
+    }
 }
 
 impl Samples {
-    /// Takes the values of a moment.
+    /// No samples yet; at most so many are kept.
+    pub fn of_most(most: usize) -> Self {
+        Samples {
+            times: vec![],
+            columns: vec![],
+            thinned: 0,
+            came: 0,
+            most,
+        }
+    }
+
+    /// Takes the values of a moment. A value that comes later than others was not known before: NaN.
     pub fn take(&mut self, time: f64, row: &[f64]) {
         self.came += 1;
         // The first and each one behind a whole number of those that are left out.
         if (self.came - 1) & ((1 << self.thinned) - 1) != 0 {
             return;
         }
-        self.columns.resize(row.len(), vec![]);
+        let seen = self.times.len();
+        self.columns.resize_with(row.len(), || vec![f64::NAN; seen]);
         self.times.push(time);
         for (column, value) in self.columns.iter_mut().zip(row) {
             column.push(*value);
         }
-        if self.times.len() >= MOST {
+        if self.times.len() >= self.most {
             halve(&mut self.times);
             self.columns.iter_mut().for_each(halve);
             self.thinned += 1;
+        }
+    }
+
+    /// Forgets the first samples.
+    #[cfg(feature = "repl")]
+    pub fn forget_first(&mut self, count: usize) {
+        for all in self.columns.iter_mut().chain([&mut self.times]) {
+            all.drain(..count);
         }
     }
 

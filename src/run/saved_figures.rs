@@ -1,14 +1,18 @@
-//! Compares a saved world with the figures of a session.
+//! Figures of a stage as a saved world has them: comparison, and both directions.
 
+use super::{Language, Stage};
+use crate::contact::{Hold, HoldKind};
 use crate::diagnostic::quote;
 use crate::dynamics::{Freedom, JointKind};
+use crate::integrate::Memory;
 use crate::record::saved_world::{SavedCorpus, SavedWorld};
-use crate::session::Stage;
-use crate::world::Corpus;
+use crate::world::{Corpus, CorpusSnapshot};
+use nalgebra::Vector3;
+use std::sync::Arc;
 
 /// Correspondence of saved things to those of the stage, by the stage's numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Fit {
+pub(crate) struct Fit {
     /// For each corpus of the stage, its number in the file.
     pub corpora: Vec<usize>,
     /// For each gait of the stage, its number in the file.
@@ -22,7 +26,7 @@ const TOLD: usize = 6;
 ///
 /// # Errors
 /// What differs, a line for each difference.
-pub fn fit(saved: &SavedWorld, stage: &Stage) -> Result<Fit, Vec<String>> {
+pub(crate) fn fit<L: Language>(saved: &SavedWorld, stage: &Stage<L>) -> Result<Fit, Vec<String>> {
     let mut differences = vec![];
     let here = stage.world.corpora.iter().map(|c| c.name.as_str());
     let there = saved.corpora.iter().map(|c| c.name.as_str());
@@ -94,7 +98,7 @@ fn matched<'a>(
 }
 
 /// What differs between a saved figure and that of the same name.
-pub(in crate::session) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
+pub(crate) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
     let name = quote(&corpus.name);
     let mut differences = vec![];
     let others = other_kinds(saved, corpus);
@@ -207,4 +211,54 @@ fn moved_welds(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
         ))
     });
     told.collect()
+}
+
+impl<L: Language> Stage<L> {
+    /// A corpus by its number, as `kept` has it.
+    pub(crate) fn saved_corpus(&self, number: usize, kept: &CorpusSnapshot) -> Option<SavedCorpus> {
+        let corpus = self.world.corpora.get(number)?;
+        Some(SavedCorpus {
+            name: corpus.name.clone(),
+            bodies: corpus.names.clone(),
+            joints: (1..corpus.model.bodies())
+                .map(|b| corpus.model.joint_kind(b).unwrap_or(JointKind::Rotary))
+                .collect(),
+            kinds: corpus.joint_kinds().clone(),
+            state: kept.y.to_vec(),
+            remembered_step: kept.memory,
+            points: corpus.touching_points(),
+            anchors: vec![],
+            holds: kept.holds.to_vec(),
+            dry: kept.anchors.to_vec(),
+            acting: (*kept.acting).clone(),
+            account: Some(kept.account.clone()),
+            unsettled: kept.unsettled,
+            travel: self.travels.get(number).cloned(),
+        })
+    }
+}
+
+impl SavedCorpus {
+    /// The state of a corpus that fits it. `memory` stands in for the remembered step where the file has none for each figure.
+    pub(crate) fn snapshot(&self, of: &Corpus, memory: Option<Memory>) -> CorpusSnapshot {
+        // Files from before there was friction that sticks have corners that are tied.
+        let tied = self.anchors.iter().filter_map(|(number, at)| {
+            let hold = Hold {
+                kind: HoldKind::Tied,
+                at: Vector3::from(*at),
+                point: of.corner(*number)?,
+            };
+            Some((*number, hold))
+        });
+        CorpusSnapshot {
+            y: self.state.as_slice().into(),
+            memory: self.remembered_step.or(memory),
+            holds: tied.chain(self.holds.iter().copied()).collect(),
+            anchors: self.dry.iter().copied().collect(),
+            acting: Arc::new(self.acting.clone()),
+            account: self.account.clone().unwrap_or_default(),
+            unsettled: self.unsettled,
+            joint_changes: 0,
+        }
+    }
 }

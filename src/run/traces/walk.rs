@@ -1,14 +1,13 @@
 //! The steps of a gait's legs over time.
 
-use super::numbers::{Numbers, number_of};
 use crate::control::LegPhase;
-use crate::plot::{LegTrack, Step, Walk, leg_name};
-use crate::session::{Roach, Stage};
+use crate::plot::{LegTrack, Step, Walk};
+use crate::run::{Language, Roach, Stage};
 use crate::world::Corpus;
 
 /// What was seen of a gait.
 #[derive(Clone, Debug)]
-pub(super) struct WalkTrace {
+pub(crate) struct WalkTrace {
     walk: Walk,
     /// Steps that each leg had begun at the last moment.
     begun: Vec<u64>,
@@ -19,7 +18,7 @@ pub(super) struct WalkTrace {
 
 impl WalkTrace {
     /// Nothing seen of a gait yet.
-    pub fn new(stage: &Stage, roach: &Roach) -> Self {
+    pub fn new<L: Language>(stage: &Stage<L>, roach: &Roach<L>) -> Self {
         let legs = roach.gait.legs();
         WalkTrace {
             walk: Walk {
@@ -34,7 +33,7 @@ impl WalkTrace {
     }
 
     /// Sees the current gait of a stage, which is observed.
-    pub fn see(&mut self, stage: &Stage, now: f64) {
+    pub fn see<L: Language>(&mut self, stage: &Stage<L>, now: f64) {
         let Some(roach) = stage.roach() else { return };
         if std::mem::replace(&mut self.is_empty, false) {
             self.walk.from = now;
@@ -42,7 +41,7 @@ impl WalkTrace {
             self.bodies = leg_bodies(stage, roach);
         }
         self.walk.to = now;
-        let corpus = corpus_of(stage, roach);
+        let corpus = stage.corpus_of(roach);
         let gait = &roach.gait;
         for (leg, track) in self.walk.legs.iter_mut().enumerate() {
             let steps = gait.steps(leg);
@@ -125,14 +124,9 @@ fn see_contact(track: &mut LegTrack, corpus: &Corpus, bodies: &[usize], now: f64
     }
 }
 
-fn corpus_of<'a>(stage: &'a Stage, roach: &Roach) -> Option<&'a Corpus> {
-    let draft = roach.draft.and_then(|d| stage.drafts.get(d))?;
-    stage.world.corpora.get(draft.running?)
-}
-
 /// The bodies of each leg: those whose motors its programs set, and what hangs on them.
-fn leg_bodies(stage: &Stage, roach: &Roach) -> Vec<Vec<usize>> {
-    let Some(corpus) = corpus_of(stage, roach) else {
+pub(crate) fn leg_bodies<L: Language>(stage: &Stage<L>, roach: &Roach<L>) -> Vec<Vec<usize>> {
+    let Some(corpus) = stage.corpus_of(roach) else {
         return vec![];
     };
     let bodies_of = |moved: Vec<usize>| -> Vec<usize> {
@@ -144,42 +138,4 @@ fn leg_bodies(stage: &Stage, roach: &Roach) -> Vec<Vec<usize>> {
     };
     let programs = roach.programs.iter();
     programs.map(|p| bodies_of(p.moved_bodies())).collect()
-}
-
-/// Forces of the ground on the current figure of a stage, which is observed: on its legs, where it has a gait, and on all of it.
-pub(super) fn forces(stage: &Stage) -> Numbers {
-    let draft = stage.draft();
-    let corpus = draft.and_then(|d| stage.world.corpora.get(d.running?));
-    let Some(corpus) = corpus else {
-        return vec![];
-    };
-    let seen = &corpus.observed().bodies;
-    let gait = stage
-        .roaches
-        .iter()
-        .find(|roach| roach.draft == stage.current);
-    let legs = gait.map_or(vec![], |roach| leg_bodies(stage, roach));
-    let mut all = vec![];
-    for (leg, bodies) in legs.iter().enumerate() {
-        let name = leg_name(leg);
-        let load = bodies
-            .iter()
-            .filter_map(|b| seen.get(*b))
-            .map(|body| body.load);
-        // The legs of a side share a panel.
-        let group = if leg.is_multiple_of(2) {
-            "load, left"
-        } else {
-            "load, right"
-        };
-        all.push(number_of(0, &name, "N", group, load.sum()));
-    }
-    let whole = seen.iter().fold([0.0; 3], |sum, body| {
-        let force = body.ground.whole();
-        [sum[0] + force.x, sum[1] + force.y, sum[2] + force.z]
-    });
-    for (name, value) in ["x", "y", "z"].into_iter().zip(whole) {
-        all.push(number_of(0, name, "N", "total force", value));
-    }
-    all
 }

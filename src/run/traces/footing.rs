@@ -2,14 +2,14 @@
 
 use super::samples::{Samples, halve};
 use crate::plot::{Footing, SupportMoment};
-use crate::session::Stage;
+use crate::run::{Language, Stage};
 
 /// Most polygons that are kept.
 const MOST: usize = 512;
 
 /// What was seen of it.
 #[derive(Clone, Debug, Default)]
-pub(super) struct FootingTrace {
+pub(crate) struct FootingTrace {
     pub footing: Footing,
     samples: Samples,
     /// Of `2^thinned` polygons one is kept.
@@ -19,7 +19,7 @@ pub(super) struct FootingTrace {
 
 impl FootingTrace {
     /// Sees the current figure of a stage, which is observed.
-    pub fn see(&mut self, stage: &Stage, now: f64) {
+    pub fn see<L: Language>(&mut self, stage: &Stage<L>, now: f64) {
         let Some(draft) = stage.draft() else { return };
         let running = draft.running.and_then(|c| stage.world.corpora.get(c));
         let Some(corpus) = running else { return };

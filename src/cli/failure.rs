@@ -1,0 +1,89 @@
+//! Why a subcommand ends before its work is done.
+
+use crate::plot::Refusal;
+use crate::terminal::{USAGE, reason, tell_line};
+use std::io::ErrorKind;
+use std::path::Path;
+
+/// The status to exit with, and what to tell, if that is not told yet.
+pub(super) struct Failure {
+    status: u8,
+    why: String,
+}
+
+/// Result of a subcommand: the status to exit with.
+pub(super) type Exit = Result<u8, Failure>;
+
+impl Failure {
+    /// A failure that is not told yet.
+    pub fn new(status: u8, why: impl Into<String>) -> Self {
+        let why = why.into();
+        Failure { status, why }
+    }
+
+    /// Tells what is not told yet; gives the status to exit with.
+    pub fn tell(self) -> u8 {
+        if !self.why.is_empty() {
+            tell_line!("{}", self.why);
+        }
+        self.status
+    }
+
+    /// The failure, of a file that its text is about.
+    pub fn of(self, path: &Path) -> Self {
+        let why = format!("{}: {}", path.display(), self.why);
+        Failure { why, ..self }
+    }
+}
+
+/// A status whose reason is told.
+impl From<u8> for Failure {
+    fn from(status: u8) -> Self {
+        Failure::new(status, "")
+    }
+}
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        usage(format!("{}; {}", refusal.message, refusal.help))
+    }
+}
+
+/// A failure of what the command line asks for.
+pub(super) fn usage(why: impl Into<String>) -> Failure {
+    Failure::new(USAGE, why)
+}
+
+/// Why an output cannot be written, and what to do.
+pub(super) fn unwritable(what: &str, path: &Path, why: &std::io::Error) -> Failure {
+    let mut told = format!("cannot write {what}{}: {}", path.display(), reason(why));
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.exists()) {
+        told += &format!("; create the folder {} first", folder.display());
+    } else if let Some(remedy) = remedy(what, why.kind()) {
+        told += &format!("; {remedy}");
+    }
+    usage(told)
+}
+
+/// What to do about an output that cannot be written.
+fn remedy(what: &str, why: ErrorKind) -> Option<&'static str> {
+    match why {
+        ErrorKind::PermissionDenied
+        | ErrorKind::ReadOnlyFilesystem
+        | ErrorKind::NotADirectory
+        | ErrorKind::NotFound => Some("choose another place with `-o`"),
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded if what == FRAMES_TO => {
+            Some("free space there and run the same command again; it resumes the film")
+        }
+        ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
+            Some("free space there, or choose another place with `-o`")
+        }
+        _ => None,
+    }
+}
+
+/// What is written when frames are.
+pub(super) const FRAMES_TO: &str = "frames to ";

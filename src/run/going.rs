@@ -1,0 +1,213 @@
+//! The loop of a `go`: timers, gaits, dynamics and conditions, frame by frame.
+
+use super::{Host, SAME, Stretch, begin_phase, feel};
+use crate::control::{GaitEvent, LegPhase};
+use crate::integrate::Method;
+
+/// So many timers that are set at one moment for that same moment have no end.
+const MOST_AT_ONCE: usize = 100_000;
+
+/// How often a stretch is halved to find when a condition becomes true: the moment is known to a millionth of it.
+const HALVINGS: u32 = 20;
+
+/// In a frame in which more comes true than this, the rest is looked at where it ends: conditions may come true at once again.
+const MOST_IN_A_FRAME: usize = 20;
+
+type Done<H> = Result<(), <H as Host>::Stop>;
+
+/// Simulates from the first of these times (s), in whole frames up to the second and a part of one up to the last.
+///
+/// # Errors
+/// The simulation diverged, or the host broke it off.
+pub(crate) fn go<H: Host>(
+    host: &mut H,
+    stretch: Stretch,
+    [start, whole, end]: [f64; 3],
+) -> Done<H> {
+    let dt = host.stage().world.dt;
+    let frames = stretch.frames + u64::from(end > whole);
+    let result = (0..frames).try_for_each(|number| {
+        if number > 0 {
+            host.stage().keep();
+        }
+        let from = start + number as f64 * dt;
+        let to = if number < stretch.frames {
+            start + (number + 1) as f64 * dt
+        } else {
+            end
+        };
+        frame(host, from, to)
+    });
+    host.stage().marks.give_up();
+    result
+}
+
+fn frame<H: Host>(host: &mut H, from: f64, to: f64) -> Done<H> {
+    let slack = SAME * (to - from);
+    // What the script wants done at this time.
+    fire_timers(host, from + slack)?;
+    // Which legs step, and what their programs say.
+    advance_gaits(host, from, to - from)?;
+    // On to the end of the frame, halting for timers on the way.
+    while let Some(due) = host
+        .stage()
+        .timers
+        .next_due()
+        .filter(|due| *due < to - slack)
+    {
+        if due > host.stage().world.time {
+            advance_to(host, due)?;
+        }
+        fire_timers(host, due)?;
+    }
+    advance_to(host, to)?;
+    // What the script waits for, and what it writes down.
+    if !host.stage().watches.is_empty() {
+        host.look()?;
+    }
+    host.write_down()?;
+    let stage = host.stage();
+    stage.frames += 1;
+    stage.simulated += to - from;
+    for (travel, corpus) in stage.travels.iter_mut().zip(&mut stage.world.corpora) {
+        travel.frame(corpus, to);
+    }
+    if stage.marks.are_wanted() {
+        stage.make_marks();
+    }
+    host.end_frame()
+}
+
+/// Runs the timers that are due by a time (s).
+///
+/// # Errors
+/// That of a timer, or one sets itself again without end.
+pub(crate) fn fire_timers<H: Host>(host: &mut H, time: f64) -> Done<H> {
+    let mut left = MOST_AT_ONCE + host.stage().timers.len();
+    while let Some(timer) = host.stage().timers.take_due(time) {
+        left = left.checked_sub(1).ok_or_else(|| host.endless(&timer))?;
+        host.run_timer(&timer)?;
+    }
+    Ok(())
+}
+
+fn advance_gaits<H: Host>(host: &mut H, time: f64, dt: f64) -> Done<H> {
+    for number in 0..host.stage().roaches.len() {
+        // Empty in nearly every frame, and an empty vector costs nothing.
+        let mut events: Vec<GaitEvent> = vec![];
+        let stage = host.stage();
+        let Some(roach) = stage.roaches.get_mut(number) else {
+            break;
+        };
+        if roach.gait.reflexes.are_on() {
+            let draft = roach.draft.and_then(|d| stage.drafts.get(d));
+            let corpus = draft.and_then(|d| stage.world.corpora.get(d.running?));
+            if let Some(corpus) = corpus {
+                feel(&mut roach.gait, corpus, time);
+            }
+        }
+        roach.gait.advance(time, dt, |event| events.push(event));
+        for event in events {
+            step_or_stand(host, number, event)?;
+        }
+    }
+    Ok(())
+}
+
+/// Runs the motor program of a leg; feet of a leg that steps let go of the ground.
+fn step_or_stand<H: Host>(host: &mut H, roach: usize, event: GaitEvent) -> Done<H> {
+    let stage = host.stage();
+    let steps = event.begins == LegPhase::Step;
+    let Some(roach) = stage.roaches.get(roach) else {
+        return Ok(());
+    };
+    let Some(programs) = roach.programs.get(event.leg) else {
+        return Ok(());
+    };
+    let (program, phase) = if steps {
+        (programs.step.clone(), roach.gait.protraction)
+    } else {
+        (programs.stance.clone(), roach.gait.retraction())
+    };
+    let draft = roach.draft.and_then(|d| stage.drafts.get(d));
+    if let Some(corpus) = draft.and_then(|d| stage.world.corpora.get_mut(d.running?)) {
+        begin_phase(corpus, &programs.moved_bodies(), steps);
+    }
+    match program {
+        Some(program) => host.run_program(&program, phase),
+        None => Ok(()),
+    }
+}
+
+/// Moves the world on to a time (s). By `auto` what comes true on the way is done when it does; by the other methods, whose
+/// steps a script has chosen, at the next look.
+fn advance_to<H: Host>(host: &mut H, to: f64) -> Done<H> {
+    for _ in 0..MOST_IN_A_FRAME {
+        let stage = host.stage();
+        if stage.watches.is_empty() || stage.world.settings.method != Method::Auto {
+            break;
+        }
+        let comes_true = advance_to_crossing(host, to)?;
+        tell_broken(host);
+        if !comes_true {
+            return Ok(());
+        }
+        host.look()?;
+        host.let_go_of_what_ceased();
+    }
+    advance(host, to)?;
+    tell_broken(host);
+    Ok(())
+}
+
+/// Moves the world on to where something comes true that did not hold at the last look, or else to `to`. Tells whether
+/// there is such a moment before `to`.
+///
+/// A condition that is true at the end of an interval and was false before became true within it. The time is found by bisection:
+/// the world returns to the start of the interval and is advanced to its middle, and so on. So the state at that time is a result of
+/// the integrator, and not of interpolation.
+///
+/// # Errors
+/// The simulation diverged.
+fn advance_to_crossing<H: Host>(host: &mut H, to: f64) -> Result<bool, H::Stop> {
+    // Lines that ran before the stretch may have brought it about.
+    if host.is_due_to_look() {
+        return Ok(true);
+    }
+    let begin = host.stage().world.snapshot(None);
+    advance(host, to)?;
+    if !host.is_due_to_look() {
+        return Ok(false);
+    }
+    let (mut before, mut then) = (begin.time, to);
+    for _ in 0..HALVINGS {
+        let middle = f64::midpoint(before, then);
+        if middle <= before || middle >= then {
+            break;
+        }
+        host.stage().world.restore(&begin);
+        advance(host, middle)?;
+        if host.is_due_to_look() {
+            then = middle;
+        } else {
+            before = middle;
+        }
+    }
+    if then < to {
+        host.stage().world.restore(&begin);
+        advance(host, then)?;
+    }
+    Ok(then < to)
+}
+
+fn advance<H: Host>(host: &mut H, to: f64) -> Done<H> {
+    let advanced = host.stage().world.advance(to);
+    advanced.map_err(|divergence| host.diverged(&divergence))
+}
+
+/// Tells which attachments broke since this was asked last.
+fn tell_broken<H: Host>(host: &mut H) {
+    while let Some(number) = host.stage().world.take_broken() {
+        host.broke(number);
+    }
+}

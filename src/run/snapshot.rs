@@ -1,0 +1,144 @@
+//! The state of a stage at a moment, and the way back to it.
+
+use super::{Follower, Language, Moment, Rows, Stage, Timers, Watch};
+use crate::control::Gait;
+use crate::record::Travel;
+use crate::world::WorldSnapshot;
+use std::mem::size_of;
+use std::sync::Arc;
+
+/// State of a stage that changes while time passes. Figures, motor programs, variables and files are not included.
+#[derive(Clone, Debug)]
+pub struct Snapshot<L: Language> {
+    /// Clock, settings, states, motors, feet.
+    pub world: WorldSnapshot,
+    /// The oscillators of each gait.
+    pub gaits: Vec<Gait>,
+    /// Timers.
+    pub timers: Arc<Timers<L::Code>>,
+    /// Conditions of `when`, and whether they were true.
+    pub watches: Arc<[Watch<L>]>,
+    /// Travel of each corpus.
+    pub travels: Vec<Travel>,
+    /// Schedule of each table's rows.
+    pub rows: Vec<Rows>,
+    /// Frames simulated.
+    pub frames: u64,
+    /// Time simulated (s).
+    pub simulated: f64,
+}
+
+impl<L: Language> Snapshot<L> {
+    /// The present moment of a stage; parts that are as in the snapshot `before` are shared with it.
+    #[must_use]
+    pub fn of(stage: &Stage<L>, before: Option<&Self>) -> Self {
+        let same_timers = |before: &&Self| before.timers.changes() == stage.timers.changes();
+        let same_watches = |before: &&Self| {
+            let both = before.watches.iter().zip(&stage.watches);
+            before.watches.len() == stage.watches.len() && both.into_iter().all(|(a, b)| a.is(b))
+        };
+        Snapshot {
+            world: stage.world.snapshot(before.map(|before| &before.world)),
+            gaits: stage.roaches.iter().map(|r| r.gait.clone()).collect(),
+            timers: match before.filter(same_timers) {
+                Some(before) => Arc::clone(&before.timers),
+                None => Arc::new(stage.timers.clone()),
+            },
+            watches: match before.filter(same_watches) {
+                Some(before) => Arc::clone(&before.watches),
+                None => stage.watches.as_slice().into(),
+            },
+            travels: stage.travels.clone(),
+            rows: stage.records.iter().filter_map(Follower::rows).collect(),
+            frames: stage.frames,
+            simulated: stage.simulated,
+        }
+    }
+}
+
+impl<L: Language> Moment for Snapshot<L> {
+    fn simulated(&self) -> f64 {
+        self.simulated
+    }
+
+    fn bytes(&self, before: Option<&Self>) -> usize {
+        let gaits = self
+            .gaits
+            .iter()
+            .map(|gait| size_of::<Gait>() + 48 * gait.legs());
+        let mut bytes = size_of::<Self>()
+            + self.world.bytes(before.map(|before| &before.world))
+            + gaits.sum::<usize>()
+            + size_of_val(&*self.travels)
+            + size_of_val(&*self.rows);
+        if !before.is_some_and(|before| Arc::ptr_eq(&before.timers, &self.timers)) {
+            bytes += self.timers.bytes();
+        }
+        if !before.is_some_and(|before| Arc::ptr_eq(&before.watches, &self.watches)) {
+            bytes += size_of_val(&*self.watches);
+        }
+        bytes
+    }
+}
+
+impl<L: Language> Stage<L> {
+    /// Returns to a moment. What was put together later stays, and goes on as it was on the clock of that moment.
+    pub(crate) fn restore(&mut self, snapshot: &Snapshot<L>) {
+        let by = snapshot.world.time - self.world.time;
+        let later = snapshot.world.corpora.len();
+        for corpus in self.world.corpora.iter_mut().skip(later) {
+            corpus.shift_motors(by);
+        }
+        for roach in self.roaches.iter_mut().skip(snapshot.gaits.len()) {
+            roach.gait.shift_clock(by);
+        }
+        for (roach, gait) in self.roaches.iter_mut().zip(&snapshot.gaits) {
+            roach.gait.clone_from(gait);
+        }
+        self.world.restore(&snapshot.world);
+        for draft in &mut self.drafts {
+            let corpus = draft.running.and_then(|c| self.world.corpora.get(c));
+            if let Some(corpus) = corpus {
+                draft.root = corpus.model.root();
+            }
+        }
+        self.timers.restore(&snapshot.timers);
+        self.watches = snapshot.watches.to_vec();
+        self.travels.clone_from(&snapshot.travels);
+        let time = snapshot.world.time;
+        for (i, record) in self.records.iter_mut().enumerate() {
+            record.went_back(time, by, snapshot.rows.get(i).copied());
+        }
+        for plot in &mut self.plots {
+            plot.went_back(time, by, None);
+        }
+        for film in &mut self.films {
+            film.went_back(time, by, None);
+        }
+        (self.frames, self.simulated) = (snapshot.frames, snapshot.simulated);
+    }
+
+    /// Keeps the present moment in the history.
+    pub(crate) fn keep(&mut self) {
+        if self.history.is_kept() {
+            let snapshot = Snapshot::of(self, self.history.latest());
+            self.history.push(snapshot);
+        }
+    }
+    /// Makes the marks that are wanted.
+    pub(crate) fn make_marks(&mut self) {
+        let snapshot = Arc::new(Snapshot::of(self, self.history.latest()));
+        self.marks.make(&snapshot);
+    }
+
+    /// The time simulated (s) at which what one can go back over begins; in a check, that of its first `go`.
+    pub(crate) fn first_kept(&self) -> Option<f64> {
+        let first = self.history.first();
+        first.map(|moment| moment.simulated).or(self.gone_from)
+    }
+
+    /// Whether a time simulated (s) lies behind.
+    pub(crate) fn goes_back_to(&self, simulated: f64) -> bool {
+        self.first_kept().is_some_and(|first| first <= simulated)
+    }
+}

@@ -1,0 +1,9 @@
+//! What diagrams have seen of a stage over time: values, the steps of a gait, the contacts of a figure.
+
+mod footing;
+mod samples;
+mod walk;
+
+pub(crate) use footing::FootingTrace;
+pub(crate) use samples::Samples;
+pub(crate) use walk::{WalkTrace, leg_bodies};
