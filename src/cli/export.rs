@@ -114,10 +114,16 @@ pub(super) fn export(job: &Export) -> u8 {
     let clip = recorder.finish();
     if clip.frames.is_empty() {
         if status == 0 {
-            tell_line!(
-                "nothing to export: the script ends before {} s, or simulates nothing with `go`",
-                job.from
-            );
+            if job.from > 0.0 {
+                tell_line!(
+                    "nothing to export: the script ends before {} s, or simulates nothing with `go`",
+                    job.from
+                );
+            } else {
+                tell_line!(
+                    "nothing to export: the script simulates nothing; add `go 1s` at its end"
+                );
+            }
             return SCRIPT_FAULT;
         }
         return status;

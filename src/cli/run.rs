@@ -29,7 +29,8 @@ pub(super) fn run(job: &Run) -> u8 {
             .collect(),
         frames: None,
     };
-    if comes_by_pipe(&job.script) {
+    // `--json` answers line by line also what comes from a file.
+    if comes_by_pipe(&job.script) || job.json && job.script == Path::new("-") {
         return driven(job, &outputs);
     }
     if job.json {

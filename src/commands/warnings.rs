@@ -219,6 +219,10 @@ pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
         let Some(parent) = body.parent.and_then(|parent| bodies.get(parent)) else {
             continue;
         };
+        // Shapes without mass, as those of an imported robot, say nothing of where its bodies are.
+        if !(body.spec.inertial && parent.spec.inertial) {
+            continue;
+        }
         let own = away_from(body, &Vector3::zeros());
         let of_parent = away_from(parent, &body.placement.translation);
         let (Some((own, size)), Some((carrier, carrier_size))) = (own, of_parent) else {

@@ -62,11 +62,11 @@ pub(crate) fn as_value(text: &str, session: &mut Session) -> Option<String> {
         let name = kept.get(expression.span.range())?;
         session.observe();
         let owner = name.split('.').next()?;
-        // An unknown quantity of a thing that exists is reported as such.
-        let is_value = session.variable(owner).is_some()
+        // An unknown quantity is reported as such, also of a thing that does not exist.
+        let is_value = owner != name
+            || session.variable(owner).is_some()
             || matches!(name, "pi" | "tau")
-            || session.quantity(name).is_ok()
-            || owner != name && session.thing_called(owner).is_some();
+            || session.quantity(name).is_ok();
         is_value.then_some(())?;
     }
     Some(format!("{kept}\nprint {{_}}"))

@@ -47,7 +47,7 @@ fn bare(line: &str) -> Option<&str> {
             let items = behind.trim_start().strip_prefix("in")?;
             items.starts_with([' ', '\t']).then_some(items)
         }
-        Rest::Arguments | Rest::Text => None,
+        Rest::Arguments | Rest::Text | Rest::Command => None,
     }
 }
 

@@ -33,6 +33,11 @@ fn expressions_show_their_values() {
         told.contains("E015") && told.contains("did you mean `thorax.z`?"),
         "{told}"
     );
+    let told = terminal.enters("nobody.z");
+    assert!(
+        told.contains("E015") && told.contains("no body, figure, gait or world `nobody`"),
+        "{told}"
+    );
     // A saved session has it as a script can.
     terminal.enters("save typed.corpus");
     let saved = fs::read_to_string(folder.path().join("typed.corpus")).unwrap();

@@ -141,8 +141,15 @@ impl Lines<'_> {
             }
             if rest == Rest::Text {
                 self.text(lexer);
+            } else if rest == Rest::Command {
+                return self.delayed(lexer);
             }
         }
+        self.arguments(lexer)
+    }
+
+    /// Reads arguments and the end of the line; tells whether there is more.
+    fn arguments(&mut self, lexer: &mut Lexer<Plain>) -> bool {
         loop {
             match lexer.next() {
                 None => return false,
@@ -153,6 +160,38 @@ impl Lines<'_> {
                 }
             }
         }
+    }
+
+    /// Reads an argument and the command behind it, whose text is read as at the start of a line; tells whether there is more.
+    fn delayed(&mut self, lexer: &mut Lexer<Plain>) -> bool {
+        let mut has_argument = false;
+        while let Some(next) = lexer.next() {
+            let start = lexer.span().start;
+            let is_command = has_argument
+                && next == Ok(Plain::Word)
+                && self.lists == 0
+                && !self.out.touches(start);
+            if !self.token(next, lexer) {
+                return true;
+            }
+            if !is_command {
+                has_argument = true;
+                continue;
+            }
+            let word = lexer.slice();
+            match self.vocabulary.shape(word).rest {
+                // A word in braces is no command, and the rest is read as arguments.
+                _ if lexer.remainder().starts_with('{') => {}
+                Rest::Text => self.text(lexer),
+                Rest::Command => {
+                    has_argument = false;
+                    continue;
+                }
+                _ => {}
+            }
+            return self.arguments(lexer);
+        }
+        false
     }
 
     /// Says more of the word that a line starts with, where that is wanted.

@@ -8,6 +8,9 @@ use crate::session::command::usage_line;
 /// Most forms of a command that a report lists.
 const MOST_USAGES: usize = 3;
 
+/// Most missing arguments that a report names; the usage in its help names them all.
+const MOST_NAMED: usize = 4;
+
 /// The usage of a command: all of its forms if there are few, otherwise only this one.
 pub(in super::super) fn usage_of(command: &Command, form: &[Param]) -> String {
     let (name, forms) = (command.name, command.forms.len());
@@ -131,6 +134,7 @@ impl Binder<'_> {
                 }
                 format!("`{}` is missing: {kind}", one.name)
             }
+            many if many.len() > MOST_NAMED => format!("{} arguments are missing", many.len()),
             many => {
                 let names = some_of(many.iter().map(|p| p.name), "and");
                 format!("{names} are missing")
