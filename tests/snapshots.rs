@@ -348,8 +348,8 @@ fn what_cannot_be_saved_is_told() {
 
 #[test]
 fn an_event_that_its_own_text_does_not_say_is_told_with_the_cause() {
-    let mut play = walker("define swing leg\n  joint {leg} dq 1\nend");
-    play.run("define later\n  after 1ms\n    swing hip_fl\n  end\nend\nlater");
+    let mut play = walker("");
+    play.run("define swing leg\n  joint {leg} dq 1\nend\nafter 1ms\n  swing hip_fl\nend");
     play.session.diagnostics.clear();
     play.run("save less.json");
     let [report] = play.session.diagnostics.as_slice() else {

@@ -88,7 +88,7 @@ impl Prompt {
                     self.journal
                         .failed(later, "did not run, after the line above");
                 }
-                if parts.len() > 1 && outcome == Outcome::Failed {
+                if parts.len() > 1 && typed.is_none() && outcome == Outcome::Failed {
                     self.tell("the lines before the mistake have run, those after it have not");
                 }
                 return None;

@@ -34,6 +34,7 @@ fn expressions_show_their_values() {
         "{told}"
     );
     let told = terminal.enters("nobody.z");
+    assert!(!told.contains("lines before"), "{told}");
     assert!(
         told.contains("E015") && told.contains("no body, figure, gait or world `nobody`"),
         "{told}"

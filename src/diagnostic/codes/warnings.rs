@@ -100,6 +100,12 @@ pub(super) const WARNINGS: &[Code] = &[
          In double quotes, `print \"leg.q\"`, a name is printed without a warning.",
     ),
     code(
+        "W023",
+        "reversed range of a joint",
+        "The lower end `qmin` of a joint's range is above its upper end `qmax`, so both stops push at once, wherever the \
+         joint is. `range NAME LOW HIGH` sets both ends and refuses a reversed range.",
+    ),
+    code(
         "W030",
         "large part of the volume is estimated",
         "`get NAME from FILE closed` closes each hole of a surface by a cone to the centroid of its edge. More than \

@@ -187,11 +187,30 @@ impl Lines<'_> {
                     has_argument = false;
                     continue;
                 }
-                _ => {}
+                Rest::Arguments => {}
+                // It needs a line of its own, which is reported; what stands behind it is not looked at.
+                Rest::Expression | Rest::Claim | Rest::Moment | Rest::Assignment | Rest::Loop => {
+                    self.behind_form(lexer);
+                }
             }
             return self.arguments(lexer);
         }
         false
+    }
+
+    /// Reads the rest of a line, up to a comment, as one text.
+    fn behind_form(&mut self, lexer: &mut Lexer<Plain>) {
+        let rest = lexer.remainder();
+        let line = rest.get(..rest.find(['\n', '\r']).unwrap_or(rest.len()));
+        let line = line.unwrap_or_default();
+        let end = line.find(" #").unwrap_or(line.len());
+        let text = line.get(..end).unwrap_or_default();
+        let start = lexer.span().end + text.len() - text.trim_start().len();
+        let end = lexer.span().end + text.trim_end().len();
+        if start < end {
+            self.out.push(Token::Text, start, end);
+            lexer.bump(text.len());
+        }
     }
 
     /// Says more of the word that a line starts with, where that is wanted.

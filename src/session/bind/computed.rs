@@ -245,7 +245,13 @@ impl<'a> Binder<'a> {
                     .iter()
                     .flat_map(|p| [Some(p.name), p.group])
                     .flatten();
+                // `joint leg q=3`: the word is the value of a parameter itself.
+                let is_word = |p: &Param| matches!(p.kind, Kind::Choice(words) if words.contains(&name));
                 let help = match nearest(name, all) {
+                    _ if params.iter().any(is_word) => {
+                        let apart = format!("{name} {}", self.text(named.value.span));
+                        format!("write {} without `=`", quote(&apart))
+                    }
                     Some(near) => format!("did you mean `{near}`?"),
                     None => format!("usage: {}", self.usage()),
                 };

@@ -66,7 +66,9 @@ impl Binder<'_> {
         let span = argument.span;
         let message = self.must_be(param, argument);
         let near = near.map(|near| format!("did you mean `{near}`?"));
-        let mut help = near.or_else(|| self.slip(argument));
+        let mut help = near
+            .or_else(|| self.slip(argument))
+            .or_else(|| self.quoted_word(param, argument));
         if help.is_none() {
             help = self.instead(param, argument);
             self.is_other_line |= help.is_some();
@@ -78,6 +80,26 @@ impl Binder<'_> {
             }
             None => self.wrong(Misfit::Kind, span, message),
         }
+    }
+
+    /// Help for a word in quotes where the word itself is wanted.
+    #[inline(never)]
+    fn quoted_word(&self, param: &Param, argument: &Argument) -> Option<String> {
+        let word = self.unquoted(argument);
+        let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let takes_words = matches!(
+            param.kind,
+            Kind::Old(_)
+                | Kind::New(_)
+                | Kind::Jointed
+                | Kind::AnyBody
+                | Kind::Choice(_)
+                | Kind::Switch
+        );
+        let is_word = argument.kind == ArgumentKind::Quoted
+            && word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && word.chars().all(is_plain);
+        (takes_words && is_word).then(|| format!("write it without quotes: {}", quote(&word)))
     }
 
     /// "`density` must be a density (kg/m3) above zero, found `rotary`".
