@@ -10,6 +10,7 @@ mod closure;
 pub(crate) mod collisions;
 mod columns;
 pub mod command;
+mod consequences;
 mod crossing;
 mod define;
 mod degrees;
@@ -271,6 +272,7 @@ impl Session {
             session
                 .diagnostics
                 .splice(before..before, read.reports(&text));
+            session.leave_out_consequences(source, before);
         });
         result
     }
