@@ -73,7 +73,7 @@ fn grouped(findings: &[Diagnostic], sources: &Sources) -> Vec<Diagnostic> {
             if !help.is_empty() {
                 help.push('\n');
             }
-            *help += &format!("the same in {listed}{more}");
+            *help += &format!("also in {listed}{more}");
         }
         first
     };

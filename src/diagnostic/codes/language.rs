@@ -115,7 +115,7 @@ pub(super) const LANGUAGE: &[Code] = &[
     ),
     code(
         "E016",
-        "blocks that do not match, or nest too deep",
+        "mismatched, too deep or endless blocks",
         "`else` belongs to the `if` above it and divides its block. The depth of nested blocks is limited. A \
          command that calls itself without end exceeds the limit, and so does an event that sets itself again for \
          the same moment.",

@@ -244,6 +244,10 @@ impl Binder<'_> {
         {
             return Some(report);
         }
+        // A second time is one argument too many.
+        if matches!(extra.kind, ArgumentKind::Number { .. }) {
+            return None;
+        }
         let instead = match self.command.name {
             "after" => "timer",
             "at" => "alarm",
