@@ -479,7 +479,10 @@ fn r1_a_saved_timer_that_prints_several_words() {
 fn the_text_that_a_timer_prints_is_the_same_live_and_loaded() {
     for (text, told) in [
         ("\"at {leg_l0.b}\"", "at 3"),
-        ("it's {leg_l0.b}; a#b, (c  d)  # comment", "it's 3; a#b, (c  d)"),
+        (
+            "it's {leg_l0.b}; a#b, (c  d)  # comment",
+            "it's 3; a#b, (c  d)",
+        ),
         ("\"a # {leg_l0.b}\" \"b\"", "\"a # 3\" \"b\""),
         ("two  blanks", "two  blanks"),
     ] {

@@ -285,11 +285,14 @@ fn reversed_ranges(stage: &Stage, at: Span) -> Vec<Diagnostic> {
             si(p.qmin, unit),
             si(p.qmax, unit)
         );
-        let help = format!("its stops push against each other; `range {name} LOW HIGH` sets both ends");
+        let help =
+            format!("its stops push against each other; `range {name} LOW HIGH` sets both ends");
         Some(Diagnostic::warning("W023", at, message).help(help))
     };
     let joints = moving.flat_map(|corpus| (0..corpus.names.len()).map(move |body| (corpus, body)));
-    joints.filter_map(|(corpus, body)| report(corpus, body)).collect()
+    joints
+        .filter_map(|(corpus, body)| report(corpus, body))
+        .collect()
 }
 
 /// Findings that make it unwise to start a `go` at a place.

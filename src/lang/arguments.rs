@@ -149,10 +149,7 @@ impl Reader<'_> {
         // A list in this one that is never closed took its end.
         let own = self.mistakes.get(before..).unwrap_or_default();
         let is_told = own.last().is_some_and(|mistake| {
-            matches!(
-                mistake.kind,
-                Kind::Refused(Fault::Open | Fault::TooDeep)
-            )
+            matches!(mistake.kind, Kind::Refused(Fault::Open | Fault::TooDeep))
         });
         match self.step_over(Token::CloseList) {
             Some(close) => Argument {

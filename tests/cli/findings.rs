@@ -125,14 +125,20 @@ fn the_numbers_of_the_system_were_told_with_what_it_refuses() {
 #[test]
 fn an_unknown_name_is_one_report_on_the_terminal_and_each_use_in_json() {
     let folder = folder();
-    let script = "addcorpus c\nmove tail 1 0 0\nrotate tail x 3deg\nmove other 1 0 0\nmove tail 0 0 1\n";
+    let script =
+        "addcorpus c\nmove tail 1 0 0\nrotate tail x 3deg\nmove other 1 0 0\nmove tail 0 0 1\n";
     fs::write(folder.path().join("names.corpus"), script).unwrap();
     let told = corpus(&folder).args(["check", "names.corpus"]).assert();
     let told = told.code(1).stderr(contains("also in line 3, line 5"));
     let errors = String::from_utf8(told.get_output().stderr.clone()).unwrap();
     assert_eq!(errors.matches("[E025]").count(), 2, "{errors}");
-    assert!(errors.contains("no object `other`") && errors.contains("4 errors"), "{errors}");
-    let found = corpus(&folder).args(["check", "--json", "names.corpus"]).assert();
+    assert!(
+        errors.contains("no object `other`") && errors.contains("4 errors"),
+        "{errors}"
+    );
+    let found = corpus(&folder)
+        .args(["check", "--json", "names.corpus"])
+        .assert();
     let found: serde_json::Value = serde_json::from_slice(&found.get_output().stdout).unwrap();
     assert_eq!(found.as_array().map(Vec::len), Some(4));
 }

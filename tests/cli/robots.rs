@@ -145,9 +145,13 @@ fn names_given_twice_and_sizes_beyond_numbers_are_not_imported() {
         format!("<body name=\"{name}\"><freejoint/><geom type=\"sphere\" size=\"{size}\"/></body>")
     };
     let mjcf = |bodies: &[String]| {
-        format!("<mujoco><worldbody>{}</worldbody></mujoco>", bodies.concat())
+        format!(
+            "<mujoco><worldbody>{}</worldbody></mujoco>",
+            bodies.concat()
+        )
     };
-    let joint = "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"NAME\"/></joint>";
+    let joint =
+        "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"NAME\"/></joint>";
     let links = "<link name=\"a\"/><link name=\"b\"/><link name=\"c\"/>";
     let urdf = format!(
         "<robot name=\"r\">{links}{}{}</robot>",
@@ -155,8 +159,14 @@ fn names_given_twice_and_sizes_beyond_numbers_are_not_imported() {
         joint.replace("NAME", "c")
     );
     for (text, told) in [
-        (mjcf(&[ball("a", "1"), ball("a", "2")]), "a second body has the name `a`"),
-        (mjcf(&[ball("a", "1e300")]), "the mass or inertia of `a` is too large"),
+        (
+            mjcf(&[ball("a", "1"), ball("a", "2")]),
+            "a second body has the name `a`",
+        ),
+        (
+            mjcf(&[ball("a", "1e300")]),
+            "the mass or inertia of `a` is too large",
+        ),
         (urdf, "a second joint has the name `j`"),
     ] {
         fs::write(folder.path().join("odd.xml"), text).unwrap();

@@ -41,7 +41,9 @@ fn expressions_show_their_values() {
     );
     let told = terminal.enters("thorax.z +");
     assert!(
-        told.contains("E013") && told.contains("expected a value after `+`") && !told.contains("let _"),
+        told.contains("E013")
+            && told.contains("expected a value after `+`")
+            && !told.contains("let _"),
         "{told}"
     );
     // A saved session has it as a script can.

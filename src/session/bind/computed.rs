@@ -246,7 +246,8 @@ impl<'a> Binder<'a> {
                     .flat_map(|p| [Some(p.name), p.group])
                     .flatten();
                 // `joint leg q=3`: the word is the value of a parameter itself.
-                let is_word = |p: &Param| matches!(p.kind, Kind::Choice(words) if words.contains(&name));
+                let is_word =
+                    |p: &Param| matches!(p.kind, Kind::Choice(words) if words.contains(&name));
                 let help = match nearest(name, all) {
                     _ if params.iter().any(is_word) => {
                         let apart = format!("{name} {}", self.text(named.value.span));

@@ -55,8 +55,12 @@ fn without_missing(line: Line, mistakes: Slips) -> Slips {
     let Some(first) = others.first_mut() else {
         return missing;
     };
-    let usage = missing.iter().filter_map(|slip| slip.report.help.as_deref());
-    let usage = usage.flat_map(str::lines).find(|help| help.starts_with("usage: "));
+    let usage = missing
+        .iter()
+        .filter_map(|slip| slip.report.help.as_deref());
+    let usage = usage
+        .flat_map(str::lines)
+        .find(|help| help.starts_with("usage: "));
     if let Some(usage) = usage {
         let help = first.report.help.get_or_insert_default();
         if !help.contains("usage: ") {

@@ -178,7 +178,9 @@ impl Binder<'_> {
         }
         // `bug.leg` or `trunk.leg`, as a tree of names has it.
         if let Some((owner, last)) = name.rsplit_once('.')
-            && session.thing_called(owner.split('.').next().unwrap_or_default()).is_some()
+            && session
+                .thing_called(owner.split('.').next().unwrap_or_default())
+                .is_some()
             && session.find(thing, last).is_some()
         {
             self.near_name = true;
