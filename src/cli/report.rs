@@ -35,19 +35,24 @@ pub(super) fn show(findings: &[Diagnostic], sources: &Sources) -> usize {
     errors
 }
 
-/// Codes of reports on unknown names. A name that is nowhere defined is unknown in every line that uses it.
-const UNKNOWN: [&str; 3] = ["E015", "E020", "E025"];
-
 /// Most further places that a report lists.
 const MOST_PLACES: usize = 8;
 
-/// The reports, with one report for each unknown name: its help lists the other places.
+/// Whether a text is a name. One that is nowhere defined is unknown in every line that uses it.
+fn is_name(text: &str) -> bool {
+    let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.chars().all(inside)
+}
+
+/// The reports, with one for all that say the same of a name: its help lists the other places.
 fn grouped(findings: &[Diagnostic], sources: &Sources) -> Vec<Diagnostic> {
     let mut shown: Vec<(Diagnostic, Vec<String>)> = vec![];
     for finding in findings {
         let is_same = |(first, _): &&mut (Diagnostic, Vec<String>)| {
-            UNKNOWN.contains(&finding.code)
-                && (first.code, &first.message) == (finding.code, &finding.message)
+            (first.code, &first.message) == (finding.code, &finding.message)
+                && [first.span, finding.span]
+                    .iter()
+                    .all(|span| is_name(sources.text(*span)))
         };
         let Some((first, others)) = shown.iter_mut().find(is_same) else {
             shown.push((finding.clone(), vec![]));

@@ -1,8 +1,8 @@
 //! Leaves out reports that follow from a block whose head or end is missing.
 
 use super::Session;
-use crate::diagnostic::Diagnostic;
-use crate::source::SourceId;
+use crate::diagnostic::{Diagnostic, Standing};
+use crate::lang::parser::Read;
 use std::ops::Range;
 
 /// Bytes of the lines above a stray end that are indented more than it is: those of the block whose head is missing.
@@ -27,33 +27,21 @@ fn lines_above(text: &str, end: usize) -> Range<usize> {
 }
 
 impl Session {
-    /// Removes reports on a source, from one of that number on, that follow from a block without a head or an end: a command
+    /// Removes reports on a text, from one of that number on, that follow from a block without a head or an end: a command
     /// that cannot run later, below an event or a list that is never closed; an unknown variable or a part of a step, above an
     /// end of nothing.
-    pub(super) fn leave_out_consequences(&mut self, source: SourceId, from: usize) {
-        let text = self.sources.get(source).map(|s| s.text.clone());
-        let text = text.as_deref().unwrap_or_default();
-        let reports = self.diagnostics.get(from..).unwrap_or_default();
-        let of_source = |report: &&Diagnostic| report.span.source == source;
-        let at = |code: &'static str| {
-            let found = reports.iter().filter(of_source);
-            found
-                .filter(move |report| report.code == code)
-                .map(|report| report.span.range().start)
-        };
-        let unclosed = at("E008").min();
-        let headless: Vec<Range<usize>> = at("E007").map(|end| lines_above(text, end)).collect();
-        if unclosed.is_none() && headless.iter().all(Range::is_empty) {
-            return;
-        }
+    pub(super) fn leave_out_consequences(&mut self, read: &Read, text: &str, from: usize) {
+        let unclosed = read.heads_without_end().min();
+        let headless: Vec<Range<usize>> = read
+            .ends_without_head()
+            .map(|end| lines_above(text, end))
+            .collect();
         let follows = |report: &Diagnostic| {
             let place = report.span.range().start;
-            let is_inside = || headless.iter().any(|lines| lines.contains(&place));
-            report.span.source == source
-                && match report.code {
-                    "E029" => unclosed.is_some_and(|head| head < place),
-                    "E015" => report.message.starts_with("there is no variable") && is_inside(),
-                    "E028" => is_inside(),
+            report.span.source == read.source
+                && match report.standing {
+                    Standing::BelowBlock => unclosed.is_some_and(|head| head < place),
+                    Standing::WithoutHead => headless.iter().any(|lines| lines.contains(&place)),
                     _ => false,
                 }
         };

@@ -272,7 +272,7 @@ impl Session {
             session
                 .diagnostics
                 .splice(before..before, read.reports(&text));
-            session.leave_out_consequences(source, before);
+            session.leave_out_consequences(&read, &text, before);
         });
         result
     }

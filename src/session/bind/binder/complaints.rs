@@ -1,6 +1,7 @@
 //! Reports of arguments that do not fit.
 
 use super::*;
+use crate::diagnostic::Standing;
 use crate::lang::units::parse_unit;
 use crate::session::bind::cannot_wait;
 use crate::session::command::usage_line;
@@ -45,9 +46,12 @@ impl Binder<'_> {
         self.keep(report.into());
     }
 
-    fn keep(&mut self, slip: Slip) {
+    fn keep(&mut self, mut slip: Slip) {
         if self.lost {
             return;
+        }
+        if slip.is(Misfit::Part) {
+            slip.report.standing = Standing::WithoutHead;
         }
         if self.mistakes.is_empty() {
             self.likeness = slip.misfit.map_or(Likeness::Other, Misfit::likeness);
