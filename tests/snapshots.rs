@@ -337,13 +337,27 @@ fn what_cannot_be_saved_is_told() {
     };
     assert_eq!(report.code, "W010");
     assert_eq!(report.message, "1 pending event is not in `less.json`");
-    let heads = report
-        .notes
-        .iter()
-        .map(|(span, _)| play.session.sources.text(*span));
-    assert_eq!(heads.collect::<Vec<_>>(), ["after"]);
+    let [(head, why)] = report.notes.as_slice() else {
+        panic!("{:?}", report.notes);
+    };
+    assert_eq!(play.session.sources.text(*head), "after");
+    assert_eq!(why, "set by this line, and `span` holds a range");
     let saved = SavedWorld::read(play.file("less.json").as_bytes()).unwrap();
     assert_eq!(saved.timers.len() + saved.watches.len(), before + 1);
+}
+
+#[test]
+fn an_event_that_its_own_text_does_not_say_is_told_with_the_cause() {
+    let mut play = walker("");
+    play.run("define swing leg\n  joint {leg} dq 1\nend\nafter 1ms\n  swing hip_fl\nend");
+    play.session.diagnostics.clear();
+    play.run("save less.json");
+    let [report] = play.session.diagnostics.as_slice() else {
+        panic!("{:?}", play.session.diagnostics);
+    };
+    let whys: Vec<&str> = report.notes.iter().map(|(_, why)| why.as_str()).collect();
+    let why = "set by this line, and it uses a command that the script defines under a name of the language";
+    assert_eq!((report.code, whys), ("W010", vec![why]));
 }
 
 /// Plays a script, saves at its end, and goes on in another session after the same begin. What both print then.
@@ -459,6 +473,30 @@ fn r1_a_saved_timer_that_prints_several_words() {
     let [first, second] = both_ways(TWO_LEGS, timer, "", "go 80ms");
     assert_eq!(first, ["hello world 0 rad and 2"]);
     assert_eq!(first, second);
+}
+
+#[test]
+fn the_text_that_a_timer_prints_is_the_same_live_and_loaded() {
+    for (text, told) in [
+        ("\"at {leg_l0.b}\"", "at 3"),
+        (
+            "it's {leg_l0.b}; a#b, (c  d)  # comment",
+            "it's 3; a#b, (c  d)",
+        ),
+        ("\"a # {leg_l0.b}\" \"b\"", "\"a # 3\" \"b\""),
+        ("two  blanks", "two  blanks"),
+    ] {
+        for line in [
+            format!("timer 6ms print {text}"),
+            format!("alarm {{3 * 2}}ms print {text}"),
+            format!("timer 2ms timer 4ms print {text}"),
+            format!("after 2ms\n  timer 4ms print {text}\nend"),
+        ] {
+            let [first, second] = both_ways(TWO_LEGS, &line, "", "joint leg_l0 b 3\ngo 8ms");
+            assert_eq!(first, [told], "{line}");
+            assert_eq!(second, [told], "{line}");
+        }
+    }
 }
 
 #[test]

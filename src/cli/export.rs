@@ -88,10 +88,15 @@ pub(super) fn export(job: &Export) -> Exit {
     }
     let clip = recorder.finish();
     if clip.frames.is_empty() {
-        let why = format!(
-            "nothing to export: the script ends before {} s, or simulates nothing with `go`",
-            job.from
-        );
+        let why = match job.from > 0.0 {
+            true => format!(
+                "nothing to export: the script ends before {} s, or simulates nothing with `go`",
+                job.from
+            ),
+            false => {
+                "nothing to export: the script simulates nothing; add `go 1s` at its end".to_owned()
+            }
+        };
         return nothing(status, why);
     }
     if interrupted {

@@ -74,12 +74,12 @@ fn remedy(what: &str, why: ErrorKind) -> Option<&'static str> {
         ErrorKind::PermissionDenied
         | ErrorKind::ReadOnlyFilesystem
         | ErrorKind::NotADirectory
-        | ErrorKind::NotFound => Some("choose another place with `-o`"),
+        | ErrorKind::NotFound => Some("choose another place"),
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded if what == FRAMES_TO => {
             Some("free space there and run the same command again; it resumes the film")
         }
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
-            Some("free space there, or choose another place with `-o`")
+            Some("free space there, or choose another place")
         }
         _ => None,
     }

@@ -121,13 +121,15 @@ fn misspelt(first: &str, subject: Option<Subject>, rest: &[String]) -> Result<()
         ));
     }
     let near = nearest(first, Subject::WORDS.iter().copied());
-    match near.filter(|_| subject.is_none() && !rest.is_empty()) {
-        Some(near) => Err(Refusal::new(
-            format!("there is no diagram and no script {}", quote(first)),
-            format!("did you mean `{near}`?"),
-        )),
-        None => Ok(()),
+    if subject.is_some() || rest.is_empty() {
+        return Ok(());
     }
+    let help = match near {
+        Some(near) => format!("did you mean `{near}`?"),
+        None => format!("the diagrams are {}", Subject::WORDS.join(", ")),
+    };
+    let message = format!("there is no diagram and no script {}", quote(first));
+    Err(Refusal::new(message, help))
 }
 
 /// Whether the diagram can go where it should, before anything is run.

@@ -24,7 +24,7 @@ pub(super) fn show_findings(session: &Session, shown: &[Diagnostic]) -> usize {
 /// Draws reports to standard error; tells how many errors there were.
 pub(super) fn show(findings: &[Diagnostic], sources: &Sources) -> usize {
     let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    tell_drawn(&draw(findings, sources, color));
+    tell_drawn(&draw(&grouped(findings, sources), sources, color));
     let errors = findings
         .iter()
         .filter(|d| d.severity == Severity::Error)
@@ -33,4 +33,54 @@ pub(super) fn show(findings: &[Diagnostic], sources: &Sources) -> usize {
         tell_line!("{}", counted(errors as u64, "error"));
     }
     errors
+}
+
+/// Most further places that a report lists.
+const MOST_PLACES: usize = 8;
+
+/// Whether a text is a name. One that is nowhere defined is unknown in every line that uses it.
+fn is_name(text: &str) -> bool {
+    let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.');
+    text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.chars().all(inside)
+}
+
+/// The reports, with one for all that say the same of a name: its help lists the other places.
+fn grouped(findings: &[Diagnostic], sources: &Sources) -> Vec<Diagnostic> {
+    let mut shown: Vec<(Diagnostic, Vec<String>)> = vec![];
+    for finding in findings {
+        let is_same = |(first, _): &&mut (Diagnostic, Vec<String>)| {
+            (first.code, &first.message) == (finding.code, &finding.message)
+                && [first.span, finding.span]
+                    .iter()
+                    .all(|span| is_name(sources.text(*span)))
+        };
+        let Some((first, others)) = shown.iter_mut().find(is_same) else {
+            shown.push((finding.clone(), vec![]));
+            continue;
+        };
+        let place = sources.place(finding.span);
+        let other = match finding.span.source == first.span.source {
+            true => format!("line {}", place.line),
+            false => format!("{}:{}", place.name, place.line),
+        };
+        if first.span != finding.span && !others.contains(&other) {
+            others.push(other);
+        }
+    }
+    let with_places = |(mut first, others): (Diagnostic, Vec<String>)| {
+        if !others.is_empty() {
+            let listed = others.get(..MOST_PLACES).unwrap_or(&others).join(", ");
+            let more = match others.len().saturating_sub(MOST_PLACES) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            let help = first.help.get_or_insert_default();
+            if !help.is_empty() {
+                help.push('\n');
+            }
+            *help += &format!("also in {listed}{more}");
+        }
+        first
+    };
+    shown.into_iter().map(with_places).collect()
 }

@@ -27,7 +27,8 @@ pub(super) fn run(job: &Run) -> Exit {
             .collect(),
         frames: None,
     };
-    if comes_by_pipe(&job.script) {
+    // `--json` answers line by line also what comes from a file.
+    if comes_by_pipe(&job.script) || job.json && job.script == Path::new("-") {
         return driven(job, &outputs);
     }
     if job.json {

@@ -277,7 +277,10 @@ fn capsule(session: &mut Session, bound: &Bound) -> Outcome {
 
 fn no_shape(path: &str, why: &LoadError, bound: &Bound) -> Diagnostic {
     let built_in = Shape::ALL.map(Shape::name);
+    // A name with an ending or a folder is that of a file.
+    let is_file = path.contains(['.', '/', '\\']);
     let message = match why {
+        LoadError::Missing(_) if is_file => format!("cannot read `{path}`: there is no such file"),
         LoadError::Missing(file) => format!(
             "there is no file `{}` and no built-in shape `{path}`",
             file.display()
@@ -289,6 +292,10 @@ fn no_shape(path: &str, why: &LoadError, bound: &Bound) -> Diagnostic {
         LoadError::Missing(_) if path == "capsule" => {
             "give its length and its width: `get NAME from capsule 4cm 8mm`".to_owned()
         }
+        LoadError::Missing(file) if is_file => format!(
+            "paths are relative to the script that contains them; searched for {}",
+            file.display()
+        ),
         LoadError::Missing(_) => match near() {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("the built-in shapes are {}", built_in.join(", ")),

@@ -219,6 +219,10 @@ pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
         let Some(parent) = body.parent.and_then(|parent| bodies.get(parent)) else {
             continue;
         };
+        // Shapes without mass, as those of an imported robot, say nothing of where its bodies are.
+        if !(body.spec.inertial && parent.spec.inertial) {
+            continue;
+        }
         let own = away_from(body, &Vector3::zeros());
         let of_parent = away_from(parent, &body.placement.translation);
         let (Some((own, size)), Some((carrier, carrier_size))) = (own, of_parent) else {
@@ -263,10 +267,43 @@ pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
     once_at_all(session, report);
 }
 
+/// Joints whose lower stop is above their upper one, so that both push at once.
+fn reversed_ranges(stage: &Stage, at: Span) -> Vec<Diagnostic> {
+    let moving = stage.world.corpora.iter().filter(|c| c.integrated);
+    let report = |corpus: &Corpus, body: usize| {
+        let (p, name) = (corpus.joints.get(body)?, corpus.names.get(body)?);
+        let has_stops = p.lk > 0.0 || p.lb > 0.0;
+        if body == 0 || !has_stops || p.qmin <= p.qmax {
+            return None;
+        }
+        let unit = match corpus.model.joint_kind(body) {
+            Some(JointKind::Sliding) => "m",
+            _ => "rad",
+        };
+        let message = format!(
+            "the range of `{name}` is reversed: its `qmin`, {}, is above its `qmax`, {}",
+            si(p.qmin, unit),
+            si(p.qmax, unit)
+        );
+        let help =
+            format!("its stops push against each other; `range {name} LOW HIGH` sets both ends");
+        Some(Diagnostic::warning("W023", at, message).help(help))
+    };
+    let joints = moving.flat_map(|corpus| (0..corpus.names.len()).map(move |body| (corpus, body)));
+    joints
+        .filter_map(|(corpus, body)| report(corpus, body))
+        .collect()
+}
+
 /// Findings that make it unwise to start a `go` at a place.
 pub(super) fn before_go(session: &mut Session, at: Span) {
     let stage = session.here();
-    let found = [idle_programs(stage), buried(stage, at)].concat();
+    let found = [
+        idle_programs(stage),
+        buried(stage, at),
+        reversed_ranges(stage, at),
+    ]
+    .concat();
     for report in found {
         once_at_all(session, report);
     }

@@ -37,6 +37,10 @@ pub enum Standing {
     Lost,
     /// A file that the script may not use: told by a check even where the script expects a failure.
     Barred,
+    /// Left out below a block that is never closed: the line was meant to stand behind that.
+    BelowBlock,
+    /// Left out in the lines above an end of nothing: the head of their block is missing.
+    WithoutHead,
 }
 
 /// One finding: its place, what was found and expected, and how to fix it.

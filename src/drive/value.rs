@@ -48,11 +48,19 @@ pub(crate) fn as_value(text: &str, session: &mut Session) -> Option<String> {
     }
     let kept = format!("{KEEPS}{line}");
     let parsed = parse(0, &kept, &TABLE);
+    // `leg.q +`: a mistake in an expression, and no unknown command.
+    if !parsed.diagnostics.is_empty() {
+        let behind = line.get(head.len()..).unwrap_or_default().trim_start();
+        let owner = head.split('.').next().unwrap_or_default();
+        let is_known = session.variable(owner).is_some() || session.quantity(head).is_ok();
+        let is_computed = behind.starts_with(['+', '-', '*', '/', '^', '<', '>']);
+        return (is_known && is_computed).then(|| format!("{kept}\nprint {{_}}"));
+    }
     let [statement] = parsed.statements.as_slice() else {
         return None;
     };
     let expression = match statement.arguments.as_slice() {
-        [_, value] if parsed.diagnostics.is_empty() => match &value.kind {
+        [_, value] => match &value.kind {
             ArgumentKind::Computed(expression) => expression,
             _ => return None,
         },
@@ -62,11 +70,11 @@ pub(crate) fn as_value(text: &str, session: &mut Session) -> Option<String> {
         let name = kept.get(expression.span.range())?;
         session.observe();
         let owner = name.split('.').next()?;
-        // An unknown quantity of a thing that exists is reported as such.
-        let is_value = session.variable(owner).is_some()
+        // An unknown quantity is reported as such, also of a thing that does not exist.
+        let is_value = owner != name
+            || session.variable(owner).is_some()
             || matches!(name, "pi" | "tau")
-            || session.quantity(name).is_ok()
-            || owner != name && session.thing_called(owner).is_some();
+            || session.quantity(name).is_ok();
         is_value.then_some(())?;
     }
     Some(format!("{kept}\nprint {{_}}"))

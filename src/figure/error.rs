@@ -107,8 +107,8 @@ impl fmt::Display for FigureError {
                     .iter()
                     .map(|n| format!("`{n}`"))
                     .collect::<Vec<_>>()
-                    .join(" is linked to ");
-                write!(f, "this link would close a loop: {way}")
+                    .join(" to ");
+                write!(f, "this link would close a loop: from {way}")
             }
             LinkScales(body) => write!(
                 f,

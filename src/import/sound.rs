@@ -15,6 +15,15 @@ pub(super) fn check(robots: &[Robot], spans: &[Vec<Span>], ctx: &mut Context) {
             }
         }
         for (i, (link, span)) in robot.links.iter().zip(spans).enumerate() {
+            let body = &link.inertia;
+            let numbers = [body.mass].into_iter().chain(body.centre.iter().copied());
+            let mut numbers = numbers.chain(body.about_centre.iter().copied());
+            if !numbers.all(f64::is_finite) {
+                let message = format!("the mass or inertia of `{}` is too large", link.name);
+                let help = "check the sizes and densities of its shapes, and their units: lengths are in metres";
+                ctx.error("E034", *span, message, help);
+                continue;
+            }
             let moves = i > 0 || robot.free;
             if moves && carried.get(i).is_none_or(|m| *m <= 0.0) {
                 let message = format!("`{}` can move but has no mass", link.name);

@@ -144,12 +144,19 @@ impl Reader<'_> {
     /// `[a b c]`.
     fn list_of_arguments(&mut self) -> Argument {
         let open = self.step();
+        let before = self.mistakes.len();
         let elements = self.arguments();
+        // A list in this one that is never closed took its end.
+        let own = self.mistakes.get(before..).unwrap_or_default();
+        let is_told = own.last().is_some_and(|mistake| {
+            matches!(mistake.kind, Kind::Refused(Fault::Open | Fault::TooDeep))
+        });
         match self.step_over(Token::CloseList) {
             Some(close) => Argument {
                 kind: ArgumentKind::List(elements.into()),
                 span: open.to(close),
             },
+            None if is_told => bad(open),
             None => Argument {
                 kind: self.refused(Kind::Refused(Fault::Open), open),
                 span: open,

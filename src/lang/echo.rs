@@ -18,6 +18,19 @@ impl Read {
         self.mistakes.iter().map(|m| m.report(text)).collect()
     }
 
+    /// Where heads stand whose blocks are never closed.
+    pub fn heads_without_end(&self) -> impl Iterator<Item = usize> {
+        let unclosed = self.mistakes.iter().filter(|m| m.is_unclosed());
+        unclosed.map(|mistake| mistake.span.range().start)
+    }
+
+    /// Where ends stand that no block is open for.
+    pub fn ends_without_head(&self) -> impl Iterator<Item = usize> {
+        let stray = |m: &&Mistake| matches!(m.kind, Kind::NothingOpen(_));
+        let ends = self.mistakes.iter().filter(stray);
+        ends.map(|mistake| mistake.span.range().start)
+    }
+
     /// Leaves out what only follows from a brace that opens a block, as in other languages: its `}`, and its missing `end`.
     pub fn leave_out_echoes(&mut self, text: &str) {
         let line_of = |at: u32| {

@@ -194,9 +194,9 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
                 return Ok(factor);
             }
             let message = format!("there is no variable {}", crate::diagnostic::quote(name));
-            return Err(Box::new(
-                Diagnostic::error("E015", span, message).help(unknown(name, span, names)),
-            ));
+            let report = Diagnostic::error("E015", span, message);
+            let report = report.standing(crate::diagnostic::Standing::WithoutHead);
+            return Err(Box::new(report.help(unknown(name, span, names))));
         }
         _ => {}
     }

@@ -124,7 +124,8 @@ fn head<'t>(text: &'t str) -> impl Rule<'t, Statement> {
         word(Rest::Claim).then(claim(text).or(all.clone())),
         word(Rest::Moment).then(claim(text).or(all.clone())),
         word(Rest::Loop).then(counter(text).or(all.clone())),
-        word(Rest::Text).then(all),
+        word(Rest::Text).then(all.clone()),
+        word(Rest::Command).then(all),
     ))
     .map(statement)
 }

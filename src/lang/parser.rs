@@ -90,6 +90,8 @@ pub enum Rest {
     Loop,
     /// Text with `{expressions}`.
     Text,
+    /// One argument, and then a command with the rest of its own line.
+    Command,
 }
 
 /// What follows the line of a head.

@@ -53,10 +53,15 @@ impl Prompt {
         let text = shown.as_deref().unwrap_or(text);
         let parsed = parse(0, text, &TABLE);
         if !parsed.diagnostics.is_empty() {
-            self.act(|session| session.run_entry(name, text));
-            text.clone_into(&mut self.last);
-            self.journal.failed(text, "did not run");
-            if !parsed.statements.is_empty() {
+            self.act(|session| {
+                let result = session.run_entry(name, text);
+                report_on(session, name, typed);
+                result
+            });
+            let entry = typed.unwrap_or(text);
+            entry.clone_into(&mut self.last);
+            self.journal.failed(entry, "did not run");
+            if typed.is_none() && !parsed.statements.is_empty() {
                 self.tell("no line of this entry has run");
             }
             return None;
@@ -88,7 +93,7 @@ impl Prompt {
                     self.journal
                         .failed(later, "did not run, after the line above");
                 }
-                if parts.len() > 1 && outcome == Outcome::Failed {
+                if parts.len() > 1 && typed.is_none() && outcome == Outcome::Failed {
                     self.tell("the lines before the mistake have run, those after it have not");
                 }
                 return None;
@@ -184,12 +189,7 @@ impl Prompt {
         self.link.borrow_mut().holds = head != "go";
         let outcome = self.act(|session| {
             let result = session.run_entry(name, part);
-            if let Some(typed) = typed
-                && !session.diagnostics.is_empty()
-            {
-                let source = session.sources.add_entry(name, typed);
-                report_as_typed(session, source);
-            }
+            report_on(session, name, typed);
             result
         });
         let after = Moment::of(&self.session.borrow());
@@ -221,6 +221,16 @@ impl Prompt {
             Outcome::Failed => self.journal.tried(part, None, "did not run to its end"),
         }
         outcome
+    }
+}
+
+/// Lets the reports on an entry show what the user typed, if that was an expression.
+fn report_on(session: &mut Session, name: &str, typed: Option<&str>) {
+    if let Some(typed) = typed
+        && !session.diagnostics.is_empty()
+    {
+        let source = session.sources.add_entry(name, typed);
+        report_as_typed(session, source);
     }
 }
 

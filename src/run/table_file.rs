@@ -55,18 +55,14 @@ impl TableFile {
         if self.failed || self.waiting.is_empty() {
             return Ok(());
         }
-        match self.file.write_all(self.waiting.as_bytes()) {
-            Ok(()) => {
-                self.written += self.waiting.len() as u64;
-                self.waiting.clear();
-                Ok(())
-            }
-            Err(why) => {
-                self.file.cut(self.written);
-                self.failed = true;
-                Err(why)
-            }
+        let (whole, result) = write_rows(&mut self.file, &self.waiting);
+        self.written += whole as u64;
+        self.waiting.clear();
+        if result.is_err() {
+            self.file.cut(self.written);
+            self.failed = true;
         }
+        result
     }
 
     /// Whether it is the table at that path.
@@ -101,5 +97,57 @@ impl TableFile {
     pub fn give_up(&mut self) -> Option<PathBuf> {
         self.failed = true;
         self.file.keep()
+    }
+}
+
+/// Writes rows until that fails, as on a full disk. Returns the length of the whole rows that were written (bytes).
+fn write_rows(to: &mut impl Write, rows: &str) -> (usize, io::Result<()>) {
+    let bytes = rows.as_bytes();
+    let mut done = 0;
+    let result = loop {
+        match bytes.get(done..) {
+            None | Some([]) => return (bytes.len(), Ok(())),
+            Some(rest) => match to.write(rest) {
+                Ok(0) => break Err(io::ErrorKind::WriteZero.into()),
+                Ok(count) => done += count,
+                Err(why) if why.kind() == io::ErrorKind::Interrupted => {}
+                Err(why) => break Err(why),
+            },
+        }
+    };
+    let written = bytes.get(..done).unwrap_or_default();
+    let end = written.iter().rposition(|byte| *byte == b'\n');
+    (end.map_or(0, |at| at + 1), result)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A disk with so much room (bytes), which takes a few bytes at a time.
+    struct Disk(usize);
+
+    impl Write for Disk {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            let count = bytes.len().min(self.0).min(5);
+            self.0 -= count;
+            match count {
+                0 => Err(io::ErrorKind::StorageFull.into()),
+                count => Ok(count),
+            }
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn a_full_disk_keeps_the_rows_that_fit() {
+        let rows = "1,2\n3,4\n5,6\n";
+        for (room, whole) in [(0, 0), (3, 0), (4, 4), (11, 8), (12, 12), (20, 12)] {
+            let (length, result) = write_rows(&mut Disk(room), rows);
+            assert_eq!((length, result.is_ok()), (whole, room >= 12), "{room}");
+        }
     }
 }

@@ -41,7 +41,7 @@ impl Session {
                 .nearest_command(head)
                 .map_or("", |command| command.name);
             let shape = self.table.shape(meant);
-            if is_branch || !matches!(shape.rest, Rest::Arguments | Rest::Moment) {
+            if is_branch || !matches!(shape.rest, Rest::Arguments | Rest::Moment | Rest::Command) {
                 lines.insert(self.sources.place(*span).line);
             }
             if !is_branch && !matches!(shape.follows, Follows::Nothing | Follows::Rows) {

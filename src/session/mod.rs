@@ -10,6 +10,7 @@ mod closure;
 pub(crate) mod collisions;
 mod columns;
 pub mod command;
+mod consequences;
 mod define;
 mod degrees;
 mod doubt;
@@ -257,6 +258,7 @@ impl Session {
             session
                 .diagnostics
                 .splice(before..before, read.reports(&text));
+            session.leave_out_consequences(&read, &text, before);
         });
         result
     }

@@ -121,3 +121,62 @@ fn the_numbers_of_the_system_were_told_with_what_it_refuses() {
         run.stderr(told.and(contains("os error").not()));
     }
 }
+
+#[test]
+fn an_unknown_name_is_one_report_on_the_terminal_and_each_use_in_json() {
+    let folder = folder();
+    let script =
+        "addcorpus c\nmove tail 1 0 0\nrotate tail x 3deg\nmove other 1 0 0\nmove tail 0 0 1\n";
+    fs::write(folder.path().join("names.corpus"), script).unwrap();
+    let told = corpus(&folder).args(["check", "names.corpus"]).assert();
+    let told = told.code(1).stderr(contains("also in line 3, line 5"));
+    let errors = String::from_utf8(told.get_output().stderr.clone()).unwrap();
+    assert_eq!(errors.matches("[E025]").count(), 2, "{errors}");
+    assert!(
+        errors.contains("no object `other`") && errors.contains("4 errors"),
+        "{errors}"
+    );
+    let found = corpus(&folder)
+        .args(["check", "--json", "names.corpus"])
+        .assert();
+    let found: serde_json::Value = serde_json::from_slice(&found.get_output().stdout).unwrap();
+    assert_eq!(found.as_array().map(Vec::len), Some(4));
+}
+
+#[test]
+fn commands_from_a_file_are_answered_one_by_one_with_json() {
+    let folder = folder();
+    let path = folder.path().join("commands.corpus");
+    fs::write(&path, "let x = 3\nprint {x}\nnobody.z\n").unwrap();
+    let mut command = corpus(&folder);
+    command.args(["run", "-", "--json"]);
+    let run = command.pipe_stdin(&path).unwrap().assert();
+    let output = String::from_utf8(run.get_output().stdout.clone()).unwrap();
+    let answers: Vec<serde_json::Value> = output
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(answers.len(), 3, "{output}");
+    assert_eq!(answers[1]["printed"][0], "3");
+    assert_eq!(answers[2]["reports"][0]["code"], "E015");
+}
+
+#[test]
+fn what_the_command_line_asks_for_in_vain_is_told_with_what_to_do() {
+    let folder = folder();
+    fs::write(folder.path().join("still.corpus"), "addcorpus c\n").unwrap();
+    for (arguments, told) in [
+        (
+            ["plot", "gate-speed", "still.corpus"].as_slice(),
+            "there is no diagram and no script `gate-speed`; the diagrams are gait, phase",
+        ),
+        (
+            &["export", "still.corpus", "-o", "e.html"],
+            "nothing to export: the script simulates nothing; add `go 1s` at its end",
+        ),
+        (&["new", "nowhere/beast"], "create the folder nowhere first"),
+    ] {
+        let run = corpus(&folder).args(arguments).assert();
+        run.failure().stderr(contains(told));
+    }
+}

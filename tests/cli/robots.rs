@@ -137,3 +137,43 @@ fn figures_are_written_for_simulators() {
         .assert();
     wrong.code(2).stderr(contains("urdf, mjcf, sdf"));
 }
+
+#[test]
+fn names_given_twice_and_sizes_beyond_numbers_are_not_imported() {
+    let folder = folder();
+    let ball = |name: &str, size: &str| {
+        format!("<body name=\"{name}\"><freejoint/><geom type=\"sphere\" size=\"{size}\"/></body>")
+    };
+    let mjcf = |bodies: &[String]| {
+        format!(
+            "<mujoco><worldbody>{}</worldbody></mujoco>",
+            bodies.concat()
+        )
+    };
+    let joint =
+        "<joint name=\"j\" type=\"fixed\"><parent link=\"a\"/><child link=\"NAME\"/></joint>";
+    let links = "<link name=\"a\"/><link name=\"b\"/><link name=\"c\"/>";
+    let urdf = format!(
+        "<robot name=\"r\">{links}{}{}</robot>",
+        joint.replace("NAME", "b"),
+        joint.replace("NAME", "c")
+    );
+    for (text, told) in [
+        (
+            mjcf(&[ball("a", "1"), ball("a", "2")]),
+            "a second body has the name `a`",
+        ),
+        (
+            mjcf(&[ball("a", "1e300")]),
+            "the mass or inertia of `a` is too large",
+        ),
+        (urdf, "a second joint has the name `j`"),
+    ] {
+        fs::write(folder.path().join("odd.xml"), text).unwrap();
+        let import = corpus(&folder)
+            .args(["import", "odd.xml", "-o", "odd.corpus"])
+            .assert();
+        import.code(1).stderr(contains(told));
+        assert!(!folder.path().join("odd.corpus").exists());
+    }
+}

@@ -146,7 +146,8 @@ fn the_forms_are_the_tables() {
             Follows::Branches => "branches",
         };
         let rest = match TABLE.shape(command.name).rest {
-            Rest::Arguments => "arguments",
+            // The command within the line is an argument there.
+            Rest::Arguments | Rest::Command => "arguments",
             Rest::Expression => "expression",
             Rest::Claim => "claim",
             Rest::Moment => "moment",

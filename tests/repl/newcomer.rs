@@ -33,6 +33,19 @@ fn expressions_show_their_values() {
         told.contains("E015") && told.contains("did you mean `thorax.z`?"),
         "{told}"
     );
+    let told = terminal.enters("nobody.z");
+    assert!(!told.contains("lines before"), "{told}");
+    assert!(
+        told.contains("E015") && told.contains("no body, figure, gait or world `nobody`"),
+        "{told}"
+    );
+    let told = terminal.enters("thorax.z +");
+    assert!(
+        told.contains("E013")
+            && told.contains("expected a value after `+`")
+            && !told.contains("let _"),
+        "{told}"
+    );
     // A saved session has it as a script can.
     terminal.enters("save typed.corpus");
     let saved = fs::read_to_string(folder.path().join("typed.corpus")).unwrap();

@@ -22,6 +22,7 @@ static const char *const UNITS[] = {
     "mm",
     "ms",
     "nm",
+    "ns",
     "rad",
     "rev",
     "s",

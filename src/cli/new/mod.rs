@@ -1,8 +1,9 @@
 //! `corpus new`: writes a first script of a walking creature.
 
 use super::arguments::New;
+use super::failure::unwritable;
 use crate::files;
-use crate::terminal::{USAGE, reason, say_line, tell_line};
+use crate::terminal::{USAGE, say_line, tell_line};
 
 /// The script, in which NAME stands for the creature and FILE for the script.
 const CREATURE: &str = include_str!("creature.corpus");
@@ -20,8 +21,7 @@ pub(super) fn new(job: &New) -> u8 {
     }
     let text = script(&name, &path.display().to_string());
     if let Err(why) = files::write(&path, text.as_bytes()) {
-        tell_line!("cannot write {}: {}", path.display(), reason(&why));
-        return USAGE;
+        return unwritable("", &path, &why).tell();
     }
     let file = path.display();
     say_line!("wrote {file}, a walking creature. Run it with");

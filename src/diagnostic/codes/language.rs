@@ -67,7 +67,7 @@ pub(super) const LANGUAGE: &[Code] = &[
     code(
         "E010",
         "unknown unit",
-        "The units are: m cm mm um nm km (length), kg g mg (mass), s ms us min (time), rad deg rev (angle), Hz kHz \
+        "The units are: m cm mm um nm km (length), kg g mg (mass), s ms us ns min (time), rad deg rev (angle), Hz kHz \
          (frequency), N kN mN uN (force), J kJ mJ uJ (energy), W kW mW (power). Combine them with `*`, `/` and powers, \
          without spaces: `1g/cm3`, `5cm/s`, `9.8m/s2`, `0.2N*s/m`. Units are case-sensitive: `mN` is a millinewton.",
     )
@@ -115,7 +115,7 @@ pub(super) const LANGUAGE: &[Code] = &[
     ),
     code(
         "E016",
-        "mismatched blocks",
+        "mismatched, too deep or endless blocks",
         "`else` belongs to the `if` above it and divides its block. The depth of nested blocks is limited. A \
          command that calls itself without end exceeds the limit, and so does an event that sets itself again for \
          the same moment.",

@@ -12,9 +12,9 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E031",
-        "script includes itself",
+        "circular or too deep includes",
         "An `include` inserts the text of another script, so a script cannot include itself, directly or through \
-         others.",
+         others. Includes in includes are limited in depth.",
     ),
     code(
         "E032",
@@ -98,7 +98,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E047",
-        "figure without a valid root",
+        "figure without bodies or a valid root",
         "`corpusinit` needs a figure with bodies, one of which is the root, set by `setroot`. The root has no \
          parent. It has no joint of its own unless `rootmotion jointed` comes before `corpusinit`; then it moves on a fixed base.",
     ),
@@ -134,7 +134,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E053",
-        "command does not apply to this body",
+        "command does not apply here",
         "Every body except the root has a joint, which connects it to its parent. Commands such as `joint` and \
          `motor` act on joints, so they cannot name the root. `addv` changes the velocity of the root, so it cannot \
          name another body. A root fixed by `rootmotion fixed` cannot be pushed or pulled, and at least one end of an \

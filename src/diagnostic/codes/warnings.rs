@@ -64,7 +64,9 @@ pub(super) const WARNINGS: &[Code] = &[
         "W010",
         "events not saved",
         "`save` writes pending events as script text, with the values of the variables that they keep. This is not \
-         possible if such a value is a range.",
+         possible if such a value is, or contains, a range, or if the event uses a command of your own that has a name of the language, such as \
+         `swing`: the text of the event alone would mean that one. The report names the cause for each event. Write a \
+         range as a list, rename the command, or set the events again after `load`.",
     ),
     code(
         "W015",
@@ -88,13 +90,20 @@ pub(super) const WARNINGS: &[Code] = &[
         "The joint of a body is at the body's origin. Transforms before `addbody` place the shape relative to the \
          joint, and transforms between `addbody` and `linkbodies` place the joint on the parent. Here the shape is \
          far from the joint. Move the object before `addbody`, so that the end about which it turns is at the \
-         origin. If the gap is intended, ignore this warning.",
+         origin. If the gap is intended, ignore this warning. \
+         Bodies whose shapes have no mass (`inertial=0`), as those of an imported robot, are left out.",
     ),
     code(
         "W022",
         "name printed, not its value",
         "`print` shows its line as it is written, and values in braces: `print leg.q` prints the name `leg.q`, `print {leg.q}` prints its current value. \
          In double quotes, `print \"leg.q\"`, a name is printed without a warning.",
+    ),
+    code(
+        "W023",
+        "reversed range of a joint",
+        "The lower end `qmin` of a joint's range is above its upper end `qmax`, so both stops push at once, wherever the \
+         joint is. `range NAME LOW HIGH` sets both ends and refuses a reversed range.",
     ),
     code(
         "W030",

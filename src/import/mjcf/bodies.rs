@@ -5,6 +5,7 @@ use super::pose;
 use super::rows::{form_of, of_raw};
 use super::settings::{Compiler, Defaults};
 use super::shapes::{Assets, Geom};
+use crate::diagnostic::Diagnostic;
 use crate::dynamics::RigidInertia;
 use crate::figure::JointForm;
 use crate::import::context::Context;
@@ -48,6 +49,8 @@ pub(super) struct Bodies<'a, 'b, 'r> {
     pub slots: Vec<Slot>,
     /// Joints by name; none for a ball.
     pub joints: BTreeMap<String, Option<(usize, usize)>>,
+    /// Names of bodies, with the tags of the first of each.
+    names: BTreeMap<String, Span>,
     /// Shapes that stand in the world.
     scenery: Option<usize>,
 }
@@ -69,6 +72,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             ground: None,
             slots: vec![],
             joints: BTreeMap::new(),
+            names: BTreeMap::new(),
             scenery: None,
         }
     }
@@ -252,6 +256,16 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         };
         let joints = self.read_joints(element, carrier.is_none(), class);
         let name = element.text_of("name").map(str::to_owned);
+        if let Some(name) = &name
+            && let Some(first) = self.names.insert(name.clone(), element.span)
+        {
+            let message = format!("a second body has the name `{name}`");
+            let report = Diagnostic::error("E036", element.span, message);
+            let report = report.note(first, "the first is here");
+            self.ctx
+                .findings
+                .push(report.help("give each body its own name"));
+        }
         let shown = name
             .clone()
             .or_else(|| joints.first().map(|j| j.joint.name.clone()))

@@ -31,6 +31,13 @@ pub(super) fn read(root: &Element, paths: &Paths, ctx: &mut Context) -> Descript
     let mut joints: Vec<RawJoint> = vec![];
     for element in root.all("joint") {
         if let Some(joint) = read_joint(element, &links, ctx) {
+            if let Some(first) = joints.iter().find(|j| j.name == joint.name) {
+                let message = format!("a second joint has the name `{}`", joint.name);
+                let report = crate::diagnostic::Diagnostic::error("E036", joint.span, message)
+                    .note(first.span, "the first is here")
+                    .help("give each joint its own name");
+                ctx.findings.push(report);
+            }
             joints.push(joint);
         }
     }

@@ -10,7 +10,7 @@ use logos::Lexer;
 /// Reads what a form wants behind its head; tells whether arguments, or the end of the line, may follow.
 pub(super) fn rest(rest: Rest, lexer: &mut Lexer<Plain>, out: &mut Tokens) -> bool {
     match rest {
-        Rest::Arguments | Rest::Text => true,
+        Rest::Arguments | Rest::Text | Rest::Command => true,
         Rest::Expression => {
             if !is_empty(lexer) {
                 Braces::new(out).bare(lexer, false);

@@ -141,8 +141,15 @@ impl Lines<'_> {
             }
             if rest == Rest::Text {
                 self.text(lexer);
+            } else if rest == Rest::Command {
+                return self.delayed(lexer);
             }
         }
+        self.arguments(lexer)
+    }
+
+    /// Reads arguments and the end of the line; tells whether there is more.
+    fn arguments(&mut self, lexer: &mut Lexer<Plain>) -> bool {
         loop {
             match lexer.next() {
                 None => return false,
@@ -152,6 +159,57 @@ impl Lines<'_> {
                     }
                 }
             }
+        }
+    }
+
+    /// Reads an argument and the command behind it, whose text is read as at the start of a line; tells whether there is more.
+    fn delayed(&mut self, lexer: &mut Lexer<Plain>) -> bool {
+        let mut has_argument = false;
+        while let Some(next) = lexer.next() {
+            let start = lexer.span().start;
+            let is_command = has_argument
+                && next == Ok(Plain::Word)
+                && self.lists == 0
+                && !self.out.touches(start);
+            if !self.token(next, lexer) {
+                return true;
+            }
+            if !is_command {
+                has_argument = true;
+                continue;
+            }
+            let word = lexer.slice();
+            match self.vocabulary.shape(word).rest {
+                // A word in braces is no command, and the rest is read as arguments.
+                _ if lexer.remainder().starts_with('{') => {}
+                Rest::Text => self.text(lexer),
+                Rest::Command => {
+                    has_argument = false;
+                    continue;
+                }
+                Rest::Arguments => {}
+                // It needs a line of its own, which is reported; what stands behind it is not looked at.
+                Rest::Expression | Rest::Claim | Rest::Moment | Rest::Assignment | Rest::Loop => {
+                    self.behind_form(lexer);
+                }
+            }
+            return self.arguments(lexer);
+        }
+        false
+    }
+
+    /// Reads the rest of a line, up to a comment, as one text.
+    fn behind_form(&mut self, lexer: &mut Lexer<Plain>) {
+        let rest = lexer.remainder();
+        let line = rest.get(..rest.find(['\n', '\r']).unwrap_or(rest.len()));
+        let line = line.unwrap_or_default();
+        let end = line.find(" #").unwrap_or(line.len());
+        let text = line.get(..end).unwrap_or_default();
+        let start = lexer.span().end + text.len() - text.trim_start().len();
+        let end = lexer.span().end + text.trim_end().len();
+        if start < end {
+            self.out.push(Token::Text, start, end);
+            lexer.bump(text.len());
         }
     }
 

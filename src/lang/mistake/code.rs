@@ -28,6 +28,8 @@ pub(super) fn unclosed(span: Span, text: &str) -> Diagnostic {
     let opens_block = head.is_some_and(|head| BLOCKS.contains(&head));
     let help = if bracket == "{" && ends_line && opens_block {
         "blocks have no braces: write the lines below, up to a line with only `end`".to_owned()
+    } else if behind.is_some_and(|behind| behind.matches('"').count() % 2 == 1) {
+        format!("a text in it has no closing quote: end it with `\"` before `{partner}`")
     } else {
         format!("close it on the same line with `{partner}`")
     };
@@ -99,6 +101,7 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
             "for a fraction of a step, write the star before the brace: `*{1/4}`",
         ),
         ("*", "*") => ("a value", "write a power as `a ^ b`"),
+        ("/", "/") => ("a value", "write a whole quotient as `floor(a / b)`"),
         _ => (
             "a value",
             "a value is a number, a name, a text in quotes, a function, or an expression in parentheses",
@@ -137,6 +140,8 @@ fn behind_value(span: Span, line: &str, last: &str, found: &str, shown: &str) ->
         _ if matches!(found, "then" | "do" | "times") => {
             "remove the word and write the commands on the lines below, up to a line `end`"
         }
+        _ if matches!(found, "mod" | "rem") => "for the remainder, write `mod(a, b)`",
+        _ if matches!(found, "is" | "equals") => "to compare, write `==`",
         _ if found == "step" && line.contains("..") => {
             "`by` gives the step of a range: `0..6 by 2`"
         }

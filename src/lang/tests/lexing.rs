@@ -137,6 +137,33 @@ fn tokens_lie_where_they_should() {
 }
 
 #[test]
+fn the_text_of_a_command_within_a_line_is_read_as_at_its_start() {
+    for (text, meant) in [
+        (
+            "timer 1 print it's {a} b  # c",
+            "timer <1:n1> <print:w> <it's {a} b:t>",
+        ),
+        (
+            "timer {a}s print \"a {b} # c\"",
+            "timer <{a}s:s> <print:w> <\"a {b} # c\":t>",
+        ),
+        (
+            "timer a{b} timer 2 print c%",
+            "timer <a{b}:s> <timer:w> <2:n2> <print:w> <c%:t>",
+        ),
+        ("timer [a print] print", "timer <[a print]:l> <print:w>"),
+        ("timer print x [a]", "timer <print:w> <x:w> <[a]:l>"),
+        (
+            "timer 1 x print [a]",
+            "timer <1:n1> <x:w> <print:w> <[a]:l>",
+        ),
+        ("timer 1 ! print {a", "timer <1:n1> <print {a:m>"),
+    ] {
+        assert_eq!(reads(text), meant, "{text}");
+    }
+}
+
+#[test]
 fn what_is_refused_is_told_once() {
     for (text, code, found) in [
         ("x {a", "E013", "{"),

@@ -31,6 +31,7 @@ impl Vocabulary for Words {
             "expect" | "when" => Rest::Claim,
             "every" => Rest::Moment,
             "print" => Rest::Text,
+            "timer" => Rest::Command,
             _ => Rest::Arguments,
         };
         Shape { rest, follows }

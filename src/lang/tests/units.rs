@@ -22,6 +22,7 @@ fn powers_of_ten_convert_as_if_written_in_si() {
         (2.18, "g", Dimension::MASS, 0.00218),
         (7.0, "mg", Dimension::MASS, 7e-6),
         (0.3, "ms", Dimension::TIME, 0.0003),
+        (250.0, "ns", Dimension::TIME, 250e-9),
         (1.0, "g/cm3", Dimension::DENSITY, 1000.0),
         (1.1, "g/cm^3", Dimension::DENSITY, 1100.0),
         (5.0, "cm/s", Dimension::SPEED, 0.05),

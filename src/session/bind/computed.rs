@@ -245,8 +245,17 @@ impl<'a> Binder<'a> {
                     .iter()
                     .flat_map(|p| [Some(p.name), p.group])
                     .flatten();
-                let help = did_you_mean(name, all);
-                let help = help.unwrap_or_else(|| format!("usage: {}", self.usage()));
+                // `joint leg q=3`: the word is the value of a parameter itself.
+                let is_word =
+                    |p: &Param| matches!(p.kind, Kind::Choice(words) if words.contains(&name));
+                let help = match did_you_mean(name, all) {
+                    _ if params.iter().any(is_word) => {
+                        let apart = format!("{name} {}", self.text(named.value.span));
+                        format!("write {} without `=`", quote(&apart))
+                    }
+                    Some(help) => help,
+                    None => format!("usage: {}", self.usage()),
+                };
                 self.wrong_with(
                     Misfit::ParameterName,
                     Diagnostic::error("E062", named.name, message).help(help),

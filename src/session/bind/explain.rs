@@ -43,7 +43,32 @@ pub(super) fn explained(
         let report = Diagnostic::error("E020", line.head, message).help(help);
         return vec![report.into()];
     }
-    mistakes
+    without_missing(line, mistakes)
+}
+
+/// The mistakes of a line without the report of what is missing at its end, where another argument is wrong: the help of that
+/// one shows the usage.
+fn without_missing(line: Line, mistakes: Slips) -> Slips {
+    let end = line.span.after();
+    let is_at_end = |slip: &Slip| slip.is(Misfit::Missing) && slip.report.span == end;
+    let (missing, mut others): (Slips, Slips) = mistakes.into_iter().partition(is_at_end);
+    let Some(first) = others.first_mut() else {
+        return missing;
+    };
+    let usage = missing
+        .iter()
+        .filter_map(|slip| slip.report.help.as_deref());
+    let usage = usage
+        .flat_map(str::lines)
+        .find(|help| help.starts_with("usage: "));
+    if let Some(usage) = usage {
+        let help = first.report.help.get_or_insert_default();
+        if !help.contains("usage: ") {
+            let gap = if help.is_empty() { "" } else { "\n" };
+            *help += &[gap, usage].concat();
+        }
+    }
+    others
 }
 
 /// The report of two arguments that stand in each other's place: the other way round, the line fits.

@@ -5,8 +5,11 @@ use super::fit::{Fit, Misfit, Slip};
 use super::{BindContext, Line, some_of};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, quote};
-use crate::session::command::{Command, Kind, Param};
+use crate::session::command::{Command, Kind, Param, usage_line};
 use std::collections::BTreeSet;
+
+/// Most forms that a report shows.
+const MOST_FORMS: usize = 4;
 
 /// Whether the first mistake of a fit is at the same place as this one and of the same kind. A missing argument must be the
 /// only mistake.
@@ -51,7 +54,8 @@ pub(super) fn one_of_forms(
     });
     let alike: Vec<_> = fits.filter(|(_, fit)| is_like(fit, slip)).collect();
     if alike.len() < 2 {
-        return None;
+        let (form, _) = alike.first().filter(|_| is_missing)?;
+        return Some(with_usage(command, &[form], slip));
     }
     let next = |(params, fit): &(&&'static [Param], Fit)| match is_missing {
         true => fit.missing.first().copied(),
@@ -76,12 +80,41 @@ pub(super) fn one_of_forms(
     };
     let this = alike.iter().find(|(_, fit)| is_this(fit))?;
     let wanted: BTreeSet<&str> = names(&this.1);
-    let fewer = alike.into_iter().filter(|(_, fit)| {
+    let fewer = alike.iter().filter(|(_, fit)| {
         let own: BTreeSet<&str> = names(fit);
         own.len() < wanted.len() && own.is_subset(&wanted)
     });
     let shortest = fewer.min_by_key(|(_, fit)| fit.missing.len());
-    shortest?.1.mistakes.pop()
+    let shortest = shortest.and_then(|(_, fit)| fit.mistakes.first());
+    let forms: Vec<&[Param]> = alike.iter().map(|(form, _)| **form).collect();
+    let mut slip = with_usage(command, &forms, shortest.unwrap_or(slip));
+    let first: BTreeSet<&str> = next.iter().map(|param| param.name).collect();
+    if shortest.is_none() && wanted.len() > 1 && first.len() > 1 {
+        slip.report.message = format!("`{}` needs more arguments", command.name);
+    }
+    Some(slip)
+}
+
+/// A report of missing arguments, whose help shows the forms that the line may become in place of all forms.
+fn with_usage(command: &Command, forms: &[&[Param]], slip: &Slip) -> Slip {
+    let mut lines: Vec<String> = forms
+        .iter()
+        .map(|form| usage_line(command, form).0)
+        .collect();
+    lines.dedup();
+    let mut report = slip.report.clone();
+    if let Some(help) = &mut report.help
+        && help.starts_with("usage: ")
+        && lines.len() <= MOST_FORMS
+    {
+        let rest = help.split_once('\n').map(|(_, rest)| rest.to_owned());
+        *help = format!("usage: {}", lines.join("  or  "));
+        if let Some(rest) = rest {
+            *help += &["\n", &rest].concat();
+        }
+    }
+    let misfit = slip.misfit;
+    Slip { misfit, report }
 }
 
 /// The report of a line that lacks one of these words, or has something else in their place.

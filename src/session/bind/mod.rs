@@ -20,7 +20,7 @@ mod unknown;
 
 use super::command::{Body, Bound, Command, Follows, Kind, Param};
 use crate::diagnostic::suggest::nearest;
-use crate::diagnostic::{Diagnostic, quote};
+use crate::diagnostic::{Diagnostic, Standing, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statement};
 use crate::session::{Closure, Code, Environment, Session, Stop};
 use crate::source::Span;
@@ -241,7 +241,8 @@ fn cannot_wait(command: &Command, head: Span) -> Diagnostic {
             "lists, timers and events may contain only commands that act on the running figure, such as `motor`, `joint`, `timer` and `!`"
         }
     };
-    Diagnostic::error("E029", head, message).help(help)
+    let report = Diagnostic::error("E029", head, message).help(help);
+    report.standing(Standing::BelowBlock)
 }
 
 /// Fits a line to the form of a command that it comes closest to.

@@ -176,6 +176,20 @@ impl Binder<'_> {
                 .note(first, note)
                 .help("objects and bodies belong to a corpus: `setcorpus NAME` selects one, `addcorpus` adds one");
         }
+        // `bug.leg` or `trunk.leg`, as a tree of names has it.
+        if let Some((owner, last)) = name.rsplit_once('.')
+            && session
+                .thing_called(owner.split('.').next().unwrap_or_default())
+                .is_some()
+            && session.find(thing, last).is_some()
+        {
+            self.near_name = true;
+            let help = format!("write the name of the {thing} alone: `{last}`");
+            return report.help(match session.find(Thing::Corpus, owner) {
+                Some(_) => format!("{help}; `setcorpus {owner}` selects the figure"),
+                None => help,
+            });
+        }
         // `leg.q`, which is read in braces.
         if let Some((owner, quantity)) = name.split_once('.')
             && session.find(thing, owner).is_some()

@@ -48,7 +48,10 @@ impl Binder<'_> {
         };
         let head = self.context.session.sources.text(first.span);
         let shape = self.context.session.table.shape(head);
-        let is_form = !matches!(shape.rest, Rest::Arguments | Rest::Moment | Rest::Text);
+        let is_form = !matches!(
+            shape.rest,
+            Rest::Arguments | Rest::Moment | Rest::Text | Rest::Command
+        );
         if is_form || !matches!(shape.follows, Follows::Nothing | Follows::List) {
             let message =
                 format!("`{head}` needs lines of its own, so it cannot be used in a timer");

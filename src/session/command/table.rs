@@ -121,6 +121,7 @@ fn rest(command: &Command) -> Rest {
         (Some(Kind::Variable), Some(Kind::Assigned)) => Rest::Assignment,
         (Some(Kind::Variable), Some(Kind::Items)) => Rest::Loop,
         (Some(Kind::Prose), _) => Rest::Text,
+        (_, Some(Kind::Command)) => Rest::Command,
         (Some(Kind::Number(Dimension::TIME, ..)), _) if command.follows == Follows::Block => {
             Rest::Moment
         }

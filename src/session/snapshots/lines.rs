@@ -1,6 +1,6 @@
 //! Closures as text and environment, for files, and back.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::parser::parse;
 use crate::lang::syntax::{ArgumentKind, Statement};
 use crate::record::saved_world::{SavedAcross, SavedLines, SavedValue};
@@ -11,24 +11,44 @@ use crate::session::{Closure, Code, Environment, Session};
 use crate::source::Span;
 use std::sync::Arc;
 
+/// A pending event that a file cannot hold.
+pub(in crate::session) struct Unsaved {
+    /// Head of its line.
+    pub head: Span,
+    /// Why, as a clause.
+    pub why: String,
+}
+
 impl Session {
-    /// A closure as its text in the script, head and `end` included, and its environment. Nothing where a variable in it has a
-    /// value that cannot be saved.
-    pub(super) fn saved_lines(&self, closure: &Closure) -> Option<SavedLines> {
-        let text = self.written_text(closure)?;
+    /// A closure as its text in the script, head and `end` included, and its environment.
+    ///
+    /// # Errors
+    /// A variable in it has a value that cannot be saved, or its text cannot be read without the script around it.
+    pub(super) fn saved_lines(&self, closure: &Closure) -> Result<SavedLines, Unsaved> {
+        let unsaved = |why: String| Unsaved {
+            head: closure.head,
+            why,
+        };
         // The parser must find in it what it found in the script.
-        let parsed = parse(0, &text, self.table);
-        if !parsed.diagnostics.is_empty() || parsed.statements.len() != 1 {
-            return None;
-        }
-        let environment = closure.environment.as_ref()?;
+        let text = self.written_text(closure).filter(|text| {
+            let parsed = parse(0, text, self.table);
+            parsed.diagnostics.is_empty() && parsed.statements.len() == 1
+        });
+        let (Some(text), Some(environment)) = (text, closure.environment.as_ref()) else {
+            let why = "it uses a command that the script defines under a name of the language";
+            return Err(unsaved(why.to_owned()));
+        };
         let stage = self.here();
         let corpus = environment.corpus.and_then(|c| stage.drafts.get(c));
         let roach = environment.roach.and_then(|r| stage.roaches.get(r));
-        Some(SavedLines {
+        let variables = |variables: &Locals| {
+            saved_variables(variables)
+                .map_err(|name| unsaved(format!("{} holds a range", quote(name))))
+        };
+        Ok(SavedLines {
             text,
-            locals: saved_variables(&environment.locals)?,
-            captured: saved_variables(&closure.captured)?,
+            locals: variables(&environment.locals)?,
+            captured: variables(&closure.captured)?,
             corpus: corpus.map(|draft| draft.figure.name.clone()),
             gait: roach.map(|roach| roach.name.clone()),
             mirrored: environment
@@ -188,10 +208,13 @@ impl Session {
     }
 }
 
-fn saved_variables(variables: &Locals) -> Option<Vec<(String, SavedValue)>> {
-    let saved = |(name, variable): &(Arc<str>, Variable)| {
-        Some((name.to_string(), SavedValue::of(&variable.datum)?))
+/// Variables with their values, or the name of the first whose value cannot be saved.
+fn saved_variables(variables: &Locals) -> Result<Vec<(String, SavedValue)>, &str> {
+    let saved = |(name, variable): &'_ (Arc<str>, Variable)| {
+        let value = SavedValue::of(&variable.datum);
+        value.map(|value| (name.to_string(), value))
     };
+    let saved = |variable| saved(variable).ok_or(&*variable.0);
     variables.iter().map(saved).collect()
 }
 

@@ -1,5 +1,6 @@
 //! Saves the current world to a file.
 
+use super::lines::Unsaved;
 use crate::diagnostic::Diagnostic;
 use crate::files::Output;
 use crate::record::SavedWorld;
@@ -27,10 +28,10 @@ impl Session {
         Ok(())
     }
 
-    /// Warns of pending events that are not in a file, by their heads; `reader` is the command that reads the file.
+    /// Warns of pending events that are not in a file; `reader` is the command that reads the file.
     pub(in crate::session) fn warn_of_lost(
         &mut self,
-        lost: Vec<Span>,
+        lost: Vec<Unsaved>,
         file: &str,
         reader: &str,
         at: Span,
@@ -40,18 +41,16 @@ impl Session {
             1 => format!("1 pending event is not in {file}"),
             n => format!("{n} pending events are not in {file}"),
         };
-        let help = format!(
-            "variables that hold a range cannot be written; set the events again after the `{reader}`"
-        );
+        let help = format!("set the events again after the `{reader}`");
         let mut report = Diagnostic::warning("W010", at, message).help(help);
-        for head in lost {
-            report = report.note(head, "set by this line");
+        for Unsaved { head, why } in lost {
+            report = report.note(head, format!("set by this line, and {why}"));
         }
         self.report_and_go_on(report);
     }
 
-    /// The present world as it is written, and the heads of what waits but could not be put into words.
-    fn saved_world(&self) -> (SavedWorld, Vec<Span>) {
+    /// The present world as it is written, and what waits but could not be put into words.
+    fn saved_world(&self) -> (SavedWorld, Vec<Unsaved>) {
         let (timers, watches, lost) = self.saved_waiting();
         let stage = self.here();
         let world = stage.world.snapshot(None);
@@ -79,18 +78,15 @@ impl Session {
         (saved, lost)
     }
 
-    /// What waits for the clock and for conditions, in words; and the heads of what could not be put into words.
+    /// What waits for the clock and for conditions, in words; and what could not be put into words.
     pub(in crate::session) fn saved_waiting(
         &self,
-    ) -> (Vec<SavedTimer>, Vec<SavedWatch>, Vec<Span>) {
+    ) -> (Vec<SavedTimer>, Vec<SavedWatch>, Vec<Unsaved>) {
         let stage = self.here();
         let mut lost = vec![];
         let mut lines = |closure: &Closure| {
             let saved = self.saved_lines(closure);
-            if saved.is_none() {
-                lost.push(closure.head);
-            }
-            saved
+            saved.map_err(|unsaved| lost.push(unsaved)).ok()
         };
         let timers = stage.timers.in_order().into_iter().filter_map(|timer| {
             Some(SavedTimer {

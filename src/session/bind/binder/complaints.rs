@@ -1,12 +1,16 @@
 //! Reports of arguments that do not fit.
 
 use super::*;
+use crate::diagnostic::Standing;
 use crate::lang::units::parse_unit;
 use crate::session::bind::cannot_wait;
 use crate::session::command::usage_line;
 
 /// Most forms of a command that a report lists.
 const MOST_USAGES: usize = 3;
+
+/// Most missing arguments that a report names; the usage in its help names them all.
+const MOST_NAMED: usize = 4;
 
 /// The usage of a command: all of its forms if there are few, otherwise only this one.
 pub(in super::super) fn usage_of(command: &Command, form: &[Param]) -> String {
@@ -42,9 +46,12 @@ impl Binder<'_> {
         self.keep(report.into());
     }
 
-    fn keep(&mut self, slip: Slip) {
+    fn keep(&mut self, mut slip: Slip) {
         if self.lost {
             return;
+        }
+        if slip.is(Misfit::Part) {
+            slip.report.standing = Standing::WithoutHead;
         }
         if self.mistakes.is_empty() {
             self.likeness = slip.misfit.map_or(Likeness::Other, Misfit::likeness);
@@ -63,7 +70,9 @@ impl Binder<'_> {
         let span = argument.span;
         let message = self.must_be(param, argument);
         let near = near.map(|near| format!("did you mean `{near}`?"));
-        let mut help = near.or_else(|| self.slip(argument));
+        let mut help = near
+            .or_else(|| self.slip(argument))
+            .or_else(|| self.quoted_word(param, argument));
         if help.is_none() {
             help = self.instead(param, argument);
             self.is_other_line |= help.is_some();
@@ -75,6 +84,26 @@ impl Binder<'_> {
             }
             None => self.wrong(Misfit::Kind, span, message),
         }
+    }
+
+    /// Help for a word in quotes where the word itself is wanted.
+    #[inline(never)]
+    fn quoted_word(&self, param: &Param, argument: &Argument) -> Option<String> {
+        let word = self.unquoted(argument);
+        let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let takes_words = matches!(
+            param.kind,
+            Kind::Old(_)
+                | Kind::New(_)
+                | Kind::Jointed
+                | Kind::AnyBody
+                | Kind::Choice(_)
+                | Kind::Switch
+        );
+        let is_word = argument.kind == ArgumentKind::Quoted
+            && word.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && word.chars().all(is_plain);
+        (takes_words && is_word).then(|| format!("write it without quotes: {}", quote(&word)))
     }
 
     /// "`density` must be a density (kg/m3) above zero, found `rotary`".
@@ -131,6 +160,7 @@ impl Binder<'_> {
                 }
                 format!("`{}` is missing: {kind}", one.name)
             }
+            many if many.len() > MOST_NAMED => format!("{} arguments are missing", many.len()),
             many => {
                 let names = some_of(many.iter().map(|p| p.name), "and");
                 format!("{names} are missing")
@@ -217,6 +247,10 @@ impl Binder<'_> {
             && let Some(report) = self.unit_apart(extra)
         {
             return Some(report);
+        }
+        // A second time is one argument too many.
+        if matches!(extra.kind, ArgumentKind::Number { .. }) {
+            return None;
         }
         let instead = match self.command.name {
             "after" => "timer",
