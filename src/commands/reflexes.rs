@@ -115,7 +115,7 @@ pub(super) const LOADREFLEX: Command = Command {
     forms: &[&[STATE]],
     examples: &[Example {
         code: one_leg!("legloadreflex 0 b 20uN*m\nloadreflex on"),
-        shows: "the leg stays on the ground while its joint exerts more than that",
+        shows: "the leg stays on the ground while its joint exerts more than 20 uN m",
     }],
     search: &["reflexes", "support", "inhibit"],
     follows: Follows::Nothing,
@@ -144,7 +144,7 @@ pub(super) const LEGSTEPREFLEX: Command = Command {
     ]],
     examples: &[Example {
         code: one_leg!("legstepreflex 0 b -0.4 -"),
-        shows: "below -0.4 rad",
+        shows: "the leg steps when the joint is below -0.4 rad",
     }],
     search: &["reflexes", "trigger", "calibrate"],
     follows: Follows::Nothing,
@@ -184,7 +184,7 @@ pub(super) const LEGLOADREFLEX: Command = Command {
     ]],
     examples: &[Example {
         code: one_leg!("legloadreflex 0 b -20uN*m"),
-        shows: "acts when the joint pushes down with more than 20 uN m, by the sign convention of this leg",
+        shows: "the reflex acts when the joint pushes down with more than 20 uN m, by the sign convention of this leg",
     }],
     search: &["reflexes", "trigger", "calibrate"],
     follows: Follows::Nothing,
