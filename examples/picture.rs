@@ -1,4 +1,4 @@
-//! Draws a roach-sized figure from four sides and a few plain shapes, as PNG files.
+//! Draws a figure of the size of the roach from four sides, and a few simple shapes, as PNG files.
 //!
 //! `cargo run --release --example picture -- FOLDER`
 

@@ -325,7 +325,7 @@ fn wrong_uses_are_told() {
     );
     assert_eq!(
         told(&format!("rootmotion fixed\nattach b world {ends}")),
-        ["E053 neither end can move: a fixed root stays where it is"]
+        ["E053 neither end can move: a fixed root does not move"]
     );
     assert_eq!(told("detach 3"), ["E025 there is no attachment 3"]);
     assert_eq!(told("print {world.attachment2.length}").len(), 1,);

@@ -898,15 +898,15 @@ fn edited_states_of_joints_are_refused() {
         ),
         (
             |s, _| s.corpora[0].dry[0].0 = 99,
-            "dry friction holds `figure` where nothing can be",
+            "dry friction holds a joint of `figure` beyond the allowed range",
         ),
         (
             |s, _| s.corpora[0].dry[0].0 = 0,
-            "dry friction holds `figure` where nothing can be",
+            "dry friction holds a joint of `figure` beyond the allowed range",
         ),
         (
             |s, _| s.corpora[0].dry[0].1 = f64::MAX,
-            "dry friction holds `figure` where nothing can be",
+            "dry friction holds a joint of `figure` beyond the allowed range",
         ),
         (
             |s, _| drop(s.corpora[0].kinds.remove("bl")),

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Keeps a pole up from outside: reads where pole and cart are, and sets the force on the cart, once each simulated millisecond.
+"""Balances a pole from another program: once per simulated millisecond, reads the positions of pole and cart and sets the force on the cart.
 
 usage: balance.py [--program corpus] [--seconds 5] [--noise 0.0]
 
@@ -15,7 +15,7 @@ import time
 
 
 class Corpus:
-    """A session of corpus that this program drives."""
+    """A session of corpus that this program controls."""
 
     def __init__(self, program):
         self.process = subprocess.Popen(
@@ -29,7 +29,7 @@ class Corpus:
         self.exchanges = 0
 
     def do(self, line):
-        """Has a command run; gives its answer, or ends with its report."""
+        """Runs a command and returns its answer; exits with the error message if the command fails."""
         self.process.stdin.write(line + "\n")
         self.process.stdin.flush()
         answer = json.loads(self.process.stdout.readline())
@@ -47,7 +47,7 @@ def main():
     arguments = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     arguments.add_argument("--program", default="corpus")
     arguments.add_argument("--seconds", type=float, default=5.0)
-    arguments.add_argument("--noise", type=float, default=0.0, help="deviation of the angle that is read (rad)")
+    arguments.add_argument("--noise", type=float, default=0.0, help="standard deviation of the noise added to the measured angle (rad)")
     given = arguments.parse_args()
 
     corpus = Corpus(given.program)
@@ -70,10 +70,10 @@ def main():
     wall = time.perf_counter() - begun
     exchanges = corpus.exchanges - before
     status = corpus.close()
-    print(f"{exchanges} exchanges in {wall:.2f} s: {exchanges / wall:.0f} a second")
-    print(f"in the second half the pole leant by {highest:.4f} rad at most")
+    print(f"{exchanges} exchanges in {wall:.2f} s: {exchanges / wall:.0f} per second")
+    print(f"in the second half the pole leaned by at most {highest:.4f} rad")
     if status != 0 or highest > 0.05 + given.noise:
-        sys.exit("the pole did not stay up")
+        sys.exit("the pole fell")
 
 
 if __name__ == "__main__":

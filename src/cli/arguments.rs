@@ -10,7 +10,7 @@ use crate::view::terminal::Way;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
-/// Scripted creatures that move by physics.
+/// Simulates articulated creatures that are described by scripts.
 ///
 /// A script builds an articulated figure, gives it motor programs and a gait, and simulates it.
 #[derive(Parser, Debug)]
@@ -34,7 +34,7 @@ pub(super) struct Arguments {
 pub(super) enum Job {
     /// Run a script and report the result.
     Run(Run),
-    /// Write a first script of a walking creature, to change.
+    /// Write a commented script of a walking creature, as a start for your own.
     New(New),
     /// Run a script and make pictures of it: a film, a strip of pictures, or PNG frames.
     Render(Render),
@@ -94,7 +94,7 @@ pub(super) struct Run {
     /// Print errors only.
     #[arg(long, short)]
     pub quiet: bool,
-    /// Where to write the last valid state if the simulation diverges.
+    /// File for the last valid state, written if the simulation diverges.
     #[arg(long, value_name = "FILE")]
     pub last_good: Option<PathBuf>,
 }
@@ -118,7 +118,7 @@ impl Run {
 pub(super) struct Render {
     /// The script; `-` reads it from standard input.
     pub script: PathBuf,
-    /// What to write. The extension chooses the format: `.mp4` (with ffmpeg), `.gif`, `.webp` or `.apng` for a film; `.png` for a strip of moments or a
+    /// Output. The extension chooses the format: `.mp4` (with ffmpeg), `.gif`, `.webp` or `.apng` for a film; `.png` for a strip of moments or a
     /// sheet; a name without an extension for a folder of frame_00000.png and so on, created if missing. The same command resumes a
     /// folder that is incomplete.
     #[arg(long, short, value_name = "FILE|DIR")]
@@ -164,7 +164,7 @@ pub(super) struct Render {
         alias = "cameras"
     )]
     pub views: Vec<String>,
-    /// What to draw over the frames: clock, steps (stance and step of each leg), dials (the phases of the oscillators), all, none;
+    /// Information to draw over the frames: clock, steps (stance and step of each leg), dials (the phases of the oscillators), all, none;
     /// separate several with commas [default: clock for films in one file, none for a folder].
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = overlay)]
     pub overlay: Vec<OverlayName>,
@@ -198,8 +198,8 @@ pub(super) struct Render {
 /// Or draws columns of a table written by `record`: `corpus plot walk.csv time trunk.z -o z.svg`.
 #[derive(Args, Debug)]
 pub(super) struct Plot {
-    /// The kind of diagram (gait, phase, forces, support, energy) unless it is values over time; then a script, or a table (`.csv`)
-    /// with the names of columns, the first of which is the horizontal axis.
+    /// A kind of diagram (gait, phase, forces, support, energy; omit it to draw values over time) and a script; or a table (`.csv`)
+    /// and the names of columns, the first of which is the horizontal axis.
     #[arg(required = true, value_name = "WHAT|FILE")]
     pub words: Vec<String>,
     /// The diagram; its name ends with .svg or .png.
@@ -309,7 +309,7 @@ pub(super) struct Gallery {
     /// Scripts, or folders of them (`*.corpus`).
     #[arg(required = true, value_name = "SCRIPT")]
     pub scripts: Vec<PathBuf>,
-    /// What to write: a page `.md`, with pictures in a folder of the same name beside it; or one sheet
+    /// Output: a page `.md`, with pictures in a folder of the same name beside it; or one sheet
     /// `.png`, with one picture of each script.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
@@ -385,7 +385,7 @@ pub(super) struct Check {
     pub json: bool,
 }
 
-/// Runs a script as it is, with half and a quarter of its steps (a third and a tenth of its tolerance, if it has
+/// Runs a script with its own steps, with half and a quarter of them (a third and a tenth of its tolerance, if it has
 /// one), and with Fehlberg's method and a small tolerance. Compares the values that it expects, prints and records, and the report of
 /// the last `go`. Files that it writes are discarded.
 ///

@@ -76,7 +76,7 @@ pub(super) fn gallery(job: &Gallery) -> Exit {
             Err(Ended::Script(own)) => status = status.max(own),
             // What is only included by others is found in folders, too.
             Err(Ended::Still) => {
-                tell_line!("{}: nothing moves in it; left out", path.display());
+                tell_line!("{}: left out, because nothing moves in it", path.display());
             }
             Err(Ended::Signal(status)) => {
                 tell_line!("interrupted: {} is unchanged", job.output.display());

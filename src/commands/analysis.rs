@@ -64,7 +64,7 @@ pub(super) const MASSMATRIX: Command = Command {
     forms: &[&[FILE]],
     examples: &[Example {
         code: arm!("massmatrix\nmassmatrix mass.csv"),
-        shows: "two rows, for the shoulder and the elbow",
+        shows: "prints and writes a matrix of two rows, for the shoulder and the elbow",
     }],
     search: &["inertia matrix", "matrix", "crba"],
     run: |session, bound| {
@@ -169,7 +169,7 @@ pub(super) const CROSSLINK: Command = Command {
     group: Group::Run,
     summary: "Prints the acceleration of a point of one body caused by a force at a point of another: the cross-link inverse inertia.",
     details: "Rows are the change of the acceleration of the first body's point (m/s2) and of its angular acceleration (rad/s2); columns are a force at the second body's point (N) and a torque \
-              on it (N m), in world axes. For a body with itself it is the inverse of its effective inertia. Points are in the frames of their bodies (default: their origins).",
+              on it (N m), in world axes. If both bodies are the same, the result is the inverse of the body's effective inertia. Points are in the frames of their bodies (default: their origins).",
     forms: &[&[
         BODY,
         need(
@@ -187,7 +187,7 @@ pub(super) const CROSSLINK: Command = Command {
     ]],
     examples: &[Example {
         code: arm!("crosslink upper lower push=[8cm 0 0]"),
-        shows: "the effect of a push at the tip on the upper arm",
+        shows: "the acceleration of the upper arm caused by a force at the tip",
     }],
     search: &["mobility", "effective mass", "delassus", "impulse response"],
     run: |session, bound| {
@@ -236,11 +236,11 @@ pub(super) const ENERGY: Command = Command {
     name: "energy",
     group: Group::Run,
     summary: "Prints the energies of the figure, and the energy added and removed since it first moved.",
-    details: "The same values as the quantities `energy`, `energy.kinetic`, `energy.weight`, `energy.springs`, `work.motors` and so on of the figure.",
+    details: "These values are also the quantities `energy`, `energy.kinetic`, `energy.weight`, `energy.springs`, `work.motors` and so on of the figure.",
     forms: &[&[]],
     examples: &[Example {
         code: arm!("grav on\ngo 0.1s\nenergy"),
-        shows: "the energies of a falling arm",
+        shows: "prints the energies of a falling arm",
     }],
     search: &["work", "kinetic", "potential", "account", "joule"],
     in_lists: true,
@@ -268,11 +268,11 @@ pub(super) const MOMENTUM: Command = Command {
     name: "momentum",
     group: Group::Run,
     summary: "Prints mass, centre of mass, its velocity, and the momenta of the figure.",
-    details: "The angular momentum is about the centre of mass; everything is in world axes. The same values as the quantities `mass`, `com`, `vel`, `momentum` and `angular_momentum` of the figure.",
+    details: "The angular momentum is about the centre of mass; everything is in world axes. These values are also the quantities `mass`, `com`, `vel`, `momentum` and `angular_momentum` of the figure.",
     forms: &[&[]],
     examples: &[Example {
         code: arm!("grav on\ngo 0.1s\nmomentum"),
-        shows: "the momenta of a falling arm",
+        shows: "prints the momenta of a falling arm",
     }],
     search: &["centre of mass", "angular", "linear", "spin"],
     in_lists: true,
@@ -302,7 +302,7 @@ pub(super) const RECORDMOTION: Command = Command {
     name: "recordmotion",
     group: Group::Events,
     summary: "Writes the whole motion of the figure, and the external forces on it, to a table while time passes.",
-    details: "Like `record` with columns for the root's position, orientation, velocity and acceleration, q, dq, ddq and Q of each joint, and the external force and torque on each body. \
+    details: "The table has the format of `record`, with columns for the root's position, orientation, velocity and acceleration, q, dq, ddq and Q of each joint, and the external force and torque on each body. \
               `inverse` reads such a table.",
     forms: &[
         &[
@@ -318,7 +318,7 @@ pub(super) const RECORDMOTION: Command = Command {
     ],
     examples: &[Example {
         code: arm!("grav on\nrecordmotion swing.csv every 10ms\ngo 0.1s"),
-        shows: "eleven rows of a falling arm",
+        shows: "writes eleven rows for a falling arm",
     }],
     search: &["trajectory", "csv", "mocap", "log"],
     run: |session, bound| {
@@ -359,7 +359,7 @@ pub(super) const INVERSE: Command = Command {
     ]],
     examples: &[Example {
         code: arm!("inverse swing.csv to forces.csv"),
-        shows: "the torques of shoulder and elbow",
+        shows: "writes the torques of shoulder and elbow",
     }],
     search: &["newton-euler", "rnea", "needs", "biomechanics", "effort"],
     run: |session, bound| {

@@ -198,7 +198,7 @@ pub(super) const SETJOINTP: Command = Command {
     ]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nrotate b x 45\nlinkbodies a b\nsetroot a\ncorpusinit\nsetjointp b 0 0 1 rotary",
-        shows: "b turns about the vertical although it is tilted",
+        shows: "body b turns about the vertical although it is tilted",
     }],
     search: &["axis", "hinge"],
     run: |session, bound| {
@@ -252,7 +252,7 @@ pub(super) const AXISNORM: Command = Command {
     forms: &[&[STATE]],
     examples: &[Example {
         code: "axisnorm on",
-        shows: "an axis 1 0 1 turns by the joint variable itself",
+        shows: "a joint with the axis 1 0 1 then turns by the joint variable, not by 1.41 times as much",
     }],
     search: &["normalise", "axis"],
     run: |session, bound| match bound.switch(0) {

@@ -106,11 +106,11 @@ pub(super) const ATTACH: Command = Command {
         },
         Example {
             code: "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 3 0 0\nsetrootpos\nattach one.b two.b 0.5 0 0 -0.5 0 0 50 0 0 1 rest=1.5\ngo 0.1s\nexpect abs(one.momentum.x + two.momentum.x) < 1e-9kg*m/s",
-            shows: "two figures joined by a spring, with conserved momentum",
+            shows: "two figures joined by a spring, whose total momentum is conserved",
         },
         Example {
             code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nattach b world 0 0 0 0 0 0 0 2 30 0.5 8cm\naddv b 3 0 0 0 0 0\ngo 0.1s\nexpect world.attachment0.broken",
-            shows: "an exponential spring of 1990, broken at 8 cm",
+            shows: "an exponential spring as in 1990, which breaks at 8 cm",
         },
     ],
     search: &[
@@ -174,7 +174,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     };
     let second = second.unwrap_or(End::World(bound.vector(5)));
     if is_fixed(&first) && is_fixed(&second) {
-        let message = "neither end can move: a fixed root stays where it is";
+        let message = "neither end can move: a fixed root does not move";
         return Err(Diagnostic::error("E053", bound.at(0), message)
             .help("free the root with `rootmotion free`, or name a body linked to it")
             .into());

@@ -16,7 +16,7 @@ pub(super) const COLLIDE: Command = Command {
     name: "collide",
     group: G,
     summary: "Enables collisions between pairs of bodies.",
-    details: "Bodies pass through each other unless this command selects them. Each of the two words is a body of the current figure, `figure.body` of any figure, a figure for \
+    details: "Bodies pass through each other unless this command selects them. The command takes two names. Each is a body of the current figure, `figure.body` of any figure, a figure for \
               all of its bodies, or a pattern of such names, as in `collide leg* wire.*`; `collide all` selects all bodies of all figures. Bodies connected by a joint are left out, unless both are \
               named explicitly. `collide one two off` disables the pair. Without arguments it prints the number of pairs.\n\
               A body collides with its shape and with each of its colliding parts: balls and capsules exactly, everything else as its convex hull. \
@@ -35,7 +35,7 @@ pub(super) const COLLIDE: Command = Command {
     examples: &[
         Example {
             code: "addcorpus one\nget o from unit_sphere\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_sphere\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisione 1\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect two.b.vel.x > -1cm/s",
-            shows: "a ball that stops as it hits another",
+            shows: "a ball hits another ball and stops",
         },
         Example {
             code: "addcorpus c\nfor n in a b d\n  get {n} from unit_cube\n  addbody {n} {n} 0 0 1 rotary 1\nend\nmove b 0.5 0 0\nmove d 0.5 0 0\nlinkbodies a b\nlinkbodies b d\nsetroot a\ncorpusinit\ncollide all\ncollide a b\ncollide",
@@ -101,7 +101,7 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
     }
     if count == 0 && !session.doubts_anything() {
         let message = match both_alone {
-            true => "neither of the two can move: a fixed root stays where it is",
+            true => "neither of the two can move: a fixed root does not move",
             false => "these words match no two bodies that could collide",
         };
         return Err(Diagnostic::error("E053", bound.at(0), message)
@@ -243,28 +243,28 @@ switch_setting!(COLLISIONANALYSIS, "collisionanalysis", G, "Switches between imp
               including all joints of the figures. Momentum is conserved, the speed is multiplied by the square root of `collisione`, and `collisionfric` acts against sliding. \
               A collision then takes one step instead of many. Use springs for lasting support: with impulses, a resting body slowly sinks in.",
     |session, bound| switch(session, bound, |w| w.collision.analysis, |w, on| w.collision.analysis = on),
-    example "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s", "boxes that separate with half of their approach speed", search &["impulse", "analytic"]);
+    example "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s", "boxes that separate at half of their approach speed", search &["impulse", "analytic"]);
 
 number_setting!(COLLISIONE, "collisione", G, "Sets the restitution of collisions between bodies, or prints it.",
-    "The fraction of the springs' force that acts while the bodies separate, and so of the energy that is returned; the speed is multiplied by its square root. Default: 0.5. \
+    "It is the fraction of the springs' force that acts while the bodies separate, and so the fraction of the energy that is returned; the speed is multiplied by its square root. Default: 0.5. \
      Above 1 bodies gain energy in a collision. It takes effect gradually over `grounderamp`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.collision.law.e, |w, x| w.collision.law.e = x,
-    example "collisione 1" "no energy is lost", search &["bounce", "elasticity"]);
+    example "collisione 1" "bodies collide without loss of energy", search &["bounce", "elasticity"]);
 
 number_setting!(COLLISIONFRIC, "collisionfric", G, "Sets the coefficient of friction between bodies, or prints it.",
     "Default: 0.7. `groundfriction` chooses the friction law, for the ground and for bodies.",
     Dimension::NONE, "", Range::NotNegative, |w| w.collision.law.friction, |w, x| w.collision.law.friction = x,
-    example "collisionfric 0" "as slippery as ice", search &["friction", "slip", "mu"]);
+    example "collisionfric 0" "bodies slide on each other without friction", search &["friction", "slip", "mu"]);
 
 ground_constant!(COLLISIONEA, "collisionea", "Sets the linear strength of the exponential spring between bodies, or prints it.",
-    "The spring pushes with ea (exp(eB d) - 1) at the depth d. In N per kg. Default: 17.5, like `groundea`. `groundscale` selects the mass: with `total` that of the \
+    "At the depth d, the spring pushes with the force ea (exp(eB d) - 1). Unit: N per kg. Default: 17.5, like `groundea`. `groundscale` selects the mass: with `total` that of the \
      figure, or within one figure that of the body and all bodies that it carries; with `body` that of the body. If both bodies move, it is m1 m2/(m1 + m2).",
     "N", "N/kg", |w| w.collision.law.ea, |w, x| w.collision.law.ea = x,
-    example "collisionea 17.5" "the same as the ground", search &["stiffness", "spring"]);
+    example "collisionea 17.5" "the same value as for the ground", search &["stiffness", "spring"]);
 
-setting!(COLLISIONEB, "collisioneB", G, "Sets the exponential rise of the springs between bodies, or prints it.", "Per metre of depth. Default: 3000, like `groundeB`.",
+setting!(COLLISIONEB, "collisioneB", G, "Sets the exponential rise of the springs between bodies, or prints it.", "Unit: per metre of depth. Default: 3000, like `groundeB`.",
     PER_METRE, |session, bound| super::setting::number(session, bound, "m^-1", |w| w.collision.law.eb, |w, x| w.collision.law.eb = x),
-    example "collisioneB 3000" "the same as the ground", search &["stiffness", "spring"]);
+    example "collisioneB 3000" "the same value as for the ground", search &["stiffness", "spring"]);
 
 number_setting!(COLLISIONEMAXZ, "collisionemaxz", G, "Sets the depth beyond which the springs between bodies stop growing, or prints it.", "Default: 1 cm.",
     Dimension::LENGTH, "m", Range::Positive, |w| w.collision.law.largest_depth, |w, x| w.collision.law.largest_depth = x,

@@ -53,11 +53,11 @@ pub(super) const PLOT: Command = Command {
     examples: &[
         Example {
             code: A_BALL_PLOT,
-            shows: "height and speed of a falling ball",
+            shows: "draws height and speed of a falling ball",
         },
         Example {
             code: A_GAIT_PLOT,
-            shows: "stance and swing of six legs in the tetrapod gait",
+            shows: "draws stance and swing of six legs in the tetrapod gait",
         },
     ],
     search: &[

@@ -65,7 +65,7 @@ pub(super) const AFTER: Command = Command {
     ]],
     examples: &[Example {
         code: "after 20ms\n  print it is {world.time to ms}\nend",
-        shows: "a print in the middle of a `go`",
+        shows: "prints the time 20 ms later, during a `go`",
     }],
     search: &["delay", "later"],
     follows: Follows::Block,
@@ -80,11 +80,11 @@ pub(super) const AT: Command = Command {
     name: "at",
     group: Group::Events,
     summary: "Runs its lines when the clock reaches a time.",
-    details: "Like `after`, which counts from now.",
+    details: "The time is that of the clock; `after` counts from the current time.",
     forms: &[&[need("time", TIME, "time of the event"), NAME]],
     examples: &[Example {
         code: "at 0.2s\n  print a fifth of a second\nend",
-        shows: "a print at 0.2 s",
+        shows: "prints a line at 0.2 s",
     }],
     search: &["moment"],
     follows: Follows::Block,
@@ -105,12 +105,12 @@ pub(super) const EVERY: Command = Command {
     name: "every",
     group: Group::Events,
     summary: "Runs its lines repeatedly, at equal intervals.",
-    details: "The first time is one period from now, then at each multiple of it, without end; use `if` in the lines to pause them. Lines that fail are reported and not run again. \
+    details: "The lines first run one period from now, and then at each multiple of the period, without end; use `if` in the lines to pause them. Lines that fail are reported and not run again. \
               `rewind` to a time before the event was set removes it too.",
     forms: &[&[need("period", PERIOD, "time between runs"), NAME]],
     examples: &[Example {
         code: "every 10ms\n  print {world.time to ms}\nend",
-        shows: "the clock, a hundred times per second",
+        shows: "prints the clock 100 times per simulated second",
     }],
     search: &["periodic", "interval"],
     follows: Follows::Block,
@@ -141,7 +141,7 @@ pub(super) const WHEN: Command = Command {
     ]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nwhen ball.z < 0.5m\n  print half-way down at {world.time to ms}\nend\ngo 0.4s",
-        shows: "a print when the ball has fallen half a metre",
+        shows: "prints a line when the ball has fallen half a metre",
     }],
     search: &["event", "trigger", "watch"],
     follows: Follows::Block,
@@ -184,10 +184,10 @@ pub(super) const PRINT_TEXT: Command = Command {
     group: Group::Session,
     summary: "Prints text with the values of expressions.",
     details: "`{expression}` shows a value with six significant digits and its unit; `{v to cm/s}` chooses the unit.",
-    forms: &[&[may("text", Kind::Prose, "what to print")]],
+    forms: &[&[may("text", Kind::Prose, "text to print")]],
     examples: &[Example {
         code: "let v = 0.08m/s\nprint it walks at {v to cm/s}",
-        shows: "it walks at 8 cm/s",
+        shows: "prints: it walks at 8 cm/s",
     }],
     search: &["echo", "say", "write"],
     in_lists: true,
@@ -233,11 +233,15 @@ pub(super) const EXPECT: Command = Command {
             Kind::Expression("a condition, such as `x < 10`"),
             "the condition that must be true",
         ),
-        may("why", Kind::Reason, "what is tested, for the report"),
+        may(
+            "why",
+            Kind::Reason,
+            "description of the test, for the report",
+        ),
     ]],
     examples: &[Example {
         code: "let legs = 2 * 3\nexpect legs == 6 \"three on each side\"",
-        shows: "prints nothing, since the condition is true",
+        shows: "prints nothing, because the condition is true",
     }],
     search: &["assert", "test", "check", "require"],
     in_lists: true,

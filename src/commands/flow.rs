@@ -42,7 +42,7 @@ pub(super) const LET: Command = Command {
     ]],
     examples: &[Example {
         code: "let side = 2cm\nlet sides = [side side (side/2)]\nget box from unit_cube\nscale box {sides}\nprint the box is {side to mm} long",
-        shows: "a length, a list made from it, and the use of both",
+        shows: "a length, a list computed from it, and the use of both",
     }],
     search: &[
         "set",
@@ -79,7 +79,7 @@ pub(super) const FOR: Command = Command {
     name: "for",
     group: Group::Language,
     summary: "Runs its lines once for each value of a list or range.",
-    details: "The values are a range `0..6` (without its end), `0..1 by 0.1`, the name of a list, or arguments: `for side in l r`.",
+    details: "The values are a range `0..6` (its end, 6, is excluded), `0..1 by 0.1`, the name of a list, or arguments: `for side in l r`.",
     forms: &[&[
         need("name", Kind::Variable, "name of the loop variable"),
         need("values", Kind::Items, "values of the loop variable"),
@@ -164,7 +164,7 @@ pub(super) const REPEAT: Command = Command {
     )]],
     examples: &[Example {
         code: "let x = 1\nrepeat 3\n  let x = x * 2\nend\nexpect x == 8",
-        shows: "two to the third power",
+        shows: "computes 2 to the power of 3",
     }],
     search: &["times", "again"],
     follows: Follows::Block,
@@ -221,7 +221,7 @@ pub(super) const WHILE: Command = Command {
     )]],
     examples: &[Example {
         code: "let x = 1\nwhile x < 100\n  let x = x * 2\nend\nexpect x == 128",
-        shows: "the first power of two above a hundred",
+        shows: "computes the first power of two above a hundred",
     }],
     search: &["until"],
     follows: Follows::Block,
@@ -257,7 +257,7 @@ pub(super) const IF: Command = Command {
     )]],
     examples: &[Example {
         code: "let side = \"l\"\nif side == \"l\"\n  let sign = 1\nelse\n  let sign = -1\nend\nexpect sign == 1",
-        shows: "a sign for each side",
+        shows: "chooses a sign for each side",
     }],
     search: &["else", "condition", "case"],
     follows: Follows::Branches,
@@ -338,7 +338,7 @@ pub(super) const DEFINE: Command = Command {
     name: "define",
     group: Group::Language,
     summary: "Defines a command.",
-    details: "Its lines use its parameters as `{name}`. It is called like any command; in a call, words are texts, numbers keep their units, `[lists]` stay whole, and arguments may be named. \
+    details: "Its lines use its parameters as `{name}`. It is called like any command; in a call, a word is passed as a text, a number with its unit, a `[list]` as one value, and arguments may be named. \
               The comment directly above the definition is its help text.",
     forms: &[&[
         need("name", Kind::NewCommand, "name of the command"),
@@ -349,7 +349,7 @@ pub(super) const DEFINE: Command = Command {
         ),
     ]],
     examples: &[Example {
-        code: "# A box of that size, made a body.\ndefine block name size density=1g/cm3\n  get {name} from unit_cube\n  scale {name} {size}\n  addbody {name} {name} 0 0 1 rotary {density}\nend\n\naddcorpus c\nblock trunk [2cm 1cm 1cm]\nblock tail [1cm 2mm 2mm] density=0.5g/cm3",
+        code: "# Makes a body from a box of the given size.\ndefine block name size density=1g/cm3\n  get {name} from unit_cube\n  scale {name} {size}\n  addbody {name} {name} 0 0 1 rotary {density}\nend\n\naddcorpus c\nblock trunk [2cm 1cm 1cm]\nblock tail [1cm 2mm 2mm] density=0.5g/cm3",
         shows: "two blocks made by one command",
     }],
     search: &["function", "macro", "procedure", "def"],

@@ -119,10 +119,10 @@ pub(super) const SETROACH: Command = Command {
     ..Command::USUAL
 };
 
-gait_setting!(METABOLISM, "metabolism", "Sets the duration of a step, and all other times of the gait from it.",
+gait_setting!(METABOLISM, "metabolism", "Sets the duration of a step, and computes all other times of the gait from it.",
     "A step takes this time, neighbouring legs follow each other by this time, and the shortest cycle is twice this time, so `speed 1` is a tripod gait.",
     TIME, "s", |g| g.protraction, |g, x| g.set_metabolism(x),
-    example "addcorpus bug\naddroach bug\nmetabolism 50ms" "steps of 50 ms", search &["tempo"]);
+    example "addcorpus bug\naddroach bug\nmetabolism 50ms" "each step takes 50 ms", search &["tempo"]);
 
 gait_setting!(SPEED, "speed", "Sets the speed of the gait, or prints it.",
     "1 is the fastest walk. The cycle is this number times the shortest one, so 2 is half as fast, and at 1000 the figure is almost at rest. Steps take the same time at all speeds.",
@@ -130,22 +130,22 @@ gait_setting!(SPEED, "speed", "Sets the speed of the gait, or prints it.",
     example "addcorpus bug\naddroach bug\nspeed 3" "a slow walk, one leg after the other", search &["slow", "fast"],
     then warnings::speed_out_of_bounds);
 
-gait_setting!(DELTASPEED, "deltaspeed", "Sets by how much `incrspeed` changes the speed, or prints it.",
+gait_setting!(DELTASPEED, "deltaspeed", "Sets the change of the speed made by `incrspeed`, or prints it.",
     "It is subtracted from the speed value, so a positive number makes the gait faster. Default: 0.1.",
     Kind::Number(Dimension::NONE, Bare::Si, Range::Any), "", |g| g.speed_change, |g, x| g.speed_change = x,
-    example "addcorpus bug\naddroach bug\ndeltaspeed 0.2" "changes by 0.2", search &["accelerate"]);
+    example "addcorpus bug\naddroach bug\ndeltaspeed 0.2" "each `incrspeed` then subtracts 0.2", search &["accelerate"]);
 
 gait_setting!(TOPSPEED, "topspeed", "Sets the smallest speed value, which is the fastest walk, or prints it.", "Default: 1.",
     SPEED_VALUE, "", |g| g.top_speed, |g, x| { g.top_speed = x; g.set_speed(g.speed()); },
-    example "addcorpus bug\naddroach bug\ntopspeed 1.5" "no faster than a tetrapod gait", search &["limit", "fastest"]);
+    example "addcorpus bug\naddroach bug\ntopspeed 1.5" "the fastest walk is then the tetrapod gait", search &["limit", "fastest"]);
 
 gait_setting!(BOTTOMSPEED, "bottomspeed", "Sets the largest speed value, which is the slowest walk, or prints it.", "Default: 1000.",
     SPEED_VALUE, "", |g| g.bottom_speed, |g, x| { g.bottom_speed = x; g.set_speed(g.speed()); },
-    example "addcorpus bug\naddroach bug\nbottomspeed 4" "a cycle of at most four times the shortest", search &["limit", "slowest"]);
+    example "addcorpus bug\naddroach bug\nbottomspeed 4" "the cycle is then at most four times the shortest one", search &["limit", "slowest"]);
 
 gait_setting!(PROTIME, "protime", "Sets how long a step takes, or prints it.", "",
     TIME, "s", |g| g.protraction, |g, x| g.protraction = x,
-    example "addcorpus bug\naddroach bug\nprotime 50ms" "steps of 50 ms", search &["protraction"]);
+    example "addcorpus bug\naddroach bug\nprotime 50ms" "each step takes 50 ms", search &["protraction"]);
 
 gait_setting!(RETTIME, "rettime", "Sets the duration of the stance program, or prints it.", "Default: the cycle minus the step; `metabolism` restores the default.",
     TIME, "s", Gait::retraction, |g, x| g.fixed_retraction = Some(x),
@@ -157,7 +157,7 @@ gait_setting!(CYCLETIME, "cycletime", "Sets the duration of the cycle at `speed 
 
 gait_setting!(DLEGTIME, "dlegtime", "Sets the delay between the steps of neighbouring legs on a side, or prints it.", "If it equals the duration of a step, each leg starts its step when the leg behind it ends its own.",
     TIME, "s", |g| g.leg_delay, |g, x| g.leg_delay = x,
-    example "addcorpus bug\naddroach bug\ndlegtime 50ms" "one leg after the other", search &["delay", "lag"]);
+    example "addcorpus bug\naddroach bug\ndlegtime 50ms" "each leg steps 50 ms after the leg behind it", search &["delay", "lag"]);
 
 pub(super) const INCRSPEED: Command = Command {
     name: "incrspeed",
@@ -167,7 +167,7 @@ pub(super) const INCRSPEED: Command = Command {
     forms: &[&[]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug\nspeed 3\ndeltaspeed 0.5\nincrspeed\nspeed",
-        shows: "speed 2.5",
+        shows: "the speed value is then 2.5",
     }],
     search: &["accelerate", "faster", "quicken"],
     in_lists: true,
@@ -186,7 +186,7 @@ pub(super) const GAITINIT: Command = Command {
     forms: &[&[]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug\ngaitinit",
-        shows: "a gait ready to start",
+        shows: "all legs of the gait are then in stance",
     }],
     search: &["reset"],
     in_lists: true,
@@ -284,7 +284,7 @@ pub(super) const PROCOM: Command = Command {
     forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nprocom 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
-        shows: "up in the first half of the step, down in the second",
+        shows: "the limb moves up in the first half of the step and down in the second",
     }],
     search: &["step", "protraction", "program", "lift"],
     follows: Follows::List,
@@ -300,7 +300,7 @@ pub(super) const RETCOM: Command = Command {
     forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nretcom 0\nmotor b etarget -0.3 *1\n..",
-        shows: "moves back during the whole stance",
+        shows: "the limb moves back during the whole stance",
     }],
     search: &["retraction", "program"],
     follows: Follows::List,
@@ -310,7 +310,7 @@ pub(super) const RETCOM: Command = Command {
 
 pub(super) const GAIT: Command = Command {
     name: "gait",
-    details: "A plain name for `addroach`. Legs are numbered in pairs from front to back, with even numbers on the left: legs 0 and 1 are in front.",
+    details: "Another name for `addroach`. Legs are numbered in pairs from front to back, with even numbers on the left: legs 0 and 1 are in front.",
     examples: &[Example {
         code: "addcorpus horse\ngait walk 4",
         shows: "a gait of four legs, without motor programs yet",
@@ -321,10 +321,10 @@ pub(super) const GAIT: Command = Command {
 pub(super) const SWING: Command = Command {
     name: "swing",
     summary: "Sets the commands that run when a leg begins its swing through the air.",
-    details: "A plain name for `procom`. Within the list, `*0.5` is half of the duration of a step.",
+    details: "Another name for `procom`. Within the list, `*0.5` is half of the duration of a step.",
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\ngait walk\nswing 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
-        shows: "up in the first half of the swing, down in the second",
+        shows: "the limb moves up in the first half of the swing and down in the second",
     }],
     ..PROCOM
 };
@@ -332,10 +332,10 @@ pub(super) const SWING: Command = Command {
 pub(super) const STANCE: Command = Command {
     name: "stance",
     summary: "Sets the commands that run when a leg begins its stance on the ground.",
-    details: "A plain name for `retcom`. Within the list, `*0.5` is half of the duration of a stance.",
+    details: "Another name for `retcom`. Within the list, `*0.5` is half of the duration of a stance.",
     examples: &[Example {
         code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\ngait walk\nstance 0\nmotor b etarget -0.3 *1\n..",
-        shows: "moves back during the whole stance",
+        shows: "the limb moves back during the whole stance",
     }],
     ..RETCOM
 };
@@ -360,7 +360,7 @@ pub(super) const PACE: Command = Command {
     ],
     examples: &[Example {
         code: "addcorpus bug\ngait walk\npace 0.5\nspeed",
-        shows: "half the fastest pace: speed = 2",
+        shows: "half of the fastest pace, which is the speed value 2",
     }],
     search: &["slow", "fast", "tempo", "cadence", "frequency"],
     in_lists: true,
@@ -393,7 +393,7 @@ pub(super) const LEGSTATUS: Command = Command {
     forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
     examples: &[Example {
         code: "addcorpus bug\naddroach bug\nlegstatus 0",
-        shows: "leg 0, in stance",
+        shows: "prints that leg 0 is in stance",
     }],
     search: &["inspect"],
     in_lists: true,

@@ -131,46 +131,46 @@ pub(super) const GRAVDIRECTION: Command = Command {
 
 number_setting!(GROUNDZ, "groundz", G, "Sets the height of the ground, or prints it.", "",
     Dimension::LENGTH, "m", Range::Any, |w| w.ground.height, |w, x| { w.ground.height = x; w.release_feet(); },
-    example "groundz -2cm" "two centimetres down", search &["height", "level"]);
+    example "groundz -2cm" "the ground is then 2 cm below the origin", search &["height", "level"]);
 
-ground_constant!(GROUNDK, "groundk", "Sets the linear spring constant of the ground, or prints it.", "In N/m per kg of the mass chosen by `groundscale`. Default: 0.",
+ground_constant!(GROUNDK, "groundk", "Sets the linear spring constant of the ground, or prints it.", "Unit: N/m per kg of the mass chosen by `groundscale`. Default: 0.",
     "N/m", "N/m/kg", |w| w.ground.k, |w, x| w.ground.k = x,
-    example "groundk 5000" "a linear spring", search &["stiffness", "spring"]);
+    example "groundk 5000" "the ground is a linear spring", search &["stiffness", "spring"]);
 
-ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, or prints it.", "In N s/m per kg of the mass chosen by `groundscale`. Default: 0.",
+ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, or prints it.", "Unit: N s/m per kg of the mass chosen by `groundscale`. Default: 0.",
     "N*s/m", "N*s/m/kg", |w| w.ground.b, |w, x| w.ground.b = x,
-    example "groundb 20" "a damped ground", search &["damping"]);
+    example "groundb 20" "a ground with damping", search &["damping"]);
 
 number_setting!(GROUNDKRF, "groundkrf", G, "Sets the velocity-dependent reaction of the ground, or prints it.",
     "The springs' force is multiplied by 1 + krf v while a point moves into the ground at speed v. This removes energy from every impact and is continuous at the first contact. Default: 0.",
     Dimension { length: -1, time: 1, ..Dimension::NONE }, "s/m", Range::NotNegative, |w| w.ground.krf, |w, x| w.ground.krf = x,
-    example "groundkrf 0.5" "1.5 times the force at 1 m/s", search &["reaction", "impact", "damping"]);
+    example "groundkrf 0.5" "at 1 m/s the springs' force is 1.5 times as large", search &["reaction", "impact", "damping"]);
 
-ground_constant!(GROUNDEA, "groundea", "Sets the linear strength of the ground's exponential spring, or prints it.", "In N per kg of the mass chosen by `groundscale`. Default: 17.5.",
+ground_constant!(GROUNDEA, "groundea", "Sets the linear strength of the ground's exponential spring, or prints it.", "Unit: N per kg of the mass chosen by `groundscale`. Default: 17.5.",
     "N", "N/kg", |w| w.ground.ea, |w, x| w.ground.ea = x,
-    example "groundea 17.5" "the ground of 1990", search &["strength", "spring"]);
+    example "groundea 17.5" "the value of 1990", search &["strength", "spring"]);
 
-setting!(GROUNDEB, "groundeB", G, "Sets the exponential rise of the ground's spring, or prints it.", "Per metre of depth. Default: 3000.",
+setting!(GROUNDEB, "groundeB", G, "Sets the exponential rise of the ground's spring, or prints it.", "Unit: per metre of depth. Default: 3000.",
     PER_METRE, |session, bound| super::setting::number(session, bound, "m^-1", |w| w.ground.eb, |w, x| w.ground.eb = x),
-    example "groundeB 3000" "the ground of 1990", search &["rise", "spring"]);
+    example "groundeB 3000" "the value of 1990", search &["rise", "spring"]);
 
 number_setting!(GROUNDEMAXZ, "groundemaxz", G, "Sets the depth beyond which the ground's exponential spring stops growing, or prints it.", "",
     Dimension::LENGTH, "m", Range::Positive, |w| w.ground.largest_depth, |w, x| w.ground.largest_depth = x,
-    example "groundemaxz 1cm" "no stronger below a centimetre", search &["depth"]);
+    example "groundemaxz 1cm" "the force stays constant below a depth of 1 cm", search &["depth"]);
 
 number_setting!(GROUNDE, "grounde", G, "Sets the fraction of the energy that the ground returns, or prints it.",
-    "The fraction of the spring's force that acts while a point moves out. Default: 0.5. It is the fraction of the *height* that a bounce keeps: \
-     with 0.64 a ball dropped from 1 m returns to 0.64 m, at 0.8 of its speed. `restitution 0.8` sets the same by the speed.",
+    "It is the fraction of the spring's force that acts while a point moves out. Default: 0.5. It is also the fraction of the *height* that a bounce keeps: \
+     with 0.64 a ball dropped from 1 m leaves the ground at 0.8 of its speed and returns to 0.64 m. `restitution 0.8` sets the same value by the fraction of the speed.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.e, |w, x| w.ground.e = x,
-    example "grounde 0.5" "half the force on the way out, half the height of a bounce", search &["bounce", "elasticity", "loss"]);
+    example "grounde 0.5" "half of the force acts while a point moves out, so a bounce keeps half of the height", search &["bounce", "elasticity", "loss"]);
 
 number_setting!(RESTITUTION, "restitution", G, "Sets the coefficient of restitution of the ground, or prints it.",
-    "The speed after a bounce divided by that before, as in textbooks. With 0.8 a ball dropped from 1 m leaves the ground at 0.8 of \
+    "It is the speed after a bounce divided by the speed before it, as in textbooks. With 0.8 a ball dropped from 1 m leaves the ground at 0.8 of \
      its speed and returns to 0.64 m. `grounde` is its square, the fraction of the energy. Default: 0.707.\n\
-     The weight also acts while the ground is compressed: a fall of height h that compresses it by d returns to e2 h - (1 - e2) d, where e2 is the square. \
+     Gravity also acts while the ground is compressed: a fall of height h that compresses it by d returns to e2 h - (1 - e2) d, where e2 is the square. \
      If that matters, make the ground harder.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.e.sqrt(), |w, x| w.ground.e = (x * x).min(f64::MAX),
-    example "restitution 0.8" "0.8 of the speed, 0.64 of the height", search &["bounce", "elasticity", "coefficient of restitution"]);
+    example "restitution 0.8" "a bounce keeps 0.8 of the speed and 0.64 of the height", search &["bounce", "elasticity", "coefficient of restitution"]);
 
 pub(super) const GROUNDFRICTION: Command = Command {
     name: "groundfriction",
@@ -226,30 +226,30 @@ pub(super) const GROUNDFRICTION: Command = Command {
 };
 
 number_setting!(GROUNDFRIC, "groundfric", G, "Sets the coefficient of sliding friction, the first friction model of 1990, or prints it.",
-    "Default: 0.7. It selects the law `groundfriction slide`: a body on a slope, or one that is pushed, then creeps, at up to `groundslip`. With `groundfriction stick 0.7` it stays.",
+    "Default: 0.7. It selects the law `groundfriction slide`: a body on a slope, or one that is pushed, then creeps, at up to `groundslip`. With `groundfriction stick 0.7` it stays at rest.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Slide); },
-    example "groundfric 0.7" "feet that hardly slip", search &["friction", "slip", "mu"]);
+    example "groundfric 0.7" "feet hardly slip", search &["friction", "slip", "mu"]);
 
 number_setting!(GROUNDSLIP, "groundslip", G, "Sets the speed below which sliding friction falls to zero, or prints it.",
     "Friction grows with the sliding speed up to this one. Default: 1 cm/s. A discontinuous sign function would make the simulation stiff. It selects the law `groundfriction slide`.",
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.slip_speed, |w, x| { w.ground.slip_speed = x; w.set_friction_law(FrictionLaw::Slide); },
-    example "groundslip 1cm/s" "full friction from 1 cm/s on", search &["friction", "regularisation"]);
+    example "groundslip 1cm/s" "friction is full from a sliding speed of 1 cm/s on", search &["friction", "regularisation"]);
 
 number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction of the friction law `stick`, the second friction model of 1990, or prints it.",
     "Default: 0.7. It selects the law `groundfriction stick`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Stick); },
-    example "groundfric2 0.7" "rests on slopes up to 35 degrees", search &["friction", "stick", "mu"]);
+    example "groundfric2 0.7" "bodies rest on slopes of up to 35 degrees", search &["friction", "stick", "mu"]);
 
 pub(super) const GROUNDFRIC2K: Command = Command {
     name: "groundfric2k",
     group: G,
     summary: "Sets the spring constant of the friction law `stick`, or prints it.",
-    details: "In N/m per kg of the mass chosen by `groundscale`. The default depends on the figure: a force equal to its weight at 9.8 m/s2, on one point, \
+    details: "Unit: N/m per kg of the mass chosen by `groundscale`. The default depends on the figure: a force equal to its weight at 9.8 m/s2, on one point, \
               stretches the spring by 0.1 mm. It selects the law `groundfriction stick`.",
     forms: &[&[of_stick_value(ground_kind!("N/m", "N/m/kg"))]],
     examples: &[Example {
         code: "groundfric2k 1e5",
-        shows: "about the default stiffness",
+        shows: "approximately the default stiffness",
     }],
     search: &["friction", "stick", "stiffness", "spring"],
     in_lists: true,
@@ -268,12 +268,12 @@ pub(super) const GROUNDFRIC2B: Command = Command {
     name: "groundfric2b",
     group: G,
     summary: "Sets the damping constant of the friction law `stick`, or prints it.",
-    details: "In N s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. \
-              The program of 1990 had none. It selects the law `groundfriction stick`.",
+    details: "Unit: N s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. \
+              The program of 1990 had no such damper. It selects the law `groundfriction stick`.",
     forms: &[&[of_stick_value(ground_kind!("N*s/m", "N*s/m/kg"))]],
     examples: &[Example {
         code: "groundfric2k 1e5\ngroundfric2b 300",
-        shows: "about the default stiffness and damping",
+        shows: "approximately the default stiffness and damping",
     }],
     search: &["friction", "stick", "damping"],
     in_lists: true,
@@ -319,29 +319,29 @@ fn of_stick(
 }
 
 number_setting!(GROUNDFRIC2E, "groundfric2e", G, "Sets the restitution of the friction law `stick`, or prints it.",
-    "The fraction of the spring's force that acts while a point moves back to its stick point. Default: 1. It selects the law `groundfriction stick`.",
+    "It is the fraction of the spring's force that acts while a point moves back to its stick point. Default: 1. It selects the law `groundfriction stick`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.stick.e, |w, x| { w.ground.stick.e = x; w.set_friction_law(FrictionLaw::Stick); },
-    example "groundfric2e 0.5" "half the force on the way back", search &["friction", "stick"]);
+    example "groundfric2e 0.5" "the spring returns with half of its force", search &["friction", "stick"]);
 
 number_setting!(GROUNDERAMP, "grounderamp", G, "Sets the speed over which restitution takes effect, or prints it.", "The spring's force changes from full to `grounde` between this speed inwards and this speed outwards. Default: 1 cm/s.",
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.restitution_speed, |w, x| w.ground.restitution_speed = x,
-    example "grounderamp 1cm/s" "a gradual change", search &["regularisation", "bounce"]);
+    example "grounderamp 1cm/s" "restitution takes effect gradually, from 1 cm/s inwards to 1 cm/s outwards", search &["regularisation", "bounce"]);
 
-ground_constant!(GROUNDSTICKEA, "groundstickea", "Sets the linear strength of the springs of sticky feet, or prints it.", "In N per kg of the mass chosen by `groundscale`. Default: 2.",
+ground_constant!(GROUNDSTICKEA, "groundstickea", "Sets the linear strength of the springs of sticky feet, or prints it.", "Unit: N per kg of the mass chosen by `groundscale`. Default: 2.",
     "N", "N/kg", |w| w.ground.sticky.ea, |w, x| w.ground.sticky.ea = x,
-    example "groundstickea 2" "feet that hold", search &["adhesion", "glue"]);
+    example "groundstickea 2" "the default strength of sticky feet", search &["adhesion", "glue"]);
 
-setting!(GROUNDSTICKEB, "groundstickeB", G, "Sets the exponential rise of the springs of sticky feet, or prints it.", "Per metre of stretch. Default: 500.",
+setting!(GROUNDSTICKEB, "groundstickeB", G, "Sets the exponential rise of the springs of sticky feet, or prints it.", "Unit: per metre of stretch. Default: 500.",
     PER_METRE, |session, bound| super::setting::number(session, bound, "m^-1", |w| w.ground.sticky.eb, |w, x| w.ground.sticky.eb = x),
-    example "groundstickeB 500" "a steep rise", search &["adhesion", "glue"]);
+    example "groundstickeB 500" "the force rises steeply with the stretch", search &["adhesion", "glue"]);
 
 number_setting!(GROUNDSTICKEMAXZ, "groundstickemaxz", G, "Sets the stretch at which the spring of a sticky foot breaks, or prints it.", "Default: 4 mm.",
     Dimension::LENGTH, "m", Range::Positive, |w| w.ground.sticky.largest_length, |w, x| w.ground.sticky.largest_length = x,
-    example "groundstickemaxz 4mm" "tears off at 4 mm", search &["break", "adhesion"]);
+    example "groundstickemaxz 4mm" "a foot comes off when its spring is stretched by 4 mm", search &["break", "adhesion"]);
 
-number_setting!(GROUNDSTICKE, "groundsticke", G, "Sets the restitution of the springs of sticky feet, or prints it.", "The fraction of the force that acts while a foot moves back to where it sticks. Default: 0.5.",
+number_setting!(GROUNDSTICKE, "groundsticke", G, "Sets the restitution of the springs of sticky feet, or prints it.", "It is the fraction of the spring's force that acts while a foot moves back to the point where it sticks. Default: 0.5.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.sticky.e, |w, x| w.ground.sticky.e = x,
-    example "groundsticke 0.5" "half the force on the way back", search &["adhesion"]);
+    example "groundsticke 0.5" "the spring returns with half of its force", search &["adhesion"]);
 
 pub(super) const BODYGROUNDSTICK: Command = Command {
     name: "bodygroundstick",

@@ -48,11 +48,11 @@ pub(super) const INERTIA: Command = Command {
     examples: &[
         Example {
             code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 0 1] joint=rotary mass=2kg\ninertia thorax [0.3 0.4 0.5 0.01 0 0] at=[0 0 1cm]",
-            shows: "the values of a data sheet in place of those of the shape",
+            shows: "the values of a data sheet replace those of the shape",
         },
         Example {
             code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 0 1] joint=rotary mass=2kg\ninertia thorax repair [0.1 0.2 0.5]",
-            shows: "0.5 is above 0.1 + 0.2; it becomes 0.2 0.3 0.5",
+            shows: "0.5 is above 0.1 + 0.2, so the moments become 0.2, 0.3 and 0.5",
         },
     ],
     search: &["mass", "moment", "centre of mass", "inertial", "urdf"],

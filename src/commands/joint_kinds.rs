@@ -60,7 +60,7 @@ pub(super) const JOINTKIND: Command = Command {
         may("x2", ACROSS, "second axis of a universal joint").begins("second"),
         may("y2", ACROSS, "second axis"),
         may("z2", ACROSS, "second axis"),
-        may("pitch", PITCH, "of a screw: translation per full turn"),
+        may("pitch", PITCH, "translation of a screw per full turn"),
     ]],
     examples: &[
         Example {
@@ -73,7 +73,7 @@ pub(super) const JOINTKIND: Command = Command {
         },
         Example {
             code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody shaft a 0 0 1 rotary 1000\naddbody fork b 1 0 0 rotary 1000\njointkind fork universal second=[0 1 0]\nlinkbodies shaft fork\nsetroot shaft\ncorpusinit\njoint fork.q2 q 20deg",
-            shows: "two perpendicular axes",
+            shows: "a joint with two perpendicular axes",
         },
     ],
     search: &[

@@ -81,7 +81,7 @@ pub(super) const RANGE: Command = Command {
         },
         Example {
             code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\nrange b 0 2rad stiffness=500N*m/rad damping=4N*m*s/rad",
-            shows: "soft stops",
+            shows: "softer stops, with a given stiffness and damping",
         },
     ],
     search: &["limit", "stop", "end", "hard stop", "bounds"],

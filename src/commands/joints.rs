@@ -256,7 +256,7 @@ pub(super) const JOINT: Command = Command {
               N*m*s/rad, ea and bias in N*m, eB in rad^-1; if it slides, in N/m, N*s/m, N and m^-1. With springtype mass or distalmass k, lk, b, lb and ea are \
               per kg: N*m/rad/kg. These are also the units of numbers without a unit.\n\
               armature (kg*m2, or kg) is the inertia of the joint itself, such as that of a motor's rotor times the square of its gear ratio: it resists the joint's acceleration and has no weight. \
-              dry (N*m, or N) is dry friction: a force of that size against the motion, whatever Q_type says. If dry friction is large enough, the joint stays at rest: it is modelled by a stiff spring that stretches by up to 1e-5 rad (or m). On the axes of a ball joint it is smoothed within 1e-4 rad/s of rest, so they creep at most at that speed. Viscous friction is b.",
+              dry (N*m, or N) is dry friction: a force of that size against the motion, independent of Q_type. If dry friction is large enough, the joint stays at rest: it is modelled by a stiff spring that stretches by up to 1e-5 rad (or m). On the axes of a ball joint it is smoothed within 1e-4 rad/s of rest, so they creep at most at that speed. Viscous friction is b.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),
         need("parameter", Kind::Choice(WORDS), "name of the parameter"),
@@ -329,7 +329,7 @@ pub(super) const JOINTSTATUS: Command = Command {
     forms: &[&[need("body", Kind::Jointed, "the body moved by the joint")]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointstatus b",
-        shows: "a joint without springs",
+        shows: "prints the parameters of a joint without springs",
     }],
     search: &["inspect"],
     in_lists: true,
@@ -410,14 +410,14 @@ pub(super) const MOTOR: Command = Command {
         need(
             "what",
             Kind::Choice(&["etarget"]),
-            "what moves: the rest position of the exponential spring",
+            "the quantity that moves: the rest position of the exponential spring",
         ),
         need("target", POSITION, "target position"),
         need("time", Kind::Duration, "duration"),
     ]],
     examples: &[Example {
         code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b Q_type 16\nmotor b etarget -0.7 50ms",
-        shows: "to -0.7 rad within 50 ms",
+        shows: "moves the rest position to -0.7 rad within 50 ms",
     }],
     search: &["muscle", "actuator", "target", "lift"],
     in_lists: true,

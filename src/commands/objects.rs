@@ -59,7 +59,7 @@ pub(super) const GET: Command = Command {
     details: "The shape is an OBJ, STL, PLY, DAE (COLLADA), glTF or MSH (MuJoCo) file, with a path relative to the script, or if there is no such file, a built-in shape of that name:\n\
               unit_cube, unit_cubeb (with bevelled edges), unit_sphere, unit_cylinder, unit_cone, all of size 1 and centred at the origin; unit_capsule, a cylinder of size 1 with a hemisphere on each end, so that its length is 2. \
               `scale` by different factors makes its ends egg-shaped; `capsule` has the given size, and round ends.\n\
-              The surface in a file must be closed: each edge is used equally often in both directions. If it is not closed otherwise, vertices within a millionth of the mesh's size of each other are merged. \
+              The surface in a file must be closed: at each edge, as many faces run along it in one direction as in the other. If it is not closed, vertices that are closer to each other than a millionth of the mesh's size are merged first. \
               For an open surface, `closed` closes each hole by a cone to the centroid of its edge, and prints the fraction of the volume that lies between these cones and the middle of the mesh; `hull` takes the convex hull; \
               `open` keeps it unchanged, for a shape without mass that is only displayed. Inverted parts are turned right side out, and overlapping parts are reported (W001, W031).",
     forms: &[
@@ -167,14 +167,14 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
     let parts = loaded.parts;
     let turned = match loaded.turned_parts {
         _ if loaded.turned => Some(format!(
-            "the surface of `{path}` was inside out and has been turned"
+            "the surface of `{path}` was inside out and has been reversed"
         )),
         0 => None,
         1 => Some(format!(
-            "one of the {parts} parts of `{path}` was inside out and has been turned"
+            "one of the {parts} parts of `{path}` was inside out and has been reversed"
         )),
         many => Some(format!(
-            "{many} of the {parts} parts of `{path}` were inside out and have been turned"
+            "{many} of the {parts} parts of `{path}` were inside out and have been reversed"
         )),
     };
     if let Some(message) = turned {
@@ -327,7 +327,7 @@ pub(super) const CLOSEOBJ: Command = Command {
     forms: &[&[need("object", OBJECT, "the object")]],
     examples: &[Example {
         code: "get box from unit_cube\ncloseobj box",
-        shows: "the name can be used again",
+        shows: "the name `box` can then be used again",
     }],
     search: &["delete", "remove", "kill"],
     run: |session, bound| {
@@ -355,7 +355,7 @@ pub(super) const PUSHOBJ: Command = Command {
     forms: &[&[need("object", OBJECT, "the object")]],
     examples: &[Example {
         code: "get box from unit_cube\npushobj box\nmove box 1 0 0\npopobj box",
-        shows: "moves away and back",
+        shows: "moves the box, and restores its old position",
     }],
     search: &["stack", "keep"],
     run: |session, bound| {
@@ -374,7 +374,7 @@ pub(super) const POPOBJ: Command = Command {
     forms: &[&[need("object", OBJECT, "the object")]],
     examples: &[Example {
         code: "get box from unit_cube\npushobj box\nscale box 2 2 2\npopobj box",
-        shows: "size 1 again",
+        shows: "the box has size 1 again",
     }],
     search: &["pop", "stack"],
     run: |session, bound| {
@@ -400,7 +400,7 @@ pub(super) const INIT: Command = Command {
     forms: &[&[need("object", OBJECT, "the object")]],
     examples: &[Example {
         code: "get box from unit_cube\nmove box 1 2 3\ninit box",
-        shows: "back at the origin",
+        shows: "the box is back at the origin",
     }],
     search: &["reset", "identity"],
     run: |session, bound| {

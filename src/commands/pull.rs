@@ -15,7 +15,7 @@ pub(super) const fn length(name: &'static str, doc: &'static str) -> Param {
 }
 
 const BODY: Param = need("body", Kind::Old(Thing::Body), "the body");
-const TO: Param = need("to", Kind::Choice(&["to"]), "comes before the goal");
+const TO: Param = need("to", Kind::Choice(&["to"]), "keyword before the goal");
 const X: Param = length("x", "the goal, in the world");
 const Y: Param = length("y", "the goal, in the world");
 const Z: Param = length("z", "the goal, in the world");
@@ -42,7 +42,7 @@ pub(super) const PULL: Command = Command {
         &[BODY, TO, X, Y, Z, K, B],
         &[
             BODY,
-            need("at", Kind::Choice(&["at"]), "comes before the point"),
+            need("at", Kind::Choice(&["at"]), "keyword before the point"),
             length("px", "the point, along the body's x axis"),
             length("py", "the point, along the body's y axis"),
             length("pz", "the point, along the body's z axis"),

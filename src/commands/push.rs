@@ -42,11 +42,11 @@ const STRIKES: Param = need(
 const JX: Param = impulse("jx", "the impulse, along x");
 const JY: Param = impulse("jy", "the impulse, along y");
 const JZ: Param = impulse("jz", "the impulse, along z");
-const AT: Param = need("at", Kind::Choice(&["at"]), "comes before the point");
+const AT: Param = need("at", Kind::Choice(&["at"]), "keyword before the point");
 const PX: Param = length("px", "the point, along the body's x axis");
 const PY: Param = length("py", "the point, along the body's y axis");
 const PZ: Param = length("pz", "the point, along the body's z axis");
-const FOR: Param = need("for", Kind::Choice(&["for"]), "comes before the time");
+const FOR: Param = need("for", Kind::Choice(&["for"]), "keyword before the time");
 const TIME: Param = need(
     "time",
     Kind::Number(Dimension::TIME, Bare::Si, Range::Positive),
@@ -66,11 +66,11 @@ pub(super) const PUSH: Command = Command {
     name: "push",
     group: Group::Figure,
     summary: "Pushes a point of a body with a force or an impulse.",
-    details: "It acts at the body's origin, or at the point in the body's own frame given after `at`; for the time given after `for`, otherwise until `push BODY off`. \
+    details: "The force acts at the body's origin, or at the point in the body's own frame given after `at`. It acts for the time given after `for`, otherwise until `push BODY off`. \
               It is along the axes of the world, or with `axes=body` along those of the body, so that it turns with the body. Several pushes on one figure add up. \
               `impulse` gives force times time instead: with `for` it is spread evenly over that time; without `for` it changes all velocities of the \
               figure at once, those of its joints included. `push BODY off` ends all pushes on a body. `mirror` replaces the body of a push in a program, but none of its numbers. \
-              Integration steps end where a push ends. Its work is `work.outer` in the energy account.",
+              Integration steps end when a push ends. Its work is `work.outer` in the energy account.",
     forms: &[
         &[BODY, FX, FY, FZ, AXES],
         &[BODY, FX, FY, FZ, FOR, TIME, AXES],
@@ -92,11 +92,11 @@ pub(super) const PUSH: Command = Command {
         },
         Example {
             code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\npush b impulse 0 600N*s 0 at 0.5 0 0\ngo 0.1s\nexpect abs(b.vel.y - 0.6m/s) < 1mm/s",
-            shows: "an impulse beside the middle: the box moves off and turns",
+            shows: "an impulse beside the centre: the box moves and turns",
         },
         Example {
             code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\npush b 0 0 2kN at 0.5 0 0 axes=body\ngo 0.2s\npush b off",
-            shows: "a nozzle that is fixed to the box",
+            shows: "a force that turns with the box, like that of a nozzle",
         },
     ],
     search: &[

@@ -99,7 +99,7 @@ switch_setting!(LOADREFLEX, "loadreflex", Group::Gait, "Switches the load reflex
     "A leg that carries weight does not step: its step is delayed while its joint exerts more than the force set by `legloadreflex`. \
               While this reflex or `stepreflex` is on, no leg starts a step while its neighbour in front, behind or on the other side is in the air. Default: off.",
     |session, bound| switch(session, bound, |r| &mut r.load),
-    example one_leg!("legloadreflex 0 b 20uN*m\nloadreflex on"), "the leg stays on the ground while its joint exerts more than that", search &["reflexes", "support", "inhibit"]);
+    example one_leg!("legloadreflex 0 b 20uN*m\nloadreflex on"), "the leg stays on the ground while its joint exerts more than 20 uN m", search &["reflexes", "support", "inhibit"]);
 
 pub(super) const LEGSTEPREFLEX: Command = Command {
     name: "legstepreflex",
@@ -122,7 +122,7 @@ pub(super) const LEGSTEPREFLEX: Command = Command {
     ]],
     examples: &[Example {
         code: one_leg!("legstepreflex 0 b -0.4 -"),
-        shows: "below -0.4 rad",
+        shows: "the leg steps when the joint is below -0.4 rad",
     }],
     search: &["reflexes", "trigger", "calibrate"],
     run: |session, bound| {
@@ -161,7 +161,7 @@ pub(super) const LEGLOADREFLEX: Command = Command {
     ]],
     examples: &[Example {
         code: one_leg!("legloadreflex 0 b -20uN*m"),
-        shows: "acts when the joint pushes down with more than 20 uN m, by the sign convention of this leg",
+        shows: "the reflex acts when the joint pushes down with more than 20 uN m, by the sign convention of this leg",
     }],
     search: &["reflexes", "trigger", "calibrate"],
     run: |session, bound| {

@@ -66,7 +66,7 @@ pub(super) const ROOTMOTION: Command = Command {
     details: "By default, a figure's root is free. A fixed root does not move.\n\
               jointed, before `corpusinit`: the root moves by its own joint, that of `addbody`, `jointkind` or `addjoint`: along a rail, in a plane, about a point. It is linked to \
               a massless base, ROOT_base, which is fixed in space and becomes the root.\n\
-              moving: the root keeps this velocity, whatever forces act. accelerated: its velocity changes at this rate, from its current value. Both are in world axes, for the \
+              moving: the root keeps this velocity, independent of the forces. accelerated: its velocity changes at this rate, from its current value. Both are in world axes, for the \
               origin of the root frame; another `rootmotion` changes them at any time. No force affects a driven root, but its motion affects the rest of the figure. \
               The force and torque that hold or drive it are the quantities `FIGURE.root_force` and `FIGURE.root_torque`; their work counts as external work.",
     forms: &[
@@ -113,7 +113,7 @@ pub(super) const ROOTMOTION: Command = Command {
     examples: &[
         Example {
             code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrootmotion fixed",
-            shows: "the box stays where it is",
+            shows: "the box does not move",
         },
         Example {
             code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\njointkind b planar axis=[0 1 0]\nsetroot b\nrootmotion jointed\n\
@@ -123,7 +123,7 @@ pub(super) const ROOTMOTION: Command = Command {
         Example {
             code: "addcorpus c\nget o from unit_cube\nscale o 0.1 0.1 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\n\
                    rootmotion accelerated 0 0 2m/s2\ngo 0.5s\nexpect abs(c.root_force[2] - c.mass * (world.gravity + 2m/s2)) < 1e-9N\nexpect abs(b.z - 0.25m) < 1e-9m",
-            shows: "a box that is lifted, and the force that lifts it",
+            shows: "a box is lifted, and `root_force` is the force that lifts it",
         },
     ],
     search: &[
@@ -213,7 +213,7 @@ pub(super) const SETROOTPOS: Command = Command {
     forms: &[&[]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmove o 0 0 2\nsetrootpos",
-        shows: "two metres up",
+        shows: "moves the box up by 2 m",
     }],
     search: &["place", "raise", "lift"],
     run: |session, bound| {
@@ -237,7 +237,7 @@ pub(super) const SETROOTMATRIX: Command = Command {
     forms: &[&[need("matrix", Kind::Matrix, "four rows of four numbers")]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nsetrootmatrix\n1 0 0 0\n0 1 0 0\n0 0 1 0.5\n0 0 0 1",
-        shows: "half a metre up",
+        shows: "places the root half a metre above the origin",
     }],
     search: &["place", "pose"],
     follows: Follows::Rows,
@@ -293,7 +293,7 @@ pub(super) const REST: Command = Command {
     )]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrest 1mm",
-        shows: "the box, a millimetre above the ground",
+        shows: "places the box a millimetre above the ground",
     }],
     search: &["place", "raise", "above", "stand"],
     run: |session, bound| {
@@ -316,11 +316,11 @@ pub(super) const UPDATEV: Command = Command {
     name: "updatev",
     group: Group::Figure,
     summary: "Updates the velocities of the current figure's bodies from its state.",
-    details: "A command of 1990, for use after reading a state. Here velocities always follow from the state, so it has no effect.",
+    details: "A command of 1990, for use after a state has been read. In this program, velocities are always computed from the state, so the command has no effect.",
     forms: &[&[]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 1 0 0 0 0 0\nupdatev\nexpect abs(b.speed - 1m/s) < 1e-12m/s",
-        shows: "the speed just set is visible at once",
+        shows: "the speed of the body is already up to date",
     }],
     search: &["velocity", "refresh"],
     in_lists: true,
@@ -424,8 +424,8 @@ pub(super) const ADDV: Command = Command {
 pub(super) const MAXV: Command = Command {
     name: "maxv",
     group: Group::Figure,
-    summary: "Stops the simulation when a body is faster than this.",
-    details: "Checked after each frame. The linear velocity is that of the origin of the body frame.",
+    summary: "Stops the simulation if a body is faster than given limits.",
+    details: "The speeds are checked after each frame. The linear velocity is that of the origin of the body frame.",
     forms: &[&[
         need("body", Kind::Old(Thing::Body), "the body"),
         need(
@@ -441,7 +441,7 @@ pub(super) const MAXV: Command = Command {
     ]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmaxv b 10 100",
-        shows: "stops above 10 m/s or 100 rad/s",
+        shows: "the simulation stops above 10 m/s or 100 rad/s",
     }],
     search: &["limit", "fastest"],
     in_lists: true,

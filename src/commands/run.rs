@@ -39,11 +39,11 @@ pub(super) const GO: Command = Command {
     examples: &[
         Example {
             code: A_BODY,
-            shows: "ten frames",
+            shows: "simulates ten frames",
         },
         Example {
             code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngo 50ms",
-            shows: "50 ms",
+            shows: "simulates 50 ms",
         },
     ],
     search: &["run", "simulate", "advance", "step"],
@@ -80,7 +80,7 @@ pub(super) const ITER: Command = Command {
     )]],
     examples: &[Example {
         code: "iter 40",
-        shows: "`go 30` is then 1200 frames",
+        shows: "`go 30` then simulates 1200 frames",
     }],
     search: &["loop", "substeps"],
     run: |session, bound| {
@@ -101,12 +101,12 @@ number_setting!(DT, "dt", Group::Run, "Sets the duration of a frame, or prints i
     example "dt 1ms" "a thousand frames per second", search &["frame", "timestep"]);
 
 number_setting!(H, "h", Group::Run, "Sets the step of the integrator, or prints it.",
-    "The fixed step of euler, rkfixed and implicit, and the initial step of auto, rkvar and rkf. `integration` resets it to a quarter of a frame, so set `h` after it.",
+    "It is the fixed step of euler, rkfixed and implicit, and the initial step of auto, rkvar and rkf. `integration` resets it to a quarter of a frame, so set `h` after it.",
     Dimension::TIME, "s", Range::Positive, crate::world::World::step_size, |w, x| w.settings.step = Some(x),
     example "integration rkf\nh 33us" "the initial step of Fehlberg's method", search &["timestep", "substep"]);
 
 number_setting!(EPS, "eps", Group::Run, "Sets the error tolerance of rkf and rkvar, or prints it.",
-    "The largest difference of the two solutions in a step, over all positions and speeds of the state, in SI units. The tolerance of auto is `tolerance`.",
+    "The tolerance is the largest difference of the two solutions in a step, over all positions and speeds of the state, in SI units. The tolerance of auto is `tolerance`.",
     Dimension::NONE, "", Range::Positive, |w| w.settings.tolerance, |w, x| w.settings.tolerance = x,
     example "eps 0.01" "more accurate than the value 10 used in 1990", search &["error", "accuracy"]);
 
@@ -114,7 +114,7 @@ number_setting!(TOLERANCE, "tolerance", Group::Run, "Sets the error tolerance of
     "The error is relative to the figure's length, and to the speed sqrt(9.81 m/s2 * length), so the same tolerance suits figures of all sizes. \
      Default: 0.003. With 0.001 errors are about half as large, with about 1.5 times as many steps. Largest value: 0.03.",
     Dimension::NONE, "", Range::UpTo(LOOSEST), |w| w.settings.allowed_error, |w, x| w.settings.allowed_error = x,
-    example "tolerance 0.001" "more accurate than 0.003", search &["error", "accuracy", "precision"]);
+    example "tolerance 0.001" "more accurate than the default 0.003", search &["error", "accuracy", "precision"]);
 
 number_setting!(HMIN, "hmin", Group::Run, "Sets the shortest step that an adaptive integrator may take, or prints it.",
     "Default: 1e-10 s. If the tolerance requires a shorter step, the run stops with a report.",
@@ -135,7 +135,7 @@ pub(super) const TIME: Command = Command {
     )]],
     examples: &[Example {
         code: "time",
-        shows: "the clock",
+        shows: "prints the clock",
     }],
     search: &["clock"],
     in_lists: true,
@@ -177,7 +177,7 @@ pub(super) const INTEGRATION: Command = Command {
     examples: &[
         Example {
             code: "integration",
-            shows: "the current method, and all methods",
+            shows: "prints the current method and all methods",
         },
         Example {
             code: "integration rkf\neps 1e-6",
@@ -210,14 +210,14 @@ pub(super) const TIMER: Command = Command {
     name: "timer",
     group: Group::Run,
     summary: "Runs a command after a delay.",
-    details: "At the exact time, also within a frame.",
+    details: "The command runs at the exact time, also within a frame.",
     forms: &[&[
         need("delay", Kind::Duration, "delay from now"),
         need("command", Kind::Command, "the command to run"),
     ]],
     examples: &[Example {
         code: "timer 20ms ! twenty milliseconds later",
-        shows: "a print in the middle of a `go`",
+        shows: "prints a line 20 ms later, during a `go`",
     }],
     search: &["wait", "delay", "later", "schedule"],
     in_lists: true,
@@ -242,7 +242,7 @@ pub(super) const ALARM: Command = Command {
     ]],
     examples: &[Example {
         code: "alarm 0.5 ! half a second",
-        shows: "a print at 0.5 s",
+        shows: "prints a line at 0.5 s",
     }],
     search: &["schedule", "moment"],
     in_lists: true,
@@ -287,7 +287,7 @@ pub(super) const TIMERFLUSH: Command = Command {
     forms: &[&[]],
     examples: &[Example {
         code: "timer 0.5 ! now\ntime 0.5\ntimerflush",
-        shows: "the print runs at once",
+        shows: "the line is printed at once",
     }],
     search: &["flush", "pending"],
     run: |session, bound| {

@@ -9,10 +9,10 @@ pub(super) const PRINT: Command = Command {
     group: Group::Session,
     summary: "Prints the rest of the line.",
     details: "It can also be the command of a timer or alarm.",
-    forms: &[&[may("text", Kind::Text, "what to print")]],
+    forms: &[&[may("text", Kind::Text, "text to print")]],
     examples: &[Example {
         code: "! the roach stands",
-        shows: "a line of text",
+        shows: "prints a line of text",
     }],
     search: &["echo", "say", "message"],
     in_lists: true,
@@ -32,7 +32,7 @@ pub(super) const INCLUDE: Command = Command {
     forms: &[&[need("script", Kind::Path, "the file")]],
     examples: &[Example {
         code: "include roach/roach.corpus",
-        shows: "includes the roach of the scripts folder",
+        shows: "runs the script that builds the roach",
     }],
     search: &["import", "source", "read", "use"],
     run: |session, bound| {
@@ -60,7 +60,7 @@ pub(super) const HELP: Command = Command {
     ],
     examples: &[Example {
         code: "help motor",
-        shows: "the help for motors",
+        shows: "prints the help on `motor`",
     }],
     search: &["manual", "man", "usage"],
     run: |session, bound| {

@@ -15,14 +15,14 @@ const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
 
 const FROM: [Param; 3] = [
-    need("x1", PLACE, "the first end").begins("from"),
-    need("y1", PLACE, "the first end"),
-    need("z1", PLACE, "the first end"),
+    need("x1", PLACE, "the first end; of a box: a corner").begins("from"),
+    need("y1", PLACE, "the first end; of a box: a corner"),
+    need("z1", PLACE, "the first end; of a box: a corner"),
 ];
 const TO: [Param; 3] = [
-    need("x2", PLACE, "the other end").begins("to"),
-    need("y2", PLACE, "the other end"),
-    need("z2", PLACE, "the other end"),
+    need("x2", PLACE, "the other end; of a box: the opposite corner").begins("to"),
+    need("y2", PLACE, "the other end; of a box: the opposite corner"),
+    need("z2", PLACE, "the other end; of a box: the opposite corner"),
 ];
 const AT: [Param; 3] = [
     may("x", PLACE, "its centre (default: the origin)").begins("at"),
@@ -83,7 +83,7 @@ fn place_unit(
     place(session, bound, (&mesh, &contacts), (matrix, shift))
 }
 
-const ABOUT: &str = "Points are in the frame of the object, whose origin becomes the joint of a body made from it: a limb starts at its joint, [0 0 0].";
+const ABOUT: &str = "Points are in the frame of the object. Its origin becomes the joint of the body made from it, so the joint end of a limb is at [0 0 0].";
 
 pub(super) const CAPSULE: Command = Command {
     name: "capsule",
@@ -91,7 +91,7 @@ pub(super) const CAPSULE: Command = Command {
     summary: "Makes an object: a rod with a hemisphere on each end.",
     details: concat!(
         "The ends are the centres of the hemispheres. ",
-        "Points are in the frame of the object, whose origin becomes the joint of a body made from it: a limb starts at its joint, [0 0 0]."
+        "Points are in the frame of the object. Its origin becomes the joint of the body made from it, so the joint end of a limb is at [0 0 0]."
     ),
     forms: &[&[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2], RADIUS]],
     examples: &[Example {
@@ -137,7 +137,7 @@ pub(super) const BOX: Command = Command {
     summary: "Makes an object: a box with sides along the axes.",
     details: concat!(
         "Give two opposite corners, or its size and its centre. ",
-        "Points are in the frame of the object, whose origin becomes the joint of a body made from it: a limb starts at its joint, [0 0 0]."
+        "Points are in the frame of the object. Its origin becomes the joint of the body made from it, so the joint end of a limb is at [0 0 0]."
     ),
     forms: &[
         &[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2]],

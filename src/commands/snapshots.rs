@@ -17,7 +17,7 @@ pub(super) const MARK: Command = Command {
     )]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nmark above\ngo 0.1s\nrewind above",
-        shows: "the ball is back where it was",
+        shows: "the ball is back at its start",
     }],
     search: &["snapshot", "checkpoint", "remember", "bookmark", "keep"],
     in_lists: true,
@@ -51,11 +51,11 @@ pub(super) const REWIND: Command = Command {
     examples: &[
         Example {
             code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nmark\ngo 0.1s\nrewind",
-            shows: "back to the last mark",
+            shows: "goes back to the last mark",
         },
         Example {
             code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nrewind 50ms",
-            shows: "goes back by half of that time",
+            shows: "goes back by 50 ms",
         },
     ],
     search: &["undo", "back", "return", "restore", "rollback"],
@@ -81,12 +81,12 @@ pub(super) const SAVE: Command = Command {
     name: "save",
     group: Group::Session,
     summary: "Writes the current state of the world to a file, for `load`.",
-    details: "The contents of a `mark`, as JSON, exact to the last bit. Pending events are written as script text, with the values that they were set with; anything that cannot be written is reported. \
+    details: "The file contains the state that `mark` stores, as JSON, exact to the last bit. Pending events are written as script text, with the values that they were set with; anything that cannot be written is reported. \
               Figures, programs and variables are not included: they belong to the script. The path is relative to the working directory.",
     forms: &[&[need("file", Kind::Path, "file to write")]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nsave falling.json",
-        shows: "the falling ball, to continue another day",
+        shows: "writes the state of a falling ball, from which another run can continue",
     }],
     search: &["store", "export", "dump", "write", "snapshot"],
     run: |session, bound| {
@@ -105,7 +105,7 @@ pub(super) const LOAD: Command = Command {
     forms: &[&[need("file", Kind::Path, "the file")]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nsave falling.json\ngo 0.1s\nload falling.json",
-        shows: "at 0.1 s again",
+        shows: "the clock is at 0.1 s again",
     }],
     search: &["open", "import", "read", "restore", "resume"],
     run: |session, bound| {

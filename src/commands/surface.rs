@@ -78,7 +78,7 @@ pub(super) const GROUNDTYPE: Command = Command {
     examples: &[
         Example {
             code: "groundtype flat",
-            shows: "a plane",
+            shows: "the ground is a plane",
         },
         Example {
             code: "addtrigrid bumps bumps 1 4mm 5mm 20cm\ngroundtype trigrid",
@@ -278,7 +278,7 @@ fn few_enough(bound: &Bound, spacing: usize, cells: f64, most: f64) -> Outcome {
     if cells <= most {
         return Ok(());
     }
-    let message = format!("this has {cells:.1e} cells, and {most:.0e} is the most");
+    let message = format!("this has {cells:.1e} cells, but the limit is {most:.0e}");
     Err(Diagnostic::error("E027", bound.at(spacing), message)
         .help("take a larger spacing or a smaller size")
         .into())

@@ -61,7 +61,7 @@ pub(super) const RECORD: Command = Command {
     ],
     examples: &[Example {
         code: A_BALL_RECORD,
-        shows: "height and speed of a falling ball, each millisecond",
+        shows: "writes height and velocity of a falling ball, once per millisecond",
     }],
     search: &["csv", "log", "table", "trace"],
     run: |session, bound| {

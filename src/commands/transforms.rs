@@ -32,7 +32,7 @@ fn transform(session: &mut Session, bound: &Bound, change: impl FnOnce(&mut Obje
     }
     object.transform = before;
     let message = format!(
-        "`{}` would be moved, turned or scaled beyond all numbers",
+        "`{}` would be moved, turned or scaled beyond the largest supported number",
         object.name
     );
     Err(Diagnostic::error("E027", bound.span, message)
@@ -107,7 +107,7 @@ pub(super) const CENTER: Command = Command {
     forms: &[&[need("object", OBJECT, "the object")]],
     examples: &[Example {
         code: "get box from unit_cube\nmove box 1 2 3\ncenter box",
-        shows: "centred at the origin again",
+        shows: "the box is centred at the origin again",
     }],
     search: &["centre", "centroid"],
     run: |session, bound| {
@@ -138,11 +138,11 @@ pub(super) const MOVE: Command = Command {
     examples: &[
         Example {
             code: "get box from unit_cube\nmove box 0 0 2cm",
-            shows: "two centimetres up",
+            shows: "moves the box up by 2 cm",
         },
         Example {
             code: "get a from unit_cube\nget b from unit_cube\nmove a 1 0 0\nmove b a",
-            shows: "both at the same place",
+            shows: "both boxes are at the same place",
         },
     ],
     search: &["translate", "shift", "position"],
@@ -177,7 +177,7 @@ pub(super) const ROTATE: Command = Command {
     ]],
     examples: &[Example {
         code: "get box from unit_cube\nrotate box x -45",
-        shows: "tilted by 45 degrees",
+        shows: "tilts the box by 45 degrees",
     }],
     search: &["turn", "roll", "pitch", "yaw"],
     run: |session, bound| {
@@ -212,7 +212,7 @@ pub(super) const ROTATEAXIS: Command = Command {
     ]],
     examples: &[Example {
         code: "get box from unit_cube\nrotateaxis box 1 1 1 120",
-        shows: "the axes change places",
+        shows: "turns x to y, y to z, and z to x",
     }],
     search: &["turn", "axis"],
     run: |session, bound| {
@@ -234,7 +234,7 @@ pub(super) const ROTATEAXIS: Command = Command {
 pub(super) const POSTMULT: Command = Command {
     name: "postmult",
     group: Group::Objects,
-    summary: "Makes transforms apply after the earlier ones, about the origin.",
+    summary: "Makes each transform apply after the earlier ones, about the origin.",
     details: "This is the default.",
     forms: &[&[]],
     examples: &[Example {
@@ -252,11 +252,11 @@ pub(super) const POSTMULT: Command = Command {
 pub(super) const PREMULT: Command = Command {
     name: "premult",
     group: Group::Objects,
-    summary: "Makes transforms apply before the earlier ones, in modelling space.",
+    summary: "Makes each transform apply before the earlier ones, in the object's own coordinates.",
     forms: &[&[]],
     examples: &[Example {
         code: "get box from unit_cube\nscale box 2 2 2\npremult\nmove box 1 0 0\npostmult",
-        shows: "the move is scaled, to x = 2",
+        shows: "the move is scaled too, to x = 2",
     }],
     search: &["before", "order"],
     run: |session, _| {
@@ -277,7 +277,7 @@ pub(super) const LOCALXFORMS: Command = Command {
     forms: &[&[]],
     examples: &[Example {
         code: "get box from unit_cube\nmove box 1 0 0\nlocalxforms\nrotate box z 90",
-        shows: "turned on the spot",
+        shows: "the box turns about its own origin",
     }],
     search: &["local", "pivot"],
     run: |session, _| {
@@ -290,7 +290,7 @@ pub(super) const LOCALXFORMS: Command = Command {
 pub(super) const XFORMCENTER: Command = Command {
     name: "xformcenter",
     group: Group::Objects,
-    summary: "Makes objects turn and scale about this point.",
+    summary: "Makes objects turn and scale about a given point.",
     forms: &[&[
         need("x", LENGTH, "the point"),
         need("y", LENGTH, "the point"),
@@ -298,7 +298,7 @@ pub(super) const XFORMCENTER: Command = Command {
     ]],
     examples: &[Example {
         code: "get box from unit_cube\nxformcenter 0 0.5 0\nrotate box x 30",
-        shows: "turned about one of its faces",
+        shows: "the box turns about a line in one of its faces",
     }],
     search: &["pivot", "centre"],
     run: |session, bound| {

@@ -74,7 +74,7 @@ pub(super) const EVENTS: Command = Command {
     forms: &[&[]],
     examples: &[Example {
         code: "every 10ms \"beat\"\n  print tick\nend\ntimer 20ms ! later\nevents",
-        shows: "the event `beat` and the timer",
+        shows: "lists the event `beat` and the timer",
     }],
     search: &["pending", "waiting", "scheduled", "list"],
     in_lists: true,

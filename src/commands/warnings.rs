@@ -156,7 +156,7 @@ fn buried(stage: &Stage, at: Span) -> Vec<Diagnostic> {
             return None;
         }
         let message = format!(
-            "`{}` starts {} deep in the ground, which will throw it into the air",
+            "`{}` starts {} deep in the ground, whose force will throw it into the air",
             corpus.name,
             prefixed(depth, "m", 3)
         );

@@ -36,7 +36,7 @@ pub(super) const SETWORLD: Command = Command {
     forms: &[&[need("world", Kind::Old(Thing::World), "the world")]],
     examples: &[Example {
         code: "addworld moon\nsetworld world",
-        shows: "back to the first one",
+        shows: "selects the first world again",
     }],
     search: &["switch"],
     run: |session, bound| {
@@ -86,7 +86,7 @@ pub(super) const SETCORPUS: Command = Command {
     forms: &[&[need("corpus", Kind::Old(Thing::Corpus), "the figure")]],
     examples: &[Example {
         code: "addcorpus a\naddcorpus b\nsetcorpus a",
-        shows: "back to the first one",
+        shows: "selects the first figure again",
     }],
     search: &["switch"],
     run: |session, bound| {
@@ -111,7 +111,7 @@ pub(super) const INTEGRATE: Command = Command {
     ]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nintegrate c off",
-        shows: "the figure is held",
+        shows: "the figure does not move",
     }],
     search: &["freeze", "hold", "pause"],
     in_lists: true,
@@ -149,7 +149,7 @@ pub(super) const TOTALMASS: Command = Command {
     forms: &[&[]],
     examples: &[Example {
         code: "addcorpus c\nget o from unit_cube\nscale o 1cm 1cm 1cm\naddbody b o 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\ntotalmass",
-        shows: "0.001 kg",
+        shows: "prints 0.001 kg",
     }],
     search: &["weight", "mass"],
     in_lists: true,

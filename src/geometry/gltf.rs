@@ -80,7 +80,7 @@ fn embedded(uri: &str) -> Result<Vec<u8>, LoadError> {
     else {
         let name: String = uri.chars().take(60).collect();
         let reason = format!(
-            "its data are in another file, `{name}`: export it as `.glb`, which holds them"
+            "its data are in another file, `{name}`: export it as `.glb`, which contains them"
         );
         return Err(wrong(reason));
     };

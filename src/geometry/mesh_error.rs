@@ -97,14 +97,13 @@ impl fmt::Display for MeshError {
             ),
             MeshError::Crowded { edges, first } => write!(
                 formatter,
-                "the mesh is not closed: {edges} edge{} with more than two triangles that do not cancel, the first {}",
+                "the mesh is not closed: {edges} edge{} where several triangles meet without pairing up in opposite directions, the first {}",
                 s(edges),
                 edge(first)
             ),
             MeshError::Disagreeing { edges, first } => write!(
                 formatter,
-                "the triangles do not agree on which side is outside: {edges} edge{} between such \
-                 neighbours, the first {}",
+                "neighbouring triangles disagree on which side is outside: {edges} edge{} between such neighbours, the first {}",
                 s(edges),
                 edge(first)
             ),

@@ -35,7 +35,7 @@ impl Topic {
 static TOPICS: [Topic; 9] = [
     Topic {
         name: "expressions",
-        summary: "How values are computed.",
+        summary: "Syntax and operators of expressions.",
         text: expressions,
     },
     Topic {
@@ -102,7 +102,7 @@ const ELSE: &str = "\
   end";
 
 const WATER: &str = "\
-There is no drag, lift or buoyancy of a medium. A script can model them: `push` applies a force to a body, and `every 1ms` can set it again from the body's motion; \
+The simulator computes no drag, lift or buoyancy. A script can model them: `push` applies a force to a body, and `every 1ms` can set it again from the body's motion; \
 `pull` pulls a body towards a point of the world by a spring and a damper.";
 
 const RENDER: &str = "\
@@ -113,8 +113,8 @@ const RENDER: &str = "\
 
 const CAMERA: &str = "\
 The camera follows the figure; options of `corpus render` set its position. `--azimuth` turns it around the figure (0 looks at it from the front, \
-90 from its left, -90 from its right), `--elevation` raises it above the horizon (both in degrees), `--distance 2` is twice as far \
-away as needed to show the whole figure.";
+90 from its left, -90 from its right), `--elevation` raises it above the horizon (both in degrees), `--distance 2` is twice the distance \
+from which the whole figure is visible.";
 
 fn plain(text: &str) -> String {
     let mut out = String::new();
@@ -128,7 +128,7 @@ in the text of `print`: `scale box {2*a} 1 1`, `leg_{side}0`, `print it is {abdo
 
 numbers      5  .5  1e-3, with a unit directly after: 5mm  45deg  1g/cm3 (`help units`)
 texts        \"in double quotes\", in which braces are not evaluated; \"leg\" + text(2) joins two
-truth        true  false
+flags        true  false
 lists        [1cm 2cm (a+b)], elements separated by spaces; an expression is in parentheses
 names        variables of `let`, `for` and `define`; pi and tau
 quantities   abdomen.z  leg_fl4.load  roach.leg0.phase  world.time (`help quantities`)
@@ -137,16 +137,16 @@ functions    sin(x)  clamp(x, low, high) (`help functions`)
 Operators, from highest to lowest precedence:
 
 f(x)  v[0]  v.x     calls, elements counted from 0, members
-^                   powers, of a unit too: (2mm)^2
--  not              before a value
-*  /                by numbers, or of quantities: 5cm / 2s
-+  -                of values with the same dimension
-<  <=  >  >=  ==  !=  ~
+^                   power: 2^3, (2mm)^2
+-  not              negation of a number, of a flag
+*  /                product, quotient: 5cm / 2s
++  -                sum, difference of values with the same dimension
+<  <=  >  >=  ==  !=  ~   comparison of values with the same dimension
 a ~ b               approximately equal; `a ~ b within 1%`, `a ~ b +- 0.1mm` set the tolerance
-and
-or
-a..b   a..b by s    a range, without its end
-a to cm/s           shown in that unit
+and                 true if both flags are true
+or                  true if one of the flags is true
+a..b   a..b by s    a range; its end is excluded
+a to cm/s           the value, shown in that unit
 
 Quantities are stored in SI units and have a dimension: 1cm + 1s is an error.";
 

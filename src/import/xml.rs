@@ -143,7 +143,7 @@ fn convert(node: roxmltree::Node, id: SourceId, depth: usize) -> Result<Element,
         let message = format!("elements are nested more than {DEEPEST} deep");
         let at = span(whole.start..whole.start + 1);
         return Err(Diagnostic::error("E033", at, message)
-            .help("a robot is not that deep; export the file again"));
+            .help("the nesting is deeper than that of any real robot; export the file again"));
     }
     let text = node.document().input_text();
     let own = text.get(whole.clone()).unwrap_or_default();

@@ -151,7 +151,7 @@ pub(super) fn of_word(text: &str) -> Option<&'static str> {
         "or" => "A **or** B: true if one of them is true; B is evaluated only if A is false",
         "not" => "**not** A: true if A is false",
         "to" => "VALUE **to** UNIT: the value, shown in that unit",
-        ".." => "FROM **..** END: a range, without its end",
+        ".." => "FROM **..** END: a range; END is excluded",
         "by" => "FROM `..` END **by** STEP: the step of a range",
         "^" => "A **^** B: A to the power of B",
         _ => return None,

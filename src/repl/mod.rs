@@ -53,7 +53,7 @@ pub(crate) fn open(script: Option<&Path>, trust: &Trust, (json, every): (bool, O
     let interactive = std::io::stdin().is_terminal();
     if interactive && std::io::stdout().is_terminal() {
         say_line!(
-            "corpus {}: creatures that move by physics.\n\
+            "corpus {}: a simulator of articulated creatures.\n\
              `help` lists the commands, `help WORD` describes one.\n\
              TAB completes, Ctrl-C stops a `go`, Ctrl-D quits.",
             env!("CARGO_PKG_VERSION")

@@ -89,7 +89,7 @@ impl fmt::Display for EnergyReport {
         };
         write!(
             f,
-            "energy: {} kinetic, {} weight, {} springs",
+            "energy: {} kinetic, {} gravitational, {} in springs",
             joule(self.kinetic_j),
             joule(self.weight_j),
             joule(self.springs_j)

@@ -62,12 +62,12 @@ impl Session {
             let message = match self.circle(&identity) {
                 circle if circle.len() < 2 => format!("`{name}` includes itself"),
                 circle => format!(
-                    "this include forms a circle: `{}` includes `{name}`",
+                    "this include is circular: `{}` includes `{name}`",
                     circle.join("` includes `")
                 ),
             };
             return Err(Diagnostic::error("E031", at, message)
-                .help("remove one of the includes of this circle")
+                .help("remove one of these includes")
                 .into());
         }
         self.count_lines(LINES_OF_AN_INCLUDE, at)?;

@@ -183,7 +183,7 @@ impl fmt::Display for Divergence {
             What::TooStrong { stiffness, damping } => write!(
                 f,
                 "the simulation is too stiff at {time:.6} s: {place} has springs of {stiffness:.1e} and a damper of {damping:.1e} (SI), \
-                 which no step can follow"
+                 which no step size can resolve"
             ),
             What::StepTooSmall { step } => write!(
                 f,
@@ -195,14 +195,14 @@ impl fmt::Display for Divergence {
             ),
             What::Overlap { depth, part } => write!(
                 f,
-                "the bodies `{corpus}.{body}` and `{}` overlap by {} at {time:.6} s, {:.0} % of the thinner one: no step can follow the collision force",
+                "the bodies `{corpus}.{body}` and `{}` overlap by {} at {time:.6} s, {:.0} % of the thinner one: no step size can resolve the collision force",
                 self.other.as_deref().unwrap_or_default(),
                 told_length(depth),
                 100.0 * part
             ),
             What::GimbalLock { part } => write!(
                 f,
-                "the simulation stopped at {time:.6} s in a gimbal lock: the axis of {place} is parallel to another one, so it has only \
+                "the simulation stopped at {time:.6} s in a gimbal lock: the axis of {place} is parallel to another one, so its effective inertia is only \
                  {part:.0e} of the inertia that it carries"
             ),
             What::BelowRounding { eps, .. } => write!(

@@ -363,7 +363,7 @@ fn what_is_wrong_is_reported_with_its_place() {
             urdf(&(joint("j", "a", "b", "fixed") + &joint("k", "b", "a", "fixed"))),
             "E036",
             5,
-            "form a circle: by",
+            "form a loop, by",
         ),
         (
             urdf(&(joint("j", "a", "b", "fixed") + &joint("k", "a", "b", "fixed"))),

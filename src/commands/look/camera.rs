@@ -123,23 +123,23 @@ pub(in super::super) const CAMERA: Command = Command {
         },
         Example {
             code: with_ball!("camera round orbit 20deg/s distance=1.5"),
-            shows: "around all figures in 18 seconds",
+            shows: "the camera circles all figures in 18 seconds",
         },
         Example {
             code: with_ball!(
                 "camera above fixed 0 -2m 6m\ncamera near follow ball distance=0.8\ncamera above"
             ),
-            shows: "two cameras, of which the first films",
+            shows: "two cameras; the first one is selected again",
         },
         Example {
             code: with_ball!("camera ride on ball 0.6 0 0"),
-            shows: "the view from the ball",
+            shows: "a camera on the ball",
         },
         Example {
             code: with_ball!(
                 "camera fly path 0s 6 -6 2\ncamera fly path 2s 6 6 4\ncamera fly look ball"
             ),
-            shows: "flies past the ball in two seconds",
+            shows: "the camera flies past the ball in two seconds",
         },
     ],
     search: &["view", "eye", "follow", "orbit", "zoom", "viewpoint"],

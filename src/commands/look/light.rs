@@ -44,7 +44,7 @@ pub(in super::super) const LIGHT: Command = Command {
     examples: &[
         Example {
             code: with_ball!("light sun 200 10 colour=orange"),
-            shows: "evening: a low sun",
+            shows: "a low sun in the evening",
         },
         Example {
             code: with_ball!("light sun strength=0\nlight sky 1.5"),
@@ -149,7 +149,7 @@ pub(in super::super) const GROUNDLOOK: Command = Command {
     name: "groundlook",
     group: Group::Pictures,
     summary: "Sets the look of the ground: its pattern, colours and the size of its squares.",
-    details: "checker (default): squares in two colours. grid: lines. plain: one colour. hidden: no floor is drawn, though it still carries bodies. \
+    details: "checker (default): squares in two colours. grid: lines. plain: one colour. hidden: the floor is not drawn, but it still carries bodies. \
               Squares start at the world's origin. It does not affect the simulation.",
     forms: &[
         &[PATTERN, need("square", SIDE, SIDE_DOC), FIRST, SECOND],
@@ -162,7 +162,7 @@ pub(in super::super) const GROUNDLOOK: Command = Command {
         },
         Example {
             code: with_ball!("groundlook plain beige"),
-            shows: "one colour",
+            shows: "a floor of one colour",
         },
     ],
     search: &["floor", "checker", "grid", "tile", "pattern"],

@@ -95,7 +95,7 @@ pub(in super::super) const SHOW: Command = Command {
               contacts: points that touch the ground. centre: the centre of mass of each figure, and the point of the ground below it. \
               ruler: distances from the world's origin, written on the ground (on by default). Without arguments it lists what is shown.",
     forms: &[&[
-        may("what", Kind::Choice(SHOWN), "what to show"),
+        may("what", Kind::Choice(SHOWN), "kind of marker"),
         may("state", Kind::Switch, "on or off (default: on)"),
     ]],
     examples: &[

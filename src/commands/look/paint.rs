@@ -21,7 +21,7 @@ pub(in super::super) const COLOR: Command = Command {
     details: "Colours are CSS names, such as `tomato` or `steelblue`, or hexadecimal red, green and blue in double quotes: `\"#c0392b\"`. \
               A `*` in the name matches any sequence of characters, so `color leg_l* steelblue` colours all left legs. The parts of a body have its colour, \
               unless a later line gives them their own.\n\
-              By default the limbs of a figure have cool colours on its left and warm ones on its right. It does not affect the simulation.",
+              By default the limbs of a figure have cool colours on its left and warm ones on its right. Colours do not affect the simulation.",
     forms: &[
         &[
             need("body", BODY, "a body, or a pattern of body names"),
@@ -39,7 +39,7 @@ pub(in super::super) const COLOR: Command = Command {
         },
         Example {
             code: with_ball!("color * \"#2a6f97\""),
-            shows: "all bodies of the figure in one blue",
+            shows: "all bodies of the figure have the same blue",
         },
     ],
     search: &["colour", "paint", "red", "palette", "hue", "appearance"],
@@ -89,7 +89,7 @@ pub(in super::super) const MATERIAL: Command = Command {
         },
         Example {
             code: with_ball!("material * gloss roughness=0.1"),
-            shows: "polished",
+            shows: "all bodies look polished",
         },
     ],
     search: &["shine", "roughness", "surface", "texture", "matte", "gloss"],

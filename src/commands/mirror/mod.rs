@@ -17,8 +17,7 @@ pub(super) const MIRROR: Command = Command {
     name: "mirror",
     group: Group::Figure,
     summary: "Copies a branch of the current figure to the other side: bodies, joints and motor programs.",
-    details: "`*` matches any sequence of characters and `?` one character; both sides have the same text there, so `mirror leg_fl* leg_fr* y` makes \
-              `leg_fr3` from `leg_fl3`. The mirror plane goes through the origin of the body that carries the branch, perpendicular to the axis.\n\
+    details: "`*` matches any sequence of characters and `?` one character; the name of a twin has the text that they match in the name of the original, so `mirror leg_fl* leg_fr* y` makes `leg_fr3` from `leg_fl3`. The mirror plane goes through the origin of the body that carries the branch, perpendicular to the axis.\n\
               Before `corpusinit` each body of the branch gets a twin with mirrored shape, parts and position. The twin is linked to the twin of the body's parent, or to the parent itself \
               if that is not in the branch. Its objects get twins too. Objects and parts of a body whose names do not match the pattern are named after the twin: \
               `leg_fr3_claw` from `claw`.\n\

@@ -20,8 +20,7 @@ pub(super) const RUNS: &[Code] = &[
         "E032",
         "shape cannot be loaded",
         "`get` takes an OBJ, STL, PLY, DAE, glTF or MSH file, with a path relative to the script, or a built-in shape such as \
-         `unit_cubeb`. The surface in the file must be closed and enclose a volume: each edge is used equally often \
-         in both directions, which also means that neighbouring faces agree on which side is outside. For an open \
+         `unit_cubeb`. The surface in the file must be closed and enclose a volume: at each edge, as many faces run along it in one direction as in the other, so that neighbouring faces agree on which side is outside. For an open \
          surface, `get NAME from FILE closed` closes the holes by cones; instead of `closed`, `hull` takes the \
          convex hull, and `open` keeps the surface unchanged, for a shape without mass. `addtrigrid` takes an \
          object whose upward triangles are the halves of the cells of a regular grid, or a grey-scale PNG file.",
@@ -117,8 +116,7 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E050",
         "nothing to simulate",
-        "`go` needs a figure in the current world that `corpusinit` has assembled and that `integrate NAME off` \
-         does not hold.",
+        "`go` needs a figure in the current world that `corpusinit` has assembled and whose simulation is not switched off by `integrate NAME off`.",
     ),
     code(
         "E051",

@@ -46,7 +46,7 @@ fn included(include: &Element, open: &mut Vec<PathBuf>, ctx: &mut Context) -> Ve
     let file = ctx.folder.join(&name.value);
     if open.contains(&file) || open.len() > DEEPEST {
         let message = format!("`{}` includes itself", name.value);
-        let help = "remove one of the includes of the circle";
+        let help = "remove one of these circular includes";
         ctx.error("E036", name.span, message, help);
         return vec![];
     }

@@ -230,7 +230,7 @@ impl Script {
                 let zero = match link.joint.zero {
                     0.0 => String::new(),
                     zero => format!(
-                        ", which is {} in the file where it is 0 here",
+                        ", whose value is {} in the file where it is 0 here",
                         spell(zero, Measure::Bare)
                     ),
                 };
@@ -262,7 +262,7 @@ impl Script {
             return;
         }
         self.line("");
-        self.line("# Motors: the torque (N*m) or force (N) of a joint is its bias, that of a motor the gear times its control.");
+        self.line("# Motors: the bias of a joint is its torque (N*m) or force (N); a motor of the file sets it to its gear times its control.");
         for motor in &robot.motors {
             let range = match motor.range {
                 Some([low, high]) => format!(", control from {low} to {high}"),

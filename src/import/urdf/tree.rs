@@ -38,7 +38,7 @@ pub(super) fn top(links: &[RawLink], joints: &[RawJoint], ctx: &mut Context) -> 
             at = joint.parent;
             if at == start {
                 let names: Vec<&str> = way.iter().rev().map(|j| j.name.as_str()).collect();
-                let message = format!("links form a circle: by {}", names.join(", "));
+                let message = format!("links form a loop, by {}", names.join(", "));
                 let at = way.first().map_or(Span::default(), |j| j.span);
                 let help = "a robot is a tree: remove one of these joints";
                 ctx.error("E036", at, message, help);

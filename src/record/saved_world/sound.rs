@@ -59,7 +59,7 @@ impl SavedWorld {
                 let mut timers = self.timers.iter();
                 let unsound = timers.find(|timer| !timer.is_sound(self.time_s))?;
                 let text = quote(unsound.lines.text.lines().next().unwrap_or_default());
-                Some(format!("{text} waits for an invalid time"))
+                Some(format!("{text} has an invalid time"))
             })
     }
 }
@@ -154,7 +154,9 @@ impl SavedCorpus {
             joints.contains(&(*body as usize)) && anchor.abs() < FARTHEST
         };
         if !self.dry.iter().all(held) {
-            return Some(format!("dry friction holds {name} where nothing can be"));
+            return Some(format!(
+                "dry friction holds a joint of {name} beyond the allowed range"
+            ));
         }
         let strong = |p: &crate::control::JointParameters| {
             p.q_type <= terms::ALL

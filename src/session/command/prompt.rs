@@ -21,7 +21,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         name: "watch",
         arguments: "[quantity ...]",
         summary: "Plots quantities live while time passes.",
-        details: "Each is a name such as `abdomen.z`, a pattern such as `leg_*4.load`, or an expression in braces; a vector \
+        details: "An argument is a name such as `abdomen.z`, a pattern such as `leg_*4.load`, or an expression in braces; a vector \
                   is plotted as its members. The plot appears below the prompt while a `go` runs, and remains afterwards. \
                   Without arguments it lists the watched quantities and their values.",
         examples: &["watch abdomen.z", "watch {abdomen.z to mm} leg_*4.load"],
@@ -36,23 +36,23 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
     PromptCommand {
         name: "plot",
         arguments: "[quantity ...]",
-        summary: "Plots everything recorded of the watched quantities, in a larger size.",
-        details: "It covers every `go` since the `watch`.",
+        summary: "Plots all recorded values of the watched quantities, in a larger size.",
+        details: "The plot covers every `go` since the `watch`.",
         examples: &["plot", "plot abdomen.z"],
     },
     PromptCommand {
         name: "status",
         arguments: "",
         summary: "Prints the status in one line.",
-        details: "The clock, each figure with its speed, its height and its energy, and the number of pending events.",
+        details: "The line shows the clock, each figure with its speed, its height and its energy, and the number of pending events.",
         examples: &["status"],
     },
     PromptCommand {
         name: "view",
         arguments: "[terminal]",
-        summary: "Shows the world, live.",
-        details: "In a window if the program has one and there is a display, otherwise in the terminal; `view terminal` always uses the terminal. \
-                  The prompt remains usable beside a window, on the same world. In the terminal, `q` returns to the prompt. Space resumes and \
+        summary: "Shows the world live.",
+        details: "The picture is shown in a window if the program has one and there is a display, otherwise in the terminal; `view terminal` always uses the terminal. \
+                  The prompt remains usable beside a window, and acts on the same world. In the terminal, `q` returns to the prompt. Space resumes and \
                   pauses, and `?` lists the other keys.",
         examples: &["view", "view terminal"],
     },
@@ -76,7 +76,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         arguments: "file.corpus",
         summary: "Writes the entries of this session as a script.",
         details: "Entries that ran are written in order; the others are written as comments. `corpus run` repeats \
-                  the session. This form is for names that end in `.corpus`; paths in the script are relative to its folder.",
+                  the session. This form of `save` is used if the name ends in `.corpus`. Paths in the script are relative to its folder.",
         examples: &["save session.corpus"],
     },
     PromptCommand {

@@ -124,7 +124,7 @@ impl Session {
                     };
                     let unit = own.text(2).unwrap_or_default();
                     differ.push(format!(
-                        "line {}: that of {of} is {b:e} {unit}, and {a:e} {unit} here",
+                        "line {}: for {of} the file has {b:e} {unit}, but the current value is {a:e} {unit}",
                         theirs.line
                     ));
                 }

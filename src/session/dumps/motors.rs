@@ -247,7 +247,7 @@ fn timers(section: &Section, now: f64) -> Result<Vec<SavedTimer>, Fault> {
         };
         match timer.is_sound(now) {
             true => Ok(timer),
-            false => Err(Fault::new(row.line, "it waits for an invalid time")),
+            false => Err(Fault::new(row.line, "the time of the event is invalid")),
         }
     });
     timers.collect()

@@ -34,7 +34,7 @@ impl Session {
             return String::new();
         };
         let mut text = format!(
-            "# The objects of {} at {:?} s: moves each from its place when it became a body to the body's current place.\n\
+            "# Moves the objects of {} to the positions that its bodies have at {:?} s, from their positions at `addbody`.\n\
              postmult\nxformcenter 0 0 0\n",
             running.name, stage.world.time
         );

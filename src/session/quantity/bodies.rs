@@ -119,7 +119,7 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "gyro",
         Measured::Vector(Dimension::ANGULAR_VELOCITY),
-        "Angular velocity in its own axes, as a gyroscope on it measures.",
+        "Angular velocity in its own axes, as measured by a gyroscope on the body.",
         |_, c, b| {
             let body = seen(c, b);
             Raw::Vector(body.rotation.tr_mul(&body.angular_velocity))
@@ -149,7 +149,7 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "accelerometer",
         ACCELERATION,
-        "Reading of an accelerometer at its origin, in its own axes: acceleration minus gravity, so upwards at rest and zero in free fall.",
+        "Reading of an accelerometer at its origin, in its own axes: acceleration minus gravity, which points upwards at rest and is zero in free fall.",
         |w, c, b| own(c, b, felt(w, c, b, |f| f.proper)),
     ),
     body(
@@ -263,7 +263,7 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "swing",
         ANGLE,
-        "Angle by which its joint has tilted that axis.",
+        "Angle by which its joint has tilted the axis of `twist`.",
         |_, c, b| Raw::Number(c.twist_and_swing(b)[1]),
     ),
     Quantity::new(
@@ -298,7 +298,7 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "joint_force",
         Measured::Vector(Dimension::FORCE),
-        "Force of its parent on it through its joint, in world axes; for a root, the force that holds or drives it.",
+        "Force of its parent on it through its joint, in world axes; for a root, the force that holds or drives the root.",
         |w, c, b| felt(w, c, b, |f| f.force),
     ),
     body(
@@ -352,7 +352,7 @@ pub(super) const BODY: &[Quantity] = &[
     body(
         "contact",
         Measured::Flag,
-        "Whether a point of it is in the ground, or tied to the ground by a sticky foot.",
+        "Whether one of its points is in the ground, or tied to the ground as a sticky foot.",
         |_, c, b| Raw::Flag(seen(c, b).in_contact),
     ),
 ];

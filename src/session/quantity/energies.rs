@@ -30,12 +30,12 @@ macro_rules! energies {
 // What has a dot comes before `energy`, which would take it as a member.
 energies! {
     "energy.kinetic" "Kinetic energy." |_, c| c.observed().motion.kinetic_energy;
-    "energy.weight" "Potential energy of the weight, zero at the origin of the world." |w, c| {
+    "energy.weight" "Gravitational potential energy, zero at the origin of the world." |w, c| {
         let motion = &c.observed().motion;
         potential_energy(motion, w.gravity_vector())
     };
     "energy.springs" "Energy of the springs in joints." |w, c| c.spring_energy(w.time);
-    "work.motors" "Energy added by motors since it first moved: by moving rest positions of springs and targets of servos, and by torques."
+    "work.motors" "Energy added by motors since the start of the motion: by moving rest positions of springs and targets of servos, and by torques."
         |_, c| c.account().works.motors;
     "work.set" "Energy added by the script by setting states, joints and gravity." |_, c| c.account().set;
     "work.dampers" "Energy removed by the dampers of joints." |_, c| c.account().works.dampers;
@@ -43,13 +43,13 @@ energies! {
         |_, c| c.account().works.ground;
     "work.friction" "Energy removed by the friction of the ground." |_, c| c.account().works.friction;
     "work.outer" "Energy added by `pull`, `push`, attachments and a driven root." |_, c| c.account().works.outer;
-    "work.collisions" "Energy added, or below zero removed, by collisions with other bodies, including the energy now stored in the springs between them."
+    "work.collisions" "Energy added by collisions with other bodies (negative: removed), including the energy now stored in the springs between them."
         |_, c| c.account().works.collisions;
     "work.positive" "Positive work of the joint forces on the bodies." |_, c| c.account().works.positive;
     "work.joints" "Net work of the joint forces on the bodies." |_, c| {
         let works = &c.account().works;
         works.positive + works.negative
     };
-    "work.numbers" "Energy created, or below zero lost, by the integration: the remainder of the energy balance."
+    "work.numbers" "Energy created by the integration (negative: lost): the remainder of the energy balance."
         |_, c| c.account().numbers();
 }

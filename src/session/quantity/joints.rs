@@ -125,7 +125,7 @@ pub(super) const JOINT: &[Quantity] = &[
     joint(
         "springtype",
         Measured::Text,
-        "The factor of its springs and damper: none, mass or distalmass.",
+        "The mass by which its springs and damper are multiplied: none, mass or distalmass.",
         |_, c, b| {
             Raw::Text(match c.joints[b].spring_scale {
                 SpringScale::None => "none",

@@ -81,7 +81,7 @@ pub(super) const CORPUS: &[Quantity] = &[
     corpus(
         "energy",
         ENERGY,
-        "Its total energy: kinetic energy, potential energy of the weight above z = 0, and energy of the joints' springs.",
+        "Its total energy: kinetic energy, gravitational potential energy (zero at z = 0), and energy of the joints' springs.",
         |w, c| Raw::Number(c.energy_of(&c.observed().motion, w.time, w.gravity_vector())),
     ),
     corpus("kinetic", ENERGY, "Its kinetic energy.", |_, c| {
@@ -129,7 +129,7 @@ pub(super) const CORPUS: &[Quantity] = &[
         "Angle between its root's x axis and the world's in the ground plane, positive to the left.",
         |_, c| Raw::Number(heading(c)),
     ),
-    corpus("yaw", ANGLE, "The same as its heading.", |_, c| {
+    corpus("yaw", ANGLE, "The same value as `heading`.", |_, c| {
         Raw::Number(heading(c))
     }),
     corpus(
@@ -187,7 +187,7 @@ pub(super) const GAIT: &[Quantity] = &[
     gait(
         "speed",
         BARE,
-        "Its speed value: the duration of a cycle divided by that of the shortest one.",
+        "Its speed value: the duration of a cycle divided by the duration of the shortest cycle.",
         |g, _| Raw::Number(g.speed()),
     ),
     gait("cycle", TIME, "Duration of a whole cycle.", |g, _| {

@@ -62,15 +62,15 @@ functions! {
         "1" is "0" by powers::ln;
     "log10" ("x") "The logarithm to the base 10."
         "1000" is "3" by powers::log10;
-    "max" ("a, ...") "The largest of the quantities, or of those in one list."
+    "max" ("a, ...") "The largest of several quantities, or of the elements of one list."
         "1, 3, 2" is "3" by choice::max;
-    "min" ("a, ...") "The smallest of the quantities, or of those in one list."
+    "min" ("a, ...") "The smallest of several quantities, or of the elements of one list."
         "[4mm 2mm 3mm]" is "0.002 m" by choice::min;
     "mod" ("a, b") "The remainder of a divided by b: from 0 up to but excluding b."
         "-1, 3" is "2" by whole::modulo;
     "norm" ("v") "The length of a vector."
         "[2mm 3mm 6mm]" is "0.007 m" by vectors::norm;
-    "normal" ("seed, ...") "A pseudorandom number with a normal distribution of mean 0 and standard deviation 1, limited to 6, which depends only on the arguments: for example the noise of a sensor."
+    "normal" ("seed, ...") "A pseudorandom number with a normal distribution of mean 0 and standard deviation 1, limited to 6, which depends only on the arguments. It can model the noise of a sensor."
         "1" is "-0.335372" by random::normal;
     "random" ("seed, ...") "A pseudorandom number from 0 up to but excluding 1, which depends only on the arguments."
         "1" is "0.534542" by random::random;
@@ -86,7 +86,7 @@ functions! {
         "[1 2 3]" is "6" by vectors::sum;
     "tan" ("angle") "The tangent of an angle, or of a number in radians."
         "45deg" is "1" by trigonometry::tan;
-    "text" ("x") "A value as a text, as `print` shows it."
+    "text" ("x") "The value as a text, in the format of `print`."
         "2mm" is "0.002 m" by collections::text;
     "unit" ("v") "The direction of a vector: a vector of length 1 without a unit."
         "[0 3mm 4mm]" is "[0 0.6 0.8]" by vectors::unit;
