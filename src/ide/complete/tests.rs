@@ -121,10 +121,10 @@ fn an_open_list_takes_what_can_wait_and_its_end() {
 
 #[test]
 fn units_of_a_number() {
-    assert_eq!(words("dt 5"), ["5s", "5ms", "5us", "5min"]);
+    assert_eq!(words("dt 5"), ["5s", "5ms", "5us", "5ns", "5min"]);
     assert_eq!(words("dt 5m"), ["5ms", "5min"]);
     assert_eq!(words("motor leg etarget .5"), [".5rad", ".5deg", ".5rev"]);
-    assert_eq!(words("go 2"), ["2s", "2ms", "2us", "2min"]);
+    assert_eq!(words("go 2"), ["2s", "2ms", "2us", "2ns", "2min"]);
     assert_eq!(words("procom 2"), [""; 0], "a count has no unit");
 }
 
