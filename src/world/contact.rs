@@ -13,7 +13,7 @@ use crate::geometry::NearPoint;
 use nalgebra::Vector3;
 use search::Place;
 
-/// What a body's ground forces are multiplied by (1 or kg).
+/// Returns the factor of a body's ground forces (1 or kg).
 pub(super) fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
     match ground.scale {
         GroundScale::Total => corpus.distal_masses[0],
@@ -22,12 +22,12 @@ pub(super) fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
     }
 }
 
-/// From where a point is held to the point (m), body axes.
+/// Returns the vector from the stick point to the point (m), body axes.
 fn stretch(place: &Place, hold: &Hold) -> Vector3<f64> {
     place.rotation.tr_mul(&(place.origin - hold.at)) + hold.point
 }
 
-/// What friction needs to know of a point that is not tied.
+/// Returns the input of the friction law for a point that is not tied.
 fn rub(corpus: &Corpus, ground: &Ground, place: &Place, slot: usize, stopping: f64) -> Rub {
     let stretch = match (ground.law, &corpus.holds[slot]) {
         (FrictionLaw::Stick, Some(hold)) if hold.kind != HoldKind::Tied => stretch(place, hold),
@@ -127,7 +127,7 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
     corpus.nears = nears;
 }
 
-/// What a linearly implicit step knows of the motion of a point beforehand, body axes.
+/// Known motion of a point in a linearly implicit step, body axes.
 struct Foreseen {
     /// The velocity along which springs are followed ahead (m/s).
     ahead: Vector3<f64>,
@@ -135,9 +135,10 @@ struct Foreseen {
     known: Option<Vector3<f64>>,
 }
 
-/// In the first stage the springs follow the present velocity, and the resistance acts on the whole change of the velocity at
-/// the place of contact. On a round body that place travels, so that this is more than the acceleration of the point that is
-/// there. In the second stage the resistance acts on lambda2 - lambda1 alone (see [`super::midpoint`]).
+/// Finds the known motion of a point. In the first stage the springs follow the present velocity, and the resistance acts on
+/// the whole change of the velocity at the place of contact. On a round body that place moves over the body, so this change
+/// exceeds the acceleration of the body's point there. In the second stage the resistance acts on lambda2 - lambda1 alone (see
+/// [`super::midpoint`]).
 #[inline]
 fn foreseen(
     corpus: &Corpus,
@@ -160,8 +161,8 @@ fn foreseen(
     }
 }
 
-/// Lets a force act at a point that moves at `velocity`, in an implicit step with its resistance to the point's acceleration,
-/// and tells the account of it.
+/// Applies a force at a point that moves at `velocity`, in an implicit step with its resistance to the point's acceleration,
+/// and records it in the account.
 #[inline]
 fn exert(
     corpus: &mut Corpus,
@@ -182,8 +183,8 @@ fn exert(
     put_on(corpus, body, near, velocity, force, (h, stage));
 }
 
-/// Lets a force act at a point of a body that has nothing to do with the ground, as [`exert`] does; `arm` leads to it from the middle of
-/// the ball that the body is there, and is zero where it is none.
+/// Applies a force at a point of a body that has nothing to do with the ground, as [`exert`] does; `arm` is the vector from the
+/// centre of the body's ball to the point, and zero if the body is no ball there.
 pub(super) fn press(
     corpus: &mut Corpus,
     body: usize,

@@ -10,15 +10,15 @@ pub(super) struct Overlooked {
     /// Error of a velocity at the end of the step caused by the missing force, in the measure of velocity errors (see
     /// [`super::midpoint`]).
     pub error: f64,
-    /// For how long it has been there (s).
+    /// Time since it began (s).
     pub since: f64,
-    /// The component of the state that the error is in.
+    /// The component of the state that has the error.
     pub component: usize,
 }
 
-/// The worst point of contact at the end of a step, whose state is in the workspace: with the depth d and the speed v inwards
-/// it has been in the ground for d/v, and has missed half of the force that acts there now. The error is that of the
-/// velocity of its body alone, in parts of v and of the speed that belongs to the figure.
+/// Finds the worst contact point at the end of a step, whose state is in the workspace: with the depth d and the inward speed v
+/// it has been in the ground for d/v, and has missed half of the force that acts there now. The error is the velocity error of
+/// its body alone, in parts of v and of the characteristic speed of the figure.
 pub(super) fn find_touch_down(corpus: &Corpus, ground: &Ground) -> Option<Overlooked> {
     let component = corpus.layout().v().end - 1;
     let speed = corpus.scales.speed();
@@ -60,19 +60,19 @@ pub(super) fn find_touch_down(corpus: &Corpus, ground: &Ground) -> Option<Overlo
     worst
 }
 
-/// By how much stricter a late stop is judged by the force that its damper has at once. The moment of a stop is easily found, since joints hardly
-/// change their speed before it.
+/// Factor by which a late stop is judged more strictly, because the force of its damper acts at once. The time of a stop is
+/// easy to find, since joints hardly change their speed before it.
 const STRICTER: f64 = 2.0;
-/// The speed below which a joint is as good as at rest, as a part of that which belongs to the figure.
+/// The speed below which a joint counts as at rest, as a part of the characteristic speed of the figure.
 const AT_REST: f64 = 0.05;
 
-/// The worst joint that is beyond a stop at the end `out` of a step, and was within at its begin `y` and in its second stage: with
-/// the depth d and the speed v it has been beyond for d/v, and has missed half of the force Q that the stop has now. The error is
-/// that of its speed, Q/I d/(2 v), with the inertia I that it moves.
+/// Finds the worst joint that is beyond a stop at the end `out` of a step, and was within it at its start `y` and in its second
+/// stage: with the depth d and the speed v it has been beyond it for d/v, and has missed half of the force Q that the stop has
+/// now. The error is the speed error, Q/I d/(2 v), with the inertia I that the joint moves.
 ///
-/// The force D of the damper is there at once, and takes the most energy in the part that is missed: D/I d/v of its speed, in parts of its own
-/// speed. This error grows in proportion to the time, and is told as that of a square, in parts of `tolerance`, as the rule wants it by which such a
-/// step is repeated.
+/// The force D of the damper acts at once, and removes the most energy in the missed part: D/I d/v of the speed, in parts of
+/// the speed itself. This error grows in proportion to the time; the rule for repeating a step assumes errors that grow with
+/// its square, so the error is reported as if it were quadratic, in parts of `tolerance`.
 pub(super) fn find_stop(
     corpus: &Corpus,
     [y, stage, out]: [&[f64]; 3],

@@ -5,7 +5,7 @@ use crate::contact::{Ground, HoldKind, Terrain};
 use crate::geometry::NearPoint;
 use nalgebra::{Matrix3, Vector3};
 
-/// A body's place against the ground, in the axes of the dynamics.
+/// Pose of a body relative to the ground, in the axes of the dynamics.
 pub(in crate::world) struct Place<'a> {
     pub origin: Vector3<f64>,
     pub rotation: Matrix3<f64>,
@@ -13,12 +13,12 @@ pub(in crate::world) struct Place<'a> {
     up: Vector3<f64>,
     /// Height of the body's origin above the plane (m).
     height: f64,
-    /// What stands in the plane's place around here.
+    /// Terrain that replaces the plane here.
     terrain: Option<&'a Terrain>,
 }
 
 impl Place<'_> {
-    /// Whether a point of the body is above all that the terrain has near it.
+    /// Whether a point of the body is above all terrain near it.
     #[inline]
     fn is_above(&self, point: &Vector3<f64>) -> bool {
         match self.terrain {
@@ -27,8 +27,8 @@ impl Place<'_> {
         }
     }
 
-    /// The normal of the ground under or over a point of the body (body axes), and the height of the body's origin above the
-    /// plane that touches the ground there (m).
+    /// Returns the normal of the ground below or above a point of the body (body axes), and the height of the body's origin
+    /// above the tangent plane of the ground there (m).
     #[inline]
     fn under(&self, point: &Vector3<f64>) -> (Vector3<f64>, f64) {
         let Some(terrain) = self.terrain else {
@@ -50,7 +50,7 @@ impl Place<'_> {
 pub(in crate::world) struct Near {
     /// Its number among the points of contact of the corpus.
     pub slot: usize,
-    /// The point (m) and how it travels over the body, body axes.
+    /// The point (m) and its motion over the body, body axes.
     pub at: NearPoint,
     /// Depth below the ground along its normal (m).
     pub depth: f64,
@@ -58,8 +58,8 @@ pub(in crate::world) struct Near {
     pub up: Vector3<f64>,
 }
 
-/// The body's place, unless all of it is above the ground; with `held`, wherever it is. The sphere about the origin of the body
-/// tells first, then the box about it.
+/// Returns the body's pose relative to the ground, or none if the whole body is above it; with `held`, always a pose. Tests the
+/// bounding sphere first, then the bounding box.
 pub(in crate::world) fn place<'a>(
     corpus: &Corpus,
     ground: &'a Ground,
@@ -86,7 +86,8 @@ pub(in crate::world) fn place<'a>(
     })
 }
 
-/// The same where the ground is tilted, or terrain: what is below the highest place of that may be in it.
+/// Returns the pose of [`place`] for tilted ground or terrain: only what is below the highest point of the terrain there may be
+/// in the ground.
 fn place_on_surface<'a>(
     corpus: &Corpus,
     ground: &'a Ground,
@@ -106,7 +107,7 @@ fn place_on_surface<'a>(
     let up = rotation.tr_mul(&normal);
     let near = held
         || match terrain {
-            // Most bodies are above all that lies under them.
+            // Most bodies are above the terrain below them.
             Some(terrain) => {
                 let lowest = origin.z - contacts.reach_down(&rotation.row(2).transpose());
                 !terrain.is_below_all([origin.x, origin.y], contacts.radius, lowest)
@@ -127,8 +128,8 @@ pub(in crate::world) fn is_held(corpus: &Corpus, body: usize) -> bool {
     corpus.sticky[body] && corpus.contacts[body].holding
 }
 
-/// Shows the points of a body that are in the ground, in the order of their slots; with `held`, those too that are tied to
-/// it from above.
+/// Visits the points of a body that are in the ground, in the order of their slots; with `held`, also those above the ground
+/// that are tied to it.
 pub(in crate::world) fn each_near(
     corpus: &Corpus,
     body: usize,
@@ -173,7 +174,7 @@ pub(in crate::world) fn each_near(
             let mut at = feature.near_point(&up, number);
             let (mut up, mut height) = (up, height);
             if place.terrain.is_some() {
-                // The triangle under the point may be another than that under the middle.
+                // The triangle below the point may differ from the one below the centre.
                 (up, height) = place.under(&at.point);
                 at = feature.near_point(&up, number);
             }
@@ -190,8 +191,8 @@ pub(in crate::world) fn each_near(
     }
 }
 
-/// Whether a point of the body is in the ground, or tied to it, at the state in the workspace: whether
-/// [`super::apply_ground`] finds something to apply there.
+/// Whether a point of the body is in the ground, or tied to it, at the state in the workspace: whether [`super::apply_ground`]
+/// applies a force there.
 pub(in crate::world) fn is_in_contact(corpus: &Corpus, ground: &Ground, body: usize) -> bool {
     let held = is_held(corpus, body);
     let mut found = false;
