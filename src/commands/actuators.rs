@@ -171,7 +171,7 @@ pub(super) const SERVO: Command = Command {
                 target: target.unwrap_or_else(|| corpus.q(body)),
             }),
             (None, None) if (1..6).any(|i| bound.is_unknown(i)) => None,
-            // Only asked for.
+            // The line only prints.
             (None, None) if (1..6).all(|i| bound.given(i).is_none()) => None,
             (None, None) => {
                 let name = &corpus.names[body];
@@ -231,7 +231,7 @@ fn set(session: &mut Session, bound: &Bound, before: Actuator, actuator: Actuato
     Ok(())
 }
 
-/// An actuator as text.
+/// Describes an actuator as text.
 pub(super) fn lines(actuator: &Actuator, sliding: bool) -> Vec<String> {
     let unit = BIAS.unit(sliding, false);
     let mut through = String::new();

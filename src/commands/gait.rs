@@ -239,7 +239,7 @@ fn program(session: &mut Session, bound: &Bound, set: fn(&mut Programs, &Bound))
     Ok(())
 }
 
-/// The gait, and the number of the leg that the command names, which was checked when the line was bound.
+/// Returns the gait, and the number of the leg that the command names, which was checked when the line was bound.
 pub(super) fn leg<'a>(
     session: &'a mut Session,
     bound: &Bound,

@@ -26,7 +26,7 @@ const KINDS: &[&str] = &[
 ];
 
 const BODY: Kind = Kind::Old(Thing::Body);
-/// Component of a second axis, of a separate kind so that `axis=[...]` does not continue into it.
+/// Kind of a component of a second axis: a separate kind, so that `axis=[...]` does not continue into it.
 const ACROSS: Kind = Kind::Of(|_, _| DIRECTION, "a number, part of a direction");
 const PITCH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 /// Indices of the arguments of `jointkind`.
@@ -191,7 +191,7 @@ fn direction(bound: &Bound, i: usize, axis: &Vector3<f64>) -> Outcome {
     Err(figure_mistake(&wrong, bound.at(i).to(bound.at(i + 2))).into())
 }
 
-/// Smallest angle between two axes, as its sine.
+/// Sine of the smallest angle between two distinct axes.
 const SAME_DIRECTION: f64 = 1e-6;
 
 fn second_axis(bound: &Bound, name: &str, axis: &Vector3<f64>) -> Result<Vector3<f64>, Stop> {
@@ -260,7 +260,7 @@ pub(super) const ADDJOINT: Command = Command {
     },
 };
 
-/// Refuses a joint with several degrees of freedom where only a simple one is allowed.
+/// Refuses a joint with several degrees of freedom where only a single one is allowed.
 pub(super) fn plain_only(session: &mut Session, bound: &Bound) -> Outcome {
     let draft = access::draft(session, bound)?;
     let number = bound.index(0);

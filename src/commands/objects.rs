@@ -128,7 +128,7 @@ pub(super) const GET: Command = Command {
         }
         let path = bound.text(2).to_owned();
         let file = session.resolve(&path, bound.at(2).source);
-        // The name of a built-in shape is not a file, unless there is one.
+        // A built-in shape's name is not a file name, unless such a file exists.
         if Shape::by_name(&path).is_none() || file.exists() {
             session.reads(&path, &file, Input::Mesh, bound.at(2))?;
         }
@@ -158,7 +158,7 @@ pub(super) const GET: Command = Command {
     },
 };
 
-/// Part of the volume below the caps of an open surface above which there is a warning (2 %).
+/// Largest part of the volume below the caps of an open surface without a warning (2 %).
 const LARGE_SHARE: f64 = 0.02;
 
 /// Reports the repairs of a file's surface, and possible mistakes in it.
@@ -216,7 +216,7 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
     }
 }
 
-/// A fraction as text: `12 %`, `0.034 %`.
+/// Formats a fraction: `12 %`, `0.034 %`.
 fn percent(part: f64) -> String {
     let percent = 100.0 * part;
     if percent >= 10.0 {
@@ -226,7 +226,7 @@ fn percent(part: f64) -> String {
     }
 }
 
-/// Scales a shape, so that the longest side of its bounding box has a length (m).
+/// Scales a shape so that the longest side of its bounding box has the given length (m).
 fn bring_to_size(mesh: &mut Mesh, contacts: &mut [ContactFeature], size: f64) {
     let longest = mesh.bounds().map_or(0.0, |(low, high)| (high - low).max());
     let factor = size / longest;
@@ -240,7 +240,7 @@ fn bring_to_size(mesh: &mut Mesh, contacts: &mut [ContactFeature], size: f64) {
     }
 }
 
-/// Gives an object its name.
+/// Stores an object under its name.
 pub(super) fn keep(
     session: &mut Session,
     bound: &Bound,
@@ -260,7 +260,7 @@ pub(super) fn keep(
     Ok(())
 }
 
-/// A capsule of the given size.
+/// Makes a capsule of the given size.
 fn capsule(session: &mut Session, bound: &Bound) -> Outcome {
     let (mut length, mut width) = (bound.number(3), bound.number(4));
     if length <= width {

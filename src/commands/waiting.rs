@@ -14,7 +14,7 @@ struct Entry {
     head: String,
     /// Its name, if it has one.
     name: Arc<str>,
-    /// When it is due, and its place in the script.
+    /// Due time or condition, and source position.
     told: String,
 }
 

@@ -1,8 +1,8 @@
-//! Bytes as text (RFC 4648, section 4).
+//! Base64 encoding of bytes (RFC 4648, section 4).
 
 const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/// Bytes in base 64, with padding.
+/// Encodes bytes in base64, with padding.
 pub(super) fn encode(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
     for group in bytes.chunks(3) {
@@ -20,7 +20,7 @@ pub(super) fn encode(bytes: &[u8]) -> String {
     text
 }
 
-/// Numbers in base 64, each in four bytes, the lowest first.
+/// Encodes numbers in base64, four bytes each, little-endian.
 pub(super) fn floats(numbers: &[f32]) -> String {
     let bytes: Vec<u8> = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
     encode(&bytes)

@@ -44,7 +44,7 @@ pub struct Imported {
 /// # Errors
 /// The file itself cannot be read. Mistakes in its content are among the findings.
 pub fn import(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadable> {
-    // Elements in elements are read by functions that call themselves.
+    // Nested elements are read by recursive functions.
     stacker::maybe_grow(STACK / 2, STACK, || read(file, paths, reader))
 }
 
@@ -95,7 +95,7 @@ fn read(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadab
     })
 }
 
-/// List of omitted features, each with its count and first place.
+/// Lists the omitted features, each with its count and first source position.
 fn listed(root: &xml::Element, ctx: &Context) -> Vec<String> {
     let mut kinds: BTreeMap<String, (usize, Span)> = BTreeMap::new();
     let mut tell = |what: String, at: Span| {

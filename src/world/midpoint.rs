@@ -476,8 +476,8 @@ fn foresee(
 /// Largest change of the ground's force in a step, as a power of e.
 const LARGEST_RISE: f64 = 0.35;
 
-/// Longest step, as a part of the figure's time scale sqrt(L / 9.81), and the rotation of a step (rad). A slow and smooth
-/// motion has small errors that accumulate: with this value a pendulum keeps its energy to 1e-4 for ten seconds.
+/// Largest rotation of a step (rad), and its longest duration as a part of the figure's time scale sqrt(L / 9.81). A slow and
+/// smooth motion has small errors that accumulate: with this value a pendulum keeps its energy to 1e-4 for ten seconds.
 const LONGEST: f64 = 0.026;
 
 /// Returns the longest step (s) that follows the motion at `y`.

@@ -3,7 +3,7 @@
 use super::corpus::Corpus;
 use crate::integrate::{Method, Settings};
 
-/// Refinement of a world's integration relative to the settings of its script, which may change them while it runs.
+/// Refinement of the integration relative to the settings of a script, which may change them while it runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Refinement {
     /// As the script says.

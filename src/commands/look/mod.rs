@@ -25,7 +25,7 @@ const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 const SOME: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative);
 const PART: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::UpTo(1.0));
 
-/// Figures and bodies used by most examples here.
+/// Figures and bodies used by most examples in this module.
 macro_rules! with_ball {
     ($lines:literal) => {
         concat!(

@@ -23,7 +23,7 @@ pub(super) struct Named {
     pub name: String,
 }
 
-/// The matching bodies, in their order.
+/// Finds the matching bodies, in their order.
 pub(super) fn branch(session: &mut Session, bound: &Bound) -> Result<Vec<Named>, Stop> {
     access::draft(session, bound)?;
     let (from, to) = (bound.text(0), bound.text(1));

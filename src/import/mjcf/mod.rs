@@ -19,7 +19,7 @@ use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use settings::{Compiler, Defaults};
 use shapes::Assets;
 
-/// What to do about a name that is not known: what may have been meant, else other words.
+/// Suggests a similar known name, or lists the known ones.
 fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>, else_: &str) -> String {
     match nearest(word, names) {
         Some(near) => format!("did you mean `{near}`?"),
@@ -27,7 +27,7 @@ fn near<'n>(word: &str, names: impl IntoIterator<Item = &'n str>, else_: &str) -
     }
 }
 
-/// Reads the elements of an MJCF file, includes in their places.
+/// Reads the elements of an MJCF file, with includes replaced.
 pub(super) fn read(root: &Element, ctx: &mut Context) -> Description {
     root.see();
     let compiler = Compiler::of(root, ctx);
@@ -82,7 +82,7 @@ fn gravity(root: &Element, ctx: &mut Context) -> Vector3<f64> {
     gravity
 }
 
-/// Keyframes: the positions of joints.
+/// Reads keyframes: the positions of joints.
 fn poses(
     root: &Element,
     slots: &[Slot],
