@@ -177,8 +177,8 @@ impl Session {
         result
     }
 
-    /// Checks lines of which it is not known whether they run, or when. Restores the current figure and gait after them; if the
-    /// lines change those, they are unknown.
+    /// Checks lines of which it is not known whether they run, or when. If they change the current world, figure or gait,
+    /// restores these and poisons everything that depends on them.
     ///
     /// # Errors
     /// As [`Session::run_block`].
