@@ -17,7 +17,7 @@ pub struct Snap {
 }
 
 impl Stage {
-    /// The look, to be changed.
+    /// Returns the look, to change it.
     pub fn look_mut(&mut self) -> &mut Look {
         self.look.changes += 1;
         &mut self.look
@@ -25,7 +25,7 @@ impl Stage {
 }
 
 impl Session {
-    /// Has a picture of the present moment written to a file.
+    /// Requests a picture of the current moment in a file.
     ///
     /// # Errors
     /// The script may not write there, or it could not be written.
@@ -39,7 +39,7 @@ impl Session {
         })
     }
 
-    /// Brings forces up to date, if pictures show them. It changes nothing that the simulation goes by.
+    /// Updates forces if pictures show them. This does not affect the simulation.
     pub(super) fn observe_for_pictures(&mut self) {
         if self.here().look.shown.forces {
             self.here_mut().world.observe();

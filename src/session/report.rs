@@ -1,11 +1,11 @@
-//! Reads the report at the end of a run off the worlds of a script.
+//! Makes the report at the end of a run from the worlds of a script.
 
 use super::Stage;
 use crate::record::Travel;
 use crate::run::{CorpusReport, ReflexReport, RunReport};
 
 impl RunReport {
-    /// Reads the report off a world, which began at clock 0.
+    /// Makes the report on a world whose clock started at 0.
     #[must_use]
     pub fn of(stage: &mut Stage, simulated_s: f64, wall_s: f64, interrupted: bool) -> Self {
         let world = &mut stage.world;
@@ -40,7 +40,7 @@ impl RunReport {
         }
     }
 
-    /// Reads the report off all worlds of a script: sums of what was done and of the energies, and all figures.
+    /// Makes the report on all worlds of a script: sums of counters and energies, and all figures.
     #[must_use]
     pub fn of_all(stages: &mut [Stage], wall_s: f64, interrupted: bool) -> Self {
         let of_one = |stage: &mut Stage| {

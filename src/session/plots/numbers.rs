@@ -1,4 +1,4 @@
-//! The numbers of a diagram at one moment.
+//! Current numbers of a diagram.
 
 use super::super::columns::{Head, part_name};
 use super::super::scope::Lookup;
@@ -10,7 +10,7 @@ use crate::lang::syntax::Expression;
 use crate::lang::value::{Datum, Unknown};
 use std::sync::Arc;
 
-/// The terms of the energy account that are drawn, by the panels that show them.
+/// Drawn terms of the energy account, with the panels that show them.
 const ENERGY: &[(&str, &str)] = &[
     ("energy", "energy.kinetic"),
     ("energy", "energy.weight"),
@@ -22,7 +22,7 @@ const ENERGY: &[(&str, &str)] = &[
     ("work", "work.numbers"),
 ];
 
-/// A column with its number now.
+/// A column with its current number.
 pub(super) struct Number {
     pub head: Head,
     /// Heading of its panel, if names and units do not identify it.
@@ -33,7 +33,7 @@ pub(super) struct Number {
 pub(super) type Numbers = Vec<Number>;
 
 impl Session {
-    /// The numbers of a diagram now.
+    /// Returns the current numbers of a diagram.
     pub(super) fn numbers_of(&self, wanted: &Wanted) -> Result<Numbers, Stop> {
         match wanted.subject {
             Subject::Curves | Subject::Phase => self.expressed(&wanted.columns),
@@ -94,7 +94,7 @@ pub(super) fn number_of(
     }
 }
 
-/// A value as numbers in the unit that it is shown in, those of a list one by one; false where it has none.
+/// Adds a value as numbers in the unit of its output, one for each element of a list. Returns false if it has no number.
 fn numbers(of: usize, name: &str, datum: &Datum, out: &mut Numbers) -> bool {
     let mut put = |unit: &str, value: f64| out.push(number_of(of, name, unit, "", value));
     match datum {

@@ -6,11 +6,11 @@ use crate::plot::{LegTrack, Step, Walk, leg_name};
 use crate::session::{Roach, Stage};
 use crate::world::Corpus;
 
-/// What was seen of a gait.
+/// Samples of a gait.
 #[derive(Clone, Debug)]
 pub(super) struct WalkTrace {
     walk: Walk,
-    /// Steps that each leg had begun at the last moment.
+    /// Number of steps of each leg at the last sample.
     begun: Vec<u64>,
     /// Bodies of each leg, by their numbers in the running corpus.
     bodies: Vec<Vec<usize>>,
@@ -18,7 +18,7 @@ pub(super) struct WalkTrace {
 }
 
 impl WalkTrace {
-    /// Nothing seen of a gait yet.
+    /// Creates an empty trace.
     pub fn new(stage: &Stage, roach: &Roach) -> Self {
         let legs = roach.gait.legs();
         WalkTrace {
@@ -33,12 +33,12 @@ impl WalkTrace {
         }
     }
 
-    /// Sees the current gait of a stage, which is observed.
+    /// Samples the current gait of a stage, whose observation is up to date.
     pub fn see(&mut self, stage: &Stage, now: f64) {
         let Some(roach) = stage.roach() else { return };
         if std::mem::replace(&mut self.is_empty, false) {
             self.walk.from = now;
-            // Programs and corpus may have come since.
+            // Programs and corpus may have been added since.
             self.bodies = leg_bodies(stage, roach);
         }
         self.walk.to = now;
@@ -77,7 +77,7 @@ impl WalkTrace {
         }
     }
 
-    /// Samples, ready to be drawn.
+    /// Returns the samples, ready to be drawn.
     pub fn walk(&self) -> Walk {
         let mut walk = self.walk.clone();
         for track in &mut walk.legs {
@@ -89,7 +89,7 @@ impl WalkTrace {
         walk
     }
 
-    /// Forgets what was seen at a time or after it.
+    /// Removes the samples at a time or after it.
     pub fn forget_after(&mut self, time: f64) {
         self.walk.to = self.walk.to.min(time);
         self.walk.from = self.walk.from.min(time);
@@ -130,7 +130,7 @@ fn corpus_of<'a>(stage: &'a Stage, roach: &Roach) -> Option<&'a Corpus> {
     stage.world.corpora.get(draft.running?)
 }
 
-/// The bodies of each leg: those whose motors its programs set, and what hangs on them.
+/// Returns the bodies of each leg: those whose motors its programs set, and their distal bodies.
 fn leg_bodies(stage: &Stage, roach: &Roach) -> Vec<Vec<usize>> {
     let Some(corpus) = corpus_of(stage, roach) else {
         return vec![];
@@ -146,7 +146,8 @@ fn leg_bodies(stage: &Stage, roach: &Roach) -> Vec<Vec<usize>> {
     programs.map(|p| bodies_of(p.moved_bodies())).collect()
 }
 
-/// Forces of the ground on the current figure of a stage, which is observed: on its legs, where it has a gait, and on all of it.
+/// Returns the forces of the ground on the current figure of a stage, whose observation is up to date: on its legs, if it has a
+/// gait, and on the whole.
 pub(super) fn forces(stage: &Stage) -> Numbers {
     let draft = stage.draft();
     let corpus = draft.and_then(|d| stage.world.corpora.get(d.running?));

@@ -6,7 +6,7 @@ use crate::record::saved_world::{SavedCorpus, SavedWorld};
 use crate::session::Stage;
 use crate::world::Corpus;
 
-/// Correspondence of saved things to those of the stage, by the stage's numbers.
+/// Matching of saved things to those of the stage, by the stage's numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fit {
     /// For each corpus of the stage, its number in the file.
@@ -15,13 +15,13 @@ pub struct Fit {
     pub gaits: Vec<usize>,
 }
 
-/// Most differences that are told.
+/// Most differences that are reported.
 const TOLD: usize = 6;
 
 /// Matches the figures and gaits of a file with those of a stage by their names.
 ///
 /// # Errors
-/// What differs, a line for each difference.
+/// The differences, one line each.
 pub fn fit(saved: &SavedWorld, stage: &Stage) -> Result<Fit, Vec<String>> {
     let mut differences = vec![];
     let here = stage.world.corpora.iter().map(|c| c.name.as_str());
@@ -61,7 +61,7 @@ pub fn fit(saved: &SavedWorld, stage: &Stage) -> Result<Fit, Vec<String>> {
     }
 }
 
-/// For each name here its place there; what is only on one side is a difference.
+/// Returns for each name here its index there; a name on one side only is a difference.
 fn matched<'a>(
     thing: &str,
     here: impl Iterator<Item = &'a str> + Clone,
@@ -93,7 +93,7 @@ fn matched<'a>(
     found
 }
 
-/// What differs between a saved figure and that of the same name.
+/// Returns the differences between a saved figure and the one of the same name.
 pub(in crate::session) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
     let name = quote(&corpus.name);
     let mut differences = vec![];
@@ -104,7 +104,7 @@ pub(in crate::session) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec
             "the joint of {body} of {name} is {here} here, {there} in the file"
         ));
     }
-    // Names of its degrees follow from the kind.
+    // Names of degrees of freedom follow from the kind.
     let of_other = |degree: &String| {
         let body = degree.split('.').next();
         others.iter().any(|(other, ..)| body == Some(other))
@@ -149,7 +149,7 @@ pub(in crate::session) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec
     differences
 }
 
-/// Bodies whose joints are of another kind in the file, and the kinds here and there.
+/// Returns the bodies whose joints are of another kind in the file, and the kinds here and there.
 fn other_kinds<'a>(saved: &'a SavedCorpus, corpus: &'a Corpus) -> Vec<(&'a str, String, String)> {
     let (here, there) = (corpus.joint_kinds(), &saved.kinds);
     let mut bodies: Vec<&str> = here
@@ -157,7 +157,8 @@ fn other_kinds<'a>(saved: &'a SavedCorpus, corpus: &'a Corpus) -> Vec<(&'a str, 
         .chain(there.keys())
         .map(String::as_str)
         .collect();
-    // Files from before kinds were saved have none, though the names of several degrees of a joint tell that there is one.
+    // Files from before kinds were saved have none, but the names of several degrees of freedom show that there is such a
+    // joint.
     let same_degrees = |body: &&str| have_the_same_degrees(saved, corpus, body);
     if there.is_empty() && bodies.iter().any(same_degrees) {
         return vec![];
@@ -166,7 +167,7 @@ fn other_kinds<'a>(saved: &'a SavedCorpus, corpus: &'a Corpus) -> Vec<(&'a str, 
     bodies.dedup();
     let plain = |kind: Option<JointKind>| format!("{:?}", kind.unwrap_or(JointKind::Rotary));
     let others = bodies.into_iter().filter_map(|body| {
-        // A body that is missing is another difference.
+        // A missing body is another difference.
         let number = corpus.names.iter().position(|name| name == body)?;
         let place = saved.bodies.iter().position(|name| name == body)?;
         let of_here = || plain(corpus.model.joint_kind(number)).to_lowercase();
@@ -181,7 +182,7 @@ fn other_kinds<'a>(saved: &'a SavedCorpus, corpus: &'a Corpus) -> Vec<(&'a str, 
     others.collect()
 }
 
-/// Whether a body's joint has several degrees of freedom, of the same names here and in the file.
+/// Whether a body's joint has several degrees of freedom, with the same names here and in the file.
 fn have_the_same_degrees(saved: &SavedCorpus, corpus: &Corpus, body: &str) -> bool {
     let of_body = |name: &&String| {
         let degree = name.strip_prefix(body);
@@ -191,7 +192,7 @@ fn have_the_same_degrees(saved: &SavedCorpus, corpus: &Corpus, body: &str) -> bo
     here.peek().is_some() && here.eq(saved.bodies.iter().filter(of_body))
 }
 
-/// Welds that have a position or a speed in the file.
+/// Returns the welds that have a position or a speed in the file.
 fn moved_welds(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
     let layout = corpus.layout();
     let welds = (1..corpus.model.bodies()).filter(|b| corpus.model.freedom(*b) == Freedom::Weld);

@@ -40,7 +40,7 @@ pub struct Snapshot {
 }
 
 impl Snapshot {
-    /// The present moment of a stage; parts that are as in the snapshot `before` are shared with it.
+    /// Takes a snapshot of a stage; shares unchanged parts with the snapshot `before`.
     #[must_use]
     pub fn of(stage: &Stage, before: Option<&Snapshot>) -> Self {
         let same_timers = |before: &&Snapshot| before.timers.changes() == stage.timers.changes();
@@ -93,7 +93,7 @@ impl Moment for Snapshot {
 }
 
 impl Stage {
-    /// Returns to a moment. What was put together later stays, and goes on as it was on the clock of that moment.
+    /// Restores a snapshot. Figures assembled later stay, and continue on the clock of the snapshot.
     pub(super) fn restore(&mut self, snapshot: &Snapshot) {
         let by = snapshot.world.time - self.world.time;
         let later = snapshot.world.corpora.len();
@@ -128,7 +128,7 @@ impl Stage {
         (self.frames, self.simulated) = (snapshot.frames, snapshot.simulated);
     }
 
-    /// Keeps the present moment in the history.
+    /// Stores the current state in the history.
     pub(super) fn keep(&mut self) {
         if self.history.is_kept() {
             let snapshot = Snapshot::of(self, self.history.latest());
@@ -138,16 +138,16 @@ impl Stage {
 }
 
 impl Session {
-    /// Returns the present world to a moment; what is written down goes on from there.
+    /// Restores the current world to a snapshot; output continues from there.
     pub(in crate::session) fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Stop> {
         self.here_mut().restore(snapshot);
-        // Those that were begun later begin anew.
+        // Tables started later start again.
         self.write_records(snapshot.rows.len())?;
         self.see_plots(0)?;
         self.flush_records()
     }
 
-    /// Goes back by a time (s), to the last whole frame at or before it. Gives back the clock (s).
+    /// Rewinds by a time (s), to the last whole frame at or before it. Returns the clock (s).
     ///
     /// # Errors
     /// The time is not above zero, less has been simulated, or a table could not be written.

@@ -1,28 +1,28 @@
-//! Going back by a time.
+//! Rewinding by a time.
 
 use crate::diagnostic::Diagnostic;
 use crate::session::{Session, Stage, Stop, si};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// This part of a frame is forgiven where a time is a sum of many frames.
+/// Tolerance for times that are sums of many frames, as a part of a frame.
 const SAME: f64 = 1e-3;
 
 impl Stage {
-    /// The time simulated (s) at which what one can go back over begins; in a check, that of its first `go`.
+    /// Returns the earliest simulated time (s) that can be rewound to; in a check, that of its first `go`.
     fn first_kept(&self) -> Option<f64> {
         let first = self.history.first();
         first.map(|moment| moment.simulated).or(self.gone_from)
     }
 
-    /// Whether a time simulated (s) lies behind.
+    /// Whether a simulated time (s) can be rewound to.
     fn goes_back_to(&self, simulated: f64) -> bool {
         self.first_kept().is_some_and(|first| first <= simulated)
     }
 }
 
 impl Session {
-    /// As [`Session::rewind_by`], for a command at a place.
+    /// Rewinds as [`Session::rewind_by`] does, for a command at a place.
     pub(crate) fn rewind_by_at(&mut self, seconds: f64, at: Span) -> Result<f64, Stop> {
         let stage = self.here();
         if !(seconds > 0.0 && seconds.is_finite()) {
@@ -37,7 +37,7 @@ impl Session {
         )
     }
 
-    /// What a check knows after a way back.
+    /// Updates a check after a rewind.
     fn suppose_gone_back(&mut self, seconds: f64, goal: f64, at: Span) -> Result<f64, Stop> {
         let stage = self.here();
         let is_kept = stage.goes_back_to(goal + SAME * stage.world.dt);
@@ -54,7 +54,7 @@ impl Session {
     fn go_back(&mut self, seconds: f64, goal: f64, at: Span) -> Result<f64, Stop> {
         let stage = self.here();
         let dt = stage.world.dt;
-        // Before the first frame of this world there is nothing, but a goal within a frame of it means its begin.
+        // There is nothing before the first frame of this world, but a goal within a frame of it means its start.
         let Some(moment) = stage.history.at_or_before(goal + SAME * dt) else {
             return Err(self.too_far_back(seconds, at).into());
         };

@@ -14,7 +14,7 @@ use crate::world::CorpusSnapshot;
 use std::path::Path;
 
 impl Session {
-    /// Writes what changes of the present world while time passes to a file.
+    /// Writes the changing state of the current world to a file.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -31,7 +31,7 @@ impl Session {
         Ok(())
     }
 
-    /// Warns of pending events that are not in a file, by their heads; `reader` is the command that reads the file.
+    /// Warns of pending events that are not in a file, given their heads; `reader` is the command that reads the file.
     pub(in crate::session) fn warn_of_lost(
         &mut self,
         lost: Vec<Span>,
@@ -54,7 +54,7 @@ impl Session {
         self.report_and_go_on(report);
     }
 
-    /// The present world as it is written, and the heads of what waits but could not be put into words.
+    /// Returns the current world in the form of the file, and the heads of pending events that cannot be saved as source text.
     fn saved_world(&self) -> (SavedWorld, Vec<Span>) {
         let (timers, watches, lost) = self.saved_waiting();
         let stage = self.here();
@@ -83,7 +83,7 @@ impl Session {
         (saved, lost)
     }
 
-    /// What waits for the clock and for conditions, in words; and the heads of what could not be put into words.
+    /// Returns pending events and conditions as source text, and the heads of those that cannot be saved so.
     pub(in crate::session) fn saved_waiting(
         &self,
     ) -> (Vec<SavedTimer>, Vec<SavedWatch>, Vec<Span>) {
@@ -124,7 +124,7 @@ impl Session {
 }
 
 impl Stage {
-    /// A corpus by its number, as `kept` has it.
+    /// Returns a corpus by its number, in its state in the snapshot `kept`.
     pub(in crate::session) fn saved_corpus(
         &self,
         number: usize,
