@@ -26,7 +26,7 @@ pub(super) fn converge(job: &Converge) -> u8 {
         within: job.within,
         tolerance: job.eps,
     };
-    // The folder is to go away with the runs.
+    // The folder must be removed after the runs.
     interrupt.be_patient(1);
     let folder = match folders() {
         Ok(folder) => folder,
@@ -62,7 +62,7 @@ pub(super) fn converge(job: &Converge) -> u8 {
     }
 }
 
-/// Makes all runs, as many at once as there are cores. The long ones come first.
+/// Makes all runs, as many at once as there are cores, long ones first.
 fn all_runs(
     job: &Converge,
     plan: &Plan,
@@ -106,7 +106,7 @@ fn all_runs(
     Ok(runs)
 }
 
-/// A folder for what the runs write, one folder inside for each.
+/// Creates a folder for the output of the runs, with a folder inside for each.
 fn folders() -> std::io::Result<Scratch> {
     let folder = Scratch::new("converge")?;
     for level in Level::ALL {
@@ -115,12 +115,12 @@ fn folders() -> std::io::Result<Scratch> {
     Ok(folder)
 }
 
-/// The folder of one run.
+/// Returns the folder of one run.
 fn of(folder: &Scratch, level: Level) -> PathBuf {
     folder.path().join(format!("{level:?}"))
 }
 
-/// Watches one of the runs: a line of progress, Ctrl-C.
+/// Observer of one of the runs: progress, Ctrl-C.
 struct Watch {
     progress: Progress,
     interrupt: Interrupt,

@@ -42,7 +42,7 @@ pub(super) fn run(job: &Run) -> u8 {
         Ok(script) => script,
         Err(status) => return status,
     };
-    // The last good state is seldom written: where that cannot be, it is no reason not to run.
+    // The last valid state is seldom written: a target that cannot be written does not prevent the run.
     let sure = [&job.report, &job.state].into_iter().flatten();
     if sure.filter(|path| !is_writable(path)).count() > 0 {
         return USAGE;
@@ -54,7 +54,7 @@ pub(super) fn run(job: &Run) -> u8 {
     }
 }
 
-/// Runs commands as they come by a pipe.
+/// Runs commands as they arrive through a pipe.
 fn driven(job: &Run, outputs: &Outputs) -> u8 {
     let sure = [&job.report, &job.state].into_iter().flatten();
     if sure.filter(|path| !is_writable(path)).count() > 0 {
@@ -131,7 +131,7 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     status
 }
 
-/// Whether a file can be written, tried before a long run and not after it: also whether the disk has room for a page.
+/// Whether a file can be written, tested before a long run: also whether the disk has space for a page.
 pub(super) fn is_writable(path: &Path) -> bool {
     let tried = NewFile::begin(path).and_then(|mut file| {
         let is_device = file.keeps_nothing();

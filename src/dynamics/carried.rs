@@ -1,4 +1,4 @@
-//! Velocities of all bodies for given joint rates: a Jacobian times a vector.
+//! Motions of all bodies for given joint rates: the product of a Jacobian and a vector.
 
 use nalgebra::Vector3;
 
@@ -9,7 +9,7 @@ use super::link::JointKind;
 use super::model::Model;
 use super::workspace::Workspace;
 
-/// The motion of a body for the rates that were given to [`carry`], in its axes about its origin.
+/// The motion of a body for the rates given to [`carry`], in its axes about its origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Carried {
     /// Angular part.
@@ -19,24 +19,24 @@ pub struct Carried {
 }
 
 impl Carried {
-    /// No motion.
+    /// Zero motion.
     pub const NONE: Carried = Carried {
         angular: Vector3::new(0.0, 0.0, 0.0),
         linear: Vector3::new(0.0, 0.0, 0.0),
     };
 
-    /// The linear part at a point of the body.
+    /// Returns the linear part at a point of the body.
     #[must_use]
     pub fn at(&self, point: &Vector3<f64>) -> Vector3<f64> {
         self.linear + self.angular.cross(point)
     }
 }
 
-/// The motions a_i = X a_parent + s |axis| r_i + products (v_i x s |axis| qd) of those bodies that are `wanted`, after
-/// [`kinematics`](super::kinematics()): with `products` 0 the velocities that belong to the rates `joints` and the motion
-/// `root` of the root, with 1 the accelerations (Featherstone 2008, table 7.1, third loop).
+/// Computes the motions a_i = X a_parent + s |axis| r_i + products (v_i x s |axis| qd) of the `wanted` bodies, after
+/// [`kinematics`](super::kinematics()): with `products` 0 the velocities for the rates `joints` and the motion `root` of the
+/// root, with 1 the accelerations (Featherstone 2008, table 7.1, third loop).
 ///
-/// A wanted body's parent must be wanted too. `out` has a place for each body; those of others stay as they are.
+/// A wanted body's parent must be wanted too. `out` has an entry for each body; those of other bodies are unchanged.
 pub fn carry(
     model: &Model,
     ws: &Workspace,

@@ -43,7 +43,7 @@ impl<T: Real> Mat3<T> {
         Mat3::rows(self.x.lane(k), self.y.lane(k), self.z.lane(k))
     }
 
-    /// Takes the value of another, number by number.
+    /// Copies another one, number by number.
     #[inline(always)]
     pub fn copy_from(&mut self, o: &Self) {
         self.x.copy_from(&o.x);
@@ -51,7 +51,7 @@ impl<T: Real> Mat3<T> {
         self.z.copy_from(&o.z);
     }
 
-    /// Puts a matrix into lane k.
+    /// Stores a matrix in lane k.
     #[inline(always)]
     pub fn set_lane(&mut self, k: usize, o: Mat3<f64>) {
         self.x.set_lane(k, o.x);
@@ -59,7 +59,7 @@ impl<T: Real> Mat3<T> {
         self.z.set_lane(k, o.z);
     }
 
-    /// [v x]: the matrix whose product with w is v x w.
+    /// Returns [v x]: the matrix whose product with w is v x w.
     #[inline(always)]
     pub fn cross(v: Vec3<T>) -> Self {
         Mat3::rows(
@@ -83,7 +83,7 @@ impl<T: Real> Mat3<T> {
         Vec3::new(self.x.dot(v), self.y.dot(v), self.z.dot(v))
     }
 
-    /// Product of the transpose and a vector.
+    /// Returns the product of the transpose and a vector.
     #[inline(always)]
     pub fn transposed_times(self, v: Vec3<T>) -> Vec3<T> {
         self.x * v.x + self.y * v.y + self.z * v.z
@@ -151,7 +151,7 @@ impl<T: Real> Sym3<T> {
         }
     }
 
-    /// Takes the value of another, number by number.
+    /// Copies another one, number by number.
     #[inline(always)]
     pub fn copy_from(&mut self, o: &Self) {
         self.xx = o.xx;
@@ -162,7 +162,7 @@ impl<T: Real> Sym3<T> {
         self.zz = o.zz;
     }
 
-    /// Puts a matrix into lane k.
+    /// Stores a matrix in lane k.
     #[inline(always)]
     pub fn set_lane(&mut self, k: usize, o: Sym3<f64>) {
         self.xx.set_lane(k, o.xx);
@@ -198,7 +198,7 @@ impl<T: Real> Sym3<T> {
         }
     }
 
-    /// k times the identity.
+    /// Returns k times the identity.
     #[inline(always)]
     pub fn scalar(k: T) -> Self {
         Sym3 {
@@ -218,7 +218,7 @@ impl<T: Real> Sym3<T> {
         )
     }
 
-    /// This less a b', of which only one half is formed: a must be parallel to b.
+    /// Returns this minus a b', of which only one half is computed: a must be parallel to b.
     #[inline(always)]
     pub fn less_outer(self, a: Vec3<T>, b: Vec3<T>) -> Self {
         Sym3 {
@@ -231,7 +231,7 @@ impl<T: Real> Sym3<T> {
         }
     }
 
-    /// Axes renamed as by [`Vec3::cycled`].
+    /// Returns this with axes renamed as by [`Vec3::cycled`].
     #[inline(always)]
     pub fn cycled(self) -> Self {
         Sym3 {
