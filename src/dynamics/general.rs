@@ -280,7 +280,7 @@ pub(super) fn subspace(joint: &Joint) -> [Vector3<f64>; 2] {
     ]
 }
 
-/// Returns unrotated axes for a model's bodies, if it has joints other than single axes.
+/// Returns phi and alpha of each body's joint, if the model has joints other than single axes.
 pub(super) fn tilts(model: &Model) -> Vec<Tilt> {
     if !model.is_general() {
         return Vec::new();
