@@ -18,7 +18,7 @@ use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 struct Node {
     /// I^A of the body.
     inertia: Matrix6<f64>,
-    /// The axis s, times its length.
+    /// The motion subspace s, times the length of the axis.
     axis: Vector6<f64>,
     /// U = I^A s.
     u: Vector6<f64>,
