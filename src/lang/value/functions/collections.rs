@@ -1,4 +1,4 @@
-//! Lengths, lists and texts of values.
+//! Functions of lists and texts: lengths, contents.
 
 use super::arguments::Arguments;
 use crate::lang::value::{Datum, ValueError, list, show};
