@@ -1,4 +1,4 @@
-//! Functions of lists and texts: lengths, contents.
+//! Functions that return lengths, lists and texts of values.
 
 use super::arguments::Arguments;
 use crate::lang::value::{Datum, ValueError, list, show};
