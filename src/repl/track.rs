@@ -1,21 +1,21 @@
 //! Samples of watched quantities.
 
-/// Samples that are kept.
+/// Most samples stored.
 pub(super) const MOST: usize = 4096;
 
-/// Samples: for each time a number for each column, NaN where it was not known.
+/// Samples: for each time a number for each column, NaN if it was not known.
 #[derive(Default)]
 pub(super) struct Track {
     pub times: Vec<f64>,
     pub columns: Vec<Vec<f64>>,
-    /// A sample is kept of so many, and so many are let go before the next.
+    /// Interval of stored samples, and the number of samples to skip before the next.
     stride: usize,
     left: usize,
 }
 
 impl Track {
     pub fn push(&mut self, time: f64, row: &[f64]) {
-        // The clock was set back: what was seen behind that has not happened.
+        // The clock was set back: later samples are invalid.
         let seen = self.times.partition_point(|t| *t < time);
         self.times.truncate(seen);
         self.times.push(time);
@@ -26,7 +26,7 @@ impl Track {
         }
     }
 
-    /// Drops the older half where there are too many.
+    /// Drops the older half if there are too many.
     pub fn forget_old(&mut self) {
         if self.times.len() > 2 * MOST {
             self.times.drain(..MOST);
@@ -46,7 +46,7 @@ impl Track {
         due
     }
 
-    /// Drops every other one where there are too many, and from then on keeps half as many.
+    /// If there are too many, drops every other sample, and from then on stores half as many.
     pub fn thin_out(&mut self) {
         if self.times.len() <= MOST {
             return;
