@@ -374,7 +374,7 @@ impl<'a> Tiles<'a> {
         Some(reaches)
     }
 
-    /// Whether a row of a tile is floor from end to end, without bodies.
+    /// Whether a row of a tile is floor from end to end, apart from bodies.
     fn is_floor(&self, left: usize, y: usize) -> bool {
         let floor = self.frame.floor.as_ref();
         floor.is_some_and(|floor| ends(left).all(|x| floor.inverse_depth(x, y as f32 + 0.5) > 0.0))
