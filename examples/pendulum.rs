@@ -1,4 +1,4 @@
-//! A pendulum from Rust, without a script: built, let go, and read while it swings.
+//! A pendulum in Rust, without a script: built, released, and observed while it swings.
 //!
 //! `cargo run --release --example pendulum`
 
@@ -8,7 +8,7 @@ use corpus::world::World;
 use nalgebra::Vector3;
 use std::error::Error;
 
-/// Time (s) and angle (rad) of a rod of one metre that is let go at 0.5 rad, every 10 ms for 2 s.
+/// Returns time (s) and angle (rad) of a rod of one metre that is released at 0.5 rad, every 10 ms for 2 s.
 pub fn swing() -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
     let mut figure = Figure::new("pendulum".into());
     let post = figure.add(BodySpec::new("post"), &Object::of(Shape::Cube))?;
@@ -16,7 +16,7 @@ pub fn swing() -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
         axis: Vector3::y(),
         ..BodySpec::new("rod")
     };
-    // The origin of its frame is the joint: it reaches down from there.
+    // The origin of its frame is the joint: the rod extends down from there.
     let shape = Object::of(Shape::Cube)
         .sized(0.02, 0.02, 1.0)
         .at(0.0, 0.0, -0.5);

@@ -1,4 +1,4 @@
-//! A legged figure with a controller of one's own: four legs of two joints, which a controller moves at every frame by torques.
+//! A legged figure with a custom controller: four legs of two joints, which the controller moves at every frame by torques.
 //!
 //! `cargo run --release --example walker`
 
@@ -9,7 +9,7 @@ use nalgebra::Vector3;
 use std::error::Error;
 use std::f64::consts::TAU;
 
-/// A joint that the controller moves: its body, the angle it swings about, how far (rad), and its phase in the stride.
+/// A joint that the controller moves: its body, the mean and the amplitude of its angle (rad), and its phase in the stride.
 struct Drive {
     body: usize,
     middle: f64,
@@ -17,7 +17,7 @@ struct Drive {
     phase: f64,
 }
 
-/// Where a leg is, what it is called, and its phase: legs that are opposite step together.
+/// Position of each leg, its name, and its phase: opposite legs step together.
 const LEGS: [(&str, f64, f64, f64); 4] = [
     ("front_left", 0.2, 0.13, 0.0),
     ("front_right", 0.2, -0.13, 0.5),
@@ -65,7 +65,7 @@ fn drives(corpus: &Corpus) -> Vec<Drive> {
     legs.flatten().collect()
 }
 
-/// A proportional-derivative controller: a torque towards where the joint should be now.
+/// Applies a proportional-derivative controller: a torque towards the desired angle of each joint.
 fn control(corpus: &mut Corpus, drives: &[Drive], time: f64) {
     for drive in drives {
         let stride = TAU * (3.0 * time + drive.phase);
@@ -75,7 +75,7 @@ fn control(corpus: &mut Corpus, drives: &[Drive], time: f64) {
     }
 }
 
-/// Time (s), way ahead (m) and height (m) of its trunk, every half second for 5 s.
+/// Returns time (s), distance (m) and height (m) of its trunk, every half second for 5 s.
 pub fn walk() -> Result<Vec<[f64; 3]>, Box<dyn Error>> {
     let mut world = World {
         gravity_on: true,
