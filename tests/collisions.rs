@@ -240,7 +240,6 @@ fn nothing_passes_through_a_thin_board() {
 /// A rewind to a moment in the middle of a contact, and the same motion again: the same bits; also from a file. In an earlier
 /// version a twist arose from rounding where bodies touch at one point, the more so the shorter the steps: a ball that slid on
 /// a plate went aside, and flew off.
-/// went aside, and flew off.
 #[test]
 fn a_ball_slides_straight_on_a_plate_however_short_the_steps() {
     let of = |h: &str| {
