@@ -22,7 +22,7 @@ pub(crate) fn ink(colour: &str, text: &str) -> String {
     format!("\x1b[{colour}m{text}\x1b[0m")
 }
 
-/// What tells the commands of the script from slips.
+/// Sources that distinguish commands of the script from misspelt ones.
 pub(crate) struct Known<'a> {
     /// Session that has run the lines before.
     pub session: &'a Session,
@@ -133,12 +133,12 @@ fn between(gap: &str) -> String {
     }
 }
 
-/// How far a line has come.
+/// State of a line.
 #[derive(Default)]
 struct Line {
-    /// How many arguments the command has got; nothing before the command.
+    /// Number of arguments of the command so far; none before the command.
     arguments: Option<usize>,
-    /// Which argument of it is a command.
+    /// Index of the argument that is a command.
     nested: Option<usize>,
 }
 
@@ -189,7 +189,7 @@ mod tests {
         paint(text, cursor, &known)
     }
 
-    /// The painted text with the names of colours.
+    /// Returns the painted text with the names of colours.
     fn told(text: &str, cursor: usize) -> String {
         let names = [
             (COMMAND, "<c:"),

@@ -7,7 +7,7 @@ use crate::session::{Definition, Session};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// A call in which a line breaks off.
+/// An incomplete call at the end of a line.
 pub(super) struct Call {
     pub definition: Arc<Definition>,
     /// Index of the parameter at the end; none if all are given.
@@ -18,7 +18,7 @@ pub(super) struct Call {
     pub takes_name: bool,
 }
 
-/// The call in which a line breaks off, if its head, or the command that is its argument, is one of the script's own.
+/// Returns the incomplete call at the end of a line, if its head, or the command that is its argument, is user-defined.
 pub(super) fn call_at_end(line: &str, session: &Session) -> Option<Call> {
     let tokens = lex(0, line, &TABLE);
     let text = |span: Span| line.get(span.range()).unwrap_or_default();

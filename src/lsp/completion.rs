@@ -89,7 +89,7 @@ impl Items {
         self.list.push(CompletionItem {
             kind: Some(kind),
             detail: (!found.doc.is_empty()).then_some(found.doc),
-            // As they come: what there is in the order in which it was made, units from small to large.
+            // In order: existing names by their definition, units from small to large.
             sort_text: Some(format!("{:06}", self.list.len())),
             filter_text: Some(found.text.clone()),
             label: found.text,
@@ -98,7 +98,7 @@ impl Items {
     }
 }
 
-/// The names of what a command of the script takes.
+/// Returns the parameter names and values of a user-defined command.
 fn own(line: &str, word: &str, session: &Session) -> Vec<(Candidate, CompletionItemKind)> {
     let call = call_at_end(line, session).filter(|call| call.takes_name);
     let Some(call) = call else {

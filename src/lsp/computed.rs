@@ -10,7 +10,7 @@ use lsp_types::CompletionItemKind;
 
 type Found = Vec<(Candidate, CompletionItemKind)>;
 
-/// The words, each with what it is, and how many bytes of one are written.
+/// Returns the words with their descriptions, and the number of bytes of one that are already typed.
 pub(super) fn computed(
     expression: &str,
     session: &Session,
@@ -67,7 +67,7 @@ fn names(session: &Session, locals: Vec<(String, &'static str)>) -> Found {
     found
 }
 
-/// What can be read of the thing that a path leads to, or the members of a vector.
+/// Returns the readable quantities of the thing that a path leads to, or the members of a vector.
 fn quantities(path: &str, session: &Session) -> Found {
     let member = |name: &str| Candidate::new(format!("{path}.{name}"), "");
     if let Some((_, quantity)) = session.spoken_of(path) {

@@ -3,7 +3,7 @@
 use crate::commands::TABLE;
 use crate::lang::parser::{Rest, Vocabulary};
 
-/// What is written of the expression at the end of a line's beginning; nothing where no expression stands there.
+/// Returns the incomplete expression at the end of a line; none if there is no expression.
 pub(super) fn expression_at_end(line: &str) -> Option<&str> {
     let (mut quoted, mut blank) = (false, true);
     let mut open = vec![];
@@ -28,7 +28,7 @@ pub(super) fn expression_at_end(line: &str) -> Option<&str> {
     }
 }
 
-/// What stands behind the head of a form that takes a bare expression.
+/// Returns the text after the head of a form that takes a bare expression.
 fn bare(line: &str) -> Option<&str> {
     let (head, rest) = word(line)?;
     let (head, rest) = if head == "else" {
@@ -67,7 +67,7 @@ pub(super) fn name_at_end(expression: &str) -> &str {
     name.rsplit("..").next().unwrap_or_default()
 }
 
-/// The function whose arguments an expression breaks off in, and the number of the argument.
+/// Returns the function whose arguments the expression ends in, and the number of the argument.
 pub(super) fn call_at_end(expression: &str) -> Option<(&str, usize)> {
     let mut quoted = false;
     let mut open: Vec<(&str, usize)> = vec![];

@@ -14,10 +14,10 @@ use crate::session::{Definition, Measured, Symbol, Use, si};
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// More of a value is not shown, in characters.
+/// Longest displayed value, in characters.
 const LONGEST: usize = 200;
 
-/// What a variable stands for, as far as a check has seen it.
+/// Describes the values of a variable, as far as a check has seen them.
 pub(super) fn of_variable(found: &Use, analysis: &Analysis) -> String {
     let index = analysis.session.gathered.index.as_ref();
     let places = analysis.uses_of(found);
@@ -53,7 +53,7 @@ fn cut(text: &str) -> String {
     cut
 }
 
-/// What a command of the script is for.
+/// Describes a user-defined command.
 pub(super) fn of_command(name: &str, analysis: &Analysis) -> String {
     match analysis.session.definition(name) {
         Some(definition) => page(definition),
@@ -158,7 +158,7 @@ pub(super) fn of_word(text: &str) -> Option<&'static str> {
     })
 }
 
-/// What an `end` or `..` ends.
+/// Describes the block that an `end` or `..` ends.
 pub(super) fn of_end(view: &View, place: Range<usize>) -> Option<String> {
     let opener = opener(&view.document.parsed().statements, &place)?;
     let line = view.document.text.get(opener.span.range())?;
@@ -185,7 +185,7 @@ fn named_at(found: &Use, analysis: &Analysis) -> String {
     }
 }
 
-/// What a thing is, and where it was given.
+/// Describes a thing, with the place of its definition.
 pub(super) fn of_thing(found: &Use, analysis: &Analysis) -> String {
     let what = match found.symbol {
         Symbol::Thing(thing) => thing.with_article(),
@@ -206,7 +206,7 @@ pub(super) fn of_thing(found: &Use, analysis: &Analysis) -> String {
     told
 }
 
-/// How a body moves, and what it hangs on.
+/// Describes a body's joint and its parent.
 fn of_body(found: &Use, corpus: &str, analysis: &Analysis) -> Option<String> {
     let mut drafts = analysis
         .session

@@ -1,5 +1,5 @@
-//! Finds the script of which a document is checked as a part. Many documents are not complete scripts: the gait of a roach makes sense only
-//! with a roach.
+//! Finds the script of which a document is checked as a part. Many documents are not complete scripts: the gait of a roach is
+//! meaningful only with a roach.
 
 use super::analysis::{Analysis, Texts, read_file};
 use super::documents::{Documents, Key, key};
@@ -8,13 +8,13 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// At most so many scripts are tried.
+/// Most scripts that are tried.
 const MOST_TRIED: usize = 8;
-/// At most so many scripts that are not open are checked for a name.
+/// Most scripts that are checked for a name without being open.
 const MOST_CHECKED: usize = 64;
-/// At most so many files of a folder are looked into.
+/// Most files of a folder that are read.
 const MOST_READ: usize = 200;
-/// Longer files are not looked into (bytes).
+/// Largest file that is read (bytes).
 const LONGEST: u64 = 1 << 20;
 
 /// The script as part of which a text has fewer mistakes than by itself: the one with the fewest of those that include it,
@@ -94,8 +94,8 @@ impl Others {
     }
 }
 
-/// Which scripts include which, as far as files have been looked into. They are read once until they may have changed: a text
-/// with mistakes asks for its includers at every key.
+/// The includes of scripts, as far as files were read. Each is read once until it may have changed: a text with errors requests
+/// its includers at every key.
 #[derive(Default)]
 pub(super) struct Includes {
     /// The scripts of a folder, by name.
@@ -110,7 +110,7 @@ struct Script {
 }
 
 impl Includes {
-    /// Files may have changed.
+    /// Forgets the files, which may have changed.
     pub fn forget(&mut self) {
         self.folders.clear();
     }

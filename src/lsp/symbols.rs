@@ -47,9 +47,9 @@ struct Entry {
     whole: Span,
     /// The bytes that are its name.
     name: Span,
-    /// Where the corpus was named that it belongs to.
+    /// Place of the definition of its corpus.
     owner: Option<Span>,
-    /// What is in its block.
+    /// Entries in its block.
     inside: Vec<Entry>,
 }
 

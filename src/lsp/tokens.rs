@@ -97,7 +97,7 @@ fn names(view: &View, found: &mut Found) {
     }
 }
 
-/// The pieces of a name that are not computed; none of what is no word.
+/// Returns the literal pieces of a name; none for text that is no word.
 fn written(text: &str) -> Vec<Range<usize>> {
     let mut pieces = vec![];
     let (mut depth, mut start) = (0_u32, 0);
@@ -123,7 +123,7 @@ fn written(text: &str) -> Vec<Range<usize>> {
     pieces
 }
 
-/// What the lexer knows.
+/// Returns the tokens known from the lexer.
 fn words(text: &str) -> Found {
     let mut found = Found::new();
     let mut done = 0;
@@ -195,12 +195,12 @@ fn comment(text: &str, gap: Range<usize>, found: &mut Found) {
     }
 }
 
-/// How far a line has come.
+/// State of a line.
 #[derive(Default)]
 struct Line {
-    /// How many arguments the command has got; nothing before the command.
+    /// Number of arguments of the command so far; none before the command.
     arguments: Option<usize>,
-    /// Which argument of it is a command.
+    /// Index of the argument that is a command.
     nested: Option<usize>,
 }
 
@@ -218,7 +218,7 @@ impl Line {
             let form = find(word).and_then(|command| command.forms.first());
             let nested =
                 form.and_then(|form| form.iter().position(|p| matches!(p.kind, Kind::Command)));
-            // No argument has the number that stands for none.
+            // No argument has this number, which means none.
             self.nested = nested.or(Some(usize::MAX));
             self.arguments = Some(0);
         } else {

@@ -13,7 +13,7 @@ use lsp_types::{Location, Position, TextDocumentPositionParams, Uri};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// All that the server knows.
+/// State of the server.
 #[derive(Default)]
 pub(super) struct Workspace {
     pub documents: Documents,
@@ -21,13 +21,13 @@ pub(super) struct Workspace {
     analyses: BTreeMap<Key, Analysis>,
     /// The script that each open text is part of.
     roots: BTreeMap<Key, Key>,
-    /// The open texts for which a script has been looked for since a text has changed.
+    /// Open texts for which a script was searched since the last change.
     looked_for: BTreeSet<Key>,
     includes: Includes,
     scene: Option<Scene>,
 }
 
-/// An open text and what was found in it.
+/// An open text with its analysis.
 pub(super) struct View<'w> {
     pub workspace: &'w Workspace,
     pub document: &'w Document,
@@ -37,7 +37,7 @@ pub(super) struct View<'w> {
 }
 
 impl Workspace {
-    /// A text has changed: what was found in it and in those that include it is of the past.
+    /// Discards the results of a changed text and of those that include it.
     pub fn changed(&mut self, uri: &Uri) {
         let Some(document) = self.documents.get(uri) else {
             return;
@@ -45,11 +45,11 @@ impl Workspace {
         let changed = &document.key;
         self.looked_for.clear();
         self.analyses.retain(|_, analysis| !analysis.reads(changed));
-        // A scene sees what is new in its own text, but not whether it has read another.
+        // A scene detects changes of its own text, but not of others that it has read.
         self.scene.take_if(|scene| !scene.is_in(changed));
     }
 
-    /// Files may have changed, too.
+    /// Discards what depends on files, which may have changed.
     pub fn forget(&mut self) {
         self.documents.find_files_again();
         self.analyses.clear();

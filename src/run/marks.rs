@@ -3,25 +3,25 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Most marks of a world: they are kept for ever.
+/// Most marks of a world: they are never deleted.
 pub(crate) const MOST_MARKS: usize = 1000;
 
 /// A moment with a name.
 #[derive(Clone, Debug)]
 struct Mark<M> {
     moment: Arc<M>,
-    /// How far back in time simulated (s) the world has gone since then: where that is before the mark, what lies behind the
-    /// world now is not what lay behind it then.
+    /// Earliest simulated time (s) that the world has been rewound to since: if that is before the mark, the present past
+    /// differs from the one of the mark.
     lowest: f64,
 }
 
-/// The marks of a world. That without a name is called by the empty one.
+/// Marks of a world. The one without a name has the empty name.
 #[derive(Clone, Debug)]
 pub struct Marks<M> {
     marks: BTreeMap<Arc<str>, Mark<M>>,
-    /// The one that was made last.
+    /// Name of the latest mark.
     last: Option<Arc<str>>,
-    /// Those to be made at the end of the present frame.
+    /// Names of marks to set at the end of the current frame.
     wanted: Vec<Arc<str>>,
 }
 
@@ -48,7 +48,7 @@ impl<M> Marks<M> {
         !self.wanted.is_empty()
     }
 
-    /// The frame at whose end they were to be made never came to it.
+    /// Discards the requested marks: their frame did not end.
     pub fn give_up(&mut self) {
         self.wanted.clear();
     }
@@ -59,7 +59,7 @@ impl<M> Marks<M> {
         self.marks.len() + self.wanted.len() >= MOST_MARKS && !self.marks.contains_key(name)
     }
 
-    /// Lets a mark be made at the end of the frame.
+    /// Requests a mark at the end of the frame.
     pub fn want(&mut self, name: &str) {
         self.wanted.push(name.into());
     }
@@ -83,7 +83,7 @@ impl<M> Marks<M> {
         Some((&mark.moment, mark.lowest))
     }
 
-    /// The world is at this moment again, after a way that it has left since: nothing lies behind any other mark.
+    /// Records that the world has returned to this moment on an abandoned course: no other mark has a valid past.
     pub fn returned_to(&mut self, moment: &Arc<M>) {
         self.went_back(f64::NEG_INFINITY);
         for mark in self.marks.values_mut() {

@@ -1,5 +1,5 @@
-//! What belongs to a run and knows no language: times at which something is due, stored moments, files of tables and states,
-//! and the report at the end.
+//! Parts of a run that do not depend on the language: times at which something is due, stored moments, files of tables and
+//! states, and the report at the end.
 
 mod energy_report;
 mod gait;

@@ -55,9 +55,9 @@ impl Stretch {
 /// Schedule of a table's rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rows {
-    /// When it was begun (s).
+    /// Start time (s).
     pub start: f64,
-    /// Its rows, counted from the multiples of its period.
+    /// Number of the next row, in multiples of the period.
     pub count: u64,
 }
 
@@ -68,7 +68,7 @@ impl Rows {
         self.start + period * self.count as f64
     }
 
-    /// A row is taken at a time (s). Rows that a longer frame has passed are not taken twice.
+    /// Records a row at a time (s). Rows skipped by a longer frame are not written later.
     pub fn pass(&mut self, now: f64, period: f64) {
         self.count += 1;
         if period > 0.0 {

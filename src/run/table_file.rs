@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 /// Rows that wait are handed to the system at this size (bytes).
 const ENOUGH: usize = 64 << 10;
 
-/// The file of a table. It takes its name when the script ends; rows after that, which only a prompt has, are added to it.
+/// The file of a table. It is renamed when the script ends; later rows, which only a prompt has, are appended to it.
 #[derive(Debug)]
 pub(crate) struct TableFile {
     file: NewFile,
-    /// Whole rows that the system does not have yet.
+    /// Whole rows that are not written yet.
     waiting: String,
-    /// Bytes that the system has (whole rows).
+    /// Bytes written (whole rows).
     written: u64,
     /// Whether a write has failed.
     failed: bool,
@@ -97,7 +97,7 @@ impl TableFile {
         placed
     }
 
-    /// Ends a table that cannot be written: the file that it was to replace stays. Tells where its rows are.
+    /// Ends a table that cannot be written: the file that it was to replace is unchanged. Returns where its rows are.
     pub fn give_up(&mut self) -> Option<PathBuf> {
         self.failed = true;
         self.file.keep()

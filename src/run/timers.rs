@@ -4,18 +4,18 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-/// An event that waits for the clock: a code of some language is to run.
+/// A pending event of the clock: code of some language that must run.
 #[derive(Clone, Debug)]
 pub struct Timer<Code> {
     /// Due time (s).
     pub due: f64,
     /// Action.
     pub closure: Arc<Code>,
-    /// The name by which `cancel` finds it; empty where it has none.
+    /// The name for `cancel`; empty if there is none.
     pub name: Arc<str>,
     /// Duration of the phase in whose list it was set (s).
     pub phase: Option<f64>,
-    /// Its times, where it is that of an `every`.
+    /// Its schedule, if it belongs to an `every`.
     pub every: Option<Every>,
 }
 
@@ -24,9 +24,9 @@ pub struct Timer<Code> {
 pub struct Every {
     /// When it was set (s).
     pub start: f64,
-    /// How long from one time to the next (s).
+    /// Period (s).
     pub period: f64,
-    /// How often the lines have run.
+    /// Number of runs.
     pub passes: u64,
 }
 
@@ -127,7 +127,7 @@ impl<Code: Clone> Timers<Code> {
         }
     }
 
-    /// Forgets what runs a closure.
+    /// Removes the timers of a closure.
     pub fn forget(&mut self, closure: &Arc<Code>) {
         self.changes += 1;
         self.waiting
@@ -164,7 +164,7 @@ impl<Code: Clone> Timers<Code> {
         self.changes += 1;
     }
 
-    /// Returns to what waited at another time.
+    /// Restores the timers of another time.
     pub fn restore(&mut self, kept: &Self) {
         let changes = self.changes + 1;
         self.clone_from(kept);

@@ -8,15 +8,15 @@ use super::{Session, Stop};
 use crate::integrate::Method;
 use crate::source::Span;
 
-/// How often a stretch is halved: the moment is known to a millionth of it.
+/// Number of bisections: the time is known to a millionth of the interval.
 const HALVINGS: u32 = 20;
 
-/// In a frame in which more comes true than this, the rest is looked at where it ends: conditions may come true at once again.
+/// Most events in a frame; further ones are evaluated at its end, because conditions may become true again at once.
 const MOST_IN_A_FRAME: usize = 20;
 
 impl Session {
-    /// Moves the world on to a time (s). By `auto` what comes true on the way is done when it does; by the other methods, whose
-    /// steps a script has chosen, at the next look.
+    /// Advances the world to a time (s). With `auto`, runs the lines of conditions at the time when they become true; with
+    /// other methods, whose steps a script has chosen, at the next evaluation.
     pub(super) fn advance_to(&mut self, to: f64, at: Span) -> Result<(), Stop> {
         for _ in 0..MOST_IN_A_FRAME {
             let stage = self.here();
@@ -36,13 +36,13 @@ impl Session {
         Ok(())
     }
 
-    /// Moves the world on to where something comes true that did not hold at the last look, or else to `to`. Tells whether
-    /// there is such a moment before `to`.
+    /// Advances the world to the first time at which a condition becomes true, or else to `to`. Returns whether there is such a
+    /// time before `to`.
     ///
     /// # Errors
     /// The simulation diverged.
     fn advance_to_event(&mut self, to: f64, at: Span) -> Result<bool, Stop> {
-        // Lines that ran before the stretch may have brought it about.
+        // Lines that ran before may have made a condition true.
         if self.is_due_to_look() {
             return Ok(true);
         }

@@ -10,7 +10,7 @@ use crate::source::Span;
 use crate::world::{Divergence, End, Fastening};
 use std::ops::ControlFlow;
 
-/// So many events that are set at one moment for that same moment have no end.
+/// Most events that are set for the current moment; more of them have no end.
 const MOST_AT_ONCE: usize = 100_000;
 
 impl Session {
@@ -52,7 +52,7 @@ impl Session {
         )
     }
 
-    /// What a check knows after a `go`.
+    /// Updates a check after a `go`.
     fn suppose_gone(&mut self, start: f64, end: f64) -> Result<(), Stop> {
         self.films_go()?;
         self.checker.any_time |= self.checker.uncertain > 0;
@@ -138,11 +138,11 @@ impl Session {
 
     fn frame(&mut self, from: f64, to: f64, at: Span) -> Result<(), Stop> {
         let slack = SAME * (to - from);
-        // What the script wants done at this time.
+        // Pending events of this time.
         self.fire_timers(from + slack)?;
-        // Which legs step, and what their programs say.
+        // Gaits: phases of legs, and their programs.
         self.advance_gaits(from, to - from)?;
-        // On to the end of the frame, halting for timers on the way.
+        // Advances to the end of the frame, stopping at timers.
         while let Some(due) = self
             .here()
             .timers
@@ -155,7 +155,7 @@ impl Session {
             self.fire_timers(due)?;
         }
         self.advance_to(to, at)?;
-        // What the script waits for, and what it writes down.
+        // Conditions and tables.
         if !self.here().watches.is_empty() {
             self.look()?;
         }
@@ -165,7 +165,7 @@ impl Session {
         if !self.here().plots.is_empty() {
             self.see_plots(0)?;
         }
-        // Who watches.
+        // Observers.
         self.observe_for_pictures();
         self.show_values();
         let stage = &mut self.stages[self.stage];
@@ -182,7 +182,7 @@ impl Session {
         }
         let ends = self.take_step();
         let mut goes_on = self.observer.frame(&self.stages[self.stage]);
-        // Who looks on may hold time, and have lines run while it stands.
+        // The viewer may pause time, and have lines run meanwhile.
         while goes_on.is_continue() && self.take_orders() {
             goes_on = self.observer.obeyed(&self.stages[self.stage]);
         }
@@ -192,8 +192,8 @@ impl Session {
         }
     }
 
-    /// Runs what who looks on has ordered meanwhile, as a timer that is due now would. What is wrong with it is told there, and
-    /// the `go` goes on. Tells whether there were any.
+    /// Runs the lines that the observer has ordered meanwhile, as a timer that is due now would. Reports their errors to the
+    /// observer, and the `go` continues. Returns whether there were any.
     fn take_orders(&mut self) -> bool {
         let orders = self.observer.orders();
         for line in &orders {
@@ -216,7 +216,7 @@ impl Session {
         !orders.is_empty()
     }
 
-    /// Runs a line that may stand in a list.
+    /// Runs a line that is valid in a list.
     fn run_order(&mut self, line: &str) -> Result<(), Stop> {
         let head = line.split_whitespace().next().unwrap_or_default();
         if !self
@@ -247,7 +247,7 @@ impl Session {
             .map_err(|divergence| self.diverged(&divergence, at))
     }
 
-    /// Prints which attachments broke since this was asked last.
+    /// Prints the attachments that broke since the last call.
     pub(super) fn tell_all_broken(&mut self) {
         while let Some(number) = self.here_mut().world.take_broken() {
             self.tell_broken(number);
@@ -318,7 +318,7 @@ impl Session {
         ran
     }
 
-    /// The report of an event that comes again and again while the clock stands still.
+    /// Makes the report of an event that repeats while the clock does not advance.
     fn endless(&self, timer: &Timer) -> Stop {
         let now = si(self.here().world.time, "s");
         let message = format!("this repeats without end at {now}, and the clock does not advance");
@@ -343,7 +343,7 @@ impl Session {
         Ok(())
     }
 
-    /// Lets the reflexes of a gait look at the joints of its figure.
+    /// Updates the reflexes of a gait from the joints of its figure.
     fn feel(&mut self, roach: usize, time: f64) {
         let stage = &mut self.stages[self.stage];
         let Some(roach) = stage.roaches.get_mut(roach) else {
@@ -359,7 +359,7 @@ impl Session {
         }
     }
 
-    /// Runs the motor program of a leg; feet of a leg that steps let go of the ground.
+    /// Runs the motor program of a leg; releases the feet of a leg that steps.
     fn begin_phase(&mut self, roach: usize, event: GaitEvent) -> Result<(), Stop> {
         let stage = self.here_mut();
         let steps = event.begins == LegPhase::Step;

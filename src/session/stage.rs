@@ -22,11 +22,11 @@ pub struct Scoped {
 /// A figure under construction, and after `corpusinit` the corpus that it became.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    /// As the script builds it.
+    /// The figure as the script builds it.
     pub figure: Figure,
     /// Index of the corpus in the world.
     pub running: Option<usize>,
-    /// Whether its root is free to move.
+    /// Whether its root is free, fixed or driven.
     pub root: Root,
     /// Whether the root moves by its own joint, on a fixed base.
     pub jointed: bool,
@@ -34,12 +34,13 @@ pub struct Draft {
     pub base: Option<usize>,
     /// Whether a mistake, reported already, affected it.
     pub doubtful: bool,
-    /// Whether a report says already that it is not assembled.
+    /// Whether it was reported that it is not assembled.
     pub told: bool,
 }
 
 impl Draft {
-    /// The body whose object's transforms place the whole figure: the root, or what a jointed root's base carries.
+    /// Returns the body whose object's transforms place the whole figure: the root, or the body that a jointed root's base
+    /// carries.
     #[must_use]
     pub fn placing_body(&self) -> Option<usize> {
         match self.base {
@@ -150,13 +151,13 @@ pub struct Stage {
     pub travels: Vec<Travel>,
     /// Frames simulated.
     pub frames: u64,
-    /// Time simulated (s), which is the clock unless the script sets that.
+    /// Time simulated (s), which equals the clock unless the script sets the clock.
     pub simulated: f64,
     /// Earlier frames.
     pub history: History,
     /// In a check, the time (s) at the first `go`, the earliest one that can be rewound to.
     pub gone_from: Option<f64>,
-    /// Moments to go back to.
+    /// Moments to rewind to.
     pub marks: Marks,
     /// Appearance of pictures. It does not affect the simulation, and `rewind` does not change it.
     pub look: Look,
@@ -201,7 +202,7 @@ impl Stage {
         self.roaches.get(self.current_roach?)
     }
 
-    /// Sets the clock (s). Motors, steps at work and what comes by periods go on as they were; timers and alarms keep their times.
+    /// Sets the clock (s). Motors, current steps and periodic events continue unchanged; timers and alarms keep their times.
     pub fn set_clock(&mut self, time: f64) {
         let by = time - self.world.time;
         for corpus in &mut self.world.corpora {

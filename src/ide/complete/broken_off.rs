@@ -1,4 +1,4 @@
-//! The tokens of an incomplete text, and what is open at its end.
+//! Tokens of an incomplete text, and its open blocks.
 
 use crate::commands::TABLE;
 use crate::lang::lexer::{Fault, Token, lex};

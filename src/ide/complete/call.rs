@@ -10,7 +10,7 @@ impl Call<'_> {
         self.definition.parameters.get(number)
     }
 
-    /// Names of parameters that are not given yet. What else may stand there, only the command knows.
+    /// Returns the names of parameters that are not given yet. Other candidates depend on the command.
     pub(super) fn candidates(&self) -> Vec<Candidate> {
         if self.named.is_some() || self.in_list {
             return vec![];
@@ -23,7 +23,7 @@ impl Call<'_> {
         .collect()
     }
 
-    /// The rest of the usage, and what it is about.
+    /// Returns the rest of the usage, and its description.
     pub(super) fn rest(&self) -> Option<String> {
         if self.in_list {
             return None;

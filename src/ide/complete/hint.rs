@@ -50,7 +50,7 @@ pub fn hint(so_far: &str, session: &Session) -> Option<Hint> {
     }
 }
 
-/// What is told where the word is whole, or none has begun.
+/// Returns the hint where a word is complete, or none has begun.
 fn told_there(so_far: &str, place: &Place, session: &Session) -> Option<String> {
     let word = place.word.text;
     match (&place.wanted, word) {
@@ -145,7 +145,7 @@ fn is_number(word: Word) -> bool {
     )
 }
 
-/// What a whole word of an expression is.
+/// Describes a complete word of an expression.
 fn told_of_value(word: Word, text: &str, session: &Session) -> Option<String> {
     if let Some(Token::Measure(measure)) = word.token {
         let unit = text.get(measure.unit_at as usize..)?;
@@ -169,7 +169,7 @@ fn told_of_value(word: Word, text: &str, session: &Session) -> Option<String> {
 }
 
 impl Inside<'_> {
-    /// What is wanted where no word has begun.
+    /// Returns the expected continuation if no word has begun.
     fn told(&self, so_far: &str, session: &Session) -> Option<String> {
         if let Some(call) = self.call() {
             return Some(call);
@@ -185,7 +185,7 @@ impl Inside<'_> {
         }
     }
 
-    /// What the expression is for.
+    /// Describes the purpose of the expression.
     fn told_first(&self, so_far: &str, session: &Session) -> Option<String> {
         let place = place(so_far.get(..self.brace?)?, session)?;
         match &place.wanted {

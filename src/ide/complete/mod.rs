@@ -46,7 +46,7 @@ impl Candidate {
         }
     }
 
-    /// A word behind which one goes on without a blank.
+    /// Creates a word that continues without a blank.
     fn open(text: impl Into<String>, doc: impl Into<String>) -> Self {
         Candidate {
             goes_on: true,

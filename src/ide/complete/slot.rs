@@ -27,7 +27,7 @@ impl Slot {
             Kind::Old(_) | Kind::Pattern | Kind::TwinPattern | Kind::Jointed | Kind::AnyBody => {
                 self.things(session)
             }
-            // A body is named after its object more often than not.
+            // A body is often named after its object.
             Kind::New(Thing::Body) => session
                 .names(Thing::Object)
                 .into_iter()
@@ -90,7 +90,7 @@ impl Slot {
         }
     }
 
-    /// The things that there are of those that it takes.
+    /// Returns the existing things that it accepts.
     fn things(&self, session: &Session) -> Vec<Candidate> {
         match self.kind {
             Kind::Old(thing) => named(thing, session),
@@ -121,7 +121,7 @@ impl Slot {
         }
     }
 
-    /// What a pattern of names stands for; nothing where the word is none, or may not be one.
+    /// Returns the names that a pattern matches; none if the word is not a pattern, or may not be one.
     pub(super) fn meant(&self, pattern: &str, session: &Session) -> Option<Vec<String>> {
         if !is_pattern(pattern) {
             return None;
