@@ -201,7 +201,7 @@ pub(super) struct Played {
 }
 
 impl Played {
-    /// Exit status of the script; an interrupted run is not a success, whatever it found.
+    /// Returns the exit status of the script; an interrupted run is not a success, whatever it found.
     pub fn status(&self) -> u8 {
         let of_script = match self.errors {
             // Also an output in a `try` was requested, and is missing.

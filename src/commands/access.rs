@@ -10,7 +10,7 @@ use crate::session::{Draft, Roach, Session, Stop};
 use crate::source::Span;
 use crate::world::Corpus;
 
-/// The figure under construction.
+/// Returns the figure under construction.
 pub(super) fn draft<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Draft, Stop> {
     let drafts = &mut session.here_mut().drafts;
     match bound.corpus.and_then(|c| drafts.get_mut(c)) {
@@ -24,7 +24,7 @@ pub(super) fn draft<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a m
     }
 }
 
-/// The running corpus of the current figure.
+/// Returns the running corpus of the current figure.
 pub(super) fn corpus<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Corpus, Stop> {
     let draft = draft(session, bound)?;
     match draft.running {
@@ -113,7 +113,7 @@ pub(super) fn jointed<'a>(
     Ok((corpus, number))
 }
 
-/// The current gait.
+/// Returns the current gait.
 pub(super) fn roach<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Roach, Stop> {
     let stage = session.here_mut();
     let roach = stage.current_roach;

@@ -14,12 +14,12 @@ use crate::session::command::{
 use crate::session::{Session, si};
 use crate::world::Corpus;
 
-/// Force of the joint of the body named first: N m, or N for a sliding joint.
+/// Returns the kind of a force in the joint of the body named first: N m, or N for a sliding joint.
 fn force(session: &Session, values: &[Value]) -> Kind {
     Kind::in_unit(BIAS.unit(slides(session, values), false), Range::Any)
 }
 
-/// The largest such force.
+/// Returns the kind of the largest such force.
 fn limit(session: &Session, values: &[Value]) -> Kind {
     Kind::in_unit(BIAS.unit(slides(session, values), false), Range::Positive)
 }
@@ -187,7 +187,7 @@ pub(super) const SERVO: Command = Command {
     },
 };
 
-/// Critical damping of a joint alone: 2 sqrt(kp I), with the inertia I that it moves.
+/// Returns the critical damping of a joint alone: 2 sqrt(kp I), with the inertia I that it moves.
 fn critical(corpus: &Corpus, body: usize, kp: f64) -> f64 {
     let inertia = corpus.moved_inertia(body);
     if inertia.is_finite() {
@@ -197,7 +197,7 @@ fn critical(corpus: &Corpus, body: usize, kp: f64) -> f64 {
     }
 }
 
-/// Gear and limit, starting at an argument.
+/// Reads gear and limit, starting at an argument.
 fn take_gear(actuator: &mut Actuator, bound: &Bound, gear: usize) {
     let of = |name: &str| {
         let form = bound.command.forms.get(bound.form)?;

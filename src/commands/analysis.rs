@@ -340,7 +340,7 @@ pub(super) const RECORDMOTION: Command = Command {
     },
 };
 
-/// The number of the running corpus.
+/// Returns the number of the running corpus.
 fn running(session: &mut Session, bound: &Bound) -> Result<usize, Stop> {
     // This reports a figure that is not assembled.
     access::corpus(session, bound)?;

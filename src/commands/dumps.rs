@@ -4,7 +4,7 @@ use super::access;
 use crate::session::command::{Bound, Command, Example, Follows, Group, Kind, Outcome, need};
 use crate::session::{Held, Session, Stop};
 
-/// The current figure and the number of its corpus.
+/// Returns the current figure and the number of its corpus.
 fn current(session: &mut Session, bound: &Bound) -> Result<(usize, usize), Stop> {
     // This reports a missing corpus.
     access::corpus(session, bound)?;

@@ -360,7 +360,7 @@ impl Session {
         Some(told)
     }
 
-    /// The unit of a literal number.
+    /// Returns the unit of a literal number.
     pub(crate) fn written_unit(
         &self,
         expression: &crate::lang::syntax::Expression,

@@ -247,7 +247,7 @@ pub(super) fn leg<'a>(
     Ok((access::roach(session, bound)?, bound.number(0) as usize))
 }
 
-/// The bodies of a motor program belong to the current corpus, so the gait must be its own.
+/// Checks that the gait belongs to the current corpus, as the bodies of its motor programs do.
 pub(super) fn belongs_to_current(session: &mut Session, bound: &Bound) -> Outcome {
     let (name, owner) = {
         let roach = access::roach(session, bound)?;

@@ -105,7 +105,7 @@ pub(super) const JOINTKIND: Command = Command {
     },
 };
 
-/// Three numbers starting at an argument, if the first of them was given.
+/// Returns three numbers starting at an argument, if the first of them was given.
 fn vector(bound: &Bound, i: usize) -> Option<Vector3<f64>> {
     bound.given(i).map(|_| bound.vector(i))
 }
@@ -134,7 +134,7 @@ fn unused(bound: &Bound, i: usize, what: &str) -> Outcome {
     Err(refused(bound, i, message, help))
 }
 
-/// The new joint of a body.
+/// Returns the new joint of a body.
 fn changed(bound: &Bound, before: &BodySpec) -> Result<BodySpec, Stop> {
     let kind = bound.text(1);
     let name = &before.name;

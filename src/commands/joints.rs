@@ -145,7 +145,7 @@ pub(super) fn slides(session: &Session, values: &[Value]) -> bool {
         .is_some_and(|d| d.figure.slides(*body))
 }
 
-/// Position of the joint of the body named first: an angle, or a length for a sliding joint.
+/// Returns the kind of a position of the joint of the body named first: an angle, or a length for a sliding joint.
 pub(super) fn position(session: &Session, values: &[Value]) -> Kind {
     let dimension = if slides(session, values) {
         Dimension::LENGTH
@@ -165,7 +165,7 @@ pub(super) fn angle_argument(session: &Session, bound: &Bound) -> Option<usize> 
     (angle && !slides(session, &bound.values)).then_some(place)
 }
 
-/// Value of the parameter named second.
+/// Returns the kind of a value of the parameter named second.
 fn value_kind(session: &Session, values: &[Value]) -> Kind {
     let word = match values.get(1) {
         Some(Value::Word(word)) => word,

@@ -290,7 +290,7 @@ const PLAIN: &[&str] = &[
     "torque",
 ];
 
-/// The command of that name.
+/// Returns the command of that name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Command> {
     TABLE.find(name)

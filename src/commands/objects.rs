@@ -18,7 +18,7 @@ use std::sync::Arc;
 const OBJECT: Kind = Kind::Old(Thing::Object);
 const SIZE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
 
-/// The object that an argument names.
+/// Returns the object that an argument names.
 pub(super) fn object<'a>(
     session: &'a mut Session,
     bound: &Bound,
@@ -31,7 +31,7 @@ pub(super) fn object<'a>(
     }
 }
 
-/// The object that the first argument names, for a transform. The object of a part is fixed to its body permanently.
+/// Returns the object that the first argument names, for a transform. The object of a part is fixed to its body permanently.
 pub(super) fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Object, Stop> {
     let stage = session.here();
     if let Some(scoped) = stage.objects.get(bound.index(0))

@@ -11,12 +11,12 @@ use crate::session::command::{
     Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Value, need,
 };
 
-/// Angle of the joint of the body named second, or length for a sliding joint.
+/// Returns the kind of a position of the joint of the body named second: an angle, or a length for a sliding joint.
 fn angle(session: &Session, values: &[Value]) -> Kind {
     measure(session, values, [Dimension::ANGLE, Dimension::LENGTH])
 }
 
-/// Torque of that joint, or force for a sliding joint.
+/// Returns the kind of a force in that joint: a torque, or a force for a sliding joint.
 fn force(session: &Session, values: &[Value]) -> Kind {
     measure(session, values, [Dimension::TORQUE, Dimension::FORCE])
 }

@@ -106,7 +106,7 @@ macro_rules! number_setting {
 }
 pub(super) use number_setting;
 
-/// The current unit of a constant of the ground: plain or per kg, by `groundscale`.
+/// Returns the current unit of a constant of the ground: plain or per kg, by `groundscale`.
 pub(super) fn unit_of_ground(
     session: &Session,
     [alone, per_mass]: [&'static str; 2],

@@ -6,7 +6,7 @@ use crate::session::command::{Follows, Group, usage};
 use crate::session::{Mode, Quiet};
 use std::fmt::Write as _;
 
-/// Codes of the findings in an example.
+/// Returns the codes of the findings in an example.
 fn findings(code: &str, mode: Mode) -> Vec<&'static str> {
     let mut session = crate::commands::session(mode, Box::new(Quiet));
     let folder = tempfile::tempdir().expect("a folder for what examples write");

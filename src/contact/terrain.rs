@@ -41,7 +41,7 @@ const MOST_CELLS: usize = 64;
 const MARGIN: f64 = 1e-9;
 
 impl Terrain {
-    /// The largest height (m).
+    /// Returns the largest height (m).
     #[must_use]
     pub fn highest(&self) -> f64 {
         self.highest

@@ -71,7 +71,7 @@ impl Actuator {
             && self.servo.iter().all(fine)
     }
 
-    /// Largest force at the joint (N m or N).
+    /// Returns the largest force at the joint (N m or N).
     #[must_use]
     pub fn most(&self) -> f64 {
         self.gear * self.limit
@@ -100,7 +100,7 @@ impl Actuator {
         all
     }
 
-    /// Energy of the servo's spring (J): the integral of its force, which the limit bounds, from the target.
+    /// Returns the energy of the servo's spring (J): the integral of its force, which the limit bounds, from the target.
     #[must_use]
     pub fn stored_energy(&self, q: f64) -> f64 {
         let Some(servo) = &self.servo else { return 0.0 };

@@ -55,7 +55,7 @@ impl DryFriction {
         }
     }
 
-    /// The largest force (N m or N).
+    /// Returns the largest force (N m or N).
     #[must_use]
     pub fn limit(&self) -> f64 {
         self.limit
@@ -90,7 +90,7 @@ impl DryFriction {
         self.limit == 0.0
     }
 
-    /// Rest position of the spring (rad or m).
+    /// Returns the rest position of the spring (rad or m).
     #[must_use]
     pub fn anchor(&self) -> Option<f64> {
         self.anchor

@@ -129,13 +129,13 @@ impl Gait {
         self.set_speed(self.speed - self.speed_change);
     }
 
-    /// Duration of a whole cycle (s).
+    /// Returns the duration of a whole cycle (s).
     #[must_use]
     pub fn cycle(&self) -> f64 {
         self.speed * self.shortest_cycle
     }
 
-    /// Duration of stance (s), never below zero.
+    /// Returns the duration of stance (s), never below zero.
     #[must_use]
     pub fn retraction(&self) -> f64 {
         self.fixed_retraction
@@ -168,13 +168,13 @@ impl Gait {
             })
     }
 
-    /// Number of legs.
+    /// Returns the number of legs.
     #[must_use]
     pub fn legs(&self) -> usize {
         self.legs.len()
     }
 
-    /// Phase of a leg, step or stance; stance for a leg that does not exist.
+    /// Returns the phase of a leg, step or stance; stance for a leg that does not exist.
     #[must_use]
     pub fn phase(&self, leg: usize) -> LegPhase {
         self.legs.get(leg).map_or(LegPhase::Stance, |l| l.phase)
@@ -186,13 +186,13 @@ impl Gait {
         self.legs.get(leg).map_or(0, |l| l.steps)
     }
 
-    /// Start of a leg's last step (s), if it has made one.
+    /// Returns the start of a leg's last step (s), if it has made one.
     #[must_use]
     pub fn began(&self, leg: usize) -> Option<f64> {
         self.legs.get(leg)?.began
     }
 
-    /// End of a leg's last step (s), if it has ended one.
+    /// Returns the end of a leg's last step (s), if it has ended one.
     #[must_use]
     pub fn ended(&self, leg: usize) -> Option<f64> {
         self.legs.get(leg)?.ended
@@ -206,8 +206,8 @@ impl Gait {
         seen.map_or(1.0, |(swing, period)| 1.0 - swing / period)
     }
 
-    /// Delay of a leg's last step after the last leg of its side, as a fraction of that leg's last cycle, from 0 to 1; 0 before
-    /// it is known.
+    /// Returns the delay of a leg's last step after the last leg of its side, as a fraction of that leg's last cycle, from 0 to
+    /// 1; 0 before it is known.
     #[must_use]
     pub fn lag(&self, leg: usize) -> f64 {
         let hind = (leg % 2..self.legs.len()).step_by(2).next_back();
@@ -221,7 +221,8 @@ impl Gait {
         if part > 1.0 - 1e-6 { 0.0 } else { part }
     }
 
-    /// Phase of a leg's oscillator ahead of the master (cycles): delay per pair over the cycle, half a cycle on the right.
+    /// Returns the phase of a leg's oscillator ahead of the master (cycles): delay per pair over the cycle, half a cycle on the
+    /// right.
     #[must_use]
     pub fn offset(&self, leg: usize) -> f64 {
         let pair = (leg / 2) as f64;
@@ -229,7 +230,7 @@ impl Gait {
         pair * self.leg_delay / self.cycle() + side
     }
 
-    /// Phase of a leg's oscillator within its cycle (degrees, 0 to 360).
+    /// Returns the phase of a leg's oscillator within its cycle (degrees, 0 to 360).
     #[must_use]
     pub fn oscillator_degrees(&self, leg: usize) -> f64 {
         (self.master + self.offset(leg)).rem_euclid(1.0) * 360.0

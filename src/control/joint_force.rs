@@ -184,7 +184,7 @@ impl JointForce {
         springs + servo.map_or(0.0, |servo| servo.spring_force(q))
     }
 
-    /// The force of dry friction (N m or N).
+    /// Returns the force of dry friction (N m or N).
     #[must_use]
     pub fn dry_force(&self, q: f64, qd: f64) -> f64 {
         match self.dry.is_none() {
@@ -249,7 +249,7 @@ impl JointForce {
         -(rise - self.ea).copysign(x) * rate
     }
 
-    /// Energy stored in the springs (J): the integral of the spring forces from rest.
+    /// Returns the energy stored in the springs (J): the integral of the spring forces from rest.
     #[must_use]
     pub fn stored_energy(&self, time: f64, q: f64) -> f64 {
         let mut energy = 0.5 * self.k * (q - self.kq) * (q - self.kq) - self.bias * q;

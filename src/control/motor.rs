@@ -35,7 +35,7 @@ impl Default for Motor {
 }
 
 impl Motor {
-    /// The rest position at a time (rad or m).
+    /// Returns the rest position at a time (rad or m).
     #[must_use]
     #[inline]
     pub fn rest_position(&self, time: f64) -> f64 {
@@ -59,7 +59,7 @@ impl Motor {
         }
     }
 
-    /// Speed of the rest position at a time (rad/s or m/s).
+    /// Returns the speed of the rest position at a time (rad/s or m/s).
     #[must_use]
     #[inline]
     pub fn rate(&self, time: f64) -> f64 {

@@ -115,7 +115,7 @@ impl Reflexes {
         self.step || self.load
     }
 
-    /// Reflexes of a leg.
+    /// Returns the reflexes of a leg.
     #[must_use]
     pub fn leg(&self, leg: usize) -> LegReflexes {
         self.legs.get(leg).copied().unwrap_or_default()

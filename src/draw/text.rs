@@ -78,13 +78,13 @@ fn layout(text: &str, size: f32) -> (Vec<Glyph>, f32) {
     (glyphs, x)
 }
 
-/// Width of a line of text (pixels) at a size, which is the height of the line.
+/// Returns the width of a line of text (pixels) at a size, which is the height of the line.
 #[must_use]
 pub fn text_width(text: &str, size: f32) -> f32 {
     layout(text, size).1
 }
 
-/// Distance from the top of a line to the baseline of its letters (pixels), at a size.
+/// Returns the distance from the top of a line to the baseline of its letters (pixels), at a size.
 #[must_use]
 pub fn ascent(size: f32) -> f32 {
     font().map_or(0.0, |font| font.as_scaled(PxScale::from(size)).ascent())

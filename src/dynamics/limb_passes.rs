@@ -21,7 +21,7 @@ impl<T: Real> Load<T> {
         f: Vec3::ZERO,
     };
 
-    /// The load in lane k.
+    /// Returns the load in lane k.
     #[inline(always)]
     pub fn lane(&self, k: usize) -> Load<f64> {
         Load {
@@ -364,7 +364,7 @@ pub fn add_to_parent<T: Real>(
     }
 }
 
-/// Acceleration of the parent of a limb of several bodies.
+/// Returns the acceleration of the parent of a limb of several bodies.
 #[inline(always)]
 pub fn parent_acceleration<T: Real>(
     parent: Parent,

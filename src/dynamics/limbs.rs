@@ -130,7 +130,7 @@ impl Limbs {
         slot
     }
 
-    /// The bodies in a slot, by lanes.
+    /// Returns the bodies in a slot, by lanes.
     pub fn bodies(&self, slot: Slot) -> &[usize] {
         match slot {
             Slot::One(k) => &self.ones[k - 1].bodies[..1],

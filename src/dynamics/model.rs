@@ -133,7 +133,7 @@ impl Model {
         self.rigid.len()
     }
 
-    /// Number of joints, one less than bodies.
+    /// Returns the number of joints, one less than bodies.
     #[must_use]
     pub fn joints(&self) -> usize {
         self.joints.len()
@@ -150,7 +150,7 @@ impl Model {
         }
     }
 
-    /// Layout of a state of this model.
+    /// Returns the layout of a state of this model.
     #[must_use]
     pub fn layout(&self) -> Layout {
         Layout::new(self.joints())
@@ -199,7 +199,7 @@ impl Model {
             .map_or(Freedom::Axis, |i| self.joints[i].freedom)
     }
 
-    /// First joint of each ball: its positions, rates and forces are those of this joint and the next two.
+    /// Returns the first joint of each ball: its positions, rates and forces are those of this joint and the next two.
     #[must_use]
     pub fn balls(&self) -> &[usize] {
         &self.balls

@@ -43,7 +43,7 @@ impl<T: Real> Frame<T> {
         }
     }
 
-    /// The frame in lane k.
+    /// Returns the frame in lane k.
     #[inline(always)]
     pub fn lane(&self, k: usize) -> Frame<f64> {
         Frame {

@@ -40,7 +40,7 @@ pub struct Twin {
 }
 
 impl Mirror {
-    /// The image of a point or vector.
+    /// Returns the image of a point or vector.
     #[must_use]
     pub fn vector(&self, v: &Vector3<f64>) -> Vector3<f64> {
         mirrored(v, self.axis)
@@ -77,7 +77,7 @@ impl Mirror {
         }
     }
 
-    /// The image of a joint's axis.
+    /// Returns the image of a joint's axis.
     ///
     /// A rotation by an angle about a becomes, in the mirror, one by the opposite angle about M a, which is one by the same
     /// angle about -M a: an axis of rotation is a pseudo-vector (Goldstein, *Classical Mechanics*, section 4.7 of the second

@@ -315,7 +315,7 @@ impl Figure {
             .collect()
     }
 
-    /// The body and degree of freedom with this number.
+    /// Returns the body and degree of freedom with this number.
     #[must_use]
     pub fn degree(&self, number: usize) -> Option<(&Body, Degree)> {
         if let Some(body) = self.bodies.get(number) {
@@ -367,7 +367,7 @@ impl Figure {
         numbers.collect()
     }
 
-    /// Name of a body or degree of freedom: `arm`, or `arm.rx` for a further degree.
+    /// Returns the name of a body or degree of freedom: `arm`, or `arm.rx` for a further degree.
     #[must_use]
     pub fn label(&self, number: usize) -> String {
         match self.degree(number) {

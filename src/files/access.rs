@@ -47,7 +47,7 @@ impl Access {
     }
 }
 
-/// The innermost folder that contains both.
+/// Returns the innermost folder that contains both.
 #[must_use]
 pub(crate) fn common_folder(one: &Path, other: &Path) -> PathBuf {
     let (one, other) = (resolved(one), resolved(other));

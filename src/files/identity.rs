@@ -83,13 +83,13 @@ pub(super) fn number(_: &Metadata) -> Option<(u64, u64)> {
     None
 }
 
-/// Number of names (hard links) of a file.
+/// Returns the number of names (hard links) of a file.
 #[cfg(unix)]
 pub(super) fn names(meta: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(meta)
 }
 
-/// Number of names (hard links) of a file.
+/// Returns the number of names (hard links) of a file.
 #[cfg(not(unix))]
 pub(super) fn names(_: &Metadata) -> u64 {
     1

@@ -85,7 +85,7 @@ impl NewFile {
         &self.target
     }
 
-    /// Path of the temporary file, for an external program that writes it.
+    /// Returns the path of the temporary file, for an external program that writes it.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.temporary.as_deref().unwrap_or(&self.target)

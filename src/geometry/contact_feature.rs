@@ -51,7 +51,7 @@ pub struct NearPoint {
 }
 
 impl ContactFeature {
-    /// Largest number of contact points with a plane.
+    /// Returns the largest number of contact points with a plane.
     #[must_use]
     pub fn points(&self) -> usize {
         match self {

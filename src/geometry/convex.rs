@@ -68,7 +68,7 @@ impl Convex {
         polytope.map(Convex::Polytope)
     }
 
-    /// Largest distance from the origin of its frame.
+    /// Returns the largest distance from the origin of its frame.
     #[must_use]
     pub fn radius(&self) -> f64 {
         match self {

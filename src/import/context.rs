@@ -82,7 +82,7 @@ impl<'a> Context<'a> {
         self.findings.iter().any(is_error)
     }
 
-    /// The numbers of a value, at least `least` and at most `most` of them.
+    /// Returns the numbers of a value, at least `least` and at most `most` of them.
     pub fn numbers(&mut self, from: &Attribute, least: usize, most: usize) -> Option<Vec<f64>> {
         let mut numbers = vec![];
         for word in from.value.split_whitespace() {

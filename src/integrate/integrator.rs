@@ -106,7 +106,7 @@ impl Integrator {
         Ok(())
     }
 
-    /// Counters since [`Integrator::new`].
+    /// Returns the counters since [`Integrator::new`].
     pub fn counters(&self) -> Counters {
         self.counters
     }

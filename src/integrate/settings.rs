@@ -27,7 +27,7 @@ pub struct Settings {
 /// The largest `tolerance`: beyond it steps are rejected so often that evaluations increase again.
 pub const LOOSEST: f64 = 3e-2;
 
-/// Default value of `tolerance`.
+/// Returns the default value of `tolerance`.
 pub const fn allowed_error() -> f64 {
     3e-3
 }

@@ -17,7 +17,7 @@ pub struct Tried {
 ///
 /// All values are plain numbers; the system defines the unit of each component.
 pub trait System {
-    /// Length of the state `y`.
+    /// Returns the length of the state `y`.
     fn dimension(&self) -> usize;
 
     /// Returns the number of the first components of `y` by which the error of a step is judged. The others are integrals on

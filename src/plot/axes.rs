@@ -53,7 +53,7 @@ impl Axis {
         }
     }
 
-    /// Position of a value between low and high, from 0 to 1.
+    /// Returns the position of a value between low and high, from 0 to 1.
     pub fn part(&self, value: f64) -> f64 {
         (value - self.low) / (self.high - self.low)
     }
@@ -69,7 +69,7 @@ impl Axis {
         ticks.map(|tick| (tick, label(tick, step))).collect()
     }
 
-    /// Width of its widest number (mm).
+    /// Returns the width of its widest number (mm).
     pub fn widest(&self) -> f64 {
         let widths = self
             .labels()

@@ -8,7 +8,7 @@ use ttf_parser::Face;
 pub(super) static FACE: LazyLock<Option<Face<'static>>> =
     LazyLock::new(|| Face::parse(include_bytes!("font/figures.ttf"), 0).ok());
 
-/// Width of a text in letters of a size (pt), in mm.
+/// Returns the width of a text in letters of a size (pt), in mm.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     let Some(face) = FACE.as_ref() else {
         return text.chars().count() as f64 * size * POINT / 2.0;

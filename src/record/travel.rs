@@ -110,7 +110,7 @@ impl Travel {
         self.per_second(self.turned)
     }
 
-    /// Mean height of the centre of mass (m).
+    /// Returns the mean height of the centre of mass (m).
     #[must_use]
     pub fn mean_height(&self) -> f64 {
         if self.to > self.from {
@@ -120,19 +120,19 @@ impl Travel {
         }
     }
 
-    /// Centre of mass at the end (m).
+    /// Returns the centre of mass at the end (m).
     #[must_use]
     pub fn centre(&self) -> [f64; 3] {
         self.last.centre.into()
     }
 
-    /// Height of the root's lowest point at the end (m).
+    /// Returns the height of the root's lowest point at the end (m).
     #[must_use]
     pub fn root_bottom(&self) -> f64 {
         self.last.root_bottom
     }
 
-    /// The smallest height of the root's lowest point (m).
+    /// Returns the smallest height of the root's lowest point (m).
     #[must_use]
     pub fn least_root_bottom(&self) -> f64 {
         self.least_root_bottom

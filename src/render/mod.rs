@@ -60,7 +60,7 @@ impl Renderer {
         }
     }
 
-    /// The current settings.
+    /// Returns the current settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }

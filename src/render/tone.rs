@@ -75,7 +75,7 @@ impl Tone {
     }
 }
 
-/// The transfer function of sRGB (IEC 61966-2-1), from 0 to 1.
+/// Applies the transfer function of sRGB (IEC 61966-2-1), from 0 to 1.
 fn srgb(linear: f64) -> f64 {
     if linear <= 0.0031308 {
         return 12.92 * linear;

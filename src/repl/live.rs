@@ -61,7 +61,7 @@ impl Live {
     }
 }
 
-/// The terminal may be gone, which is no reason to stop.
+/// Writes to the terminal, which may be gone: that is no reason to stop.
 fn write(text: &str) {
     let mut terminal = std::io::stderr().lock();
     let _ = terminal.write_all(text.as_bytes());

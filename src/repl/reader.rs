@@ -105,7 +105,7 @@ impl Reader {
         None
     }
 
-    /// Columns and lines of the terminal.
+    /// Returns the columns and lines of the terminal.
     pub fn size(&mut self) -> (usize, usize) {
         let size = self.editor.dimensions();
         size.map_or((80, 24), |(columns, rows)| (columns.into(), rows.into()))

@@ -149,7 +149,7 @@ pub struct Pose {
     pub joints: Vec<(usize, usize, f64)>,
 }
 
-/// Mass properties of a body without mass.
+/// Returns the mass properties of a body without mass.
 #[must_use]
 pub fn massless() -> RigidInertia {
     RigidInertia::point(0.0)

@@ -32,7 +32,7 @@ impl Film {
         self.every.unwrap_or(1.0 / self.fps)
     }
 
-    /// Slow-motion factor.
+    /// Returns the slow-motion factor.
     #[must_use]
     pub fn slow(&self) -> f64 {
         1.0 / (self.fps * self.interval())

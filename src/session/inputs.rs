@@ -35,7 +35,7 @@ impl Session {
         });
     }
 
-    /// Files that the session has read, if it records them.
+    /// Returns the files that the session has read, if it records them.
     pub fn input_paths(&self) -> impl Iterator<Item = &Path> {
         self.gathered
             .inputs

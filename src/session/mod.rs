@@ -160,13 +160,13 @@ impl Session {
         }
     }
 
-    /// The current world.
+    /// Returns the current world.
     #[must_use]
     pub fn here(&self) -> &Stage {
         &self.stages[self.stage]
     }
 
-    /// The current world, mutable.
+    /// Returns the current world, mutable.
     pub fn here_mut(&mut self) -> &mut Stage {
         &mut self.stages[self.stage]
     }

@@ -222,7 +222,7 @@ impl Session {
         self.checker.doubts.anything()
     }
 
-    /// Kind of the thing that has this name.
+    /// Returns the kind of the thing that has this name.
     #[must_use]
     pub fn thing_called(&self, name: &str) -> Option<Thing> {
         let mut all = Thing::ALL.iter().copied();

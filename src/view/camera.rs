@@ -198,7 +198,7 @@ impl Camera {
             .find(|camera| self.is_named(camera))
     }
 
-    /// Direction of the sun for this view: behind the eye, as in films, unless the script has set it.
+    /// Returns the direction of the sun for this view: behind the eye, as in films, unless the script has set it.
     #[must_use]
     pub fn sun(&self, shown: &Shown) -> [f32; 3] {
         let sun = shown.scene.sun;

@@ -300,7 +300,7 @@ impl Corpus {
         &self.kinds
     }
 
-    /// Layout of the state.
+    /// Returns the layout of the state.
     #[must_use]
     pub fn layout(&self) -> Layout {
         self.model.layout()

@@ -201,7 +201,7 @@ fn choose(session: &mut Session, bound: &Bound) -> Outcome {
     Ok(())
 }
 
-/// Number of the camera that the first argument names.
+/// Returns the number of the camera that the first argument names.
 fn number(session: &Session, bound: &Bound) -> Result<usize, Stop> {
     let look = &session.here().look;
     let name = bound.text(0);

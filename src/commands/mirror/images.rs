@@ -23,7 +23,7 @@ pub(super) fn pairs(
         .collect())
 }
 
-/// Name of the twin of a body's object, part or part's object.
+/// Returns the name of the twin of a body's object, part or part's object.
 fn belonging(bound: &Bound, twin: &str, name: &str) -> String {
     rename(bound.text(0), bound.text(1), name)
         .filter(|renamed| renamed != name)

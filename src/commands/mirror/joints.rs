@@ -10,7 +10,7 @@ use crate::session::command::{Bound, Outcome, Thing};
 use crate::session::{Session, Stop};
 use crate::world::{Corpus, SpeedLimit};
 
-/// The existing twins, each of which must be the mirror image of its body.
+/// Returns the existing twins, each of which must be the mirror image of its body.
 pub(super) fn pairs(
     session: &mut Session,
     bound: &Bound,

@@ -21,13 +21,13 @@ impl<T: Real> Mat3<T> {
         z: Vec3::ZERO,
     };
 
-    /// The matrix with these rows.
+    /// Returns the matrix with these rows.
     #[inline(always)]
     pub fn rows(x: Vec3<T>, y: Vec3<T>, z: Vec3<T>) -> Self {
         Mat3 { x, y, z }
     }
 
-    /// The matrix whose lane k is f(k).
+    /// Returns the matrix whose lane k is f(k).
     #[inline(always)]
     pub fn from_lanes(f: impl Fn(usize) -> Mat3<f64>) -> Self {
         Mat3 {
@@ -37,7 +37,7 @@ impl<T: Real> Mat3<T> {
         }
     }
 
-    /// The matrix in lane k.
+    /// Returns the matrix in lane k.
     #[inline(always)]
     pub fn lane(&self, k: usize) -> Mat3<f64> {
         Mat3::rows(self.x.lane(k), self.y.lane(k), self.z.lane(k))
@@ -138,7 +138,7 @@ impl<T: Real> Sym3<T> {
         zz: T::ZERO,
     };
 
-    /// The matrix whose lane k is f(k).
+    /// Returns the matrix whose lane k is f(k).
     #[inline(always)]
     pub fn from_lanes(f: impl Fn(usize) -> Sym3<f64>) -> Self {
         Sym3 {
@@ -185,7 +185,7 @@ impl<T: Real> Sym3<T> {
         add(&mut self.zz, o.zz);
     }
 
-    /// The matrix in lane k.
+    /// Returns the matrix in lane k.
     #[inline(always)]
     pub fn lane(&self, k: usize) -> Sym3<f64> {
         Sym3 {
@@ -296,7 +296,7 @@ impl<T: Real> AddAssign for Sym3<T> {
 }
 
 impl From<Matrix3<f64>> for Sym3<f64> {
-    /// The symmetric part.
+    /// Returns the symmetric part.
     fn from(m: Matrix3<f64>) -> Self {
         Sym3 {
             xx: m.m11,

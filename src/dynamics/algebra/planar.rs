@@ -18,7 +18,7 @@ pub struct Planar<T> {
 }
 
 impl<T: Real> Planar<T> {
-    /// The turn whose lane k is f(k).
+    /// Returns the turn whose lane k is f(k).
     #[inline(always)]
     pub fn from_lanes(f: impl Fn(usize) -> Planar<f64>) -> Self {
         Planar {
@@ -27,7 +27,7 @@ impl<T: Real> Planar<T> {
         }
     }
 
-    /// The turn in lane k.
+    /// Returns the turn in lane k.
     #[inline(always)]
     pub fn lane(&self, k: usize) -> Planar<f64> {
         Planar {

@@ -18,9 +18,9 @@ pub trait Real:
     const ZERO: Self;
     /// Number of doubles in it.
     const LANES: usize;
-    /// The number whose lane k is f(k).
+    /// Returns the number whose lane k is f(k).
     fn from_lanes(f: impl Fn(usize) -> f64) -> Self;
-    /// The double in lane k.
+    /// Returns the double in lane k.
     fn lane(&self, k: usize) -> f64;
     /// Stores a double in lane k.
     fn set_lane(&mut self, k: usize, x: f64);
@@ -73,7 +73,7 @@ impl<T: Real> Vec3<T> {
         Vec3 { x, y, z }
     }
 
-    /// The vector whose lane k is f(k).
+    /// Returns the vector whose lane k is f(k).
     #[inline(always)]
     pub fn from_lanes(f: impl Fn(usize) -> Vec3<f64>) -> Self {
         Vec3 {
@@ -83,7 +83,7 @@ impl<T: Real> Vec3<T> {
         }
     }
 
-    /// The vector in lane k.
+    /// Returns the vector in lane k.
     #[inline(always)]
     pub fn lane(&self, k: usize) -> Vec3<f64> {
         Vec3::new(self.x.lane(k), self.y.lane(k), self.z.lane(k))
@@ -127,7 +127,7 @@ impl<T: Real> Vec3<T> {
         }
     }
 
-    /// The vector with the axes renamed x -> z, y -> x, z -> y.
+    /// Returns the vector with the axes renamed x -> z, y -> x, z -> y.
     #[inline(always)]
     pub fn cycled(self) -> Self {
         Vec3 {

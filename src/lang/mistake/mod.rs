@@ -107,7 +107,7 @@ impl Mistake {
 }
 
 impl<'t, I: Input<'t, Token = Token, Span = Span>> Error<'t, I> for Mistake {
-    /// A specific error is kept rather than an unexpected token.
+    /// Merges two errors: keeps a specific one rather than an unexpected token.
     fn merge(self, other: Self) -> Self {
         if self.kind == Kind::Unexpected {
             other

@@ -43,13 +43,13 @@ impl Table {
         }
     }
 
-    /// All commands, sorted by name.
+    /// Returns all commands, sorted by name.
     #[must_use]
     pub fn commands(&self) -> &'static [&'static Command] {
         self.commands
     }
 
-    /// Command to which calls of user-defined commands are bound.
+    /// Returns the command to which calls of user-defined commands are bound.
     #[must_use]
     pub fn call(&self) -> &'static Command {
         self.call

@@ -26,7 +26,7 @@ impl Session {
         self.options.asked = Some(asked);
     }
 
-    /// The requested diagram, if it has started.
+    /// Returns the requested diagram, if it has started.
     #[must_use]
     pub fn asked_plot(&self) -> Option<&Plot> {
         let mut plots = self.stages.iter().flat_map(|stage| &stage.plots);

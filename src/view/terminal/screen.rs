@@ -38,7 +38,7 @@ const IN_A_ROW: u32 = 4;
 /// Default size of a cell (pixels), for a terminal that does not report it.
 const CELL: [usize; 2] = [8, 16];
 
-/// Reason why the terminal cannot show a picture; none if it can.
+/// Returns the reason why the terminal cannot show a picture; none if it can.
 #[must_use]
 pub fn why_not() -> Option<&'static str> {
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {

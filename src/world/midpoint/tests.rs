@@ -20,7 +20,7 @@ fn chain(more: &str) -> Corpus {
     session.here_mut().world.corpora.remove(0)
 }
 
-/// The state at 0.1 s after `n` equal steps.
+/// Returns the state at 0.1 s after `n` equal steps.
 fn after(corpus: &Corpus, n: u32) -> Vec<f64> {
     let mut corpus = corpus.clone();
     let (mut y, mut out) = (corpus.y.clone(), corpus.y.clone());

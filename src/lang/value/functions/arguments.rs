@@ -108,7 +108,7 @@ impl<'a> Arguments<'a> {
         ValueError::of_values(format!("`{}` has no value: {why}", self.spelled()))
     }
 
-    /// Usage of the function.
+    /// Returns the usage of the function.
     pub fn usage(&self) -> String {
         self.function.usage()
     }
