@@ -194,11 +194,11 @@ fn names(paths: &[PathBuf]) -> Vec<String> {
 
 /// Reason why there are no pictures of a script.
 enum Ended {
-    /// Nothing in it moves.
+    /// No motion in the script.
     Still,
-    /// It has an error, which was reported; with the exit status.
+    /// An error in the script, which was reported; with the exit status.
     Script(u8),
-    /// A signal arrived; with the exit status.
+    /// A signal; with the exit status.
     Signal(u8),
 }
 

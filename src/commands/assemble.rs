@@ -214,7 +214,7 @@ pub(super) const SETJOINTP: Command = Command {
         let figure = &mut draft.figure;
         let linked = |b: &Body| b.parent.is_some();
         if !figure.bodies.get(bound.index(0)).is_some_and(linked) {
-            // A mistake in its `linkbodies` is already reported.
+            // An error in its `linkbodies` has been reported.
             if doubtful {
                 return Err(Stop::Reported);
             }

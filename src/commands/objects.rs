@@ -161,7 +161,7 @@ pub(super) const GET: Command = Command {
 /// Largest part of the volume below the caps of an open surface without a warning (2 %).
 const LARGE_SHARE: f64 = 0.02;
 
-/// Reports the repairs of a file's surface, and possible mistakes in it.
+/// Reports the repairs of a file's surface, and possible errors in it.
 fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
     let path = bound.text(2);
     let at = bound.at(2);

@@ -34,7 +34,7 @@ fn once_at_all(session: &mut Session, report: Diagnostic) {
 }
 
 fn add(session: &mut Session, report: Diagnostic, same: fn(&Diagnostic, &Diagnostic) -> bool) {
-    // After a mistake, it may be a consequence of it.
+    // After an error, it may be a consequence of it.
     if session.is_mistaken() {
         return;
     }

@@ -9,9 +9,9 @@ pub use refusal::NoTerrain;
 /// Diagonal along which a cell of four heights is divided into two triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// From its corner with the least x and y to the opposite one.
+    /// Diagonal from the corner with the least x and y to the opposite one.
     Rising,
-    /// From its corner with the largest x and the least y to the opposite one.
+    /// Diagonal from the corner with the largest x and the least y to the opposite one.
     Falling,
 }
 

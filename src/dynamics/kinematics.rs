@@ -12,8 +12,7 @@ use super::workspace::{Body, Frame, Workspace};
 /// Computes the first pass: for each body its joint's rotation, its pose in the world and its spatial velocity (Featherstone
 /// 2008, table 7.1, first loop), from a state `y` in the model's [`Layout`]. Clears external forces and contact terms.
 ///
-/// v_i = X v_parent + s |axis| qd, where X stands for Rz(theta)' Rx(alpha)'
-/// Rz(phi)' after the shift of the origin.
+/// v_i = X v_parent + s |axis| qd, where X is Rz(theta)' Rx(alpha)' Rz(phi)' after the shift of the origin.
 pub fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
     ws.state.clear();
     ws.state.extend_from_slice(y);

@@ -13,13 +13,13 @@ pub const LARGEST: u64 = 256 << 20;
 pub enum Unreadable {
     /// The operating system refused.
     Io(io::Error),
-    /// It is a folder.
+    /// A folder.
     Folder,
-    /// It is a pipe, a socket or a device.
+    /// A pipe, a socket or a device.
     NotRegular(&'static str),
-    /// It is not UTF-8 text; the value is the offset of the first invalid byte.
+    /// Not UTF-8 text; the value is the offset of the first invalid byte.
     NotText(usize),
-    /// It is larger than the limit.
+    /// Larger than the limit.
     TooLarge {
         /// Its size as far as known (bytes).
         size: u64,

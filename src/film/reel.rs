@@ -38,7 +38,7 @@ pub type GoesOn = Arc<dyn Fn() -> bool + Send + Sync>;
 pub enum Probe {
     /// Whether the required programs are installed.
     Programs,
-    /// Also whether their files can be written: a temporary file is created and removed.
+    /// The required programs, and whether their files can be written: a temporary file is created and removed.
     Files,
 }
 

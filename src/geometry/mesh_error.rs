@@ -30,14 +30,14 @@ pub enum MeshError {
         /// Index of the triangle.
         triangle: usize,
     },
-    /// Some edges belong to one triangle only: there is a hole.
+    /// Open edges, which belong to one triangle only: there is a hole.
     Open {
         /// Number of such edges.
         edges: usize,
         /// Ends of the first one.
         first: [Vector3<f64>; 2],
     },
-    /// Some edges belong to more than two triangles, and are used more often in one direction than in the other.
+    /// Edges that belong to more than two triangles, and are used more often in one direction than in the other.
     Crowded {
         /// Number of such edges.
         edges: usize,

@@ -122,7 +122,7 @@ pub(crate) fn paint(text: &str, cursor: usize, known: &Known) -> String {
     painted + &between(text.get(done..).unwrap_or_default())
 }
 
-/// What lies between tokens: blanks, a comment, or the `else` of `else if`.
+/// Colours the text between tokens: blanks, a comment, or the `else` of `else if`.
 fn between(gap: &str) -> String {
     if let Some((before, after)) = gap.split_once("else").filter(|_| !gap.contains('#')) {
         return format!("{before}{}{after}", ink(COMMAND, "else"));

@@ -95,7 +95,7 @@ pub enum Rest {
 /// Syntax of the lines after that of a head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Follows {
-    /// Nothing.
+    /// No special lines.
     #[default]
     Nothing,
     /// A list of commands up to `.`, `..` or `end`, in which times may be relative.

@@ -15,7 +15,7 @@ pub struct Statement {
     pub block: Option<Arc<Block>>,
     /// Branches of an `if` after its block: each `else if`, and `else`.
     pub branches: Vec<Branch>,
-    /// From head to last argument (without the blocks).
+    /// Span from head to last argument (without the blocks).
     pub span: Span,
 }
 

@@ -35,7 +35,7 @@ pub(super) fn read_file(path: &Path) -> Result<String, Unreadable> {
 pub(super) struct Analysis {
     /// The path of the script.
     pub path: PathBuf,
-    /// As it is at the end of the script.
+    /// The session at the end of the script.
     pub session: Session,
     /// Key of the text of each source.
     keys: Vec<Key>,

@@ -55,7 +55,7 @@ fn none() -> Refusal {
     refused("this is not a name defined by a script".to_owned())
 }
 
-/// What stands where the cursor is.
+/// Returns the name at the cursor.
 fn first<'w>(found: &[&'w Use]) -> Answer<&'w Use> {
     found.first().copied().ok_or_else(none)
 }

@@ -59,7 +59,8 @@ pub(super) struct Others {
 }
 
 impl Others {
-    /// Those that include one of these texts, directly or by others, and that are not part of what is checked already.
+    /// Returns the scripts that include one of these texts, directly or by others, and that are not part of what is already
+    /// checked.
     pub fn including(
         included: BTreeSet<Key>,
         checked: &[&Analysis],
@@ -156,7 +157,7 @@ fn scripts_of(folder: &Path) -> Vec<Script> {
     scripts.collect()
 }
 
-/// What a text of that path includes.
+/// Returns the files that a text of that path includes.
 fn included(path: &Path, text: &str) -> Vec<Key> {
     let folder = path.parent().unwrap_or(Path::new(""));
     named(text).map(|name| key(&folder.join(name))).collect()

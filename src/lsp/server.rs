@@ -282,7 +282,7 @@ fn params<N: Kind>(told: Notification) -> Option<N::Params> {
     serde_json::from_value(told.params).ok()
 }
 
-/// As JSON; the types of the protocol can all be written so.
+/// Converts parameters to JSON; all types of the protocol can be converted.
 fn value(params: impl Serialize) -> Value {
     serde_json::to_value(params).unwrap_or_default()
 }

@@ -227,7 +227,7 @@ impl Line {
     }
 }
 
-/// As the protocol wants it: each token by its distance from the one before.
+/// Encodes the tokens for the protocol: each by its distance from the previous one.
 fn encoded(view: &View, found: &Found) -> Vec<SemanticToken> {
     let text = view.document.text();
     let (mut line, mut character) = (0, 0);

@@ -17,7 +17,7 @@ use std::path::Path;
 #[derive(Default)]
 pub(super) struct Workspace {
     pub documents: Documents,
-    /// By the key of their script.
+    /// Results of the checks, by the key of their script.
     analyses: BTreeMap<Key, Analysis>,
     /// The script that each open text is part of.
     roots: BTreeMap<Key, Key>,

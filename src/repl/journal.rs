@@ -22,11 +22,11 @@ struct Entry {
 
 /// Result of an entry.
 enum End {
-    /// It ran.
+    /// Ran to its end.
     Ran,
-    /// It ran in part, and would do the same in a `try` with so many steps.
+    /// Ran in part, and would do the same in a `try` with so many steps.
     Tried(Option<u64>, &'static str),
-    /// It changed nothing, and becomes a comment.
+    /// Changed nothing, and becomes a comment.
     Told(&'static str),
 }
 

@@ -99,11 +99,11 @@ pub(crate) fn open(script: Option<&Path>, trust: &Trust, (json, every): (bool, O
 /// Result of an action.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
-    /// It ran without problems.
+    /// Success, without problems.
     Fine,
-    /// It ran, but an expectation failed.
+    /// A failed expectation, in lines that ran to their end.
     Doubtful,
-    /// It stopped before its end.
+    /// A stop before the end.
     Failed,
     /// The user interrupted it.
     Interrupted,

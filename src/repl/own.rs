@@ -21,9 +21,9 @@ use std::rc::Rc;
 
 /// Result of a command of the prompt.
 pub(super) enum Done {
-    /// It succeeded.
+    /// Success.
     Well,
-    /// It failed, which is reported.
+    /// Failure, which is reported.
     Not,
     /// The user wants to leave.
     Leave,

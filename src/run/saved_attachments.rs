@@ -39,7 +39,7 @@ pub(crate) fn saved_attachments(world: &World) -> Vec<SavedAttachment> {
     all.collect()
 }
 
-/// Those of a file, whose figures are those of the world.
+/// Reads the attachments of a file, whose figures are those of the world.
 pub(crate) fn read_attachments(saved: &SavedWorld, world: &World) -> Arc<[Attachment]> {
     let end = |end: &SavedEnd| match end {
         SavedEnd::World(at) => Some(End::World((*at).into())),

@@ -13,7 +13,7 @@ pub struct Stretch {
 }
 
 impl Stretch {
-    /// So many whole frames.
+    /// Returns a stretch of whole frames.
     #[must_use]
     pub fn of_frames(frames: u64) -> Self {
         Stretch {
@@ -62,7 +62,7 @@ pub struct Rows {
 }
 
 impl Rows {
-    /// When the next row is due (s), of rows a period (s) apart.
+    /// Returns the time of the next row (s), for rows a period (s) apart.
     #[must_use]
     pub fn due(&self, period: f64) -> f64 {
         self.start + period * self.count as f64

@@ -22,7 +22,7 @@ pub struct Timer<Code> {
 /// The times at which the lines of an `every` run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Every {
-    /// When it was set (s).
+    /// Time when it was set (s).
     pub start: f64,
     /// Period (s).
     pub period: f64,
@@ -31,7 +31,7 @@ pub struct Every {
 }
 
 impl Every {
-    /// When the lines run next (s).
+    /// Returns the time when the lines run next (s).
     #[must_use]
     pub fn due(&self) -> f64 {
         self.start + self.period * (self.passes + 1) as f64
@@ -58,9 +58,9 @@ impl<Code: Clone> Timer<Code> {
 #[derive(Clone, Debug)]
 pub struct Timers<Code> {
     waiting: BinaryHeap<Pending<Code>>,
-    /// How many were ever set.
+    /// Number of timers set so far.
     set: u64,
-    /// How often something was set or taken.
+    /// Number of insertions and removals.
     changes: u64,
 }
 

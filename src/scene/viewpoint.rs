@@ -18,11 +18,11 @@ pub struct Viewpoint {
 pub enum Place {
     /// Beside the target, moving with it as [`FollowCamera`] does.
     Beside {
-        /// As [`FollowSettings::azimuth`], at time 0; none for the default.
+        /// Azimuth at time 0, as [`FollowSettings::azimuth`]; none for the default.
         azimuth: Option<f64>,
         /// Rate of the azimuth (rad/s).
         rate: f64,
-        /// As [`FollowSettings::elevation`]; none for the default.
+        /// Elevation, as [`FollowSettings::elevation`]; none for the default.
         elevation: Option<f64>,
         /// Distance as a multiple of the smallest one that shows all of the target.
         distance: f64,

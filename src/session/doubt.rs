@@ -1,4 +1,4 @@
-//! One report per mistake: errors caused by an earlier error are not reported.
+//! One report per error: errors caused by an earlier error are not reported.
 //!
 //! Only a check continues after an error. Anything that the faulty statement would have named, built or chosen is then
 //! poisoned: commands that use it do nothing and report nothing, and where a corpus, gait or world would have begun, an unnamed

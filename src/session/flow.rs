@@ -1,4 +1,4 @@
-//! Execution of blocks: their nesting depth, their number of runs, and reports of mistakes in them.
+//! Execution of blocks: their nesting depth, their number of runs, and reports of errors in them.
 
 use super::scope::{Locals, Lookup, Reach, Variable};
 use super::{Session, Stop};

@@ -200,7 +200,7 @@ impl Session {
             let time = self.here().world.time;
             let (before, begun) = (self.diagnostics.len(), self.progress.begun);
             let result = self.run_order(line);
-            // It is none of the commands of the script, which are counted to be repeated.
+            // It must not be counted as a command of the script.
             self.progress.begun = begun;
             let found = self.diagnostics.split_off(before);
             let wrong = match result {

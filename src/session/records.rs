@@ -140,7 +140,7 @@ impl Session {
         })
     }
 
-    /// The file that has the rows so far of a table that this run writes.
+    /// Returns the file with the rows so far of a table that this run writes.
     ///
     /// # Errors
     /// They cannot be written.
@@ -177,7 +177,7 @@ impl Session {
         result
     }
 
-    /// The report of a table that cannot be written, which ends it.
+    /// Reports a table that cannot be written, and ends it.
     fn told_of(&mut self, number: usize, put: std::io::Result<()>) -> Result<(), Stop> {
         let (Err(why), Some(record)) = (put, self.here_mut().records.get_mut(number)) else {
             return Ok(());
@@ -201,12 +201,12 @@ impl Session {
 }
 
 impl Record {
-    /// When it gets its next row.
+    /// Returns the schedule of its rows.
     pub(super) fn rows(&self) -> Rows {
         self.rows
     }
 
-    /// The clock is set on by a time (s): rows follow as they did.
+    /// Shifts the times of rows after the clock was set forward by a time (s).
     pub(super) fn shift_clock(&mut self, by: f64) {
         self.rows.start += by;
     }

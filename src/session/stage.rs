@@ -95,13 +95,13 @@ impl Programs {
         self.step().iter().chain(self.stance())
     }
 
-    /// The commands at the begin of a step.
+    /// Returns the commands at the start of a step.
     #[must_use]
     pub fn step(&self) -> &[Bound] {
         self.step.as_ref().map_or(&[], |step| step.commands())
     }
 
-    /// The commands at the begin of stance.
+    /// Returns the commands at the start of a stance.
     #[must_use]
     pub fn stance(&self) -> &[Bound] {
         self.stance.as_ref().map_or(&[], |stance| stance.commands())

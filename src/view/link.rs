@@ -43,13 +43,13 @@ pub type Ask = Box<dyn FnOnce(&Session, &[String]) + Send>;
 
 /// Message to the session's thread.
 pub enum Message {
-    /// From a viewer.
+    /// A request of a viewer.
     Order(Order),
-    /// From the prompt: an entry, with the size of the terminal.
+    /// An entry of the prompt, with the size of the terminal.
     Entry(String, (usize, usize)),
-    /// From the prompt: the user leaves.
+    /// End of the prompt: the user leaves.
     Leave,
-    /// From the prompt's completion and colours.
+    /// A question of the prompt's completion and colours.
     Ask(Ask),
 }
 

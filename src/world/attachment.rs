@@ -23,9 +23,9 @@ pub enum End {
 /// State of an attachment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fastening {
-    /// It acts.
+    /// Acting.
     Holds,
-    /// It was stretched too far.
+    /// Broken: it was stretched too far.
     Broken {
         /// Time of the break (s).
         time: f64,

@@ -76,7 +76,7 @@ pub struct Corpus {
     pub(super) contacts: Vec<Contacts>,
     /// Collision shape of each body, by its number in the figure; empty if none was stored.
     pub(super) solids: Vec<Solids>,
-    /// What holds each point of contact.
+    /// State of each point of contact: none if it is free.
     pub(super) holds: Vec<Option<Hold>>,
     /// State of the contact points at the start of the current frame, to restore after a failure.
     pub(super) good_holds: Vec<(u32, Hold)>,

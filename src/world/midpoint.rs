@@ -129,7 +129,7 @@ pub(super) fn judge(
         let stop = find_stop(corpus, states, tolerance);
         repeat_up_to(&mut tried, h, stop, tolerance);
     }
-    // Nor does one see a sliding joint that reverses where dry friction would hold it.
+    // Nor does a stage see a sliding joint that reverses where dry friction would hold it.
     if tried.error <= 1.0 {
         let rest = find_rest(corpus, [y, out], h, tolerance);
         repeat_up_to(&mut tried, h, rest, tolerance);

@@ -6,7 +6,7 @@ use crate::integrate::{Method, Settings};
 /// Refinement of the integration relative to the settings of a script, which may change them while it runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Refinement {
-    /// As the script says.
+    /// The settings of the script.
     #[default]
     AsWritten,
     /// The script's method: fixed steps are divided into `steps` equal parts, tolerances are divided by `tolerance`.

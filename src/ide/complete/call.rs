@@ -60,7 +60,7 @@ fn placeholder(parameter: &Parameter) -> String {
     }
 }
 
-/// What stands behind its name in its usage.
+/// Returns the usage of a command without its name.
 pub(super) fn usage_of(definition: &Definition) -> String {
     let usage: Vec<String> = definition.parameters.iter().map(placeholder).collect();
     usage.join(" ")

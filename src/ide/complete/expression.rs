@@ -66,7 +66,7 @@ fn about(function: &Function) -> String {
     format!("{}  {}", function.usage(), function.summary)
 }
 
-/// What a quantity is, with its unit.
+/// Describes a quantity, with its unit.
 pub(super) fn about_quantity(quantity: &Quantity) -> String {
     let unit = |d: crate::lang::dimension::Dimension| match d.si_unit() {
         unit if unit == "1" => quantity.doc.to_owned(),

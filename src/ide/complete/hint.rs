@@ -93,7 +93,7 @@ fn told_there(so_far: &str, place: &Place, session: &Session) -> Option<String> 
     }
 }
 
-/// The things that a pattern stands for.
+/// Lists the names that a pattern matches.
 fn listed(names: &[String]) -> String {
     const SHOWN: usize = 5;
     let shown = names.get(..SHOWN.min(names.len())).unwrap_or_default();
@@ -198,7 +198,7 @@ impl Inside<'_> {
         }
     }
 
-    /// How many values a range that is whole has.
+    /// Describes the number of values in a complete range.
     fn range(&self, session: &Session) -> Option<String> {
         let is_range = |(token, _): &(Token, &str)| *token == Token::Symbol(Symbol::Range);
         self.before.iter().any(is_range).then_some(())?;
@@ -213,7 +213,7 @@ impl Inside<'_> {
         Some(format!("{step}   {}", told(&Datum::Range(range))))
     }
 
-    /// What is left of the innermost call: `low, high)   What it gives.`
+    /// Returns the rest of the innermost call: `low, high)   Summary.`
     fn call(&self) -> Option<String> {
         // Calls and groups that are open, with how many commas each has.
         let mut open: Vec<(Option<&str>, usize)> = vec![];

@@ -98,7 +98,7 @@ fn candidates(place: &Place, session: &Session, folder: &Path) -> Vec<Candidate>
     found
 }
 
-/// What ends the innermost of the open blocks, or parts it.
+/// Returns the words that end the innermost of the open blocks, or start its next branch.
 fn ends(open: &[OpenBlock]) -> Vec<Candidate> {
     use crate::session::command::Follows;
     let Some(innermost) = open.last() else {

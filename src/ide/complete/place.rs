@@ -186,7 +186,7 @@ fn without_line_end(text: &str) -> &str {
     text.strip_suffix('\r').unwrap_or(text)
 }
 
-/// Behind the name of `let` and `for` comes the sign first.
+/// Expects the sign first after the name of `let` and `for`.
 fn signed<'a>(wanted: Wanted<'a>, has_sign: bool, line: &[(Token, Span)]) -> Wanted<'a> {
     let Wanted::Argument(slots) = &wanted else {
         return wanted;

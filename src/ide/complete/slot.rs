@@ -144,7 +144,7 @@ impl Slot {
         names
     }
 
-    /// What a word makes of the parameter behind it, where that depends on it.
+    /// Describes how a word determines the kind of the next parameter, if it does.
     fn choice(&self, word: &'static str, session: &Session) -> String {
         match self.params.get(1).map(|p| p.kind) {
             Some(Kind::Of(kind_for, _)) => {

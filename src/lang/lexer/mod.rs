@@ -49,7 +49,7 @@ pub enum Token {
     Close,
     /// `=` after the name of `let`, `in` after that of `for`.
     Sign,
-    /// Of zero width: the previous and the next token are pieces of one word.
+    /// Marker of zero width: the previous and the next token are pieces of one word.
     Glue,
     /// A piece of a text that may contain `{expressions}`.
     Text,

@@ -117,7 +117,7 @@ impl<'t, I: Input<'t, Token = Token, Span = Span>> Error<'t, I> for Mistake {
     }
 }
 
-/// The expected text follows from the place: within an expression, or at the head of a line.
+/// Labels are ignored: the expected text follows from the place, within an expression or at the head of a line.
 impl<'t, I: Input<'t, Token = Token, Span = Span>, L> LabelError<'t, I, L> for Mistake {
     fn expected_found<E: IntoIterator<Item = L>>(
         _expected: E,
@@ -279,7 +279,7 @@ impl Mistake {
     }
 }
 
-/// Returns what a line with only this word ends.
+/// Returns the name of the block that a line with only this word ends.
 fn ended_by(word: &str) -> &'static str {
     if word == "end" { "block" } else { "list" }
 }

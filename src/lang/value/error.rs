@@ -26,7 +26,7 @@ pub struct ValueError {
     pub kind: ErrorKind,
     /// One sentence: what was expected and what was found.
     pub message: String,
-    /// What to do about it.
+    /// Advice.
     pub help: Option<String>,
     /// Whether other values of the same kinds and dimensions might be valid: as for a division by zero, or a missing element.
     pub of_values: bool,

@@ -37,9 +37,9 @@ pub enum SavedEnd {
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, PartialEq)]
 #[serde(rename_all = "lowercase")]
 pub enum SavedFastening {
-    /// It acts.
+    /// Acting.
     Holds,
-    /// It was stretched too far.
+    /// Broken: it was stretched too far.
     Broken {
         /// Time of the break (s).
         time_s: f64,

@@ -21,7 +21,7 @@ pub(super) struct Fit {
     pub silent: bool,
     /// Required parameters for which the line has no argument.
     pub missing: Vec<Param>,
-    /// Number of parameters that fitted before the first mistake.
+    /// Number of parameters that fitted before the first error.
     pub reached: usize,
     /// Similarity of the first wrong argument to the expected one; see [`Likeness`].
     pub likeness: Likeness,
@@ -42,7 +42,7 @@ pub(super) struct Found {
 /// Similarity of a wrong argument to the expected one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Likeness {
-    /// Something else.
+    /// A different argument.
     Other,
     /// A number with another unit.
     Unit,

@@ -338,7 +338,7 @@ fn closest(
     Err(explain::explained(command, line, context, mistakes))
 }
 
-/// Whether a line fits a form of a command as it stands.
+/// Whether a line fits a form of a command exactly.
 fn fits(command: &'static Command, line: Line, context: BindContext) -> bool {
     let mut forms = command.forms.iter();
     forms.any(|params| Binder::new(command, context, line).fit(params).fits())

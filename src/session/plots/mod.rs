@@ -31,7 +31,7 @@ pub enum Subject {
     Curves,
     /// Values over the first of these values.
     Phase,
-    /// When the legs of the current gait step.
+    /// Steps of the legs of the current gait.
     Gait,
     /// Forces of the ground on the current figure and its legs.
     Forces,

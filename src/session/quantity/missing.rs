@@ -9,9 +9,9 @@ use crate::session::command::Thing;
 /// Reason why a quantity cannot be read; the caller adds the place in the script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoReading {
-    /// Description of the mistake.
+    /// Description of the error.
     pub message: String,
-    /// What to do about it.
+    /// Advice.
     pub help: String,
     /// Whether it follows from an error reported before, so that no report is needed.
     pub follows: bool,

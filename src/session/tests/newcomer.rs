@@ -1,4 +1,4 @@
-//! Typical mistakes of newcomers.
+//! Typical errors of newcomers.
 
 use super::{BUG, Mode, prints, ran, told};
 

@@ -2,7 +2,7 @@ use crate::integrate::Method;
 use crate::session::{Mode, Quiet, Session};
 use nalgebra::Vector3;
 
-/// A bar of 1 kg and 1 m that hangs on another by a hinge across, in space.
+/// A bar of 1 kg and 1 m linked to another by a hinge across, in space.
 const TWO: &str = "addcorpus c\nget a from unit_cube\nscale a 0.1 0.1 1\naddbody a a 0 0 1 rotary 100\n\
     get d from unit_cube\nscale d 0.1 0.1 1\nmove d 0 0 -0.5\naddbody d d 1 0 0 rotary 100\nmove d 0 0 -0.5\nlinkbodies a d\n\
     setroot a\ncorpusinit\n";

@@ -24,20 +24,20 @@ impl Binder<'_> {
         usage_of(self.command, self.params)
     }
 
-    /// Reports a mistake, with the usage of the command as help.
+    /// Reports an error, with the usage of the command as help.
     pub fn wrong(&mut self, misfit: Misfit, span: Span, message: String) {
         let help = format!("usage: {}", self.usage());
         let report = Diagnostic::error(misfit.code(), span, message).help(help);
         self.wrong_with(misfit, report);
     }
 
-    /// Reports a mistake with specific help.
+    /// Reports an error with specific help.
     pub fn wrong_with(&mut self, misfit: Misfit, report: Diagnostic) {
         let misfit = Some(misfit);
         self.keep(Slip { misfit, report });
     }
 
-    /// Reports a mistake within an argument.
+    /// Reports an error within an argument.
     pub fn mistaken(&mut self, report: Diagnostic) {
         self.keep(report.into());
     }
