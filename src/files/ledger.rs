@@ -172,7 +172,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Whether a file could be written in a role.
+    /// Checks that a file could be written in a role.
     ///
     /// # Errors
     /// As [`Ledger::writes`].
@@ -194,7 +194,7 @@ impl Ledger {
         }
     }
 
-    /// Whether the temporary file of a new output is in use.
+    /// Checks that the temporary file of a new output is not in use.
     fn grows_elsewhere(&self, path: &Path) -> Result<(), Taken> {
         let Ok(part) = beside(path) else {
             return Ok(());
@@ -204,7 +204,7 @@ impl Ledger {
         place.map_or(Ok(()), |place| Err(Taken::Unfinished(place)))
     }
 
-    /// Whether a file is the temporary one of an output.
+    /// Checks that a file is not the temporary one of an output.
     fn is_growing(&self, path: &Path) -> Result<(), Taken> {
         let name = path.file_name().map(OsStr::as_encoded_bytes);
         if !name.is_some_and(|name| name.starts_with(b".") && name.ends_with(b".part")) {

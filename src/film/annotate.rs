@@ -200,7 +200,7 @@ fn axis(actor: usize, axis: &Vector3<f64>, size: f64) -> Stroke {
     }
 }
 
-/// Returns the markers of the centre of mass, with a line down to the ground below it.
+/// Adds the markers of the centre of mass, with a line down to the ground below it.
 fn centre(
     stage: &Stage,
     corpus: &Corpus,

@@ -146,7 +146,7 @@ impl<'a> Context<'a> {
         None
     }
 
-    /// Returns a number that must be positive, or may also be zero.
+    /// Checks numbers that must be positive, or may also be zero; reports the first wrong one.
     pub fn size(&mut self, from: &Attribute, numbers: &[f64], zero: bool) -> bool {
         let wrong = |x: &&f64| !(**x > 0.0 || zero && **x == 0.0);
         let Some(x) = numbers.iter().find(wrong) else {

@@ -120,7 +120,7 @@ impl Journal {
         }
     }
 
-    /// Whether a file may be overwritten: it does not exist, or this prompt has written it.
+    /// Checks that a file may be overwritten: it does not exist, or this prompt has written it.
     ///
     /// # Errors
     /// The file exists and was not written by this prompt.

@@ -100,7 +100,7 @@ impl Session {
         Ok(file)
     }
 
-    /// Whether a script may write to a file or folder.
+    /// Checks that a script may write to a file or folder.
     fn may_write(&self, path: &str, file: &Path, at: Span) -> Result<(), Stop> {
         let in_output = || resolved(file).starts_with(resolved(&self.options.output));
         let trusted = self.sources.is_typed(at.source);

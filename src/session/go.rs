@@ -74,7 +74,7 @@ impl Session {
         self.note_setting();
         let stage = &mut self.stages[self.stage];
         stage.world.refinement = self.options.refinement;
-        // What one may want to go back to, here and below.
+        // Stores the moment for a later rewind, here and below.
         stage.keep();
         stage.travels = stage
             .world

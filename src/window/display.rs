@@ -19,7 +19,7 @@ pub(crate) fn why_not() -> Option<String> {
     }
 }
 
-/// Whether no server runs for a display of this machine, such as `:1.0`.
+/// Returns a message if no server runs for a display of this machine, such as `:1.0`.
 fn no_server(display: &str) -> Option<String> {
     let number = display.strip_prefix(':')?;
     let number = number.split('.').next().unwrap_or(number);

@@ -96,7 +96,7 @@ impl Home {
         Some(String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// Returns the output as [`Home::says`] does, if the program is at least as new as the page requires.
+    /// Whether a program is installed and at least as new as the page requires; prints a line if it is too old.
     fn is_new_enough(&self, program: &str, wanted: (u32, u32)) -> bool {
         let Some(told) = self.says(program, &["--version"]) else {
             return false;

@@ -72,7 +72,7 @@ pub(super) fn branch(session: &mut Session, bound: &Bound) -> Result<Vec<Named>,
     Ok(branch)
 }
 
-/// Whether TO has the same wildcards as FROM.
+/// Checks that TO has the same wildcards as FROM.
 fn check_rule(bound: &Bound, from: &str, to: &str) -> Result<(), Stop> {
     let message = if from == to {
         format!("both patterns are {}", quote(from))

@@ -91,8 +91,8 @@ fn half_way(
     (p + along * s + q + away * t) / 2.0
 }
 
-/// Returns the numbers of the edges of a polytope, with the corners `corners`, that come within a margin of the bounding box of
-/// the other.
+/// Collects the numbers of the edges of a polytope, with the corners `corners`, that come within a margin of the bounding box
+/// of the other.
 fn near_edges(
     of: &Polytope,
     corners: &[Vector3<f64>],

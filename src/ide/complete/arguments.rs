@@ -149,7 +149,7 @@ fn word<'a>(text: &'a str, argument: &Argument) -> Word<'a> {
     }
 }
 
-/// Returns the words of an argument: those of a list one by one.
+/// Adds the words of an argument: those of a list one by one.
 fn flatten<'a>(text: &'a str, argument: &Argument, session: &Session, words: &mut Vec<Word<'a>>) {
     let itself = word(text, argument);
     match &argument.form {

@@ -210,7 +210,7 @@ pub fn binary(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, 
     })
 }
 
-/// Whether two values are equal within a tolerance ([`super::near::near`]), for values that may be unknown.
+/// Compares two values within a tolerance ([`super::near::near`]), for values that may be unknown.
 ///
 /// # Errors
 /// As there, if the error depends on the kinds only.
