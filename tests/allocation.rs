@@ -14,7 +14,7 @@ fn taken_by(method: &str) -> u64 {
     taken_after(&script, 50)
 }
 
-/// Returns the number of allocations in so many frames after a script.
+/// Returns the number of allocations in a given number of frames after a script.
 fn taken_after(script: &str, frames: u32) -> u64 {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     let done = session.run_text("test", script);

@@ -317,7 +317,7 @@ proptest! {
     }
 }
 
-/// Wherever a script is cut off, the reports are in order.
+/// Checks that the reports are in order for a script cut off at any place.
 #[test]
 fn scripts_cut_off_anywhere() {
     for end in 0..SCRIPT.len() {

@@ -54,7 +54,7 @@ pub struct Diagnostic {
     pub message: String,
     /// Other related places ("first named here").
     pub notes: Vec<(Span, String)>,
-    /// How to fix it.
+    /// Advice on how to correct the error.
     pub help: Option<String>,
 }
 

@@ -65,7 +65,7 @@ fn unsupported(why: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, why.into())
 }
 
-/// Checks for what a film needs besides its file.
+/// Checks that the requirements of a film other than its file are met.
 fn needs(film: &Film, file: &Path) -> io::Result<()> {
     if film.kind == FilmKind::Mp4 {
         Ffmpeg::find().map_err(|why| unsupported(why.to_string()))?;

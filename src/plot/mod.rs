@@ -51,7 +51,7 @@ pub struct Look {
 pub struct Refusal {
     /// The problem, as a sentence without its full stop.
     pub message: String,
-    /// How to fix it.
+    /// Advice on how to correct the problem.
     pub help: String,
 }
 

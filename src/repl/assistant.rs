@@ -288,7 +288,7 @@ impl Hinter for Assistant {
     }
 }
 
-/// Returns at most so many characters of a line.
+/// Returns the first characters of a line, at most `width`.
 fn cut(line: &str, width: usize) -> String {
     if line.chars().count() <= width {
         return line.to_owned();

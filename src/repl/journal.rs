@@ -67,7 +67,8 @@ impl Journal {
         self.push(text, End::Told(why));
     }
 
-    /// Returns the script, with the end of each entry; entries in `guarded` are in a `try` whether they ran or not.
+    /// Returns the script and the offset of the end of each entry; those in `guarded` are put in a `try`, whether they ran or
+    /// not.
     fn script(&self, guarded: &BTreeSet<usize>) -> (String, Vec<usize>) {
         let mut script = format!("{HEADING} {}.\n\n", env!("CARGO_PKG_VERSION"));
         let mut ends = vec![];

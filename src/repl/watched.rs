@@ -189,7 +189,7 @@ impl Watched {
     }
 }
 
-/// Returns at most so many characters.
+/// Returns the first characters of a line, at most `columns`.
 pub(super) fn fit(line: &str, columns: usize) -> String {
     line.chars().take(columns).collect()
 }

@@ -99,7 +99,7 @@ impl Diagram {
     }
 }
 
-/// Wraps words to lines of at most so many characters.
+/// Wraps words to lines of at most `columns` characters.
 fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![];
     for word in text.split_whitespace() {

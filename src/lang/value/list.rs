@@ -11,10 +11,10 @@ pub const MOST_ELEMENTS: usize = 1_000_000;
 /// Largest nesting depth of lists.
 pub const DEEPEST_LIST: u8 = 64;
 
-/// The elements of a list; it dereferences to a slice.
+/// The elements of a list; dereferences to a slice.
 ///
-/// It stores the total count, because lists share their elements: `x = [x x]`, sixty times over, would be small in memory but
-/// too large to iterate.
+/// Stores the total count, because lists share their elements: `x = [x x]`, sixty times over, would be small in memory but too
+/// large to iterate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct List {
     elements: Arc<[Datum]>,

@@ -54,7 +54,7 @@ impl Observer for Player {
         let mut link = self.link.borrow_mut();
         if link.is_open() {
             link.changed();
-            // A fast world is also shown at the limit of the speed.
+            // So that a fast world is also shown in its initial state.
             link.publish(stage, State::Running);
         }
     }
