@@ -64,7 +64,7 @@ impl Known<'_> {
     }
 }
 
-/// The text with its colours. A word at the cursor that may still become a command is not called wrong yet.
+/// Returns the text with colours. A word at the cursor that may still become a command is not marked as wrong.
 pub(crate) fn paint(text: &str, cursor: usize, known: &Known) -> String {
     let mut painted = String::with_capacity(2 * text.len());
     let mut done = 0;

@@ -21,7 +21,7 @@ pub(super) struct Published {
 }
 
 impl Published {
-    /// Changed diagnostics of each text; an empty list for a text that has no mistakes any more.
+    /// Returns the changed diagnostics of each text; an empty list for a text that has no mistakes any more.
     pub fn news(&mut self, workspace: &Workspace) -> Vec<PublishDiagnosticsParams> {
         let found = self.found(workspace);
         let is_gone = |told: &&PublishDiagnosticsParams| !found.contains_key(told.uri.as_str());

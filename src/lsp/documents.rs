@@ -47,7 +47,7 @@ impl Document {
         }
     }
 
-    /// Its text with its lines.
+    /// Returns the text with its lines.
     pub fn text(&self) -> Text<'_> {
         Text {
             text: &self.text,
@@ -123,7 +123,7 @@ impl Documents {
         self.open.values()
     }
 
-    /// Finds the file of a text again, which may have been created when it was saved.
+    /// Searches again for the files of texts: one may have been created when its text was saved.
     pub fn find_files_again(&mut self) {
         for document in self.open.values_mut() {
             document.key = key(&document.path);

@@ -185,13 +185,13 @@ fn computed(view: &View, word: &Word, text: &str, names: &[&Use]) -> Option<Stri
     }
 }
 
-/// The manual's page of a command.
+/// Returns the manual's page of a command.
 pub(super) fn page(name: &str) -> Option<String> {
     let command = find(name)?;
     Some(format!("**{name}**: {}", manual_entry(command)))
 }
 
-/// A number with a unit, as the simulation takes it.
+/// Describes the SI value of a number with a unit.
 fn in_si(kind: Kind, text: &str, token: Token) -> Option<String> {
     let Token::Measure(measure) = token else {
         return None;

@@ -4,7 +4,7 @@ use super::documents::Document;
 use crate::commands::TABLE;
 use crate::session::{Given, locals_at as places_at};
 
-/// The local names at an offset, each with a phrase that tells what it is; inner ones come first.
+/// Returns the local names at an offset, each with a short description; inner ones come first.
 pub(super) fn locals_at(document: &Document, offset: usize) -> Vec<(String, &'static str)> {
     // A name is not seen on the line that gives it: the range of a loop is found before there is a counter.
     let offset = document.text().line_start(offset);

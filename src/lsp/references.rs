@@ -148,7 +148,7 @@ pub(super) fn references(
     }))
 }
 
-/// The occurrences in the text at hand.
+/// Returns the occurrences in the current text.
 pub(super) fn highlights(
     workspace: &mut Workspace,
     params: DocumentHighlightParams,

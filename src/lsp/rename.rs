@@ -129,7 +129,7 @@ fn fits(name: &str, found: &Use, all: &Occurrences) -> Answer<()> {
     Ok(())
 }
 
-/// Whether the language takes it as a name. `*` and `?` are left to patterns.
+/// Whether a text is a valid name. `*` and `?` are reserved for patterns.
 fn is_name(text: &str) -> bool {
     let tokens = lex(0, text, &TABLE);
     let is_word =

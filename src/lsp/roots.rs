@@ -17,9 +17,9 @@ const MOST_READ: usize = 200;
 /// Largest file that is read (bytes).
 const LONGEST: u64 = 1 << 20;
 
-/// The script as part of which a text has fewer mistakes than by itself: the one with the fewest of those that include it,
-/// directly or by others. Editors tell of a text by itself, so its includers are looked for among open texts, in its folder
-/// and in the one above.
+/// Returns the script as part of which a text has fewer errors than by itself: of the scripts that include it, directly or
+/// through others, the one with the fewest. Editors open a text by itself, so its includers are searched among open texts, in
+/// its folder and in the folder above.
 pub(super) fn better_root(
     alone: &Analysis,
     documents: &Documents,
@@ -116,7 +116,7 @@ impl Includes {
         self.folders.clear();
     }
 
-    /// The scripts that include one: open ones first, then others by name.
+    /// Returns the scripts that include a script: open ones first, then others by name.
     pub fn includers(&mut self, path: &Path, documents: &Documents) -> Vec<PathBuf> {
         let wanted = key(path);
         let open = documents.iter();
@@ -163,7 +163,7 @@ fn included(path: &Path, text: &str) -> Vec<Key> {
     named(text).map(|name| key(&folder.join(name))).collect()
 }
 
-/// The paths that a text includes, as far as its lines look like that.
+/// Returns the paths that a text includes, recognised by the form of its lines.
 fn named(text: &str) -> impl Iterator<Item = &str> {
     let starts = lines(text);
     let ends = starts.iter().skip(1).copied().chain([text.len() as u32]);

@@ -105,7 +105,7 @@ enum Phase {
 struct Server {
     send: Box<dyn Fn(Message) -> Result<(), Gone>>,
     messages: Receiver<Message>,
-    /// Messages that were read but not looked at, first come first.
+    /// Messages that were read but not handled, in order of arrival.
     waiting: VecDeque<Message>,
     phase: Phase,
     client: Client,
@@ -116,7 +116,7 @@ struct Server {
 }
 
 impl Server {
-    /// Until the editor says `exit` or its messages end.
+    /// Handles messages until the editor sends `exit` or its messages end.
     fn run(&mut self) -> Result<(), Gone> {
         loop {
             self.take_in()?;

@@ -29,7 +29,7 @@ const TYPES: [SemanticTokenType; 12] = [
     SemanticTokenType::OPERATOR,
 ];
 
-/// The modifier of names where they are given.
+/// The modifier of names where they are defined.
 const DECLARATION: u32 = 1;
 
 pub(super) fn legend() -> SemanticTokensLegend {
@@ -39,7 +39,7 @@ pub(super) fn legend() -> SemanticTokensLegend {
     }
 }
 
-/// A token's first byte with the byte behind it, its type and its modifiers.
+/// Tokens by their first byte: the byte after the last one, the type and the modifiers.
 type Found = BTreeMap<usize, (usize, SemanticTokenType, u32)>;
 
 /// The tokens of a text; `names_only` where the editor has colours of its own for the rest.

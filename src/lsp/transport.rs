@@ -44,7 +44,7 @@ impl Broken {
         }
     }
 
-    /// The answer to it.
+    /// Returns the answer to the message.
     fn answer(&self) -> Value {
         let error = json!({ "code": self.code as i32, "message": self.why });
         json!({ "jsonrpc": "2.0", "id": self.id, "error": error })
@@ -126,7 +126,7 @@ fn header(input: &mut impl BufRead) -> io::Result<Option<Result<u64, Broken>>> {
     }
 }
 
-/// The message in a text.
+/// Parses the message in a text.
 fn message(text: &[u8]) -> Result<Message, Broken> {
     let value: Value = serde_json::from_slice(text)
         .map_err(|why| Broken::new(ErrorCode::ParseError, format!("not JSON: {why}")))?;
@@ -153,7 +153,7 @@ fn message(text: &[u8]) -> Result<Message, Broken> {
 pub(super) struct Output(Arc<Mutex<Box<dyn Write + Send>>>);
 
 impl Output {
-    /// Answers go there.
+    /// Creates an output that writes to `to`.
     pub fn new(to: impl Write + Send + 'static) -> Self {
         Output(Arc::new(Mutex::new(Box::new(to))))
     }

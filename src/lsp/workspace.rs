@@ -49,7 +49,7 @@ impl Workspace {
         self.scene.take_if(|scene| !scene.is_in(changed));
     }
 
-    /// Discards what depends on files, which may have changed.
+    /// Discards all results that depend on files, which may have changed.
     pub fn forget(&mut self) {
         self.documents.find_files_again();
         self.analyses.clear();
@@ -59,7 +59,7 @@ impl Workspace {
         self.scene = None;
     }
 
-    /// Checks what has not been checked since it changed.
+    /// Checks the texts that changed since their last check.
     pub fn refresh(&mut self) {
         let open: Vec<_> = self.documents.iter().map(|d| d.uri.clone()).collect();
         for uri in open {
@@ -107,7 +107,7 @@ impl Workspace {
         self.roots.insert(itself.clone(), root);
     }
 
-    /// The path of a script: as the editor has it, if it is open.
+    /// Returns the path of a script; for an open one, the path used by the editor.
     fn path_of(&self, key: &Key) -> std::path::PathBuf {
         let open = self.documents.with_key(key);
         open.map_or_else(|| key.clone(), |document| document.path.clone())
@@ -124,7 +124,7 @@ impl Workspace {
         Others::including(texts, &checked, &self.documents, &mut self.includes)
     }
 
-    /// An open text with what was found in it.
+    /// Returns an open text with its analysis.
     pub fn view(&mut self, uri: &Uri) -> Answer<View<'_>> {
         self.check(uri);
         let view = || {
@@ -140,15 +140,15 @@ impl Workspace {
         view().ok_or_else(|| not_open(uri))
     }
 
-    /// An open text, and an offset in it.
+    /// Returns an open text, and an offset in it.
     pub fn place(&self, at: &TextDocumentPositionParams) -> Answer<(&Document, usize)> {
         let uri = &at.text_document.uri;
         let document = self.documents.get(uri).ok_or_else(|| not_open(uri))?;
         Ok((document, document.text().offset(at.position)))
     }
 
-    /// An open text, the names that are known above a position in it, and the text from the start of the statement at the
-    /// position.
+    /// Returns an open text, the names that are known above a position in it, and the text from the start of the statement at
+    /// the position.
     pub fn scene(&mut self, uri: &Uri, at: Position) -> Answer<(&Document, &Session, &str)> {
         self.check(uri);
         let document = self.documents.get(uri).ok_or_else(|| not_open(uri))?;
@@ -171,7 +171,7 @@ impl Workspace {
         Ok((document, &scene.session, written))
     }
 
-    /// A place of an analysis as the protocol has it.
+    /// Converts a place of an analysis to the protocol.
     pub fn location(&self, analysis: &Analysis, span: Span) -> Option<Location> {
         let source = analysis.session.sources.get(span.source)?;
         let text = Text {

@@ -10,17 +10,17 @@ const APART: f64 = 0.01;
 
 /// A state that can be returned to.
 pub trait Moment {
-    /// The time simulated by then (s).
+    /// Returns the time simulated until the moment (s).
     fn simulated(&self) -> f64;
 
-    /// Bytes that it holds and does not share with the one before it.
+    /// Returns the number of bytes that the moment holds and does not share with the one before it.
     fn bytes(&self, before: Option<&Self>) -> usize;
 }
 
 /// Stored moments of a world, each the start of a frame.
 #[derive(Clone, Debug)]
 pub struct History<M> {
-    /// In the order of the time simulated.
+    /// Moments in the order of the simulated time.
     moments: Vec<Arc<M>>,
     bytes: usize,
     most: usize,
@@ -43,7 +43,7 @@ impl<M: Moment> History<M> {
         }
     }
 
-    /// Whether moments are kept at all.
+    /// Whether moments are stored.
     #[must_use]
     pub fn is_kept(&self) -> bool {
         self.most > 0
@@ -81,13 +81,13 @@ impl<M: Moment> History<M> {
         self.moments.len()
     }
 
-    /// Whether none is kept.
+    /// Whether no moment is stored.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.moments.is_empty()
     }
 
-    /// About how many bytes they take.
+    /// Returns the approximate number of bytes of the stored moments.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes
@@ -106,8 +106,8 @@ impl<M: Moment> History<M> {
         }
     }
 
-    /// Keeps all of the last moments, and of those before as many as lie apart by a part of their age; fewer and fewer, until
-    /// half of the bytes are free.
+    /// Keeps all of the latest moments, and of the earlier ones only as many as are apart by a part of their age; reduces them
+    /// further until half of the bytes are free.
     fn thin_out(&mut self) {
         let Some(now) = self.moments.last().map(|moment| moment.simulated()) else {
             return;
@@ -154,13 +154,13 @@ impl<M: Moment> History<M> {
         self.moments.truncate(end);
     }
 
-    /// Forgets all.
+    /// Removes all moments.
     pub fn clear(&mut self) {
         self.moments.clear();
         self.bytes = 0;
     }
 
-    /// The last moment at or before a time simulated (s).
+    /// Returns the last moment at or before a simulated time (s).
     #[must_use]
     pub fn at_or_before(&self, simulated: f64) -> Option<&Arc<M>> {
         let end = self.moments.partition_point(|m| m.simulated() <= simulated);

@@ -42,7 +42,7 @@ impl<M> Marks<M> {
         names.filter(|name| !name.is_empty())
     }
 
-    /// Whether a mark is to be made at the end of the frame.
+    /// Whether a mark is requested for the end of the frame.
     #[must_use]
     pub fn are_wanted(&self) -> bool {
         !self.wanted.is_empty()
@@ -53,7 +53,7 @@ impl<M> Marks<M> {
         self.wanted.clear();
     }
 
-    /// Whether no other mark may be made, unless it replaces one.
+    /// Whether a mark of this name would exceed the maximum. One that replaces another never does.
     #[must_use]
     pub fn are_too_many_with(&self, name: &str) -> bool {
         self.marks.len() + self.wanted.len() >= MOST_MARKS && !self.marks.contains_key(name)
@@ -64,7 +64,7 @@ impl<M> Marks<M> {
         self.wanted.push(name.into());
     }
 
-    /// Makes the marks that are wanted.
+    /// Makes the requested marks.
     pub fn make(&mut self, moment: &Arc<M>) {
         for name in std::mem::take(&mut self.wanted) {
             let mark = Mark {
@@ -93,7 +93,7 @@ impl<M> Marks<M> {
         }
     }
 
-    /// The world has gone back to a time simulated (s).
+    /// Records that the world has returned to a simulated time (s).
     pub fn went_back(&mut self, simulated: f64) {
         for mark in self.marks.values_mut() {
             mark.lowest = mark.lowest.min(simulated);

@@ -5,7 +5,7 @@ use crate::record::saved_world::{SavedAttachment, SavedEnd, SavedFastening};
 use crate::world::{Attachment, End, Fastening, World};
 use std::sync::Arc;
 
-/// The attachments of a world as they are written.
+/// Returns the attachments of a world for a file.
 pub(crate) fn saved_attachments(world: &World) -> Vec<SavedAttachment> {
     let end = |end: &End| match *end {
         End::World(at) => Some(SavedEnd::World(at.into())),

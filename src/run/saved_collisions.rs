@@ -5,7 +5,7 @@ use crate::record::saved_world::{SavedBody, SavedColliding};
 use crate::world::{BodyOf, Colliding, Grip, World};
 use std::sync::Arc;
 
-/// The pairs of a world as they are written.
+/// Returns the colliding pairs of a world for a file.
 pub(crate) fn saved_colliding(world: &World) -> Vec<SavedColliding> {
     let name = |of: &BodyOf| {
         let corpus = world.corpora.get(of.corpus)?;

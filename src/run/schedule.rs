@@ -6,7 +6,7 @@ pub(crate) const SAME: f64 = 1e-6;
 /// Duration of a `go`: whole frames, and possibly a shorter last one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch {
-    /// Whole frames, of `dt` each.
+    /// Number of whole frames, of `dt` each.
     pub frames: u64,
     /// Total duration (s), if it is not a whole number of frames.
     pub uneven: Option<f64>,

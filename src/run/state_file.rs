@@ -28,7 +28,7 @@ pub struct CorpusState {
 }
 
 impl SavedState {
-    /// The present state of a world.
+    /// Returns the present state of a world.
     #[must_use]
     pub fn of(world: &World) -> Self {
         SavedState {
@@ -45,7 +45,7 @@ impl SavedState {
         }
     }
 
-    /// Writes it as JSON; every number reads back as the same bits.
+    /// Writes the state as JSON; every number is read back with the same bits.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -54,7 +54,7 @@ impl SavedState {
         files::write(path, &text)
     }
 
-    /// Reads it back.
+    /// Reads a state from JSON.
     ///
     /// # Errors
     /// The file cannot be read or is no state.

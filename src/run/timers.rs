@@ -39,7 +39,7 @@ impl Every {
 }
 
 impl<Code: Clone> Timer<Code> {
-    /// The timer that follows this one; nothing where it runs once.
+    /// Returns the timer that follows this one; none if it runs only once.
     #[must_use]
     pub fn next(&self) -> Option<Self> {
         let every = self.every.map(|every| Every {
@@ -134,7 +134,7 @@ impl<Code: Clone> Timers<Code> {
             .retain(|kept| !Arc::ptr_eq(&kept.timer.closure, closure));
     }
 
-    /// Forgets those of some numbers.
+    /// Removes the timers with some numbers.
     pub fn cancel(&mut self, numbers: &[u64]) {
         self.changes += 1;
         self.waiting.retain(|kept| !numbers.contains(&kept.number));
@@ -177,7 +177,7 @@ impl<Code: Clone> Timers<Code> {
         self.changes
     }
 
-    /// About how many bytes they take.
+    /// Returns the approximate number of bytes of the pending timers.
     #[must_use]
     pub fn bytes(&self) -> usize {
         std::mem::size_of::<Self>() + self.waiting.len() * std::mem::size_of::<Pending<Code>>()
@@ -196,7 +196,7 @@ impl<Code: Clone> Timers<Code> {
         self.waiting.len()
     }
 
-    /// Whether there are none.
+    /// Whether no timer is pending.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()

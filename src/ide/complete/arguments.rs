@@ -20,10 +20,10 @@ struct Argument<'a> {
 }
 
 enum Form<'a> {
-    /// A name whose value is still to come.
+    /// Missing: a name without its value yet.
     Nothing,
     Plain(Token),
-    /// In braces, or with pieces in braces.
+    /// A value in braces, or with pieces in braces.
     Computed,
     List {
         elements: Vec<Argument<'a>>,
@@ -42,7 +42,7 @@ pub(super) enum Target<'a> {
 
 /// The arguments before the word at the cursor.
 pub(super) struct Arguments<'a> {
-    /// In their order, the elements of lists each by itself, as they fill parameters.
+    /// Words in order; the elements of lists separately, as they fill parameters.
     pub flat: Vec<Word<'a>>,
     /// Number of elements if the argument is a list.
     pub whole: usize,
@@ -82,7 +82,7 @@ pub(super) fn arguments<'a>(text: &'a str, mut tokens: Tokens, session: &Session
 }
 
 impl<'a> Arguments<'a> {
-    /// An argument that is done.
+    /// Adds a complete argument.
     fn add(&mut self, text: &'a str, argument: &Argument<'a>, session: &Session) {
         let mut words = vec![];
         flatten(text, argument, session, &mut words);
@@ -247,7 +247,7 @@ fn next<'a>(text: &'a str, tokens: &mut Tokens) -> Option<Argument<'a>> {
     Some(argument)
 }
 
-/// Skips to behind the `}` that belongs to a `{` that is taken; gives back where that ends.
+/// Skips past the `}` that matches a `{` already read; returns where it ends.
 fn close(tokens: &mut Tokens) -> usize {
     let mut depth = 1;
     let mut end = 0;

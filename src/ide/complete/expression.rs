@@ -11,7 +11,7 @@ use crate::lang::value::{Datum, show};
 use crate::session::command::Thing;
 use crate::session::{Measured, Owner, QUANTITIES, Quantity, Session};
 
-/// Kinds of things at the start of quantities.
+/// Kinds of owners at the start of quantities.
 const THINGS: [(Thing, &[Owner]); 4] = [
     (Thing::Body, &[Owner::Body, Owner::Joint]),
     (Thing::Corpus, &[Owner::Corpus]),
@@ -43,7 +43,7 @@ pub(super) fn variables(session: &Session) -> Vec<Candidate> {
         .collect()
 }
 
-/// All that a value may begin with.
+/// Returns all words that a value may begin with.
 pub(super) fn values(session: &Session) -> Vec<Candidate> {
     let mut all = variables(session);
     for (thing, _) in THINGS {

@@ -131,7 +131,7 @@ impl Slot {
         takes.then(|| names.filter(|n| matches(pattern, n).is_some()).collect())
     }
 
-    /// Names of parameters to give one by, once such a name is begun.
+    /// Returns the names by which parameters may be given, each with `=`; none before a word is begun.
     pub(super) fn names(&self, word: Word) -> Vec<Candidate> {
         if word.text.is_empty() {
             return vec![];
