@@ -13,7 +13,7 @@ fn main() {
     divan::main();
 }
 
-/// The roach with its kinematics done, and room for accelerations.
+/// Returns the roach with its kinematics computed, and space for accelerations.
 fn prepared() -> (vectors::Case, Workspace, Vec<f64>) {
     let case = vectors::roach();
     let mut ws = Workspace::new(&case.model);
@@ -44,7 +44,7 @@ fn kinematics_and_articulated_body(bencher: Bencher) {
     });
 }
 
-/// The same with a rotor at each joint and a force and a contact term on each foot.
+/// Measures the passes with an armature at each joint and a force and a contact term on each foot.
 #[divan::bench]
 fn implicit_with_six_contacts(bencher: Bencher) {
     let (case, mut ws, mut a) = prepared();

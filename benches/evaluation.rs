@@ -1,12 +1,13 @@
-//! Time of one evaluation: accelerations from a state and joint forces, kinematics included. `benches/pinocchio/compare.py` sets it
-//! beside that of Pinocchio, in one run.
+//! Time of one evaluation: accelerations from a state and joint forces, including kinematics. `benches/pinocchio/compare.py`
+//! compares it with that of Pinocchio, in one run.
 //!
 //! ```text
 //! cargo bench --bench evaluation -- FIGURE.json SECONDS
 //! ```
 //!
-//! prints the shortest time of a batch, divided by its evaluations, in ns, and the norm of the joint accelerations, by which the script sees
-//! that both programs compute the same. Without a figure it takes the roach of `tests/vectors/roach.json`, for a second.
+//! prints the shortest time of a batch, divided by its evaluations, in ns, and the norm of the joint accelerations, by which
+//! the script checks that both programs compute the same. Without a figure it uses the roach of `tests/vectors/roach.json`, for
+//! a second.
 
 #[path = "../tests/vectors/mod.rs"]
 mod vectors;
@@ -15,11 +16,11 @@ use corpus::dynamics::{Singular, Workspace, articulated_body, kinematics};
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Evaluations whose time is taken together.
+/// Number of evaluations in a batch, whose time is measured together.
 const BATCH: u32 = 50;
 
 fn main() -> Result<(), Singular> {
-    // Cargo adds an option of its own.
+    // Cargo adds its own option.
     let mut words = std::env::args()
         .skip(1)
         .filter(|word| !word.starts_with('-'));

@@ -1,4 +1,4 @@
-//! Frame times of a figure of 33 boxes at 1280 x 720, with and without the options that cost most, and how they relate.
+//! Frame times of a figure of 33 boxes at 1280 x 720, with and without the most expensive options, and their ratios.
 //!
 //! `cargo bench --bench render`
 
@@ -8,7 +8,7 @@ use std::time::Instant;
 
 mod roach;
 
-/// Names and settings to compare; the first is the whole.
+/// Returns names and settings to compare; the first is the full quality.
 fn choices() -> [(&'static str, Settings); 7] {
     let full = Settings::default().full();
     [
@@ -52,7 +52,7 @@ fn png(bencher: divan::Bencher) {
     bencher.bench_local(|| image.encode_png(std::io::sink()));
 }
 
-/// The best of some frames of each choice, PNG included, as a part of the full quality's.
+/// Prints the shortest frame time of each choice, including PNG, as a part of the full quality's.
 fn ratios() {
     let (scene, poses) = roach::roach();
     let figure = scene.bounds(&poses, |_| true).unwrap_or_default();

@@ -1,5 +1,5 @@
-//! Time to simulate a tenth of a second of the roach walking: language, gait, contacts, dynamics, all of it. A time of
-//! 5 ms is twenty times faster than real time.
+//! Time to simulate a tenth of a second of the walking roach, with language, gait, contacts and dynamics. 5 ms is twenty times
+//! faster than real time.
 
 use corpus::session::{History, Mode, Quiet, Session};
 use divan::Bencher;
@@ -8,7 +8,7 @@ fn main() {
     divan::main();
 }
 
-/// The roach in the middle of its tripod gait.
+/// Returns the roach in the middle of its tripod gait.
 fn walking(settings: &str) -> Session {
     let roach = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/roach/roach.corpus");
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
@@ -34,7 +34,7 @@ fn tenth_of_a_second_implicit(bencher: Bencher) {
     walk(bencher, "integration implicit", "go 0.1s");
 }
 
-/// What it costs to be able to go back in time is the difference from the one above.
+/// Measures without history: the difference from the time above is the cost of rewinding.
 #[divan::bench]
 fn tenth_of_a_second_without_history(bencher: Bencher) {
     let mut session = walking("integration implicit");

@@ -44,7 +44,7 @@ fn main() -> std::io::Result<()> {
     image.write_png(folder.join("shapes.png"))
 }
 
-/// A box, a ball, a cylinder, a chamfered box and a ring of metre size.
+/// Returns a box, a ball, a cylinder, a chamfered box and a ring of metre size.
 fn shapes() -> (Scene, Vec<Pose>, Camera) {
     let chamfered = Mesh::turned(
         &[

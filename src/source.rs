@@ -29,7 +29,7 @@ impl Span {
         }
     }
 
-    /// The smallest span that covers both; they must lie in one source.
+    /// Returns the smallest span that covers both; they must be in one source.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
         Span {
@@ -39,7 +39,7 @@ impl Span {
         }
     }
 
-    /// The empty span directly after the span.
+    /// Returns the empty span directly after the span.
     #[must_use]
     pub fn after(self) -> Span {
         Span {
@@ -48,7 +48,7 @@ impl Span {
         }
     }
 
-    /// As a range of bytes.
+    /// Returns the range of bytes.
     #[must_use]
     pub fn range(self) -> Range<usize> {
         self.start as usize..self.end as usize
@@ -89,35 +89,35 @@ impl ariadne::Span for Span {
     }
 }
 
-/// How a script begins that the prompt has saved.
+/// First line of a script that the prompt has saved.
 pub(crate) const SAVED_AT_THE_PROMPT: &str = "# Saved at the prompt of corpus";
 
-/// One text and where it came from.
+/// A text with its origin.
 #[derive(Clone, Debug)]
 pub struct Source {
     /// Name in reports: a path as the user wrote it, or `entry 3` at the prompt.
     pub name: String,
     /// The whole text.
     pub text: Arc<str>,
-    /// The `include` that brought it in.
+    /// The `include` that read it.
     pub included_from: Option<Span>,
     /// Whether it was typed at the prompt.
     pub typed: bool,
-    /// Lines of the same text that came before this part of it, in sources of their own.
+    /// Number of lines of the same text before this part, in other sources.
     pub lines_before: usize,
-    /// Where each line starts.
+    /// Offsets of the line starts.
     lines: Vec<u32>,
 }
 
 impl Source {
-    /// The first byte of each line.
+    /// Returns the offsets of the line starts.
     #[must_use]
     pub fn line_starts(&self) -> &[u32] {
         &self.lines
     }
 }
 
-/// Where each line of a text starts; lines end as they do for the lexer, with `\n`, `\r\n` or `\r`.
+/// Returns the offsets of the line starts of a text; lines end as in the lexer, with `\n`, `\r\n` or `\r`.
 pub(crate) fn lines(text: &str) -> Vec<u32> {
     let bytes = text.as_bytes();
     let ends = bytes.iter().enumerate().filter(|&(at, byte)| match byte {
@@ -130,14 +130,14 @@ pub(crate) fn lines(text: &str) -> Vec<u32> {
         .collect()
 }
 
-/// Every text of a session, kept to its end so that a late report can still show an early line.
+/// All texts of a session, stored to its end so that a late report can still show an early line.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     list: Vec<Source>,
 }
 
 impl Sources {
-    /// Keeps a text and hands out its index.
+    /// Stores a text and returns its index.
     pub fn add(
         &mut self,
         name: impl Into<String>,
@@ -156,7 +156,7 @@ impl Sources {
         (self.list.len() - 1) as SourceId
     }
 
-    /// Keeps an entry of the prompt and hands out its index.
+    /// Stores an entry of the prompt and returns its index.
     pub fn add_entry(&mut self, name: impl Into<String>, text: impl Into<Arc<str>>) -> SourceId {
         let id = self.add(name, text, None);
         if let Some(source) = self.list.last_mut() {
@@ -182,19 +182,19 @@ impl Sources {
         id
     }
 
-    /// Forgets all sources from a number on: nothing must speak of them any more.
+    /// Removes all sources from a number on: no span may refer to them any more.
     #[cfg(feature = "cli")]
     pub(crate) fn forget_from(&mut self, count: usize) {
         self.list.truncate(count);
     }
 
-    /// How many there are.
+    /// Returns the number of sources.
     #[cfg(feature = "cli")]
     pub(crate) fn count(&self) -> usize {
         self.list.len()
     }
 
-    /// The source of that index, if there is one.
+    /// Returns the source of that index, if there is one.
     #[must_use]
     pub fn get(&self, id: SourceId) -> Option<&Source> {
         self.list.get(id as usize)
@@ -214,19 +214,19 @@ impl Sources {
         self.get(id).is_some_and(|source| source.typed)
     }
 
-    /// Whether both are one file, read twice.
+    /// Whether both are the same file, read twice.
     #[must_use]
     pub fn are_one_file(&self, first: SourceId, second: SourceId) -> bool {
         first != second
             && matches!((self.get(first), self.get(second)), (Some(a), Some(b)) if a.name == b.name || a.text == b.text)
     }
 
-    /// All sources with their indices.
+    /// Returns all sources with their indices.
     pub fn iter(&self) -> impl Iterator<Item = (SourceId, &Source)> {
         (0..).zip(&self.list)
     }
 
-    /// The text under a span; empty where the span does not fit its source.
+    /// Returns the text of a span; empty if the span does not fit its source.
     #[must_use]
     pub fn text(&self, span: Span) -> &str {
         self.get(span.source)
@@ -234,7 +234,7 @@ impl Sources {
             .unwrap_or("")
     }
 
-    /// Line and column of a span's start, both counted from 1, the column in characters.
+    /// Returns line and column of a span's start, both counted from 1, the column in characters.
     #[must_use]
     pub fn place(&self, span: Span) -> Place<'_> {
         let Some(source) = self.get(span.source) else {
@@ -254,7 +254,7 @@ impl Sources {
         }
     }
 
-    /// The spans of the `include`s that lead to a place, innermost first.
+    /// Returns the spans of the `include`s that lead to a place, innermost first.
     #[must_use]
     pub fn way_in(&self, span: Span) -> Vec<Span> {
         let mut way = vec![];
@@ -267,14 +267,14 @@ impl Sources {
     }
 }
 
-/// A place as a person reads it; displays as `name:line:column`.
+/// A place for users; displays as `name:line:column`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Place<'a> {
     /// Name of the source.
     pub name: &'a str,
-    /// Counted from 1.
+    /// Line, counted from 1.
     pub line: usize,
-    /// Counted from 1, in characters.
+    /// Column, counted from 1, in characters.
     pub column: usize,
 }
 

@@ -1,5 +1,5 @@
-//! The energy account closes where the motion is right, and what is left of it is the error where it is not.
-// A test may stop at what it did not expect.
+//! Tests of the energy account: it closes if the motion is right, and its remainder is the error if it is not.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::session::{Mode, Quiet, Reading, Session};
@@ -38,7 +38,7 @@ fn assert_close(found: f64, expected: f64, tolerance: f64) {
     );
 }
 
-/// What the integration lost or made, as a part of what moved.
+/// Returns the energy that the integration lost or created, as a part of the energy that moved.
 fn left(session: &Session) -> f64 {
     let account = session.here().world.corpora[0].account();
     account.numbers() / account.moved()
@@ -59,7 +59,7 @@ fn what_a_pendulum_loses_the_integration_has_lost() {
     let swing = format!("{ROD}grav on\njoint rod q 1rad\n");
     let start = read(&ran(&swing), "c.energy");
     let moves = |how: &str| ran(&format!("{swing}integration {how}\ngo 1s\n"));
-    // Nothing else takes or gives anything here, so that the remainder is the whole difference.
+    // Nothing else adds or removes energy here, so the remainder is the whole difference.
     for how in ["euler\nh 800us", "implicit\nh 800us", "auto"] {
         let rough = moves(how);
         let numbers = read(&rough, "c.work.numbers");
@@ -75,7 +75,7 @@ fn what_a_pendulum_loses_the_integration_has_lost() {
 
 #[test]
 fn what_a_bounce_has_wrong_is_in_the_account() {
-    // On ground that gives all back, nothing but the integration takes or makes anything.
+    // On ground without losses, only the integration adds or removes energy.
     let drop = format!("{BOX}rest 1cm\nground on\ngrounde 1\n");
     let start = read(&ran(&drop), "c.energy");
     for (how, within) in [
@@ -105,7 +105,7 @@ fn what_a_bounce_has_wrong_is_in_the_account() {
 
 #[test]
 fn friction_takes_what_a_box_slides_with() {
-    // It settles first, so that nothing but the sliding moves it.
+    // It settles first, so that it only slides.
     let settle = "rest 0\nground on\ngroundfric 0.5\ngroundb 30\ngo 1s\n";
     for (how, within) in [(EXACT, 1e-6), ("integration rkfixed\nh 20us\n", 1e-3)] {
         let before = ran(&format!("{BOX}{how}{settle}"));
@@ -113,7 +113,7 @@ fn friction_takes_what_a_box_slides_with() {
         let session = ran(&format!("{BOX}{how}{settle}{slide}"));
         let more = |path: &str| read(&session, path) - read(&before, path);
         assert!(left(&session).abs() < within, "{how}: {}", left(&session));
-        // It stands again (but for a creep), and what it had is where it should be.
+        // It is at rest again (except for creep), and its energy is in the right terms.
         assert!(read(&session, "cube.speed") < 0.02);
         let had = 0.5 * read(&session, "cube.mass");
         assert_close(more("c.work.friction"), had, 0.05);
@@ -124,7 +124,7 @@ fn friction_takes_what_a_box_slides_with() {
 
 #[test]
 fn a_damper_takes_what_a_spring_had() {
-    // The spring is wound up by 0.5 rad, and without gravity all of it goes into the damper.
+    // The spring is wound up by 0.5 rad, and without gravity all of its energy goes into the damper.
     let spring = "joint rod Q_type 3\njoint rod k 0.4\njoint rod b 0.004\njoint rod q 0.5rad\n";
     let session = ran(&format!("{ROD}{spring}{EXACT}go 4s\n"));
     assert!(left(&session).abs() < 1e-6, "{}", left(&session));
@@ -132,7 +132,7 @@ fn a_damper_takes_what_a_spring_had() {
     let has = read(&session, "c.energy");
     assert_close(read(&session, "c.work.dampers"), had - has, 1e-6);
     assert!(has < 1e-3 * had, "{has}");
-    // Of first order, the account says what the motion has wrong.
+    // With a first-order method, the account shows the error of the motion.
     let rough = ran(&format!(
         "{ROD}{spring}integration implicit\nh 2ms\ngo 4s\n"
     ));
@@ -183,7 +183,7 @@ fn the_ground_carries_what_walks_on_it() {
     assert_close(up, weight * 1.3 + rises, 5e-3);
     assert!(left(&session).abs() < 1e-3, "{}", left(&session));
     assert!(session.gathered.energy_warnings.is_empty());
-    // Her bodies share it.
+    // Its bodies share it.
     let of = |body: &String| vector(&format!("{body}.impulse"))[2];
     let shares: f64 = session.here().world.corpora[0].names.iter().map(of).sum();
     assert_close(shares, up, 1e-9);
@@ -200,7 +200,7 @@ fn the_account_goes_back_with_the_state() {
     let again = ran(&format!("{script}rewind here\ngo 30ms\n"));
     let account = |s: &Session| s.here().world.corpora[0].account().clone();
     assert_eq!(account(&straight), account(&again));
-    // Frames that begin elsewhere end at other roundings of the same times.
+    // Frames with other starts end at other roundings of the same times.
     let by_time = account(&ran(&format!("{script}rewind 10ms\ngo 10ms\n")));
     let straight_on = account(&straight);
     assert_close(by_time.works.ground, straight_on.works.ground, 1e-9);
@@ -240,7 +240,7 @@ fn energy_from_nowhere_is_told_with_what_would_mend_it() {
     assert!(exact.gathered.energy_warnings.is_empty());
 }
 
-/// A body on a spring that swings 160 times a second.
+/// Returns a script of a body on a spring with 160 oscillations per second.
 fn oscillator(spring: &str) -> String {
     format!(
         "addcorpus c\nget a from unit_cube\nscale a 1cm 1cm 1cm\nget b from unit_cube\nscale b 1cm 1cm 1cm\n\
@@ -249,8 +249,8 @@ fn oscillator(spring: &str) -> String {
     )
 }
 
-/// What a spring gives and takes back in each swing was once counted as energy that moved: after a second of swings an oscillator could
-/// have lost all its energy, or have three times as much, and nothing was said.
+/// In an earlier version, the energy that a spring stored and returned in each oscillation counted as energy that moved: after
+/// a second an oscillator could have lost all its energy, or have three times as much, without a warning.
 #[test]
 fn an_oscillator_that_loses_its_energy_is_told_of() {
     let linear = oscillator("joint b Q_type 2\njoint b k 1000\njoint b q 1mm");
@@ -269,7 +269,7 @@ fn an_oscillator_that_loses_its_energy_is_told_of() {
     }
 }
 
-/// The setting that the warning names, as a script has it.
+/// Returns the setting that the warning recommends, as a line of a script.
 fn advised(session: &Session) -> Option<String> {
     let help = session.gathered.energy_warnings.first()?.help.clone()?;
     help.split('`').nth(1).map(str::to_owned)
@@ -293,7 +293,7 @@ fn what_the_warning_advises_mends_the_motion() {
         let advice = advised(&session).unwrap_or_else(|| panic!("nothing is told: {how}"));
         let mut settings = format!("{how}\n{advice}\n");
         let mut mended = ran(&format!("{script}{settings}go 0.3s\n"));
-        // From far off the advice is another method, which may have something to say of its own.
+        // With a large error the recommendation is another method, which may have its own warning.
         if let (Some(more), true) = (advised(&mended), advice == "integration auto") {
             settings += &more;
             mended = ran(&format!("{script}{settings}\ngo 0.3s\n"));
@@ -329,7 +329,8 @@ joint bar dq 4
     assert!(left(&exact).abs() < 1e-6, "{}", left(&exact));
 }
 
-/// A joint was found at its stop so late that a slow one missed an eighth of its energy, and a fast one a fiftieth.
+/// In an earlier version a joint was found at its stop so late that a slow one lost an eighth of its energy, and a fast one a
+/// fiftieth.
 #[test]
 fn a_stop_is_met_so_early_that_its_energy_is_in_the_account() {
     for (set, hits) in [

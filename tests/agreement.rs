@@ -1,10 +1,10 @@
-//! Checking and running agree: random scripts, right and wrong, are checked and run.
+//! Checking and running agree: random scripts, valid and invalid, are checked and run.
 //!
-//! A script that runs to its end without an error passes the check. A script of which the check says nothing runs without an
-//! error, but for mistakes of values that only a run knows: those that a script reads from the world that has moved.
+//! A script that runs to its end without an error passes the check. A script that passes the check runs without an error,
+//! except for errors that depend on values known only in a run: those that a script reads from the world after it has moved.
 //!
 //! Three hundred scripts by default; `CORPUS_AGREEMENT=10000` makes as many, `CORPUS_AGREEMENT_FROM=n` begins with that one.
-// A test may stop at what it did not expect.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::diagnostic::Severity;
@@ -12,18 +12,17 @@ use corpus::session::{Mode, Quiet};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Mistakes of a script with measured values that only a run finds: where such a value divides by zero, is out of range, is the
-/// number of no element or leg, makes the name of nothing or one that is taken, names no mark, or is a time that has passed or
-/// that lies too far back.
+/// Errors of a script with measured values that only a run finds: such a value divides by zero, is out of range, is an invalid
+/// number of an element or leg, forms an unknown or used name, names no mark, or is a time that has passed or that is too far
+/// back.
 const OF_VALUES: &[&str] = &[
     "E014", "E015", "E023", "E024", "E025", "E027", "E056", "E057", "E066", "E067",
 ];
 
-/// What a run finds of any script, whatever the check says: a condition that was expected does not hold, a simulation that
-/// diverges.
+/// Errors that only a run finds in any script: a failed expectation, a diverged simulation.
 const OF_RUNS: &[&str] = &["E063"];
 
-/// Numbers that follow from a seed (SplitMix64).
+/// Pseudo-random numbers from a seed (SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -44,7 +43,7 @@ impl Random {
     }
 }
 
-/// What kind of value an expression has.
+/// Kind of an expression's value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Plain,
@@ -65,20 +64,20 @@ const KINDS: [Kind; 6] = [
     Kind::List,
 ];
 
-/// A script in the making.
+/// A script being generated.
 struct Writer {
     random: Random,
-    /// Variables that have a value wherever the next line stands.
+    /// Variables that are defined where the next line is.
     variables: Vec<(String, Kind)>,
-    /// Commands of the script's own, each of one plain number.
+    /// User-defined commands, each with one plain number.
     commands: Vec<String>,
     /// The statements of the script, each with the lines in it.
     statements: Vec<String>,
-    /// How deep the next line stands in blocks.
+    /// Nesting depth of the next line.
     depth: usize,
     /// Whether the next line runs while time passes.
     waits: bool,
-    /// Whether a value is read from a world that has moved, or set by lines that wait.
+    /// Whether a value is read from a world that has moved, or set by pending lines.
     measured: bool,
     has_gait: bool,
     marks: usize,
@@ -133,7 +132,7 @@ impl Writer {
         }
     }
 
-    /// What is read from the world.
+    /// Returns an expression that reads the world.
     fn reading(&mut self, kind: Kind) -> String {
         self.measured = true;
         let lengths = ["ball.z", "arm.z", "ball.x", "c.com.z"];
@@ -277,7 +276,7 @@ impl Writer {
         self.expression(kind, 0)
     }
 
-    /// A whole number from 0 to 3.
+    /// Returns an integer from 0 to 3.
     fn few(&mut self) -> String {
         match self.random.below(3) {
             0 => self.random.below(4).to_string(),
@@ -288,7 +287,7 @@ impl Writer {
         }
     }
 
-    /// A length of time that is above zero.
+    /// Returns a duration above zero.
     fn duration(&mut self) -> String {
         format!("clamp({}, 0.2ms, 4ms)", self.of(Kind::Time))
     }
@@ -300,7 +299,7 @@ impl Writer {
         })
     }
 
-    /// Lines of a block, whose variables are not there behind it.
+    /// Returns the lines of a block, whose variables are undefined after it.
     fn block(&mut self, waits: bool) -> String {
         let (variables, waited) = (self.variables.clone(), self.waits);
         self.waits |= waits;
@@ -369,7 +368,7 @@ impl Writer {
                 let name = format!("n{}", self.random.below(4));
                 let known = self.variables.iter().any(|(n, _)| *n == name);
                 match known {
-                    // Nothing else may set it, or the loop has no end.
+                    // Nothing else may set it, or the loop would not end.
                     true => {
                         let (w, count) = (format!("w{}", self.depth), self.few());
                         let block = self.block(false);
@@ -403,7 +402,7 @@ impl Writer {
                 format!("at {{{time}}}\n{}end", self.block(true))
             }
             11 => format!("alarm {{{}}} ! alarm", self.of(Kind::Time)),
-            // What they do may not wait.
+            // Their lines may not be pending events.
             12 => match self.commands.len() {
                 n if n == 0 || self.waits => format!("grav {}", self.random.one_of(&["on", "off"])),
                 n => {
@@ -428,7 +427,7 @@ impl Writer {
                 "mark here".to_owned()
             }
             20 if self.marks > 0 => "rewind here".to_owned(),
-            // A name that is taken, or none, is a mistake of a line that may not be come to.
+            // A used or unknown name is an error of a line that may not run.
             20..=22 if self.depth > 0 => match self.depth {
                 1 if self.variables.last().is_some_and(|(name, _)| name == "i0") => {
                     self.boxes += 1;
@@ -458,7 +457,7 @@ impl Writer {
         format!("procom {{{leg}}}\n  motor arm etarget 0.1 *0.5\n  print {{{what}}}\n..")
     }
 
-    /// A line that no values make right.
+    /// Returns a line that is wrong for any values.
     fn wrong(&mut self) -> String {
         let n = self.of(Kind::Plain);
         let l = self.of(Kind::Length);
@@ -487,7 +486,7 @@ impl Writer {
     }
 }
 
-/// The errors of a script in a mode, by their codes.
+/// Returns the errors of a script in a mode, by their codes.
 fn errors(mode: Mode, text: &str) -> Vec<String> {
     let mut session = corpus::commands::session(mode, Box::new(Quiet));
     session.options.output = std::env::temp_dir();
@@ -499,7 +498,7 @@ fn errors(mode: Mode, text: &str) -> Vec<String> {
         .collect()
 }
 
-/// In what way checking and running a script differ, if they do.
+/// Returns the difference between checking and running a script, if there is one.
 fn difference(statements: &[String], measured: bool) -> Option<String> {
     let text = statements.join("\n") + "\n";
     let (checked, ran) = (errors(Mode::Check, &text), errors(Mode::Run, &text));
@@ -513,7 +512,7 @@ fn difference(statements: &[String], measured: bool) -> Option<String> {
     }
 }
 
-/// The fewest of these statements that still show a difference of the kind.
+/// Returns the fewest of these statements that still show a difference of the kind.
 fn shrunk(mut statements: Vec<String>, measured: bool, kind: &str) -> Vec<String> {
     let shows = |statements: &[String]| {
         difference(statements, measured).is_some_and(|d| d.get(..14) == kind.get(..14))

@@ -1,11 +1,11 @@
-//! Steps take no memory: neither of their own nor for contacts, anchors and the account of energy.
+//! Steps allocate no memory: neither for themselves nor for contacts, anchors and the energy account.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use corpus::session::{Mode, Quiet};
 
 const WALKER: &str = include_str!("data/walker.corpus");
 
-/// How often memory is taken in a tenth of a second of a walk by a method, once it has gone on for a while.
+/// Returns the number of allocations in a tenth of a second of a walk by a method, after some time.
 fn taken_by(method: &str) -> u64 {
     let script = format!(
         "{WALKER}ground on\ngrav on\nrest 0.5mm\nbodygroundstick shank_fl on\nbodygroundstick shank_br on\n\
@@ -14,7 +14,7 @@ fn taken_by(method: &str) -> u64 {
     taken_after(&script, 50)
 }
 
-/// How often memory is taken in so many frames behind a script.
+/// Returns the number of allocations in a given number of frames after a script.
 fn taken_after(script: &str, frames: u32) -> u64 {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     let done = session.run_text("test", script);
@@ -43,7 +43,7 @@ fn steps_take_no_memory() {
     assert!(counts.iter().all(|(_, count)| *count == 0), "{counts:?}");
 }
 
-/// Two figures on a spring, one of them tied to the world and on rough ground as well.
+/// Two figures connected by a spring, one of them also attached to the world and on rough ground.
 #[test]
 fn steps_of_figures_that_are_tied_together_take_no_memory() {
     for method in [

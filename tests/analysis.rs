@@ -1,4 +1,4 @@
-//! Analysis: against second routes, differences, and forces that are known.
+//! Tests of analysis: against independent computations, differences, and known forces.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use corpus::dynamics::Layout;
@@ -31,7 +31,7 @@ fn corpus_of(session: &Session) -> &Corpus {
     &session.here().world.corpora[0]
 }
 
-/// M by columns: what accelerations of one coordinate alone need, less what none need (Featherstone 2008, section 6.1).
+/// M by columns: the forces for an acceleration of one coordinate alone, minus those for none (Featherstone 2008, section 6.1).
 #[test]
 fn the_mass_matrix_is_that_of_inverse_dynamics() {
     let session = run(FIGURE);
@@ -53,7 +53,7 @@ fn the_mass_matrix_is_that_of_inverse_dynamics() {
     assert!((0.5 * v.dot(&(&matrix * &v)) - kinetic).abs() < 1e-12);
 }
 
-/// A state a little later at its own velocities, by the rates of the state.
+/// Returns a state slightly later, moved by the rates of the state.
 fn moved(corpus: &Corpus, by: f64) -> Corpus {
     let layout: Layout = corpus.layout();
     let mut rates = vec![0.0; layout.len()];
@@ -92,7 +92,7 @@ fn the_jacobian_agrees_with_differences() {
     }
 }
 
-/// What a force adds to accelerations, by forward dynamics of the session with a `pull` that makes that force.
+/// Compares the additional accelerations with forward dynamics of a session in which a `pull` exerts the force.
 #[test]
 fn the_cross_link_inertia_is_what_a_pull_adds() {
     let session = run(FIGURE);
@@ -123,7 +123,7 @@ fn the_cross_link_inertia_is_what_a_pull_adds() {
     }
 }
 
-/// Columns of a table by their names, without its row of units.
+/// Returns the columns of a table by their names, without its row of units.
 fn table(path: &Path) -> Vec<(String, Vec<f64>)> {
     let text = std::fs::read_to_string(path).unwrap();
     let mut lines = text.lines();
@@ -145,7 +145,7 @@ fn table(path: &Path) -> Vec<(String, Vec<f64>)> {
         .collect()
 }
 
-/// The largest difference of joint forces, how many there are, and the largest force that would have to hold the root.
+/// Returns the largest difference of joint forces, their number, and the largest force that would have to hold the root.
 fn compare(folder: &Path) -> (f64, usize, f64) {
     let (motion, forces) = (
         table(&folder.join("motion.csv")),
@@ -197,7 +197,7 @@ fn a_motion_that_is_being_recorded_gives_the_forces_so_far() {
     assert_eq!(forces[0].1.len(), 11, "{forces:?}");
     let motion = table(&folder.path().join("motion.csv"));
     assert_eq!(motion[0].1.len(), 16);
-    // As from the table of an earlier run.
+    // As if from the table of an earlier run.
     run_in(
         folder.path(),
         &format!("{FIGURE}inverse motion.csv to again.csv\n"),

@@ -1,4 +1,4 @@
-//! `attach`: springs between bodies, against closed forms, against joints, and by one integrator against another.
+//! Tests of `attach`: springs between bodies, compared with closed forms, with joints, and between integrators.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod running;
@@ -7,7 +7,7 @@ use corpus::integrate::Method;
 use corpus::session::{Mode, Quiet, Reading, Session};
 use running::{go_on, number, reports, run, vector};
 
-/// A cube of 1 kg and 10 cm as a figure of its own.
+/// Returns a cube of 1 kg and 10 cm as a separate figure.
 fn cube(name: &str, x: f64) -> String {
     format!(
         "addcorpus {name}\nget o from unit_cube\nscale o 0.1 0.1 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\
@@ -15,10 +15,10 @@ fn cube(name: &str, x: f64) -> String {
     )
 }
 
-/// Two masses m on a spring k swing with sqrt(2 k / m), whatever the method, and their centre stays.
+/// Two masses m on a spring k oscillate with sqrt(2 k / m), by any method, and their centre is fixed.
 #[test]
 fn two_masses_on_a_spring_swing_by_the_closed_form() {
-    // Four swings a second: 2 k / m = (8 pi)^2.
+    // Four oscillations per second: 2 k / m = (8 pi)^2.
     let k = (8.0 * std::f64::consts::PI).powi(2) / 2.0;
     for method in Method::names() {
         let script = format!(
@@ -27,7 +27,8 @@ fn two_masses_on_a_spring_swing_by_the_closed_form() {
             cube("two", 0.5),
         );
         let session = run(&script);
-        // A swing and a quarter: the springs are at rest, the cubes approach with 0.05 m times 8 pi each to each.
+        // After one and a quarter oscillations the springs are at rest, and each cube approaches the other with 0.05 m times 8
+        // pi.
         let error = match method {
             "euler" | "implicit" => 2e-2,
             "auto" => 2e-3,
@@ -57,7 +58,7 @@ fn two_masses_on_a_spring_swing_by_the_closed_form() {
     }
 }
 
-/// Two rods: hung on each other by a joint, or as two figures by a coupler so stiff that its swing is lost.
+/// Two rods: connected by a joint, or as two figures by a coupler so stiff that its oscillation is negligible.
 const RODS: &str = "get rod from unit_cube\nscale rod 0.5 0.05 0.05\nmove rod 0.25 0 0\n";
 
 fn jointed(method: &str) -> Session {
@@ -93,13 +94,13 @@ fn a_stiff_coupler_does_what_a_joint_does() {
         }
         let length = number(&coupler, "world.attachment0.length");
         assert!(length < 2e-4, "{method} {length}");
-        // The swing of the coupler alone would ask an explicit method for some million steps.
+        // The oscillation of the coupler alone would require some million steps of an explicit method.
         let steps = coupler.here().world.counters().steps;
         assert!(steps < 10_000, "{method} {steps}");
     }
 }
 
-/// A loop within one figure, by the implicit methods and by an explicit one that knows of no derivative.
+/// A loop within one figure, by the implicit methods and by an explicit one without derivatives.
 #[test]
 fn loops_of_one_figure_move_alike_by_explicit_and_implicit_methods() {
     let arm = |method: &str| {
@@ -184,7 +185,7 @@ fn what_is_stretched_too_far_breaks_and_stays_broken_but_for_going_back() {
         .iter()
         .flat_map(|c| c.y.clone())
         .collect();
-    // Back before it broke, it holds, and breaks again in the same way.
+    // After a rewind to before the break, it holds, and breaks again in the same way.
     go_on(&mut session, "rewind 30ms");
     assert_eq!(broken(&session), Reading::Flag(false));
     go_on(&mut session, "go 30ms");
@@ -202,7 +203,7 @@ fn what_is_stretched_too_far_breaks_and_stays_broken_but_for_going_back() {
     assert_eq!(after, again);
 }
 
-/// What breaks takes none of the energy with it that it had put in: the balance holds over the break.
+/// A break does not lose energy of the attachment: the balance holds across it.
 #[test]
 fn the_account_misses_nothing_of_a_step_that_ends_with_a_break() {
     for (method, part) in [
@@ -226,7 +227,8 @@ fn the_account_misses_nothing_of_a_step_that_ends_with_a_break() {
     }
 }
 
-/// A step that would end after a break is made again, up to it: the moment and what follows are those of small steps.
+/// A step that would end after a break is repeated up to it: the time of the break and the following motion are those of small
+/// steps.
 #[test]
 fn the_moment_of_a_break_is_found_within_a_step() {
     let moments: Vec<[f64; 2]> = [
@@ -260,7 +262,7 @@ fn a_saved_world_keeps_its_attachments_and_what_broke() {
     let file = concat!(env!("CARGO_TARGET_TMPDIR"), "/attach-state.json");
     for before in ["5ms", "30ms"] {
         let mut straight = run(&format!("{}go {before}\nsave \"{file}\"\ngo 20ms", torn()));
-        // Another session, whose script attaches nothing.
+        // Another session, whose script has no attachments.
         let bare = format!("{}{}", cube("one", 0.0), cube("two", 0.05));
         let mut loaded = run(&format!("{bare}load \"{file}\"\ngo 20ms"));
         straight.observe();
@@ -293,7 +295,7 @@ fn figures_that_are_held_hold_what_is_tied_to_them() {
             .iter()
             .all(|x| x.abs() < 1e-12)
     );
-    // It hangs below: rest and what a weight of 9.8 N stretches 400 N/m by.
+    // Its length: rest plus the stretch of 400 N/m under a weight of 9.8 N.
     let length = number(&session, "world.attachment0.length");
     assert!((length - 0.5245).abs() < 0.1 && z < 0.0, "{length} {z}");
 }
@@ -424,7 +426,7 @@ fn what_further_forces_do_is_what_the_articulated_body_method_says() {
                 "{root:?} {found:?} {with:?}"
             );
         }
-        // The work of the forces on the accelerations that they make, by rows: f' W f.
+        // The work of the forces over the accelerations that they cause, by rows: f' W f.
         let mut sum = vec![0.0; size];
         for (body, point, force) in forces {
             let mut row = vec![0.0; size];
@@ -455,7 +457,7 @@ fn what_further_forces_do_is_what_the_articulated_body_method_says() {
     }
 }
 
-/// The benchmark's value, held by the script itself: here to 1e-4 m, as it is written to 1e-5 m.
+/// The benchmark's value, with the script's own expectations: here to 1e-4 m, as it is written to 1e-5 m.
 #[test]
 fn the_stiff_governor_comes_to_where_the_benchmark_says() {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));

@@ -1,4 +1,4 @@
-//! Masses and inertias by numbers, meshes by option, and armatures, through scripts.
+//! Masses and inertias as numbers, meshes by option, and armatures, through scripts.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod running;
@@ -6,7 +6,7 @@ mod running;
 use corpus::session::Session;
 use running::{number, reports, run};
 
-/// Moments by their name were refused as missing, with three of them and with six.
+/// In an earlier version moments given by name were reported as missing, with three of them and with six.
 #[test]
 fn moments_can_be_given_by_their_name() {
     for (line, product) in [
@@ -128,7 +128,7 @@ fn impossible_inertias_are_told_by_the_value_that_breaks_the_rule() {
     }
 }
 
-/// A pendulum of 1 kg on a fixed root.
+/// Runs a pendulum of 1 kg on a fixed root.
 fn pendulum(izz: f64, lines: &str) -> Session {
     run(&format!(
         "addcorpus c\nget o from unit_cube\naddbody a o 0 0 1 rotary 1000\nget p from unit_cube\naddbody b p 0 1 0 rotary 1000\n\

@@ -1,4 +1,4 @@
-//! Collision between bodies: against conservation laws, closed forms, the ground, and by one integrator against another.
+//! Tests of collision between bodies: conservation laws, closed forms, comparison with the ground, and between integrators.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod running;
@@ -6,7 +6,7 @@ mod running;
 use corpus::session::{Mode, Quiet, Session};
 use running::{go_on, number, run, vector};
 
-/// A figure of one body `b`: a shape of 10 cm and 1000 kg/m3, with its middle there.
+/// Returns a figure of one body `b`: a shape of 10 cm and 1000 kg/m3, with its centre at a position.
 fn solid(name: &str, shape: &str, [x, y, z]: [f64; 3]) -> String {
     format!(
         "addcorpus {name}\nget o from {shape}\nscale o 0.1 0.1 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\
@@ -22,8 +22,8 @@ fn two(shape: &str, gap: [f64; 3]) -> String {
     )
 }
 
-/// Equal balls and boxes head-on: they exchange their velocities with restitution 1, and of the energy of their approach
-/// a part `e` comes back otherwise; by springs and by impulses.
+/// Equal balls and boxes collide centrally: they exchange their velocities with restitution 1; otherwise a part `e` of the
+/// energy of their approach is returned; by springs and by impulses.
 #[test]
 fn equal_bodies_exchange_their_velocities() {
     for (shape, e, way) in [
@@ -66,8 +66,8 @@ fn equal_bodies_exchange_their_velocities() {
     }
 }
 
-/// Two balls of which both move fast, and collide at a moderate speed: what the account of one gains, that of the other loses, and neither account
-/// counts the momentum that passes between them as energy lost or made by the integration.
+/// Two balls move fast and collide at a moderate speed: the account of one gains what that of the other loses, and neither
+/// account counts the exchanged momentum as energy lost or created by the integration.
 #[test]
 fn accounts_agree_on_the_energy_that_passes_between_moving_bodies() {
     for (e, part) in [(1.0, 1e-3), (0.5, 3e-3)] {
@@ -89,7 +89,7 @@ fn accounts_agree_on_the_energy_that_passes_between_moving_bodies() {
     }
 }
 
-/// A box dropped on a held box, and on the ground with the same constants: the same flight.
+/// A box dropped on a fixed box, and on the ground with the same constants: the same motion.
 #[test]
 fn a_box_bounces_on_a_box_as_on_the_ground() {
     let drop = "rotate o x 20\nrotate o y 10\nmove o 0 0 0.3\nsetrootpos\ngrav on\nground on\ngroundfriction slide\n";
@@ -109,7 +109,7 @@ fn a_box_bounces_on_a_box_as_on_the_ground() {
     }
 }
 
-/// Boxes on each other come to rest, by less than 1 % of their size in each other, and stay.
+/// Stacked boxes come to rest, with an overlap below 1 % of their size, and stay.
 #[test]
 fn stacked_boxes_rest() {
     let script = format!(
@@ -130,7 +130,7 @@ fn stacked_boxes_rest() {
     }
 }
 
-/// A box on a slope of a held body, a little below the critical angle: friction that sticks holds it.
+/// A box on the slope of a fixed body, slightly below the critical angle: static friction holds it.
 #[test]
 fn a_box_on_a_slope_is_held_and_slides_where_that_is_steeper() {
     for (angle, holds) in [(25.0f64, true), (28.0, false)] {
@@ -140,7 +140,7 @@ fn a_box_on_a_slope_is_held_and_slides_where_that_is_steeper() {
              collide one table\ngroundfriction stick\ncollisionfric 0.5\ngrav on\ngo 0.3s",
             solid("one", "unit_cube", [0.0; 3])
         );
-        // Put on the slope: half of the box's height along the normal.
+        // Placed on the slope: half of the box's height along the normal.
         let (sin, cos) = angle.to_radians().sin_cos();
         let script = script.replace(
             "move o 0 0 0.0501",
@@ -161,7 +161,7 @@ fn a_box_on_a_slope_is_held_and_slides_where_that_is_steeper() {
     }
 }
 
-/// Two chains of free bodies that hit each other keep momentum and angular momentum; by springs and by impulses.
+/// Two chains of free bodies that collide conserve momentum and angular momentum; by springs and by impulses.
 #[test]
 fn chains_that_collide_keep_their_momenta() {
     for way in ["off", "on"] {
@@ -178,7 +178,7 @@ fn chains_that_collide_keep_their_momenta() {
             figure("two", "0.1 0.02 0.2", "0 0 -1 0.4 -0.3 1"),
         );
         let mut session = run(&script);
-        // About the origin: that about the centre of mass, and that of the centre's motion.
+        // About the origin: the angular momentum about the centre of mass, plus that of the centre's motion.
         let whole = |session: &Session, what: &str| {
             let mut sum = nalgebra::Vector3::zeros();
             for figure in ["one", "two"] {
@@ -237,9 +237,9 @@ fn nothing_passes_through_a_thin_board() {
     assert!(vector(&session, "one.b.vel")[0] > 6.0);
 }
 
-/// Back to a moment in the middle of a contact, and on: the same bits; as from a file.
-/// A twist was made out of rounding where bodies touch at one point, and the more so the shorter the steps: a ball that slid on a plate
-/// went aside, and flew off.
+/// A rewind to a moment in the middle of a contact, and the same motion again: the same bits; also from a file. In an earlier
+/// version a twist arose from rounding where bodies touch at one point, the more so the shorter the steps: a ball that slid on
+/// a plate went aside, and flew off.
 #[test]
 fn a_ball_slides_straight_on_a_plate_however_short_the_steps() {
     let of = |h: &str| {
@@ -279,7 +279,7 @@ fn a_contact_goes_on_bit_for_bit() {
     go_on(&mut session, "rewind here\ngo 0.1s");
     assert_eq!(bits(&session), first);
 
-    // Through a file, which knows the pairs.
+    // Through a file, which contains the pairs.
     let folder = tempfile::tempdir().unwrap();
     session.options.output = folder.path().to_owned();
     go_on(
@@ -313,7 +313,7 @@ fn wrong_uses_are_reported() {
     assert!(session.run_text("flag", "collide b d").is_err());
 }
 
-/// What lies on something bears on it with its weight, point by point.
+/// The contact forces of a body at rest sum to its weight, point by point.
 #[test]
 fn forces_between_bodies_are_known_point_by_point() {
     let script = format!(
@@ -335,7 +335,7 @@ fn forces_between_bodies_are_known_point_by_point() {
     assert!((sum - weight).abs() < 1e-3 * weight, "{sum} {weight}");
 }
 
-/// What stops the simulation is told as what it is, with how deep.
+/// The cause of the stop is reported, with the depth of the overlap.
 #[test]
 fn bodies_that_begin_in_each_other_are_told() {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));

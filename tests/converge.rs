@@ -1,5 +1,5 @@
-//! How far numbers can be believed: runs with ever smaller steps agree with what is known.
-// A test may stop at what it did not expect.
+//! Accuracy of numbers: runs with smaller and smaller steps agree with known values.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::converge::{Comparison, Level, Plan, Row, run};
@@ -10,7 +10,7 @@ const PENDULUM: &str = concat!(
     "joint rod q 0.5rad\ngrav on\n"
 );
 
-/// A box on a ground that takes little away, as high as it bounces.
+/// A box on a ground with small losses, and the height to which it bounces.
 const BOX: &str = "\
 addcorpus c
 get cube from unit_cube
@@ -63,7 +63,7 @@ fn orders_of_the_methods_are_seen_in_a_pendulum() {
         let seen = row(&comparison, "print", "rod.q");
         let found = seen.order.unwrap();
         assert!((found - order).abs() < 0.35, "{method}: {comparison}");
-        // What is said of the error is true: the second method knows the answer.
+        // The reported error is right: the second method knows the answer.
         let best = seen.values[3].unwrap();
         let error = (seen.values[0].unwrap() - best).abs() / seen.scale;
         assert!((seen.errors[0].unwrap() - error).abs() < 1e-12);
@@ -94,7 +94,7 @@ fn a_bounce_that_the_step_decides_is_no_number() {
         comparison.advice.contains("change by more than 2 %"),
         "{comparison}"
     );
-    // By the second method it comes back to where it fell from.
+    // By the second method it returns to its initial height.
     assert!((top.values[3].unwrap() - 0.01).abs() < 2e-4, "{comparison}");
 }
 
@@ -152,7 +152,7 @@ fn what_lies_at_paths_that_the_script_names_is_left_alone() {
 
 #[test]
 fn a_condition_that_holds_in_some_runs_only_moves() {
-    // At this step the method of first order is 8 mrad off.
+    // At this step the first-order method has an error of 8 mrad.
     let script = format!(
         "{PENDULUM}integration implicit\ndt 10ms\nh 10ms\ngo 0.7s\nexpect rod.q < 0.468rad\n"
     );
@@ -186,8 +186,8 @@ fn a_script_that_stops_is_told_to() {
     );
 }
 
-/// Once, what was printed early and large made what came later and small look right: a column is judged by its largest value, but
-/// numbers told one after the other each by itself.
+/// In an earlier version, large early values made later small ones seem accurate: a column is judged by its largest value, but
+/// numbers printed one after the other each by itself.
 #[test]
 fn what_is_printed_last_is_judged_by_its_own_size() {
     let script = format!(

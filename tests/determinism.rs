@@ -1,7 +1,7 @@
-//! The same script gives the same bits: run again, run beside others, built with and without optimisation.
+//! The same script gives the same bits: in repeated runs, in parallel runs, with and without optimisation.
 //!
-//! The expected bits are in a file, so that debug and release builds, processors and C libraries compare themselves with the
-//! same ones: elementary functions are those of the crate `libm`, which the platform has no part in.
+//! The expected bits are in a file, so that debug and release builds, processors and C libraries are compared with the same
+//! ones: elementary functions are those of the crate `libm`, which do not depend on the platform.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use corpus::session::{Mode, Quiet};
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 const WALKER: &str = include_str!("data/walker.corpus");
 const EXPECTED: &str = include_str!("data/walk.bits");
 
-/// A walk on sticky and on sliding feet: gait, timers, motors, contacts; 150 ms of it.
+/// Runs a walk on sticky and on sliding feet: gait, timers, motors, contacts; 150 ms of it.
 fn walk(method: &str) -> Vec<f64> {
     let script = format!(
         "{WALKER}ground on\ngrav on\nrest 0.5mm\nbodygroundstick shank_fl on\nbodygroundstick shank_br on\n\
@@ -32,7 +32,7 @@ fn bits(y: &[f64]) -> Vec<u64> {
     y.iter().map(|x| x.to_bits()).collect()
 }
 
-/// The file: the state after the walk by each method.
+/// Returns the contents of the file: the state after the walk by each method.
 fn written() -> String {
     let mut text = String::new();
     for method in METHODS {

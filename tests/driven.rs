@@ -1,4 +1,4 @@
-//! Roots that are driven: against other routes to the same motion, closed forms, and what comes back.
+//! Tests of driven roots: against other ways to the same motion, closed forms, and reaction forces.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod running;
@@ -13,7 +13,7 @@ fn near(a: &[f64], b: &[f64], error: f64, told: &str) {
     }
 }
 
-/// A support from which two bars hang, one on the other, by hinges across.
+/// A support with two bars, one linked to the other, by hinges across.
 const PENDULUM: &str = "addcorpus c\nget s from unit_cube\nscale s 0.1 0.1 0.1\naddbody s s 0 0 1 rotary 1000\n\
     get a from unit_cube\nscale a 0.04 0.04 0.3\nmove a 0 0 -0.15\naddbody a a 0 1 0 rotary 1000\nlinkbodies s a\n\
     get d from unit_cube\nscale d 0.04 0.04 0.2\nmove d 0 0 -0.1\naddbody d d 1 0 0 rotary 1000\nmove d 0 0 -0.3\nlinkbodies a d\n\
@@ -24,7 +24,7 @@ const METHODS: [(&str, f64); 2] = [
     ("integration rkf\neps 1e-9", 1e-7),
 ];
 
-/// On a support with the acceleration a, weight is what it is under gravity g - a (the principle of equivalence).
+/// On a support with the acceleration a, the effective gravity is g - a (the principle of equivalence).
 #[test]
 fn a_pendulum_on_an_accelerated_support_swings_as_under_other_gravity() {
     for (method, error) in METHODS {
@@ -57,7 +57,7 @@ fn a_pendulum_on_an_accelerated_support_swings_as_under_other_gravity() {
     }
 }
 
-/// Mass times what is left of free fall, for a figure that moves as one.
+/// The force is mass times the difference from free fall, for a figure that moves as one body.
 #[test]
 fn what_lifts_a_box_is_its_mass_times_its_acceleration_and_its_weight() {
     let session = run(
@@ -74,7 +74,7 @@ fn what_lifts_a_box_is_its_mass_times_its_acceleration_and_its_weight() {
         1e-9,
         "force",
     );
-    // I alpha about the upright, m (a2 + b2) / 12.
+    // I alpha about the vertical, m (a2 + b2) / 12.
     let torque = mass * (0.01 + 0.04) / 12.0 * 4.0;
     near(
         &vector(&session, "c.root_torque"),
@@ -91,7 +91,7 @@ fn what_lifts_a_box_is_its_mass_times_its_acceleration_and_its_weight() {
     assert!((number(&session, "b.yaw") - 0.5).abs() < 1e-6);
 }
 
-/// A rotor at a steady rate: its bob pulls outwards with m r omega^2, on a bearing beside its centre.
+/// A rotor at a constant rate: its bob pulls outwards with m r omega^2, on a bearing beside its centre.
 #[test]
 fn a_root_that_turns_steadily_is_pulled_outwards() {
     let session = run(
@@ -108,7 +108,7 @@ fn a_root_that_turns_steadily_is_pulled_outwards() {
     near(&vector(&session, "b.pos"), &[0.0; 3], 1e-9, "it stays");
 }
 
-/// What drives the root puts in what the figure gains.
+/// The work of the drive equals the energy that the figure gains.
 #[test]
 fn the_work_of_the_drive_is_in_the_account() {
     for (method, error) in METHODS {

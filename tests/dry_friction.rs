@@ -1,4 +1,4 @@
-//! Dry friction of joints against closed forms: where it stops what swings, and that what it holds stays.
+//! Tests of dry friction of joints against closed forms: where motion stops, and that a held joint does not move.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod running;
@@ -9,7 +9,7 @@ use std::f64::consts::PI;
 
 const METHODS: [&str; 6] = ["auto", "implicit", "euler", "rkfixed", "rkvar", "rkf"];
 
-/// A bar of 1 m and 2 kg that stands on a post, by the joint that `kind` makes.
+/// Returns a bar of 1 m and 2 kg on a post, with the joint that `kind` makes.
 fn on_post(kind: &str) -> String {
     format!(
         "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\n\
@@ -19,7 +19,7 @@ fn on_post(kind: &str) -> String {
 }
 
 /// A mass on a spring: from one turning point to the next takes half a period, and each is nearer by 2 f / k. Where the spring
-/// pulls less than f, it stays.
+/// force is less than f, it sticks.
 #[test]
 fn a_mass_on_a_spring_turns_and_sticks_where_coulombs_law_says() {
     let slide = on_post("jointkind arm sliding axis=[1 0 0]\n");
@@ -48,7 +48,7 @@ fn a_mass_on_a_spring_turns_and_sticks_where_coulombs_law_says() {
     }
 }
 
-/// A joint crept under a load that its dry friction holds: by 1e-4 rad/s, near the largest.
+/// In an earlier version a joint crept under a load that its dry friction holds: by 1e-4 rad/s, near the largest.
 #[test]
 fn a_pendulum_that_friction_holds_does_not_drift() {
     let script = format!(
@@ -66,7 +66,7 @@ fn a_pendulum_that_friction_holds_does_not_drift() {
         let held = number(&session, "arm.q");
         go_on(&mut session, "go 2s");
         let drift = number(&session, "arm.q") - held;
-        // Steps of an explicit method with a tolerance end at its limit of stability, within that tolerance.
+        // Steps of an explicit method with a tolerance are limited by stability, within that tolerance.
         let near = match method {
             "rkvar" | "rkf" => 1e-7,
             _ => 1e-9,
@@ -75,7 +75,7 @@ fn a_pendulum_that_friction_holds_does_not_drift() {
     }
 }
 
-/// Shaken by less than friction holds, it moves to and fro and goes nowhere.
+/// Shaken by less than the friction, it moves to and fro without drift.
 #[test]
 fn what_is_shaken_by_less_than_friction_goes_nowhere() {
     let script = format!(
@@ -87,8 +87,8 @@ fn what_is_shaken_by_less_than_friction_goes_nowhere() {
     assert!(q.abs() < 1e-5 && q > 0.0, "{q}");
 }
 
-/// A load above the largest force makes it slide, by what is left. Before the spring has yielded it holds less than that:
-/// that is half of its stretch times the force, 3.9 mm/s for this mass, if the load comes at once.
+/// A load above the largest force makes it slide, by the difference. Before the spring has yielded it holds less than that:
+/// half of its stretch times the force, 3.9 mm/s for this mass, if the load is applied at once.
 #[test]
 fn a_load_above_the_largest_force_slides() {
     let script = on_post("jointkind arm sliding axis=[1 0 0]\n");
@@ -99,7 +99,7 @@ fn a_load_above_the_largest_force_slides() {
     assert!((number(&session, "arm.dq") - 1.0).abs() < 4e-3);
 }
 
-/// What friction takes is what the energy loses.
+/// The energy decreases by the work of friction.
 #[test]
 fn what_friction_takes_is_in_the_account() {
     let slide = on_post("jointkind arm sliding axis=[1 0 0]\n");
@@ -118,7 +118,7 @@ fn what_friction_takes_is_in_the_account() {
     }
 }
 
-/// The friction of a light joint could stop it many times within a frame; methods with a tolerance see where it stops.
+/// The friction of a light joint could stop it many times within a frame; methods with a tolerance find where it stops.
 #[test]
 fn a_light_joint_stops_where_friction_stops_it() {
     let script = "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\n\
@@ -133,8 +133,8 @@ fn a_light_joint_stops_where_friction_stops_it() {
     }
 }
 
-/// A rotor of 1.3e-5 kg m2 with a friction of 1 mN m, whose spring no fixed step of a millisecond follows: it was reversed in every
-/// step. By Coulomb's law it stops after I w / f, at the angle I w^2 / (2 f).
+/// A rotor of 1.3e-5 kg m2 with a friction of 1 mN m, whose spring no fixed step of a millisecond follows: in an earlier
+/// version it was reversed in every step. By Coulomb's law it stops after I w / f, at the angle I w^2 / (2 f).
 #[test]
 fn a_light_rotor_stops_after_i_w_over_f_with_fixed_steps() {
     let (speed, friction) = (10.0, 1e-3);
@@ -184,7 +184,7 @@ fn a_light_rotor_stops_after_i_w_over_f_with_fixed_steps() {
     }
 }
 
-/// Held at 30 degrees by fixed steps, too, at steps far above those that follow its spring.
+/// Held at 30 degrees by fixed steps too, with steps far above those that follow its spring.
 #[test]
 fn a_held_pendulum_does_not_move_in_ten_minutes_with_fixed_steps() {
     let script = format!(
@@ -200,14 +200,14 @@ fn a_held_pendulum_does_not_move_in_ten_minutes_with_fixed_steps() {
             assert!((held - PI / 6.0).abs() < 1e-5, "{method} {step}: {held}");
             go_on(&mut session, &format!("go {time}"));
             let moved = number(&session, "arm.q") - held;
-            // What a method of higher order has not settled after two seconds.
+            // The remaining motion of a higher-order method after two seconds.
             assert!(moved.abs() < 1e-12, "{method} {step}: {moved}");
         }
     }
 }
 
-/// Two joints in a row, of which one slides and then both are held: a choice that is wrong for one changes that of the other. The
-/// tight adaptive method says where they stop.
+/// Two joints in a chain, of which one slides and then both are held: a wrong choice for one changes that of the other. The
+/// tight adaptive method gives the reference.
 #[test]
 fn joints_in_a_row_stop_where_the_adaptive_method_says() {
     let script = "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\nget o from unit_cube\nscale o 20cm 2cm 2cm\n\
@@ -236,7 +236,7 @@ fn joints_in_a_row_stop_where_the_adaptive_method_says() {
     }
 }
 
-/// The axes of a ball joint, which creep in place of a spring, do not chatter either.
+/// The axes of a ball joint, which creep instead of having a spring, do not oscillate either.
 #[test]
 fn a_ball_joint_comes_to_rest_with_fixed_steps() {
     let script = "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\n\
@@ -253,7 +253,7 @@ fn a_ball_joint_comes_to_rest_with_fixed_steps() {
     }
 }
 
-/// An explicit method with a tolerance went on below `hmin` where friction holds a light joint.
+/// In an earlier version an explicit method with a tolerance continued below `hmin` where friction holds a light joint.
 #[test]
 fn rkf_stops_where_friction_needs_steps_below_hmin() {
     let script = "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\n\
@@ -274,7 +274,7 @@ fn rkf_stops_where_friction_needs_steps_below_hmin() {
     }
 }
 
-/// Figures that are integrated together, and one on the ground: their joints are held as those of others.
+/// Joints of figures that are integrated together, and of one on the ground, are held as those of others.
 #[test]
 fn friction_holds_joints_of_tied_figures_and_on_the_ground() {
     let figure = |name: &str| {

@@ -1,6 +1,6 @@
-//! The `dump` and `load` commands of 1990: a figure goes on from its files as it did without them, to the last bit, and a file
-//! that is not as it was written is refused.
-// A test may stop at what it did not expect.
+//! The `dump` and `load` commands of 1990: a figure continues from its files as it did without them, to the last bit, and a
+//! damaged file is refused.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod running;
@@ -50,7 +50,7 @@ fn walker(script: &str) -> Play {
     Play::new(&format!("{WALKER}{AT_WORK}{script}"))
 }
 
-/// All that changes of the figure, as text in which different bits are different.
+/// Returns the changing state of the figure, as text in which different bits are different.
 fn now(play: &mut Play) -> String {
     play.run("dumps now.s\ndumpmotors now.m\ndumpcontacts now.c\ndumpas now.a\n");
     let files = ["now.s", "now.m", "now.c", "now.a"].map(|name| play.file(name));
@@ -63,7 +63,7 @@ fn take(play: &Play, from: &Path) {
     }
 }
 
-/// The run goes on as without the files, in whatever order they are loaded.
+/// The run continues as without the files, in any order of loading them.
 fn goes_on(build: &str, until: &str, on: &str, method: &str) {
     let method = format!("integration {method}\n");
     let mut play = Play::new(&format!("{build}{method}{until}{DUMP}"));
@@ -77,7 +77,7 @@ fn goes_on(build: &str, until: &str, on: &str, method: &str) {
         "loadmotors m\nloads s\nloadcontacts c\nloadas a\nupdatev\n",
     ];
     for order in orders {
-        // Later in the same session; motors, springs and feet are others by then.
+        // Later in the same session; motors, springs and feet have changed by then.
         play.run("joint * b 1\ngaitgo off\n");
         play.run(order);
         assert!(now(&mut play) == there, "{method}{order}");
@@ -324,7 +324,7 @@ fn a_check_knows_what_will_have_been_written() {
     assert!(session.run_text("script", &script).is_ok());
     assert!(!session.has_errors(), "{:?}", session.diagnostics);
     assert!(!folder.path().join("s").exists());
-    // But not one that nobody writes.
+    // But not one that no command writes.
     assert!(session.run_text("more", "loads elsewhere\n").is_ok() || session.has_errors());
     assert!(session.has_errors());
 }

@@ -1,6 +1,6 @@
-//! Every report of a script's mistakes, word for word, beside the line that it is about.
+//! Every report of a script's errors, word for word, below the line that it is about.
 //!
-//! Each `tests/errors/*.corpus` is a script with mistakes. Below a line stand the reports that it gets, as comments:
+//! Each `tests/errors/*.corpus` is a script with errors. Below a line are its reports, as comments:
 //!
 //! ```text
 //! addbdy thorax cube
@@ -9,10 +9,11 @@
 //! # help: did you mean `addbody`?
 //! ```
 //!
-//! The numbers are the first and last column, counted in characters from 1; one number is an empty place before that column.
-//! No other report may come. Scripts named `warned_` get warnings only, and those named `good_` nothing. A script is checked, or run to its first mistake if its first line is `# run`.
-//! `CORPUS_UPDATE=1 cargo test --test errors` writes the reports as they are now; they are to be read before they are kept.
-// A test may stop at what it did not expect.
+//! The numbers are the first and last column, counted in characters from 1; one number is an empty span before that column.
+//! There must be no other report. Scripts named `warned_` have warnings only, and those named `good_` no reports. A script is
+//! checked, or run to its first error if its first line is `# run`. `CORPUS_UPDATE=1 cargo test --test errors` writes the
+//! current reports; read them before you commit them.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::diagnostic::{Diagnostic, Severity, codes, draw};
@@ -33,7 +34,7 @@ fn scripts() -> Vec<PathBuf> {
     paths
 }
 
-/// A session after the script; text may be given in place of what the file holds.
+/// Returns a session after the script; a text may replace that of the file.
 fn session(path: &Path) -> Session {
     let text = fs::read_to_string(path).unwrap();
     let mode = match text.lines().next() {
@@ -50,7 +51,7 @@ fn is_report(line: &str) -> bool {
     forms.iter().any(|form| line.trim_start().starts_with(form))
 }
 
-/// The place of a span: the line on which it ends, and its columns.
+/// Returns the place of a span: the line on which it ends, and its columns.
 fn columns(session: &Session, span: Span) -> (usize, String) {
     let (start, end) = (
         session.sources.place(span),
@@ -64,7 +65,7 @@ fn columns(session: &Session, span: Span) -> (usize, String) {
     (end.line, columns)
 }
 
-/// A report as it stands in a script.
+/// Returns a report as comments of a script, with its line.
 fn annotation(session: &Session, report: &Diagnostic) -> (usize, String) {
     let severity = match report.severity {
         Severity::Error => "error",
@@ -90,8 +91,8 @@ fn annotation(session: &Session, report: &Diagnostic) -> (usize, String) {
     (line, text)
 }
 
-/// The scripts that a session has read, by name: as they are, and with the reports that they got in place of those that
-/// they hold. A script that is read twice holds the reports of both times.
+/// Returns the scripts that a session has read, by name: unchanged, and with their actual reports in place of the expected
+/// ones. A script that is read twice has the reports of both times.
 fn annotated(session: &Session) -> BTreeMap<String, (String, String)> {
     let mut reports: BTreeMap<(String, usize), String> = BTreeMap::new();
     for report in session.sorted_diagnostics() {
@@ -153,14 +154,14 @@ fn every_report_says_what_to_do_and_has_a_known_code() {
             let told = format!("{}: {report:?}", path.display());
             assert!(codes::explain(report.code).is_some(), "{told}");
             assert!(!report.message.ends_with('.'), "{told}");
-            // A malformed line is shown, and that it has to start with a command is all there is to say.
+            // A malformed line is shown, and the report can only say that it must start with a command.
             let plain = ["E003", "E006"].contains(&report.code);
             assert!(report.help.is_some() || plain, "{told}");
         }
     }
 }
 
-/// The looks of some reports as a whole.
+/// Draws some reports completely.
 #[test]
 fn drawn_reports() {
     for name in [
@@ -172,7 +173,7 @@ fn drawn_reports() {
     ] {
         let session = session(Path::new(&format!("tests/errors/{name}.corpus")));
         let drawn = draw(&session.sorted_diagnostics(), &session.sources, false);
-        // The comments with the reports are no part of the looks.
+        // The comments with the reports are not shown.
         let shown: Vec<&str> = drawn
             .lines()
             .filter(|line| !line.contains("│ # "))
@@ -189,7 +190,7 @@ fn ten_mistakes_are_ten_reports_in_order() {
     assert!(reports.is_sorted_by_key(|report| report.span.start));
 }
 
-/// Whatever a script looks like, what is not a mistake is none.
+/// Scripts of unusual layout have no errors.
 #[test]
 fn odd_scripts_without_mistakes() {
     let long = "move a 0 0 1mm # up\n".repeat(100_000);
@@ -213,7 +214,7 @@ fn odd_scripts_without_mistakes() {
     }
 }
 
-/// A hundred thousand mistakes are told as one is, in a time that one can wait.
+/// A hundred thousand errors are reported like one, in acceptable time.
 #[test]
 fn many_mistakes() {
     let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));

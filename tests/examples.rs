@@ -1,6 +1,6 @@
-//! The scripts of `examples`: each runs without a report, and what it expects of the physics holds.
+//! The scripts of `examples`: each runs without a report, and its expectations on the physics hold.
 
-// A test may stop at what it did not expect.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used)]
 
 use corpus::commands::TABLE;
@@ -11,7 +11,7 @@ use corpus::session::{Mode, Quiet, Session};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// No example works harder than this: evaluations of the dynamics, each times the bodies of its world.
+/// Most work of an example: evaluations of the dynamics, each times the bodies of its world.
 const HARDEST: u64 = 2_000_000;
 
 fn scripts() -> Vec<PathBuf> {
@@ -24,7 +24,7 @@ fn scripts() -> Vec<PathBuf> {
     paths
 }
 
-/// A session after the script, which wrote its tables into a folder that is gone again; nothing is wrong with it.
+/// Returns a session after the script, which wrote its tables into a temporary folder; checks that there are no errors.
 #[track_caller]
 fn session(path: &Path, mode: Mode) -> Session {
     let folder = tempfile::tempdir().unwrap();
@@ -37,12 +37,12 @@ fn session(path: &Path, mode: Mode) -> Session {
         "{}:\n{reports}",
         path.display()
     );
-    // A check goes no further than what is known before anything has moved.
+    // A check stops at what is unknown before anything has moved.
     assert!(result.is_ok() || mode == Mode::Check, "{}", path.display());
     session
 }
 
-/// Evaluations, each times the bodies of all figures.
+/// Returns the number of evaluations, each times the bodies of all figures.
 fn work(session: &mut Session) -> u64 {
     let report = |stage| RunReport::of(stage, 0.0, 0.0, false);
     let of = |r: RunReport| r.evaluations * r.corpora.iter().map(|c| c.bodies as u64).sum::<u64>();
@@ -67,14 +67,15 @@ fn examples_expect_what_is_true() {
     );
 }
 
-/// What the comment on top of an example invites to, `-D name=value`, each with whether it is said to fail.
+/// Returns the changes that the comment at the top of an example suggests, `-D name=value`, each with whether it is expected to
+/// fail.
 fn invited(text: &str) -> Vec<(String, String, bool)> {
     let comment = text.lines().map_while(|line| line.strip_prefix('#'));
     let comment: Vec<&str> = comment.map(str::trim).collect();
     let comment = comment.join(" ");
     let (_, changes) = comment.split_once("To change: ").unwrap();
     let mut invited = vec![];
-    // A point within a number ends nothing.
+    // A decimal point does not end a sentence.
     for clause in changes.replace(". ", ";").trim_end_matches('.').split(';') {
         let fails = clause.split([' ', ',']).any(|word| word == "fails");
         for quoted in clause.split('`').skip(1).step_by(2) {

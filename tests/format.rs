@@ -1,6 +1,6 @@
-//! The layout of scripts: what it makes of them, and that it changes nothing but blanks.
+//! Formatting of scripts: its results, and that it changes nothing but blanks.
 
-// A file that cannot be read fails the test.
+// Tests may panic if a file cannot be read.
 #![allow(clippy::unwrap_used)]
 
 use corpus::commands::TABLE;
@@ -17,7 +17,7 @@ fn becomes(text: &str, expected: &str) {
     keeps(text);
 }
 
-/// The texts of the tokens of each line that has some, and the comments, in order.
+/// Returns the texts of the tokens of each line with tokens, and the comments, in order.
 fn content(text: &str) -> (Vec<Vec<&str>>, Vec<&str>) {
     let mut lines = vec![vec![]];
     let mut comments = vec![];
@@ -42,7 +42,7 @@ fn content(text: &str) -> (Vec<Vec<&str>>, Vec<&str>) {
     (lines, comments)
 }
 
-/// Formats a text that parses and holds the result against it; tells whether it parses.
+/// Formats a text that parses and checks the result. Returns whether it parses.
 #[track_caller]
 fn keeps(text: &str) -> bool {
     let Ok(once) = format(text, &TABLE) else {
@@ -140,7 +140,7 @@ fn a_script_with_mistakes_is_not_laid_out() {
         let codes: Vec<_> = reports.iter().map(|report| report.code).collect();
         assert_eq!(codes, [code], "in {text:?}");
     }
-    // What only the table knows to be wrong is laid out all the same.
+    // A line that only the table of commands rejects is formatted all the same.
     becomes("goo   1", "goo 1\n");
 }
 
@@ -191,7 +191,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// All files of that kind in a folder and those inside it.
+/// Returns all files of that kind in a folder and its subfolders.
 fn files(folder: &Path, extension: &str) -> Vec<PathBuf> {
     let mut found = vec![];
     for entry in fs::read_dir(folder).into_iter().flatten() {
@@ -228,7 +228,7 @@ fn every_script_of_the_house_keeps_its_meaning() {
     }
 }
 
-/// A line that parses anywhere outside a list and inside one, with blanks of all kinds.
+/// Returns a line that parses anywhere outside a list and inside one, with blanks of all kinds.
 fn line() -> impl Strategy<Value = String> {
     let blank = prop::sample::select(vec![" ", "  ", "\t", "    "]);
     let argument = prop::sample::select(vec![
@@ -324,7 +324,7 @@ fn script() -> impl Strategy<Value = String> {
     })
 }
 
-/// How often the random scripts parse, so that the property below says something.
+/// Counts the random scripts that parse, so that the property below is meaningful.
 #[test]
 fn many_random_scripts_parse() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();

@@ -1,5 +1,5 @@
 //! Whole pictures: the same bytes on any number of threads, close to a stored picture, and none that panics.
-// A test may stop at what it did not expect.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::render::{Image, Renderer, Settings};
@@ -32,7 +32,7 @@ fn roach_picture(settings: Settings) -> Image {
     Renderer::new(settings).render(&scene, &poses, &follow(&scene, &poses))
 }
 
-/// Mean of a rectangle of columns and rows, per channel.
+/// Returns the mean of a rectangle of columns and rows, per channel.
 fn mean(image: &Image, columns: [usize; 2], rows: [usize; 2]) -> [f64; 3] {
     let mut sum = [0.0; 3];
     for y in rows[0]..rows[1] {
@@ -64,7 +64,7 @@ fn threads_and_history_do_not_show() {
     assert!(one == used.render(&scene, &poses, &follow(&scene, &poses)));
 }
 
-/// Compares with `tests/golden/NAME.png`; the environment variable UPDATE_GOLDEN writes it anew, to be looked at.
+/// Compares with `tests/golden/NAME.png`; the environment variable UPDATE_GOLDEN writes it again, for inspection.
 fn compare(name: &str, image: &Image) -> Result<(), Box<dyn Error>> {
     let path = format!("{}/tests/golden/{name}.png", env!("CARGO_MANIFEST_DIR"));
     if std::env::var_os("UPDATE_GOLDEN").is_some() {
@@ -207,7 +207,7 @@ fn camera(eye: [f64; 3]) -> Camera {
     }
 }
 
-/// Brightness of a pixel.
+/// Returns the brightness of a pixel.
 fn brightness(image: &Image, x: usize, y: usize) -> i32 {
     let at = 3 * (y * image.width + x);
     image.rgb[at..at + 3].iter().map(|c| i32::from(*c)).sum()
@@ -229,7 +229,7 @@ fn soft_shadows_have_no_dots() {
         let (up, level) = elevation.to_radians().sin_cos();
         scene.sun = [0.6 * level, -0.8 * level, up];
         let picture = Renderer::new(settings).render(&scene, &poses, &camera);
-        // What does not change with the bodies' colours is none of them.
+        // A pixel that does not change with the bodies' colours belongs to no body.
         let mut other = scene.clone();
         for actor in &mut other.actors {
             actor.colour = actor.colour.map(|c| 0.5 + 0.5 * c);
@@ -259,7 +259,7 @@ fn soft_shadows_have_no_dots() {
                 shaded += i32::from(high - low > 6);
             }
         }
-        // There are shadows with soft borders, and most of the picture is looked at.
+        // There are shadows with soft borders, and most of the picture is tested.
         assert!(
             seen > 100_000 && shaded > 300,
             "{elevation}: {seen} {shaded}"
@@ -383,7 +383,7 @@ fn settings_out_of_range_are_brought_into_it() {
 
 #[test]
 fn bounds_frame_what_the_camera_shows() {
-    // The figure fills a good part of the picture and leaves the border free.
+    // The figure fills a large part of the picture and leaves the border free.
     let image = roach_picture(SMALL);
     let (scene, poses) = roach::roach();
     let empty = Renderer::new(SMALL).render(&scene, &[], &follow(&scene, &poses));
@@ -400,7 +400,7 @@ fn bounds_frame_what_the_camera_shows() {
     assert_eq!(Bounds::default().radius, 1.0);
 }
 
-/// A valley across the picture between two slopes, the sun high above it.
+/// Draws a valley across the picture between two slopes, with the sun high above it.
 fn valley(scenery: bool) -> Image {
     let corner = |x: f32, y: f32| [x, y, 0.3 * x.abs()];
     let corners = [-2.0, 0.0, 2.0].map(|x| [corner(x, -2.0), corner(x, 2.0)]);

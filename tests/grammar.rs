@@ -1,6 +1,6 @@
-//! The grammars of editors are the table's: what they know of commands is made from there and held against it.
+//! The grammars of editors match the table of commands: their command data are generated from it and compared with it.
 
-// A file that cannot be read fails the test.
+// Tests may panic if a file cannot be read.
 #![allow(clippy::unwrap_used)]
 
 use corpus::commands::COMMANDS;
@@ -29,7 +29,7 @@ fn file(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Held while a file is read or written, as one test may write what another reads.
+/// Locked while a file is read or written, because one test may write what another reads.
 static FILES: Mutex<()> = Mutex::new(());
 
 fn read(name: &str) -> Json {
@@ -37,7 +37,7 @@ fn read(name: &str) -> Json {
     serde_json::from_str(&fs::read_to_string(file(name)).unwrap()).unwrap()
 }
 
-/// Holds a file against what it should be, or writes it.
+/// Compares a file with its expected contents, or writes it.
 #[track_caller]
 fn hold(name: &str, wanted: &Json) {
     let wanted = serde_json::to_string_pretty(wanted).unwrap() + "\n";
@@ -51,7 +51,7 @@ fn hold(name: &str, wanted: &Json) {
     );
 }
 
-/// The scope of a chapter's commands. Themes colour them by the first two words.
+/// Returns the scope of a chapter's commands. Themes colour them by the first two words.
 fn scope(group: Group) -> &'static str {
     match group {
         Group::Objects => "support.function.objects.corpus",
@@ -67,7 +67,7 @@ fn scope(group: Group) -> &'static str {
     }
 }
 
-/// Words that a parameter knows, and their scope.
+/// Returns the words of a parameter, and their scope.
 fn words(form: &[Param], at: usize) -> Option<(Vec<&'static str>, &'static str)> {
     let choice = "constant.language.choice.corpus";
     match form[at].kind {
@@ -75,7 +75,7 @@ fn words(form: &[Param], at: usize) -> Option<(Vec<&'static str>, &'static str)>
         Kind::Switch => Some((vec!["on", "off"], "constant.language.switch.corpus")),
         Kind::Filler(word) => Some((vec![word], "keyword.other.filler.corpus")),
         Kind::Of(kind, _) => {
-            // What the arguments before it may make of it.
+            // A kind that depends on the arguments before it.
             let session = corpus::commands::session(Mode::Check, Box::new(Quiet));
             let mut found = vec![];
             for (place, before) in form[..at].iter().enumerate() {
@@ -96,12 +96,12 @@ fn words(form: &[Param], at: usize) -> Option<(Vec<&'static str>, &'static str)>
     }
 }
 
-/// The end of a word.
+/// Pattern for the end of a word.
 const STOP: &str = r"(?=[ \t#]|$)";
-/// Any argument that is no message; what stands in braces and brackets may hold blanks.
+/// Pattern of any argument that is not a message; text in braces and brackets may contain blanks.
 const ARGUMENT: &str = r#""[^"]*"|(?:\{[^{}]*\}|\[[^\[\]]*\]|[^ \t#"!\[\]{}])(?:\{[^{}]*\}|\[[^\[\]]*\]|[^ \t#\[\]{}])*"#;
 
-/// One of some words, as they are: `+` is a word of its own.
+/// Returns the pattern of literal words: `+` is also a word.
 fn any_of(words: &[&str]) -> String {
     let literal = |letter: char| match letter {
         letter if letter.is_ascii_punctuation() && letter != '_' => format!(r"\{letter}"),
@@ -111,8 +111,8 @@ fn any_of(words: &[&str]) -> String {
     words.collect::<Vec<String>>().join("|")
 }
 
-/// What follows the head in a form that has words, up to the last of them, and the scope of each group; none for an argument
-/// that its own look tells. Behind the first word everything may be left out, as it is while somebody writes.
+/// Returns the pattern of the text after the head in a form with words, up to the last of them, and the scope of each group;
+/// none for an argument that has its own pattern. After the first word everything is optional, as while a user types.
 fn tail(form: &[Param]) -> Option<(String, Vec<Option<&'static str>>)> {
     let known: Vec<_> = (0..form.len()).map(|at| words(form, at)).collect();
     let first = known.iter().position(Option::is_some)?;
@@ -140,12 +140,12 @@ fn tail(form: &[Param]) -> Option<(String, Vec<Option<&'static str>>)> {
     Some((tail, scopes.collect()))
 }
 
-/// A command at the start of a line, or where another command takes one.
+/// Returns the pattern of a command at the start of a line, or where another command takes one.
 fn head(names: &[&str]) -> String {
     format!(r"(?:^[ \t]*|\G)({})", names.join("|"))
 }
 
-/// The rule of commands of one chapter that go on in the same way.
+/// Returns the rule of commands of one chapter with the same continuation.
 fn rule(group: Group, names: &[&str], tail: &str, scopes: &[Option<&str>]) -> Json {
     let mut captures = json!({ "1": { "name": scope(group) } });
     for (at, scope) in scopes.iter().enumerate() {
@@ -157,7 +157,7 @@ fn rule(group: Group, names: &[&str], tail: &str, scopes: &[Option<&str>]) -> Js
     json!({ "match": head(names) + STOP + tail, "captures": captures })
 }
 
-/// The rule of a command whose arguments end in a command.
+/// Returns the rule of a command whose arguments end in a command.
 fn rule_of_nested(command: &Command, form: &[Param]) -> Json {
     let before = form.len() - 1;
     let arguments = format!(r"[ \t]+({ARGUMENT})").repeat(before);
@@ -173,13 +173,13 @@ fn rule_of_nested(command: &Command, form: &[Param]) -> Json {
     })
 }
 
-/// The rules of all commands: those with most to say first, in the end the bare heads.
+/// Returns the rules of all commands: the most specific first, the bare heads last.
 fn rules() -> Vec<Json> {
     type Alike = (Group, String, Vec<Option<&'static str>>);
     let mut nested = vec![];
     let mut alike: BTreeMap<Alike, Vec<&str>> = BTreeMap::new();
     let mut bare: BTreeMap<Group, Vec<&str>> = BTreeMap::new();
-    // `!` needs no blank behind it: messages have a rule of their own.
+    // `!` needs no blank after it: messages have their own rule.
     for command in COMMANDS.iter().filter(|command| command.name != "!") {
         for form in command.forms {
             if matches!(
@@ -209,7 +209,7 @@ fn rules() -> Vec<Json> {
     nested.into_iter().chain(alike).chain(bare).collect()
 }
 
-/// The grammar as it should be.
+/// Returns the expected grammar.
 fn grammar() -> Json {
     let mut grammar = read(GRAMMAR);
     grammar["repository"]["commands"]["patterns"] = json!(rules());
@@ -287,7 +287,7 @@ fn every_include_leads_somewhere() {
     }
 }
 
-/// One such expression, and an editor colours nothing at all.
+/// With one such expression, an editor would colour nothing at all.
 #[test]
 fn no_expression_repeats_nothing() {
     fn expressions<'j>(json: &'j Json, found: &mut Vec<&'j str>) {
@@ -306,7 +306,7 @@ fn no_expression_repeats_nothing() {
     expressions(&grammar, &mut found);
     assert!(found.len() > 50, "{found:?}");
     for text in found {
-        // Without what is escaped and what stands in a class.
+        // Without escaped characters and character classes.
         let (mut plain, mut in_class, mut letters) = (String::new(), false, text.chars());
         while let Some(letter) = letters.next() {
             match letter {
@@ -338,7 +338,7 @@ fn a_unit_behind_braces_has_the_colour_of_units() {
     let captures = &rules["amount"]["endCaptures"];
     assert_eq!(captures["2"], rules["quantity"]["captures"]["2"]);
     assert_eq!(captures["1"], rules["splice"]["endCaptures"]["0"]);
-    // The first rule that fits is taken.
+    // The first matching rule is used.
     let arguments = rules["arguments"]["patterns"].as_array().unwrap();
     let place = |name: &str| arguments.iter().position(|rule| rule["include"] == name);
     assert!(place("#amount").unwrap() < place("#splice").unwrap());

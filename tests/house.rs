@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules of the table, top to bottom: those of one row have the same number.
+/// Returns the modules of the table, top to bottom: those of one row have the same number.
 fn modules() -> BTreeMap<String, usize> {
     let page = fs::read_to_string(root().join("docs/architecture.md")).unwrap();
     let rows = page
@@ -28,7 +28,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every Rust file below a folder that is not test code.
+/// Collects every Rust file below a folder that is not test code.
 fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -43,7 +43,7 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A text without comments and without the test modules at its end.
+/// Returns a text without comments and without the test modules at its end.
 fn code(text: &str) -> String {
     let end = text.find("#[cfg(test)]\nmod ").filter(|at| {
         text.get(*at..)
@@ -57,7 +57,7 @@ fn code(text: &str) -> String {
         .join("\n")
 }
 
-/// The modules that a text names behind `crate::`.
+/// Returns the modules that a text names after `crate::`.
 fn used(code: &str) -> Vec<String> {
     let mut found = vec![];
     for (at, _) in code.match_indices("crate::") {
@@ -91,7 +91,7 @@ fn used(code: &str) -> Vec<String> {
     found
 }
 
-/// The identifier that a text begins with.
+/// Returns the identifier at the start of a text.
 fn word(text: &str) -> String {
     let is_part = |ch: &char| ch.is_ascii_alphanumeric() || *ch == '_';
     text.chars().take_while(is_part).collect()
@@ -130,7 +130,7 @@ fn no_module_uses_one_above_it() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The language's runtime is the room above: what `run` stores of it is a type parameter.
+/// `run` is below the language's runtime: it stores values of the runtime as a type parameter.
 #[test]
 fn the_room_run_knows_no_language() {
     let mut files = vec![];
@@ -157,7 +157,8 @@ fn every_module_of_the_table_is_there() {
     }
 }
 
-/// The standard library leaves these to the platform's, whose last bits differ: `libm` computes them alike everywhere.
+/// The standard library takes these functions from the platform, whose last bits differ: `libm` computes them the same way
+/// everywhere.
 #[test]
 fn elementary_functions_are_the_same_on_every_platform() {
     const OF_THE_PLATFORM: &[&str] = &[
@@ -184,7 +185,7 @@ fn elementary_functions_are_the_same_on_every_platform() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A code tells whoever reads a report what it is. What the program does of it, it does by what was found.
+/// A code identifies a report for its reader. The program must not branch on it.
 #[test]
 fn codes_are_not_control_flow() {
     let mut files = vec![];
@@ -205,7 +206,7 @@ fn codes_are_not_control_flow() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Lines that compare or match codes of reports, as those are written.
+/// Returns the lines that compare or match codes of reports.
 fn compared_codes(code: &str) -> Vec<&str> {
     let is_code = |piece: &str| {
         let digits = piece.strip_prefix(['E', 'W']).unwrap_or_default();
@@ -264,7 +265,7 @@ fn comparisons_of_codes_are_found() {
     }
 }
 
-/// Numbers know no language, and the language knows no physics.
+/// The dynamics does not use the language, and the language does not use the physics.
 #[test]
 fn the_language_and_the_dynamics_never_meet() {
     let physics = [

@@ -1,4 +1,4 @@
-//! Joints of every kind: the passes against each other, against Pinocchio, and against what free flight keeps.
+//! Joints of every kind: the passes compared with each other, with Pinocchio, and with the invariants of free flight.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 #[path = "vectors/kinds.rs"]
@@ -13,7 +13,7 @@ use corpus::dynamics::{
 use kinds::Case;
 use nalgebra::{DMatrix, DVector, Vector3};
 
-/// Largest difference, relative to the largest of `expected`.
+/// Returns the largest difference, relative to the largest of `expected`.
 fn relative(found: &[f64], expected: &[f64]) -> f64 {
     assert_eq!(found.len(), expected.len());
     let largest = expected.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
@@ -82,7 +82,7 @@ fn three_routes_agree_on_a_thousand_trees() {
     );
 }
 
-/// Jacobians and the answers to forces at points.
+/// Tests Jacobians and the responses to forces at points.
 #[test]
 fn points_answer_forces_as_the_mass_matrix_says() {
     for seed in 0..100 {
@@ -112,7 +112,7 @@ fn points_answer_forces_as_the_mass_matrix_says() {
         let mut after = before.clone();
         articulated_body(model, &mut ws, case.gravity, &mut after).unwrap();
         let expected: Vec<f64> = after.iter().zip(&before).map(|(a, b)| a - b).collect();
-        // The root's are spatial: the same difference.
+        // The root's accelerations are spatial: the same difference.
         let largest = before.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
         for (found, expected) in more.iter().zip(&expected) {
             assert!(
@@ -123,7 +123,7 @@ fn points_answer_forces_as_the_mass_matrix_says() {
     }
 }
 
-/// The classical Runge-Kutta method, without forces at the joints.
+/// Advances by the classical Runge-Kutta method, without forces at the joints.
 fn fly(case: &mut Case, duration: f64, steps: usize) {
     let mut ws = Workspace::new(&case.model);
     let h = duration / steps as f64;

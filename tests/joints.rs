@@ -7,7 +7,7 @@ use corpus::session::{RunReport, Session};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 use running::{go_on, number, reports, run};
 
-/// A bar of 0.2 x 0.3 x 1 m and 2 kg that hangs by one end on a post, by the joint that `kind` makes.
+/// Returns a bar of 0.2 x 0.3 x 1 m and 2 kg that hangs by one end on a post, with the joint that `kind` makes.
 fn on_post(kind: &str) -> String {
     format!(
         "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\n\
@@ -16,17 +16,17 @@ fn on_post(kind: &str) -> String {
     )
 }
 
-/// What a rigid body about a fixed point does, by its own equations: quaternion and angular velocity in its axes.
+/// State of a rigid body about a fixed point, by its own equations: quaternion and angular velocity in its axes.
 struct Top {
     turn: UnitQuaternion<f64>,
     omega: Vector3<f64>,
     inertia: Matrix3<f64>,
-    /// Mass times the centre, in its axes.
+    /// Mass times the centre of mass, in its axes.
     first: Vector3<f64>,
 }
 
 impl Top {
-    /// The bar of [`on_post`] about its end; `across` is its extent along y.
+    /// Returns the bar of [`on_post`] about its end; `across` is its extent along y.
     fn bar(turn: UnitQuaternion<f64>, omega: Vector3<f64>, across: f64) -> Top {
         let (m, x, y, z) = (2.0, 0.2 * 0.2, across * across, 1.0);
         let inertia = Vector3::new(
@@ -46,8 +46,8 @@ impl Top {
         self.turn.inverse() * Vector3::new(0.0, 0.0, -9.8)
     }
 
-    /// Euler's equations with the moment of weight, a spring and what else is given; and the motion for h by RK4 in the Lie
-    /// algebra of the turn.
+    /// Advances by h by Euler's equations with the moment of weight, a spring and a given moment, by RK4 in the Lie algebra of
+    /// the rotation.
     fn step(
         &mut self,
         h: f64,
@@ -79,18 +79,18 @@ impl Top {
         self.omega.dot(&(self.inertia * self.omega)) / 2.0 - self.first.dot(&self.weight())
     }
 
-    /// About the vertical.
+    /// Returns the angular momentum about the vertical.
     fn momentum(&self) -> f64 {
         (self.turn * (self.inertia * self.omega)).z
     }
 
-    /// How far another turn and rate are from it.
+    /// Returns the difference of another orientation and rate from it.
     fn apart(&self, turn: &UnitQuaternion<f64>, omega: &Vector3<f64>) -> f64 {
         self.turn.angle_to(turn).max((self.omega - omega).norm())
     }
 }
 
-/// Orientation and rates of the arm.
+/// Returns orientation and rates of the arm.
 fn arm(session: &Session) -> (UnitQuaternion<f64>, Vector3<f64>) {
     let q = ["w", "x", "y", "z"].map(|part| number(session, &format!("arm.joint_q{part}")));
     let turn = nalgebra::Quaternion::new(q[0], q[1], q[2], q[3]);
@@ -99,7 +99,7 @@ fn arm(session: &Session) -> (UnitQuaternion<f64>, Vector3<f64>) {
     (UnitQuaternion::new_normalize(turn), omega.into())
 }
 
-/// The arm lies flat, turned by a quarter about y: there the first and third of three hinges x, y, z fall together.
+/// The arm is horizontal, rotated by a quarter turn about y: there the first and third of three hinges x, y, z would coincide.
 const LOCKED: &str = "joint arm.ry q 90deg\njoint arm.rx dq 1.5\njoint arm.ry dq -0.7\njoint arm.rz dq 12\ngrav on\n";
 
 fn locked() -> UnitQuaternion<f64> {
@@ -123,7 +123,7 @@ fn a_heavy_top_goes_through_where_three_hinges_lock() {
         let apart = top.apart(&turn, &omega);
         println!("apart by {apart:.1e}");
         assert!(apart < 1e-9, "{across}: {apart:e}");
-        // The integrals of the motion, of what the session has come to.
+        // The integrals of the motion, for the final state of the session.
         let found = Top { turn, omega, ..top };
         assert!(
             (found.energy() - energy).abs() < 1e-9 * energy.abs(),
@@ -142,7 +142,7 @@ fn a_heavy_top_goes_through_where_three_hinges_lock() {
     }
 }
 
-/// Every method comes to the same, as near as it is exact.
+/// All methods agree, within their accuracy.
 #[test]
 fn every_method_turns_a_ball() {
     let mut top = Top::bar(locked(), Vector3::new(1.5, -0.7, 12.0), 0.3);
@@ -166,7 +166,7 @@ fn every_method_turns_a_ball() {
     }
 }
 
-/// A spring that differs along the three axes, far from rest: its moment is the slope of its energy.
+/// A spring with different stiffness along the three axes, far from rest: its moment is the slope of its energy.
 #[test]
 fn springs_of_a_ball_keep_energy_and_dampers_take_it() {
     let springs =
@@ -359,7 +359,7 @@ fn near_one(found: f64, expected: f64) {
     near([found], [expected]);
 }
 
-/// Positions, rates and poses of the kinds that are rows of axes.
+/// Positions, rates and poses of the kinds that are chains of single axes.
 #[test]
 fn degrees_move_as_their_names_say() {
     let placed = |kind: &str, lines: &str| run(&format!("{}{lines}", on_post(kind)));
@@ -448,7 +448,7 @@ fn degrees_move_as_their_names_say() {
     );
 }
 
-/// A body on a free joint falls and tumbles as one that hangs on nothing.
+/// A body on a free joint falls and tumbles as one without a parent.
 #[test]
 fn a_free_joint_leaves_a_body_free() {
     let moves = "grav on\nintegration rkf\ntolerance 1e-12\n";
@@ -487,7 +487,7 @@ fn a_free_joint_leaves_a_body_free() {
     }
 }
 
-/// What is saved, marked and dumped comes back to the same bits.
+/// Saved, marked and dumped states are restored to the same bits.
 #[test]
 fn states_of_balls_come_back() {
     let begin = format!("{}{LOCKED}", on_post("jointkind arm ball\n"));
@@ -510,7 +510,7 @@ fn states_of_balls_come_back() {
     );
 }
 
-/// The image of a branch with balls, screws and universal joints moves as the mirror shows it.
+/// The image of a branch with balls, screws and universal joints moves as the mirror image.
 #[test]
 fn mirrored_joints_are_images() {
     for (kind, set, image) in [
@@ -579,7 +579,7 @@ fn a_spring_by_frequency_swings_so_often() {
     assert!((number(&session, "arm.q") - 10f64.to_radians()).abs() < 1e-4);
 }
 
-/// A wheel that dry friction brings to rest: by the time w I / f, at the default tolerance, and what it took is in the account.
+/// A wheel that dry friction brings to rest: in the time w I / f, at the default tolerance, and its work is in the account.
 #[test]
 fn dry_friction_stops_a_joint() {
     let script = format!(
@@ -604,7 +604,7 @@ fn dry_friction_stops_a_joint() {
     );
 }
 
-/// Values of a ball are copied to the other side with the signs of a turn in a mirror.
+/// Values of a ball are copied to the other side with the signs of a mirrored rotation.
 #[test]
 fn values_of_balls_are_mirrored() {
     let session = run(
@@ -618,7 +618,7 @@ fn values_of_balls_are_mirrored() {
     near_one(number(&session, "arm_r.rx.k"), 3.0);
 }
 
-/// A root that moves as its own joint lets it: thrown in a plane, on a rail, about a point.
+/// A root that moves as its own joint allows: thrown in a plane, on a rail, about a point.
 #[test]
 fn a_jointed_root_moves_as_its_joint_lets_it() {
     let root = |kind: &str| {
@@ -627,7 +627,7 @@ fn a_jointed_root_moves_as_its_joint_lets_it() {
              rootmotion jointed\ncorpusinit\ngrav on\nintegration rkf\neps 1e-12\n"
         )
     };
-    // In the plane of x and z it falls, glides and turns; whatever its axes are there.
+    // In the plane of x and z it falls, glides and turns, for any axes in it.
     let session = run(&format!(
         "{}joint bar.slide1 dq 1\njoint bar.turn dq 2\ngo 0.5s",
         root("jointkind bar planar axis=[0 1 0]")
@@ -640,13 +640,13 @@ fn a_jointed_root_moves_as_its_joint_lets_it() {
     );
     assert!((place[2] - (3.0 - gravity / 8.0)).abs() < 1e-9, "{place:?}");
     assert!((number(&session, "bar.turn") - 1.0).abs() < 1e-9);
-    // On an upright rail, by the joint of `addbody` alone.
+    // On a vertical rail, by the joint of `addbody` alone.
     let session = run(&format!(
         "{}go 0.5s",
         root("jointkind bar sliding axis=[0 0 1]")
     ));
     assert!((number(&session, "bar.q") + gravity / 8.0).abs() < 1e-9);
-    // About a point it stays there.
+    // About a fixed point.
     let session = run(&format!(
         "{}joint bar.rx dq 3\njoint bar.rz dq 5\ngo 0.5s",
         root("jointkind bar ball")
@@ -677,7 +677,7 @@ fn close_one(found: f64, expected: f64) {
     close([found], [expected]);
 }
 
-/// Transforms of the object of a jointed root had no effect, and the report was about its base.
+/// In an earlier version transforms of the object of a jointed root had no effect, and the report was about its base.
 #[test]
 fn a_jointed_root_is_placed_and_measured() {
     let script = "addcorpus c\nget o from unit_cube\nscale o 0.2 0.3 1\naddbody bar o axis=[0 0 1] joint=rotary mass=2kg\n\
@@ -685,7 +685,7 @@ fn a_jointed_root_is_placed_and_measured() {
     let mut session = run(&format!("{script}move o 1 2 3\nsetrootpos\n"));
     close(running::vector(&session, "bar.pos"), [1.0, 2.0, 3.0]);
     assert!(session.diagnostics.is_empty(), "{:?}", session.diagnostics);
-    // Its joint moves on from there, along directions that turn with it.
+    // Its joint moves on from there, along directions that rotate with it.
     go_on(
         &mut session,
         "rotate o z 90\nsetrootpos\njoint bar.slide1 dq 1\ngo 0.5s",
@@ -698,7 +698,7 @@ fn a_jointed_root_is_placed_and_measured() {
     );
     close(running::vector(&session, "bar.pos"), [0.5, 0.0, 2.0]);
 
-    // Its base is far below it: neither the report nor `rest` are about that.
+    // Its base is far below it: neither the report nor `rest` concerns that.
     let mut session = run(&format!(
         "{script}joint bar.slide2 q -2\njoint bar.turn dq 1\ngo 1s"
     ));

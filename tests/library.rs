@@ -1,4 +1,4 @@
-//! The library without the language: what the examples in Rust do is so.
+//! The library without the language: the examples in Rust are correct.
 #![allow(clippy::unwrap_used)]
 
 #[allow(dead_code)]

@@ -1,11 +1,11 @@
-//! The 108 commands of the listing of 1990: which of them there are.
+//! The 108 commands of the listing of 1990: which of them exist.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::collections::BTreeSet;
 
 const LISTING: &str = include_str!("data/commands_1990.txt");
 
-/// Those that are not built yet. What is built is taken out here.
+/// Commands that are not built yet. Remove a command here when it is built.
 const MISSING: &[&str] = &[];
 
 #[test]
@@ -14,7 +14,7 @@ fn the_commands_of_1990_are_there_but_for_those_that_are_known_to_miss() {
     assert_eq!(listed.len(), 108);
     let missing: BTreeSet<&str> = listed
         .into_iter()
-        // A comment of the listing is none of the table's commands.
+        // A comment of the listing is not a command of the table.
         .filter(|name| *name != "#" && corpus::commands::find(name).is_none())
         .collect();
     let known: BTreeSet<&str> = MISSING.iter().copied().collect();

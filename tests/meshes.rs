@@ -7,7 +7,7 @@ use std::time::Instant;
 
 const LARGEST: u64 = 1 << 30;
 
-/// Numbers of a JSON value, however deep they lie.
+/// Returns all numbers of a JSON value, at any depth.
 fn numbers(value: &serde_json::Value) -> Vec<f64> {
     match value {
         serde_json::Value::Array(values) => values.iter().flat_map(numbers).collect(),
@@ -49,8 +49,8 @@ fn volume_centre_and_inertia_are_those_of_trimesh() {
     }
 }
 
-/// Tries all meshes of a folder, and prints which are taken, by which option, in which time, with which volume:
-/// `CORPUS_MESHES=folder cargo test --release --test meshes -- --ignored --nocapture`.
+/// Tries all meshes of a folder, and prints which are accepted, with which option, time and volume: `CORPUS_MESHES=folder cargo
+/// test --release --test meshes -- --ignored --nocapture`.
 #[test]
 #[ignore = "needs a folder of meshes"]
 fn meshes_of_a_folder() {

@@ -1,6 +1,6 @@
-//! Every script of the house, mutilated in ways that come near to what people write: checked and run, it ends, it does not
-//! panic, and what is reported of it lies in it. Some hundred by default; `CORPUS_MUTATIONS=10000` makes as many.
-// A test may stop at what it did not expect.
+//! Every script of the project, with changes similar to users' mistakes: checked and run, it ends, it does not panic, and its
+//! reports have places in it. Some hundred by default; `CORPUS_MUTATIONS=10000` makes as many.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::commands::TABLE;
@@ -108,7 +108,7 @@ const PIECES: &[&str] = &[
     "µ",
 ];
 
-/// A generator of numbers that are the same every time (Steele, Lea and Flood 2014, SplitMix64).
+/// A pseudo-random generator with the same sequence every time (Steele, Lea and Flood 2014, SplitMix64).
 struct Random(u64);
 
 impl Random {
@@ -143,7 +143,7 @@ fn scripts() -> Vec<(PathBuf, String)> {
     found
 }
 
-/// Where something can be cut out or put in: tokens of the text, in order.
+/// Returns the positions where text can be removed or inserted: tokens, in order.
 fn tokens(text: &str) -> Vec<(usize, usize)> {
     let tokens = lex(0, text, &TABLE).into_iter();
     let places = tokens.map(|(_, span)| (span.start as usize, span.end as usize));
@@ -211,7 +211,7 @@ fn mutate(text: &str, random: &mut Random) -> String {
     }
 }
 
-/// Ends a run that would take long.
+/// Interrupts a run that would take long.
 struct Impatient {
     frames: u32,
     pulses: u32,
@@ -277,7 +277,7 @@ fn is_broken_off(result: &Result<(), corpus::session::Stop>) -> bool {
     !matches!(result, Err(corpus::session::Stop::Mistake(_)))
 }
 
-/// Without what would write files or take long.
+/// Returns a script without lines that would write files or take long.
 fn harmless(text: &str) -> String {
     let text = text.replace("record", "print");
     let lines = text.split_inclusive('\n').map(|line| {

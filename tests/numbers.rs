@@ -1,12 +1,13 @@
-//! Every number that a script of the house or of the documents says is held to 2 % by smaller steps and by another method. It takes
-//! minutes, so `cargo test` leaves it out: `cargo test --release --test numbers -- --nocapture` tells how far it is. With
-//! `NUMBERS=word` only those whose names hold the word are looked at. The explicit second method takes millions of evaluations for a
-//! second of a walk: it is broken off after `NUMBERS_WORK` of them (4 million), and smaller steps alone are the measure then.
+//! Every number in a script of the project or of the documents is compared within 2 % with smaller steps and with another
+//! method. It takes minutes, so `cargo test` skips it: `cargo test --release --test numbers -- --nocapture` prints the
+//! progress. With `NUMBERS=word` only those whose names contain the word are tested. The explicit second method takes millions
+//! of evaluations for a second of a walk: it is interrupted after `NUMBERS_WORK` of them (4 million), and then only smaller
+//! steps are compared.
 //!
-//! A block of a document with the word `rough` behind its language shows a number that is wrong on purpose. A comment
-//! `# Not converged: distance over the ground, wrenches` in a script or block names numbers that depend on the steps, as where which foot lands
-//! first decides the rest: those are not held. What is `expect`ed must hold in all runs all the same.
-// A test may stop at what it did not expect.
+//! A block of a document with the word `rough` after its language shows a number that is wrong on purpose. A comment `# Not
+//! converged: distance over the ground, wrenches` in a script or block names numbers that depend on the steps, for example if
+//! the foot that lands first decides the rest: those are not compared. An `expect` must hold in all runs all the same.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 #[path = "docs/blocks.rs"]
@@ -28,10 +29,10 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Something that runs.
+/// A script or document to run.
 enum Thing {
     Script(PathBuf),
-    /// Blocks of a document that go on in one session.
+    /// Blocks of a document that continue in one session.
     Blocks(Vec<String>),
 }
 
@@ -51,13 +52,13 @@ fn scripts() -> Vec<PathBuf> {
     found
 }
 
-/// Whether a text lets time pass.
+/// Whether a text contains a `go`.
 fn goes(text: &str) -> bool {
     text.lines()
         .any(|line| line.trim_start().starts_with("go "))
 }
 
-/// All that moves, with a name.
+/// Returns all scripts and documents that move, with names.
 fn things() -> Vec<(String, Thing)> {
     let mut found = vec![];
     for script in scripts() {
@@ -90,7 +91,7 @@ fn things() -> Vec<(String, Thing)> {
     found
 }
 
-/// Breaks a run off once it has taken so many evaluations.
+/// Interrupts a run once it has taken so many evaluations.
 struct Budget(u64);
 
 impl Observer for Budget {
@@ -105,14 +106,14 @@ impl Observer for Budget {
     }
 }
 
-/// The evaluations after which the second method is broken off.
+/// Returns the number of evaluations after which the second method is interrupted.
 fn most_work() -> u64 {
     let asked = std::env::var("NUMBERS_WORK").ok();
     asked.map_or(4_000_000, |text| text.parse().unwrap())
 }
 
 impl Thing {
-    /// What runs, so that nothing is looked at twice.
+    /// Returns the text that runs, so that nothing is tested twice.
     fn text(&self) -> String {
         match self {
             Thing::Script(path) => path.display().to_string(),
@@ -120,7 +121,7 @@ impl Thing {
         }
     }
 
-    /// Names of numbers of which its comments say that they depend on the steps.
+    /// Returns the names of numbers that depend on the steps, according to its comments.
     fn not_converged(&self) -> Vec<String> {
         let text = match self {
             Thing::Script(path) => fs::read_to_string(path).unwrap(),
@@ -137,7 +138,7 @@ impl Thing {
         match self {
             Thing::Script(path) => session.run_file(path).map_err(|why| why.to_string()),
             Thing::Blocks(chain) => {
-                // Blocks include the scripts of the house.
+                // Blocks include the project's scripts.
                 let name = root().join("scripts/document.corpus");
                 let name = name.display().to_string();
                 for text in chain {
@@ -150,7 +151,7 @@ impl Thing {
         }
     }
 
-    /// The comparison, and whether the second method has come to its end.
+    /// Returns the comparison, and whether the second method completed.
     fn compared(&self) -> (Comparison, bool) {
         let plan = Plan::default();
         let mut runs: Vec<Run> = Level::ALL

@@ -1,4 +1,4 @@
-//! The kernel against Pinocchio, and its algorithms against each other, on the same trees.
+//! The kernel compared with Pinocchio, and its algorithms with each other, on the same trees.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 #[path = "vectors/mod.rs"]
@@ -11,7 +11,7 @@ use corpus::dynamics::{
 use nalgebra::{DMatrix, DVector, Matrix3, Vector3};
 use vectors::{Case, Random};
 
-/// Largest difference, relative to the largest of `expected`.
+/// Returns the largest difference, relative to the largest of `expected`.
 fn relative(found: &[f64], expected: &[f64]) -> f64 {
     let largest = expected.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
     let apart = found.iter().zip(expected).map(|(a, b)| (a - b).abs());
@@ -72,7 +72,7 @@ fn inverse_dynamics_gives_the_forces_back() {
     }
 }
 
-/// With rotor inertias and contact terms: (M + J'GJ + diag) a = tau + J'(f - G dJ/dt v) - bias.
+/// With armatures and contact terms: (M + J'GJ + diag) a = tau + J'(f - G dJ/dt v) - bias.
 #[test]
 fn the_dense_route_gives_the_same_accelerations() {
     for (i, case) in vectors::trees().iter().enumerate() {
@@ -83,7 +83,7 @@ fn the_dense_route_gives_the_same_accelerations() {
         mass_matrix(model, &ws, &mut matrix);
         let mut force = DVector::zeros(6 + n);
         force.rows_mut(6, n).copy_from_slice(&case.tau);
-        // Velocity products and gravity, before anything is applied.
+        // Velocity products and gravity, without applied forces.
         let still = vec![0.0; 6 + n];
         let mut bias = still.clone();
         inverse_dynamics(model, &mut ws, case.gravity, &still, &mut bias);
@@ -117,7 +117,7 @@ fn the_dense_route_gives_the_same_accelerations() {
     }
 }
 
-/// Joints with inertias of their own: articulated bodies, mass matrix and inverse dynamics come to the same.
+/// Joints with armatures: articulated bodies, mass matrix and inverse dynamics agree.
 #[test]
 fn armatures_are_the_same_by_all_three_routes() {
     for (i, case) in vectors::trees().iter().enumerate() {
@@ -153,7 +153,7 @@ fn armatures_are_the_same_by_all_three_routes() {
     }
 }
 
-/// Acceleration of a point in the world at zero generalised accelerations.
+/// Returns the acceleration of a point in the world at zero generalised accelerations.
 fn drift(case: &Case, body: usize, at: Vector3<f64>) -> Vector3<f64> {
     let layout = case.model.layout();
     let still = vec![0.0; layout.accelerations()];

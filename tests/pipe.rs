@@ -7,10 +7,10 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// Long enough for a machine with much else to do; nothing here waits for it unless something is wrong.
+/// Time limit, long enough for a busy machine; only a failing test reaches it.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// A program on whose output one can wait.
+/// A program whose output one can wait for.
 struct Driven {
     child: Child,
     input: Option<ChildStdin>,
@@ -63,7 +63,7 @@ impl Driven {
         serde_json::from_str(&self.line()).unwrap()
     }
 
-    /// Closes its input and waits; gives the status and what it wrote since.
+    /// Closes its input and waits; returns the status and its further output.
     fn end(mut self) -> (i32, Vec<String>) {
         drop(self.input.take());
         let status = self.child.wait().unwrap().code().unwrap();
@@ -108,7 +108,7 @@ fn each_command_is_answered_before_the_next_is_sent() {
         assert_eq!(corpus.line(), "it is 2");
         corpus.send("a * 3");
         assert_eq!(corpus.line(), "6");
-        // A mistake is told, and the session goes on.
+        // An error is reported, and the session continues.
         corpus.send("prnt {a}");
         corpus.send("if a > 1");
         corpus.send("  print a block");

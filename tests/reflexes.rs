@@ -1,5 +1,5 @@
-//! Reflexes in a running figure: they act on joints, are told in the report, and come back with saved states.
-// A test may stop at what it did not expect.
+//! Reflexes in a running figure: they act on joints, appear in the report, and are restored with saved states.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::session::{Mode, Quiet, RunReport, Session};
@@ -46,7 +46,8 @@ impl Play {
     }
 }
 
-/// What watches a leg on the left watches its twin on the right, on the other side of the opposite value where values reverse.
+/// A reflex that monitors a joint on the left monitors its twin on the right, with the opposite threshold and side if values
+/// change sign.
 #[test]
 fn mirror_copies_what_reflexes_are_set_to() {
     let mut play = Play::new("legloadreflex 0 hip_fl 2uN*m\n");
@@ -97,7 +98,7 @@ fn a_leg_that_bears_does_not_step() {
     let force = |sign: &str| format!("legloadreflex 1 shank_fr {sign}1e-9\nloadreflex on\n{walk}");
     let mut free = Play::new(walk);
     free.run("expect gait.leg1.steps > 1\n");
-    // Its shank makes a force of one sign or the other all the time; it is held by one of the two.
+    // Its shank always exerts a force of one sign or the other; one of the two delays it.
     let mut held = 0;
     for sign in ["", "-"] {
         let play = Play::new(&force(sign));

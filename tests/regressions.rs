@@ -1,4 +1,4 @@
-//! Mistakes of ours that were found and mended, each with the script that showed it.
+//! Bugs that were found and fixed, each with the script that showed it.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use corpus::session::RunReport;
@@ -164,11 +164,11 @@ fn a_long_chain_takes_new_axes_in_time() {
     let begun = std::time::Instant::now();
     let session = run(&script);
     assert_eq!(session.here().world.corpora[0].number_of(7), Some(7));
-    // A second or so; twenty where each new axis costs the square of the length.
+    // About a second; twenty if each new axis costs the square of the length.
     assert!(begun.elapsed().as_secs() < 10, "{:?}", begun.elapsed());
 }
 
-/// The clock after a script.
+/// Returns the clock after a script.
 fn clock(script: &str) -> f64 {
     run(script).here().world.time
 }
@@ -222,7 +222,7 @@ fn a_shorter_frame_is_gone_back_over_and_repeated_to_the_bit() {
 #[test]
 fn commands_could_call_themselves_only_48_times() {
     let script = "define down n\n  if n > 0\n    for i in 0..1\n      down {n - 1}\n    end\n  end\nend\ndown 500\nlet done = 1";
-    // The stack of a thread does not matter.
+    // The stack size of a thread does not matter.
     let small = std::thread::Builder::new().stack_size(1 << 20);
     let deep = move || {
         for mode in [Mode::Check, Mode::Run] {

@@ -1,5 +1,5 @@
-//! Scripts damaged at random: no panic, no endless run, and every report lies in its source.
-// A test may stop at what it did not expect.
+//! Scripts damaged at random: no panic, no endless run, and every report has its place in its source.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::diagnostic::{draw, to_json};
@@ -83,7 +83,7 @@ closeobj horn
 totalmass
 ";
 
-/// Words that change much.
+/// Words with a large effect.
 const WORDS: &[&str] = &[
     "0",
     "-1",
@@ -229,7 +229,7 @@ fn damaged(text: String, damage: &Damage) -> String {
     }
 }
 
-/// Ends a run that would take long.
+/// Interrupts a run that would take long.
 struct Impatient(u32);
 
 impl Observer for Impatient {
@@ -252,7 +252,7 @@ fn survive(text: &str, mode: Mode) -> Session {
             .world
             .settings
             .largest_evaluations_per_advance = 500;
-        // The second time, the names are taken and the figure runs: as at a prompt, where a session goes on.
+        // The second time, the names are used and the figure runs: as at a prompt, where a session continues.
         let _ = session.run_text("damaged", text);
     }
     for report in session.sorted_diagnostics() {
@@ -317,7 +317,7 @@ proptest! {
     }
 }
 
-/// Wherever a script is cut off, the rest is told of in good order.
+/// Checks that the reports are in order for a script cut off at any place.
 #[test]
 fn scripts_cut_off_anywhere() {
     for end in 0..SCRIPT.len() {
@@ -325,7 +325,7 @@ fn scripts_cut_off_anywhere() {
     }
 }
 
-/// A mistake never hides what comes before it, and a list is never silently dropped.
+/// An error never hides earlier ones, and a list is never silently dropped.
 #[test]
 fn a_faulty_script_never_passes() {
     let count = SCRIPT.lines().count();
@@ -357,7 +357,7 @@ fn a_faulty_script_never_passes() {
     }
 }
 
-/// What waits runs by its time, and of one time in the order in which it was set.
+/// Pending events run at their times, and events of one time in the order in which they were set.
 #[test]
 fn timers_run_in_order() {
     #[derive(Default)]

@@ -1,4 +1,4 @@
-//! Quantities that sensors read: against closed forms and differences.
+//! Quantities that sensors read, compared with closed forms and differences.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod running;
@@ -22,7 +22,7 @@ fn an_accelerometer_reads_weight_at_rest_and_nothing_in_free_fall() {
     let held = run(&format!("{BOX}rootmotion fixed"));
     assert!((vector(&held, "b.accelerometer") - gravity * Vector3::z()).norm() < 1e-9);
     assert!(vector(&held, "b.acc").norm() < 1e-9);
-    // What holds it is its weight.
+    // The force that holds it is its weight.
     let weight = number(&held, "c.mass") * gravity;
     assert!((vector(&held, "b.joint_force") - weight * Vector3::z()).norm() < 1e-9);
     let standing = run(&format!("{BOX}ground on\nrest\ngo 1s"));
@@ -55,7 +55,7 @@ fn accelerations_agree_with_differences_of_velocities() {
 #[test]
 fn a_joint_carries_the_mass_behind_it() {
     let session = run(&format!("{ARM}go 1000"));
-    // Newton for the hand: the force of its joint and its weight make its centre accelerate.
+    // Newton's law for the hand: the force of its joint and its weight accelerate its centre.
     let (mass, gravity) = (
         number(&session, "hand.mass"),
         number(&session, "world.gravity"),

@@ -1,5 +1,5 @@
-//! Going back in time and going on from a file: the same commands give the same bits as the first time.
-// A test may stop at what it did not expect.
+//! Rewinding, and continuing from a file: the same commands give the same bits as the first time.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod running;
@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 
 const WALKER: &str = include_str!("data/walker.corpus");
 
-/// Everything at work: sticky and sliding feet, gait, timers in timers, events of all kinds, with locals.
+/// Everything active: sticky and sliding feet, gait, timers in timers, events of all kinds, with locals.
 const AT_WORK: &str = "\
 ground on
 grav on
@@ -47,7 +47,7 @@ speed 2
 gaitgo
 ";
 
-/// All that changes, as text in which different bits are different.
+/// Returns the changing state, as text in which different bits are different.
 fn world(play: &mut Play) -> String {
     play.run("save world.json");
     play.file("world.json")
@@ -57,7 +57,7 @@ fn walker(script: &str) -> Play {
     Play::new(&format!("{WALKER}{AT_WORK}{script}"))
 }
 
-/// State, anchors and what acts, as text in which different bits are different.
+/// Returns state, anchors and forces, as text in which different bits are different.
 fn moment(play: &Play) -> String {
     let corpora = play.session.here().world.snapshot(None).corpora;
     let parts = corpora
@@ -160,11 +160,11 @@ fn a_history_is_bounded_and_tells_what_it_has_lost() {
     let kept = history.len();
     assert!(history.bytes() <= 1_000_000 && kept > 100, "{kept}");
     play.take_printed();
-    // All of the last frames are there.
+    // All of the last frames are stored.
     play.run("rewind 20ms");
     assert!((play.time() - 0.98).abs() < 1e-9);
     assert!(play.take_printed().is_empty());
-    // Of those before, some.
+    // Of the earlier ones, some.
     let mut before = play.time();
     let mut told = 0;
     while before > 0.1 {
@@ -189,7 +189,7 @@ fn marks_have_names_and_belong_to_ways() {
         "the last one that was made"
     );
     play.run("expect n == 4");
-    // The other way is another past: one cannot go back over it, but to its begin.
+    // The other course is another past: it cannot be rewound across, except to its start.
     play.run("rewind \"on the way\"\ngo 10ms\nrewind 10ms");
     assert!((play.time() - 0.02).abs() < 1e-9);
     assert!(play.refused("rewind 1ms").starts_with("E067"));
@@ -230,7 +230,7 @@ fn an_event_marks_the_end_of_its_frame() {
 
 #[test]
 fn what_was_made_later_stays() {
-    // The table and the events speak of the walker, also when the script speaks of another figure.
+    // The table and the events refer to the walker, also when the script has selected another figure.
     let mut play = walker("go 20ms\nrecord trunk.csv every 5ms {trunk.z}\nmark\ngo 10ms");
     let late = "addcorpus late\nget box from unit_cube\nget arm from unit_cube\n\
         addbody box box 0 0 1 rotary 1000\naddbody arm arm 0 1 0 rotary 1000\nlinkbodies box arm\nsetroot box\ncorpusinit\n\
@@ -277,7 +277,7 @@ fn tables_go_on_with_rows_of_the_earlier_times() {
     play.run("rewind\ngo 10ms");
     assert_eq!(rows(&play, "a.csv"), [&a[..], &a[1..]].concat());
     assert_eq!(rows(&play, "b.csv"), [&b[..], &b[1..]].concat());
-    // One that was begun later goes on from the time that one went back to.
+    // One that was started later continues from the time of the rewind.
     play.run("rewind\ngo 10ms\nrecord c.csv every 5ms {trunk.z}\nrewind\ngo 10ms");
     let times = rows(&play, "c.csv");
     let times: Vec<&str> = times.iter().map(|row| &row[..5]).collect();
@@ -308,7 +308,7 @@ fn a_file_goes_on_in_another_session() {
         other.run("go 0.1s");
         assert_eq!(other.take_printed(), told, "{method}");
         assert!(world(&mut other) == then, "{method}");
-        // And back over what was done since then, but no further.
+        // And back over the time since then, but no further.
         other.run("rewind 100ms");
         assert!(world(&mut other) == half, "{method}");
         assert!(other.refused("rewind 1ms").starts_with("E067"));
@@ -360,7 +360,7 @@ fn an_event_that_its_own_text_does_not_say_is_told_with_the_cause() {
     assert_eq!((report.code, whys), ("W010", vec![why]));
 }
 
-/// Plays a script, saves at its end, and goes on in another session after the same begin. What both print then.
+/// Plays a script, saves at its end, and continues in another session after the same start. Returns what both print then.
 fn both_ways(begin: &str, then: &str, instead: &str, rest: &str) -> [Vec<String>; 2] {
     let mut play = Play::new(&format!("{begin}\n{then}\nsave half.json"));
     let told = &play.session.diagnostics;
@@ -439,7 +439,7 @@ fn q4_a_saved_timer_keeps_the_values_that_it_was_set_with() {
         "let k = 4\nlet side = \"r\"",
         "go 12ms\nprint {leg_l0.b} {leg_r0.b}",
     );
-    // Text is computed when it is printed, and the script's variables are not in the file.
+    // Text is evaluated when it is printed, and the script's variables are not in the file.
     assert_eq!(first, ["3", "3 3"]);
     assert_eq!(second, ["4", "3 3"]);
 }
@@ -452,7 +452,7 @@ fn a_saved_timer_keeps_its_values_when_the_variables_have_changed_since() {
         "let k = 7",
         "go 12ms",
     );
-    // The text of `print` is computed when it is printed.
+    // The text of `print` is evaluated when it is printed.
     assert_eq!(first, ["5 3"]);
     assert_eq!(second, ["7 3"]);
 }
@@ -546,7 +546,7 @@ fn j2_a_table_ends_where_its_columns_change() {
         ));
         let told = play.refused("go 2");
         assert!(told.starts_with(&format!("E014 {message}")), "{told}");
-        // It is told once, and what was written stays.
+        // It is reported once, and the written rows stay.
         play.run("go 2");
         assert_eq!(play.file("rag.csv").lines().count(), 5);
     }
@@ -685,7 +685,7 @@ const PIECES: &[&str] = &[
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
 
-    /// A damaged file is refused, or is a state that can go on; either way with reports in order.
+    /// A damaged file is refused, or is a valid state; in either case with reports in order.
     #[test]
     fn damaged_files_are_survived(damages in proptest::collection::vec((any::<Index>(), any::<Index>(), 0..4u8), 1..6)) {
         let mut text = SAVED.clone().into_bytes();
@@ -699,7 +699,7 @@ proptest! {
                 1 => text.truncate(i),
                 2 => drop(text.drain(i..(i + what.index(50)).min(text.len()))),
                 _ => {
-                    // A whole value in the place of another.
+                    // A whole value replaced by another.
                     let is_edge = |b: &u8| b",:[]{}".contains(b);
                     let from = text[..i].iter().rposition(is_edge).map_or(0, |at| at + 1);
                     let to = text[i..].iter().position(is_edge).map_or(text.len(), |at| i + at);
@@ -724,7 +724,7 @@ proptest! {
     }
 }
 
-/// A trunk with a limb on a joint of every kind, some of them held or braked by dry friction, with a sensor that has noise.
+/// Returns a trunk with a limb on a joint of every kind, some of them held or braked by dry friction, with a noisy sensor.
 fn every_kind() -> String {
     let mut script = "addcorpus figure\nget chest from unit_cube\nscale chest 30cm 20cm 40cm\naddbody chest chest 0 0 1 rotary mass=20kg\n".to_owned();
     let limbs = [
@@ -769,13 +769,13 @@ fn joints_of_every_kind_go_on_from_marks_and_files_as_they_went_on() {
         play.run(&format!("rewind a\ngo 0.1s\n{READ}"));
         assert_eq!(play.take_printed(), told, "{method}");
         assert_eq!(moment(&play), first, "{method}");
-        // The clock adds up from where a `go` begins, so that this is to be the same as itself.
+        // The clock is a sum from the start of a `go`, so this must be repeated in the same way.
         let mut again = || {
             play.run(&format!("rewind 50ms\ngo 50ms\n{READ}"));
             (moment(&play), play.take_printed())
         };
         assert_eq!(again(), again(), "{method}");
-        // Something else in between.
+        // Other commands in between.
         play.run("joint hi q 1\njoint mu.q2 dry 0\ngo 10ms");
         play.run(&format!("load s.json\ngo 0.1s\n{READ}"));
         assert_eq!(play.take_printed(), told, "{method}");
@@ -847,13 +847,14 @@ fn a_state_of_other_kinds_of_joints_is_refused_and_names_both() {
             let load = if *name == "s.json" { "load" } else { "loads" };
             let found = other.refused(&format!("{load} {name}"));
             assert!(found.starts_with("E069") && found.contains(told), "{found}");
-            // Names of degrees follow from the kind.
+            // Names of degrees of freedom follow from the kind.
             assert!(!found.contains("has no body"), "{found}");
         }
     }
 }
 
-/// Files from before kinds of joints were saved were refused: they have none, but the names of the degrees of a ball.
+/// In an earlier version, files from before kinds of joints were saved were refused: they have none, but the names of the
+/// degrees of freedom of a ball.
 #[test]
 fn a_state_without_kinds_is_that_of_a_figure_with_the_same_degrees() {
     let mut play = Play::new(&every_kind());
@@ -865,7 +866,7 @@ fn a_state_without_kinds_is_that_of_a_figure_with_the_same_degrees() {
     let before = moment(&play);
     play.run("go 50ms\nload old.json");
     assert!(moment(&play) == before);
-    // Nor is one with other degrees taken.
+    // One with other degrees of freedom is refused.
     let hinges = "addjoint bl 0 1 0 rotary\naddjoint bl 1 0 0 rotary";
     let mut script = every_kind().replace("jointkind bl ball", hinges);
     for (from, to) in [("bl.rx", "bl.q1"), ("bl.ry", "bl.q2"), ("bl.rz", "bl.q3")] {

@@ -1,4 +1,4 @@
-//! Ground that is no level plane: tilted, and terrain, each against another route to the same motion.
+//! Ground that is not a level plane: tilted, and terrain, each compared with another way to the same motion.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod running;
@@ -13,7 +13,8 @@ fn body(shape: &str) -> String {
     )
 }
 
-/// The way along the slope, the height above it, and the load: under slanting gravity on level ground, and on tilted ground.
+/// The displacement along the slope, the height above it, and the load: under inclined gravity on level ground, and on tilted
+/// ground.
 #[test]
 fn a_tilted_ground_is_level_ground_under_slanting_gravity() {
     for (method, error) in [
@@ -37,7 +38,7 @@ fn a_tilted_ground_is_level_ground_under_slanting_gravity() {
             ));
             let [x, y, z] = vector(&slanting, "b.pos");
             let [a, b, c] = vector(&tilted, "b.pos");
-            // `rest` lifted it straight up and not along the normal: where it began differs by that.
+            // `rest` lifted it vertically and not along the normal: its start differs by that.
             let (sine, cosine) = 25f64.to_radians().sin_cos();
             let along = a * cosine - c * sine;
             let above = a * sine + c * cosine;
@@ -174,7 +175,7 @@ fn a_sticky_foot_on_a_slope_of_terrain_does_not_creep_and_lets_go_when_told() {
     for (a, b) in settled.iter().zip(&later) {
         assert!((a - b).abs() < 1e-6, "it creeps: {settled:?} {later:?}");
     }
-    // What holds it is along the slope, and as large as its weight there.
+    // The force that holds it is along the slope, and as large as its weight there.
     let weight = number(&session, "c.mass") * number(&session, "world.gravity");
     let along = vector(&session, "b.friction");
     let size = along.iter().map(|x| x * x).sum::<f64>().sqrt();
@@ -182,7 +183,7 @@ fn a_sticky_foot_on_a_slope_of_terrain_does_not_creep_and_lets_go_when_told() {
         (size - weight * 20f64.to_radians().sin()).abs() < 1e-3 * weight,
         "{along:?}"
     );
-    // Nothing sticks any more, and there is no friction: it slides as on ice, g sin(20deg) along the slope.
+    // Nothing sticks any more, and there is no friction: it slides with g sin(20deg) along the slope.
     go_on(&mut session, "bodygroundstick b off\ngo 0.2s");
     let slid = vector(&session, "b.pos");
     let way = slid

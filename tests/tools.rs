@@ -1,6 +1,6 @@
-//! The small tools of the program: `fmt` on files, completions for shells, the manual page.
+//! Small tools of the program: `fmt` on files, completions for shells, the manual page.
 
-// A file that cannot be read fails the test.
+// Tests may panic if a file cannot be read.
 #![allow(clippy::unwrap_used)]
 
 use assert_cmd::Command;
@@ -67,7 +67,7 @@ fn fmt_writes_what_it_changes_and_names_it() {
         .code(0)
         .stdout("");
 
-    // A file that is named needs no ending; one that is missing does not stop the others.
+    // A named file needs no extension; a missing one does not stop the others.
     in_folder(&["fmt", "none.corpus", "inner/note.txt"]).code(2);
     assert_eq!(read("inner/note.txt"), "go 1\n");
 }

@@ -1,4 +1,4 @@
-//! How many lines a second the language reads.
+//! Number of lines that the language reads per second.
 
 mod combinators;
 
@@ -35,14 +35,14 @@ impl Vocabulary for Words {
     }
 }
 
-/// Joint settings, as most lines of a figure's script are.
+/// Returns joint settings, the most common lines of a figure's script.
 fn script() -> String {
     (0..LINES)
         .map(|i| format!("joint leg_fl{} q 0.3\n", i % 5))
         .collect()
 }
 
-/// The same with one mistake in every line.
+/// Returns such lines with one error each.
 fn broken() -> String {
     (0..LINES)
         .map(|i| format!("joint leg_fl{} q @0.3\n", i % 5))
@@ -76,7 +76,7 @@ fn blocks(bencher: divan::Bencher) {
         .bench_local(|| parse(0, divan::black_box(&text), &Words));
 }
 
-/// An expression on each line.
+/// Returns lines with an expression each.
 fn sums() -> String {
     (0..LINES)
         .map(|i| format!("let a{} = b + c * 2 - max(d, 3) / e\n", i % 5))
@@ -118,7 +118,7 @@ fn mistakes(bencher: divan::Bencher) {
         .bench_local(|| parse(0, divan::black_box(&text), &Words));
 }
 
-/// A thousand reports as a person reads them.
+/// Draws a thousand reports as text.
 #[divan::bench]
 fn drawing(bencher: divan::Bencher) {
     let text = broken();
@@ -131,7 +131,7 @@ fn drawing(bencher: divan::Bencher) {
         .bench_local(|| draw(divan::black_box(&reports), &sources, false));
 }
 
-/// A figure with joints to set, as the line before `corpusinit` left it.
+/// A figure with joints to set, just before `corpusinit`.
 const FIGURE: &str = "addcorpus c
 get trunk from unit_cube
 addbody trunk trunk 0 0 1 rotary 1000
@@ -162,7 +162,7 @@ fn commands_executed(bencher: divan::Bencher) {
         .bench_local_values(|mut session| session.run_text("lines", divan::black_box(&text)));
 }
 
-/// The same with an expression in each line: `joint leg_fl0 q {i/10}`.
+/// Lines with an expression each: `joint leg_fl0 q {i/10}`.
 #[divan::bench]
 fn expressions_executed(bencher: divan::Bencher) {
     let text: String = (0..LINES)
@@ -174,7 +174,7 @@ fn expressions_executed(bencher: divan::Bencher) {
         .bench_local_values(|mut session| session.run_text("lines", divan::black_box(&text)));
 }
 
-/// Lines bound and executed in a loop that is read once.
+/// Lines bound and executed in a loop that is parsed once.
 #[divan::bench]
 fn loop_executed(bencher: divan::Bencher) {
     let text = format!("for i in 0..{LINES}\n  joint leg_fl1 q {{i/10}}\nend\n");

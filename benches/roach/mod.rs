@@ -1,9 +1,8 @@
-//! A figure of 33 boxes at the size of a roach, standing: what benches, examples and picture tests look at.
+//! A standing figure of 33 boxes of the size of a roach, for benches, examples and picture tests.
 
 use corpus::scene::{Actor, Ground, GroundLook, Mesh, Pose, Scene};
 
-/// Length, width and height (m) of a leg's segments from the hip on, their colour, and the angle (rad) below the
-/// horizon at which they stand.
+/// Length, width and height (m) of a leg's segments from the hip on, their colour, and their angle (rad) below the horizon.
 const SEGMENTS: [([f32; 3], [f32; 3], f64); 5] = [
     ([0.0020, 0.0011, 0.0011], [0.35, 0.11, 0.04], 0.20),
     ([0.0010, 0.0009, 0.0009], [0.30, 0.09, 0.03], 0.10),
@@ -12,7 +11,7 @@ const SEGMENTS: [([f32; 3], [f32; 3], f64); 5] = [
     ([0.0030, 0.00035, 0.00035], [0.20, 0.10, 0.05], 0.75),
 ];
 
-/// The scene and the poses of its actors, feet on the floor at height zero.
+/// Returns the scene and the poses of its actors, with the feet on the floor at height zero.
 pub fn roach() -> (Scene, Vec<Pose>) {
     let mut scene = Scene {
         ground: Some(Ground {
@@ -100,7 +99,7 @@ fn about_y(angle: f64) -> [f64; 4] {
     [(0.5 * angle).cos(), 0.0, (0.5 * angle).sin(), 0.0]
 }
 
-/// First down by `angle` about y, then by `yaw` about z.
+/// Returns the rotation by `angle` about y, then by `yaw` about z.
 fn turned(yaw: f64, angle: f64) -> [f64; 4] {
     let ((sy, cy), (sa, ca)) = ((0.5 * yaw).sin_cos(), (0.5 * angle).sin_cos());
     [cy * ca, -sy * sa, cy * sa, sy * ca]

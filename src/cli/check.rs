@@ -1,4 +1,4 @@
-//! `corpus check`: finds mistakes in scripts without simulating.
+//! `corpus check`: finds errors in scripts without simulating.
 
 use super::arguments::Check;
 use super::play::{asked_for, load};
@@ -11,7 +11,7 @@ use std::path::Path;
 
 pub(super) fn check(job: &Check) -> u8 {
     let mut status = 0;
-    // The findings of all scripts, as JSON.
+    // Findings of all scripts, as JSON.
     let mut found = vec![];
     for script in &job.scripts {
         let mut session = crate::commands::session(Mode::Check, Box::new(Checker(Probe::Programs)));
@@ -51,7 +51,7 @@ pub(super) fn check(job: &Check) -> u8 {
     status
 }
 
-/// A script that cannot be read, as a finding at its first place: that of an `include` has the same code.
+/// Formats a script that cannot be read as a finding at its first place: that of an `include` has the same code.
 fn unread(script: &Path, why: &str) -> String {
     let finding = serde_json::json!({
         "code": "E030",

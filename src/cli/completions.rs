@@ -16,11 +16,11 @@ pub(super) fn completions(job: &Completions) -> u8 {
     0
 }
 
-/// The completions of a shell: what clap makes, and what the shell needs beside it.
+/// Returns the completions of a shell: those by clap, and additions for the shell.
 fn script(shell: Shell) -> String {
     let mut made = vec![];
     let mut command = match shell {
-        // The script that may stand alone is one word before those of a subcommand, by which zsh counts wrong.
+        // The optional first script is one word before those of a subcommand, which makes zsh count wrongly.
         Shell::Zsh => without_script(&told()),
         _ => told(),
     };
@@ -34,7 +34,7 @@ fn script(shell: Shell) -> String {
     }
 }
 
-/// Functions for zsh: the first word, a subcommand or a script; a script; what `plot` takes; a robot.
+/// Functions for zsh: the first word, a subcommand or a script; a script; arguments of `plot`; a robot.
 const ZSH_FUNCTIONS: &str = r#"
 _corpus_first() {
     _corpus_commands
@@ -55,7 +55,7 @@ _corpus_robots() {
 }
 "#;
 
-/// The script for zsh with files of the right endings; its functions come before they are first called.
+/// Returns the script for zsh with files of the right extensions; its functions come before their first call.
 fn for_zsh(made: &str) -> String {
     const BEGIN: &str = "autoload -U is-at-least\n";
     let made = made.replace("\":: :_corpus_commands\"", "\":: :_corpus_first\"");
@@ -79,7 +79,7 @@ fn for_zsh(made: &str) -> String {
     lines.map(|line| line + "\n").collect()
 }
 
-/// Functions for bash: where clap's offers nothing but options, files of the right endings, and folders.
+/// Functions for bash: where clap's completion offers only options, they add files of the right extensions, and folders.
 const BASH_FUNCTIONS: &str = r#"
 _corpus_words() {
     _corpus "$@"
@@ -113,7 +113,7 @@ _corpus_words() {
 }
 "#;
 
-/// The script for bash, in which a function of ours asks clap's.
+/// Returns the script for bash, in which a function of this module calls clap's.
 fn for_bash(made: &str) -> String {
     let made = made.replace(
         "complete -F _corpus ",
@@ -129,7 +129,7 @@ fn for_bash(made: &str) -> String {
     }
 }
 
-/// Scripts before other files, for fish.
+/// Returns completions for fish that list scripts before other files.
 fn fish_scripts() -> String {
     let line = |subcommands: &str, endings: &[&str], words: &str| {
         let endings = endings
@@ -159,7 +159,7 @@ fn fish_scripts() -> String {
     .concat()
 }
 
-/// The same command line without the script that may stand alone.
+/// Returns the command line without the optional first script.
 fn without_script(command: &clap::Command) -> clap::Command {
     clap::Command::new("corpus")
         .version(env!("CARGO_PKG_VERSION"))
@@ -167,7 +167,7 @@ fn without_script(command: &clap::Command) -> clap::Command {
         .subcommands(command.get_subcommands().cloned())
 }
 
-/// What `help` and `explain` know, for fish, to which nothing is told of arguments without a dash.
+/// Returns the words of `help` and `explain` for fish, which clap does not pass to it for arguments without a dash.
 fn fish_words() -> String {
     let quoted = |text: &str| text.replace('\\', "\\\\").replace('\'', "\\'");
     let line = |subcommand: &str, word: &str, doc: &str| {
@@ -187,10 +187,10 @@ fn fish_words() -> String {
     words.chain(codes).chain(shells).collect()
 }
 
-/// The command line, with the words that `help`, `explain` and some options know. They take others too, so this is not the command
-/// line that is parsed.
+/// Returns the command line, with the words of `help`, `explain` and some options. Those accept other words too, so this is not
+/// the command line that is parsed.
 fn told() -> clap::Command {
-    // `!` means something of its own to shells.
+    // `!` has its own meaning in shells.
     let words = COMMANDS.iter().filter(|command| command.name != "!");
     let words = words.map(|command| PossibleValue::new(command.name).help(command.summary));
     let codes = CODES
@@ -216,7 +216,7 @@ fn told() -> clap::Command {
         })
 }
 
-/// The options that take a folder.
+/// Returns the options that take a folder.
 fn options_of_folders() -> Vec<String> {
     let command = told();
     let options = command.get_subcommands().flat_map(clap::Command::get_opts);
@@ -228,7 +228,7 @@ fn options_of_folders() -> Vec<String> {
     names.into_iter().collect()
 }
 
-/// An argument with the hint that it takes a folder, if it does.
+/// Adds the hint that an argument takes a folder, if it does.
 fn takes_folder(argument: clap::Arg) -> clap::Arg {
     let names = argument.get_value_names().unwrap_or_default();
     match names {

@@ -20,7 +20,7 @@ pub(super) fn converge(job: &Converge) -> Exit {
         within: job.within,
         tolerance: job.eps,
     };
-    // The folder is to go away with the runs.
+    // The folder must be removed after the runs.
     interrupt.be_patient(1);
     let folder = Scratch::new("converge")?;
     let runs = all_runs(job, &plan, &folder, &interrupt);
@@ -41,7 +41,7 @@ pub(super) fn converge(job: &Converge) -> Exit {
     })
 }
 
-/// Makes all runs, as many at once as there are cores. The long ones come first.
+/// Makes all runs, as many at once as there are cores, long ones first.
 fn all_runs(
     job: &Converge,
     plan: &Plan,
@@ -90,12 +90,12 @@ fn all_runs(
     Ok(runs)
 }
 
-/// The folder of one run.
+/// Returns the folder of one run.
 fn of(folder: &Scratch, level: Level) -> PathBuf {
     folder.path().join(format!("{level:?}"))
 }
 
-/// Watches one of the runs: a line of progress, Ctrl-C.
+/// Observer of one of the runs: progress, Ctrl-C.
 struct Watch {
     progress: Progress,
     interrupt: Interrupt,

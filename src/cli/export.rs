@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
 
-/// Watches a run and takes its moments.
+/// Observer of a run that takes its samples.
 struct Taker {
     watch: Watch,
     recorder: Rc<RefCell<Recorder>>,
@@ -133,7 +133,7 @@ fn nothing(status: u8, why: impl Into<String>) -> Exit {
     }
 }
 
-/// The bytes of the file, and what it has no place for.
+/// Returns the bytes of the file, and the features that it omits.
 fn encoded(job: &Export, format: Format, clip: &Clip) -> Result<(Vec<u8>, Vec<String>), String> {
     let plain = |text: String| Ok((text.into_bytes(), vec![]));
     match format {

@@ -54,7 +54,7 @@ pub(super) fn usage(why: impl Into<String>) -> Failure {
     Failure::new(USAGE, why)
 }
 
-/// Why an output cannot be written, and what to do.
+/// Returns the error of an output that cannot be written, with advice.
 pub(super) fn unwritable(what: &str, path: &Path, why: &std::io::Error) -> Failure {
     let mut told = format!("cannot write {what}{}: {}", path.display(), reason(why));
     let folder = path
@@ -68,7 +68,7 @@ pub(super) fn unwritable(what: &str, path: &Path, why: &std::io::Error) -> Failu
     usage(told)
 }
 
-/// What to do about an output that cannot be written.
+/// Returns advice on an output that cannot be written.
 fn remedy(what: &str, why: ErrorKind) -> Option<&'static str> {
     match why {
         ErrorKind::PermissionDenied

@@ -46,15 +46,15 @@ pub(super) fn format(job: &Format) -> u8 {
     status
 }
 
-/// How a script was.
+/// State of a script.
 enum Found {
-    /// As it should be.
+    /// Formatted.
     Fine,
-    /// Laid out otherwise.
+    /// Needs formatting.
     Other,
 }
 
-/// One script: written anew, or only looked at. The error is the status to exit with.
+/// Formats or only checks one script. The error is the exit status.
 fn one(script: &Path, check: bool) -> Result<Found, u8> {
     let piped = script == Path::new("-");
     let name = if piped {
@@ -80,7 +80,7 @@ fn one(script: &Path, check: bool) -> Result<Found, u8> {
     };
     match (&found, check, piped) {
         (Found::Fine, _, false) | (Found::Fine, true, true) => {}
-        // The layout of a script is data, but not for a terminal.
+        // A formatted script is data, but control characters must not reach a terminal.
         (_, false, true) if std::io::stdout().is_terminal() => say!("{formatted}"),
         (_, false, true) => say_drawn(&formatted),
         (Found::Other, true, _) => say_line!("{name}"),
@@ -95,7 +95,7 @@ fn one(script: &Path, check: bool) -> Result<Found, u8> {
     Ok(found)
 }
 
-/// The scripts that a path means: the file itself, or every script in the folder and those inside it, by name.
+/// Returns the scripts of a path: the file itself, or all scripts in the folder and its subfolders, by name.
 pub(super) fn scripts(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);

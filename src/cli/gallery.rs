@@ -20,19 +20,19 @@ use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
 use std::rc::Rc;
 
-/// What is made.
+/// Form of the output.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Form {
     Page,
     Sheet,
 }
 
-/// One script with its pictures.
+/// A script with its pictures.
 struct Piece {
     script: PathBuf,
-    /// What its own page or caption calls it.
+    /// Its name on the page or in the caption.
     name: String,
-    /// What its first comment says.
+    /// Its first comment.
     about: String,
     /// Times of its first and last moment (s).
     times: [f64; 2],
@@ -51,7 +51,7 @@ pub(super) fn gallery(job: &Gallery) -> Exit {
         }
     };
     let paths = all_scripts(&job.scripts)?;
-    // Before the runs, not after them.
+    // Checked before the runs, not after them.
     let folder = job.output.with_extension("");
     writable(&job.output, &folder, form)?;
     let scratch = Scratch::new("gallery")?;
@@ -74,7 +74,7 @@ pub(super) fn gallery(job: &Gallery) -> Exit {
                 pieces.push(piece);
             }
             Err(Ended::Script(own)) => status = status.max(own),
-            // What is only included by others is found in folders, too.
+            // Folders also contain scripts that are only included by others.
             Err(Ended::Still) => {
                 tell_line!("{}: left out, because nothing moves in it", path.display());
             }
@@ -104,7 +104,7 @@ fn all_scripts(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         if found.is_empty() {
             return Err(usage(format!("{shown} contains no script (*.corpus)")));
         }
-        // Parts that others include are found in folders, too; those who want pictures of one that does not `go` name it.
+        // Folders also contain parts that other scripts include; for pictures of one without `go`, it must be named.
         let parts: BTreeSet<PathBuf> = found.iter().flat_map(|path| included(path)).collect();
         let is_whole =
             |found: &PathBuf| found == path || !parts.contains(&resolved(found)) || goes(found);
@@ -113,7 +113,7 @@ fn all_scripts(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
     Ok(paths)
 }
 
-/// What the lines of a script that begin with a command have behind it.
+/// Returns the arguments of the lines of a script that begin with a command.
 fn lines_of(script: &Path, command: &str) -> Vec<String> {
     let text = files::read_text(script, files::LARGEST).unwrap_or_default();
     text.lines()
@@ -123,12 +123,12 @@ fn lines_of(script: &Path, command: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether a script has a `go` of its own, so that it is a scene even where another includes it.
+/// Whether a script has its own `go`, so that it is a scene even if another includes it.
 fn goes(script: &Path) -> bool {
     !lines_of(script, "go").is_empty()
 }
 
-/// The files that a script includes by their plain names.
+/// Returns the files that a script includes by their plain names.
 fn included(script: &Path) -> Vec<PathBuf> {
     let folder = script.parent().unwrap_or(Path::new(""));
     lines_of(script, "include")
@@ -149,7 +149,7 @@ fn writable(output: &Path, folder: &Path, form: Form) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A name for each script: that of its file, with its folder's where two files have the same.
+/// Returns a name for each script: that of its file, with its folder's if two files have the same.
 fn names(paths: &[PathBuf]) -> Vec<String> {
     let word = |part: Option<&std::ffi::OsStr>| {
         part.map_or_else(|| "script".to_owned(), |p| p.to_string_lossy().into_owned())
@@ -172,17 +172,17 @@ fn names(paths: &[PathBuf]) -> Vec<String> {
     names
 }
 
-/// Why there are no pictures of a script.
+/// Reason why there are no pictures of a script.
 enum Ended {
-    /// Nothing in it moves.
+    /// No motion in the script.
     Still,
-    /// It is at fault, as was told; with the status to exit with.
+    /// An error in the script, which was reported; with the exit status.
     Script(u8),
-    /// A signal came; with the status to exit with.
+    /// A signal; with the exit status.
     Signal(u8),
 }
 
-/// Runs a script and takes its pictures; with them comes the status to exit with for what was reported.
+/// Runs a script and takes its pictures; returns with them the exit status of its reports.
 fn piece(
     job: &Gallery,
     given: &Given,
@@ -197,7 +197,7 @@ fn piece(
     let interrupt = script.interrupt.clone();
     let wanted = match form {
         Form::Page => job.strip,
-        // The first, one in the middle and the last, of which the one in the middle is shown.
+        // The first, one in the middle and the last, of which the middle one is shown.
         Form::Sheet => 3,
     };
     let taken = Rc::new(RefCell::new(Taken {
@@ -242,7 +242,7 @@ fn piece(
     Ok((piece, played.status()))
 }
 
-/// The first paragraph of the comment that a script begins with.
+/// Returns the first paragraph of the comment at the start of a script.
 fn about(text: &str) -> String {
     let comments = text
         .lines()
@@ -255,7 +255,7 @@ fn about(text: &str) -> String {
     lines.join(" ")
 }
 
-/// All scripts on one sheet, about as wide as it is high.
+/// Writes all scripts on one sheet, about as wide as it is high.
 fn write_sheet(job: &Gallery, pieces: Vec<Piece>) -> Result<(), Failure> {
     let cells: Vec<(Image, String)> = pieces
         .into_iter()
@@ -271,7 +271,7 @@ fn write_sheet(job: &Gallery, pieces: Vec<Piece>) -> Result<(), Failure> {
         .map_err(|why| unwritable("", &job.output, &why))
 }
 
-/// A page with the pictures in a folder beside it.
+/// Writes a page with the pictures in a folder beside it.
 fn write_page(job: &Gallery, pieces: &[Piece], folder: &Path) -> Result<(), Failure> {
     let base = job.output.parent().map(resolved).unwrap_or_default();
     let mut page = String::from("# Gallery\n");
@@ -306,7 +306,7 @@ fn write_page(job: &Gallery, pieces: &[Piece], folder: &Path) -> Result<(), Fail
     Ok(())
 }
 
-/// The way from a folder to a file, as pages write it.
+/// Returns the relative path from a folder to a file, in the form used by pages.
 fn link(folder: &Path, file: &Path) -> String {
     let (folder, file) = (resolved(folder), resolved(file));
     let both = folder.components().zip(file.components());

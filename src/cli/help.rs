@@ -26,7 +26,7 @@ pub(super) fn help(job: &Help) -> Exit {
     Ok(0)
 }
 
-/// What the program says when it is called without anything.
+/// Prints the overview for a call without arguments.
 #[cfg(not(feature = "repl"))]
 pub(super) fn overview() -> u8 {
     let _ = <super::Arguments as clap::CommandFactory>::command().print_help();

@@ -64,7 +64,7 @@ pub(super) fn import(job: &Import) -> Exit {
     Ok(0)
 }
 
-/// The folder of meshes that a script in `folder` may read only with `--allow-read`; none if it may read all of them.
+/// Returns the folder of meshes that a script in `folder` may read only with `--allow-read`; none if it may read all of them.
 fn folder_to_allow(robots: &[Robot], folder: &Path) -> Option<PathBuf> {
     let mut access = Access::default();
     access.allow_reading(folder);
@@ -83,7 +83,7 @@ fn folder_to_allow(robots: &[Robot], folder: &Path) -> Option<PathBuf> {
     })
 }
 
-/// How many figures and bodies there are: `1 figure, 4 bodies`. A joint of several degrees of freedom is one.
+/// Returns the number of figures and bodies: `1 figure, 4 bodies`. A joint with several degrees of freedom counts once.
 pub(super) fn summary(robots: &[Robot]) -> String {
     let links = robots.iter().flat_map(|robot| &robot.links);
     let figures = counted(robots.len() as u64, "figure");

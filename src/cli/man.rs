@@ -23,19 +23,19 @@ pub(super) fn man() -> u8 {
     }
 }
 
-/// Every part comes with the definition of the apostrophe; the page needs it once.
+/// Removes repeated preludes: every part comes with the definition of the apostrophe; the page needs it once.
 fn with_one_prelude(page: &[u8]) -> String {
     let prelude = Roff::new().render();
     let page = String::from_utf8_lossy(page);
     prelude.clone() + &page.replace(&prelude, "")
 }
 
-/// What is typed at the shell.
+/// Writes the part on the command line.
 fn program(page: &mut Vec<u8>) -> io::Result<()> {
     let mut command = Arguments::command();
     command.build();
     let man = Man::new(command.clone())
-        // A blank: the page depends on no day, and an empty argument would be lost.
+        // A blank: the page must not depend on the date, and an empty argument would be lost.
         .date(" ")
         .manual("User Commands");
     man.render_title(page)?;
@@ -55,7 +55,7 @@ fn program(page: &mut Vec<u8>) -> io::Result<()> {
             [format!("CORPUS {}", job.get_name().to_uppercase()).as_str()],
         );
         heading.to_writer(page)?;
-        // Its sections are parts of this one.
+        // Its sections become subsections of this one.
         let part = String::from_utf8_lossy(&part).replace("\n.SH ", "\n.SS ");
         page.write_all(
             part.strip_prefix(".SH")
@@ -91,7 +91,7 @@ fn program(page: &mut Vec<u8>) -> io::Result<()> {
     end.to_writer(page)
 }
 
-/// What is written in scripts, chapter by chapter.
+/// Writes the part on the language, chapter by chapter.
 fn language(page: &mut Vec<u8>) -> io::Result<()> {
     let mut roff = Roff::new();
     roff.control("SH", ["THE LANGUAGE"]).text([roman(
@@ -107,7 +107,7 @@ fn language(page: &mut Vec<u8>) -> io::Result<()> {
     roff.to_writer(page)
 }
 
-/// One command of the language.
+/// Writes the entry of one command of the language.
 fn entry(roff: &mut Roff, command: &Command) {
     roff.control("SS", [command.name]);
     roff.text([bold(usage(command))]);

@@ -48,7 +48,7 @@ pub fn main() -> ExitCode {
     let arguments = match Arguments::try_parse_from(with_run(std::env::args_os().collect())) {
         Ok(arguments) => arguments,
         Err(error) if has_controls() => {
-            // Colours cannot be told from what the arguments hold.
+            // Colours cannot be distinguished from control characters in the arguments.
             tell_line!("{}", error.render());
             return ExitCode::from(USAGE);
         }
@@ -87,7 +87,7 @@ pub fn main() -> ExitCode {
     ExitCode::from(done.unwrap_or_else(Failure::tell))
 }
 
-/// The arguments, with `run` inserted before a script that has options after it: `corpus walk.corpus --quiet`.
+/// Returns the arguments, with `run` inserted before a script that has options after it: `corpus walk.corpus --quiet`.
 fn with_run(mut arguments: Vec<OsString>) -> Vec<OsString> {
     let is_script = |word: &OsString| {
         let command = Arguments::command();
@@ -111,7 +111,8 @@ fn has_controls() -> bool {
     })
 }
 
-/// Without arguments: opens the prompt on a terminal; otherwise runs standard input as a script, from a pipe line by line.
+/// Runs the program without arguments: opens the prompt on a terminal; otherwise runs standard input as a script, from a pipe
+/// line by line.
 fn alone() -> Exit {
     if !std::io::stdin().is_terminal() {
         return run::run(&arguments::Run::plain("-".into()));
@@ -127,7 +128,7 @@ fn alone() -> Exit {
     }
 }
 
-/// Message about a subcommand that this program was built without.
+/// Returns a message about a subcommand that this program was built without.
 fn left_out(word: &str) -> Option<String> {
     let (feature, instead) = match word {
         "view" => ("repl", "; `corpus render SCRIPT -o FOLDER` makes pictures"),
@@ -145,7 +146,7 @@ fn left_out(word: &str) -> Option<String> {
     ))
 }
 
-/// Message about a first argument that is not an option, a subcommand or a script.
+/// Returns a message about a first argument that is not an option, a subcommand or a script.
 fn no_such_thing(first: Option<&OsStr>) -> Option<String> {
     let first = first?;
     let command = Arguments::command();

@@ -16,16 +16,16 @@ use std::io::Write;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// Moments of a strip where no other number is asked for.
+/// Default number of moments of a strip.
 const USUAL: usize = 6;
 
-/// Watches a run and keeps moments of it.
+/// Observer of a run that stores moments of it.
 pub(super) struct Snapper {
     pub watch: Watch,
     pub shared: Rc<RefCell<Taken>>,
 }
 
-/// What outlives the run.
+/// Data that outlive the run.
 pub(super) struct Taken {
     pub moments: Moments,
     pub overlay: Overlay,
@@ -51,7 +51,7 @@ impl Observer for Snapper {
     }
 }
 
-/// Columns and number of the moments that are asked for.
+/// Returns columns and number of the requested moments.
 fn layout(job: &Render) -> (usize, usize) {
     match (job.sheet, job.strip) {
         (Some((columns, rows)), _) => (columns, columns * rows),
@@ -103,7 +103,7 @@ pub(super) fn take(job: &Render, script: Script, size: (usize, usize), views: &[
     };
     let goes_on = goes_on(&interrupt);
     let sheet = draw_moments(&moments, &look, &goes_on).and_then(|cells| match cells.as_slice() {
-        // A still picture is only that.
+        // A single picture has no caption.
         [(image, _)] if count == 1 => Some(image.clone()),
         cells => compose(cells, columns),
     });
@@ -129,7 +129,7 @@ pub(super) fn take(job: &Render, script: Script, size: (usize, usize), views: &[
     Ok(played.status())
 }
 
-/// Whether drawing goes on: until a signal comes.
+/// Returns a function that says whether to continue drawing: until a signal arrives.
 pub(super) fn goes_on(interrupt: &Interrupt) -> impl Fn() -> bool + Sync {
     let interrupt = interrupt.clone();
     move || !interrupt.is_set()

@@ -14,11 +14,11 @@ use std::sync::OnceLock;
 /// Runs a script from a file, or from standard input for `-`.
 ///
 /// # Errors
-/// It cannot be read; the text says so.
+/// It cannot be read; the text gives the reason.
 pub(super) fn load(session: &mut Session, script: &Path) -> Result<Result<(), Stop>, String> {
     let loaded = if script == Path::new("-") {
         if let Some(file) = behind(STDIN) {
-            // As for a script that is named: the options of the command line are claimed before it.
+            // As for a named script, this comes before the options of the command line claim their files.
             let _ = session.files.ledger.reads(file, Input::Script, None);
         }
         let text = standard_input().as_ref().map_err(String::clone);
@@ -29,7 +29,7 @@ pub(super) fn load(session: &mut Session, script: &Path) -> Result<Result<(), St
     loaded.map_err(|why| format!("cannot read {}: {why}", script.display()))
 }
 
-/// As [`load`], but tells what cannot be read itself; the error is the status to exit with.
+/// Loads a script as [`load`] does, but reports a script that cannot be read; the error is the exit status.
 pub(super) fn load_or_tell(session: &mut Session, script: &Path) -> Result<Result<(), Stop>, u8> {
     load(session, script).map_err(|why| {
         tell_line!("{why}");
@@ -37,7 +37,7 @@ pub(super) fn load_or_tell(session: &mut Session, script: &Path) -> Result<Resul
     })
 }
 
-/// Refuses values of the command line that the script has no use for.
+/// Refuses values of the command line that the script does not use.
 pub(super) fn asked_for(session: &Session) -> Result<(), u8> {
     let unasked = session.unasked();
     for message in &unasked {
@@ -50,11 +50,11 @@ pub(super) fn asked_for(session: &Session) -> Result<(), u8> {
     }
 }
 
-/// Standard input and output as files, where the system has them.
+/// Standard input and output as files, if the system has them.
 const STDIN: &str = "/dev/stdin";
 const STDOUT: &str = "/dev/stdout";
 
-/// The regular file to which standard input or output leads, if it does.
+/// Returns the regular file that is standard input or output, if it is one.
 fn behind(stream: &'static str) -> Option<&'static Path> {
     let path = Path::new(stream);
     path.metadata()
@@ -62,7 +62,7 @@ fn behind(stream: &'static str) -> Option<&'static Path> {
         .then_some(path)
 }
 
-/// The whole of standard input. It comes once, but is wanted twice: to be checked and to be run.
+/// Returns all of standard input. It can be read only once, but is needed twice: for the check and for the run.
 fn standard_input() -> &'static Result<String, String> {
     static TEXT: OnceLock<Result<String, String>> = OnceLock::new();
     TEXT.get_or_init(|| {
@@ -74,20 +74,20 @@ fn standard_input() -> &'static Result<String, String> {
     })
 }
 
-/// The option that names the file of the report.
+/// The option for the file of the report.
 pub(super) const REPORT: &str = "--report";
 
-/// Where a run writes beside what its script writes.
+/// Outputs of a run besides those of its script.
 #[derive(Default)]
 pub(super) struct Outputs<'a> {
-    /// Files of options, by the names of those.
+    /// Files of options, with the names of the options.
     pub files: Vec<(&'static str, &'a Path)>,
     /// The folder of the frames.
     pub frames: Option<&'a Path>,
 }
 
 impl Outputs<'_> {
-    /// Notes the outputs in a session that has not read its script yet, so that nothing else is written there.
+    /// Records the outputs in a session that has not read its script yet, so that nothing else is written there.
     fn claim(&self, session: &mut Session) -> Result<(), String> {
         let ledger = &mut session.files.ledger;
         let printed = behind(STDOUT);
@@ -102,7 +102,7 @@ impl Outputs<'_> {
             })?;
         }
         if let Some(out) = printed {
-            // An option that means standard output has it already.
+            // If an option names standard output, it is already recorded.
             let _ = ledger.writes(out, Output::Printed, None);
         }
         if let Some(folder) = self.frames {
@@ -118,18 +118,18 @@ impl Outputs<'_> {
         Ok(())
     }
 
-    /// Removes the report of an earlier run, which would be taken for that of this one if it fails. What is no report stays
-    /// until the new one takes its place.
+    /// Removes the report of an earlier run, which would be taken for that of this one if it fails. A file that is not a report
+    /// stays until the new one replaces it.
     fn remove_stale(&self, session: &Session) {
         for (_, path) in self.files.iter().filter(|(option, _)| *option == REPORT) {
             if !session.files.ledger.has_read(path) && RunReport::is_in(path) {
-                // If it cannot be removed, it cannot be replaced either, which is told then.
+                // If it cannot be removed, it cannot be replaced either, which is reported then.
                 let _ = std::fs::remove_file(path);
             }
         }
     }
 
-    /// Whether one of the outputs is the script itself.
+    /// Refuses an output that is the script itself.
     fn refuse_script(&self, script: &Path) -> Result<(), String> {
         let script = match behind(STDIN) {
             Some(file) if script == Path::new("-") => file,
@@ -147,15 +147,15 @@ impl Outputs<'_> {
     }
 }
 
-/// Whether a script comes from standard input bit by bit: from a pipe, and not from a file.
+/// Whether a script arrives through standard input in pieces: from a pipe, and not from a file.
 pub(super) fn comes_by_pipe(script: &Path) -> bool {
     script == Path::new("-") && behind(STDIN).is_none()
 }
 
-/// A session that runs what comes by a pipe, with the outputs of the command line claimed.
+/// Creates a session for a script from a pipe, with the outputs of the command line claimed.
 ///
 /// # Errors
-/// The status to exit with where these are in each other's way, which is told.
+/// The exit status if the outputs conflict, which is reported.
 pub(super) fn piped(given: &Given, outputs: &Outputs, watch: Watch) -> Result<Session, u8> {
     let mut session = crate::commands::session(Mode::Run, Box::new(watch));
     give(&mut session, given);
@@ -167,38 +167,38 @@ pub(super) fn piped(given: &Given, outputs: &Outputs, watch: Watch) -> Result<Se
     Ok(session)
 }
 
-/// A script in which no mistake was found that keeps it from running.
+/// A checked script without errors that prevent a run.
 pub(super) struct Script<'a> {
     path: &'a Path,
     given: &'a Given,
     outputs: &'a Outputs<'a>,
-    /// Whether only errors are to be told.
+    /// Whether only errors are reported.
     quiet: bool,
-    /// Warnings that were shown, or not wanted.
+    /// Warnings that were shown, or suppressed.
     warnings: Vec<Diagnostic>,
     /// Expected end of the run (s), if the check could determine it.
     pub ends: Option<f64>,
-    /// A folder for all that the script writes, where that is not wanted.
+    /// A folder for all output of the script, if it is to be discarded.
     pub scratch: Option<PathBuf>,
-    /// Names of the cameras that it makes.
+    /// Names of its cameras.
     pub cameras: Vec<String>,
     pub interrupt: Interrupt,
 }
 
-/// What came of a script.
+/// Result of running a script.
 pub(super) struct Played {
     pub session: Session,
     /// Number of reported errors.
     pub errors: usize,
-    /// The status to exit with if a signal broke it off.
+    /// The exit status if a signal interrupted it.
     pub interrupted: Option<u8>,
 }
 
 impl Played {
-    /// Exit status of the script; an interrupted run is not a success, whatever it found.
+    /// Returns the exit status of the script; an interrupted run is not a success, whatever it found.
     pub fn status(&self) -> u8 {
         let of_script = match self.errors {
-            // Also what was only tried was asked for, and is not there.
+            // Also an output in a `try` was requested, and is missing.
             _ if self.session.files.failed => USAGE,
             0 => 0,
             _ => SCRIPT_FAULT,
@@ -208,7 +208,7 @@ impl Played {
 }
 
 impl<'a> Script<'a> {
-    /// Checks a script before it is simulated, so that a mistake in its last line does not cost a long run. Shows the reports;
+    /// Checks a script before it is simulated, so that an error in its last line does not cost a long run. Shows the reports;
     /// returns the exit status if there is an error among them.
     pub fn checked(
         path: &'a Path,
@@ -219,7 +219,7 @@ impl<'a> Script<'a> {
         Script::checked_with(path, given, outputs, quiet, |_| {})
     }
 
-    /// As [`Script::checked`], with a session that `prepare` has had in hand before it reads the script.
+    /// Checks as [`Script::checked`] does, with a session that `prepare` has set up before it reads the script.
     pub fn checked_with(
         path: &'a Path,
         given: &'a Given,
@@ -227,7 +227,7 @@ impl<'a> Script<'a> {
         quiet: bool,
         prepare: impl FnOnce(&mut Session),
     ) -> Result<Self, u8> {
-        // While it is only checked, nothing is lost when the program ends at once.
+        // During a check, nothing is lost when the program ends at once.
         let interrupt = Interrupt::listen(0);
         let mut session = crate::commands::session(Mode::Check, Box::new(Checker(Probe::Files)));
         give(&mut session, given);
@@ -244,9 +244,9 @@ impl<'a> Script<'a> {
             show_findings(&session, &[]);
             return Err(SCRIPT_FAULT);
         }
-        // A script with mistakes may not have come to all of its parameters.
+        // The check of a script with errors may not have reached all of its parameters.
         asked_for(&session)?;
-        // The run reports it once more, and that is once.
+        // The run reports it again, so the check does not.
         let is_unmet = |finding: &Diagnostic| finding.standing == Standing::Unmet;
         session.diagnostics.retain(|finding| !is_unmet(finding));
         if !quiet {
@@ -279,7 +279,7 @@ impl<'a> Script<'a> {
         self.play_with(last_good, observer, |_| {})
     }
 
-    /// As [`Script::play`], with a session that `prepare` has had in hand before it reads the script.
+    /// Runs as [`Script::play`] does, with a session that `prepare` has set up before it reads the script.
     pub fn play_with(
         self,
         last_good: Option<PathBuf>,
@@ -297,11 +297,11 @@ impl<'a> Script<'a> {
         let mut session = crate::commands::session(Mode::Run, observer(watch));
         give(&mut session, self.given);
         session.options.scratch = self.scratch;
-        // The check has found nothing in their way.
+        // The check has found no conflict.
         let _ = self.outputs.claim(&mut session);
         prepare(&mut session);
         let result = load_or_tell(&mut session, self.path)?;
-        // Takes the progress bar away.
+        // Removes the progress bar.
         session.observer = Box::new(Quiet);
         if self.quiet {
             let found = &mut session.diagnostics;
@@ -316,8 +316,8 @@ impl<'a> Script<'a> {
     }
 }
 
-/// The latest time (s) that the clocks of a checked script show, if that is certain: not where it depends on what happens, nor where
-/// a clock was set.
+/// Returns the latest time (s) on the clocks of a checked script, if that is certain: not if it depends on events, nor if a
+/// clock was set.
 fn end_of(session: &Session) -> Option<f64> {
     let is_plain = |stage: &&crate::session::Stage| {
         (stage.world.time - stage.simulated).abs() <= 1e-9 * stage.simulated.abs()
@@ -331,7 +331,7 @@ fn end_of(session: &Session) -> Option<f64> {
     })
 }
 
-/// The name of a script without its ending, for files named after it.
+/// Returns the name of a script without its extension, for files named after it.
 pub(super) fn stem(script: &Path) -> String {
     let stem = script.file_stem().filter(|_| script != Path::new("-"));
     stem.map_or_else(|| "script".to_owned(), |s| s.to_string_lossy().into_owned())

@@ -15,11 +15,11 @@ use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_drawn, say_line, tell_lin
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// Size of what is drawn in a terminal, where that does not tell its own.
+/// Default size of a terminal that does not report its own.
 const COLUMNS: usize = 80;
 const ROWS: usize = 24;
 
-/// Watches a run up to a time.
+/// Observer of a run up to a time.
 struct Until {
     watch: Watch,
     to: Option<f64>,
@@ -39,7 +39,7 @@ impl Observer for Until {
     }
 }
 
-/// What is to be drawn of what.
+/// Subject and source of a diagram.
 enum Source<'a> {
     Script(Subject, &'a Path),
     Table(bool, &'a Path, &'a [String]),
@@ -54,7 +54,7 @@ pub(super) fn plot(job: &Job) -> Exit {
     }
 }
 
-/// What the words of the command line mean.
+/// Interprets the words of the command line.
 fn source(job: &Job) -> Result<Source<'_>, Refusal> {
     let (first, rest) = job
         .words
@@ -112,7 +112,7 @@ fn source(job: &Job) -> Result<Source<'_>, Refusal> {
     Ok(Source::Script(subject.unwrap_or(Subject::Curves), path))
 }
 
-/// What was meant where a script is not there: a word for what to draw, alone or with a slip.
+/// Suggests what was meant if a script does not exist: a word for a diagram, alone or misspelt.
 fn misspelt(first: &str, subject: Option<Subject>, rest: &[String]) -> Result<(), Refusal> {
     if subject.is_none() && Subject::of_word(first).is_some() {
         return Err(Refusal::new(
@@ -132,7 +132,7 @@ fn misspelt(first: &str, subject: Option<Subject>, rest: &[String]) -> Result<()
     Err(Refusal::new(message, help))
 }
 
-/// Whether the diagram can go where it should, before anything is run.
+/// Checks that the diagram can be written, before anything is run.
 fn usable(job: &Job) -> Result<(), Refusal> {
     match (&job.output, job.terminal) {
         (None, false) => Err(Refusal::new(
@@ -173,8 +173,8 @@ fn of_table(job: &Job, phase: bool, path: &Path, names: &[String]) -> Exit {
     Ok(0)
 }
 
-/// The columns of a table by name; the first is what the others are drawn over. One alone is drawn over the first of the table,
-/// and where none is named, all are.
+/// Returns columns of a table by name; the first is the horizontal axis. A single one is drawn over the first column of the
+/// table, and without names, all are drawn.
 fn columns(table: &Table, phase: bool, names: &[String]) -> Result<Curves, Refusal> {
     let all: Vec<String> = table.names().map(str::to_owned).collect();
     let first = all.first().cloned().unwrap_or_default();
@@ -272,7 +272,7 @@ fn write(job: &Job, path: &Path, drawing: Result<Drawing, Refusal>) -> Result<()
     Ok(())
 }
 
-/// Columns and rows of what a terminal shows, as shells tell them.
+/// Returns columns and rows of the terminal, as reported by shells.
 fn room() -> (usize, usize) {
     let read = |name: &str| std::env::var(name).ok()?.parse::<usize>().ok();
     (

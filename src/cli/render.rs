@@ -20,20 +20,20 @@ use std::path::Path;
 use std::rc::Rc;
 use std::time::Instant;
 
-/// Watches a run and takes a film of it.
+/// Observer of a run that films it.
 struct Camera {
     watch: Watch,
     shared: Rc<RefCell<Set>>,
 }
 
-/// What outlives the run.
+/// Data that outlive the run.
 struct Set {
     studio: Studio,
-    /// Most frames that are wanted.
+    /// Largest allowed number of frames.
     most: u64,
-    /// The frames that it would be, if those are more.
+    /// The number of frames of the film, if that is larger.
     too_many: Option<f64>,
-    /// When the clock stood last (s).
+    /// Latest clock time (s).
     end: f64,
     begun: Instant,
 }
@@ -110,7 +110,7 @@ pub(super) fn render(job: &Render) -> Exit {
     film(job, kind, script, size, views)
 }
 
-/// The kind of the output, if all that is asked for fits it.
+/// Returns the kind of the output, if all options fit it.
 fn fitting_kind(job: &Render) -> Result<Kind, Failure> {
     if let Some(to) = job.to.filter(|to| *to < job.from) {
         let from = job.from;
@@ -142,13 +142,13 @@ fn fitting_kind(job: &Render) -> Result<Kind, Failure> {
         )));
     }
     if kind == Kind::Mp4 {
-        // Before a long run, not after it.
+        // Checked before a long run, not after it.
         Ffmpeg::find().map_err(|why| usage(format!("cannot write {shown}: {why}")))?;
     }
     Ok(kind)
 }
 
-/// The views that are asked for.
+/// Returns the requested views.
 fn views(job: &Render, cameras: &[String]) -> Result<Vec<View>, Failure> {
     let mut follow = View::following(job.azimuth, job.elevation);
     if let Some(name) = &job.camera {
@@ -165,7 +165,7 @@ fn views(job: &Render, cameras: &[String]) -> Result<Vec<View>, Failure> {
     named.collect::<Result<_, _>>().map_err(usage)
 }
 
-/// The overlays that are asked for.
+/// Returns the requested overlays.
 pub(super) fn overlays(names: &[OverlayName], usual: Overlays) -> Overlays {
     if names.is_empty() {
         return usual;
@@ -178,7 +178,7 @@ pub(super) fn overlays(names: &[OverlayName], usual: Overlays) -> Overlays {
     }
 }
 
-/// Size and quality of pictures.
+/// Returns size and quality of pictures.
 pub(super) fn quality((width, height): (usize, usize), draft: bool, full: bool) -> Settings {
     let settings = Settings {
         width,
@@ -192,7 +192,7 @@ pub(super) fn quality((width, height): (usize, usize), draft: bool, full: bool) 
     }
 }
 
-/// A film of a time after the end of the run would have no frames.
+/// Returns the error of a film that would start after the end of the run.
 pub(super) fn nothing_there(from: f64, end: f64) -> Failure {
     let why = if end > 0.0 {
         format!(
@@ -205,7 +205,7 @@ pub(super) fn nothing_there(from: f64, end: f64) -> Failure {
     Failure::new(SCRIPT_FAULT, why)
 }
 
-/// A time in words, without digits that only rounding has made.
+/// Formats a time without digits due to rounding.
 fn seconds(time: f64) -> String {
     crate::session::si((time * 1e9).round() / 1e9, "s")
 }
@@ -297,7 +297,7 @@ fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: V
     Ok(played.status())
 }
 
-/// What is there after Ctrl-C, and how to go on.
+/// Prints what exists after Ctrl-C, and how to continue.
 fn tell_interrupted(job: &Render, has_folder: bool, frames: u64) {
     let output = job.output.display();
     let how = match (&job.frames, has_folder) {
@@ -317,7 +317,7 @@ fn tell_interrupted(job: &Render, has_folder: bool, frames: u64) {
     tell_line!("interrupted: {how}");
 }
 
-/// What was made, and how fast.
+/// Prints what was made, and how fast.
 fn say_done(job: &Render, kind: Kind, size: (usize, usize), set: &Set) {
     let frames = set.studio.taken();
     let took = set.begun.elapsed().as_secs_f64();
@@ -343,7 +343,7 @@ fn say_done(job: &Render, kind: Kind, size: (usize, usize), set: &Set) {
     );
 }
 
-/// A size of a file in words.
+/// Formats the size of a file.
 pub(super) fn spoken_bytes(bytes: u64) -> String {
     match bytes as f64 {
         b if b < 1e3 => format!("{b} bytes"),
@@ -352,7 +352,7 @@ pub(super) fn spoken_bytes(bytes: u64) -> String {
     }
 }
 
-/// Frames of a longer film that was in the folder before would end up in the new one.
+/// Warns of frames in the folder that a longer, earlier film has left.
 fn tell_older(folder: &Path, frames: u64, played: &Played) {
     let older = FrameWriter::left_over(folder, frames);
     if older > 0 && played.interrupted.is_none() {
@@ -365,7 +365,7 @@ fn tell_older(folder: &Path, frames: u64, played: &Played) {
     }
 }
 
-/// A count of frames in digits, or by its magnitude where those are no longer read.
+/// Formats a count of frames in digits, or by its magnitude if it is large.
 fn shown(frames: f64) -> String {
     if frames < 1e9 {
         format!("{frames:.0}")

@@ -7,10 +7,10 @@ use crate::source::Sources;
 use crate::terminal::{tell_drawn, tell_line};
 use std::io::IsTerminal;
 
-/// Draws what a session found to standard error, less what is shown already; tells how many errors there were.
+/// Draws the findings of a session to standard error, without those already shown; returns the number of errors.
 pub(super) fn show_findings(session: &Session, shown: &[Diagnostic]) -> usize {
     let mut findings = session.sorted_diagnostics();
-    // When it runs, a finding may get a note more.
+    // In a run, a finding may get an additional note.
     let is_shown = |finding: &Diagnostic| {
         let same = |s: &Diagnostic| {
             (s.code, s.span, &s.message) == (finding.code, finding.span, &finding.message)
@@ -21,7 +21,7 @@ pub(super) fn show_findings(session: &Session, shown: &[Diagnostic]) -> usize {
     show(&findings, &session.sources)
 }
 
-/// Draws reports to standard error; tells how many errors there were.
+/// Draws reports to standard error; returns the number of errors.
 pub(super) fn show(findings: &[Diagnostic], sources: &Sources) -> usize {
     let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
     tell_drawn(&draw(&grouped(findings, sources), sources, color));

@@ -51,7 +51,7 @@ fn can_report(job: &Run) -> Result<(), Failure> {
     failed.max().map_or(Ok(()), |status| Err(status.into()))
 }
 
-/// Runs commands as they come by a pipe.
+/// Runs commands as they arrive through a pipe.
 fn driven(job: &Run, outputs: &Outputs) -> Exit {
     can_report(job)?;
     let interrupt = Interrupt::listen(0);

@@ -5,10 +5,10 @@ use crate::terminal::reason;
 use std::io::ErrorKind::AlreadyExists;
 use std::path::{Path, PathBuf};
 
-/// A folder of this process among the system's temporary files, which goes away with this.
+/// A folder of this process among the system's temporary files, removed when this is dropped.
 pub(super) struct Scratch(PathBuf);
 
-/// So many folders that somebody else has made are passed over.
+/// Most existing folders of other processes that are skipped.
 const MOST_FOLDERS: u32 = 100;
 
 impl Scratch {
@@ -17,7 +17,7 @@ impl Scratch {
     /// # Errors
     /// None can be made.
     pub fn new(subcommand: &str) -> Result<Self, Failure> {
-        // A folder that is there already is not one's own.
+        // An existing folder belongs to another process.
         let mut number = 0;
         loop {
             let name = format!("corpus-{subcommand}-{}-{number}", std::process::id());
@@ -33,7 +33,7 @@ impl Scratch {
         }
     }
 
-    /// Path of the folder.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.0
     }
@@ -41,7 +41,7 @@ impl Scratch {
 
 impl Drop for Scratch {
     fn drop(&mut self) {
-        // What cannot be taken away stays among what the system takes away.
+        // Remains are left to the system's own cleaning.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

@@ -7,7 +7,7 @@ use crate::lang::dimension::Dimension;
 use crate::lang::units::{convert, parse_unit};
 use crate::source::Span;
 
-/// A finite number.
+/// Parses a finite number.
 pub(super) fn finite(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {
         Ok(x) if x.is_finite() => Ok(x),
@@ -15,7 +15,7 @@ pub(super) fn finite(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A number above zero.
+/// Parses a number above zero.
 pub(super) fn positive(text: &str) -> Result<f64, String> {
     match finite(text) {
         Ok(x) if x > 0.0 => Ok(x),
@@ -23,7 +23,7 @@ pub(super) fn positive(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A part of a whole: `0.02` or `2%`.
+/// Parses a part of a whole: `0.02` or `2%`.
 pub(super) fn part(text: &str) -> Result<f64, String> {
     let part = match text.trim().strip_suffix('%') {
         Some(percent) => finite(percent.trim()).map(|percent| percent / 100.0),
@@ -35,7 +35,7 @@ pub(super) fn part(text: &str) -> Result<f64, String> {
     }
 }
 
-/// A count of frames, which may be written as `1e6`.
+/// Parses a count of frames, which may be written as `1e6`.
 pub(super) fn frames(text: &str) -> Result<u64, String> {
     match finite(text) {
         Ok(x) if x >= 1.0 && x.fract() == 0.0 && x <= 1e15 => Ok(x as u64),
@@ -43,7 +43,7 @@ pub(super) fn frames(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A time (s): a bare number is in seconds.
+/// Parses a time (s): a bare number is in seconds.
 pub(super) fn time(text: &str) -> Result<f64, String> {
     quantity(
         text,
@@ -53,15 +53,15 @@ pub(super) fn time(text: &str) -> Result<f64, String> {
     )
 }
 
-/// Where an export ends, or the format of a robot.
+/// End of an export, or the format of a robot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum EndOrFormat {
-    /// s.
+    /// End time (s).
     End(f64),
     Format(Format),
 }
 
-/// A time (s), or `urdf`, `mjcf` or `sdf`.
+/// Parses a time (s), or `urdf`, `mjcf` or `sdf`.
 pub(super) fn end_or_format(text: &str) -> Result<EndOrFormat, String> {
     let formats = [
         ("urdf", Format::Urdf),
@@ -76,7 +76,7 @@ pub(super) fn end_or_format(text: &str) -> Result<EndOrFormat, String> {
     }
 }
 
-/// A time above zero (s): a bare number is in seconds.
+/// Parses a time above zero (s): a bare number is in seconds.
 pub(super) fn period(text: &str) -> Result<f64, String> {
     match time(text) {
         Ok(seconds) if seconds > 0.0 => Ok(seconds),
@@ -85,7 +85,7 @@ pub(super) fn period(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Width and height of a sheet (mm).
+/// Parses width and height of a sheet (mm).
 pub(super) fn paper(text: &str) -> Result<[f64; 2], String> {
     let side = |text: &str| {
         let mm = text.trim().parse::<f64>().ok()?;
@@ -97,7 +97,7 @@ pub(super) fn paper(text: &str) -> Result<[f64; 2], String> {
         .ok_or_else(|| "expected a size in mm such as 88x60, with sides from 10 to 2000".to_owned())
 }
 
-/// Dots per inch.
+/// Parses dots per inch.
 pub(super) fn dots(text: &str) -> Result<f64, String> {
     match finite(text) {
         Ok(x) if (20.0..=2400.0).contains(&x) => Ok(x),
@@ -105,7 +105,7 @@ pub(super) fn dots(text: &str) -> Result<f64, String> {
     }
 }
 
-/// An angle (rad): a bare number is in degrees.
+/// Parses an angle (rad): a bare number is in degrees.
 pub(super) fn angle(text: &str) -> Result<f64, String> {
     quantity(
         text,
@@ -115,10 +115,10 @@ pub(super) fn angle(text: &str) -> Result<f64, String> {
     )
 }
 
-/// The SI value of a number and its unit, or the one that a bare number has.
+/// Returns the SI value of a number and its unit, or a default unit for a bare number.
 fn quantity(text: &str, dimension: Dimension, bare: &str, wanted: &str) -> Result<f64, String> {
     let text = text.trim();
-    // The longest beginning that is a number. Words for numbers, such as `inf`, are none.
+    // The longest prefix that is a number. Words for numbers, such as `inf`, are not valid.
     let number = |end: &usize| {
         let number = text.get(..*end)?;
         let plain = number.ends_with(|c: char| c.is_ascii_digit() || c == '.');
@@ -137,7 +137,7 @@ fn quantity(text: &str, dimension: Dimension, bare: &str, wanted: &str) -> Resul
     };
     let nowhere = Span::default();
     convert(value, unit, dimension).map_err(|why| {
-        // Of what is no unit at all, only what is wanted helps.
+        // For a text that is not a unit at all, only the expected format helps.
         if parse_unit(unit).is_err() && !unit.chars().all(char::is_alphabetic) {
             return format!("expected {wanted}");
         }
@@ -149,10 +149,10 @@ fn quantity(text: &str, dimension: Dimension, bare: &str, wanted: &str) -> Resul
     })
 }
 
-/// Frames larger than this on a side are a slip.
+/// Largest side of a frame; more is a mistake.
 const LARGEST_SIDE: usize = 16_384;
 
-/// Width and height of a frame.
+/// Parses width and height of a frame.
 pub(super) fn size(text: &str) -> Result<(usize, usize), String> {
     let parsed = text
         .split_once('x')
@@ -167,10 +167,10 @@ pub(super) fn size(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
-/// More moments on one picture than this are a slip.
+/// Most moments in one picture; more are a mistake.
 const MOST_MOMENTS: usize = 1000;
 
-/// How many moments a strip shows.
+/// Parses the number of moments of a strip.
 pub(super) fn moments(text: &str) -> Result<usize, String> {
     match text.parse::<usize>() {
         Ok(n) if (1..=MOST_MOMENTS).contains(&n) => Ok(n),
@@ -178,7 +178,7 @@ pub(super) fn moments(text: &str) -> Result<usize, String> {
     }
 }
 
-/// Columns and rows of a sheet.
+/// Parses columns and rows of a sheet.
 pub(super) fn grid(text: &str) -> Result<(usize, usize), String> {
     let parsed = text
         .split_once('x')
@@ -191,7 +191,7 @@ pub(super) fn grid(text: &str) -> Result<(usize, usize), String> {
     }
 }
 
-/// Names of what may be written over frames.
+/// Names of overlays.
 pub(super) const OVERLAYS: [(&str, OverlayName); 5] = [
     ("clock", OverlayName::Clock),
     ("steps", OverlayName::Steps),
@@ -200,7 +200,7 @@ pub(super) const OVERLAYS: [(&str, OverlayName); 5] = [
     ("none", OverlayName::None),
 ];
 
-/// What is written over frames.
+/// Parses the name of an overlay.
 pub(super) fn overlay(text: &str) -> Result<OverlayName, String> {
     if let Some((_, known)) = OVERLAYS.iter().find(|(name, _)| *name == text) {
         return Ok(*known);

@@ -5,7 +5,7 @@ use crate::repl::{self, Start};
 use crate::terminal::{USAGE, tell_line};
 use std::path::Path;
 
-/// What to do where there is no window.
+/// Advice if the program was built without windows.
 #[cfg(not(feature = "viewer"))]
 const NO_WINDOW: &str = "this program was built without the window\n\
     in the terminal: corpus view SCRIPT --terminal\n\
@@ -49,13 +49,13 @@ fn start(job: View) -> Start {
     }
 }
 
-/// Runs something that may open a window: on a thread of its own, as windows want the main one.
+/// Runs a function that may open a window on its own thread, because windows need the main thread.
 #[cfg(feature = "viewer")]
 pub(super) fn beside_window(run: impl FnOnce() -> u8 + Send + 'static) -> u8 {
     crate::window::beside(run)
 }
 
-/// Runs something.
+/// Runs a function; there are no windows.
 #[cfg(not(feature = "viewer"))]
 pub(super) fn beside_window(run: impl FnOnce() -> u8) -> u8 {
     run()

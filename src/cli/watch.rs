@@ -9,7 +9,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Watches a run for the command line.
+/// Observer of a run on the command line.
 pub(super) struct Watch {
     pub progress: Progress,
     pub interrupt: Interrupt,
@@ -64,17 +64,17 @@ impl Observer for Watch {
     }
 }
 
-/// Where the last good state goes if the simulation diverges.
+/// File for the last valid state if the simulation diverges.
 pub(super) enum LastGood {
-    /// As the command line says; the run has nothing else to do with it.
+    /// Given on the command line; the run does not use it otherwise.
     Named(PathBuf),
-    /// `walk.corpus` leaves `walk.last-good.json` in the working folder; the stem is `walk`.
+    /// `walk.last-good.json` in the working folder for `walk.corpus`; the stem is `walk`.
     Beside(String),
 }
 
 impl LastGood {
-    /// A file that the run neither reads nor writes: a script that has loaded the last good state of an earlier run must not
-    /// lose it.
+    /// Returns a file that the run neither reads nor writes: a script that has loaded the last valid state of an earlier run
+    /// must not lose it.
     fn free(&self, files: &Ledger) -> PathBuf {
         let stem = match self {
             LastGood::Named(path) => return path.clone(),

@@ -10,7 +10,7 @@ use crate::session::{Draft, Roach, Session, Stop};
 use crate::source::Span;
 use crate::world::Corpus;
 
-/// The figure under construction.
+/// Returns the figure under construction.
 pub(super) fn draft<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Draft, Stop> {
     let drafts = &mut session.here_mut().drafts;
     match bound.corpus.and_then(|c| drafts.get_mut(c)) {
@@ -24,7 +24,7 @@ pub(super) fn draft<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a m
     }
 }
 
-/// The running corpus of the current figure.
+/// Returns the running corpus of the current figure.
 pub(super) fn corpus<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Corpus, Stop> {
     let draft = draft(session, bound)?;
     match draft.running {
@@ -51,7 +51,7 @@ fn not_put_together(draft: &mut Draft, bound: &Bound) -> Stop {
         .into()
 }
 
-/// The running corpus, and the number of the body that argument `i` names.
+/// Returns the running corpus, and the number of the body that argument `i` names.
 pub(super) fn body<'a>(
     session: &'a mut Session,
     bound: &Bound,
@@ -71,8 +71,8 @@ pub(super) fn body<'a>(
     }
 }
 
-/// Like the above, for a body that forces can move: not a fixed or driven root. `force` names the force, as a noun
-/// and a verb.
+/// Returns them as [`body`] does, for a body that forces can move: not a fixed or driven root. `force` names the force, as a
+/// noun and a verb.
 pub(super) fn moved<'a>(
     session: &'a mut Session,
     bound: &Bound,
@@ -98,7 +98,7 @@ pub(super) fn moved<'a>(
         .into())
 }
 
-/// Like the above, for a body with a joint: not the root.
+/// Returns them as [`body`] does, for a body with a joint: not the root.
 pub(super) fn jointed<'a>(
     session: &'a mut Session,
     bound: &Bound,
@@ -113,7 +113,7 @@ pub(super) fn jointed<'a>(
     Ok((corpus, number))
 }
 
-/// The current gait.
+/// Returns the current gait.
 pub(super) fn roach<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Roach, Stop> {
     let stage = session.here_mut();
     let roach = stage.current_roach;
@@ -123,7 +123,7 @@ pub(super) fn roach<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a m
     }
 }
 
-/// Reports a figure's error at a place.
+/// Makes the report of a figure's error at a place in the source.
 pub(super) fn figure_mistake(error: &FigureError, at: Span) -> Diagnostic {
     let code = match error {
         FigureError::SecondParent { .. } => "E040",

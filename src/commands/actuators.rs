@@ -13,12 +13,12 @@ use crate::session::command::{
 use crate::session::{Session, si};
 use crate::world::Corpus;
 
-/// Force of the joint of the body named first: N m, or N for a sliding joint.
+/// Returns the kind of a force in the joint of the body named first: N m, or N for a sliding joint.
 fn force(session: &Session, values: &[Value]) -> Kind {
     Kind::in_unit(BIAS.unit(slides(session, values), false), Range::Any)
 }
 
-/// The largest such force.
+/// Returns the kind of the largest such force.
 fn limit(session: &Session, values: &[Value]) -> Kind {
     Kind::in_unit(BIAS.unit(slides(session, values), false), Range::Positive)
 }
@@ -162,7 +162,7 @@ pub(super) const SERVO: Command = Command {
                 target: target.unwrap_or_else(|| corpus.q(body)),
             }),
             (None, None) if (1..6).any(|i| bound.is_unknown(i)) => None,
-            // Only asked for.
+            // The line only prints.
             (None, None) if (1..6).all(|i| bound.given(i).is_none()) => None,
             (None, None) => {
                 let name = &corpus.names[body];
@@ -179,7 +179,7 @@ pub(super) const SERVO: Command = Command {
     ..Command::USUAL
 };
 
-/// Critical damping of a joint alone: 2 sqrt(kp I), with the inertia I that it moves.
+/// Returns the critical damping of a joint alone: 2 sqrt(kp I), with the inertia I that it moves.
 fn critical(corpus: &Corpus, body: usize, kp: f64) -> f64 {
     let inertia = corpus.moved_inertia(body);
     if inertia.is_finite() {
@@ -189,7 +189,7 @@ fn critical(corpus: &Corpus, body: usize, kp: f64) -> f64 {
     }
 }
 
-/// Gear and limit, starting at an argument.
+/// Reads gear and limit, starting at an argument.
 fn take_gear(actuator: &mut Actuator, bound: &Bound, gear: usize) {
     let of = |name: &str| {
         let form = bound.command.forms.get(bound.form)?;
@@ -223,7 +223,7 @@ fn set(session: &mut Session, bound: &Bound, before: Actuator, actuator: Actuato
     Ok(())
 }
 
-/// An actuator as text.
+/// Describes an actuator as text.
 pub(super) fn lines(actuator: &Actuator, sliding: bool) -> Vec<String> {
     let unit = BIAS.unit(sliding, false);
     let mut through = String::new();

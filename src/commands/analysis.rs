@@ -20,7 +20,7 @@ const FILE: Param = may(
     "a table to write (`.csv`); if omitted, it is printed",
 );
 
-/// Names of coordinates, with the units of their velocities or forces.
+/// Pairs names of coordinates with the units of their velocities or forces.
 fn named(
     coordinates: &[Coordinate],
     turning: &'static str,
@@ -42,7 +42,7 @@ const OF_POINT: [(&str, &str); 6] = [
     ("wz", "rad/s"),
 ];
 
-/// A two-link pendulum, for examples.
+/// Lines of a two-link pendulum, for examples.
 macro_rules! arm {
     ($lines:literal) => {
         concat!(
@@ -336,7 +336,7 @@ pub(super) const RECORDMOTION: Command = Command {
     ..Command::USUAL
 };
 
-/// The number of the running corpus.
+/// Returns the number of the running corpus.
 fn running(session: &mut Session, bound: &Bound) -> Result<usize, Stop> {
     // This reports a figure that is not assembled.
     access::corpus(session, bound)?;

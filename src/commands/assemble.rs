@@ -55,18 +55,18 @@ pub(super) const CORPUSINIT: Command = Command {
     ..Command::USUAL
 };
 
-/// Size of what is shown of a base, against that of its root.
+/// Size of the drawn base, relative to that of its root.
 const BASE: f64 = 0.1;
 
-/// Hangs a root that is to move as its own joint lets it on a base that is fixed in space. Gives back where the script has put the root,
-/// which is the place of the base.
+/// If the root moves as its own joint allows, attaches it to a base that is fixed in space. Returns the root's placement by the
+/// script, which becomes that of the base.
 fn hang_root(session: &mut Session, bound: &Bound) -> Result<Option<Transform>, Stop> {
     let draft = unfinished(session, bound)?;
     let (Some(root), None, true) = (draft.figure.root, draft.base, draft.jointed) else {
         return Ok(None);
     };
     let Some(body) = draft.figure.bodies.get(root).filter(|b| b.parent.is_none()) else {
-        // That a root hangs on nothing is told where it is built.
+        // A root without a parent is reported where it is built.
         return Ok(None);
     };
     let of = body.spec.name.clone();
@@ -116,8 +116,8 @@ fn twice(session: &mut Session, bound: &Bound) -> Outcome {
     }
 }
 
-/// A body made by `mirror` from a body that was linked only afterwards: the place of `mirror`, and the names of both
-/// bodies.
+/// Finds a body made by `mirror` from a body that was linked only afterwards. Returns the source position of `mirror`, and the
+/// names of both bodies.
 fn mirrored_too_early(
     session: &Session,
     bound: &Bound,
@@ -163,7 +163,7 @@ fn mistake_in_figure(session: &Session, bound: &Bound, error: &FigureError) -> S
     report.into()
 }
 
-/// Rebuilds the running model from its figure; state and everything else are kept.
+/// Rebuilds the running model from its figure; keeps the state and everything else.
 pub(super) fn rebuild(session: &mut Session, bound: &Bound) -> Outcome {
     let unit_axes = session.building.unit_axes;
     let draft = access::draft(session, bound)?;
@@ -209,7 +209,7 @@ pub(super) const SETJOINTP: Command = Command {
         let figure = &mut draft.figure;
         let linked = |b: &Body| b.parent.is_some();
         if !figure.bodies.get(bound.index(0)).is_some_and(linked) {
-            // A mistake in its `linkbodies` is already reported.
+            // An error in its `linkbodies` has been reported.
             if doubtful {
                 return Err(Stop::Reported);
             }
@@ -230,7 +230,7 @@ pub(super) const SETJOINTP: Command = Command {
             b.spec.joint = joint_kind(bound.text(4));
         }
         rebuild(session, bound).inspect_err(|_| {
-            // The running figure has kept its joint, and so has its construction record.
+            // The running figure keeps its joint, and so does its construction record.
             let draft = bound
                 .corpus
                 .and_then(|c| session.here_mut().drafts.get_mut(c));

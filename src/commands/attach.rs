@@ -184,12 +184,12 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     Ok(())
 }
 
-/// The end that argument `i` names: a point of a body.
+/// Returns the end that argument `i` names: a point of a body.
 fn end(session: &mut Session, bound: &Bound, i: usize, point: Vector3<f64>) -> Result<End, Stop> {
     let name = bound.text(i);
     let found = session.body_anywhere(bound.corpus, name);
     let Some((draft, body)) = found else {
-        // The binder has found it.
+        // The binder has reported it.
         return Err(Stop::Reported);
     };
     let drafts = &mut session.here_mut().drafts;

@@ -111,7 +111,7 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
     Ok(())
 }
 
-/// The bodies that a word matches, and whether it is the name of one.
+/// Returns the bodies that a word matches, and whether it is the name of one.
 fn named(
     session: &mut Session,
     bound: &Bound,
@@ -160,7 +160,7 @@ fn named(
     Err(report.help(help).into())
 }
 
-/// The bodies in the running world, without those that have no colliding shape.
+/// Returns the bodies in the running world, without those that have no collision shape.
 fn running(
     session: &mut Session,
     bound: &Bound,

@@ -14,20 +14,20 @@ pub(super) struct Constant {
 }
 
 impl Constant {
-    /// Its unit for a rotary or sliding joint, per kg if it is scaled.
+    /// Returns its unit for a rotary or sliding joint, per kg if it is scaled.
     pub fn unit(self, sliding: bool, scaled: bool) -> &'static str {
         let [alone, per_mass] = if sliding { self.sliding } else { self.turning };
         if scaled { per_mass } else { alone }
     }
 }
 
-/// Of a linear spring.
+/// Stiffness of a linear spring.
 pub(super) const STIFFNESS: Constant = Constant {
     turning: ["N*m/rad", "N*m/rad/kg"],
     sliding: ["N/m", "N/m/kg"],
     range: Range::NotNegative,
 };
-/// Of a damper.
+/// Constant of a damper.
 pub(super) const DAMPING: Constant = Constant {
     turning: ["N*m*s/rad", "N*m*s/rad/kg"],
     sliding: ["N*s/m", "N*s/m/kg"],
@@ -39,7 +39,7 @@ pub(super) const STRENGTH: Constant = Constant {
     sliding: ["N", "N/kg"],
     range: Range::NotNegative,
 };
-/// Exponential rise of such a spring.
+/// Exponential rise of an exponential spring.
 pub(super) const RISE: Constant = Constant {
     turning: ["rad^-1"; 2],
     sliding: ["m^-1"; 2],
@@ -95,7 +95,7 @@ mod tests {
         session
     }
 
-    /// The reports of a script that is wrong, by code and message.
+    /// Returns the reports of a wrong script, by code and message.
     fn reports(script: &str) -> Vec<String> {
         let mut session = crate::commands::session(Mode::Check, Box::new(Quiet));
         let _ = session.run_text("constants", script);

@@ -4,9 +4,9 @@ use super::access;
 use crate::session::command::{Bound, Command, Example, Follows, Group, Kind, Outcome, need};
 use crate::session::{Held, Session, Stop};
 
-/// The current figure and the number of its corpus.
+/// Returns the current figure and the number of its corpus.
 fn current(session: &mut Session, bound: &Bound) -> Result<(usize, usize), Stop> {
-    // This reports what is missing.
+    // This reports a missing corpus.
     access::corpus(session, bound)?;
     let draft = bound.corpus.ok_or(Stop::Reported)?;
     let running = session.here().drafts.get(draft).and_then(|d| d.running);
@@ -25,7 +25,7 @@ fn load(session: &mut Session, bound: &Bound, held: Held) -> Outcome {
     session.load_dump(held, corpus, &path, bound.at(0))
 }
 
-/// A swinging rod, after 0.1 s.
+/// Lines of a swinging rod, after 0.1 s.
 macro_rules! swinging {
     ($lines:literal) => {
         concat!(

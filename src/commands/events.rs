@@ -19,7 +19,7 @@ const TIME: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Any);
 /// Name of an event, for `events` and `cancel`.
 const NAME: Param = may("name", Kind::Reason, "a name for `events` and `cancel`");
 
-/// The lines of a block as a pending event, after one check of them; during a check, only that.
+/// Returns the lines of a block as a pending event, after checking them once; during a check, does only that.
 fn waiting(session: &mut Session, bound: &Bound, due: f64) -> Result<Option<Arc<Closure>>, Stop> {
     let Some(body) = &bound.body else {
         return Ok(None);
@@ -32,7 +32,7 @@ fn waiting(session: &mut Session, bound: &Bound, due: f64) -> Result<Option<Arc<
     )
 }
 
-/// The name of an event, which comes after its time or condition.
+/// Returns the name of an event, which follows its time or condition.
 fn name(bound: &Bound) -> Arc<str> {
     bound.text(1).into()
 }
@@ -164,7 +164,7 @@ pub(super) const WHEN: Command = Command {
     },
 };
 
-/// Warns where the whole text is the name of a value that could be read: `print leg.q` prints the name.
+/// Warns if the whole text is the name of a readable value: `print leg.q` prints the name.
 fn warn_of_name(session: &mut Session, at: Span) {
     let text = session.sources.text(at).trim();
     if !text.contains('.') || session.quantity(text).is_err() {
@@ -254,7 +254,7 @@ pub(super) const EXPECT: Command = Command {
         if held != Some(false) {
             return Ok(());
         }
-        // Whether it is reached is only known when the script runs.
+        // Whether this line is reached is only known when the script runs.
         if session.is_uncertain() {
             return Ok(());
         }
@@ -282,7 +282,7 @@ pub(super) const EXPECT: Command = Command {
 };
 
 impl Session {
-    /// The two sides of a comparison, or of those joined by `and` that are false: `x is 3 cm`.
+    /// Describes the two sides of a comparison, or of those joined by `and` that are false: `x is 3 cm`.
     fn sides(&mut self, condition: &crate::lang::syntax::Expression) -> Vec<String> {
         use crate::lang::syntax::ExpressionKind::{Binary, Call, Known};
         use value::Operator::{And, Or, Within, WithinPart};
@@ -312,7 +312,7 @@ impl Session {
                 } else {
                     "is"
                 };
-                // In the unit of the test, and not in metres if the test uses millimetres.
+                // In the unit of the test: not in metres if the test uses millimetres.
                 let told = match &unit {
                     Some(unit) => value::convert(datum.clone(), unit).unwrap_or(datum),
                     None => datum,
@@ -323,7 +323,7 @@ impl Session {
         all
     }
 
-    /// The difference of the two sides of a failed equality: `; the difference is 7e-18 m`.
+    /// Describes the difference of the two sides of a failed equality: `; the difference is 7e-18 m`.
     fn gap(&mut self, condition: &crate::lang::syntax::Expression) -> Option<String> {
         use crate::lang::syntax::ExpressionKind::Binary;
         use value::Operator::{Eq, Near, Within, WithinPart};
@@ -364,7 +364,7 @@ impl Session {
         Some(told)
     }
 
-    /// The unit of a literal number.
+    /// Returns the unit of a literal number.
     pub(crate) fn written_unit(
         &self,
         expression: &crate::lang::syntax::Expression,

@@ -25,7 +25,7 @@ pub(super) fn joint_kind(word: &str) -> JointKind {
     }
 }
 
-/// Refuses bodies and links in an assembled figure.
+/// Returns the figure under construction; refuses an assembled one.
 pub(super) fn unfinished<'a>(
     session: &'a mut Session,
     bound: &Bound,
@@ -44,7 +44,8 @@ pub(super) fn unfinished<'a>(
     Ok(draft)
 }
 
-/// Density at a place (kg/m3). If a mass is given, that of water, from which the mass is then set.
+/// Returns the density given at an argument (kg/m3). If a mass is given, returns that of water, from which the mass is then
+/// set.
 fn density(bound: &Bound, i: usize) -> f64 {
     match bound.form {
         0 => bound.number(i),
@@ -299,7 +300,7 @@ pub(super) const LINKBODIES: Command = Command {
     ..Command::USUAL
 };
 
-/// The object of a body. Parts of the body have objects of their own.
+/// Returns the object of a body. Parts of the body have objects of their own.
 fn object_of(session: &Session, bound: &Bound, body: usize) -> Option<usize> {
     let stage = session.here();
     let draft = bound.corpus.and_then(|c| stage.drafts.get(c))?;
@@ -307,7 +308,7 @@ fn object_of(session: &Session, bound: &Bound, body: usize) -> Option<usize> {
     session.object_named(bound.corpus, name)
 }
 
-/// The transforms of a body's object since it became a body.
+/// Returns the transforms of a body's object since it became a body.
 pub(super) fn object_transform(session: &Session, bound: &Bound, body: usize) -> Transform {
     object_of(session, bound, body)
         .and_then(|i| session.here().objects.get(i))
@@ -321,7 +322,7 @@ pub(super) fn reset_object(session: &mut Session, bound: &Bound, body: usize) {
     }
 }
 
-/// Takes the transform collected on the root's object.
+/// Takes the transforms applied to the root's object so far.
 pub(super) fn take_root_transform(session: &mut Session, bound: &Bound, root: usize) -> Transform {
     let transform = object_transform(session, bound, root);
     reset_object(session, bound, root);

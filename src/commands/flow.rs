@@ -140,7 +140,7 @@ pub(super) const FOR: Command = Command {
     },
 };
 
-/// During a check, a mistake does not end a loop.
+/// Combines the results of a loop during a check: an error does not end it.
 fn worst(
     before: Outcome,
     now: Outcome,

@@ -236,7 +236,7 @@ fn program(session: &mut Session, bound: &Bound, set: fn(&mut Programs, &Bound))
     Ok(())
 }
 
-/// The gait, and the number of the leg that the command names, which was checked when the line was bound.
+/// Returns the gait, and the number of the leg that the command names, which was checked when the line was bound.
 pub(super) fn leg<'a>(
     session: &'a mut Session,
     bound: &Bound,
@@ -244,7 +244,7 @@ pub(super) fn leg<'a>(
     Ok((access::roach(session, bound)?, bound.number(0) as usize))
 }
 
-/// The bodies of a motor program belong to the current corpus, so the gait must be its own.
+/// Checks that the gait belongs to the current corpus, as the bodies of its motor programs do.
 pub(super) fn belongs_to_current(session: &mut Session, bound: &Bound) -> Outcome {
     let (name, owner) = {
         let roach = access::roach(session, bound)?;

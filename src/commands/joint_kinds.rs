@@ -26,7 +26,7 @@ const KINDS: &[&str] = &[
 ];
 
 const BODY: Kind = Kind::Old(Thing::Body);
-/// Component of a second axis, of a separate kind so that `axis=[...]` does not continue into it.
+/// Kind of a component of a second axis: a separate kind, so that `axis=[...]` does not continue into it.
 const ACROSS: Kind = Kind::Of(|_, _| DIRECTION, "a number, part of a direction");
 const PITCH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 /// Indices of the arguments of `jointkind`.
@@ -104,7 +104,7 @@ pub(super) const JOINTKIND: Command = Command {
     ..Command::USUAL
 };
 
-/// Three numbers starting at an argument, if the first of them was given.
+/// Returns three numbers starting at an argument, if the first of them was given.
 fn vector(bound: &Bound, i: usize) -> Option<Vector3<f64>> {
     bound.given(i).map(|_| bound.vector(i))
 }
@@ -133,7 +133,7 @@ fn unused(bound: &Bound, i: usize, what: &str) -> Outcome {
     Err(refused(bound, i, message, help))
 }
 
-/// The new joint of a body.
+/// Returns the new joint of a body.
 fn changed(bound: &Bound, before: &BodySpec) -> Result<BodySpec, Stop> {
     let kind = bound.text(1);
     let name = &before.name;
@@ -190,7 +190,7 @@ fn direction(bound: &Bound, i: usize, axis: &Vector3<f64>) -> Outcome {
     Err(figure_mistake(&wrong, bound.at(i).to(bound.at(i + 2))).into())
 }
 
-/// Smallest angle between two axes, as its sine.
+/// Sine of the smallest angle between two distinct axes.
 const SAME_DIRECTION: f64 = 1e-6;
 
 fn second_axis(bound: &Bound, name: &str, axis: &Vector3<f64>) -> Result<Vector3<f64>, Stop> {
@@ -258,7 +258,7 @@ pub(super) const ADDJOINT: Command = Command {
     ..Command::USUAL
 };
 
-/// Refuses a joint with several degrees of freedom where only a simple one is allowed.
+/// Refuses a joint with several degrees of freedom where only a single one is allowed.
 pub(super) fn plain_only(session: &mut Session, bound: &Bound) -> Outcome {
     let draft = access::draft(session, bound)?;
     let number = bound.index(0);

@@ -26,7 +26,7 @@ fn damping(session: &Session, values: &[Value]) -> Kind {
     Kind::in_unit(unit, Range::NotNegative)
 }
 
-/// Factor of a joint's constants.
+/// Returns the factor of a joint's constants.
 fn scale(corpus: &Corpus, body: usize) -> f64 {
     match corpus.joints[body].spring_scale {
         SpringScale::None => 1.0,
@@ -35,7 +35,7 @@ fn scale(corpus: &Corpus, body: usize) -> f64 {
     }
 }
 
-/// The units of positions, stiffnesses and dampings of a joint.
+/// Returns the units of positions, stiffnesses and dampings of a joint.
 fn units(corpus: &Corpus, body: usize) -> [&'static str; 3] {
     let (sliding, scaled) = (
         is_sliding(corpus, body),

@@ -72,7 +72,7 @@ const PARAMETERS: &[Parameter] = &[
             c.joint_changed(b);
         },
     },
-    // Its plain name.
+    // Plain name of the same parameter.
     Parameter {
         word: "spring",
         measure: Measure::Bits,
@@ -150,7 +150,7 @@ pub(super) const POSITION: Kind = Kind::Of(
     "an angle (rad), or a length (m) if the joint slides",
 );
 
-/// Position of the joint of the body named first: an angle, or a length for a sliding joint.
+/// Returns the kind of a position of the joint of the body named first: an angle, or a length for a sliding joint.
 fn position(session: &Session, values: &[Value]) -> Kind {
     let dimension = if slides(session, values) {
         Dimension::LENGTH
@@ -160,7 +160,7 @@ fn position(session: &Session, values: &[Value]) -> Kind {
     Kind::Number(dimension, Bare::Si, Range::Any)
 }
 
-/// Index of a command's argument that is a joint angle, in radians unless it has a unit.
+/// Returns the index of a command's argument that is a joint angle, in radians unless it has a unit.
 pub(super) fn angle_argument(session: &Session, bound: &Bound) -> Option<usize> {
     let angle = match bound.command.name {
         "joint" => parameter(bound.text(1)).is_some_and(|p| p.measure == Measure::Position),
@@ -170,7 +170,7 @@ pub(super) fn angle_argument(session: &Session, bound: &Bound) -> Option<usize> 
     (angle && !slides(session, &bound.values)).then_some(place)
 }
 
-/// Value of the parameter named second.
+/// Returns the kind of a value of the parameter named second.
 fn value_kind(session: &Session, values: &[Value]) -> Kind {
     let word = match values.get(1) {
         Some(Value::Word(word)) => word,
@@ -204,7 +204,7 @@ fn scale_word(scale: SpringScale) -> &'static str {
     }
 }
 
-/// `leg_fl1.e_q = -0.3 rad (moving to 0.2 by 0.412 s)`.
+/// Describes a parameter: `leg_fl1.e_q = -0.3 rad (moving to 0.2 by 0.412 s)`.
 fn line(corpus: &Corpus, body: usize, parameter: &Parameter, time: f64, sliding: bool) -> String {
     let name = &corpus.names[body];
     if parameter.measure == Measure::Scale {
@@ -339,7 +339,7 @@ pub(super) const JOINTSTATUS: Command = Command {
         let sliding = is_sliding(corpus, body);
         let mut lines: Vec<String> = PARAMETERS
             .iter()
-            // The same as `Q_type`.
+            // It repeats `Q_type`.
             .filter(|p| p.word != "spring")
             // Few joints have one.
             .filter(|p| p.word != "armature" || corpus.joints[body].armature != 0.0)

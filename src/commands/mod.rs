@@ -76,7 +76,7 @@ use worlds::*;
 use crate::session::command::{Command, Table};
 use crate::session::{Mode, Observer, Session};
 
-/// All of them, sorted by name.
+/// All commands, sorted by name.
 pub static COMMANDS: &[&Command] = &[
     &PRINT,
     &ADDBODY,
@@ -263,10 +263,10 @@ pub static COMMANDS: &[&Command] = &[
     &XFORMCENTER,
 ];
 
-/// The table of them, as a session is handed it.
+/// The table of commands for a session.
 pub static TABLE: Table = Table::new(COMMANDS, &CALL, PLAIN);
 
-/// Names that came later than many scripts: a script that defines a command of such a name means its own.
+/// Names added after many scripts were written: a script may define its own command of such a name.
 const PLAIN: &[&str] = &[
     "addjoint",
     "ball",
@@ -290,13 +290,13 @@ const PLAIN: &[&str] = &[
     "torque",
 ];
 
-/// The command of that name.
+/// Returns the command of that name.
 #[must_use]
 pub fn find(name: &str) -> Option<&'static Command> {
     TABLE.find(name)
 }
 
-/// A session with an empty world that knows all commands.
+/// Creates a session with an empty world that knows all commands.
 #[must_use]
 pub fn session(mode: Mode, observer: Box<dyn Observer>) -> Session {
     Session::new(&TABLE, mode, observer)

@@ -18,7 +18,7 @@ use std::sync::Arc;
 const OBJECT: Kind = Kind::Old(Thing::Object);
 const SIZE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
 
-/// The object that an argument names.
+/// Returns the object that an argument names.
 pub(super) fn object<'a>(
     session: &'a mut Session,
     bound: &Bound,
@@ -31,7 +31,7 @@ pub(super) fn object<'a>(
     }
 }
 
-/// The object that the first argument names, for a transform. The object of a part is fixed to its body permanently.
+/// Returns the object that the first argument names, for a transform. The object of a part is fixed to its body permanently.
 pub(super) fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Object, Stop> {
     let stage = session.here();
     if let Some(scoped) = stage.objects.get(bound.index(0))
@@ -126,7 +126,7 @@ pub(super) const GET: Command = Command {
         }
         let path = bound.text(2).to_owned();
         let file = session.resolve(&path, bound.at(2).source);
-        // The name of a built-in shape is not a file, unless there is one.
+        // A built-in shape's name is not a file name, unless such a file exists.
         if Shape::by_name(&path).is_none() || file.exists() {
             session.reads(&path, &file, Input::Mesh, bound.at(2))?;
         }
@@ -157,10 +157,10 @@ pub(super) const GET: Command = Command {
     ..Command::USUAL
 };
 
-/// Part of the volume below the caps of an open surface above which there is a warning (2 %).
+/// Largest part of the volume below the caps of an open surface without a warning (2 %).
 const LARGE_SHARE: f64 = 0.02;
 
-/// Reports the repairs of a file's surface, and possible mistakes in it.
+/// Reports the repairs of a file's surface, and possible errors in it.
 fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
     let path = bound.text(2);
     let at = bound.at(2);
@@ -215,7 +215,7 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
     }
 }
 
-/// A fraction as text: `12 %`, `0.034 %`.
+/// Formats a fraction: `12 %`, `0.034 %`.
 fn percent(part: f64) -> String {
     let percent = 100.0 * part;
     if percent >= 10.0 {
@@ -225,7 +225,7 @@ fn percent(part: f64) -> String {
     }
 }
 
-/// Scales a shape, so that the longest side of its bounding box has a length (m).
+/// Scales a shape so that the longest side of its bounding box has the given length (m).
 fn bring_to_size(mesh: &mut Mesh, contacts: &mut [ContactFeature], size: f64) {
     let longest = mesh.bounds().map_or(0.0, |(low, high)| (high - low).max());
     let factor = size / longest;
@@ -239,7 +239,7 @@ fn bring_to_size(mesh: &mut Mesh, contacts: &mut [ContactFeature], size: f64) {
     }
 }
 
-/// Gives an object its name.
+/// Stores an object under its name.
 pub(super) fn keep(
     session: &mut Session,
     bound: &Bound,
@@ -259,7 +259,7 @@ pub(super) fn keep(
     Ok(())
 }
 
-/// A capsule of the given size.
+/// Makes a capsule of the given size.
 fn capsule(session: &mut Session, bound: &Bound) -> Outcome {
     let (mut length, mut width) = (bound.number(3), bound.number(4));
     if length <= width {

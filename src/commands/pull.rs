@@ -87,7 +87,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     };
     let (k, b) = corpus.usual_pull();
     let stiffness = bound.given(place + 3).unwrap_or(k);
-    // If only the spring is given, the damper that fits it.
+    // If only the stiffness is given, the damping follows from it.
     let damping = bound.given(place + 4).unwrap_or(b * (stiffness / k).sqrt());
     corpus.set_pull(Some(Pull {
         body,

@@ -17,7 +17,7 @@ const fn force(name: &'static str, doc: &'static str) -> Param {
     need(name, kind, doc)
 }
 
-/// N s.
+/// Unit of impulse, N s.
 const IMPULSE_UNIT: Dimension = Dimension {
     length: 1,
     mass: 1,
@@ -58,7 +58,7 @@ const AXES: Param = may(
     "axes of the force: of the world (default), or of the body, with which it then turns",
 );
 
-/// The forms of a force, of an impulse, and of the end of all pushes.
+/// Numbers of the first form of an impulse, and of the form that ends all pushes; those of a force come first.
 const IMPULSES: usize = 4;
 const OFF: usize = 8;
 

@@ -11,12 +11,12 @@ use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, need,
 };
 
-/// Angle of the joint of the body named second, or length for a sliding joint.
+/// Returns the kind of a position of the joint of the body named second: an angle, or a length for a sliding joint.
 fn angle(session: &Session, values: &[Value]) -> Kind {
     measure(session, values, [Dimension::ANGLE, Dimension::LENGTH])
 }
 
-/// Torque of that joint, or force for a sliding joint.
+/// Returns the kind of a force in that joint: a torque, or a force for a sliding joint.
 fn force(session: &Session, values: &[Value]) -> Kind {
     measure(session, values, [Dimension::TORQUE, Dimension::FORCE])
 }
@@ -31,7 +31,7 @@ fn measure(session: &Session, values: &[Value], [turning, sliding]: [Dimension; 
     Kind::Number(dimension, Bare::Si, Range::Any)
 }
 
-/// Settings and actions of a leg's reflexes, one line each.
+/// Describes the settings and actions of a leg's reflexes, one line each.
 pub(super) fn told(leg: &LegReflexes) -> Vec<String> {
     let mut lines = vec![];
     let mut tell = |trigger: &Option<Trigger>, what: &str, did: String| {
@@ -69,7 +69,7 @@ fn switch(session: &mut Session, bound: &Bound, of: fn(&mut Reflexes) -> &mut bo
     Ok(())
 }
 
-/// Number in the figure of the body that the second argument names, whose joint is monitored.
+/// Returns the number in the figure of the body that the second argument names, whose joint is monitored.
 fn watched(session: &mut Session, bound: &Bound) -> Result<usize, crate::session::Stop> {
     belongs_to_current(session, bound)?;
     // This reports a body without a joint.
@@ -77,7 +77,7 @@ fn watched(session: &mut Session, bound: &Bound) -> Result<usize, crate::session
     Ok(bound.index(1))
 }
 
-/// A figure of one leg with a gait.
+/// Lines of a figure of one leg with a gait.
 macro_rules! one_leg {
     ($lines:literal) => {
         concat!(

@@ -2,7 +2,7 @@
 
 use crate::figure::FigureError;
 
-/// How to fix the error.
+/// Says how to fix the error.
 pub(super) fn remedy(error: &FigureError) -> &'static str {
     use FigureError::*;
     match error {

@@ -49,7 +49,7 @@ pub(super) fn change(
     Ok(())
 }
 
-/// Report of a change that [`Corpus::attempt`] has refused.
+/// Returns the report of a change that [`Corpus::attempt`] has refused.
 pub(super) fn too_far(corpus: &Corpus, bound: &Bound) -> Stop {
     let message = format!(
         "this would take `{}` beyond the largest supported value, {FARTHEST:.0e} m, m/s or rad",

@@ -1,4 +1,4 @@
-//! Settings of a world: one value, which the command without arguments prints.
+//! Settings of a world: each is one value, which the command without arguments prints.
 
 use crate::contact::GroundScale;
 use crate::session::command::{Bound, Kind, Outcome, Param, may};
@@ -130,7 +130,7 @@ macro_rules! number_setting {
 }
 pub(super) use number_setting;
 
-/// The current unit of a constant of the ground: plain or per kg, by `groundscale`.
+/// Returns the current unit of a constant of the ground: plain or per kg, by `groundscale`.
 pub(super) fn unit_of_ground(
     session: &Session,
     [alone, per_mass]: [&'static str; 2],
@@ -141,7 +141,7 @@ pub(super) fn unit_of_ground(
     }
 }
 
-/// What a constant of the ground accepts: units with `groundscale none`, and per kg otherwise.
+/// The kind of a constant of the ground: with units for `groundscale none`, and per kg otherwise.
 macro_rules! ground_kind {
     ($alone:literal, $per_mass:literal) => {
         $crate::session::command::Kind::Of(
@@ -164,7 +164,7 @@ macro_rules! ground_kind {
 }
 pub(super) use ground_kind;
 
-/// Declares a command that sets such a constant.
+/// Declares a command that sets a constant of the ground.
 macro_rules! ground_constant {
     ($const:ident, $name:literal, $summary:literal, $details:literal, $alone:literal, $per_mass:literal,
      $get:expr, $set:expr, example $code:literal $shows:literal, search $search:expr) => {

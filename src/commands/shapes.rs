@@ -31,7 +31,7 @@ const AT: [Param; 3] = [
 ];
 const RADIUS: Param = need("radius", LENGTH, "its radius");
 
-/// A rod between two ends: its length, axes whose z points along it, and its centre.
+/// Computes a rod between two ends: its length, axes whose z points along it, and its centre.
 ///
 /// # Errors
 /// The two ends are the same point.
@@ -213,7 +213,7 @@ mod tests {
         session
     }
 
-    /// Bounds of the first object.
+    /// Returns the bounds of the first object.
     #[track_caller]
     fn bounds(lines: &str) -> (Vector3<f64>, Vector3<f64>) {
         let session = run(lines);

@@ -67,7 +67,7 @@ pub(super) const REWIND: Command = Command {
             (_, Some(Value::Text(name))) => session.rewind_to(Some(&name.clone()), bound.at(0))?,
             _ => session.rewind_to(None, bound.head)?,
         }
-        // A script knows where it is; a user at the prompt needs to see it.
+        // A script needs no output here, but a user at the prompt does.
         if session.sources.is_entry(bound.head.source) {
             let now = si(session.here().world.time, "s");
             session.print(&format!("back at {now}"));

@@ -273,7 +273,7 @@ fn check_square(bound: &Bound, spacing: usize, [cell, size]: [f64; 2], most: f64
     few_enough(bound, spacing, (size / cell).powi(2), most)
 }
 
-/// Refuses too many cells, because the parameter `spacing` is too small.
+/// Refuses too many cells: the value of the parameter `spacing` is too small.
 fn few_enough(bound: &Bound, spacing: usize, cells: f64, most: f64) -> Outcome {
     if cells <= most {
         return Ok(());
@@ -284,10 +284,10 @@ fn few_enough(bound: &Bound, spacing: usize, cells: f64, most: f64) -> Outcome {
         .into())
 }
 
-/// Largest number of cells whose heights come from an expression.
+/// Largest number of cells with heights from an expression.
 const MOST_COMPUTED: f64 = 2e5;
 
-/// Heights from an expression of the position.
+/// Computes heights from an expression of the position.
 fn formula(
     session: &mut Session,
     bound: &Bound,
@@ -349,7 +349,7 @@ fn picture(
         )
     })?;
     let (height, spacing) = (bound.number(3), bound.number(4));
-    // The first row of a picture is its top; that of terrain has the smallest y.
+    // The first row of a picture is its top; the first row of terrain has the smallest y.
     let rows = image.values.chunks_exact(image.width.max(1)).rev();
     let heights = rows.flatten().map(|value| value * height).collect();
     let start = [image.width, image.height].map(|n| -spacing * (n as f64 - 1.0) / 2.0);

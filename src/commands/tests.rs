@@ -1,4 +1,4 @@
-//! Help and examples: what the table says of itself must be so.
+//! Tests of help and examples: the table must describe the commands correctly.
 
 use super::{COMMANDS, TABLE};
 use crate::help::{help_all, help_word};
@@ -6,7 +6,7 @@ use crate::session::command::{Follows, Group, usage};
 use crate::session::{Mode, Quiet};
 use std::fmt::Write as _;
 
-/// What is found wrong with an example.
+/// Returns the codes of the findings in an example.
 fn findings(code: &str, mode: Mode) -> Vec<&'static str> {
     let mut session = crate::commands::session(mode, Box::new(Quiet));
     let folder = tempfile::tempdir().expect("a folder for what examples write");
@@ -19,11 +19,11 @@ fn findings(code: &str, mode: Mode) -> Vec<&'static str> {
 fn every_example_runs() {
     for command in COMMANDS {
         for example in command.examples {
-            // The scripts of an `include` are not here.
+            // Scripts that an `include` names do not exist here.
             for mode in [Mode::Check, Mode::Run] {
                 let expected: &[&str] = match (command.name, mode) {
                     ("include", _) => &["E030"],
-                    // Nor is the motion of another run.
+                    // The motion of another run does not exist either.
                     ("inverse", Mode::Run) => &["E030"],
                     _ => &[],
                 };
@@ -90,7 +90,7 @@ fn every_chapter_has_commands() {
     assert!(COMMANDS.iter().any(|c| c.follows == Follows::Rows));
 }
 
-/// Fetched before it, fixed after it: a part's object must not be taken for that of its body.
+/// A part's object must not be taken for that of its body, although it is fetched before and fixed after it.
 #[test]
 fn a_part_leaves_the_place_of_its_body_alone() {
     let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
@@ -102,7 +102,7 @@ fn a_part_leaves_the_place_of_its_body_alone() {
     assert_eq!(draft.figure.bodies[1].placement.translation.x, 0.25);
 }
 
-/// Names stay with their objects when one before them is closed.
+/// Names stay with their objects when an earlier one is closed.
 #[test]
 fn closing_an_object_moves_no_name() {
     let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));

@@ -15,14 +15,14 @@ const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
 const OBJECT: Kind = Kind::Old(Thing::Object);
 
-/// The object to transform. In a line without effect, a word.
+/// Returns the object to transform. In a line without effect it is a word.
 fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Object, Stop> {
     warnings::moved_too_late(session, bound);
     objects::movable(session, bound)
 }
 
-/// Changes the transform of the object that the first argument names. A transform that is not finite is refused, and
-/// the object does not change.
+/// Changes the transform of the object that the first argument names. Refuses a transform that is not finite; the object is
+/// then unchanged.
 fn transform(session: &mut Session, bound: &Bound, change: impl FnOnce(&mut Object)) -> Outcome {
     let object = movable(session, bound)?;
     let before = object.transform;

@@ -14,7 +14,7 @@ struct Entry {
     head: String,
     /// Its name, if it has one.
     name: Arc<str>,
-    /// When it is due, and its place in the script.
+    /// Due time or condition, and source position.
     told: String,
 }
 
@@ -24,7 +24,7 @@ enum Which {
     Watch(usize),
 }
 
-/// All pending events of the current world: timers by due time, then conditions.
+/// Returns all pending events of the current world: timers by due time, then conditions.
 fn entries(session: &Session) -> Vec<Entry> {
     let stage = session.here();
     let place = |at: crate::source::Span| {

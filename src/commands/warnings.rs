@@ -20,7 +20,7 @@ const MOST: usize = 1000;
 /// Smallest angle in radians that may be meant in degrees: one turn, with rounding.
 const TURN: f64 = 1.001 * TAU;
 
-/// Part of its height that a figure may be in the ground: feet press in.
+/// Part of its height that a figure may be below the ground: the ground gives under the feet.
 const SHALLOW: f64 = 0.1;
 
 /// Adds a finding, unless there is one at the same place.
@@ -34,7 +34,7 @@ fn once_at_all(session: &mut Session, report: Diagnostic) {
 }
 
 fn add(session: &mut Session, report: Diagnostic, same: fn(&Diagnostic, &Diagnostic) -> bool) {
-    // After a mistake, it may be a consequence of it.
+    // After an error, it may be a consequence of it.
     if session.is_mistaken() {
         return;
     }
@@ -53,8 +53,8 @@ fn each<'a>(bound: &'a Bound, act: &mut impl FnMut(&'a Bound)) {
     }
 }
 
-/// Angles of many turns in a command or in the commands that it contains. While the clock runs, commands come from lists and timers,
-/// which were checked when they were set.
+/// Reports angles of many turns in a command or in the commands that it contains. While the clock runs, commands come from
+/// lists and timers, which were checked when they were set.
 pub(super) fn many_turns(session: &mut Session, bound: &Bound) {
     if session.is_going() {
         return;
@@ -82,7 +82,7 @@ pub(super) fn many_turns(session: &mut Session, bound: &Bound) {
     }
 }
 
-/// A motor whose joint has no spring for it to move.
+/// Finds a motor whose joint has no spring for it to move.
 fn idle(corpus: &Corpus, body: usize, at: Span) -> Option<Diagnostic> {
     let q_type = corpus.joints.get(body)?.q_type;
     if q_type & terms::EXPONENTIAL != 0 {
@@ -98,7 +98,7 @@ fn idle(corpus: &Corpus, body: usize, at: Span) -> Option<Diagnostic> {
     Some(Diagnostic::warning("W004", at, message).help(help))
 }
 
-/// A motor that was just started.
+/// Warns of a motor that was just started without a spring.
 pub(super) fn idle_motor(session: &mut Session, bound: &Bound) {
     let Ok((corpus, body)) = access::jointed(session, bound, 0) else {
         return;
@@ -108,7 +108,7 @@ pub(super) fn idle_motor(session: &mut Session, bound: &Bound) {
     }
 }
 
-/// The motors of the running gaits, as long as no list changes the springs of their joints.
+/// Finds such motors in the running gaits, unless a list changes the springs of their joints.
 fn idle_programs(stage: &Stage) -> Vec<Diagnostic> {
     let mut found = vec![];
     for roach in stage.roaches.iter().filter(|r| r.gait.running) {
@@ -140,7 +140,7 @@ fn idle_programs(stage: &Stage) -> Vec<Diagnostic> {
     found
 }
 
-/// Figures that are deep in the ground before anything has moved.
+/// Finds figures that are deep in the ground before anything has moved.
 fn buried(stage: &Stage, at: Span) -> Vec<Diagnostic> {
     let world = &stage.world;
     if !world.ground_on || stage.frames > 0 {
@@ -170,7 +170,7 @@ fn buried(stage: &Stage, at: Span) -> Vec<Diagnostic> {
     moving.filter_map(report).collect()
 }
 
-/// A figure that was just placed in the ground, deeper than feet press in.
+/// Warns of a figure that was just placed in the ground, deeper than feet sink in.
 pub(super) fn buried_by(session: &mut Session, at: Span) {
     for report in buried(session.here(), at) {
         once_at_all(session, report);
@@ -180,7 +180,7 @@ pub(super) fn buried_by(session: &mut Session, at: Span) {
 /// Distance of shapes from the joint between them that is allowed, as a fraction of the larger body.
 const NEAR_JOINT: f64 = 0.4;
 
-/// Distance of a point from the shapes of a body, by their bounding boxes, and the size of those.
+/// Returns the distance of a point from the shapes of a body, by their bounding boxes, and their size.
 fn away_from(body: &Body, point: &Vector3<f64>) -> Option<(f64, f64)> {
     let meshes = std::iter::once(&body.mesh).chain(body.parts.iter().map(|part| &part.mesh));
     let boxes = meshes.filter_map(|mesh| mesh.bounds());
@@ -295,7 +295,7 @@ fn reversed_ranges(stage: &Stage, at: Span) -> Vec<Diagnostic> {
         .collect()
 }
 
-/// Findings that make it unwise to start a `go` at a place.
+/// Reports findings that make a `go` at a place unwise.
 pub(super) fn before_go(session: &mut Session, at: Span) {
     let stage = session.here();
     let found = [
@@ -309,7 +309,7 @@ pub(super) fn before_go(session: &mut Session, at: Span) {
     }
 }
 
-/// A speed that the gait has limited.
+/// Warns of a speed that the gait has limited.
 pub(super) fn speed_out_of_bounds(session: &mut Session, bound: &Bound) {
     let (Some(wanted), Ok(roach)) = (bound.given(0), access::roach(session, bound)) else {
         return;
@@ -332,7 +332,7 @@ pub(super) fn speed_out_of_bounds(session: &mut Session, bound: &Bound) {
     );
 }
 
-/// A pace that the gait has limited.
+/// Warns of a pace that the gait has limited.
 pub(super) fn pace_out_of_bounds(session: &mut Session, bound: &Bound, wanted: f64) {
     let Ok(roach) = access::roach(session, bound) else {
         return;
@@ -356,7 +356,7 @@ pub(super) fn pace_out_of_bounds(session: &mut Session, bound: &Bound, wanted: f
     );
 }
 
-/// `convex` and `veltest`, the first of which is argument `first`.
+/// Warns of `convex` and `veltest`, which have no effect; the first is argument `first`.
 pub(super) fn unused_flags(session: &mut Session, bound: &Bound, first: usize) {
     let Some(i) = (first..first + 2).find(|i| bound.switch(*i).is_some()) else {
         return;
@@ -369,7 +369,7 @@ pub(super) fn unused_flags(session: &mut Session, bound: &Bound, first: usize) {
     );
 }
 
-/// A transform of the object that the first argument names, after its body was linked.
+/// Warns of a transform of the object that the first argument names, after its body was linked.
 pub(super) fn moved_too_late(session: &mut Session, bound: &Bound) {
     let stage = session.here();
     let Some(scoped) = stage.objects.get(bound.index(0)) else {

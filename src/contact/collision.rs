@@ -3,7 +3,7 @@
 use super::ground::Ground;
 use serde::{Deserialize, Serialize};
 
-/// The constants of the springs between bodies. Strength is N per kg, or N where nothing is scaled by a mass (see
+/// Constants of the springs between bodies. Strength is in N per kg, or in N if nothing is scaled by a mass (see
 /// [`super::GroundScale`]).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct CollisionLaw {
@@ -11,16 +11,16 @@ pub struct CollisionLaw {
     pub ea: f64,
     /// Exponential rise (1/m).
     pub eb: f64,
-    /// Depth beyond which the spring grows no more (m).
+    /// Depth beyond which the spring force is constant (m).
     pub largest_depth: f64,
-    /// Restitution: the part of the spring's force that acts while the bodies part, and so of the energy that comes back.
+    /// Restitution: the part of the spring's force that acts while the bodies separate, and so of the energy that is returned.
     pub e: f64,
     /// Coefficient of friction.
     pub friction: f64,
 }
 
 impl Default for CollisionLaw {
-    /// As the ground has it.
+    /// Returns the defaults, which are those of the ground.
     fn default() -> Self {
         let ground = Ground::default();
         CollisionLaw {
@@ -34,7 +34,7 @@ impl Default for CollisionLaw {
 }
 
 impl CollisionLaw {
-    /// The law of the ground with these constants. What is set of friction and restitution besides is that of the ground.
+    /// Returns the law of the ground with these constants. Other settings of friction and restitution are those of the ground.
     #[must_use]
     pub fn as_ground(&self, ground: &Ground) -> Ground {
         Ground {

@@ -24,7 +24,7 @@ pub struct Coupling {
     pub eb: f64,
     /// Restitution: the part of the springs' force that acts while they return to rest.
     pub e: f64,
-    /// Distance of the points (m) beyond which it breaks, if it does.
+    /// Distance of the points (m) beyond which it breaks; none if it never does.
     pub breaks_at: Option<f64>,
     /// Damping b (N s/m).
     pub b: f64,
@@ -32,14 +32,15 @@ pub struct Coupling {
     pub rest: f64,
 }
 
-/// Largest exponent of the exponential spring. The exponent is clamped, not the force, so that a try far beyond the state gives numbers.
+/// Largest exponent of the exponential spring. The exponent is clamped, not the force, so that an attempt far beyond the state
+/// gives finite numbers.
 const LARGEST_EXPONENT: f64 = 60.0;
 
 /// Distances below this (m) have no direction.
 const NO_LENGTH: f64 = 1e-12;
 
 impl Coupling {
-    /// Force of the springs without restitution at a stretch x, and its derivative.
+    /// Returns the force of the springs without restitution at a stretch x, and its derivative.
     fn spring(&self, x: f64) -> (f64, f64) {
         let exponent = (self.eb * x.abs()).min(LARGEST_EXPONENT);
         let rise = self.ea * libm::exp(exponent);
@@ -47,8 +48,8 @@ impl Coupling {
         (force, self.k + self.eb * rise)
     }
 
-    /// Force on the first point (N). `apart` is from the second point to the first (m), `velocity` that of the first
-    /// relative to the second (m/s); `ramp` is the speed over which restitution passes from 1 to `e` (m/s).
+    /// Returns the force on the first point (N). `apart` is the vector from the second point to the first (m), `velocity` that
+    /// of the first relative to the second (m/s); `ramp` is the speed over which restitution falls from 1 to `e` (m/s).
     #[must_use]
     pub fn pull(&self, apart: &Vector3<f64>, velocity: &Vector3<f64>, ramp: f64) -> PointForce {
         let length = apart.norm();
@@ -61,7 +62,7 @@ impl Coupling {
                     stiffness: Matrix3::identity() * slope,
                     damping: Matrix3::identity() * self.b,
                 },
-                // A compressed spring whose ends meet pushes nowhere in particular.
+                // A compressed spring whose ends meet has no direction.
                 false => PointForce::none(),
             };
         }
@@ -69,10 +70,10 @@ impl Coupling {
         let x = length - self.rest;
         let rate = velocity.dot(&direction);
         let (spring, slope) = self.spring(x);
-        // Back to rest: against the stretch.
+        // Return to rest: against the stretch.
         let (part, change) = Ground::restitution(self.e, ramp, -rate * x.signum());
         let along = part * spring;
-        // The weaker force on the way back means damping; `change` is by the speed back to rest.
+        // The weaker force during the return acts as damping; `change` is the derivative by the speed of the return.
         let by_rate = (-change * spring.abs()).max(0.0);
         let (b_along, b_across) = (self.b, if all_round { self.b } else { 0.0 });
         let across = velocity - direction * rate;
@@ -83,7 +84,7 @@ impl Coupling {
         }
     }
 
-    /// Energy of the springs at a distance of the points (J), as they give it back without restitution.
+    /// Returns the energy of the springs at a distance of the points (J), as they release it without restitution.
     #[must_use]
     pub fn energy(&self, length: f64) -> f64 {
         let x = (length - self.rest).abs();
@@ -125,7 +126,7 @@ mod tests {
         let out = BOTH.pull(&(along * 0.03), &(along * 2.0), 0.01).force;
         let expected = 40.0 * 0.01 + 2.0 * (0.3f64.exp() - 1.0) + 0.3 * 2.0;
         assert!((out + along * expected).norm() < 1e-14, "{out}");
-        // Pressed together, on the way back: half of the springs' force, and the damper.
+        // Compressed and returning: half of the springs' force, and the damper.
         let back = BOTH.pull(&(along * 0.01), &(along * 2.0), 0.01).force;
         let expected = -0.5 * (40.0 * 0.01 + 2.0 * (0.3f64.exp() - 1.0)) + 0.3 * 2.0;
         assert!((back + along * expected).norm() < 1e-14, "{back}");
@@ -145,7 +146,7 @@ mod tests {
                 let ahead = law.pull(&(apart + velocity * h), &velocity, 0.01).force;
                 let change = ahead - pull.force;
                 let told = pull.ahead(h, &velocity) - pull.force;
-                // The turn of the line changes the damper's part too, which the derivative leaves out.
+                // The rotation of the line also changes the damper's part, which the derivative neglects.
                 let rest = 1e-6 * pull.force.norm() * h / apart.norm()
                     + 10.0 * law.b * velocity.norm_squared() * h / apart.norm();
                 assert!((told - change).norm() < rest, "{told} {change}");

@@ -1,5 +1,5 @@
-//! Friction between a point and the ground: the sliding law of 1990, and a spring to a stick point that slides along at
-//! Coulomb's limit (McKenna 1990, section 4.4 and appendix D, `groundfric` and `groundfric2`).
+//! Friction between a point and the ground: the sliding law of 1990, and a spring to a stick point that slides at Coulomb's
+//! limit (McKenna 1990, section 4.4 and appendix D, `groundfric` and `groundfric2`).
 
 use super::ground::{Ground, Touch};
 use super::point::directed;
@@ -10,25 +10,25 @@ use serde::{Deserialize, Serialize};
 /// weight on one point.
 pub const STICK_STRETCH: f64 = 1e-4;
 
-/// The gravity that this weight is reckoned with (m/s2).
+/// The gravity used for this weight (m/s2).
 const USUAL_GRAVITY: f64 = 9.8;
 
-/// Part of critical damping that the stick spring has for the mass of its figure, where none is set: four such springs damp
-/// it critically.
+/// Default damping of the stick spring for the mass of its figure, as a part of critical damping: four such springs damp it
+/// critically.
 const STICK_DAMPING: f64 = 0.5;
 
 /// Friction law.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FrictionLaw {
-    /// f = -mu N v / max(|v|, v_s): what does not slide creeps. That of 1990, and of files that name none.
+    /// f = -mu N v / max(|v|, v_s): points at rest under load creep. The law of 1990, and of files that name none.
     #[default]
     Slide,
-    /// A spring to a stick point, no stronger than mu N.
+    /// A spring to a stick point, with a force of at most mu N.
     Stick,
 }
 
-/// The spring of the law that sticks.
+/// Spring of the sticking law.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StickSpring {
     /// Spring constant (force per m); from the mass of the figure and [`STICK_STRETCH`] unless set.
@@ -50,7 +50,7 @@ impl Default for StickSpring {
 }
 
 impl StickSpring {
-    /// Spring and damping constants (N/m, N s/m) for a figure of a mass (kg), where what is set is multiplied by `scale`.
+    /// Returns spring and damping constants (N/m, N s/m) for a figure of a mass (kg); set values are multiplied by `scale`.
     #[must_use]
     pub fn constants(&self, mass: f64, scale: f64) -> (f64, f64) {
         let k = self
@@ -66,20 +66,20 @@ impl StickSpring {
 /// Input of friction at a point besides its normal force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rub {
-    /// From the stick point to the point (m), body axes; only its part along the ground counts.
+    /// Vector from the stick point to the point (m), body axes; only its component along the ground counts.
     pub stretch: Vector3<f64>,
     /// Mass of the figure (kg).
     pub mass: f64,
-    /// By how much 1 N along the ground at this point could change its speed within the step, at most (m/s per N).
+    /// Largest change of speed within the step per force along the ground at this point (m/s per N).
     ///
-    /// The derivative of a sliding force along the motion is zero, so that a linearly implicit step may overshoot and turn the
-    /// motion round. Where the force could take a good part of the speed within the step, drag along the motion is added to the
-    /// derivative; for what slides fast it vanishes. 0 gives the derivative as it is, infinity full drag.
+    /// The derivative of a sliding force along the motion is zero, so that a linearly implicit step may overshoot and reverse
+    /// the motion. Where the force could remove a large part of the speed within the step, drag along the motion is added to
+    /// the derivative; for fast sliding it vanishes. 0 gives the derivative as it is, infinity full drag.
     pub stopping: f64,
 }
 
 impl Rub {
-    /// A point without a stick point, and the derivative as it is.
+    /// Returns the input of a point without a stick point, with the unmodified derivative.
     #[must_use]
     pub fn plain(mass: f64) -> Self {
         Rub {
@@ -97,20 +97,20 @@ pub(super) struct Drag {
     pub damping: Matrix3<f64>,
 }
 
-/// `across` in the plane with the normal n, but `along` in its direction t.
+/// Returns the matrix with `across` in the plane with the normal n, but `along` in its direction t.
 #[inline]
 fn in_plane(n: &Vector3<f64>, t: &Vector3<f64>, along: f64, across: f64) -> Matrix3<f64> {
     directed(n, 0.0, across) + t * t.transpose() * (along - across)
 }
 
 impl Ground {
-    /// The part of full drag that joins the derivative along the motion; `limit` is mu N (N).
+    /// Returns the part of full drag that is added to the derivative along the motion; `limit` is mu N (N).
     #[inline]
     fn guard(rub: &Rub, limit: f64, speed: f64) -> f64 {
         (rub.stopping * limit / speed).min(1.0)
     }
 
-    /// Friction on a point that is pressed with `pressing` (N) and moves at `v` (m/s) along the ground.
+    /// Returns the friction on a point that is pressed with `pressing` (N) and moves at `v` (m/s) along the ground.
     #[inline]
     pub(super) fn rub(
         &self,
@@ -127,8 +127,8 @@ impl Ground {
         }
     }
 
-    /// f = -mu N v / max(|v|, v_s). Within the slip speed the damping is mu N / v_s all round; sliding along t, it is
-    /// mu N / |v| (1 - n n' - t t'), and nothing along t.
+    /// Returns the friction of the sliding law: f = -mu N v / max(|v|, v_s). Within the slip speed the damping is mu N / v_s in
+    /// all directions; sliding along t, it is mu N / |v| (1 - n n' - t t'), and zero along t.
     #[inline]
     fn slide(&self, n: &Vector3<f64>, limit: f64, v: &Vector3<f64>, rub: &Rub) -> Drag {
         let speed = v.norm();
@@ -145,9 +145,9 @@ impl Ground {
         }
     }
 
-    /// With the trial force T = r k s + b v: f = -T, but no more than mu N in its direction t. Sliding, the derivatives are
-    /// mu N / |T| (1 - n n' - t t') times r k and b (Simo & Hughes, *Computational Inelasticity*, 1998, section 3.3: the
-    /// return to a yield surface).
+    /// Returns the friction of the sticking law, with the trial force T = r k s + b v: f = -T, but at most mu N in its
+    /// direction t. Sliding, the derivatives are mu N / |T| (1 - n n' - t t') times r k and b (Simo & Hughes, *Computational
+    /// Inelasticity*, 1998, section 3.3: the return to a yield surface).
     fn stick(&self, n: &Vector3<f64>, limit: f64, v: &Vector3<f64>, scale: f64, rub: &Rub) -> Drag {
         let pull = self.stick_pull(n, v, scale, rub);
         let size = pull.trial.norm();
@@ -198,13 +198,14 @@ impl Ground {
         pull
     }
 
-    /// Distance of the point from its stick point after the latter has slid along, or none if it does not slide, in a step of
-    /// `h` seconds at whose end the point carries the normal force `pressing` (N) and moves at `v` (m/s) along the ground.
+    /// Returns the distance of the point from its stick point after the latter has slid, or none if it does not slide, in a
+    /// step of `h` seconds at whose end the point carries the normal force `pressing` (N) and moves at `v` (m/s) along the
+    /// ground.
     ///
-    /// Spring and damper, side by side, pull at a slider that yields at mu N. It slides at the speed w = (|T| - mu N) / b in the
+    /// Spring and damper, in parallel, pull at a slider that yields at mu N. It slides at the speed w = (|T| - mu N) / b in the
     /// direction of T = k s + b v, so that s' = v - w; without a damper s stays within mu N / k. Backward Euler over the step:
-    /// w h = (|T| - mu N) / k times c / (1 + c) with c = h k / b and T as it is before. The way that the stick point
-    /// goes therefore depends on how long it slides, and not on how many steps that is.
+    /// w h = (|T| - mu N) / k times c / (1 + c) with c = h k / b and the previous T. The displacement of the stick point
+    /// therefore depends on the duration of sliding, and not on the number of steps.
     #[must_use]
     pub fn slid_along(
         &self,
@@ -230,12 +231,12 @@ impl Ground {
     }
 }
 
-/// The trial force of a stick spring, and how it changes.
+/// Trial force of a stick spring, and its derivatives.
 struct Pull {
     trial: Vector3<f64>,
     k: f64,
     b: f64,
-    /// Of the stretch, where restitution acts.
+    /// Direction of the stretch, along which restitution acts.
     direction: Vector3<f64>,
     restitution_damping: f64,
 }
@@ -284,7 +285,7 @@ mod tests {
         )
     }
 
-    /// Both laws, sticking and sliding, against differences of the force.
+    /// Compares both laws, sticking and sliding, with differences of the force.
     #[test]
     fn stiffness_and_damping_are_the_derivatives_of_the_force() {
         let states = [
@@ -341,13 +342,13 @@ mod tests {
         }
     }
 
-    /// A stick point went to the limit and into the direction of the motion by parts of each step, however short that was, so
-    /// that no method came nearer to anything with shorter steps.
+    /// In an earlier version a stick point moved to the limit and into the direction of the motion by parts of each step,
+    /// however short, so that no method converged with shorter steps.
     #[test]
     fn how_far_a_stick_point_slides_does_not_depend_on_the_number_of_steps() {
         let ground = ground(FrictionLaw::Stick);
         let yields = 0.5 * N / ground.stick.constants(0.3, 0.3).0;
-        // Across the spring, by as much as that yields.
+        // Across the spring, by its yield stretch.
         let v = Vector3::new(0.0, 2e-4, 0.0);
         let time = yields / v.y;
         let after = |steps: u32| {
@@ -385,7 +386,7 @@ mod tests {
         );
     }
 
-    /// What the force alone does to a point of that mobility in one linearly implicit step.
+    /// Computes the effect of the force alone on a point of that mobility in one linearly implicit step.
     #[test]
     fn a_guarded_step_never_turns_the_motion_round() {
         let ground = ground(FrictionLaw::Slide);
@@ -400,7 +401,7 @@ mod tests {
                 let drag = ground.rub(&Vector3::z(), N, &v, 0.3, &guarded);
                 let end = speed + h * drag.force.x / (mass + h * drag.damping[(0, 0)]);
                 assert!(end > 0.0, "{mass} {speed} {end}");
-                // Where the step takes little of the speed, the force is mu N as it should be.
+                // Where the step removes little of the speed, the force is mu N.
                 let taken = h * 1.5 / mass / speed;
                 if taken < 0.01 {
                     assert!(((speed - end) / (taken * speed) - 1.0).abs() < 1.1 * taken * taken);

@@ -8,23 +8,23 @@ use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
 /// Mass by which the ground's springs and damper are multiplied. The listing of 1990 gives no unit; with the mass of the whole
-/// figure its constants carry a roach, so this is the default.
+/// figure its constants support a roach, so this is the default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum GroundScale {
-    /// By the mass of the figure (kg).
+    /// The mass of the figure (kg).
     #[default]
     Total,
-    /// By the mass of the body that touches (kg).
+    /// The mass of the touching body (kg).
     Body,
-    /// By 1: the constants are SI.
+    /// The factor 1: the constants are SI.
     None,
 }
 
-/// The ground's parameters. Forces are N, or N per kg where they are scaled by a mass.
+/// The ground's parameters. Forces are in N, or in N per kg if they are scaled by a mass.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Ground {
-    /// Height of the plane over the origin (m).
+    /// Height of the plane at the origin (m).
     pub height: f64,
     /// Shape of the surface.
     #[serde(default)]
@@ -33,31 +33,31 @@ pub struct Ground {
     pub k: f64,
     /// Damping constant (force per m/s).
     pub b: f64,
-    /// By how much the springs push harder for each m/s at which the point moves in (s/m), and less as it moves out.
+    /// Relative increase of the spring force per inward speed of the point (s/m), and decrease per outward speed.
     #[serde(default)]
     pub krf: f64,
     /// Linear strength of the exponential spring (force).
     pub ea: f64,
     /// Exponential rise (1/m).
     pub eb: f64,
-    /// Depth beyond which the exponential spring grows no more (m).
+    /// Depth beyond which the force of the exponential spring is constant (m).
     pub largest_depth: f64,
-    /// Restitution: the part of the spring's force that acts while the point moves out, and so of its energy that comes
-    /// back. That of the speed is its square root.
+    /// Restitution: the part of the spring's force that acts while the point moves out, and so of its energy that is returned.
+    /// The restitution of the speed is its square root.
     pub e: f64,
     /// Coefficient of friction.
     pub friction: f64,
     /// Friction law.
     #[serde(default)]
     pub law: FrictionLaw,
-    /// The spring of the law that sticks.
+    /// Spring of the sticking law.
     #[serde(default)]
     pub stick: StickSpring,
     /// Choice of the mass that multiplies the springs.
     pub scale: GroundScale,
-    /// Speed below which the friction of the law that slides falls to zero linearly (m/s); 1990 had a bare sign function.
+    /// Speed below which the friction of the sliding law falls to zero linearly (m/s); 1990 had a sign function.
     pub slip_speed: f64,
-    /// Speed over which restitution passes from 1 to `e` (m/s); 1990 had a bare switch.
+    /// Speed over which restitution falls from 1 to `e` (m/s); 1990 had a switch.
     pub restitution_speed: f64,
     /// Sticky feet.
     pub sticky: Sticky,
@@ -97,7 +97,7 @@ pub struct Touch {
     pub velocity: Vector3<f64>,
     /// Factor of springs and damper (1 or kg).
     pub scale: f64,
-    /// Input of the friction law; none where friction does not act, as on a tied foot.
+    /// Input of the friction law; none if friction does not act, as on a tied foot.
     pub rub: Option<Rub>,
 }
 
@@ -111,8 +111,8 @@ pub struct Push {
 }
 
 impl Ground {
-    /// The factor of restitution at a speed out of the ground, and its slope: 1 while moving in, `e` while moving out,
-    /// linear between, because a switch makes every adaptive step collapse at rest.
+    /// Returns the factor of restitution at an outward speed, and its slope: 1 while moving in, `e` while moving out, linear
+    /// between, because with a switch every adaptive step would shrink without limit at rest.
     pub(super) fn restitution(e: f64, ramp: f64, outward: f64) -> (f64, f64) {
         let part = ((outward + ramp) / (2.0 * ramp)).clamp(0.0, 1.0);
         let slope = if part > 0.0 && part < 1.0 {
@@ -123,12 +123,12 @@ impl Ground {
         (1.0 + (e - 1.0) * part, slope)
     }
 
-    /// Force of the ground on a point of a body.
+    /// Returns the force of the ground on a point of a body.
     ///
-    /// Normal force N = S (r (ea (exp(eB min(d, emaxz)) - 1) + k d) (1 - krf v_n) - b v_n), never below zero, with r the restitution
-    /// (the factor with krf as Hunt & Crossley 1975, J. Appl. Mech. 42, 440, have it: no force jumps at the touch);
-    /// friction by [`FrictionLaw`]. In the derivatives of friction N stays as it is: what couples normal and tangential
-    /// directions is not symmetric.
+    /// Normal force N = S (r (ea (exp(eB min(d, emaxz)) - 1) + k d) (1 - krf v_n) - b v_n), never below zero, with r the
+    /// restitution (the factor with krf follows Hunt & Crossley 1975, J. Appl. Mech. 42, 440: no force jumps at the first
+    /// contact); friction by [`FrictionLaw`]. The derivatives of friction treat N as constant: the coupling of normal and
+    /// tangential directions is not symmetric.
     #[must_use]
     #[inline]
     pub fn push(&self, touch: &Touch) -> Push {
@@ -174,7 +174,7 @@ impl Ground {
 mod tests {
     use super::*;
 
-    /// Harder by half at 2 m/s inwards, and the derivative of that.
+    /// The force is larger by half at 2 m/s inwards, and so is its derivative.
     #[test]
     fn springs_push_harder_against_what_moves_in() {
         let plain = Ground {
@@ -244,8 +244,8 @@ mod tests {
 
     #[test]
     fn the_implicit_terms_are_the_derivatives_of_the_force() {
-        // f(x + h v', v') to first order is f + (derivatives)(v' - v): with G = h^2 K + h D and the force at the step's
-        // end for an unchanged velocity.
+        // f(x + h v', v') to first order is f + (derivatives)(v' - v): with G = h^2 K + h D and the force at the step's end for
+        // an unchanged velocity.
         let ground = Ground {
             k: 30.0,
             b: 0.5,

@@ -1,4 +1,4 @@
-//! Sticking of contact points: the part of the contact state that has a history.
+//! State of held contact points: the part of the contact state that has a history.
 
 use super::components;
 use nalgebra::Vector3;

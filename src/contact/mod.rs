@@ -1,4 +1,5 @@
-//! Forces at points: between a figure and the ground (springs in the normal direction, friction, sticky feet), and between two points.
+//! Forces at points: between a figure and the ground (springs in the normal direction, friction, sticky feet), and between two
+//! points.
 
 mod collision;
 pub(crate) mod components;

@@ -1,21 +1,21 @@
-//! The force at one point, with the derivatives that a linearly implicit step needs.
+//! Force at a point, with the derivatives that a linearly implicit step needs.
 
 use nalgebra::{Matrix3, Vector3};
 
-/// A force at a point of a body and how it changes as the point moves: f(x + dx, v + dv) = force - K dx - D dv, to first
-/// order. Body axes; K and D are symmetric and not below zero.
+/// A force at a point of a body, with its change as the point moves: f(x + dx, v + dv) = force - K dx - D dv, to first order.
+/// Body axes; K and D are symmetric and positive semidefinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointForce {
     /// Force on the body (N).
     pub force: Vector3<f64>,
-    /// K (N/m).
+    /// Stiffness K (N/m).
     pub stiffness: Matrix3<f64>,
-    /// D (N s/m).
+    /// Damping D (N s/m).
     pub damping: Matrix3<f64>,
 }
 
 impl PointForce {
-    /// Nothing.
+    /// Returns zero force without derivatives.
     #[must_use]
     pub fn none() -> Self {
         PointForce {
@@ -25,14 +25,15 @@ impl PointForce {
         }
     }
 
-    /// The force at the end of a step of `h` seconds at the velocity `v` (m/s) of the point: force - h K v.
+    /// Returns the force at the end of a step of `h` seconds at the velocity `v` (m/s) of the point: force - h K v.
     #[must_use]
     #[inline]
     pub fn ahead(&self, h: f64, v: &Vector3<f64>) -> Vector3<f64> {
         self.force - self.stiffness * v * h
     }
 
-    /// Effective mass of the contact against an acceleration of the point in a step of `h` seconds: G = h^2 K + h D (kg).
+    /// Returns the effective mass of the contact against an acceleration of the point in a step of `h` seconds: G = h^2 K + h D
+    /// (kg).
     #[must_use]
     #[inline]
     pub fn resistance(&self, h: f64) -> Matrix3<f64> {
@@ -40,7 +41,7 @@ impl PointForce {
     }
 }
 
-/// `along` in the direction d, of unit length, and `across` in all others: across (1 - d d') + along d d'.
+/// Returns the matrix with `along` in the unit direction d, and `across` in all others: across (1 - d d') + along d d'.
 #[inline]
 pub(super) fn directed(d: &Vector3<f64>, along: f64, across: f64) -> Matrix3<f64> {
     Matrix3::identity() * across + d * d.transpose() * (along - across)

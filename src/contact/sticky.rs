@@ -6,11 +6,11 @@ use super::point::{PointForce, directed};
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
-/// The springs of sticky feet. The listing of 1990 gives no constants: these are fitted so that its roach walks as the
-/// thesis says, straight and at about 8 cm/s.
+/// Springs of sticky feet. The listing of 1990 gives no constants: these are fitted so that its roach walks as the thesis
+/// describes, straight and at about 8 cm/s.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Sticky {
-    /// Linear strength (N, or N/kg where the ground is scaled by a mass).
+    /// Linear strength (N, or N/kg if the ground is scaled by a mass).
     pub ea: f64,
     /// Exponential rise (1/m).
     pub eb: f64,
@@ -32,10 +32,10 @@ impl Default for Sticky {
 }
 
 impl Sticky {
-    /// Force of the anchor spring on a point.
+    /// Returns the force of the anchor spring on a point.
     ///
-    /// `stretch` is from the anchor to the point (m), `velocity` the point's (m/s), both in body axes; `scale` multiplies
-    /// the strength. f = S r ea (exp(eB l) - 1) towards the anchor, r = 1 while moving away and e while moving back.
+    /// `stretch` is the vector from the anchor to the point (m), `velocity` the point's (m/s), both in body axes; `scale`
+    /// multiplies the strength. f = S r ea (exp(eB l) - 1) towards the anchor, r = 1 while moving away and e while moving back.
     #[must_use]
     pub fn pull(
         &self,
@@ -45,7 +45,7 @@ impl Sticky {
         restitution_speed: f64,
     ) -> PointForce {
         let length = stretch.norm();
-        // At the anchor the spring has no direction: the same stiffness all round.
+        // At the anchor the spring has no direction: its stiffness is the same in all directions.
         if length < 1e-12 {
             return PointForce {
                 stiffness: Matrix3::identity() * (scale * self.ea * self.eb),
@@ -58,7 +58,7 @@ impl Sticky {
         let rise = scale * self.ea * libm::exp(self.eb * length.min(self.largest_length));
         let spring = rise - scale * self.ea;
         let force = factor * spring;
-        // `slope` is by the speed back to the anchor, along which a weaker pull means damping.
+        // `slope` is the derivative by the speed towards the anchor, along which a weaker pull acts as damping.
         let damping = (-slope * spring).max(0.0);
         PointForce {
             force: -direction * force,

@@ -10,22 +10,22 @@ use std::sync::Arc;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SurfaceKind {
-    /// The plane.
+    /// A plane.
     #[default]
     Flat,
-    /// Terrain, and the plane around it.
+    /// Terrain, with a plane around it.
     Trigrid,
 }
 
 /// The surface of the ground.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Surface {
-    /// Unit normal of the plane, pointing out of the ground, above the horizontal.
+    /// Unit normal of the plane, pointing out of the ground and upwards.
     #[serde(with = "components")]
     pub normal: Vector3<f64>,
     /// Whether terrain is part of it.
     pub kind: SurfaceKind,
-    /// The terrain. A saved world has none: the script that made it is.
+    /// The terrain. It is not stored in a saved world: the script makes it.
     #[serde(skip)]
     pub terrain: Option<Arc<Terrain>>,
 }
@@ -40,7 +40,7 @@ impl Default for Surface {
     }
 }
 
-/// Terrain is the same where it is one and the same.
+/// Terrains are equal if they are the same object.
 impl PartialEq for Surface {
     fn eq(&self, other: &Self) -> bool {
         let same = match (&self.terrain, &other.terrain) {
@@ -53,7 +53,7 @@ impl PartialEq for Surface {
 }
 
 impl Surface {
-    /// The terrain that is part of it.
+    /// Returns the terrain, if the surface has one.
     #[must_use]
     #[inline]
     pub fn terrain(&self) -> Option<&Terrain> {
@@ -70,8 +70,8 @@ impl Surface {
         self.kind == SurfaceKind::Flat && self.normal.z == 1.0
     }
 
-    /// The plane that touches it over or under a place: its unit normal n, and n . p of its points p (m). `height` is that of the
-    /// plane over the origin (m).
+    /// Returns the tangent plane above or below a position: its unit normal n, and n . p of its points p (m). `height` is that
+    /// of the plane at the origin (m).
     #[must_use]
     pub fn plane_at(&self, place: &Vector3<f64>, height: f64) -> (Vector3<f64>, f64) {
         let terrain = self.terrain().and_then(|t| t.plane_at(place.x, place.y));

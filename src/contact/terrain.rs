@@ -9,51 +9,52 @@ pub use refusal::NoTerrain;
 /// Diagonal along which a cell of four heights is divided into two triangles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
-    /// From its corner with the least x and y to the opposite one.
+    /// Diagonal from the corner with the least x and y to the opposite one.
     Rising,
-    /// From its corner with the largest x and the least y to the opposite one.
+    /// Diagonal from the corner with the largest x and the least y to the opposite one.
     Falling,
 }
 
-/// Heights over a regular grid in x and y. Beside the grid the ground is a plane.
+/// Heights over a regular grid in x and y. Outside the grid the ground is a plane.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Terrain {
     /// Least x and y (m).
     start: [f64; 2],
-    /// From one height to the next along x and y (m).
+    /// Distance between heights along x and y (m).
     step: [f64; 2],
-    /// Number of heights along x and y.
+    /// Returns the number of heights along x and y.
     count: [usize; 2],
-    /// Row by row along x (m).
+    /// Heights row by row along x (m).
     heights: Vec<f64>,
-    /// One for each cell.
+    /// Diagonal of each cell.
     cuts: Vec<Cut>,
-    /// The largest height (m).
+    /// Returns the largest height (m).
     highest: f64,
     /// The largest height of the four corners of each cell (m), row by row along x.
     tops: Vec<f64>,
 }
 
-/// More cells than these are not looked at to leave out a body.
+/// Largest number of cells that are tested for whether a body is above them.
 const MOST_CELLS: usize = 64;
 
-/// A part of a cell that rounding stays below, on triangles that are steeper than any one walks on.
+/// Tolerance for rounding, as a part of a cell, on triangles of any walkable slope.
 const MARGIN: f64 = 1e-9;
 
 impl Terrain {
-    /// The largest height (m).
+    /// Returns the largest height (m).
     #[must_use]
     pub fn highest(&self) -> f64 {
         self.highest
     }
 
-    /// Number of heights along x and y.
+    /// Returns the number of heights along x and y.
     #[must_use]
     pub fn count(&self) -> [usize; 2] {
         self.count
     }
 
-    /// The plane of the triangle over a place: its unit normal n, and n . p of its points p (m). None beside the grid.
+    /// Returns the plane of the triangle at a position: its unit normal n, and n . p of its points p (m). None outside the
+    /// grid.
     #[must_use]
     pub fn plane_at(&self, x: f64, y: f64) -> Option<(Vector3<f64>, f64)> {
         let [nx, ny] = self.count;
@@ -62,7 +63,7 @@ impl Terrain {
         let (u, v) = (s - i as f64, t - j as f64);
         let z = |a: usize, b: usize| self.heights[(j + b) * nx + i + a];
         let (z00, z10, z01, z11) = (z(0, 0), z(1, 0), z(0, 1), z(1, 1));
-        // A corner of the triangle, and how it rises along x and y from cell to cell.
+        // A corner of the triangle, and its rise along x and y per cell.
         let (a, b, base, rise) = match self.cuts[j * (nx - 1) + i] {
             Cut::Rising if v <= u => (0, 0, z00, [z10 - z00, z11 - z10]),
             Cut::Rising => (0, 0, z00, [z11 - z01, z01 - z00]),
@@ -80,7 +81,7 @@ impl Terrain {
         Some((normal, normal.dot(&corner)))
     }
 
-    /// The place in units of the grid, from its begin; none beside the grid.
+    /// Returns the position in units of the grid, from its start; none outside the grid.
     #[inline]
     fn in_cells(&self, x: f64, y: f64) -> Option<[f64; 2]> {
         let s = (x - self.start[0]) / self.step[0];
@@ -89,8 +90,7 @@ impl Terrain {
         (inside(s, self.count[0]) && inside(t, self.count[1])).then_some([s, t])
     }
 
-    /// Whether a point is above the highest corner of the cell that it is over, so that no triangle there reaches up to it. Never beside
-    /// the grid.
+    /// Whether a point is above the highest corner of its cell, so that no triangle there reaches it. False outside the grid.
     #[must_use]
     #[inline]
     pub fn is_below(&self, point: &Vector3<f64>) -> bool {
@@ -102,8 +102,8 @@ impl Terrain {
         point.z > self.tops[j * (nx - 1) + i] + self.margin()
     }
 
-    /// Whether everything within a distance of a place (m) and above a height (m) is above the terrain; always false where that
-    /// square extends beyond the grid, or contains so many cells that testing its points is faster.
+    /// Whether everything within a distance of a position (m) and above a height (m) is above the terrain; false if that square
+    /// extends beyond the grid, or contains so many cells that testing its points is faster.
     #[must_use]
     pub fn is_below_all(&self, [x, y]: [f64; 2], distance: f64, lowest: f64) -> bool {
         let begin = self.in_cells(x - distance, y - distance);
@@ -125,19 +125,20 @@ impl Terrain {
         })
     }
 
-    /// What rounding may do to the height of a plane (m).
+    /// Returns the rounding error of the height of a plane (m).
     fn margin(&self) -> f64 {
         MARGIN * (self.step[0] + self.step[1] + self.highest.abs())
     }
 
-    /// Height over a place (m). None beside the grid.
+    /// Returns the height at a position (m). None outside the grid.
     #[must_use]
     pub fn height_at(&self, x: f64, y: f64) -> Option<f64> {
         let (normal, offset) = self.plane_at(x, y)?;
         Some((offset - normal.x * x - normal.y * y) / normal.z)
     }
 
-    /// Its triangles, for pictures: corners (m), and three of them for each triangle, counter-clockwise from above.
+    /// Returns its triangles, for pictures: corners (m), and three indices of them for each triangle, counter-clockwise from
+    /// above.
     #[must_use]
     pub fn triangles(&self) -> (Vec<Vector3<f64>>, Vec<[u32; 3]>) {
         let [nx, _] = self.count;
@@ -185,7 +186,7 @@ mod tests {
         assert!((again.step[0] - 0.5).abs() < 1e-12);
     }
 
-    /// What is told to be above the terrain is: against the heights of many places.
+    /// Compares points reported as above the terrain with the heights at many positions.
     #[test]
     fn what_is_above_is_told_only_where_it_is() {
         let terrain = Terrain::bumps(11, 0.3, 0.5, 6.0).unwrap();
@@ -211,7 +212,7 @@ mod tests {
         assert!(!terrain.is_below_all([2.9, 0.0], 0.2, 9.0));
     }
 
-    /// The plane over a place against the plane through the corners of the triangle there.
+    /// Compares the plane at a position with the plane through the corners of its triangle.
     #[test]
     fn the_plane_over_a_place_is_that_of_its_triangle() {
         let mut terrain = Terrain::bumps(3, 0.3, 0.5, 3.0).unwrap();

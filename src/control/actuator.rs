@@ -23,7 +23,7 @@ pub struct Servo {
 /// let servo = Servo { kp: 20.0, kd: 1.0, target: 0.5 };
 /// let actuator = Actuator { servo: Some(servo), gear: 10.0, limit: 0.3, ..Actuator::default() };
 /// assert_eq!(actuator.respond(0.4, 0.0).force, 20.0 * (0.5 - 0.4));
-/// // As much as the motor can, through its gear.
+/// // The limit of the motor, times the gear ratio.
 /// assert_eq!(actuator.respond(-0.4, 0.0).force, 3.0);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,7 +35,7 @@ pub struct Actuator {
     pub servo: Option<Servo>,
     /// Gear ratio, above zero.
     pub gear: f64,
-    /// Largest torque of the motor before its gear; infinite where it has none.
+    /// Largest torque of the motor before its gear; infinite without a limit.
     #[serde(with = "super::joint_parameters::upper_limit")]
     pub limit: f64,
 }
@@ -52,13 +52,13 @@ impl Default for Actuator {
 }
 
 impl Actuator {
-    /// Whether it never makes a force, so that the joint is as without it.
+    /// Whether it never exerts a force, so that the joint acts as without it.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         self.torque == 0.0 && self.servo.is_none()
     }
 
-    /// Whether its numbers can be those of an actuator.
+    /// Whether its numbers are valid for an actuator.
     #[must_use]
     pub fn is_sound(&self) -> bool {
         let fine = |servo: &Servo| {
@@ -71,13 +71,13 @@ impl Actuator {
             && self.servo.iter().all(fine)
     }
 
-    /// Largest force at the joint (N m or N).
+    /// Returns the largest force at the joint (N m or N).
     #[must_use]
     pub fn most(&self) -> f64 {
         self.gear * self.limit
     }
 
-    /// Its force at the joint, and the derivatives of that by position and speed: zero where it gives all that it has.
+    /// Returns its force at the joint, with the derivatives by position and speed: zero at the limit.
     #[must_use]
     #[inline]
     pub fn respond(&self, q: f64, qd: f64) -> Response {
@@ -100,7 +100,7 @@ impl Actuator {
         all
     }
 
-    /// Energy of the servo's spring (J): the integral of its force, which the limit bounds, from the target.
+    /// Returns the energy of the servo's spring (J): the integral of its force, which the limit bounds, from the target.
     #[must_use]
     pub fn stored_energy(&self, q: f64) -> f64 {
         let Some(servo) = &self.servo else { return 0.0 };
@@ -111,7 +111,8 @@ impl Actuator {
         most * (x - 0.5 * most / servo.kp)
     }
 
-    /// The part of its force that is minus the slope of [`Actuator::stored_energy`]: that of the servo's spring, within the limit.
+    /// Returns the part of its force that is minus the slope of [`Actuator::stored_energy`]: that of the servo's spring, within
+    /// the limit.
     #[must_use]
     pub fn spring_force(&self, q: f64) -> f64 {
         self.servo.as_ref().map_or(0.0, |servo| {
@@ -119,7 +120,7 @@ impl Actuator {
         })
     }
 
-    /// Part of its force (N m or N) that does work on the joint: without [`Actuator::spring_force`], whose work
+    /// Returns the part of its force (N m or N) that does work on the joint: without [`Actuator::spring_force`], whose work
     /// [`Actuator::stored_energy`] gives, and without the damping of [`Actuator::respond`].
     #[must_use]
     pub fn driving_force(&self, q: f64, qd: f64) -> f64 {
@@ -127,7 +128,7 @@ impl Actuator {
         response.force - self.spring_force(q) - response.by_velocity * qd
     }
 
-    /// The actuator for a joint with the opposite positive direction.
+    /// Returns the actuator for a joint with the opposite positive direction.
     #[must_use]
     pub fn reversed(&self) -> Actuator {
         Actuator {

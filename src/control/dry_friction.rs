@@ -1,50 +1,50 @@
 //! Dry friction of a joint: Coulomb's law, with a spring that holds a joint which does not slide.
 //!
-//! With s from the anchor to the position, no longer than the yield stretch d, and the largest force f:
+//! With s from the anchor to the position, at most the yield stretch d, and the largest force f:
 //!
 //! ```text
 //! T = (f / d) s + b qd,    F = -T, but no larger than f
 //! ```
 //!
-//! The anchor slides along at a distance of d (an elastoplastic slider: Dupont, Hayward, Armstrong & Altpeter, *Single state
-//! elastoplastic friction models*, IEEE Trans. Autom. Control 47, 2002, section III, without the smooth passage). A joint
-//! that is held comes to rest at the stretch which bears its load, and stays there. The spring never gives back more than it took:
+//! The anchor slides at a distance of d (an elastoplastic slider: Dupont, Hayward, Armstrong & Altpeter, *Single state
+//! elastoplastic friction models*, IEEE Trans. Autom. Control 47, 2002, section III, without the smooth transition). A held
+//! joint comes to rest at the stretch which bears its load, and stays there. The spring never returns more energy than it took:
 //! it is f d / 2 at most.
 //!
-//! The anchor moves at accepted steps only, so that within a step a position may lie beyond it by more than d. The
-//! stretch counts as d there, and T depends on the speed alone: friction is against a motion that turns round within a step.
+//! The anchor moves at accepted steps only, so that within a step a position may be farther from it than d. The stretch counts
+//! as d there, and T depends on the speed alone: friction opposes a motion that reverses within a step.
 //!
-//! A method with fixed steps cannot follow the spring of a light joint. For such a step of h seconds, the force is that of the law at the end of
-//! the step, `T = (f / d) (s + h qd) + b qd` with the speed qd at the end and at most f (backward Euler, whose solution for such a law is unique), and
-//! it stays the same throughout the step: [`DryFriction::impose`].
+//! A method with fixed steps cannot follow the spring of a light joint. For such a step of h seconds, the force is that of the
+//! law at the end of the step, `T = (f / d) (s + h qd) + b qd` with the speed qd at the end and at most f (backward Euler,
+//! whose solution for such a law is unique), and it is constant throughout the step: [`DryFriction::impose`].
 
 use super::joint_force::Response;
 
 /// Deflection of a joint under the largest force of dry friction (rad or m).
 pub const YIELD_STRETCH: f64 = 1e-5;
 
-/// The speed (rad/s or m/s) at which the dry friction of a ball's axes has risen to seven tenths: an axis that it holds creeps, in
-/// proportion to the force on it. The law is F = -f qd / sqrt(qd^2 + creep^2).
+/// The speed (rad/s or m/s) at which the dry friction of a ball's axes reaches seven tenths of its limit: a held axis creeps,
+/// in proportion to the force on it. The law is F = -f qd / sqrt(qd^2 + creep^2).
 pub const CREEP: f64 = 1e-4;
 
-/// Part of critical damping that the spring has for the inertia that the joint moves.
+/// Damping of the spring for the inertia that the joint moves, as a part of critical damping.
 const DAMPING: f64 = 0.5;
 
-/// The dry friction of a joint.
+/// Dry friction of a joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct DryFriction {
     /// The largest force f (N m or N).
     limit: f64,
     /// Damping b of the spring (force per rad/s or m/s).
     damping: f64,
-    /// Where the spring is at rest (rad or m); none where it is not known yet, or the joint has no such spring.
+    /// Rest position of the spring (rad or m); none if it is not known yet, or the joint has no such spring.
     anchor: Option<f64>,
-    /// The resistance T (N m or N) during a fixed step, in place of the law.
+    /// The resistance T (N m or N) imposed during a fixed step, instead of the law.
     imposed: Option<f64>,
 }
 
 impl DryFriction {
-    /// Friction up to a force of `limit` (N m or N) in a joint that moves an inertia (kg m2 or kg), without an anchor.
+    /// Creates friction with a limit of `limit` (N m or N) for a joint that moves an inertia (kg m2 or kg), without an anchor.
     #[must_use]
     pub fn new(limit: f64, inertia: f64) -> Self {
         DryFriction {
@@ -55,13 +55,13 @@ impl DryFriction {
         }
     }
 
-    /// The largest force (N m or N).
+    /// Returns the largest force (N m or N).
     #[must_use]
     pub fn limit(&self) -> f64 {
         self.limit
     }
 
-    /// Imposes a resistance (N m or N) until the end of a step, or returns to the law.
+    /// Imposes a resistance (N m or N) until the end of a step, or restores the law.
     pub fn impose(&mut self, resistance: Option<f64>) {
         self.imposed = resistance;
     }
@@ -72,8 +72,8 @@ impl DryFriction {
         self.imposed.is_some()
     }
 
-    /// The resistance at the end of a step of `h` seconds from the position `q` if nothing limited it: the first number, and the second
-    /// times the speed at the end.
+    /// Returns the unlimited resistance at the end of a step of `h` seconds from the position `q`: a constant, and a factor of
+    /// the speed at the end.
     #[must_use]
     pub fn unlimited(&self, q: f64, h: f64) -> [f64; 2] {
         let Some(anchor) = self.anchor else {
@@ -84,24 +84,24 @@ impl DryFriction {
         [stiffness * stretch, stiffness * h + self.damping]
     }
 
-    /// Whether it makes no force.
+    /// Whether it exerts no force.
     #[must_use]
     pub fn is_none(&self) -> bool {
         self.limit == 0.0
     }
 
-    /// Rest position of the spring (rad or m).
+    /// Returns the rest position of the spring (rad or m).
     #[must_use]
     pub fn anchor(&self) -> Option<f64> {
         self.anchor
     }
 
-    /// Puts the anchor somewhere, or takes it away.
+    /// Sets or removes the anchor.
     pub fn set_anchor(&mut self, anchor: Option<f64>) {
         self.anchor = anchor.filter(|_| !self.is_none());
     }
 
-    /// Puts the anchor where it is for a joint that has moved at the speed `qd` up to `q`, if there is none.
+    /// Sets the anchor for a joint that has moved at the speed `qd` up to `q`, if there is none.
     pub fn anchor_at(&mut self, q: f64, qd: f64) {
         if self.anchor.is_none() && !self.is_none() {
             let part = (self.damping * qd / self.limit).clamp(-1.0, 1.0);
@@ -109,7 +109,7 @@ impl DryFriction {
         }
     }
 
-    /// Takes the anchor along to the position `q` of an accepted step.
+    /// Moves the anchor to follow the position `q` of an accepted step.
     pub fn drag_to(&mut self, q: f64) {
         if let Some(anchor) = &mut self.anchor {
             let stretch = q - *anchor;
@@ -119,7 +119,7 @@ impl DryFriction {
         }
     }
 
-    /// The force that the spring and its damper would make without a limit, and the stretch of the spring.
+    /// Returns the unlimited force of the spring and its damper, and the stretch of the spring.
     fn trial(&self, anchor: f64, q: f64, qd: f64) -> [f64; 2] {
         let stretch = q - anchor;
         let held = stretch.clamp(-YIELD_STRETCH, YIELD_STRETCH);
@@ -129,7 +129,7 @@ impl DryFriction {
         ]
     }
 
-    /// The angular frequency (rad/s) of the inertia that the joint moves on the spring; zero where that is none.
+    /// Returns the angular frequency (rad/s) of the joint's inertia on the spring; zero if the inertia is zero.
     #[must_use]
     pub fn rate(&self) -> f64 {
         match self.damping > 0.0 {
@@ -151,7 +151,7 @@ impl DryFriction {
             .is_some_and(|anchor| self.trial(anchor, q, qd)[0].abs() >= self.limit)
     }
 
-    /// The force and its derivatives.
+    /// Returns the force and its derivatives.
     #[must_use]
     #[inline]
     pub fn respond(&self, q: f64, qd: f64) -> Response {
@@ -221,7 +221,7 @@ mod tests {
         }
     }
 
-    /// Taken round and round, in steps of any size, it takes energy and never gives any.
+    /// Moved repeatedly, in steps of any size, it removes energy and never adds any.
     #[test]
     fn it_gives_back_no_more_than_its_spring_holds() {
         let mut dry = held();
@@ -244,7 +244,7 @@ mod tests {
         dry.drag_to(0.7);
         assert_eq!(dry.respond(0.7, 1.0).force, -0.3);
         assert!(dry.slides(0.7, 1.0));
-        // Within a step, far beyond the anchor: against either motion.
+        // Within a step, far beyond the anchor: against motion in either direction.
         assert_eq!(dry.respond(0.8, 1.0).force, -0.3);
         assert_eq!(dry.respond(0.8, -1.0).force, 0.3);
         assert!(!dry.slides(0.7, -1e-6));

@@ -1,13 +1,13 @@
 //! The gait controller: coupled oscillators with Wilson's rules (McKenna 1990, sections 3.1 and 4.6; Wilson 1966).
 //!
 //! There is one master oscillator; each leg's oscillator is the master shifted in phase. Legs further back lead by a constant
-//! time, opposite legs differ by half a cycle. As the cycle shortens, the waves of steps overlap and
-//! a wave gait changes through the tetrapod gait into the tripod gait.
+//! time, opposite legs differ by half a cycle. As the cycle shortens, the waves of steps overlap and a wave gait changes
+//! through the tetrapod gait into the tripod gait.
 
 use super::reflex::{LegReflexes, Reflexes};
 use serde::{Deserialize, Serialize};
 
-/// Whether a leg swings forward or carries.
+/// Phase of a leg: stance or step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LegPhase {
@@ -32,17 +32,17 @@ struct Leg {
     phase: LegPhase,
     /// Phase of its oscillator at the last frame (cycles, not wrapped).
     oscillator: f64,
-    /// A step is wanted but has not begun.
+    /// Whether a step is due but has not started.
     step_pending: bool,
-    /// When the present step ends (s).
+    /// End of the current step (s).
     step_ends: f64,
     steps: u64,
-    /// When its last step began, and when its last step ended (s).
+    /// Start and end of its last step (s).
     #[serde(default)]
     began: Option<f64>,
     #[serde(default)]
     ended: Option<f64>,
-    /// Time between the last two begins, and duration of the last whole step (s).
+    /// Time between the last two starts, and duration of the last whole step (s).
     #[serde(default)]
     period: Option<f64>,
     #[serde(default)]
@@ -54,7 +54,7 @@ struct Leg {
 pub struct Gait {
     /// Duration of a step (protraction).
     pub protraction: f64,
-    /// Duration of stance (retraction) where the script fixes it; else the cycle less the protraction.
+    /// Duration of stance (retraction) if the script fixes it; otherwise it is the cycle minus the protraction.
     pub fixed_retraction: Option<f64>,
     /// Delay between the steps of neighbouring legs on one side.
     pub leg_delay: f64,
@@ -77,15 +77,15 @@ pub struct Gait {
     pub reflexes: Reflexes,
 }
 
-/// A leg steps as its oscillator passes 90 degrees, the peak of the sine wave.
+/// Phase (cycles) at which a leg steps: 90 degrees, the peak of the sine wave.
 const TRIGGER: f64 = 0.25;
 
-/// A change of speed shifts the oscillators against each other. Small shifts pull a leg's next step forward or back;
-/// one beyond this (cycles), as from standing to the fastest walk, is a new start and triggers nothing by itself.
+/// Largest shift of oscillators by a change of speed that counts as a change (cycles). A small shift moves a leg's next step
+/// forward or back; a larger one, as from standing to the fastest walk, is a new start and triggers no step by itself.
 const LARGEST_SHIFT: f64 = 0.125;
 
 impl Gait {
-    /// A gait at rest for `legs` legs: even numbers on the left, odd ones on the right, from front to back in pairs.
+    /// Creates a gait at rest for `legs` legs: even numbers on the left, odd ones on the right, from front to back in pairs.
     #[must_use]
     pub fn new(legs: usize) -> Self {
         Gait {
@@ -104,7 +104,7 @@ impl Gait {
         }
     }
 
-    /// Step and delay take `time`, the shortest cycle twice that: at `speed 1` a tripod gait.
+    /// Sets the durations of step and delay to `time`, the shortest cycle to twice that: at `speed 1` a tripod gait.
     pub fn set_metabolism(&mut self, time: f64) {
         self.protraction = time;
         self.leg_delay = time;
@@ -112,37 +112,37 @@ impl Gait {
         self.fixed_retraction = None;
     }
 
-    /// 1 is the fastest walk; a cycle takes `speed` times the shortest one.
+    /// Sets the speed value: 1 is the fastest walk; a cycle takes `speed` times the shortest one.
     pub fn set_speed(&mut self, speed: f64) {
         self.speed = speed.clamp(self.top_speed.min(self.bottom_speed), self.bottom_speed);
     }
 
-    /// Present speed value.
+    /// Returns the current speed value.
     #[must_use]
     pub fn speed(&self) -> f64 {
         self.speed
     }
 
-    /// Walks faster by one change of speed, no faster than the top speed (slower, no slower than the bottom speed,
-    /// where the change is negative).
+    /// Increases the walking speed by one change of speed, at most to the top speed (if the change is negative, decreases it,
+    /// at least to the bottom speed).
     pub fn increase_speed(&mut self) {
         self.set_speed(self.speed - self.speed_change);
     }
 
-    /// Duration of a whole cycle (s).
+    /// Returns the duration of a whole cycle (s).
     #[must_use]
     pub fn cycle(&self) -> f64 {
         self.speed * self.shortest_cycle
     }
 
-    /// Duration of stance (s), never below zero.
+    /// Returns the duration of stance (s), never below zero.
     #[must_use]
     pub fn retraction(&self) -> f64 {
         self.fixed_retraction
             .unwrap_or_else(|| (self.cycle() - self.protraction).max(0.0))
     }
 
-    /// Whether it can go on from what it holds, as it cannot where a file made it up: times above zero, no count beyond `most`.
+    /// Whether its values are valid, which a file may violate: times above zero, no count beyond `most`.
     #[must_use]
     pub fn is_sound(&self, most: u64) -> bool {
         let times = [
@@ -168,13 +168,13 @@ impl Gait {
             })
     }
 
-    /// Number of legs.
+    /// Returns the number of legs.
     #[must_use]
     pub fn legs(&self) -> usize {
         self.legs.len()
     }
 
-    /// Phase of a leg, step or stance; stance for a leg that does not exist.
+    /// Returns the phase of a leg, step or stance; stance for a leg that does not exist.
     #[must_use]
     pub fn phase(&self, leg: usize) -> LegPhase {
         self.legs.get(leg).map_or(LegPhase::Stance, |l| l.phase)
@@ -186,27 +186,28 @@ impl Gait {
         self.legs.get(leg).map_or(0, |l| l.steps)
     }
 
-    /// Start of a leg's last step (s), if it has made one.
+    /// Returns the start of a leg's last step (s), if it has made one.
     #[must_use]
     pub fn began(&self, leg: usize) -> Option<f64> {
         self.legs.get(leg)?.began
     }
 
-    /// End of a leg's last step (s), if it has ended one.
+    /// Returns the end of a leg's last step (s), if it has ended one.
     #[must_use]
     pub fn ended(&self, leg: usize) -> Option<f64> {
         self.legs.get(leg)?.ended
     }
 
-    /// Duty factor: fraction of its last cycle that a leg was in stance, from the start of one step to the next; 1 before its second step.
+    /// Returns the duty factor: the fraction of its last cycle that a leg was in stance, from the start of one step to the
+    /// next; 1 before its second step.
     #[must_use]
     pub fn duty(&self, leg: usize) -> f64 {
         let seen = self.legs.get(leg).and_then(|l| l.swing.zip(l.period));
         seen.map_or(1.0, |(swing, period)| 1.0 - swing / period)
     }
 
-    /// Delay of a leg's last step after the last leg of its side, as a fraction of that leg's last cycle, from 0 to 1; 0 before
-    /// it is known.
+    /// Returns the delay of a leg's last step after the last leg of its side, as a fraction of that leg's last cycle, from 0 to
+    /// 1; 0 before it is known.
     #[must_use]
     pub fn lag(&self, leg: usize) -> f64 {
         let hind = (leg % 2..self.legs.len()).step_by(2).next_back();
@@ -216,11 +217,12 @@ impl Gait {
             return 0.0;
         };
         let part = ((own - begin) / period).rem_euclid(1.0);
-        // Legs that begin together may differ by rounding.
+        // Legs that start together may differ by rounding.
         if part > 1.0 - 1e-6 { 0.0 } else { part }
     }
 
-    /// Phase of a leg's oscillator ahead of the master (cycles): delay per pair over the cycle, half a cycle on the right.
+    /// Returns the phase of a leg's oscillator ahead of the master (cycles): delay per pair over the cycle, half a cycle on the
+    /// right.
     #[must_use]
     pub fn offset(&self, leg: usize) -> f64 {
         let pair = (leg / 2) as f64;
@@ -228,7 +230,7 @@ impl Gait {
         pair * self.leg_delay / self.cycle() + side
     }
 
-    /// Phase of a leg's oscillator within its cycle (degrees, 0 to 360).
+    /// Returns the phase of a leg's oscillator within its cycle (degrees, 0 to 360).
     #[must_use]
     pub fn oscillator_degrees(&self, leg: usize) -> f64 {
         (self.master + self.offset(leg)).rem_euclid(1.0) * 360.0
@@ -244,7 +246,7 @@ impl Gait {
         self.align();
     }
 
-    /// Goes on as before on a clock that was set forward by `by` (s).
+    /// Shifts all times after the clock was set forward by `by` (s).
     pub fn shift_clock(&mut self, by: f64) {
         self.reflexes.shift_clock(by);
         for leg in &mut self.legs {
@@ -263,7 +265,7 @@ impl Gait {
         self.running = running;
     }
 
-    /// Takes the oscillators' present phases as already seen, so that a start or a change of offsets triggers no step by itself.
+    /// Marks the oscillators' current phases as processed, so that a start or a change of offsets triggers no step by itself.
     fn align(&mut self) {
         for leg in 0..self.legs.len() {
             self.legs[leg].oscillator = self.master + self.offset(leg);
@@ -273,7 +275,7 @@ impl Gait {
     /// Advances the gait by one frame: ends finished steps, advances the oscillators by `dt`, and starts the steps that are due.
     /// Events are in the order of legs, ends before starts.
     pub fn advance(&mut self, time: f64, dt: f64, mut tell: impl FnMut(GaitEvent)) {
-        // A frame's time is a sum of many dt: compare with a part of a frame to spare.
+        // A frame's time is a sum of many dt: compare with a tolerance of a part of a frame.
         let now = time + 1e-6 * dt;
         for (number, leg) in self.legs.iter_mut().enumerate() {
             if leg.phase == LegPhase::Step && leg.step_ends <= now {
@@ -298,10 +300,10 @@ impl Gait {
             if shift.abs() > LARGEST_SHIFT {
                 leg.oscillator = oscillator;
             }
-            // A small shift back (the cycle has grown longer) must not trigger the same peak twice.
+            // A small shift back (the cycle has become longer) must not trigger the same peak twice.
             let last = leg.oscillator;
             leg.oscillator = oscillator.max(last);
-            // The same part of a frame to spare: legs whose peaks fall on frames keep their distance in whole frames.
+            // With the same tolerance: legs whose peaks are exactly at frames keep their distance in whole frames.
             let peaks = |phase: f64| (phase + 1e-6 * advance - TRIGGER).floor();
             if peaks(leg.oscillator) > peaks(last) {
                 leg.step_pending = true;
@@ -333,7 +335,7 @@ impl Gait {
         }
     }
 
-    /// The reflexes of a leg, to be set; a leg that does not exist has none.
+    /// Returns the reflexes of a leg, to set them; none for a leg that does not exist.
     pub fn reflexes_of(&mut self, leg: usize) -> Option<&mut LegReflexes> {
         let legs = self.legs.len();
         if leg < legs && self.reflexes.legs.len() < legs {
@@ -342,7 +344,7 @@ impl Gait {
         self.reflexes.legs.get_mut(leg)
     }
 
-    /// Lets the step reflex want a step of a leg that stands.
+    /// Requests a step of a leg in stance if its step reflex acts.
     fn ask(&mut self, number: usize) {
         let (Some(leg), Some(own)) = (
             self.legs.get_mut(number),
@@ -356,14 +358,14 @@ impl Gait {
         }
     }
 
-    /// Whether a step that is wanted of a leg is put off: the leg bears too much, or a neighbour is in the air.
+    /// Whether a due step of a leg is delayed: the leg carries too much load, or a neighbour is in the air.
     fn is_put_off(&mut self, number: usize, time: f64) -> bool {
         let wanted = (self.legs.get(number))
             .is_some_and(|leg| leg.step_pending && leg.phase == LegPhase::Stance);
-        // In front and behind on its side, and across.
+        // In front and behind on its side, and opposite.
         let neighbours = [number.wrapping_sub(2), number + 2, number ^ 1];
         let in_air = |leg: usize| self.phase(leg) == LegPhase::Step;
-        // Of neighbours that wait for each other the one goes first whose last step is longer ago, so that none waits for ever.
+        // Of neighbours that wait for each other, the one with the earlier last step goes first, so that none waits forever.
         let order = |leg: usize| (self.legs.get(leg).and_then(|leg| leg.began), leg);
         let goes_first = |leg: usize| {
             let own = self.reflexes.legs.get(leg);

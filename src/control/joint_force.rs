@@ -9,7 +9,7 @@ use super::motor::Motor;
 /// stays stiff and finite: e^60 is about 1e26.
 const LARGEST_EXPONENT: f64 = 60.0;
 
-/// A joint's force law, ready to be evaluated: parameters already multiplied by their scale.
+/// Force law of a joint, ready to be evaluated: parameters already multiplied by their scale.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JointForce {
     b: f64,
@@ -19,7 +19,7 @@ pub struct JointForce {
     eb: f64,
     limits: Option<Limits>,
     bias: f64,
-    /// What drives it from outside; nothing where that makes no force.
+    /// The actuator; none if it exerts no force.
     actuator: Option<Actuator>,
     /// Dry friction.
     pub dry: DryFriction,
@@ -36,7 +36,7 @@ struct Limits {
 }
 
 impl Limits {
-    /// How far `q` is beyond them, with the sign of the side.
+    /// Returns the distance of `q` beyond the limits, with the sign of the side.
     #[inline]
     fn beyond(&self, q: f64) -> f64 {
         if q > self.qmax {
@@ -58,10 +58,10 @@ pub struct Stretch {
     pub power: f64,
 }
 
-/// A joint force and how it answers to position and speed: what the linearly implicit step needs.
+/// A joint force with its derivatives by position and speed, which the linearly implicit step needs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Response {
-    /// Q (N m or N).
+    /// Force Q (N m or N).
     pub force: f64,
     /// dQ/dq, never above zero.
     pub by_position: f64,
@@ -70,15 +70,16 @@ pub struct Response {
 }
 
 impl JointForce {
-    /// Distance of `q` beyond a stop of the joint (rad or m), with the sign of the side; none within the range and without
-    /// stops.
+    /// Returns the distance of `q` beyond a stop of the joint (rad or m), with the sign of the side; none within the range and
+    /// without stops.
     #[must_use]
     pub fn beyond_stop(&self, q: f64) -> Option<f64> {
         let beyond = self.limits.as_ref()?.beyond(q);
         (beyond != 0.0).then_some(beyond)
     }
 
-    /// The force of the damper of a stop (N m or N), and how far `q` is beyond it (rad or m); zero where it is within.
+    /// Returns the force of the damper of a stop (N m or N), and the distance of `q` beyond it (rad or m); zero within the
+    /// range.
     #[must_use]
     pub fn stop_damping(&self, q: f64, qd: f64) -> (f64, f64) {
         self.limits.as_ref().map_or((0.0, 0.0), |limits| {
@@ -101,7 +102,7 @@ impl JointForce {
         (side != 0.0 && within > 0.0 && limits.beyond(q) == 0.0).then_some(within)
     }
 
-    /// Force of a stop at a distance beyond it (rad or m), at the speed `qd`.
+    /// Returns the force of a stop at a distance beyond it (rad or m), at the speed `qd`.
     #[must_use]
     pub fn stop_force(&self, beyond: f64, qd: f64) -> f64 {
         self.limits
@@ -109,8 +110,8 @@ impl JointForce {
             .map_or(0.0, |limits| -(limits.lk * beyond + limits.lb * qd))
     }
 
-    /// Multiplies the parameters by their scale (1 or kg) and leaves out the terms that `q_type` leaves out. The joint moves an
-    /// inertia (kg m2 or kg), by which dry friction chooses its damping.
+    /// Multiplies the parameters by their scale (1 or kg) and omits the terms that `q_type` omits. The joint moves an inertia
+    /// (kg m2 or kg), from which dry friction chooses its damping.
     #[must_use]
     pub fn new(parameters: &JointParameters, scale: f64, motor: Motor, inertia: f64) -> Self {
         let with = |bit: u32, value: f64| {
@@ -169,7 +170,7 @@ impl JointForce {
         Stretch { x, power }
     }
 
-    /// Q = S (-b q' - k (q - kq) - sgn(x) ea (exp(eB |x|) - 1)), x = q - e_q(t), and its derivatives.
+    /// Returns Q = S (-b q' - k (q - kq) - sgn(x) ea (exp(eB |x|) - 1)), x = q - e_q(t), and its derivatives.
     #[must_use]
     #[inline]
     pub fn respond(&self, time: f64, q: f64, qd: f64) -> Response {
@@ -190,7 +191,7 @@ impl JointForce {
         response
     }
 
-    /// The same without dry friction, whose force is bounded.
+    /// Returns Q and its derivatives without dry friction, whose force is bounded.
     #[must_use]
     #[inline]
     pub fn respond_without_friction(&self, time: f64, q: f64, qd: f64) -> Response {
@@ -228,8 +229,8 @@ impl JointForce {
         }
     }
 
-    /// The part of the force that is minus the gradient of [`JointForce::stored_energy`]: that of springs, stops and bias. The rest,
-    /// of dampers, dry friction and actuators, acts on the speed of the joint.
+    /// Returns the part of the force that is minus the gradient of [`JointForce::stored_energy`]: that of springs, stops and
+    /// bias. The rest, of dampers, dry friction and actuators, acts on the speed of the joint.
     #[must_use]
     pub fn spring_force(&self, time: f64, q: f64) -> f64 {
         let springs = JointForce {
@@ -241,7 +242,7 @@ impl JointForce {
         springs + servo.map_or(0.0, |servo| servo.spring_force(q))
     }
 
-    /// The force of dry friction (N m or N).
+    /// Returns the force of dry friction (N m or N).
     #[must_use]
     pub fn dry_force(&self, q: f64, qd: f64) -> f64 {
         match self.dry.is_none() {
@@ -250,7 +251,7 @@ impl JointForce {
         }
     }
 
-    /// The force of dampers and dry friction (N m or N) in a response at this state.
+    /// Returns the force of dampers and dry friction (N m or N) in a response at this state.
     #[must_use]
     pub fn damping_force(&self, response: &Response, q: f64, qd: f64) -> f64 {
         if self.dry.is_none() {
@@ -260,8 +261,8 @@ impl JointForce {
         (response.by_velocity - dry.by_velocity) * qd + dry.force
     }
 
-    /// Largest distance of the joint from the rest position of its exponential spring at which dQ/dq and dQ/dq' certainly stay
-    /// below a `stiffness` and a `damping`; below zero if there is none.
+    /// Returns the largest distance of the joint from the rest position of its exponential spring at which dQ/dq and dQ/dq'
+    /// certainly are below a `stiffness` and a `damping`; below zero if there is none.
     #[must_use]
     pub fn furthest_below(&self, stiffness: f64, damping: f64) -> f64 {
         let limits = self
@@ -282,7 +283,7 @@ impl JointForce {
         }
     }
 
-    /// The force of the actuator (N m or N) without that of its spring and its damping.
+    /// Returns the force of the actuator (N m or N) without its spring and its damping.
     #[must_use]
     #[inline]
     pub fn driving_force(&self, q: f64, qd: f64) -> f64 {
@@ -291,8 +292,8 @@ impl JointForce {
             .map_or(0.0, |actuator| actuator.driving_force(q, qd))
     }
 
-    /// Power that the motor adds to the exponential spring by moving its rest position (W): dU/de_q e_q', with the spring's
-    /// energy U. At the end of its travel, `within` selects the side of the discontinuity: it is a time slightly before or after
+    /// Returns the power that the motor adds to the exponential spring by moving its rest position (W): dU/de_q e_q', with the
+    /// spring's energy U. At the end of its travel, `within` selects the side of the discontinuity: it is a time slightly
     /// that of the spring.
     #[must_use]
     #[inline]
@@ -305,7 +306,7 @@ impl JointForce {
         -(rise - self.ea).copysign(spring.x) * rate
     }
 
-    /// Energy stored in the springs (J): the integral of the spring forces from rest.
+    /// Returns the energy stored in the springs (J): the integral of the spring forces from rest.
     #[must_use]
     pub fn stored_energy(&self, time: f64, q: f64) -> f64 {
         let mut energy = 0.5 * self.k * (q - self.kq) * (q - self.kq) - self.bias * q;

@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SpringScale {
-    /// By 1: the parameters are SI (N m, N m s).
+    /// The factor 1: the parameters are SI (N m, N m s).
     #[default]
     None,
-    /// By the mass of the joint's own body (kg).
+    /// The mass of the joint's own body (kg).
     Mass,
-    /// By the mass of the joint's own body and of all that hangs on it (kg).
+    /// The mass of the joint's own body and of all distal bodies (kg).
     DistalMass,
 }
 
-/// Bits of the script's `Q_type`: which of the terms act.
+/// Bits of the script's `Q_type`, which select the active terms.
 pub mod terms {
     /// Viscous damper `b`.
     pub const DAMPER: u32 = 1;
@@ -31,7 +31,7 @@ pub mod terms {
     /// All terms.
     pub const ALL: u32 = 31;
 
-    /// Their words.
+    /// Words of the terms.
     pub const WORDS: [(&str, u32); 5] = [
         ("damper", DAMPER),
         ("linear", LINEAR),
@@ -40,7 +40,7 @@ pub mod terms {
         ("exponential", EXPONENTIAL),
     ];
 
-    /// The terms in words: `damper+linear`, or `none`.
+    /// Returns the terms in words: `damper+linear`, or `none`.
     #[must_use]
     pub fn in_words(bits: u32) -> String {
         let words = WORDS.iter().filter(|(_, bit)| bits & bit != 0);
@@ -52,7 +52,7 @@ pub mod terms {
         }
     }
 
-    /// The terms that words joined by `+` name.
+    /// Returns the terms named by words joined by `+`.
     #[must_use]
     pub fn of_words(text: &str) -> Option<u32> {
         if text == "none" {
@@ -65,8 +65,8 @@ pub mod terms {
     }
 }
 
-/// A joint's parameters as the script sets them, before scaling. Forces are N m for rotary and N for sliding joints
-/// (per kg where a scale by mass is chosen).
+/// A joint's parameters as the script sets them, before scaling. Forces are in N m for rotary and in N for sliding joints (per
+/// kg if a scale by mass is chosen).
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct JointParameters {
     /// Active terms: bits of [`terms`].
@@ -106,17 +106,17 @@ pub struct JointParameters {
     pub friction: f64,
 }
 
-/// Whether there is no actuator, so that saved worlds of figures without any are as they were.
+/// Whether the actuator does nothing, so that it is omitted from saved worlds.
 fn is_none(actuator: &Actuator) -> bool {
     *actuator == Actuator::default()
 }
 
-/// Whether a number is zero, so that saved worlds of figures without armatures are as they were.
+/// Whether a number is zero, so that it is omitted from saved worlds.
 fn is_zero(x: &f64) -> bool {
     *x == 0.0
 }
 
-/// JSON has no infinity: no limit is `null` there.
+/// JSON has no infinity: an infinite limit is saved as `null`.
 macro_rules! limit {
     ($name:ident, $none:expr) => {
         pub(super) mod $name {

@@ -1,4 +1,5 @@
-//! Internal forces and control of a figure: joint springs and dampers, the motors that move their rest positions, actuators, and the gait that starts the motors.
+//! Internal forces and control of a figure: joint springs and dampers, the motors that move their rest positions, actuators,
+//! and the gait that starts the motors.
 
 pub mod actuator;
 pub mod dry_friction;

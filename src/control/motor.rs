@@ -5,17 +5,17 @@ use serde::{Deserialize, Serialize};
 
 /// Rest position of an exponential spring, as a function of time.
 ///
-/// The 1990 program handed the velocity of the rest position to the integrator. It is piecewise linear, so here it is
-/// evaluated at each stage's time instead: a refused step has nothing to take back.
+/// The 1990 program passed the velocity of the rest position to the integrator. The position is piecewise linear, so here it is
+/// evaluated at each stage's time instead: a rejected step has nothing to undo.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Motor {
-    /// The rest position stays.
+    /// The rest position is constant.
     Still {
         /// Rest position (rad or m).
         rest: f64,
     },
-    /// The rest position travels and then stays.
+    /// The rest position moves and then is constant.
     Moving {
         /// Rest position at the start (rad or m).
         from: f64,
@@ -23,7 +23,7 @@ pub enum Motor {
         target: f64,
         /// Time of the start (s).
         start: f64,
-        /// Duration of the travel (s), above zero.
+        /// Duration of the motion (s), above zero.
         duration: f64,
     },
 }
@@ -35,7 +35,7 @@ impl Default for Motor {
 }
 
 impl Motor {
-    /// The rest position at a time (rad or m).
+    /// Returns the rest position at a time (rad or m).
     #[must_use]
     #[inline]
     pub fn rest_position(&self, time: f64) -> f64 {
@@ -59,7 +59,7 @@ impl Motor {
         }
     }
 
-    /// Speed of the rest position at a time (rad/s or m/s).
+    /// Returns the speed of the rest position at a time (rad/s or m/s).
     #[must_use]
     #[inline]
     pub fn rate(&self, time: f64) -> f64 {
@@ -74,7 +74,8 @@ impl Motor {
         }
     }
 
-    /// From where it is at `time` to `target` in `duration` seconds; at once where the duration is not above zero.
+    /// Returns a motor from the position at `time` to `target` in `duration` seconds; at once if the duration is not above
+    /// zero.
     #[must_use]
     pub fn towards(&self, time: f64, target: f64, duration: f64) -> Motor {
         if duration > 0.0 {
@@ -89,7 +90,7 @@ impl Motor {
         }
     }
 
-    /// The same motion for a clock that was set forward by `by` (s).
+    /// Returns the same motion for a clock that was set forward by `by` (s).
     #[must_use]
     pub fn shifted(self, by: f64) -> Motor {
         match self {
@@ -108,7 +109,7 @@ impl Motor {
         }
     }
 
-    /// Target and arrival time, while it moves.
+    /// Returns target and arrival time, while it moves.
     #[must_use]
     pub fn heading(&self, time: f64) -> Option<(f64, f64)> {
         match *self {

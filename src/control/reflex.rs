@@ -1,12 +1,13 @@
 //! Reflexes of the gait: conditions that start or delay a step (McKenna 1990, sections 3.1 and 4.6).
 //!
 //! The step reflex starts a step of a leg whose joint is bent beyond an angle, as hair receptors of the cockroach do when a leg
-//! has reached its rearmost position. The load reflex delays a step while a joint of the leg exerts more than a force: the leg carries load.
-//! While one of the two is on, no leg starts a step while a neighbour in front, behind or on the other side is in the air.
+//! has reached its rearmost position. The load reflex delays a step while a joint of the leg exerts more than a force: the leg
+//! carries load. While one of the two is on, no leg starts a step while a neighbour in front, behind or on the other side is in
+//! the air.
 
 use serde::{Deserialize, Serialize};
 
-/// On which side of a value a reflex acts.
+/// Side of a threshold on which a reflex acts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Side {
@@ -26,14 +27,14 @@ impl Side {
     }
 }
 
-/// A joint that is watched, and the value at which a reflex acts.
+/// A monitored joint, and the threshold at which a reflex acts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Trigger {
     /// The body that the joint carries, by its number in the figure.
     pub body: usize,
     /// Angle (rad) or length (m) for the step reflex, torque (N m) or force (N) for the load reflex.
     pub value: f64,
-    /// On which side of that it acts.
+    /// Side of the threshold on which it acts.
     pub side: Side,
 }
 
@@ -70,19 +71,19 @@ impl Acted {
 /// The reflexes of one leg.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LegReflexes {
-    /// Asks for a step.
+    /// Trigger of the step reflex, which starts a step.
     pub step: Option<Trigger>,
-    /// Puts a step off.
+    /// Trigger of the load reflex, which delays a step.
     pub load: Option<Trigger>,
-    /// Whether the joint is bent beyond the angle, when last looked at.
+    /// Whether the joint was bent beyond the angle at the last update.
     pub(super) bent: bool,
-    /// Whether the joint makes more than the force, when last looked at.
+    /// Whether the joint force was beyond the threshold at the last update.
     pub(super) loaded: bool,
-    /// Whether it is the step reflex that wants the step that is wanted.
+    /// Whether the step reflex requested the due step.
     pub(super) asked: bool,
-    /// Whether a step is being put off because the leg bears, and because of a neighbour.
+    /// Whether a step is being delayed because the leg carries load, and because of a neighbour.
     pub(super) held: [bool; 2],
-    /// Steps that the step reflex began.
+    /// Steps started by the step reflex.
     pub stepped: Acted,
     /// Steps delayed by the load reflex.
     pub bore: Acted,
@@ -97,7 +98,7 @@ pub struct Reflexes {
     pub step: bool,
     /// Whether the load reflex acts.
     pub load: bool,
-    /// Those of each leg that has some; none before any is set.
+    /// Reflexes of each leg that has some; empty before any is set.
     pub legs: Vec<LegReflexes>,
 }
 
@@ -108,19 +109,19 @@ impl Reflexes {
         *self == Reflexes::default()
     }
 
-    /// Whether one of them acts.
+    /// Whether one of the reflexes acts.
     #[must_use]
     pub fn are_on(&self) -> bool {
         self.step || self.load
     }
 
-    /// Reflexes of a leg.
+    /// Returns the reflexes of a leg.
     #[must_use]
     pub fn leg(&self, leg: usize) -> LegReflexes {
         self.legs.get(leg).copied().unwrap_or_default()
     }
 
-    /// Looks at the joints that they watch: `joint` gives the position and the force of that of a body.
+    /// Updates the reflexes from the joints that they monitor: `joint` returns position and force of a body's joint.
     pub fn feel(&mut self, mut joint: impl FnMut(usize) -> (f64, f64)) {
         for leg in &mut self.legs {
             let bent = leg
@@ -134,7 +135,7 @@ impl Reflexes {
         }
     }
 
-    /// Nothing has acted yet.
+    /// Resets the records of actions.
     pub(super) fn reset(&mut self) {
         for leg in &mut self.legs {
             *leg = LegReflexes {
@@ -153,7 +154,7 @@ impl Reflexes {
         }
     }
 
-    /// Whether a file made up nothing that cannot be.
+    /// Whether its values are valid, which a file may violate.
     pub(super) fn is_sound(&self, legs: usize, most: u64) -> bool {
         self.legs.len() <= legs
             && self.legs.iter().all(|leg| {

@@ -3,13 +3,13 @@
 use super::joint_parameters::JointParameters;
 use super::motor::Motor;
 
-/// The opposite number; no zero becomes a negative one.
+/// Returns the negative number; zero stays positive.
 fn opposite(x: f64) -> f64 {
     0.0 - x
 }
 
 impl JointParameters {
-    /// Parameters that give the opposite force at the opposite position and speed.
+    /// Returns parameters that give the opposite force at the opposite position and speed.
     #[must_use]
     pub fn reversed(&self) -> JointParameters {
         JointParameters {
@@ -24,7 +24,7 @@ impl JointParameters {
 }
 
 impl Motor {
-    /// The same travel with opposite positions.
+    /// Returns the same motion with opposite positions.
     #[must_use]
     pub fn reversed(self) -> Motor {
         match self {

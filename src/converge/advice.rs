@@ -6,7 +6,7 @@ use crate::lang::value::show::significant;
 use crate::session::Setting;
 
 impl Comparison {
-    /// Integration settings of a run, as text.
+    /// Describes the integration settings of a run.
     pub(super) fn label(&self, level: Level) -> String {
         match (level, level.parts(), self.settings.as_slice()) {
             (Level::Second, ..) => format!("rkf, eps {}", significant(self.tolerance_of_second())),
@@ -23,13 +23,13 @@ impl Comparison {
         own.fold(self.tolerance, f64::min)
     }
 
-    /// The largest error of a run, and the number that has it.
+    /// Returns the largest error of a run, and the number that has it.
     fn worst(&self, number: usize) -> Option<(f64, &Row)> {
         let mut worst: Option<(f64, &Row)> = None;
         for row in &self.rows {
             let error = match row.errors.get(number) {
                 Some(error) => error.unwrap_or(f64::NAN),
-                // Conditions that hold in some runs only have no error.
+                // Conditions that become true only in some runs have no error.
                 None => continue,
             };
             if worst.is_none_or(|(largest, _)| error.is_nan() || error > largest) {
@@ -39,7 +39,7 @@ impl Comparison {
         worst
     }
 
-    /// Recommended setting, in a sentence or two.
+    /// Recommends a setting, in a sentence or two.
     pub(super) fn advise(&self) -> String {
         let percent = |part: f64| format!("{} %", short(100.0 * part));
         let within = percent(self.within);
@@ -77,7 +77,7 @@ impl Comparison {
         let all = self.rows.len();
         let numbers = if all == 1 { "number" } else { "numbers" };
         let mut told = format!("{moving} of {all} {numbers} change by more than {within}.");
-        // The first of the finer runs that is near enough to the best that is known.
+        // The first of the finer runs that is near enough to the best known value.
         let enough = (1..self.levels.len()).find(|number| {
             let own = self.kinds.get(*number) != Some(&Level::Second);
             own && self.worst(*number).is_some_and(|(e, _)| e <= self.within)
@@ -113,7 +113,7 @@ impl Comparison {
         told
     }
 
-    /// By what the step or tolerance may be divided so that every number is right, by the orders that are observed.
+    /// Returns the divisor of the step or tolerance with which every number is within the threshold, by the observed orders.
     fn shorter(&self) -> Option<f64> {
         let parts = self.parts()?;
         let mut most: f64 = 1.0;
@@ -125,18 +125,18 @@ impl Comparison {
         (most.is_finite() && most < 1e4).then_some(1.2 * most)
     }
 
-    /// By what the step or tolerance may be divided (less than 1: it may grow) with the error still a third of what is
-    /// allowed.
+    /// Returns the divisor of the step or tolerance (less than 1: it may grow) with which the error is still a third of the
+    /// allowed one.
     fn longer(&self, error: f64) -> Option<f64> {
         let orders = self.rows.iter().filter_map(|row| row.order);
         let lowest = orders.fold(f64::INFINITY, f64::min);
         let part = libm::pow(error / (self.within / 3.0), 1.0 / lowest);
-        // What is not worth it is not told; nor is what nobody has looked at.
+        // Small gains are not reported, nor settings that no run has tested.
         (lowest.is_finite() && part < 0.7).then(|| part.max(0.25))
     }
 }
 
-/// The lines that set this, with the step or tolerance divided.
+/// Returns the lines that set this, with the step or tolerance divided.
 fn command_for(setting: &Setting, (steps, tolerance): (u32, f64)) -> String {
     let part = if setting.method.is_adaptive() {
         tolerance
@@ -174,7 +174,7 @@ fn capital(text: &str) -> String {
     format!("`{text}`")
 }
 
-/// A number with three significant digits.
+/// Formats a number with three significant digits.
 pub(super) fn short(x: f64) -> String {
     if !x.is_finite() {
         return x.to_string();

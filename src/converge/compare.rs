@@ -1,4 +1,4 @@
-//! Comparison of the numbers of several runs.
+//! Compares the numbers of several runs.
 
 use super::order::{limit, observed};
 use super::{Level, PARTS, Plan, Run};
@@ -23,13 +23,13 @@ pub struct Row {
     pub scale: f64,
     /// Distance of the last value and of the mean from the best known value, relative to its size, in each run.
     pub errors: Vec<Option<f64>>,
-    /// The largest of these differences between the run as written and another.
+    /// Largest relative difference between the run as written and another.
     pub moved: f64,
-    /// The largest difference at any moment, where there are several, as a part of the largest of them.
+    /// Largest difference at any time, relative to the largest value, if there are several times.
     pub largest: Option<f64>,
-    /// The order of convergence that is observed.
+    /// Observed order of convergence.
     pub order: Option<f64>,
-    /// Anything else that differs, in words.
+    /// Any other difference, in words.
     pub remark: Option<String>,
     #[serde(skip)]
     pub(super) dimension: Dimension,
@@ -40,7 +40,7 @@ pub struct Row {
 /// Result of a comparison.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
-    /// The part of itself by which a number may move.
+    /// Largest allowed relative change of a number.
     pub within: f64,
     /// Description of the integration of each run.
     pub levels: Vec<String>,
@@ -60,7 +60,7 @@ pub struct Comparison {
     pub(super) tolerance: f64,
 }
 
-/// What a quantity was in one run.
+/// Statistics of a quantity in one run.
 struct Of {
     times: Vec<f64>,
     values: Vec<f64>,
@@ -72,7 +72,7 @@ fn mean_of(values: &[f64]) -> f64 {
 }
 
 impl Comparison {
-    /// Holds runs of one script against the one as written, which comes first.
+    /// Compares runs of one script with the one as written, which comes first.
     #[must_use]
     pub fn of(runs: &[Run], plan: &Plan) -> Self {
         let mut comparison = Comparison {
@@ -95,7 +95,7 @@ impl Comparison {
                 comparison.stopped.push((label.clone(), why.clone()));
             }
         }
-        // A run that broke off has numbers of another moment.
+        // A run that stopped early has numbers of other times.
         let whole: Vec<Option<&Run>> = runs
             .iter()
             .map(|run| Some(run).filter(|run| run.stopped.is_none()))
@@ -108,20 +108,20 @@ impl Comparison {
         comparison
     }
 
-    /// Whether all runs came to their ends, all numbers are the same within the threshold, and what is expected holds.
+    /// Whether all runs completed, all numbers agree within the threshold, and all expectations hold.
     #[must_use]
     pub fn is_converged(&self) -> bool {
         self.stopped.is_empty() && self.failed.is_empty() && self.moving().next().is_none()
     }
 
-    /// The numbers that move by more than the threshold.
+    /// Returns the numbers that change by more than the threshold.
     pub fn moving(&self) -> impl Iterator<Item = &Row> {
         let within = self.within;
         let moves = move |row: &&Row| row.moved.is_nan() || row.moved > within;
         self.rows.iter().filter(moves)
     }
 
-    /// As reports, conditions and columns come, with all runs side by side.
+    /// Compares the recorded numbers, conditions and columns of all runs, in the order of the script.
     fn noted(&mut self, first: &Run, runs: &[Option<&Run>]) {
         for (number, series) in first.noted.series.iter().enumerate() {
             let all: Vec<Option<Of>> = runs
@@ -173,7 +173,7 @@ impl Comparison {
         }
     }
 
-    /// What the report at the end of a run tells.
+    /// Compares the numbers of the report at the end of a run.
     fn reported(&mut self, first: &Run, runs: &[Option<&Run>]) {
         let Some(report) = &first.report else { return };
         for (number, corpus) in report.corpora.iter().enumerate() {
@@ -216,7 +216,8 @@ impl Comparison {
             scales.fold(least, f64::max).max(f64::MIN_POSITIVE)
         };
         let largest = scale_of(|scales| scales.iter().copied().fold(0.0, f64::max));
-        // What is told at different moments may be of different things: each is judged by itself. A column is one thing.
+        // Values printed at different times may be of different quantities: each is judged separately. A column is one
+        // quantity.
         let [scale, of_mean] = if used == "record" {
             [largest; 2]
         } else {
@@ -261,7 +262,7 @@ impl Comparison {
         }
     }
 
-    /// The order that is observed, and how far the value of each run is from the best that is known of it.
+    /// Returns the observed order, and the distance of each run's value from the best known value.
     fn errors(&self, values: &[Option<f64>], scale: f64) -> (Option<f64>, Vec<Option<f64>>) {
         let at = |level: Level| {
             let number = self.kinds.iter().position(|kind| *kind == level)?;
@@ -281,8 +282,8 @@ impl Comparison {
         (order, values.iter().map(error).collect())
     }
 
-    /// By what the steps or tolerances of the three runs by the script's own method are divided; none where it has some of
-    /// both sorts.
+    /// Returns the divisors of the steps or tolerances of the three runs by the script's own method; none if it has both steps
+    /// and tolerances.
     pub(super) fn parts(&self) -> Option<[f64; 3]> {
         let adaptive = |s: &Setting| s.method.is_adaptive();
         if self.settings.iter().all(adaptive) {
@@ -295,7 +296,7 @@ impl Comparison {
     }
 }
 
-/// The larger of two; no number where one is none.
+/// Returns the larger of two numbers; NaN if one is NaN.
 fn larger(a: f64, b: f64) -> f64 {
     if a.is_nan() || b.is_nan() {
         f64::NAN
@@ -304,7 +305,7 @@ fn larger(a: f64, b: f64) -> f64 {
     }
 }
 
-/// The largest difference between the run as written and another at the same row.
+/// Returns the largest difference between the run as written and another at the same row.
 fn largest_difference(all: &[Option<Of>], scale: f64) -> Option<f64> {
     let first = all.first()?.as_ref()?;
     if first.values.len() < 2 {
@@ -314,14 +315,14 @@ fn largest_difference(all: &[Option<Of>], scale: f64) -> Option<f64> {
     let differences = others.flat_map(|of| {
         let rows = first.values.iter().zip(&of.values);
         let rows = rows.zip(first.times.iter().zip(&of.times));
-        // Rows of other moments, as those of a `when`, are not of one thing.
+        // Rows of different times, as those of a `when`, are not comparable.
         let together = rows.filter(|(_, (a, b))| (**a - **b).abs() <= 1e-9 * a.abs().max(1e-3));
         together.map(|((a, b), _)| (a - b).abs() / scale)
     });
     differences.reduce(larger)
 }
 
-/// The series of another run that the script gave at the same place.
+/// Returns the series of another run from the same place in the script.
 fn same_series<'a>(run: &'a Run, number: usize, series: &Series) -> Option<&'a Series> {
     let same = |other: &&Series| {
         (&other.place, &other.name, other.used) == (&series.place, &series.name, series.used)
@@ -348,7 +349,7 @@ type Reported = (
     fn(&CorpusReport) -> f64,
 );
 
-/// What the report tells of a figure: name, dimension, unit.
+/// Numbers of the report on a figure: name, dimension, unit.
 const REPORTED: &[Reported] = &[
     ("distance over the ground", Dimension::LENGTH, "cm", |c| {
         c.distance_m
@@ -369,8 +370,8 @@ const REPORTED: &[Reported] = &[
     ),
 ];
 
-/// Below this (SI) a number of the report is not judged by itself: a walk that turns by 1 degree instead of none is no
-/// error of 100 %.
+/// Returns the size (SI) below which a number of the report is not judged by itself: a walk that turns by 1 degree instead of
+/// none is not an error of 100 %.
 fn least_reported(dimension: Dimension) -> f64 {
     match dimension {
         Dimension::ANGLE => 1.0,

@@ -1,5 +1,5 @@
-//! Checks the accuracy of a script's results: runs it with smaller and smaller steps and with another method, and compares
-//! the numbers that it expects, prints, records and reports.
+//! Checks the accuracy of a script's results: runs it with smaller and smaller steps and with another method, and compares the
+//! numbers that it expects, prints, records and reports.
 
 mod advice;
 mod compare;
@@ -25,7 +25,7 @@ pub struct Plan {
 }
 
 impl Default for Plan {
-    /// 2 %, compared with Fehlberg's method at 1e-6.
+    /// Returns the defaults: 2 %, compared with Fehlberg's method at 1e-6.
     fn default() -> Self {
         Plan {
             within: 0.02,
@@ -37,13 +37,13 @@ impl Default for Plan {
 /// One of the compared runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
-    /// With the script's own settings.
+    /// The script's own settings.
     AsWritten,
     /// Half of each step, or a third of the tolerance.
     Finer,
     /// A quarter of each step, or a tenth of the tolerance.
     Finest,
-    /// With Fehlberg's method and a small tolerance.
+    /// Fehlberg's method with a small tolerance.
     Second,
 }
 
@@ -80,7 +80,7 @@ impl Level {
 pub struct Run {
     /// The level of the run.
     pub level: Level,
-    /// Numbers reported by the script.
+    /// Numbers recorded from the script.
     pub noted: Noted,
     /// The report at its end, if anything moved.
     pub report: Option<RunReport>,
@@ -98,9 +98,10 @@ const LOOSEST: f64 = 1e-3;
 /// Code of the report of a diverged simulation.
 const DIVERGED: &str = "E060";
 
-/// Runs a script once. Its output goes below `folder`, whatever paths it names; `load` gives it to the session, or returns why it cannot.
+/// Runs a script once. Writes its output below `folder`, whatever paths it names; `load` loads the script into the session, or
+/// returns the reason why it cannot.
 ///
-/// If the second method fails at its tolerance, ten times that is tried, and so on.
+/// If the second method fails at its tolerance, tries ten times that tolerance, and so on.
 ///
 /// # Errors
 /// The message of `load`.
@@ -137,7 +138,7 @@ fn run_once(
     session.options.refinement = level.refinement(plan);
     session.gathered.noted = Some(Noted::default());
     let ended = load(&mut session)?;
-    // What was expected and does not hold stops nothing.
+    // A failed expectation does not stop a run.
     let mistake = session.diagnostics.iter().find(|d| d.is_fault());
     let stopped = match (mistake, ended) {
         (Some(mistake), _) => Some(format!("[{}] {}", mistake.code, mistake.message)),

@@ -1,12 +1,11 @@
 //! Observed orders of convergence, and extrapolated limits.
 
-/// The order p by which differences of results say that their error shrinks, for results got with steps 1, 1/f2 and 1/f3 of
-/// the first: the root of
+/// Returns the observed order of convergence p, from results with steps 1, 1/f2 and 1/f3 of the first: the root of
 ///
 /// (v1 - v2) / (v2 - v3) = (1 - f2^-p) / (f2^-p - f3^-p)
 ///
-/// (Roache 1998, *Verification and Validation in Computational Science and Engineering*, section 5.10, for steps in any
-/// ratio). There is none where the differences have no common sign, are those of rounding, or do not shrink.
+/// (Roache 1998, *Verification and Validation in Computational Science and Engineering*, section 5.10, for steps in any ratio).
+/// None if the differences have opposite signs, are due to rounding, or do not shrink.
 pub(super) fn observed(values: [f64; 3], parts: [f64; 3], least: f64) -> Option<f64> {
     let [v1, v2, v3] = values;
     let (first, second) = (v1 - v2, v2 - v3);
@@ -33,11 +32,11 @@ pub(super) fn observed(values: [f64; 3], parts: [f64; 3], least: f64) -> Option<
     Some(low)
 }
 
-/// Orders outside these are none: the motion jumps, or rounding is all that is left.
+/// Range of valid orders: outside it the motion jumps, or only rounding is left.
 const LEAST: f64 = 0.1;
 const MOST: f64 = 9.0;
 
-/// Extrapolated limit for a given order (Richardson extrapolation of the two finest results).
+/// Returns the extrapolated limit for a given order (Richardson extrapolation of the two finest results).
 pub(super) fn limit(values: [f64; 3], parts: [f64; 3], order: f64) -> f64 {
     let [_, v2, v3] = values;
     let [_, f2, f3] = parts.map(|f| libm::pow(f, -order));

@@ -1,24 +1,25 @@
-//! Natural sizes of a world, by which a number counts as small.
+//! Characteristic sizes of a world, relative to which a number counts as small.
 
 use crate::lang::dimension::Dimension;
 use crate::world::World;
 
-/// Length, mass and time of the figures of a world.
+/// Characteristic length, mass and time of the figures of a world.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Scale {
-    /// m
+    /// Length (m).
     length: f64,
-    /// kg
+    /// Mass (kg).
     mass: f64,
-    /// s
+    /// Time (s).
     time: f64,
 }
 
-/// A number below this part of the natural size is judged by that part: a belly that is 3 um off the ground where it
-/// should touch is no error of 100 %.
+/// Part of the characteristic size below which numbers are judged relative to that part: a belly that is 3 um above the ground
+/// instead of touching it is not an error of 100 %.
 const SMALL: f64 = 0.01;
 
-/// A thing of length l falls over, swings and steps in a time of about sqrt(l / g) (s), g as on earth (m/s2).
+/// Gravity (m/s2) that gives the characteristic time sqrt(l / g) (s): about the time in which a body of length l falls over,
+/// swings or steps.
 const GRAVITY: f64 = 9.8;
 
 impl Scale {
@@ -33,7 +34,7 @@ impl Scale {
         }
     }
 
-    /// Smallest scale by which a quantity is judged (SI).
+    /// Returns the smallest scale by which a quantity is judged (SI).
     pub fn least(&self, dimension: Dimension) -> f64 {
         let size = self.length.powi(dimension.length.into())
             * self.mass.powi(dimension.mass.into())

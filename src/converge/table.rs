@@ -71,7 +71,7 @@ impl Row {
     }
 }
 
-/// Columns as wide as what stands in them, the first two to the left; columns in which nothing stands are left out.
+/// Writes columns as wide as their contents, the first two left-aligned; omits empty columns.
 fn draw(f: &mut fmt::Formatter<'_>, lines: &[Vec<String>]) -> fmt::Result {
     let columns = lines.iter().map(Vec::len).max().unwrap_or(0);
     let cell = |line: &Vec<String>, column: usize| line.get(column).cloned().unwrap_or_default();

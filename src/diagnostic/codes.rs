@@ -13,11 +13,11 @@ use warnings::WARNINGS;
 pub struct Code {
     /// `E001` for an error, `W001` for a warning.
     pub code: &'static str,
-    /// The mistake in a few words, which are also shown at the mark in a drawing.
+    /// The error in a few words, which are also shown at the mark in a drawing.
     pub title: &'static str,
-    /// A paragraph: what the rule is and what to do.
+    /// A paragraph: the rule and what to do.
     pub explanation: &'static str,
-    /// Whether such a mistake depends only on the line, and not on the world or on the meaning of its names.
+    /// Whether such an error depends only on the line, and not on the world or on the meaning of its names.
     pub of_line: bool,
 }
 
@@ -39,12 +39,12 @@ const fn code(code: &'static str, title: &'static str, explanation: &'static str
     }
 }
 
-/// In ascending order. A code keeps its meaning for ever; a new mistake takes the next free number.
+/// All codes in ascending order. A code never changes its meaning; a new error takes the next free number.
 pub const CODES: &[Code] = &joined::<COUNT>([LANGUAGE, RUNS, WARNINGS]);
 
 const COUNT: usize = LANGUAGE.len() + RUNS.len() + WARNINGS.len();
 
-/// The entries of all parts of the table, one after the other.
+/// Joins the entries of all parts of the table.
 const fn joined<const N: usize>(parts: [&[Code]; 3]) -> [Code; N] {
     let mut all = [LANGUAGE[0]; N];
     let (mut part, mut entry, mut next) = (0, 0, 0);
@@ -59,7 +59,7 @@ const fn joined<const N: usize>(parts: [&[Code]; 3]) -> [Code; N] {
     all
 }
 
-/// The entry of a code, however its letter is written.
+/// Returns the entry of a code, in upper or lower case.
 #[must_use]
 pub fn explain(code: &str) -> Option<&'static Code> {
     CODES
@@ -90,7 +90,7 @@ mod tests {
         }
     }
 
-    /// Every `"E020"` of the sources, besides tests and this table.
+    /// Returns every code such as `"E020"` in the sources, without tests and this table.
     fn used() -> std::collections::BTreeSet<String> {
         let mut used = std::collections::BTreeSet::new();
         let mut folders = vec![std::path::PathBuf::from("src")];

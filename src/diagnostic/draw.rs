@@ -1,4 +1,4 @@
-//! Draws reports as text for a person.
+//! Draws reports as text for users.
 
 use super::codes::explain;
 use super::{Diagnostic, Severity, safe};
@@ -6,11 +6,11 @@ use crate::source::{SourceId, Sources, Span};
 use ariadne::{Cache, Color, Config, IndexType, Label, Report, ReportKind, Source};
 use std::collections::BTreeMap;
 
-/// The longest line that is shown, in bytes; what lies in a longer one is told by its place alone.
+/// The longest line that is shown, in bytes; for a longer one, only the position is given.
 const LONGEST_LINE: usize = 1000;
 
-/// All reports in order, each with its source lines, separated by empty lines. With `color` the text contains terminal colours.
-/// Control characters in sources are replaced by visible ones.
+/// Draws all reports in order, each with its source lines, separated by empty lines. With `color` the text contains terminal
+/// colours. Control characters in sources are replaced by visible ones.
 #[must_use]
 pub fn draw(diagnostics: &[Diagnostic], sources: &Sources, color: bool) -> String {
     let mut cache = Shown {
@@ -49,7 +49,7 @@ fn report<'a>(diagnostic: &'a Diagnostic, sources: &Sources, color: bool) -> Rep
         .with_code(diagnostic.code)
         .with_message(safe::message(&diagnostic.message));
 
-    // The drawing wants the labels of a source together and in ascending order, and the first source on top.
+    // The drawing library needs the labels of a source together and in ascending order, and the first source on top.
     let mut labels = vec![(diagnostic.span, None)];
     labels.extend(
         diagnostic
@@ -87,7 +87,7 @@ fn report<'a>(diagnostic: &'a Diagnostic, sources: &Sources, color: bool) -> Rep
     report.finish()
 }
 
-/// A report without the lines it is about.
+/// Formats a report without its source lines.
 fn told(diagnostic: &Diagnostic, sources: &Sources) -> String {
     let severity = match diagnostic.severity {
         Severity::Error => "Error",
@@ -123,7 +123,7 @@ fn way_in(diagnostic: &Diagnostic, sources: &Sources) -> impl Iterator<Item = St
     })
 }
 
-/// Whether the text under a span can be shown: it is there, and its lines are not too long.
+/// Whether the text of a span can be shown: it exists, and its lines are not too long.
 fn shown(span: Span, sources: &Sources) -> bool {
     let Some(source) = sources.get(span.source) else {
         return false;
@@ -136,7 +136,7 @@ fn shown(span: Span, sources: &Sources) -> bool {
         return false;
     };
     let line_end = |byte: u8| matches!(byte, b'\n' | b'\r');
-    // No further than a line may be long, or a long line with many mistakes would take for ever.
+    // Limited to the length of a line: otherwise a long line with many errors would take very long.
     let before = before.bytes().rev().take(LONGEST_LINE + 1);
     let after = after.bytes().take(LONGEST_LINE + 1);
     span.start <= span.end
@@ -145,7 +145,7 @@ fn shown(span: Span, sources: &Sources) -> bool {
         && after.take_while(|&b| !line_end(b)).count() <= LONGEST_LINE
 }
 
-/// The sources as the drawing reads them, prepared on first use.
+/// The sources for the drawing library, prepared on first use.
 struct Shown<'a> {
     sources: &'a Sources,
     drawn: BTreeMap<SourceId, Source<String>>,

@@ -24,7 +24,7 @@ struct Note<'a> {
     message: &'a str,
 }
 
-/// Lines and columns count from 1, columns in characters; the end is the first place behind the text.
+/// A place: lines and columns count from 1, columns in characters; the end is exclusive.
 #[derive(Serialize)]
 struct Place<'a> {
     file: &'a str,
@@ -34,17 +34,17 @@ struct Place<'a> {
     end_column: usize,
 }
 
-/// The reports as a JSON array of objects with `code`, `severity` (`error` or `warning`), `file`, `line`, `column`,
-/// `end_line`, `end_column`, `message`, `notes` (places with a `message`), `help` (text or null) and `included_from`
-/// (places, innermost first). Lines and columns count from 1, columns in characters; the end is exclusive. What would change a
-/// terminal stands as `\uXXXX`.
+/// Returns the reports as a JSON array of objects with `code`, `severity` (`error` or `warning`), `file`, `line`, `column`,
+/// `end_line`, `end_column`, `message`, `notes` (places with a `message`), `help` (text or null) and `included_from` (places,
+/// innermost first). Lines and columns count from 1, columns in characters; the end is exclusive. Characters that could affect
+/// a terminal are written as `\uXXXX`.
 #[must_use]
 pub fn to_json(diagnostics: &[Diagnostic], sources: &Sources) -> String {
     let reports: Vec<Report<'_>> = diagnostics.iter().map(|d| report(d, sources)).collect();
     harmless(&serde_json::to_string(&reports).unwrap_or_default())
 }
 
-/// Equivalent JSON on one line, with `\uXXXX` for characters that could change a terminal or its display.
+/// Returns equivalent JSON on one line, with `\uXXXX` for characters that could affect a terminal or its display.
 #[must_use]
 pub fn harmless(json: &str) -> String {
     let mut safe = String::with_capacity(json.len());

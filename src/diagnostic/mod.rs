@@ -1,4 +1,4 @@
-//! Reports as data: created where a mistake is found, drawn later.
+//! Reports as data: created where an error is found, drawn later.
 
 pub mod codes;
 pub mod suggest;
@@ -25,17 +25,17 @@ pub enum Severity {
     Warning,
 }
 
-/// Further effect of an error, beside its report.
+/// Further effect of an error, besides its report.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Standing {
-    /// Nothing more.
+    /// No further effect.
     #[default]
     Usual,
-    /// An expectation that does not hold: the script goes on behind it, so a check that has found it keeps no run back.
+    /// A failed expectation: the script continues after it, so a check that finds it does not prevent a run.
     Unmet,
-    /// The system has refused to write: what was to be kept is lost, even if the script expects a failure.
+    /// A refused write: output is lost, even if the script expects a failure.
     Lost,
-    /// A file that the script may not use: told by a check even where the script expects a failure.
+    /// A forbidden file: reported by a check even where the script expects a failure.
     Barred,
     /// Left out below a block that is never closed: the line was meant to stand behind that.
     BelowBlock,
@@ -43,10 +43,10 @@ pub enum Standing {
     WithoutHead,
 }
 
-/// One finding: its place, what was found and expected, and how to fix it.
+/// A finding: its place, what was found and expected, and how to fix it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnostic {
-    /// `E012`; see [`crate::diagnostic::codes`].
+    /// Its code, such as `E012`; see [`crate::diagnostic::codes`].
     pub code: &'static str,
     /// Error or warning.
     pub severity: Severity,
@@ -58,7 +58,7 @@ pub struct Diagnostic {
     pub message: String,
     /// Other related places ("first named here").
     pub notes: Vec<(Span, String)>,
-    /// How to fix it.
+    /// Advice on how to correct the error.
     pub help: Option<String>,
 }
 
@@ -86,7 +86,7 @@ impl Diagnostic {
         }
     }
 
-    /// The same with another standing.
+    /// Returns the report with another further effect.
     #[must_use]
     pub fn standing(self, standing: Standing) -> Self {
         Diagnostic { standing, ..self }

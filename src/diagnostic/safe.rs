@@ -1,8 +1,8 @@
-//! Makes text of a script safe for a terminal: it cannot move the cursor, hide or reorder what is shown.
+//! Makes text of a script safe for a terminal: it cannot move the cursor, or hide or reorder what is shown.
 
 use std::borrow::Cow;
 
-/// Whether a character shows nothing of itself, or changes the order in which others are shown.
+/// Whether a character is invisible, or changes the order in which others are shown.
 pub(crate) fn invisible(c: char) -> bool {
     matches!(
         c,
@@ -10,7 +10,7 @@ pub(crate) fn invisible(c: char) -> bool {
     )
 }
 
-/// Text as a message repeats it: in backquotes, cut where it is long, with escapes for what cannot be seen.
+/// Quotes text in a message: in backquotes, shortened if it is long, with escapes for invisible characters.
 #[must_use]
 pub fn quote(text: &str) -> String {
     const LONGEST: usize = 40;
@@ -34,8 +34,8 @@ fn harms(c: char) -> bool {
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
-/// Text for a terminal: with escapes for what would move the cursor, change the terminal or reorder what is shown. Line feeds
-/// and tabs stay.
+/// Escapes text for a terminal: characters that would move the cursor, change the terminal or reorder what is shown. Keeps line
+/// feeds and tabs.
 #[must_use]
 pub fn escaped(text: &str) -> Cow<'_, str> {
     let harms = |c: char| !matches!(c, '\n' | '\t') && harms(c);
@@ -53,7 +53,7 @@ pub fn escaped(text: &str) -> Cow<'_, str> {
     safe.into()
 }
 
-/// A message without control characters other than line feeds, and without what reorders the writing.
+/// Returns a message without control characters other than line feeds, and without characters that reorder the text.
 pub(super) fn message(text: &str) -> Cow<'_, str> {
     let harms = |c: char| c != '\n' && harms(c);
     if text.contains(harms) {
@@ -63,13 +63,13 @@ pub(super) fn message(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// The name of a source, on one line: what stands behind a line feed would look like a line of the report.
+/// Returns the name of a source on one line: text after a line feed would look like a line of the report.
 pub(super) fn name(text: &str) -> String {
     message(text).replace('\n', "?")
 }
 
-/// A source with stand-ins of the same length in bytes for what must not reach a terminal, and for what the drawing
-/// would take as the end of a line but the language does not.
+/// Returns a source with replacements of the same length in bytes for characters unsafe for a terminal, and for those that the
+/// drawing library takes as the end of a line but the language does not.
 pub(super) fn source(text: &str) -> String {
     let stand_in = |c: char| match c {
         '\n' | '\r' | '\t' => c,

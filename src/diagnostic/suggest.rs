@@ -5,7 +5,7 @@ use strsim::damerau_levenshtein;
 /// The longest word that is compared; the comparison takes memory in the square of the length.
 const LONGEST: usize = 64;
 
-/// How many slips a word of so many letters is forgiven.
+/// Returns the number of edits allowed for a word of a given length.
 fn allowed(letters: usize) -> usize {
     match letters {
         0 | 1 => 0,
@@ -14,16 +14,16 @@ fn allowed(letters: usize) -> usize {
         _ => 3,
     }
 }
-/// How many candidates are compared letter by letter. A script may have thousands of names, and slips in thousands of lines.
+/// Most candidates that are compared letter by letter. A script may have thousands of names, and thousands of faulty lines.
 const MOST: usize = 256;
 
-/// How often letters occur, where letters whose numbers differ by a multiple of 32 count as one.
+/// Counts of letters; letters whose codes differ by a multiple of 32 count as one.
 type Letters = [u8; 32];
 
-/// The candidate that differs from the word by the fewest slips (a letter changed, missing, too many, or two letters
-/// swapped; Damerau 1964), if they are few for its length. Upper and lower case do not count as a slip. Among equals the
-/// one that starts with the same letter wins, then the first in alphabetical order, so the order of the candidates does
-/// not matter. Of very many candidates with nearly the letters of the word, those with nearly all of them are compared.
+/// Returns the candidate with the fewest edits from the word (a letter changed, missing, too many, or two letters swapped;
+/// Damerau 1964), if they are few for its length. Case does not count as an edit. Among equals, returns the one that starts
+/// with the same letter, then the first in alphabetical order, so the order of the candidates does not matter. Of very many
+/// candidates with nearly the letters of the word, compares only those with nearly all of them.
 #[must_use]
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = word.chars().count();
@@ -33,7 +33,7 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
     let allowed = allowed(length);
     let own = letters(word);
     let promising = |candidate: &'a str| {
-        // A letter has four bytes at most.
+        // A letter has at most four bytes.
         let near = candidate.len() <= 4 * (length + allowed)
             && candidate.chars().count().abs_diff(length) <= allowed;
         let least = near.then(|| least_slips(&own, &letters(candidate)))?;
@@ -74,9 +74,9 @@ pub fn did_you_mean<'a>(
     nearest(word, candidates).map(|near| format!("did you mean `{near}`?"))
 }
 
-/// The candidates that differ from a pattern by the fewest slips, if they are few for its length; in their order.
+/// Returns the candidates with the fewest edits from a pattern, if they are few for its length; in their order.
 ///
-/// What a `*` stands for is no slip, nor is any character in the place of a `?`: the distance of Damerau (1964) in its
+/// Text matched by a `*` is no edit, nor is any character in the place of a `?`: the distance is that of Damerau (1964) in its
 /// restricted form (a pair of swapped letters is not changed further), with wildcards, row by row over the candidate.
 #[must_use]
 pub fn nearest_to_pattern<'a>(
@@ -100,14 +100,14 @@ pub fn nearest_to_pattern<'a>(
     best.map(|(_, candidate)| candidate).collect()
 }
 
-/// Slips between a pattern and a word; none for words that are not compared.
+/// Returns the number of edits between a pattern and a word; none for words that are not compared.
 fn slips(pattern: &[char], word: &str) -> Option<usize> {
     let word: Vec<char> = word.chars().collect();
     if word.len() > LONGEST {
         return None;
     }
     let wild = |p: usize| pattern[p - 1] == '*';
-    // Row i: distances of the word's first i letters from the beginnings of the pattern.
+    // Row i: distances of the word's first i letters from the prefixes of the pattern.
     let mut rows: Vec<Vec<usize>> = vec![];
     for i in 0..=word.len() {
         let mut row = vec![i];
@@ -144,7 +144,7 @@ fn letters(text: &str) -> Letters {
         *count = count.saturating_add(1);
     };
     if text.is_ascii() {
-        // Without a detour by way of characters: most words are looked at here and no further.
+        // Bytes, not characters, for speed: most words are examined no further.
         for byte in text.bytes() {
             count(u32::from(byte.to_ascii_lowercase()));
         }
@@ -156,7 +156,7 @@ fn letters(text: &str) -> Letters {
     letters
 }
 
-/// Two words with these letters differ by so many slips at least, as each brings one letter or takes one away, or both.
+/// Returns a lower bound of the edits between two words with these letters: each edit adds a letter or removes one, or both.
 fn least_slips(a: &Letters, b: &Letters) -> usize {
     let [mut missing, mut surplus] = [0u32; 2];
     for i in 0..32 {

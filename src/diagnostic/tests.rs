@@ -38,7 +38,7 @@ fn an_empty_place_at_the_end_of_the_text() {
     insta::assert_snapshot!(drawn("procom 0\n"));
 }
 
-/// Two files, one included by the other from a third.
+/// Returns two files, one included by the other from a third.
 fn nested() -> (Sources, Vec<Diagnostic>) {
     let mut sources = Sources::default();
     let main = sources.add("main.corpus", "addworld w\n\ninclude legs.corpus\n", None);

@@ -1,21 +1,21 @@
 //! Shapes with antialiased edges.
 
-/// A colour and how much of what is below it hides.
+/// A colour with its opacity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Paint {
-    /// Red, green, blue, coded as sRGB.
+    /// Red, green, blue, in sRGB.
     pub colour: [u8; 3],
-    /// 0 is invisible, 1 hides everything.
+    /// Opacity: 0 is invisible, 1 is opaque.
     pub opacity: f32,
 }
 
 impl Paint {
-    /// White that hides everything.
+    /// Opaque white.
     pub const WHITE: Paint = Paint::solid([255, 255, 255]);
-    /// Black that hides everything.
+    /// Opaque black.
     pub const BLACK: Paint = Paint::solid([0, 0, 0]);
 
-    /// A colour that hides everything.
+    /// Returns an opaque colour.
     #[must_use]
     pub const fn solid(colour: [u8; 3]) -> Paint {
         Paint {
@@ -24,14 +24,14 @@ impl Paint {
         }
     }
 
-    /// The colour with another opacity (0 to 1).
+    /// Returns the colour with another opacity (0 to 1).
     #[must_use]
     pub const fn with_opacity(self, opacity: f32) -> Paint {
         Paint { opacity, ..self }
     }
 }
 
-/// The pixels of a picture, to draw on.
+/// Pixels of a picture, with drawing functions.
 #[derive(Debug)]
 pub struct Canvas<'a> {
     width: usize,
@@ -40,7 +40,7 @@ pub struct Canvas<'a> {
 }
 
 impl<'a> Canvas<'a> {
-    /// Pixels row by row from the top, three bytes each. Missing rows are not drawn on.
+    /// Creates a canvas on pixels row by row from the top, three bytes each. Missing rows are not drawn on.
     pub fn new(width: usize, height: usize, rgb: &'a mut [u8]) -> Canvas<'a> {
         let rows = rgb.len() / (3 * width).max(1);
         Canvas {
@@ -50,19 +50,19 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Columns.
+    /// Returns the number of columns.
     #[must_use]
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// Rows.
+    /// Returns the number of rows.
     #[must_use]
     pub fn height(&self) -> usize {
         self.height
     }
 
-    /// Covers a part (0 to 1) of a pixel.
+    /// Blends a colour into a part (0 to 1) of a pixel.
     pub fn blend(&mut self, x: usize, y: usize, paint: Paint, part: f32) {
         if x >= self.width || y >= self.height {
             return;
@@ -78,7 +78,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// A rectangle between two corners, whose own corners are rounded by a radius.
+    /// Draws a rectangle between two corners, with its own corners rounded by a radius.
     pub fn rectangle(&mut self, low: [f32; 2], high: [f32; 2], radius: f32, paint: Paint) {
         let middle = [0.5 * (low[0] + high[0]), 0.5 * (low[1] + high[1])];
         let half = [0.5 * (high[0] - low[0]), 0.5 * (high[1] - low[1])];
@@ -94,7 +94,8 @@ impl<'a> Canvas<'a> {
         });
     }
 
-    /// As [`Canvas::rectangle`]; edges between pixels cover the exact part of them, so that rectangles side by side join.
+    /// Draws a rectangle without rounded corners; edges between pixels cover the exact part of them, so that adjacent
+    /// rectangles join.
     fn sharp_rectangle(&mut self, low: [f32; 2], high: [f32; 2], paint: Paint) {
         let Some([columns, rows]) = self.pixels(low, high) else {
             return;
@@ -110,7 +111,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// A line with round ends.
+    /// Draws a line with round ends.
     pub fn line(&mut self, from: [f32; 2], to: [f32; 2], thickness: f32, paint: Paint) {
         let along = [to[0] - from[0], to[1] - from[1]];
         let square = along[0] * along[0] + along[1] * along[1];
@@ -124,7 +125,7 @@ impl<'a> Canvas<'a> {
         });
     }
 
-    /// A filled circle.
+    /// Draws a filled circle.
     pub fn disc(&mut self, middle: [f32; 2], radius: f32, paint: Paint) {
         let low = [middle[0] - radius, middle[1] - radius];
         let high = [middle[0] + radius, middle[1] + radius];
@@ -133,7 +134,7 @@ impl<'a> Canvas<'a> {
         });
     }
 
-    /// A circle's line; its radius is that of the line's middle.
+    /// Draws a circle; its radius is that of the line's centre.
     pub fn ring(&mut self, middle: [f32; 2], radius: f32, thickness: f32, paint: Paint) {
         let outer = radius + 0.5 * thickness;
         let low = [middle[0] - outer, middle[1] - outer];
@@ -143,7 +144,7 @@ impl<'a> Canvas<'a> {
         });
     }
 
-    /// Fills what lies within a shape, given by the signed distance to its edge (pixels, negative inside) within a box.
+    /// Fills a shape, given by the signed distance to its edge (pixels, negative inside) within a box.
     fn fill(
         &mut self,
         low: [f32; 2],
@@ -165,7 +166,7 @@ impl<'a> Canvas<'a> {
         }
     }
 
-    /// Columns and rows of the picture that a box touches.
+    /// Returns the columns and rows of the picture that a box touches.
     fn pixels(&self, low: [f32; 2], high: [f32; 2]) -> Option<[std::ops::Range<usize>; 2]> {
         if !low.iter().chain(&high).all(|c| c.is_finite()) {
             return None;
@@ -183,7 +184,7 @@ impl<'a> Canvas<'a> {
 mod tests {
     use super::*;
 
-    /// Draws white on black and gives back the reds.
+    /// Draws white on black; returns the red channel.
     fn drawn(width: usize, height: usize, draw: impl Fn(&mut Canvas)) -> Vec<u8> {
         let mut rgb = vec![0; 3 * width * height];
         draw(&mut Canvas::new(width, height, &mut rgb));
@@ -241,7 +242,7 @@ mod tests {
             c.rectangle([3.0, 3.0], [1.0, 1.0], 2.0, Paint::WHITE);
         });
         assert!(nothing.iter().all(|p| *p == 0));
-        // Fewer bytes than the size says.
+        // Fewer bytes than the size requires.
         let mut rgb = vec![0; 7];
         let mut short = Canvas::new(2, 5, &mut rgb);
         short.rectangle([0.0, 0.0], [2.0, 5.0], 0.0, Paint::WHITE);

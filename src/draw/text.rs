@@ -1,7 +1,7 @@
 //! Text on pictures.
 //!
-//! The letters are those of DejaVu Sans (`DejaVuSans.ttf`, a part of the font with Latin, Greek and some signs;
-//! `DejaVuSans.LICENSE`). Its digits have the same width, so a clock does not jitter.
+//! The font is DejaVu Sans (`DejaVuSans.ttf`, a part of the font with Latin, Greek and some signs; `DejaVuSans.LICENSE`). Its
+//! digits have the same width, so a clock does not jitter.
 
 use super::{Canvas, Paint};
 use ab_glyph::{Font, FontRef, Glyph, PxScale, ScaleFont, point};
@@ -33,7 +33,7 @@ pub struct Label {
 }
 
 impl Label {
-    /// White letters of a size (pixels), from the left.
+    /// Returns a label with white letters of a size (pixels), aligned left.
     #[must_use]
     pub fn new(size: f32) -> Label {
         Label {
@@ -45,17 +45,17 @@ impl Label {
     }
 }
 
-/// None only if the file that is compiled in were no font.
+/// Returns the font; none only if the embedded file were invalid.
 fn font() -> Option<&'static FontRef<'static>> {
     static FONT: OnceLock<Option<FontRef<'static>>> = OnceLock::new();
     FONT.get_or_init(|| FontRef::try_from_slice(include_bytes!("DejaVuSans.ttf")).ok())
         .as_ref()
 }
 
-/// Sizes outside of this draw nothing (pixels).
+/// Range of sizes that are drawn (pixels).
 const SIZES: std::ops::RangeInclusive<f32> = 1.0..=2000.0;
 
-/// The letters of a line that begins at (0, 0), and its width (pixels).
+/// Returns the letters of a line that begins at (0, 0), and its width (pixels).
 fn layout(text: &str, size: f32) -> (Vec<Glyph>, f32) {
     let Some(font) = font().filter(|_| SIZES.contains(&size)) else {
         return (vec![], 0.0);
@@ -78,20 +78,20 @@ fn layout(text: &str, size: f32) -> (Vec<Glyph>, f32) {
     (glyphs, x)
 }
 
-/// Width of a line of text (pixels) at a size, which is the height of the line.
+/// Returns the width of a line of text (pixels) at a size, which is the height of the line.
 #[must_use]
 pub fn text_width(text: &str, size: f32) -> f32 {
     layout(text, size).1
 }
 
-/// Distance from the top of a line to the baseline of its letters (pixels), at a size.
+/// Returns the distance from the top of a line to the baseline of its letters (pixels), at a size.
 #[must_use]
 pub fn ascent(size: f32) -> f32 {
     font().map_or(0.0, |font| font.as_scaled(PxScale::from(size)).ascent())
 }
 
 impl Canvas<'_> {
-    /// Writes a line of text whose upper left corner (or middle, or right one) is at a position. Gives back its width.
+    /// Draws a line of text whose upper left corner (or middle, or right corner) is at a position. Returns its width.
     pub fn text(&mut self, at: [f32; 2], text: &str, label: Label) -> f32 {
         let (glyphs, width) = layout(text, label.size);
         let left = match label.align {
@@ -136,7 +136,7 @@ impl Canvas<'_> {
     }
 }
 
-/// Eight directions.
+/// Eight unit directions.
 const OCTAGON: [(f32, f32); 8] = [
     (1.0, 0.0),
     (0.7, 0.7),
@@ -152,7 +152,7 @@ const OCTAGON: [(f32, f32); 8] = [
 mod tests {
     use super::*;
 
-    /// Where ink is: lowest and highest column and row, and how much.
+    /// Returns the extent of drawn pixels: lowest and highest column and row, and their total coverage.
     fn ink(text: &str, at: [f32; 2], label: Label) -> Option<([usize; 4], f64)> {
         let (width, height) = (120, 40);
         let mut rgb = vec![0; 3 * width * height];

@@ -9,9 +9,9 @@ use serde_json::{Map, Value, json};
 pub(super) struct Answer<'a> {
     /// Line of the input on which the command begins.
     pub line: usize,
-    /// The clock (s).
+    /// Clock (s).
     pub time: f64,
-    /// Whether it did not run to its end.
+    /// Whether the command stopped before its end.
     pub stopped: bool,
     /// Printed lines.
     pub printed: &'a [String],
@@ -24,7 +24,7 @@ pub(super) struct Answer<'a> {
 }
 
 impl Answer<'_> {
-    /// The object. `reports`, `value` and `values` are left out where there are none.
+    /// Returns the JSON object. Omits `reports`, `value` and `values` if there are none.
     pub fn json(&self) -> String {
         let is_error = |d: &&Diagnostic| d.severity == Severity::Error;
         let error = self.findings.iter().find(is_error);
@@ -59,12 +59,12 @@ impl Answer<'_> {
     }
 }
 
-/// A line of watched values at a time (s).
+/// Formats a line of watched values at a time (s).
 pub(super) fn row(time: f64, values: Map<String, Value>) -> String {
     harmless(&json!({ "time": time, "values": values }).to_string())
 }
 
-/// Values by their names; null for what cannot be read now.
+/// Returns values by their names; null for values that cannot be read now.
 pub(super) fn named<'n>(
     names: impl Iterator<Item = &'n str>,
     values: &[Option<Datum>],
@@ -75,7 +75,7 @@ pub(super) fn named<'n>(
     names.map(str::to_owned).zip(values).collect()
 }
 
-/// A value: numbers in SI, or in the unit after `to`.
+/// Converts a value: numbers in SI, or in the unit after `to`.
 fn of_datum(datum: &Datum) -> Value {
     match datum {
         Datum::Number(number) => json!(number.as_shown().1),
@@ -86,7 +86,7 @@ fn of_datum(datum: &Datum) -> Value {
     }
 }
 
-/// The unit of a number, or of the first element of a list.
+/// Returns the unit of a number, or of the first element of a list.
 fn unit_of(datum: &Datum) -> Option<String> {
     match datum {
         Datum::Number(number) => Some(number.as_shown().0),

@@ -7,7 +7,7 @@ use crate::lang::parser::{parse, unfinished};
 use crate::session::command::{Follows, Kind, Param};
 use std::io::{self, BufRead, Read as _};
 
-/// A command with what belongs to it.
+/// A command with its continuation lines.
 pub(super) struct Entry {
     pub text: String,
     /// Lines of the input before it.
@@ -17,7 +17,7 @@ pub(super) struct Entry {
 /// Result of reading.
 pub(super) enum Read {
     Entry(Entry),
-    /// There is no more.
+    /// End of the input.
     End,
 }
 
@@ -41,11 +41,11 @@ impl<R: BufRead> Input<R> {
         }
     }
 
-    /// The next command, as soon as its last line is there. At the end of the input, what is there of one.
+    /// Reads the next command, as soon as its last line has arrived. At the end of the input, returns an incomplete one.
     pub fn next(&mut self) -> io::Result<Read> {
         let mut text = String::new();
         let mut lines_before = self.count;
-        // Of a text with an open block, only a line that closes one is worth a look.
+        // In a text with an open block, only a line that closes one can complete it.
         let mut is_open = false;
         while let Some(line) = self.line(self.limit.saturating_sub(text.len() as u64))? {
             let closes = line.trim_start().starts_with(['e', '.']);
@@ -72,7 +72,7 @@ impl<R: BufRead> Input<R> {
         })
     }
 
-    /// The next line with its end; nothing behind the last.
+    /// Reads the next line with its line end; none after the last.
     fn line(&mut self, limit: u64) -> io::Result<Option<String>> {
         let mut bytes = vec![];
         let mut limited = self.lines.by_ref().take(limit);
@@ -91,8 +91,8 @@ impl<R: BufRead> Input<R> {
     }
 }
 
-/// Whether more lines must follow: a block is open, rows of numbers are not complete yet, or a comment waits for what it
-/// stands above.
+/// Whether more lines must follow: a block is open, rows of numbers are incomplete, or a comment precedes the line that it
+/// describes.
 pub(crate) fn goes_on(text: &str) -> bool {
     let is_comment = |line: &str| line.trim_start().starts_with('#');
     if text.lines().all(is_comment) && !text.is_empty() && !text.ends_with('\n') {
@@ -109,7 +109,7 @@ pub(crate) fn goes_on(text: &str) -> bool {
     !complete
 }
 
-/// How many numbers rows hold in all.
+/// Returns the total count of numbers in rows.
 fn rows_of(forms: &[&[Param]]) -> usize {
     let is_matrix = |p: &Param| matches!(p.kind, Kind::Matrix);
     if forms.iter().any(|form| form.iter().any(is_matrix)) {

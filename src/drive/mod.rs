@@ -50,8 +50,8 @@ pub(crate) struct Ended {
     pub unreadable: Option<String>,
 }
 
-/// Runs commands from a pipe, one after the other, until the input ends, a signal arrives, or `quit`. A mistake is reported, and the
-/// session continues.
+/// Runs commands from a pipe, one after the other, until the input ends, a signal arrives, or `quit`. Reports an error, and
+/// continues the session.
 pub(crate) fn drive(session: &mut Session, input: impl BufRead, how: &Driving) -> Ended {
     let output = Rc::new(RefCell::new(Output::new(how.json, how.every)));
     let inner = std::mem::replace(&mut session.observer, Box::new(Quiet));
@@ -91,7 +91,7 @@ pub(crate) fn drive(session: &mut Session, input: impl BufRead, how: &Driving) -
     driver.finish()
 }
 
-/// Commands that leave nothing but their effect.
+/// Commands that leave nothing stored but their effect.
 const FLEETING: &[&str] = &["go", "joint", "motor", "pull", "servo", "torque"];
 
 struct Driver<'s> {
@@ -102,7 +102,7 @@ struct Driver<'s> {
 }
 
 impl Driver<'_> {
-    /// Runs a command and answers it.
+    /// Runs a command and writes its answer.
     fn answer(&mut self, text: &str, lines_before: usize) {
         let computed = as_value(text, self.session);
         let run = computed.as_deref().unwrap_or(text);
@@ -138,7 +138,7 @@ impl Driver<'_> {
                 &findings,
             );
         }
-        // A controller sends the like of these for hours: what leaves nothing behind is not kept.
+        // A controller sends such commands for hours: entries without lasting content are not stored.
         let new_warnings = self.session.gathered.energy_warnings.len() > warnings;
         let head = text.split_whitespace().next().unwrap_or_default();
         if FLEETING.contains(&head)
@@ -211,11 +211,11 @@ impl Driver<'_> {
         }
     }
 
-    /// The findings since the last command.
+    /// Removes and returns the findings since the last command.
     fn take_findings(&mut self) -> Vec<Diagnostic> {
         let mut findings = self.session.sorted_diagnostics();
         self.session.diagnostics.clear();
-        // They are told, so that what follows from them is news again.
+        // They are reported, so their consequences are reported again.
         self.session.trust();
         let is_error = |d: &Diagnostic| d.severity == Severity::Error;
         self.ended.errors += findings.iter().filter(|d| is_error(d)).count();
@@ -237,7 +237,7 @@ impl Driver<'_> {
             0 => Ok(()),
             _ => Err(Stop::Reported),
         };
-        // Whatever it could not do is a finding.
+        // Its errors become findings.
         let _ = self.session.end_lines(result);
         let findings = self.take_findings();
         self.tell(&findings);

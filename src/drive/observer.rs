@@ -10,16 +10,16 @@ use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Part of a period that a frame may come too early by, as clocks are sums.
+/// Largest part of a period by which a frame may come too early, because clocks are sums.
 const SAME: f64 = 1e-6;
 
-/// What a driven session has to tell.
+/// Output of a driven session.
 pub(super) struct Output {
     /// Whether answers are JSON.
     json: bool,
-    /// Simulated time (s) from one line of values to the next.
+    /// Simulated time (s) between lines of values.
     every: Option<f64>,
-    /// When the next is due (s).
+    /// Time of the next line (s).
     due: Option<f64>,
     /// Lines printed by the running command.
     pub printed: Vec<String>,
@@ -38,7 +38,7 @@ impl Output {
         }
     }
 
-    /// Watches something more, or the same in another unit.
+    /// Adds a watched quantity, or changes its unit.
     pub fn watch(&mut self, text: &str, expression: Arc<Expression>) {
         let name = text.split(" to ").next().unwrap_or(text).trim();
         match self.watched.iter_mut().find(|(known, _)| known == name) {
@@ -47,13 +47,13 @@ impl Output {
         }
     }
 
-    /// Expressions of all watched quantities; none if there are none.
+    /// Returns the expressions of all watched quantities; none if there are none.
     pub fn expressions(&self) -> Option<Arc<[Arc<Expression>]>> {
         let all = self.watched.iter();
         (!self.watched.is_empty()).then(|| all.map(|(_, e)| Arc::clone(e)).collect())
     }
 
-    /// Values by the names of what is watched.
+    /// Returns values by the names of the watched quantities.
     pub fn named(&self, values: &[Option<Datum>]) -> Map<String, Value> {
         named(self.watched.iter().map(|(name, _)| name.as_str()), values)
     }
@@ -66,7 +66,7 @@ impl Output {
         self.json && self.due.is_none_or(|due| time >= due - SAME * every)
     }
 
-    /// A line is written at a time (s).
+    /// Records that a line is written at a time (s).
     fn wrote(&mut self, time: f64) {
         let Some(every) = self.every else { return };
         // Multiples of the period, counted from the first line.
@@ -76,7 +76,7 @@ impl Output {
     }
 }
 
-/// Watches for who drives, and hands everything on.
+/// Observer of a driven session, which also passes all calls to the inner observer.
 pub(super) struct PipeObserver {
     pub inner: Box<dyn Observer>,
     pub output: Rc<RefCell<Output>>,
@@ -138,7 +138,7 @@ mod tests {
                 written.push(frame);
             }
         }
-        // At or behind 0, 10, 20 ms and so on.
+        // At or after 0, 10, 20 ms and so on.
         assert_eq!(written, [0, 3, 5, 8, 10, 13, 15, 18, 20, 23, 25]);
         assert!(!Output::new(true, None).is_due(1.0) && !Output::new(false, Some(0.1)).is_due(1.0));
     }

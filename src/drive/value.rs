@@ -30,8 +30,8 @@ pub(crate) fn report_as_typed(session: &mut Session, typed: SourceId) {
     session.diagnostics = moved;
 }
 
-/// An entry that is an expression, as lines that keep its value as `_` and print it; nothing for an entry that begins with a command, or
-/// with a word that has no value.
+/// Converts an entry that is an expression to lines that store its value as `_` and print it; none for an entry that begins
+/// with a command, or with a word that has no value.
 pub(crate) fn as_value(text: &str, session: &mut Session) -> Option<String> {
     let line = text.trim();
     let head = line

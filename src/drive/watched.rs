@@ -21,7 +21,7 @@ pub(super) enum Verb {
     Unwatch,
 }
 
-/// The verb that a line begins with, unless the script has a command of that name.
+/// Returns the verb at the start of a line, unless the script has a command of that name.
 pub(super) fn verb(text: &str, session: &Session) -> Option<Verb> {
     let head = text.split_whitespace().next()?;
     let verb = match head {
@@ -32,10 +32,10 @@ pub(super) fn verb(text: &str, session: &Session) -> Option<Verb> {
     (find(head).is_none() && session.definition(head).is_none()).then_some(verb)
 }
 
-/// Does what a line with such a verb says; gives lines to print.
+/// Executes a line with such a verb; returns lines to print.
 ///
 /// # Errors
-/// Something that has no value, or is not watched.
+/// An expression has no value, or is not watched.
 pub(super) fn obey(
     session: &mut Session,
     source: SourceId,
@@ -76,7 +76,7 @@ pub(super) fn obey(
                     output.borrow_mut().watch(&name, expression);
                 }
             }
-            // What they are now.
+            // Their current values.
             let expressions = output.borrow().expressions().unwrap_or_default();
             let values = session.values_of(&expressions);
             for ((name, _), value) in output.borrow().watched.iter().zip(values) {
@@ -91,7 +91,7 @@ pub(super) fn obey(
     Ok(told)
 }
 
-/// The expressions that an argument asks for, with how they are called.
+/// Returns the expressions of an argument, with their names.
 pub(crate) fn asked(
     session: &mut Session,
     argument: &Argument,
@@ -136,7 +136,7 @@ pub(crate) fn asked(
     }
 }
 
-/// Whether a word could stand in an expression as a name.
+/// Whether a word can be a name in an expression.
 fn is_name(word: &str) -> bool {
     let line = format!("if {word}");
     let tokens: Vec<Token> = lex(0, &line, &TABLE).into_iter().map(|(t, _)| t).collect();

@@ -14,8 +14,8 @@ use super::root::solve_root;
 use super::simd::Task;
 use super::workspace::{Body, Workspace};
 
-/// The inertia that a joint or the free root feels is not positive: a massless end, a contact
-/// term below zero, or a state that is not a number.
+/// Error of a joint or free root whose articulated inertia is not positive: a massless end, a negative contact term, or a state
+/// with NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Singular {
     /// The body.
@@ -34,18 +34,17 @@ impl fmt::Display for Singular {
 
 impl std::error::Error for Singular {}
 
-/// Accelerations by the articulated-body method (Featherstone 2008, table 7.1; McKenna 1990,
-/// appendix B), after [`kinematics`](super::kinematics()) of the same state.
+/// Computes accelerations by the articulated-body method (Featherstone 2008, table 7.1; McKenna 1990, appendix B), after
+/// [`kinematics`](super::kinematics()) of the same state.
 ///
-/// `gravity` is in world axes, m/s2. `acceleration` takes 6 + n numbers: the root's spatial
-/// acceleration (dw; dv) in body axes, zero for a fixed root, then qdd. What holds or drives the root is in
-/// [`Workspace::root_force`] afterwards.
+/// `gravity` is in world axes, m/s2. `acceleration` receives 6 + n numbers: the root's spatial acceleration (dw; dv) in body
+/// axes, zero for a fixed root, then qdd. [`Workspace::root_force`] then has the force that holds or drives the root.
 ///
-/// Accelerations are carried relative to free fall, which is why gravity acts at the root alone.
-/// Contact terms want the true ones: their product with gravity joins the bias force.
+/// Accelerations are relative to free fall, so gravity acts at the root only. Contact terms need the true ones: their product
+/// with gravity is added to the bias force.
 ///
 /// # Errors
-/// [`Singular`], naming the body; `acceleration` is then of no use.
+/// [`Singular`], with the body; `acceleration` is then invalid.
 pub fn articulated_body(
     model: &Model,
     ws: &mut Workspace,
@@ -65,7 +64,7 @@ pub fn articulated_body(
     Ok(())
 }
 
-/// The passes over limbs.
+/// Data of the passes over limbs.
 struct Passes<'a> {
     model: &'a Model,
     ws: &'a mut Workspace,
@@ -138,7 +137,7 @@ impl Task for Passes<'_> {
     }
 }
 
-/// The passes for figures with joints that are more than an axis.
+/// Computes the passes for figures with joints other than single axes.
 fn body_by_body(
     model: &Model,
     ws: &mut Workspace,
@@ -158,8 +157,8 @@ fn body_by_body(
     done
 }
 
-/// The root's acceleration; gives the moment about its origin and the force that hold or drive it, f = I^A a + p^A (McKenna 1990,
-/// equation 45), in its axes.
+/// Solves for the root's acceleration; returns the moment about its origin and the force that hold or drive it, f = I^A a + p^A
+/// (McKenna 1990, equation 45), in its axes.
 fn solve(
     model: &Model,
     root: &mut Body<f64>,

@@ -61,8 +61,8 @@ impl BodyLoad {
     /// with a damper D met by the linearly implicit Euler method makes G = h^2 K + h D; the
     /// forces known already, such as -h K v, are applied by the caller.
     ///
-    /// With P = [-c x, 1] the classical acceleration is P (dw; dv) + w x v_p, so that P' G P
-    /// joins the body's inertia and G (w x v_p) is taken from the force: both done here.
+    /// With P = [-c x, 1] the classical acceleration is P (dw; dv) + w x v_p, so P' G P is added to the body's inertia and G (w
+    /// x v_p) is subtracted from the force: this function does both.
     #[inline]
     pub fn add_contact_term(&mut self, point: &Vector3<f64>, g: &Matrix3<f64>) {
         let (point, g) = (Vec3::from(*point), Sym3::from(*g));

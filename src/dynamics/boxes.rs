@@ -11,7 +11,7 @@ use super::workspace::{Body, Workspace};
 /// A box about a body, in its kernel axes (see [`Model::turn`]), m.
 #[derive(Clone, Copy, Debug)]
 pub struct BodyBox {
-    /// Its middle.
+    /// Returns its centre.
     pub centre: Vector3<f64>,
     /// From there to the middles of three sides that meet.
     pub half: [Vector3<f64>; 3],

@@ -20,7 +20,7 @@ pub struct Carried {
 }
 
 impl Carried {
-    /// The linear part at a point of the body.
+    /// Returns the linear part at a point of the body.
     #[must_use]
     pub fn at(&self, point: &Vector3<f64>) -> Vector3<f64> {
         self.linear + self.angular.cross(point)
@@ -40,7 +40,7 @@ impl<T: Real> Twist<T> {
         b: Vec3::ZERO,
     };
 
-    /// The same in every lane.
+    /// Returns the same frame in every lane.
     #[inline(always)]
     fn broadcast(one: &Twist<f64>) -> Self {
         Twist {
@@ -89,8 +89,8 @@ impl Motions {
 }
 
 /// Finds the motions a_i = X a_parent + s |axis| r_i + products (v_i x s |axis| qd) of those bodies that are `wanted`, after
-/// [`kinematics`](super::kinematics()): with `products` 0 the velocities that belong to the rates `joints` and the motion
-/// `root` of the root, with 1 the accelerations (Featherstone 2008, table 7.1, third loop).
+/// [`kinematics`](super::kinematics()): with `products` 0 the velocities for the rates `joints` and the motion `root` of the
+/// root, with 1 the accelerations (Featherstone 2008, table 7.1, third loop).
 ///
 /// A wanted body's parent must be wanted too, and `out` must fit the model ([`Motions::fit`]). Other bodies have no motion in `out`
 /// that means anything.

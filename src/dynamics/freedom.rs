@@ -1,37 +1,37 @@
-//! Degrees of freedom of a joint beyond turning about its axis or sliding along it.
+//! Kinds of joints besides rotation about an axis and translation along it.
 //!
-//! Each link has one entry among the joint positions, rates and forces. Joints with several degrees of freedom are links in a row, all
-//! but the last without mass: the passes eliminate their degrees one after the other, which is the elimination of D = S' I^A S by
-//! its factors (Featherstone 2008, table 7.1, for S of several columns). Universal, cylindrical and planar joints are rows of
-//! plain axes. A ball is a row of three whose axes are all fixed to the last body, see [`Freedom::Ball`].
+//! Each link has one entry among the joint positions, rates and forces. A joint with several degrees of freedom is a chain of
+//! links, all but the last massless: the passes eliminate their degrees one after the other, which is the elimination of D = S'
+//! I^A S by its factors (Featherstone 2008, table 7.1, for S of several columns). Universal, cylindrical and planar joints are
+//! chains of single axes. A ball is a chain of three links whose axes are all fixed to the last body, see [`Freedom::Ball`].
 
 use nalgebra::{Matrix3, Vector3};
 
 use super::link::{JointKind, Link, ModelError};
 
-/// Freedom of a link's joint.
+/// Kind of motion of a link's joint.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Freedom {
-    /// Turn about the axis or slide along it, as the link's [`JointKind`] says.
+    /// Rotation about the axis or translation along it, as the link's [`JointKind`] says.
     #[default]
     Axis,
-    /// Turn about the axis and slide along it by this length for each radian, m. Its kind is rotary.
+    /// Rotation about the axis with a coupled translation along it. Its kind is rotary.
     Screw {
-        /// m/rad.
+        /// Translation per rotation (m/rad).
         pitch: f64,
     },
-    /// Nothing: its position, rate and acceleration stay zero, and forces on it do nothing.
+    /// No motion: its position, rate and acceleration stay zero, and forces on it have no effect.
     Weld,
-    /// Turn in every way: the first, second and third link of a row, all about one point and in the axes that the last one has.
+    /// All rotations: the first, second and third link of a chain, all about one point and with the axes of the last one.
     ///
-    /// The positions of the three are the rotation vector of the last body's unit quaternion against its place at rest, no longer than
-    /// pi ([`Model::normalise`](super::Model::normalise)); their rates are the angular velocity against the
-    /// parent in the axes of the last body. There is no position in which the axes fall together.
+    /// The three positions are the rotation vector of the last body's unit quaternion relative to its rest orientation, at most
+    /// pi long ([`Model::normalise`](super::Model::normalise)); their rates are the angular velocity relative to the parent in
+    /// the axes of the last body. No position makes the axes coincide.
     Ball(u8),
 }
 
 impl Freedom {
-    /// How far the joint turns about z and how far it slides along z, for each unit of its position: the motion subspace S.
+    /// Returns rotation about z and translation along z per unit of the joint's position: the motion subspace S.
     pub(super) fn along(self, kind: JointKind) -> [f64; 2] {
         match (self, kind) {
             (Freedom::Weld, _) => [0.0, 0.0],
@@ -42,10 +42,10 @@ impl Freedom {
     }
 }
 
-/// Whether the freedoms fit the links.
+/// Checks that the freedoms fit the links.
 ///
 /// # Errors
-/// A pitch that is no finite number, or a ball that is no row of three rotary links about one point, with the axes x, y and z.
+/// A pitch is not finite, or a ball is not a chain of three rotary links about one point, with the axes x, y and z.
 pub(super) fn check(links: &[Link], freedoms: &[Freedom]) -> Result<(), ModelError> {
     let axes = [Vector3::x(), Vector3::y(), Vector3::z()];
     for (i, (link, freedom)) in links.iter().zip(freedoms).enumerate() {

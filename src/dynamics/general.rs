@@ -1,7 +1,7 @@
-//! The passes for figures with joints that are more than one axis: screws, welds, balls ([`Freedom`]).
+//! The passes for figures with joints other than single axes: screws, welds, balls ([`Freedom`]).
 //!
-//! The same formulae as those of the passes over limbs, one body after the other, with S = (z t; z s) for joints that turn by t
-//! and slide by s. All three links of a ball have the velocity of the last one, to which its axes are fixed: so that their
+//! The formulae are those of the passes over limbs, one body after the other, with S = (z t; z s) for joints that rotate by t
+//! and translate by s. All three links of a ball have the velocity of the last one, to which its axes are fixed, so that their
 //! products v x S qd sum to those of a joint with three columns (Featherstone 2008, section 4.4, spherical joint).
 
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
@@ -19,7 +19,7 @@ pub(super) type Tilt = (Option<Planar<f64>>, Planar<f64>);
 /// Data of the passes for one body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    /// What hangs on it: inertia and bias force.
+    /// Inertia and bias force of its children.
     inertia: Articulated<f64>,
     n: Vec3<f64>,
     f: Vec3<f64>,
@@ -51,7 +51,7 @@ impl Node {
         b: Vec3::ZERO,
     };
 
-    /// Inertia and bias force of the body's children, summed.
+    /// Returns inertia and bias force of the body's children, summed.
     pub fn load(&self) -> (Articulated<f64>, Vec3<f64>, Vec3<f64>) {
         (self.inertia, self.n, self.f)
     }
@@ -61,19 +61,19 @@ fn along_z(k: f64) -> Vec3<f64> {
     Vec3::new(0.0, 0.0, k)
 }
 
-/// Turns a vector from the axes of a body into those of its parent.
+/// Rotates a vector from the axes of a body to those of its parent.
 fn out((phi, alpha): Tilt, theta: Planar<f64>, v: Vec3<f64>) -> Vec3<f64> {
     let v = alpha.x(theta.z(v));
     phi.map_or(v, |phi| phi.z(v))
 }
 
-/// Turns a vector from the axes of the parent into those of the body.
+/// Rotates a vector from the axes of the parent to those of the body.
 pub(super) fn back((phi, alpha): Tilt, theta: Planar<f64>, v: Vec3<f64>) -> Vec3<f64> {
     let v = phi.map_or(v, |phi| phi.z_back(v));
     theta.z_back(alpha.x_back(v))
 }
 
-/// The turn of a joint and where it puts the body's origin: phi, alpha, theta and the place in the parent's frame.
+/// Returns the placement of a body by its joint: phi, alpha, theta and the origin in the parent's frame.
 fn placed(model: &Model, body: usize, q: &[f64]) -> (Tilt, Planar<f64>, Vec3<f64>) {
     let joint = &model.joint_frames()[body - 1];
     let straight = (joint.phi, joint.alpha);
@@ -114,7 +114,7 @@ fn about_z_of(joint: &Joint) -> Matrix3<f64> {
     joint.phi.map_or(Matrix3::identity(), about_z)
 }
 
-/// [`kinematics`](super::kinematics()) of such a figure.
+/// Computes [`kinematics`](super::kinematics()) of such a figure.
 pub(super) fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
     super::kinematics::root(model, y, &mut ws.ones[0]);
     let layout = Layout::new(model.joints());
@@ -146,7 +146,7 @@ pub(super) fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
         body.clear();
     }
     for &ball in model.balls() {
-        // Of the last of the three, in the axes of the other two.
+        // Quantities of the last of the three links, for the other two.
         let last = ball + 3;
         let (mut w, mut v) = (ws.ones[last].frame.w, ws.ones[last].frame.v);
         for body in [last - 1, last - 2] {
@@ -157,7 +157,7 @@ pub(super) fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
     }
 }
 
-/// I^A and p^A = v x* I v - f of a body, with what hangs on it.
+/// Returns I^A and p^A = v x* I v - f of a body, including its children.
 pub(super) fn gathered(
     model: &Model,
     ws: &Workspace,
@@ -182,7 +182,7 @@ pub(super) fn gathered(
     (inertia.plus(hung), n + hung_n, f + hung_f)
 }
 
-/// The elimination from the tips to the root: what is left at the root is in its node.
+/// Eliminates the joints from the tips to the root: the root's node then has its articulated inertia.
 pub(super) fn eliminate(
     model: &Model,
     ws: &Workspace,
@@ -237,7 +237,7 @@ pub(super) fn eliminate(
     Ok(())
 }
 
-/// The accelerations of the joints, from the root's in its node to the tips.
+/// Computes the accelerations of the joints, from the root's in its node to the tips.
 pub(super) fn follow(model: &Model, ws: &Workspace, nodes: &mut [Node], qdd: &mut [f64]) {
     for (i, joint) in model.joint_frames().iter().enumerate() {
         let body = &ws.ones[i + 1];
@@ -255,7 +255,8 @@ pub(super) fn follow(model: &Model, ws: &Workspace, nodes: &mut [Node], qdd: &mu
     }
 }
 
-/// Adds to (a; b) what a body's joint does: its own rate `along`, and the products of the body's velocity (w; v) with `rate`.
+/// Adds to (a; b) the contribution of a body's joint: its own rate `along`, and the products of the body's velocity (w; v) with
+/// `rate`.
 pub(super) fn add_along(
     joint: &Joint,
     (w, v): (Vec3<f64>, Vec3<f64>),
@@ -270,7 +271,7 @@ pub(super) fn add_along(
     *b += v.cross(turn) + w.cross(slide) + along_z(slides * along);
 }
 
-/// S of a joint in the axes of its body, moved nowhere: (angular; linear), as long as the axis.
+/// Returns S of a joint in the axes of its body, about its origin: (angular; linear), times the length of the axis.
 pub(super) fn subspace(joint: &Joint) -> [Vector3<f64>; 2] {
     let [turns, slides] = joint.freedom.along(joint.kind);
     [
@@ -279,7 +280,7 @@ pub(super) fn subspace(joint: &Joint) -> [Vector3<f64>; 2] {
     ]
 }
 
-/// Straight axes for a model's bodies, where it has joints that need them.
+/// Returns phi and alpha of each body's joint, if the model has joints other than single axes.
 pub(super) fn tilts(model: &Model) -> Vec<Tilt> {
     if !model.is_general() {
         return Vec::new();

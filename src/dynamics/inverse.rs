@@ -9,14 +9,13 @@ use super::link::JointKind;
 use super::model::Model;
 use super::workspace::{Inverse, Workspace};
 
-/// Forces that give the accelerations asked for, by the recursive Newton-Euler method
-/// (Featherstone 2008, table 5.1, its floating-base form with a known root acceleration), after
-/// [`kinematics`](super::kinematics()) and with the workspace's external forces acting.
+/// Computes the forces for given accelerations, by the recursive Newton-Euler method (Featherstone 2008, table 5.1, its
+/// floating-base form with a known root acceleration), after [`kinematics`](super::kinematics()) and with the workspace's
+/// external forces acting.
 ///
-/// `gravity` is in world axes, m/s2; `acceleration` holds 6 + n numbers, the root's spatial one
-/// in body axes first. `forces` takes 6 + n: what must hold the root, (moment; force) in body
-/// axes about its origin, then the joint forces, with those that armatures need. `tau`, `joint_inertia` and contact terms have no
-/// part in it.
+/// `gravity` is in world axes, m/s2; `acceleration` has 6 + n numbers, the root's spatial one in body axes first. `forces`
+/// receives 6 + n: the force that holds the root, (moment; force) in body axes about its origin, then the joint forces,
+/// including those for armatures. `tau`, `joint_inertia` and contact terms are not used.
 pub fn inverse_dynamics(
     model: &Model,
     ws: &mut Workspace,

@@ -7,11 +7,10 @@ use super::link::JointKind;
 use super::model::Model;
 use super::workspace::Workspace;
 
-/// Jacobian (3 x (6 + n)) of a point fixed to a body, after [`kinematics`](super::kinematics()):
-/// its product with the velocities (omega, v, qd) of a state is the point's velocity in the
-/// world, m/s; its transpose takes a force in the world to generalised forces. `point` is in the
-/// body's kernel axes. (Featherstone 2008, section 4.2: column j is that of s_j, moved to the
-/// point, for each joint between it and the root.)
+/// Returns the Jacobian (3 x (6 + n)) of a point fixed to a body, after [`kinematics`](super::kinematics()): its product with
+/// the velocities (omega, v, qd) of a state is the point's velocity in the world, m/s; its transpose maps a force in the world
+/// to generalised forces. `point` is in the body's kernel axes. (Featherstone 2008, section 4.2: column j is that of s_j, moved
+/// to the point, for each joint between it and the root.)
 #[must_use]
 pub fn point_jacobian(
     model: &Model,

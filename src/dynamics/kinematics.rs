@@ -9,12 +9,10 @@ use super::simd::Task;
 use super::state::{Layout, root_rotation};
 use super::workspace::{Body, Frame, Workspace};
 
-/// First pass: for each body its joint's turn, its pose in the world and its spatial velocity
-/// (Featherstone 2008, table 7.1, first loop), from a state `y` in the model's [`Layout`]. Clears
-/// external forces and contact terms.
+/// Computes the first pass: for each body its joint's rotation, its pose in the world and its spatial velocity (Featherstone
+/// 2008, table 7.1, first loop), from a state `y` in the model's [`Layout`]. Clears external forces and contact terms.
 ///
-/// v_i = X v_parent + s |axis| qd, where X stands for Rz(theta)' Rx(alpha)'
-/// Rz(phi)' after the shift of the origin.
+/// v_i = X v_parent + s |axis| qd, where X is Rz(theta)' Rx(alpha)' Rz(phi)' after the shift of the origin.
 pub fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
     ws.state.clear();
     ws.state.extend_from_slice(y);
@@ -27,7 +25,7 @@ pub fn kinematics(model: &Model, y: &[f64], ws: &mut Workspace) {
     ws.simd.run(Pass { model, y, ws });
 }
 
-/// Pose and velocity of the root, which are in the state.
+/// Reads pose and velocity of the root, which are in the state.
 pub(super) fn root(model: &Model, y: &[f64], root: &mut Body<f64>) {
     let layout = Layout::new(model.joints());
     let vector = |at: usize| Vec3::new(y[at], y[at + 1], y[at + 2]);
@@ -40,7 +38,7 @@ pub(super) fn root(model: &Model, y: &[f64], root: &mut Body<f64>) {
     root.clear();
 }
 
-/// The bodies other than the root.
+/// Data of the pass over the bodies other than the root.
 struct Pass<'a> {
     model: &'a Model,
     y: &'a [f64],
@@ -75,7 +73,7 @@ impl Task for Pass<'_> {
     }
 }
 
-/// Moves limb k of several bodies.
+/// Computes limb k of several bodies.
 #[inline(always)]
 fn side_by_side<T: Real>(
     limb: &Limb<T>,
@@ -96,7 +94,7 @@ fn side_by_side<T: Real>(
     Moved::new(limb, q, qd).on(limb, parent, &mut own[0]);
 }
 
-/// How far the joints of a limb have moved.
+/// Displacements of the joints of a limb.
 struct Moved<T> {
     alpha: Planar<T>,
     place: Vec3<T>,
@@ -138,7 +136,7 @@ impl<T: Real> Moved<T> {
     }
 }
 
-/// The pose and velocity of each body of a limb: a loop over lanes, which compilers turn into one over as many as registers hold.
+/// Computes the pose and velocity of each body of a limb: a loop over lanes, which the compiler vectorises.
 #[inline(always)]
 fn place<T: Real, const SLIDING: bool, const BENT: bool>(
     moved: &Moved<T>,
@@ -185,8 +183,8 @@ fn place<T: Real, const SLIDING: bool, const BENT: bool>(
     body.place.copy_from(&all_place);
 }
 
-/// [`kinematics`], unless the workspace holds those of the very same state already: then only forces and contact terms are
-/// cleared. The workspace must have been used with this model alone.
+/// Computes [`kinematics`], unless the workspace already has those of the same state: then only clears forces and contact
+/// terms. The workspace must have been used with this model only.
 pub fn kinematics_once(model: &Model, y: &[f64], ws: &mut Workspace) {
     let same = |(a, b): (&f64, &f64)| a.to_bits() == b.to_bits();
     if ws.state.len() != y.len() || !ws.state.iter().zip(y).all(same) {

@@ -21,7 +21,7 @@ impl<T: Real> Load<T> {
         f: Vec3::ZERO,
     };
 
-    /// The load in lane k.
+    /// Returns the load in lane k.
     #[inline(always)]
     pub fn lane(&self, k: usize) -> Load<f64> {
         Load {
@@ -31,7 +31,7 @@ impl<T: Real> Load<T> {
         }
     }
 
-    /// Takes the value of a load if this is the `first` one, and adds it otherwise.
+    /// Stores a load if it is the `first` one, and adds it otherwise.
     #[inline(always)]
     pub fn put(&mut self, load: &Load<T>, first: bool) {
         if first {
@@ -82,7 +82,7 @@ struct Inputs {
     alpha: Planar<f64>,
     phi: Planar<f64>,
     place: Vec3<f64>,
-    /// Inertia of the joint itself.
+    /// Armature of the joint.
     rotor: f64,
     tau: f64,
 }
@@ -92,7 +92,7 @@ struct Inputs {
 pub struct Eliminated<T> {
     /// Load of the limb on its parent.
     pub load: Load<T>,
-    /// Velocity-product acceleration (cw; cv), which lies across z.
+    /// Velocity-product acceleration (cw; cv), which is perpendicular to z.
     cw: [T; 2],
     cv: [T; 2],
     /// U = I^A s.
@@ -116,7 +116,7 @@ impl<T: Real> Eliminated<T> {
     };
 }
 
-/// I^A and p^A = v x* I v - f of a body and its children.
+/// Returns I^A and p^A = v x* I v - f of a body and its children.
 #[inline(always)]
 fn gathered<const STIFF: bool>(inputs: &Inputs, gravity: Vec3<f64>) -> Load<f64> {
     let (n, f) = inputs.rigid.bias(inputs.w, inputs.v);
@@ -135,7 +135,7 @@ fn gathered<const STIFF: bool>(inputs: &Inputs, gravity: Vec3<f64>) -> Load<f64>
     load
 }
 
-/// I^A and p^A of the root.
+/// Returns I^A and p^A of the root.
 pub fn of_root(rigid: &Rigid<f64>, root: &Body<f64>, gravity: Vec3<f64>) -> Load<f64> {
     let inputs = Inputs {
         rigid: *rigid,
@@ -160,8 +160,8 @@ pub fn of_root(rigid: &Rigid<f64>, root: &Body<f64>, gravity: Vec3<f64>) -> Load
     }
 }
 
-/// U = I^A s, d = s'U, u = tau - s'p^A; gives I^a = I^A - U U'/d and p^a = p^A + I^a c + U u/d
-/// in the parent's axes about its origin.
+/// Computes U = I^A s, d = s'U, u = tau - s'p^A; returns I^a = I^A - U U'/d and p^a = p^A + I^a c + U u/d in the parent's axes
+/// about its origin.
 #[inline(always)]
 fn elimination<const SLIDING: bool, const BENT: bool, const STIFF: bool>(
     inputs: &Inputs,
@@ -222,7 +222,7 @@ fn elimination<const SLIDING: bool, const BENT: bool, const STIFF: bool>(
     }
 }
 
-/// Forces and own inertias of all joints.
+/// Forces and armatures of all joints.
 #[derive(Clone, Copy)]
 pub struct Joints<'a> {
     pub tau: &'a [f64],
@@ -236,10 +236,10 @@ struct OfLimb<T> {
     tau: T,
 }
 
-/// The elimination of all lanes, as a loop over lanes, which LLVM vectorizes.
+/// Eliminates the joints of all lanes, as a loop over lanes, which LLVM vectorizes.
 ///
 /// LLVM does so only if it can prove that the loop reads no memory that it writes. The constants are therefore copied to local
-/// variables, and to several: of a variable with more than about 100 uses it assumes that its address is known elsewhere.
+/// variables, and to several: it assumes that the address of a variable with more than about 100 uses is known elsewhere.
 #[inline(always)]
 fn eliminate_lanes<T: Real, const SLIDING: bool, const BENT: bool, const STIFF: bool>(
     limb: &Limb<T>,
@@ -324,7 +324,7 @@ pub fn eliminate<T: Real>(
         (true, _, false) => eliminate_lanes::<T, true, true, false>(limb, &of_limb, gravity, body),
         (true, _, true) => eliminate_lanes::<T, true, true, true>(limb, &of_limb, gravity, body),
     }
-    // Lanes that are left over lack the contact terms of their body.
+    // Unused lanes lack the contact terms of their body.
     for k in 0..limb.count {
         let d = body.node.eliminated.d.lane(k);
         if d.is_nan() || d <= 0.0 {
@@ -349,7 +349,7 @@ pub fn add_to_parent<T: Real>(
     match limb.parent {
         Parent::Alike(parent) => above[parent].node.load.put(given, limb.first),
         Parent::One(parent) => {
-            // In pairs from the last one on: the order of a sum determines its last bits.
+            // In pairs, starting with the last: the order of a sum determines its last bits.
             let to = &mut ones[parent].node.load;
             let mut first = limb.first;
             for lane in (0..limb.count).step_by(2).rev() {
@@ -364,7 +364,7 @@ pub fn add_to_parent<T: Real>(
     }
 }
 
-/// Acceleration of the parent of a limb of several bodies.
+/// Returns the acceleration of the parent of a limb of several bodies.
 #[inline(always)]
 pub fn parent_acceleration<T: Real>(
     parent: Parent,
@@ -380,7 +380,7 @@ pub fn parent_acceleration<T: Real>(
     }
 }
 
-/// a' = X a_parent + c, qdd = (u - U'a') / d, a = a' + s qdd.
+/// Computes a' = X a_parent + c, qdd = (u - U'a') / d, a = a' + s qdd.
 #[inline(always)]
 pub fn follow<T: Real>(limb: &Limb<T>, body: &mut Body<T>, above: [Vec3<T>; 2], qdd: &mut [f64]) {
     let turns = [limb.phi.unwrap_or(limb.alpha), limb.alpha, body.theta];
@@ -391,7 +391,7 @@ pub fn follow<T: Real>(limb: &Limb<T>, body: &mut Body<T>, above: [Vec3<T>; 2], 
         (JointKind::Sliding, true) => follow_lanes::<T, true, true>(turns, above, body),
     };
     let out = along * limb.unscale;
-    // Lanes that are left over have none of the forces on their body.
+    // Unused lanes have none of the forces on their body.
     for k in 0..limb.count {
         qdd[limb.bodies[k] - 1] = out.lane(k);
     }

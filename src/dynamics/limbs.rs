@@ -1,9 +1,8 @@
-//! The order in which the passes visit the bodies, and which of them they process at once.
+//! The order in which the passes visit the bodies, and the groups that they process together.
 //!
-//! Subtrees with the same structure and parent, such as the legs of an animal, are processed
-//! side by side: up to eight bodies in one [`Limb`], one in each lane of its numbers. All other bodies are
-//! processed one by one. Limbs are sorted by their distance from the root, so that neighbours in
-//! the row do not depend on each other's results.
+//! Subtrees with the same structure and parent, such as the legs of an animal, are processed side by side: up to eight bodies
+//! in one [`Limb`], one in each lane of its numbers. All other bodies are processed one by one. Limbs are sorted by their
+//! distance from the root, so that consecutive limbs do not depend on each other's results.
 
 use std::collections::BTreeMap;
 
@@ -11,7 +10,7 @@ use super::algebra::{Lanes, Planar, Real, Rigid, STRAIGHT, Vec3};
 use super::link::JointKind;
 use super::model::Joint;
 
-/// Where a limb is kept: among those of one body (0 is the root), of up to four, or of up to eight.
+/// Location of a limb: among those of one body (0 is the root), of up to four, or of up to eight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
     One(usize),
@@ -19,7 +18,7 @@ pub enum Slot {
     Eight(usize),
 }
 
-/// Where one body is kept: a slot, and its lane there.
+/// Location of a body: a slot, and its lane in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seat {
     pub slot: Slot,
@@ -31,31 +30,31 @@ pub struct Seat {
 pub enum Parent {
     /// One body, the same for all lanes.
     One(usize),
-    /// A limb of as many bodies, lane by lane.
+    /// A limb with as many bodies, lane by lane.
     Alike(usize),
 }
 
-/// The constants of one body, or of several of a shape.
+/// Constants of one body, or of several with the same structure.
 #[derive(Clone, Copy, Debug)]
 pub struct Limb<T> {
-    /// Bodies by lane; lanes that are left over repeat the first.
+    /// Bodies by lane; unused lanes repeat the first body.
     pub bodies: [usize; 8],
-    /// How many bodies there are.
+    /// Number of bodies.
     pub count: usize,
     pub kind: JointKind,
     pub parent: Parent,
-    /// The passes from the leaves reach the parent through this limb first.
+    /// Whether the passes from the leaves reach the parent through this limb first.
     pub first: bool,
     pub phi: Option<Planar<T>>,
     pub alpha: Planar<T>,
     pub place: Vec3<T>,
     /// Rotary: theta at q = 0, rad. Sliding: the constant theta.
     pub offset: T,
-    /// |axis|
+    /// Length of the axis, |axis|.
     pub scale: T,
-    /// 1 / |axis|
+    /// Its inverse, 1 / |axis|.
     pub unscale: T,
-    /// Inertia of the joint itself.
+    /// Armature of the joint.
     pub armature: T,
     pub rigid: Rigid<T>,
 }
@@ -63,13 +62,13 @@ pub struct Limb<T> {
 /// All limbs except the root.
 #[derive(Clone, Debug, Default)]
 pub struct Limbs {
-    /// Parents before children; in no slot twice.
+    /// Slots with parents before children; each slot once.
     pub order: Vec<Slot>,
-    /// Limb k has the slot One(k + 1).
+    /// Limbs of one body: limb k has the slot One(k + 1).
     pub ones: Vec<Limb<f64>>,
-    /// Limb k has the slot Four(k).
+    /// Limbs of up to four bodies: limb k has the slot Four(k).
     pub fours: Vec<Limb<Lanes<4>>>,
-    /// Limb k has the slot Eight(k).
+    /// Limbs of up to eight bodies: limb k has the slot Eight(k).
     pub eights: Vec<Limb<Lanes<8>>>,
 }
 
@@ -96,7 +95,7 @@ impl Limbs {
         limbs
     }
 
-    /// Each body alone, at the place of its number.
+    /// Returns limbs of one body each, in the order of the bodies' numbers.
     pub fn one_by_one(joints: &[Joint], rigid: &[Rigid<f64>]) -> Limbs {
         let mut limbs = Limbs::default();
         for (i, joint) in joints.iter().enumerate() {
@@ -131,7 +130,7 @@ impl Limbs {
         slot
     }
 
-    /// The bodies in a slot, by lanes.
+    /// Returns the bodies in a slot, by lanes.
     pub fn bodies(&self, slot: Slot) -> &[usize] {
         match slot {
             Slot::One(k) => &self.ones[k - 1].bodies[..1],
@@ -140,7 +139,7 @@ impl Limbs {
         }
     }
 
-    /// The seat of each of so many bodies.
+    /// Returns the seat of each body, for a number of bodies.
     pub fn seats(&self, bodies: usize) -> Vec<Seat> {
         let mut seats = vec![
             Seat {
@@ -157,7 +156,7 @@ impl Limbs {
         seats
     }
 
-    /// Finds `first`.
+    /// Sets `first` of all limbs.
     fn mark_ends(&mut self) {
         let mut ones = vec![false; self.ones.len() + 1];
         let mut fours = vec![false; self.fours.len()];
@@ -176,7 +175,7 @@ impl Limbs {
     }
 }
 
-/// `first` of a limb, given which limbs of its width and which single ones were reached.
+/// Sets `first` of a limb, given the limbs of its width and the single ones that were already reached.
 fn mark<T>(limb: &mut Limb<T>, alike: &mut [bool], ones: &mut [bool]) {
     let reached = match limb.parent {
         Parent::One(parent) => &mut ones[parent],
@@ -185,8 +184,8 @@ fn mark<T>(limb: &mut Limb<T>, alike: &mut [bool], ones: &mut [bool]) {
     limb.first = !std::mem::replace(reached, true);
 }
 
-/// A number for each body's subtree, the same for the same kinds of joints in the same tree;
-/// sorts the children of each body by it.
+/// Assigns a number to each body's subtree, equal for subtrees with the same kinds of joints; sorts the children of each body
+/// by it.
 fn shapes(joints: &[Joint], children: &mut [Vec<usize>]) -> Vec<usize> {
     let mut known = BTreeMap::new();
     let mut shapes = vec![0; children.len()];
@@ -201,8 +200,8 @@ fn shapes(joints: &[Joint], children: &mut [Vec<usize>]) -> Vec<usize> {
     shapes
 }
 
-/// The children of one body in groups where shapes agree, else alone; or those of bodies of
-/// one shape, each with its like.
+/// Groups the children of one body with the same shape, others alone; or those of several bodies of one shape, each with its
+/// counterparts.
 fn match_up(children: &[Vec<usize>], shapes: &[usize], above: &[usize]) -> Vec<Vec<usize>> {
     let first = &children[above[0]];
     if above.len() > 1 {
@@ -265,7 +264,7 @@ mod tests {
         model.limbs().clone()
     }
 
-    /// The bodies of the limbs of several.
+    /// Returns the bodies of limbs with several bodies.
     fn groups(limbs: &Limbs) -> Vec<&[usize]> {
         let several = limbs
             .order
@@ -276,7 +275,7 @@ mod tests {
 
     #[test]
     fn legs_of_one_shape_go_side_by_side() {
-        // 1: trunk; 2-3 and 4-5: legs; 6: a tail on the root.
+        // Body 1: trunk; 2-3 and 4-5: legs; 6: a tail on the root.
         let limbs = limbs(&[0, 1, 2, 1, 4, 0], &[]);
         assert_eq!(groups(&limbs), [[2, 4], [3, 5]]);
         assert_eq!(limbs.ones.len(), 2);

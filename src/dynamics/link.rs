@@ -5,24 +5,24 @@ use std::fmt;
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
-/// How the root, body 0, is held.
+/// Constraint of the root, body 0.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Root {
-    /// To the world: its accelerations are zero.
+    /// Fixed to the world: its accelerations are zero.
     Fixed,
-    /// Not at all: six degrees of freedom.
+    /// Unconstrained: six degrees of freedom.
     Free,
-    /// By whatever force makes it move as told (McKenna 1990, equation 45).
+    /// Driven by the force that produces given accelerations (McKenna 1990, equation 45).
     Driven(Drive),
 }
 
 /// The accelerations of a driven root, in world axes.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Drive {
-    /// Of its frame's origin, m/s2.
+    /// Acceleration of its frame's origin, m/s2.
     pub linear: [f64; 3],
-    /// rad/s2.
+    /// Angular acceleration, rad/s2.
     pub angular: [f64; 3],
 }
 
@@ -30,19 +30,19 @@ pub struct Drive {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum JointKind {
-    /// Turn about the axis, which goes through the link's origin; rad.
+    /// Rotation about the axis, which goes through the link's origin; rad.
     Rotary,
-    /// Slide along the axis; m.
+    /// Translation along the axis; m.
     Sliding,
 }
 
-/// Part of the largest moment by which moments of inertia may break a rule, as numbers are rounded.
+/// Tolerance for rounding of moments of inertia, as a part of the largest moment.
 const POSSIBLE: f64 = 1e-9;
 
 /// Mass properties of one body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RigidInertia {
-    /// kg; zero is allowed where the bodies further out carry mass.
+    /// Mass, kg; zero is allowed if more distal bodies have mass.
     pub mass: f64,
     /// Centre of mass in the link's frame, m.
     pub centre: Vector3<f64>,
@@ -50,7 +50,7 @@ pub struct RigidInertia {
     pub about_centre: Matrix3<f64>,
 }
 
-/// A number with six digits, as people write it.
+/// Formats a number with six digits.
 fn short(x: f64) -> String {
     let rounded = format!("{x:.5e}").parse().unwrap_or(x);
     match rounded {
@@ -61,7 +61,7 @@ fn short(x: f64) -> String {
 }
 
 impl RigidInertia {
-    /// A point of this mass at the link's origin.
+    /// Returns the inertia of a point of this mass at the link's origin.
     #[must_use]
     pub fn point(mass: f64) -> RigidInertia {
         RigidInertia {
@@ -71,8 +71,8 @@ impl RigidInertia {
         }
     }
 
-    /// This body and another one, given in the same axes, as one (parallel axes: Featherstone 2008, equation 2.63 in 3-D
-    /// form).
+    /// Returns the sum of this body and another one, given in the same axes (parallel axes: Featherstone 2008, equation 2.63 in
+    /// 3-D form).
     #[must_use]
     pub fn with(&self, other: &RigidInertia) -> RigidInertia {
         let mass = self.mass + other.mass;
@@ -91,11 +91,11 @@ impl RigidInertia {
         }
     }
 
-    /// Reason why these mass properties are impossible; `None` if they are possible.
+    /// Returns the reason why these mass properties are impossible; `None` if they are possible.
     ///
-    /// A body of positive masses has principal moments none of which is larger than the sum of the other two: each is an
-    /// integral of two squared coordinates, I1 = s2 + s3 and so on (Wensing, Kim and Slotine, *Linear matrix inequalities for
-    /// physically consistent inertial parameter identification*, IEEE Robot. Autom. Lett. 3, 2018, section III).
+    /// For a body of positive masses, no principal moment is larger than the sum of the other two: each is an integral of two
+    /// squared coordinates, I1 = s2 + s3 and so on (Wensing, Kim and Slotine, *Linear matrix inequalities for physically
+    /// consistent inertial parameter identification*, IEEE Robot. Autom. Lett. 3, 2018, section III).
     #[must_use]
     pub fn impossible(&self) -> Option<String> {
         if !(self.mass > 0.0 && self.mass.is_finite()) {
@@ -134,8 +134,8 @@ impl RigidInertia {
         None
     }
 
-    /// The nearest possible inertia about the centre: of the squares s = (trace / 2) 1 - I, integrated along their principal
-    /// axes, those below zero become zero, and I = trace(s) 1 - s (as in [`RigidInertia::impossible`]).
+    /// Returns the nearest possible inertia about the centre: of the squares s = (trace / 2) 1 - I, integrated along their
+    /// principal axes, those below zero become zero, and I = trace(s) 1 - s (as in [`RigidInertia::impossible`]).
     #[must_use]
     pub fn repaired(&self) -> RigidInertia {
         let i = (self.about_centre + self.about_centre.transpose()) / 2.0;
@@ -149,7 +149,7 @@ impl RigidInertia {
         }
     }
 
-    /// A solid box of uniform density with the given edges (m), its axes along the link's.
+    /// Returns the inertia of a solid box of uniform density with the given edges (m), its axes along the link's.
     #[must_use]
     pub fn solid_box(mass: f64, centre: Vector3<f64>, edges: Vector3<f64>) -> RigidInertia {
         let square = edges.component_mul(&edges) * (mass / 12.0);
@@ -165,20 +165,19 @@ impl RigidInertia {
     }
 }
 
-/// A body, and the joint that ties it to its parent.
+/// A body, and the joint that connects it to its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Link {
     /// Number of the parent body, less than this body's own; 0 is the root.
     pub parent: usize,
-    /// Link axes -> parent axes at q = 0.
+    /// Rotation from link axes to parent axes at q = 0.
     pub rotation: Matrix3<f64>,
     /// Link origin in the parent's frame at q = 0, m.
     pub translation: Vector3<f64>,
     /// Rotary or sliding.
     pub joint: JointKind,
-    /// Joint axis in the link's frame, of any length but zero. The length scales: the angle (or
-    /// the travel) is length x q, its rate length x qd, and the joint force is the one that
-    /// does work on q.
+    /// Joint axis in the link's frame, of any length but zero. The length is a scale factor: the angle (or displacement) is
+    /// length x q, its rate length x qd, and the joint force is the one that does work on q.
     pub axis: Vector3<f64>,
     /// Mass properties in the link's frame.
     pub inertia: RigidInertia,
@@ -198,17 +197,17 @@ pub enum ModelError {
         /// The body.
         body: usize,
     },
-    /// The body's link rotation is no rotation.
+    /// The body's link rotation is not a rotation matrix.
     NotARotation {
         /// The body.
         body: usize,
     },
-    /// One of the body's numbers is infinite or not a number.
+    /// One of the body's numbers is infinite or NaN.
     NotFinite {
         /// The body.
         body: usize,
     },
-    /// The body's joint has a freedom that does not fit it and its neighbours (see [`Freedom`](super::Freedom)).
+    /// The body's freedom does not fit its joint and the neighbouring links (see [`Freedom`](super::Freedom)).
     BadFreedom {
         /// The body.
         body: usize,
@@ -221,7 +220,7 @@ pub enum ModelError {
 }
 
 impl ModelError {
-    /// The number of the body that is at fault.
+    /// Returns the number of the faulty body.
     #[must_use]
     pub fn body(&self) -> usize {
         match self {
@@ -261,14 +260,14 @@ impl fmt::Display for ModelError {
 impl std::error::Error for ModelError {}
 
 impl RigidInertia {
-    /// The checks of [`ModelError`] that concern a body alone.
+    /// Performs the checks of [`ModelError`] that concern a single body.
     pub(super) fn check(&self, body: usize) -> Result<(), ModelError> {
         let i = &self.about_centre;
         let numbers = self.centre.iter().chain(i.iter());
         if !(self.mass.is_finite() && numbers.copied().all(f64::is_finite)) {
             return Err(ModelError::NotFinite { body });
         }
-        // Sums of many small parts are symmetric up to rounding only.
+        // Sums of many small parts are symmetric only up to rounding.
         let skew = (i - i.transpose()).amax();
         let bad = self.mass < 0.0
             || skew > 1e-9 * i.amax()
@@ -281,7 +280,7 @@ impl RigidInertia {
 }
 
 impl Link {
-    /// The checks of [`ModelError`] for the link as body number `body`.
+    /// Performs the checks of [`ModelError`] for the link as body number `body`.
     pub(super) fn check(&self, body: usize) -> Result<(), ModelError> {
         if self.parent >= body {
             return Err(ModelError::ParentOrder { body });

@@ -1,4 +1,4 @@
-//! The mass matrix, and forward dynamics with it: slow, an independent check of the articulated-body method.
+//! The mass matrix, and forward dynamics with it: slow, but an independent check of the articulated-body method.
 
 use nalgebra::{DMatrix, DVector, Matrix3, Matrix6, Vector3, Vector6};
 
@@ -8,10 +8,10 @@ use super::link::Root;
 use super::model::{Joint, Model};
 use super::workspace::Workspace;
 
-/// Mass matrix (6 + n square) by the composite-rigid-body method (Featherstone 2008, table 6.2;
-/// with a free root, table 9.5), after [`kinematics`](super::kinematics()). Rows and columns are
-/// ordered as accelerations are: the root's (dw; dv) in body axes, then the joints. A fixed root's
-/// rows are there too. The armatures of joints ([`Model::set_armature`]) are on the diagonal.
+/// Computes the mass matrix (6 + n square) by the composite-rigid-body method (Featherstone 2008, table 6.2; with a free root,
+/// table 9.5), after [`kinematics`](super::kinematics()). Rows and columns are ordered as accelerations are: the root's (dw;
+/// dv) in body axes, then the joints. A fixed root's rows are included. The armatures of joints ([`Model::set_armature`]) are
+/// on the diagonal.
 pub fn mass_matrix(model: &Model, ws: &Workspace, matrix: &mut DMatrix<f64>) {
     let joints = model.joint_frames();
     let mut composite: Vec<Matrix6<f64>> = model
@@ -24,7 +24,7 @@ pub fn mass_matrix(model: &Model, ws: &Workspace, matrix: &mut DMatrix<f64>) {
             blocks(&i, &h, &-h, &(Matrix3::identity() * r.mass))
         })
         .collect();
-    // X: motion vectors of the parent -> those of the body.
+    // X: motion vectors of the parent to those of the body.
     let transforms: Vec<Matrix6<f64>> = (1..model.bodies())
         .map(|i| {
             let e = ws.rotation_to_parent(model, i).transpose();
@@ -54,7 +54,7 @@ pub fn mass_matrix(model: &Model, ws: &Workspace, matrix: &mut DMatrix<f64>) {
                 None => break,
             }
         }
-        // A weld has a row of its own, so that the matrix can be solved: its acceleration is zero where no force is on it.
+        // A weld has its own row, so that the matrix can be solved: its acceleration is zero as no force acts on it.
         matrix[(6 + i, 6 + i)] += match joint.freedom {
             Freedom::Weld => 1.0,
             _ => joint.armature,
@@ -66,8 +66,8 @@ pub fn mass_matrix(model: &Model, ws: &Workspace, matrix: &mut DMatrix<f64>) {
     }
 }
 
-/// Accelerations a (6 + n) of M a = f by Cholesky's method; a fixed root's are zero. None where
-/// the matrix is not positive definite, and for a driven root, of whose acceleration it knows nothing.
+/// Solves M a = f for accelerations a (6 + n) by Cholesky's method; a fixed root's are zero. None if the matrix is not positive
+/// definite, and for a driven root, whose acceleration is not in the system.
 #[must_use]
 pub fn solve_dense(model: &Model, matrix: &DMatrix<f64>, f: &DVector<f64>) -> Option<DVector<f64>> {
     match model.root() {
@@ -84,7 +84,7 @@ pub fn solve_dense(model: &Model, matrix: &DMatrix<f64>, f: &DVector<f64>) -> Op
     }
 }
 
-/// s, as long as the axis.
+/// Returns s, times the length of the axis.
 fn along(joint: &Joint) -> Vector6<f64> {
     let [angular, linear] = subspace(joint);
     Vector6::new(

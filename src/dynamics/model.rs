@@ -1,11 +1,10 @@
-//! The constant part: topology, placements and inertias of a tree of bodies.
+//! The constant model: topology, placements and inertias of a tree of bodies.
 //!
 //! # Frames
-//! A body's *link frame* is its user's. Inside, each link frame is turned about its origin into
-//! the *kernel frame*, so that every joint axis is local z and the rotation from child to parent
-//! reads Rz(phi) Rx(alpha) Rz(theta). The turn about its own z that is left free in every frame
-//! makes phi = 0 for one child of each body, which is all of them along a limb. [`Model::turn`]
-//! tells the turn. The root's two frames are one.
+//! A body's *link frame* is that of its definition. Internally, each link frame is rotated about its origin to the *kernel
+//! frame*, so that every joint axis is local z and the rotation from child to parent is Rz(phi) Rx(alpha) Rz(theta). The
+//! rotation about its own z is arbitrary in every frame; it is chosen to make phi = 0 for one child of each body, which covers
+//! all bodies along a limb. [`Model::turn`] returns the rotation. The root's two frames are identical.
 
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
@@ -21,21 +20,21 @@ pub(super) struct Joint {
     pub parent: usize,
     pub kind: JointKind,
     pub freedom: Freedom,
-    /// phi; None where it is zero.
+    /// Angle phi; none if it is zero.
     pub phi: Option<Planar<f64>>,
     pub alpha: Planar<f64>,
     /// Rotary: theta at q = 0, rad. Sliding: the constant theta.
     pub offset: f64,
-    /// Length of the axis: theta or travel per q.
+    /// Length of the axis: theta or displacement per q.
     pub scale: f64,
     /// Link origin in the parent's frame at q = 0.
     pub place: Vec3<f64>,
-    /// Inertia of what turns with the joint's motor, doing work on qd, kg m2 or kg.
+    /// Armature: inertia of the joint's motor, doing work on qd, kg m2 or kg.
     pub armature: f64,
 }
 
-/// A tree of rigid bodies: body 0 is the root, body i > 0 hangs on a joint of one degree of
-/// freedom, joint number i - 1; joints of several are several links ([`Freedom`]).
+/// A tree of rigid bodies: body 0 is the root, body i > 0 is connected by a joint of one degree of freedom, joint number i - 1;
+/// a joint of several is several links ([`Freedom`]).
 #[derive(Clone, Debug)]
 pub struct Model {
     root: Root,
@@ -46,7 +45,7 @@ pub struct Model {
     limbs: Limbs,
     /// The first joint of each ball.
     balls: Vec<usize>,
-    /// Whether some joint is more than an axis.
+    /// Whether some joint is not a single axis.
     general: bool,
 }
 
@@ -63,7 +62,7 @@ impl Model {
         Model::with_freedoms(root, root_inertia, links, &vec![Freedom::Axis; links.len()])
     }
 
-    /// The same with what each link's joint lets it do; for links beyond `freedoms` that is [`Freedom::Axis`].
+    /// Builds the tree with the freedom of each link's joint; for links beyond `freedoms` it is [`Freedom::Axis`].
     ///
     /// # Errors
     /// The first [`ModelError`] in order of bodies.
@@ -91,7 +90,7 @@ impl Model {
             let (phi, alpha) = tilt(&(placed * axis));
             let tilted = about_z(phi.unwrap_or(STRAIGHT)) * about_x(alpha);
             let unrolled = tilted.transpose() * placed;
-            // The first child's axis must come to lie in the plane x = 0.
+            // The first child's axis must be in the plane x = 0.
             let roll = first_child[i + 1]
                 .and_then(|k| tilt(&(unrolled * links[k].rotation * links[k].axis.normalize())).0)
                 .unwrap_or(STRAIGHT);
@@ -128,19 +127,19 @@ impl Model {
         })
     }
 
-    /// Number of bodies, the root among them.
+    /// Returns the number of bodies, including the root.
     #[must_use]
     pub fn bodies(&self) -> usize {
         self.rigid.len()
     }
 
-    /// Number of joints, one less than bodies.
+    /// Returns the number of joints, one less than bodies.
     #[must_use]
     pub fn joints(&self) -> usize {
         self.joints.len()
     }
 
-    /// Joints, and six more where the root is free.
+    /// Returns the number of joints, plus six for a free root.
     #[must_use]
     pub fn degrees_of_freedom(&self) -> usize {
         let welds = self.joints.iter().filter(|j| j.freedom == Freedom::Weld);
@@ -151,76 +150,77 @@ impl Model {
         }
     }
 
-    /// Layout of a state of this model.
+    /// Returns the layout of a state of this model.
     #[must_use]
     pub fn layout(&self) -> Layout {
         Layout::new(self.joints())
     }
 
-    /// How the root is held.
+    /// Returns the constraint of the root.
     #[must_use]
     pub fn root(&self) -> Root {
         self.root
     }
 
-    /// Holds the root, or lets it go.
+    /// Sets the constraint of the root.
     pub fn set_root(&mut self, root: Root) {
         self.root = root;
     }
 
-    /// Mass of all bodies, kg.
+    /// Returns the mass of all bodies, kg.
     #[must_use]
     pub fn total_mass(&self) -> f64 {
         self.rigid.iter().map(|r| r.mass).sum()
     }
 
-    /// Parent of a body; None for the root.
+    /// Returns the parent of a body; none for the root.
     #[must_use]
     pub fn parent(&self, body: usize) -> Option<usize> {
         body.checked_sub(1).map(|i| self.joints[i].parent)
     }
 
-    /// Kind of a body's joint; None for the root.
+    /// Returns the kind of a body's joint; none for the root.
     #[must_use]
     pub fn joint_kind(&self, body: usize) -> Option<JointKind> {
         body.checked_sub(1).map(|i| self.joints[i].kind)
     }
 
-    /// The length of a body's joint axis as given: the angle or travel for each unit of the joint's position; 1 for the root.
+    /// Returns the length of a body's joint axis as given: the angle or displacement per unit of the joint's position; 1 for
+    /// the root.
     #[must_use]
     pub fn axis_length(&self, body: usize) -> f64 {
         body.checked_sub(1).map_or(1.0, |i| self.joints[i].scale)
     }
 
-    /// Freedom of a body's joint; [`Freedom::Axis`] for the root.
+    /// Returns the freedom of a body's joint; [`Freedom::Axis`] for the root.
     #[must_use]
     pub fn freedom(&self, body: usize) -> Freedom {
         body.checked_sub(1)
             .map_or(Freedom::Axis, |i| self.joints[i].freedom)
     }
 
-    /// First joint of each ball: its positions, rates and forces are those of this joint and the next two.
+    /// Returns the first joint of each ball: its positions, rates and forces are those of this joint and the next two.
     #[must_use]
     pub fn balls(&self) -> &[usize] {
         &self.balls
     }
 
-    /// Whether some joint is more than an axis, so that the passes go body by body.
+    /// Whether some joint is not a single axis, so that the passes process bodies one by one.
     #[must_use]
     pub fn is_general(&self) -> bool {
         self.general
     }
 
-    /// Mass properties of a body in its link frame, as given.
+    /// Returns the mass properties of a body in its link frame, as given.
     #[must_use]
     pub fn inertia(&self, body: usize) -> &RigidInertia {
         &self.inertias[body]
     }
 
-    /// Gives a body other mass properties, in its link frame.
+    /// Sets the mass properties of a body, in its link frame.
     ///
     /// # Errors
-    /// Impossible or infinite numbers.
+    /// The numbers are impossible or infinite.
     pub fn set_inertia(&mut self, body: usize, inertia: RigidInertia) -> Result<(), ModelError> {
         inertia.check(body)?;
         self.rigid[body] = turned(&inertia, &self.turns[body]);
@@ -229,18 +229,19 @@ impl Model {
         Ok(())
     }
 
-    /// Inertia of a body's joint itself, such as that of a rotor with gears (kg m2, or kg for a sliding joint); zero for the root.
+    /// Returns the armature of a body's joint, such as the inertia of a rotor with gears (kg m2, or kg for a sliding joint);
+    /// zero for the root.
     #[must_use]
     pub fn armature(&self, body: usize) -> f64 {
         body.checked_sub(1).map_or(0.0, |i| self.joints[i].armature)
     }
 
-    /// Gives a body's joint an inertia of its own, which resists the joint's acceleration alone: that of a motor's rotor times
-    /// the square of the gear ratio (kg m2, or kg where the joint slides). It has no weight, and its angular momentum is not
+    /// Sets the armature of a body's joint, an inertia that resists the joint's acceleration only: that of a motor's rotor
+    /// times the square of the gear ratio (kg m2, or kg if the joint slides). It has no weight, and its angular momentum is not
     /// counted. The root has no joint, and keeps none.
     ///
     /// # Errors
-    /// A number below zero or not finite.
+    /// The number is negative or not finite.
     pub fn set_armature(&mut self, body: usize, armature: f64) -> Result<(), ModelError> {
         if !armature.is_finite() {
             return Err(ModelError::NotFinite { body });
@@ -256,24 +257,24 @@ impl Model {
         Ok(())
     }
 
-    /// Kernel axes <- link axes of a body: constant, the identity for the root. Points that
-    /// are to be handed to a [`Workspace`](super::Workspace) are turned with it once.
+    /// Returns the rotation from link axes to kernel axes of a body: constant, the identity for the root. Points for a
+    /// [`Workspace`](super::Workspace) must be rotated by it once.
     #[must_use]
     pub fn turn(&self, body: usize) -> Matrix3<f64> {
         self.turns[body]
     }
 
-    /// The joints, joint i - 1 being that of body i.
+    /// Returns the joints; joint i - 1 is that of body i.
     pub(super) fn joint_frames(&self) -> &[Joint] {
         &self.joints
     }
 
-    /// The bodies as the articulated-body passes take them.
+    /// Returns the bodies in the order of the articulated-body passes.
     pub(super) fn limbs(&self) -> &Limbs {
         &self.limbs
     }
 
-    /// Spatial inertias about the bodies' origins in kernel axes.
+    /// Returns the spatial inertias about the bodies' origins in kernel axes.
     pub(super) fn rigid(&self) -> &[Rigid<f64>] {
         &self.rigid
     }
@@ -283,7 +284,7 @@ fn is_general(joints: &[Joint]) -> bool {
     joints.iter().any(|j| j.freedom != Freedom::Axis)
 }
 
-/// Bodies side by side, unless joints that are more than an axis want them one by one.
+/// Groups bodies side by side, unless joints other than single axes require them one by one.
 fn limbs(joints: &[Joint], rigid: &[Rigid<f64>]) -> Limbs {
     match is_general(joints) {
         true => Limbs::one_by_one(joints, rigid),
@@ -291,8 +292,8 @@ fn limbs(joints: &[Joint], rigid: &[Rigid<f64>]) -> Limbs {
     }
 }
 
-/// phi and alpha of Rz(phi) Rx(alpha) z = (sin a sin phi, -sin a cos phi, cos a) for a unit
-/// vector, with phi in (-pi/2, pi/2]; no phi where it is zero or makes no difference.
+/// Returns phi and alpha of Rz(phi) Rx(alpha) z = (sin a sin phi, -sin a cos phi, cos a) for a unit vector, with phi in (-pi/2,
+/// pi/2]; no phi if it is zero or has no effect.
 pub(super) fn tilt(axis: &Vector3<f64>) -> (Option<Planar<f64>>, Planar<f64>) {
     const ROUNDING: f64 = 1e-15;
     let across = libm::hypot(axis.x, axis.y);
@@ -325,13 +326,13 @@ pub(super) fn about_x(r: Planar<f64>) -> Matrix3<f64> {
     Matrix3::new(1.0, 0.0, 0.0, 0.0, r.c, -r.s, 0.0, r.s, r.c)
 }
 
-/// The nearest rotation, for products that gathered rounding errors.
+/// Returns the nearest rotation, for products with accumulated rounding errors.
 fn orthonormal(m: &Matrix3<f64>) -> Matrix3<f64> {
     let q = UnitQuaternion::from_rotation_matrix(&Rotation3::from_matrix_unchecked(*m));
     q.to_rotation_matrix().into_inner()
 }
 
-/// Spatial inertia about the link's origin in kernel axes (Featherstone 2008, eq. 2.63).
+/// Returns the spatial inertia about the link's origin in kernel axes (Featherstone 2008, eq. 2.63).
 fn turned(inertia: &RigidInertia, turn: &Matrix3<f64>) -> Rigid<f64> {
     let c = turn * inertia.centre;
     let cx = c.cross_matrix();

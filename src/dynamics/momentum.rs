@@ -6,10 +6,10 @@ use super::algebra::{Mat3, Vec3};
 use super::model::Model;
 use super::workspace::Workspace;
 
-/// Motion of the whole.
+/// Motion of the whole figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion {
-    /// Mass of all bodies, kg.
+    /// Returns the mass of all bodies, kg.
     pub mass: f64,
     /// Centre of mass, world, m.
     pub centre: Vector3<f64>,
@@ -22,23 +22,22 @@ pub struct Motion {
 }
 
 impl Motion {
-    /// Velocity of the centre of mass, world, m/s.
+    /// Returns the velocity of the centre of mass, world, m/s.
     #[must_use]
     pub fn velocity(&self) -> Vector3<f64> {
         self.linear / self.mass
     }
 
-    /// Angular momentum about a point of the world, world axes, kg m2/s.
+    /// Returns the angular momentum about a point of the world, world axes, kg m2/s.
     #[must_use]
     pub fn angular_about(&self, point: Vector3<f64>) -> Vector3<f64> {
         self.angular + (self.centre - point).cross(&self.linear)
     }
 }
 
-/// Motion of the whole after [`kinematics`](super::kinematics()): momenta I v of the bodies
-/// (Featherstone 2008, eq. 2.61), summed in the world's axes about the root's origin and moved
-/// to the centre of mass; kinetic energy is the sum of v' I v / 2 (eq. 2.67), and of
-/// qd^2 / 2 times the armature of each joint.
+/// Computes the motion of the whole figure after [`kinematics`](super::kinematics()): momenta I v of the bodies (Featherstone
+/// 2008, eq. 2.61), summed in world axes about the root's origin and moved to the centre of mass; kinetic energy is the sum of
+/// v' I v / 2 (eq. 2.67), and of qd^2 / 2 times the armature of each joint.
 #[must_use]
 pub fn motion(model: &Model, ws: &Workspace) -> Motion {
     let origin = Vec3::from(ws.world_position(0));
@@ -59,7 +58,7 @@ pub fn motion(model: &Model, ws: &Workspace) -> Motion {
         linear += f;
         angular += rotation.times(n) + from_root.cross(f);
     }
-    // Rotors of motors: what they add to momenta is not counted.
+    // The momenta of armatures are not counted.
     for (i, joint) in model.joint_frames().iter().enumerate() {
         if joint.armature != 0.0 {
             let rate = ws.rate(i + 1) / joint.scale;
@@ -76,14 +75,14 @@ pub fn motion(model: &Model, ws: &Workspace) -> Motion {
     }
 }
 
-/// Potential energy -m g . c of a uniform field, zero at the world's origin, J.
+/// Returns the potential energy -m g . c of a uniform field, zero at the world's origin, J.
 #[must_use]
 pub fn potential_energy(motion: &Motion, gravity: Vector3<f64>) -> f64 {
     -motion.mass * gravity.dot(&motion.centre)
 }
 
-/// Inertia of the whole about its centre of mass, as if all joints were locked, in world axes (kg m2): what an angular
-/// momentum is divided by to give the turning of the whole. `centre` is that of [`motion`], of the same state.
+/// Returns the inertia of the whole figure about its centre of mass, with all joints locked, in world axes (kg m2): an angular
+/// momentum divided by it is the angular velocity of the whole. `centre` is that of [`motion`], of the same state.
 #[must_use]
 pub fn locked_inertia(model: &Model, ws: &Workspace, centre: Vector3<f64>) -> Matrix3<f64> {
     let mut sum = Matrix3::zeros();
@@ -102,8 +101,8 @@ pub fn locked_inertia(model: &Model, ws: &Workspace, centre: Vector3<f64>) -> Ma
         );
         let first = r * Vector3::from(rigid.first);
         let arm = ws.world_position(body) - centre;
-        // About the body's origin to about the centre, which lies at -arm from it: with x the arm and f = m c,
-        // I - [f][x] - [x][f] - m [x][x].
+        // From about the body's origin to about the centre, which is at -arm from it: with x the arm and f = m c, I - [f][x] -
+        // [x][f] - m [x][x].
         let (x, f) = (arm.cross_matrix(), first.cross_matrix());
         sum += r * second * r.transpose() - f * x - x * f - x * x * rigid.mass;
     }

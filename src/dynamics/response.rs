@@ -1,10 +1,10 @@
 //! Response of a figure to forces at its points: the factors of its inertia, stored so that any number of forces can be applied.
 //!
-//! The articulated-body passes leave U = I^A s and d = s'U at each joint. With them the accelerations that further forces add, and
-//! the matrix W = J M^-1 J' of what a unit force at one point does to another, need no second elimination (Featherstone 2008, 7.3;
-//! Arnold 1997, 2.4.2, cross-link inverse inertia; Fontijne 2000, 3.6.7, articulated impulse response). Everything is in
-//! world axes about the root's origin, so that nothing is turned from body to body. Joint and contact terms of a linearly implicit
-//! step are part of the inertia, as they are in [`articulated_body`](super::articulated_body()).
+//! The articulated-body passes leave U = I^A s and d = s'U at each joint. With them the change of accelerations by further
+//! forces, and the matrix W = J M^-1 J' of the accelerations by unit forces, need no second elimination (Featherstone 2008,
+//! 7.3; Arnold 1997, 2.4.2, cross-link inverse inertia; Fontijne 2000, 3.6.7, articulated impulse response). Everything is in
+//! world axes about the root's origin, so that no vector is rotated between bodies. Joint and contact terms of a linearly
+//! implicit step are part of the inertia, as they are in [`articulated_body`](super::articulated_body()).
 
 use super::algebra::{Articulated, Sym3};
 use super::freedom::Freedom;
@@ -13,22 +13,22 @@ use super::model::Model;
 use super::workspace::Workspace;
 use nalgebra::{Matrix3, Matrix6, Vector3, Vector6};
 
-/// What one joint leaves of the elimination.
+/// Factors of the elimination at one joint.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// I^A of the body.
     inertia: Matrix6<f64>,
-    /// s, as long as the axis.
+    /// The motion subspace s, times the length of the axis.
     axis: Vector6<f64>,
     /// U = I^A s.
     u: Vector6<f64>,
-    /// d = s'U and what the joint adds to it.
+    /// d = s'U plus the inertia that the joint adds.
     d: f64,
-    /// The force that is asked about, on the body and all that hangs on it.
+    /// The applied force, on the body and all its distal bodies.
     force: Vector6<f64>,
-    /// s'force.
+    /// s' times the force.
     along: f64,
-    /// The spatial acceleration that it makes.
+    /// The spatial acceleration by that force.
     acceleration: Vector6<f64>,
 }
 
@@ -50,7 +50,7 @@ impl Node {
 #[derive(Clone, Debug, Default)]
 pub struct Response {
     nodes: Vec<Node>,
-    /// Lower triangle L of the root's inertia L L'; none where it is held.
+    /// Lower triangle L of the root's inertia L L'; none if the root is fixed.
     root: Option<Matrix6<f64>>,
     /// The root's origin (m, world).
     origin: Vector3<f64>,
@@ -60,7 +60,8 @@ fn symmetric(s: &Sym3<f64>) -> Matrix3<f64> {
     Matrix3::new(s.xx, s.xy, s.xz, s.xy, s.yy, s.yz, s.xz, s.yz, s.zz)
 }
 
-/// An inertia (I H; H' M) about a body's origin in its axes, moved by `arm` to another origin and turned to the world.
+/// Returns an inertia (I H; H' M) about a body's origin in its axes, moved by `arm` to another origin and rotated to world
+/// axes.
 fn in_world(own: &Articulated<f64>, axes: &Matrix3<f64>, arm: &Vector3<f64>) -> Matrix6<f64> {
     let turned = |m: Matrix3<f64>| axes * m * axes.transpose();
     let (i, h, m) = (
@@ -87,8 +88,8 @@ fn spatial(angular: &Vector3<f64>, linear: &Vector3<f64>) -> Vector6<f64> {
 }
 
 impl Response {
-    /// Finds the factors for the state and the terms in the workspace. Takes memory only where the figure is larger than the last one.
-    /// None where a joint or the root has no positive inertia.
+    /// Computes the factors for the state and the terms in the workspace. Allocates only if the figure is larger than the last
+    /// one. None if a joint or the root has no positive inertia.
     #[must_use]
     pub fn factor(&mut self, model: &Model, ws: &Workspace) -> Option<()> {
         let bodies = model.bodies();
@@ -135,8 +136,8 @@ impl Response {
         Some(())
     }
 
-    /// Writes the row of a unit force (world axes) at a place of a body: the dot product of two rows is the acceleration at the
-    /// one, along its force, that the other makes. As long as accelerations are.
+    /// Writes the row of a unit force (world axes) at a point of a body: the dot product of two rows is the acceleration at one
+    /// point, along its force, by the other force. It is as long as an acceleration.
     pub fn row(
         &self,
         model: &Model,
@@ -162,20 +163,20 @@ impl Response {
         }
     }
 
-    /// No force is asked about any more.
+    /// Removes all applied forces.
     pub fn clear(&mut self) {
         for node in &mut self.nodes {
             node.force = Vector6::zeros();
         }
     }
 
-    /// Asks about a force (N, world axes) at a place of a body, beside those that are asked about already.
+    /// Applies a force (N, world axes) at a point of a body, in addition to earlier ones.
     pub fn push(&mut self, body: usize, at: &Vector3<f64>, force: &Vector3<f64>) {
         self.nodes[body].force += spatial(&(at - self.origin).cross(force), force);
     }
 
-    /// Adds what these forces do to accelerations (6 + n), laid out as
-    /// [`articulated_body`](super::articulated_body()) gives them.
+    /// Adds the effect of the applied forces to accelerations (6 + n), laid out as in
+    /// [`articulated_body`](super::articulated_body()).
     pub fn add_to(&mut self, model: &Model, ws: &Workspace, accelerations: &mut [f64]) {
         for i in (1..self.nodes.len()).rev() {
             let Some(parent) = model.parent(i) else {

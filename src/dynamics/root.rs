@@ -2,8 +2,8 @@
 
 use super::algebra::{Articulated, Vec3};
 
-/// Solves I^A a = -p^A for the root (Featherstone 2008, table 9.4) by Cholesky's method without
-/// square roots; None where the inertia is not positive definite, or not a number.
+/// Solves I^A a = -p^A for the root (Featherstone 2008, table 9.4) by Cholesky's method without square roots; none if the
+/// inertia is not positive definite, or NaN.
 pub(super) fn solve_root(
     inertia: &Articulated<f64>,
     pn: Vec3<f64>,

@@ -1,8 +1,8 @@
-//! The widest vector instructions that the processor has, found when the program runs.
+//! The widest vector instructions of the processor, found when the program runs.
 //!
-//! A program is compiled for every processor of its kind; on x86-64 that means instructions that process two doubles at once. Code that
-//! runs as a [`Task`] is compiled again for AVX2, which processes four, and for AVX-512, which processes eight. The compiler fuses no
-//! operation with another in any of them, so that all give the same bits.
+//! A program is compiled for every processor of its kind; on x86-64 that means instructions that process two doubles at once.
+//! Code that runs as a [`Task`] is compiled again for AVX2, which processes four, and for AVX-512, which processes eight. The
+//! compiler fuses no operations in any of them, so that all give the same bits.
 
 /// A computation that is compiled for each set of vector instructions. All functions that it calls must be `#[inline(always)]`:
 /// others are compiled once, for every processor.
@@ -31,7 +31,7 @@ impl Simd {
         avx512: None,
     };
 
-    /// The widest of this processor.
+    /// Returns the widest instructions of this processor.
     pub fn find() -> Simd {
         Simd {
             avx2: pulp::x86::V3::try_new(),
@@ -39,7 +39,7 @@ impl Simd {
         }
     }
 
-    /// All that this processor has, the narrowest first.
+    /// Returns all instruction sets of this processor, the narrowest first.
     #[cfg(test)]
     pub fn all() -> [Simd; 3] {
         let widest = Simd::find();
@@ -81,13 +81,13 @@ impl<T: Task> pulp::NullaryFnOnce for Compiled<T> {
 
 #[cfg(not(target_arch = "x86_64"))]
 impl Simd {
-    /// All that this processor has.
+    /// Returns all instruction sets of this processor.
     #[cfg(test)]
     pub fn all() -> [Simd; 1] {
         [Simd::find()]
     }
 
-    /// The widest of this processor: those for which the program is compiled.
+    /// Returns the widest instructions of this processor: those for which the program is compiled.
     pub fn find() -> Simd {
         Simd {}
     }

@@ -1,4 +1,4 @@
-//! The state as one flat slice, so that any integrator can use it.
+//! The state as one flat slice, for any integrator.
 //!
 //! `[position 3 | quaternion w x y z | q n | omega 3 | v 3 | qd n]`: position (m, world) and
 //! orientation of the root, joint positions, then the root's angular velocity (rad/s) and the
@@ -16,73 +16,73 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Layout for a tree of this many joints.
+    /// Returns the layout for a tree of this many joints.
     #[must_use]
     pub fn new(joints: usize) -> Layout {
         Layout { joints }
     }
 
-    /// Length of a state: 13 + 2n.
+    /// Returns the length of a state: 13 + 2n.
     #[must_use]
     pub fn len(self) -> usize {
         13 + 2 * self.joints
     }
 
-    /// Never: a state has its root.
+    /// Always false: a state has its root.
     #[must_use]
     pub fn is_empty(self) -> bool {
         false
     }
 
-    /// Length of an acceleration: 6 + n.
+    /// Returns the length of an acceleration: 6 + n.
     #[must_use]
     pub fn accelerations(self) -> usize {
         6 + self.joints
     }
 
-    /// Root position, world.
+    /// Returns the range of the root's position, world.
     #[must_use]
     pub fn position(self) -> Range<usize> {
         0..3
     }
 
-    /// Root orientation, quaternion w x y z, body -> world.
+    /// Returns the range of the root's orientation, quaternion w x y z, body to world.
     #[must_use]
     pub fn orientation(self) -> Range<usize> {
         3..7
     }
 
-    /// Joint positions.
+    /// Returns the range of the joint positions.
     #[must_use]
     pub fn q(self) -> Range<usize> {
         7..7 + self.joints
     }
 
-    /// All velocities: omega, v, qd.
+    /// Returns the range of all velocities: omega, v, qd.
     #[must_use]
     pub fn velocity(self) -> Range<usize> {
         7 + self.joints..self.len()
     }
 
-    /// Root angular velocity, body axes.
+    /// Returns the range of the root's angular velocity, body axes.
     #[must_use]
     pub fn omega(self) -> Range<usize> {
         7 + self.joints..10 + self.joints
     }
 
-    /// Velocity of the root's origin, body axes.
+    /// Returns the range of the velocity of the root's origin, body axes.
     #[must_use]
     pub fn v(self) -> Range<usize> {
         10 + self.joints..13 + self.joints
     }
 
-    /// Joint rates.
+    /// Returns the range of the joint rates.
     #[must_use]
     pub fn qd(self) -> Range<usize> {
         13 + self.joints..self.len()
     }
 
-    /// A state at rest: root at the origin, axes along the world's, joints at zero.
+    /// Returns a state at rest: root at the origin, axes along the world's, joints at zero.
     #[must_use]
     pub fn rest(self) -> Vec<f64> {
         let mut y = vec![0.0; self.len()];
@@ -91,19 +91,19 @@ impl Layout {
     }
 }
 
-/// Three components from `at` on.
+/// Returns three components from `at` on.
 #[must_use]
 pub fn vector(y: &[f64], at: usize) -> Vector3<f64> {
     Vector3::new(y[at], y[at + 1], y[at + 2])
 }
 
-/// Orientation body -> world of a state's root; the quaternion need not be of unit length.
+/// Returns the orientation of a state's root, body to world; the quaternion need not be of unit length.
 #[must_use]
 pub fn root_orientation(y: &[f64]) -> UnitQuaternion<f64> {
     UnitQuaternion::new_normalize(Quaternion::new(y[3], y[4], y[5], y[6]))
 }
 
-/// Rotation body -> world of a state's root; the quaternion need not be of unit length.
+/// Returns the rotation of a state's root, body to world; the quaternion need not be of unit length.
 #[must_use]
 pub fn root_rotation(y: &[f64]) -> Matrix3<f64> {
     let (w, x, y, z) = (y[3], y[4], y[5], y[6]);
@@ -132,8 +132,8 @@ pub fn normalise(y: &mut [f64]) {
     }
 }
 
-/// Time derivative of the positions of `y` with its velocities: p' = R v, quaternion' =
-/// quaternion (0, omega) / 2, q' = qd. `out` takes the 7 + n numbers.
+/// Computes the time derivative of the positions of `y` with its velocities: p' = R v, quaternion' = quaternion (0, omega) / 2,
+/// q' = qd. `out` receives 7 + n numbers.
 pub fn rates(layout: Layout, y: &[f64], out: &mut [f64]) {
     let velocity = root_rotation(y) * vector(y, layout.v().start);
     out[..3].copy_from_slice(velocity.as_slice());
@@ -143,15 +143,14 @@ pub fn rates(layout: Layout, y: &[f64], out: &mut [f64]) {
     out[layout.q()].copy_from_slice(&y[layout.qd()]);
 }
 
-/// Time derivative of a whole state whose accelerations (6 + n) are known.
+/// Computes the time derivative of a whole state with known accelerations (6 + n).
 pub fn derivative(layout: Layout, y: &[f64], acceleration: &[f64], out: &mut [f64]) {
     rates(layout, y, out);
     out[layout.velocity()].copy_from_slice(acceleration);
 }
 
-/// Velocities h later with the accelerations (6 + n, the root's a spatial one in body axes). The
-/// velocity of the root's origin takes its classical acceleration dv + omega x v and stays in the
-/// axes the body had before: [`drift`] turns it.
+/// Advances velocities by h with the accelerations (6 + n, the root's a spatial one in body axes). The velocity of the root's
+/// origin changes by its classical acceleration dv + omega x v and stays in the previous body axes: [`drift`] rotates it.
 pub fn kick(layout: Layout, y: &mut [f64], acceleration: &[f64], h: f64) {
     let omega = vector(y, layout.omega().start);
     let v = vector(y, layout.v().start);
@@ -165,9 +164,8 @@ pub fn kick(layout: Layout, y: &mut [f64], acceleration: &[f64], h: f64) {
     }
 }
 
-/// Positions h later at the present velocities: the root's origin goes straight on, its
-/// orientation moves by the exponential map, and its velocity, the same in the world, is written
-/// in the turned axes.
+/// Advances positions by h at the present velocities: the root's origin moves straight, its orientation by the exponential map,
+/// and its velocity, constant in the world, is converted to the rotated axes.
 pub fn drift(layout: Layout, y: &mut [f64], h: f64) {
     let v = vector(y, layout.v().start);
     let old = root_orientation(y);
@@ -184,11 +182,11 @@ pub fn drift(layout: Layout, y: &mut [f64], h: f64) {
     }
 }
 
-/// One step of length h of the semi-implicit Euler method: velocities with the accelerations,
-/// then positions with the new velocities ([`kick`], [`drift`]).
+/// Makes one step of length h of the semi-implicit Euler method: velocities with the accelerations, then positions with the new
+/// velocities ([`kick`], [`drift`]).
 ///
-/// The root's linear velocity is thereby integrated in the world's axes, where free flight is
-/// exact. Kept in body axes, a first-order step feeds momentum to whatever tumbles.
+/// The root's linear velocity is thereby integrated in world axes, where free flight is exact. In body axes, a first-order step
+/// would add momentum to a tumbling body.
 pub fn semi_implicit_update(layout: Layout, y: &mut [f64], acceleration: &[f64], h: f64) {
     kick(layout, y, acceleration, h);
     drift(layout, y, h);

@@ -11,7 +11,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 use super::model::Model;
 use super::state::{self, vector};
 
-/// c of the module's text.
+/// Returns c as defined above.
 fn second(theta: &Vector3<f64>) -> f64 {
     let square = theta.norm_squared();
     if square < 1e-4 {
@@ -22,28 +22,28 @@ fn second(theta: &Vector3<f64>) -> f64 {
     (1.0 - half * cos / sin) / square
 }
 
-/// theta' of a turn at the angular velocity omega (rad/s, axes of what turns).
+/// Returns theta' of a rotation at the angular velocity omega (rad/s, axes of the rotating body).
 #[must_use]
 pub fn rate(theta: &Vector3<f64>, omega: &Vector3<f64>) -> Vector3<f64> {
     let first = theta.cross(omega);
     omega + first * 0.5 + theta.cross(&first) * second(theta)
 }
 
-/// The moment (axes of what turns) of a force that does work on theta: the transpose of [`rate`].
+/// Returns the moment (axes of the rotating body) of a force that does work on theta: the transpose of [`rate`].
 #[must_use]
 pub fn moment(theta: &Vector3<f64>, force: &Vector3<f64>) -> Vector3<f64> {
     let first = theta.cross(force);
     force - first * 0.5 + theta.cross(&first) * second(theta)
 }
 
-/// The turn theta and then `more`, in the axes that theta made: no longer than pi.
+/// Returns the rotation theta followed by `more`, in the rotated axes: at most pi long.
 #[must_use]
 pub fn added(theta: &Vector3<f64>, more: &Vector3<f64>) -> Vector3<f64> {
     let turn = UnitQuaternion::from_scaled_axis(*theta) * UnitQuaternion::from_scaled_axis(*more);
     turn.scaled_axis()
 }
 
-/// The same rotation with an angle of at most pi.
+/// Returns the same rotation with an angle of at most pi.
 #[must_use]
 pub fn shortest(theta: &Vector3<f64>) -> Vector3<f64> {
     let angle = theta.norm();
@@ -86,7 +86,8 @@ fn put(y: &mut [f64], at: usize, v: &Vector3<f64>) {
 }
 
 impl Model {
-    /// Time derivative of a whole state whose accelerations (6 + n) are known, as [`state::derivative`], for balls too.
+    /// Computes the time derivative of a whole state with known accelerations (6 + n), as [`state::derivative`], including
+    /// balls.
     pub fn derivative(&self, y: &[f64], acceleration: &[f64], out: &mut [f64]) {
         let layout = self.layout();
         state::derivative(layout, y, acceleration, out);
@@ -97,7 +98,8 @@ impl Model {
         }
     }
 
-    /// A step of h by the semi-implicit Euler method, as [`state::semi_implicit_update`]; balls move by the exponential map.
+    /// Makes a step of h by the semi-implicit Euler method, as [`state::semi_implicit_update`]; balls move by the exponential
+    /// map.
     pub fn semi_implicit_update(&self, y: &mut [f64], acceleration: &[f64], h: f64) {
         let layout = self.layout();
         state::kick(layout, y, acceleration, h);
@@ -118,7 +120,7 @@ impl Model {
         }
     }
 
-    /// Brings the root's quaternion to unit length, and the turns of balls below pi.
+    /// Normalises the root's quaternion, and brings the rotations of balls below pi.
     pub fn normalise(&self, y: &mut [f64]) {
         state::normalise(y);
         let at = self.layout().q().start;

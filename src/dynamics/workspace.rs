@@ -14,7 +14,7 @@ use super::simd::Simd;
 /// Pose and velocity of a body.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame<T> {
-    /// Axes -> world.
+    /// Rotation from body axes to world axes.
     pub rotation: Mat3<T>,
     /// Origin, world.
     pub position: Vec3<T>,
@@ -31,7 +31,7 @@ impl<T: Real> Frame<T> {
         v: Vec3::ZERO,
     };
 
-    /// The same in every lane.
+    /// Returns the same frame in every lane.
     #[inline(always)]
     pub fn broadcast(one: &Frame<f64>) -> Self {
         let all = |v: Vec3<f64>| Vec3::from_lanes(|_| v);
@@ -44,7 +44,7 @@ impl<T: Real> Frame<T> {
         }
     }
 
-    /// The frame in lane k.
+    /// Returns the frame in lane k.
     #[inline(always)]
     pub fn lane(&self, k: usize) -> Frame<f64> {
         Frame {
@@ -55,7 +55,7 @@ impl<T: Real> Frame<T> {
         }
     }
 
-    /// Takes the value of another, number by number.
+    /// Copies another one, number by number.
     #[inline(always)]
     pub fn copy_from(&mut self, o: &Self) {
         self.rotation.copy_from(&o.rotation);
@@ -64,7 +64,7 @@ impl<T: Real> Frame<T> {
         self.v.copy_from(&o.v);
     }
 
-    /// Puts a frame into lane k.
+    /// Stores a frame in lane k.
     #[inline(always)]
     pub fn set_lane(&mut self, k: usize, frame: Frame<f64>) {
         self.rotation.x.set_lane(k, frame.rotation.x);
@@ -76,16 +76,16 @@ impl<T: Real> Frame<T> {
     }
 }
 
-/// Data of one body, or of several side by side, in their own kernel axes unless noted. Aligned to lines of the cache, so that no
-/// group of four lies in two of them.
+/// Data of one body, or of several side by side, in their own kernel axes unless noted. Aligned to cache lines, so that no
+/// group of four is split between two.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Body<T> {
-    /// theta of its joint.
+    /// Rotation theta of its joint.
     pub theta: Planar<T>,
     /// Origin in the parent's frame.
     pub place: Vec3<T>,
-    /// |axis| qd.
+    /// Rate |axis| qd.
     pub rate: T,
     /// Pose and velocity.
     pub frame: Frame<T>,
@@ -94,11 +94,11 @@ pub(super) struct Body<T> {
     pub force: Vec3<T>,
     /// Whether a contact term was added to it, or to one of them.
     pub stiff: bool,
-    /// Sum of the contact terms, read where there are some.
+    /// Sum of the contact terms, if there are any.
     pub contact: Articulated<T>,
-    /// What the articulated-body passes leave.
+    /// Results of the articulated-body passes.
     pub node: Node<T>,
-    /// What inverse dynamics leaves.
+    /// Results of inverse dynamics.
     pub inverse: Inverse<T>,
 }
 
@@ -119,7 +119,7 @@ impl<T: Real> Body<T> {
         inverse: Inverse::ZERO,
     };
 
-    /// Takes external forces and contact terms away.
+    /// Clears external forces and contact terms.
     #[inline(always)]
     pub fn clear(&mut self) {
         self.moment = Vec3::ZERO;
@@ -141,7 +141,7 @@ impl<T: Real> Body<T> {
     }
 }
 
-/// What inverse dynamics finds for a body: force (pn; pf) and spatial acceleration (a; b).
+/// Results of inverse dynamics for a body: force (pn; pf) and spatial acceleration (a; b).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Inverse<T> {
     pub pn: Vec3<T>,
@@ -175,7 +175,7 @@ impl<T: Real> Inverse<T> {
     }
 }
 
-/// Does the same to a body wherever it is kept: `$of` names its data, `$lane` its lane there.
+/// Expands code for a body in any slot: `$of` names its data, `$lane` its lane.
 macro_rules! at_seat {
     ($self:expr, $body:expr, |$of:ident, $lane:ident| $do:expr) => {{
         let Seat { slot, lane: $lane } = $self.seats[$body];
@@ -215,40 +215,39 @@ macro_rules! at_seat {
 
 /// Scratch memory of the passes over one model. No pass allocates.
 ///
-/// Order of use: [`kinematics`](super::kinematics()) clears what was added before; then external
-/// forces and contact terms are added, [`tau`](Workspace::tau) and
-/// [`joint_inertia`](Workspace::joint_inertia) are set; then
-/// [`articulated_body`](super::articulated_body()) gives the accelerations. Points, forces and
-/// velocities of a body are in its kernel axes (see [`Model::turn`]) about its origin.
+/// Order of use: [`kinematics`](super::kinematics()) clears earlier terms; then external forces and contact terms are added,
+/// [`tau`](Workspace::tau) and [`joint_inertia`](Workspace::joint_inertia) are set; then
+/// [`articulated_body`](super::articulated_body()) computes the accelerations. Points, forces and velocities of a body are in
+/// its kernel axes (see [`Model::turn`]) about its origin.
 #[derive(Clone, Debug)]
 pub struct Workspace {
     /// Joint forces, N m or N, doing work on qd; joint i - 1 is that of body i. No pass
     /// changes them.
     pub tau: Vec<f64>,
-    /// Added to d = s' I^A s of each joint, >= 0: the inertia of a rotor, or what a linearly
-    /// implicit integrator puts there, h^2 (-dQ/dq) + h (-dQ/dqd). No pass changes them.
+    /// Inertias added to d = s' I^A s of each joint, >= 0: the armature, or h^2 (-dQ/dq) + h (-dQ/dqd) of a linearly implicit
+    /// integrator. No pass changes them.
     pub joint_inertia: Vec<f64>,
-    /// The state that the kinematics were last found for.
+    /// The state of the last kinematics.
     pub(super) state: Vec<f64>,
     /// How often they were found.
     pub(super) generation: u64,
-    /// The instructions that the passes use.
+    /// Vector instructions of the passes.
     pub(super) simd: Simd,
-    /// Where each body's data are kept, among these three.
+    /// Location of each body's data, in the three lists below.
     pub(super) seats: Vec<Seat>,
     pub(super) ones: Vec<Body<f64>>,
     pub(super) fours: Vec<Body<Lanes<4>>>,
     pub(super) eights: Vec<Body<Lanes<8>>>,
-    /// Data of the passes by bodies, where the model has joints that are more than an axis.
+    /// Data of the passes by bodies, if the model has joints other than single axes.
     pub(super) general: Vec<general::Node>,
-    /// phi and alpha of each body's joint, where the model has joints that are more than an axis.
+    /// Angles phi and alpha of each body's joint, if the model has joints other than single axes.
     pub(super) tilts: Vec<Tilt>,
     /// Moment and force that hold or drive the root, in its axes.
     pub(super) reaction: [Vec3<f64>; 2],
 }
 
 impl Workspace {
-    /// Memory for the passes over a model, forces zero.
+    /// Allocates memory for the passes over a model, with zero forces.
     #[must_use]
     pub fn new(model: &Model) -> Workspace {
         let limbs = model.limbs();
@@ -276,19 +275,19 @@ impl Workspace {
         self.generation
     }
 
-    /// Kernel axes of a body -> world.
+    /// Returns the rotation from kernel axes of a body to world axes.
     #[must_use]
     pub fn world_rotation(&self, body: usize) -> Matrix3<f64> {
         at_seat!(self, body, |of, lane| of.frame.rotation.lane(lane)).into()
     }
 
-    /// Origin of a body in the world, m.
+    /// Returns the origin of a body in the world, m.
     #[must_use]
     pub fn world_position(&self, body: usize) -> Vector3<f64> {
         at_seat!(self, body, |of, lane| of.frame.position.lane(lane)).into()
     }
 
-    /// World position of a point fixed to a body, m.
+    /// Returns the world position of a point fixed to a body, m.
     #[must_use]
     pub fn world_point(&self, body: usize, point: Vector3<f64>) -> Vector3<f64> {
         at_seat!(self, body, |of, lane| {
@@ -297,19 +296,19 @@ impl Workspace {
         .into()
     }
 
-    /// Angular velocity of a body, in its axes, rad/s.
+    /// Returns the angular velocity of a body, in its axes, rad/s.
     #[must_use]
     pub fn angular_velocity(&self, body: usize) -> Vector3<f64> {
         at_seat!(self, body, |of, lane| of.frame.w.lane(lane)).into()
     }
 
-    /// Velocity of a body's origin, in its axes, m/s.
+    /// Returns the velocity of a body's origin, in its axes, m/s.
     #[must_use]
     pub fn linear_velocity(&self, body: usize) -> Vector3<f64> {
         at_seat!(self, body, |of, lane| of.frame.v.lane(lane)).into()
     }
 
-    /// Velocity v + w x c of a point fixed to a body, in its axes, m/s.
+    /// Returns the velocity v + w x c of a point fixed to a body, in its axes, m/s.
     #[must_use]
     pub fn point_velocity(&self, body: usize, point: Vector3<f64>) -> Vector3<f64> {
         at_seat!(self, body, |of, lane| {
@@ -318,13 +317,14 @@ impl Workspace {
         .into()
     }
 
-    /// Moment about its origin (N m) and force (N) that held or drove the root at the last accelerations, in its axes; zero for a free root.
+    /// Returns the moment about its origin (N m) and force (N) that held or drove the root at the last accelerations, in its
+    /// axes; zero for a free root.
     #[must_use]
     pub fn root_force(&self) -> [Vector3<f64>; 2] {
         self.reaction.map(Vector3::from)
     }
 
-    /// Sum of the forces that were added to a body since the kinematics, in its axes, N.
+    /// Returns the sum of the forces added to a body since the kinematics, in its axes, N.
     #[must_use]
     pub fn external_force(&self, body: usize) -> Vector3<f64> {
         at_seat!(self, body, |of, lane| of.force.lane(lane)).into()
@@ -362,25 +362,25 @@ impl Workspace {
 }
 
 impl Workspace {
-    /// theta of a body's joint.
+    /// Returns theta of a body's joint.
     #[inline]
     pub(super) fn theta(&self, body: usize) -> Planar<f64> {
         at_seat!(self, body, |of, lane| of.theta.lane(lane))
     }
 
-    /// Origin of a body in its parent's frame.
+    /// Returns the origin of a body in its parent's frame.
     #[inline]
     pub(super) fn place(&self, body: usize) -> Vec3<f64> {
         at_seat!(self, body, |of, lane| of.place.lane(lane))
     }
 
-    /// |axis| qd of a body's joint.
+    /// Returns |axis| qd of a body's joint.
     #[inline]
     pub(super) fn rate(&self, body: usize) -> f64 {
         at_seat!(self, body, |of, lane| of.rate.lane(lane))
     }
 
-    /// Spatial velocity (w; v) of a body.
+    /// Returns the spatial velocity (w; v) of a body.
     #[inline]
     pub(super) fn velocity(&self, body: usize) -> (Vec3<f64>, Vec3<f64>) {
         at_seat!(self, body, |of, lane| (
@@ -389,7 +389,7 @@ impl Workspace {
         ))
     }
 
-    /// External spatial force (moment; force) on a body.
+    /// Returns the external spatial force (moment; force) on a body.
     #[inline]
     pub(super) fn external(&self, body: usize) -> (Vec3<f64>, Vec3<f64>) {
         at_seat!(self, body, |of, lane| (
@@ -398,31 +398,31 @@ impl Workspace {
         ))
     }
 
-    /// What inverse dynamics found for a body.
+    /// Returns the results of inverse dynamics for a body.
     pub(super) fn inverse(&self, body: usize) -> Inverse<f64> {
         at_seat!(self, body, |of, lane| of.inverse.lane(lane))
     }
 
-    /// Keeps what inverse dynamics found for a body.
+    /// Stores the results of inverse dynamics for a body.
     pub(super) fn set_inverse(&mut self, body: usize, inverse: &Inverse<f64>) {
         at_seat!(self, body, mut |of, lane| of.inverse.set_lane(lane, inverse));
     }
 
-    /// Sum of the contact terms of a body, where there are some.
+    /// Returns the sum of the contact terms of a body, if there are any.
     pub(super) fn contact(&self, body: usize) -> Option<Articulated<f64>> {
         at_seat!(self, body, |of, lane| of
             .stiff
             .then(|| of.contact.lane(lane)))
     }
 
-    /// Takes external forces and contact terms away.
+    /// Clears external forces and contact terms.
     pub(super) fn clear(&mut self) {
         self.ones.iter_mut().for_each(Body::clear);
         self.fours.iter_mut().for_each(Body::clear);
         self.eights.iter_mut().for_each(Body::clear);
     }
 
-    /// phi and alpha of a body's joint at the present state.
+    /// Returns phi and alpha of a body's joint at the present state.
     pub(super) fn tilt(&self, joint: &Joint, body: usize) -> Tilt {
         match joint.freedom {
             Freedom::Ball(_) => self.tilts[body],
@@ -430,7 +430,7 @@ impl Workspace {
         }
     }
 
-    /// Axes of a body > 0 -> axes of its parent, by the joint's present turn.
+    /// Returns the rotation from the axes of a body > 0 to those of its parent, at the present position of its joint.
     #[must_use]
     pub fn rotation_to_parent(&self, model: &Model, body: usize) -> Matrix3<f64> {
         let joint = &model.joint_frames()[body - 1];

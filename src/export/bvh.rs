@@ -1,5 +1,5 @@
-//! Biovision Hierarchy: a tree of joints with their angles at each moment. It has no official text; read as Meredith and Maddock
-//! describe it (*Motion Capture File Formats Explained*, 2001). y points up, lengths are metres.
+//! Biovision Hierarchy: a tree of joints with their angles at each moment. It has no official specification; this follows the
+//! description by Meredith and Maddock (*Motion Capture File Formats Explained*, 2001). y points up, lengths are metres.
 
 use super::clip::{Bone, Clip};
 use crate::scene::Pose;
@@ -17,8 +17,7 @@ pub struct Written {
     pub left_out: Vec<String>,
 }
 
-/// Text of a BVH file with the figures of a clip, in slow motion by the factor `slow`: a hierarchy with its own root for each of
-/// them.
+/// Writes a BVH file with the figures of a clip, in slow motion by the factor `slow`: a separate hierarchy for each figure.
 ///
 /// # Errors
 /// There is no figure.
@@ -101,10 +100,10 @@ pub fn bvh(clip: &Clip, slow: f64) -> Result<Written, String> {
     Ok(Written { text, left_out })
 }
 
-/// The joints of figures as they are written, outer ones within inner ones.
+/// Writer of nested joints.
 struct Tree<'a> {
     clip: &'a Clip,
-    /// Whether names tell the figure, too.
+    /// Whether names include that of the figure.
     several: bool,
     /// Numbers of the bones in the order of their channels.
     order: Vec<usize>,
@@ -123,7 +122,7 @@ impl Tree<'_> {
         } else {
             "JOINT"
         };
-        // Names of the format have no blanks.
+        // Names in this format have no blanks.
         let name = match self.several {
             true => format!("{}.{}", bone.figure, bone.name),
             false => bone.name.clone(),
@@ -156,14 +155,14 @@ impl Tree<'_> {
             );
         }
         for child in children {
-            // A tree of bodies is as deep as a leg is long, and a leg of very many bodies is still no stack overflow.
+            // A tree of bodies may be very deep; this avoids a stack overflow.
             stacker::maybe_grow(64 << 10, 1 << 20, || self.write(child, depth + 1));
         }
         self.text += &format!("{indent}}}\n");
     }
 }
 
-/// Place and rotation of a bone against the one it hangs on; of a root against the world with y upwards.
+/// Returns position and rotation of a bone relative to its parent; of a root relative to the world with y upwards.
 fn relative(clip: &Clip, frame: &[Pose], bone: &Bone) -> (Vector, Matrix) {
     let of = |bone: &Bone| -> (Vector, Matrix) {
         let pose = frame.get(bone.actor).copied().unwrap_or_default();
@@ -192,16 +191,16 @@ fn product(a: &Matrix, b: &Matrix) -> Matrix {
     std::array::from_fn(|i| std::array::from_fn(|j| (0..3).map(|k| a[i][k] * b[k][j]).sum()))
 }
 
-/// A vector turned back by a rotation.
+/// Rotates a vector by the inverse of a rotation.
 fn back(m: &Matrix, v: Vector) -> Vector {
     std::array::from_fn(|i| (0..3).map(|k| m[k][i] * v[k]).sum())
 }
 
-/// The angles z, x, y (rad) of R = Rz Rx Ry.
+/// Returns the angles z, x, y (rad) of R = Rz Rx Ry.
 fn angles(r: &Matrix) -> [f64; 3] {
     let x = libm::asin(r[2][1].clamp(-1.0, 1.0));
     if r[2][1].abs() > 1.0 - 1e-9 {
-        // Both others turn about one axis: one of them does it all.
+        // Both other angles turn about the same axis: one of them suffices.
         return [libm::atan2(r[1][0], r[0][0]), x, 0.0];
     }
     [
@@ -211,7 +210,7 @@ fn angles(r: &Matrix) -> [f64; 3] {
     ]
 }
 
-/// A number with as many digits as anybody reads.
+/// Formats a number with the digits that matter.
 fn short(x: f64) -> String {
     let text = format!("{x:.6}");
     match text.trim_end_matches('0').trim_end_matches('.') {

@@ -5,13 +5,13 @@ use crate::scene::{Pose, Scene};
 /// A body of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bone {
-    /// Its name.
+    /// Name of the figure.
     pub name: String,
     /// The figure that it belongs to.
     pub figure: String,
     /// Index of the parent among the bones, which is lower than its own; none for a root.
     pub parent: Option<usize>,
-    /// Index of the actor that shows the joint.
+    /// Index of the actor that shows the body.
     pub actor: usize,
     /// Whether its joint slides.
     pub slides: bool,
@@ -19,10 +19,10 @@ pub struct Bone {
     pub tip: [f64; 3],
 }
 
-/// A scene, with the poses at each moment.
+/// A motion: a scene, with the poses at each moment.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Clip {
-    /// Name of the joint.
+    /// Name of the clip.
     pub name: String,
     /// Meshes, actors and ground.
     pub scene: Scene,

@@ -3,16 +3,16 @@
 use crate::scene::Mesh;
 use std::collections::BTreeMap;
 
-/// Cosine of the largest angle between faces that are shaded as one (40 degrees).
+/// Cosine of the largest angle between faces with a common normal (40 degrees).
 const SMOOTH: f32 = 0.766;
 
-/// Triangles as graphics programs take them.
+/// Triangles with normals, for graphics programs.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Faces {
     pub positions: Vec<[f32; 3]>,
-    /// Of length 1, one for each position.
+    /// Unit normals, one for each position.
     pub normals: Vec<[f32; 3]>,
-    /// Three for each triangle.
+    /// Indices of positions, three for each triangle.
     pub indices: Vec<u32>,
 }
 
@@ -24,14 +24,14 @@ fn dot(a: [f32; 3], b: [f32; 3]) -> f32 {
     (0..3).map(|k| a[k] * b[k]).sum()
 }
 
-/// The same direction with length 1; none where it has none.
+/// Normalises a vector; none if it has no direction.
 fn unit(v: [f32; 3]) -> Option<[f32; 3]> {
     let length = dot(v, v).sqrt();
     (length > 0.0 && length.is_finite()).then(|| v.map(|c| c / length))
 }
 
 impl Faces {
-    /// The triangles of a mesh that have an area.
+    /// Returns the triangles of a mesh that have an area.
     pub fn of(mesh: &Mesh) -> Self {
         let corner = |i: u32| mesh.vertices.get(i as usize).copied();
         let whole = mesh.triangles.iter().filter_map(|t| {
@@ -42,7 +42,7 @@ impl Faces {
                 u[2] * v[0] - u[0] * v[2],
                 u[0] * v[1] - u[1] * v[0],
             ];
-            // Scaled first: the area of a small face is below what 32 bits hold squared.
+            // Scaled first: the squared area of a small face underflows 32 bits.
             let largest = across.iter().fold(0.0f32, |most, c| most.max(c.abs()));
             let area =
                 largest * dot(across.map(|c| c / largest), across.map(|c| c / largest)).sqrt();
@@ -64,7 +64,7 @@ impl Faces {
             for i in corners {
                 let near = around.get(i as usize).into_iter().flatten();
                 let near = near.filter(|(n, _)| dot(*n, own) >= SMOOTH);
-                // By their areas, so that large flat faces between rounded edges stay flat.
+                // Weighted by area, so that large flat faces between rounded edges stay flat.
                 let sum = near.fold([0.0; 3], |sum: [f32; 3], (n, area)| {
                     std::array::from_fn(|k| sum[k] + area * n[k])
                 });
@@ -87,7 +87,7 @@ impl Faces {
 pub(super) mod tests {
     use super::*;
 
-    /// A cube of side 2 about the origin.
+    /// Makes a cube of side 2 about the origin.
     pub fn cube() -> Mesh {
         Mesh::cuboid([2.0; 3])
     }

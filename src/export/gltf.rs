@@ -1,4 +1,4 @@
-//! glTF 2.0 (Khronos, ISO/IEC 12113:2022): a node for each actor, with its path and turns as an animation.
+//! glTF 2.0 (Khronos, ISO/IEC 12113:2022): a node for each actor, with an animation of its positions and rotations.
 
 use super::clip::Clip;
 use super::faces::Faces;
@@ -7,13 +7,13 @@ use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
-/// Numbers of the standard: kinds of numbers and of buffers.
+/// Constants of the standard: component types and buffer targets.
 const FLOAT: u32 = 5126;
 const UNSIGNED_INT: u32 = 5125;
 const ARRAY_BUFFER: u32 = 34962;
 const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
-/// What an accessor describes: how many numbers make one of its elements.
+/// Element type of an accessor: the number of its components.
 #[derive(Clone, Copy)]
 enum Shape {
     Scalar,
@@ -39,7 +39,7 @@ impl Shape {
     }
 }
 
-/// The numbers of a file, and where they are.
+/// Binary data of a file, with its accessors.
 #[derive(Default)]
 struct Buffer {
     bytes: Vec<u8>,
@@ -60,12 +60,12 @@ impl Buffer {
             view["target"] = json!(target);
         }
         self.views.push(view);
-        // Each begins at a multiple of four bytes.
+        // Each view starts at a multiple of four bytes.
         self.bytes.resize(self.bytes.len().next_multiple_of(4), 0);
         self.views.len() - 1
     }
 
-    /// Adds numbers; with the least and largest of them where the standard wants those.
+    /// Adds numbers, with their least and largest values where the standard requires them.
     fn floats(
         &mut self,
         numbers: &[f32],
@@ -106,7 +106,8 @@ impl Buffer {
     }
 }
 
-/// A clip as the JSON of a glTF file, without the place of its numbers, and these. Played `slow` times slower than it was.
+/// Converts a clip to the JSON of a glTF file, without the location of its binary data, and the data. Played in slow motion by
+/// the factor `slow`.
 fn parts(clip: &Clip, slow: f64) -> (Value, Vec<u8>) {
     let mut buffer = Buffer::default();
     let mut materials: Vec<Value> = vec![];
@@ -114,7 +115,7 @@ fn parts(clip: &Clip, slow: f64) -> (Value, Vec<u8>) {
     let mut shapes: BTreeMap<usize, Option<Value>> = BTreeMap::new();
     let mut of_colour: BTreeMap<[u32; 3], usize> = BTreeMap::new();
     let mut of_mesh: BTreeMap<(usize, usize), usize> = BTreeMap::new();
-    // The standard's y points up, ours z: the root turns all by a quarter about x.
+    // y is up in the standard, z here: the root rotates everything by a quarter turn about x.
     let half = std::f32::consts::FRAC_1_SQRT_2;
     let mut nodes = vec![json!({ "name": clip.name, "rotation": [-half, 0.0, 0.0, half] })];
     let (mut samplers, mut channels) = (vec![], vec![]);
@@ -184,7 +185,7 @@ fn parts(clip: &Clip, slow: f64) -> (Value, Vec<u8>) {
                 "target": { "node": number + 1, "path": path },
             }));
         };
-        // What never moves needs no animation.
+        // An actor that never moves needs no animation.
         if places.windows(2).any(|w| w[0] != w[1]) {
             animate("translation", places.as_flattened(), Shape::Vector3);
         }
@@ -221,7 +222,7 @@ fn parts(clip: &Clip, slow: f64) -> (Value, Vec<u8>) {
     (whole, buffer.bytes)
 }
 
-/// A quaternion as x, y, z, w of length 1.
+/// Returns a unit quaternion as x, y, z, w.
 fn turn([w, x, y, z]: [f64; 4]) -> [f32; 4] {
     let length = (w * w + x * x + y * y + z * z).sqrt();
     match length > 0.0 && length.is_finite() {
@@ -230,7 +231,7 @@ fn turn([w, x, y, z]: [f64; 4]) -> [f32; 4] {
     }
 }
 
-/// A clip as the text of a `.gltf` file, its numbers in it.
+/// Writes a clip as the text of a `.gltf` file that includes its binary data.
 #[must_use]
 pub fn gltf(clip: &Clip, slow: f64) -> String {
     let (mut whole, bytes) = parts(clip, slow);
@@ -244,7 +245,7 @@ pub fn gltf(clip: &Clip, slow: f64) -> String {
     whole.to_string() + "\n"
 }
 
-/// A clip as the bytes of a `.glb` file; none where it would be larger than such a file can be (4 GiB).
+/// Writes a clip as the bytes of a `.glb` file; none if it would be larger than the format allows (4 GiB).
 #[must_use]
 pub fn glb(clip: &Clip, slow: f64) -> Option<Vec<u8>> {
     let (whole, mut bytes) = parts(clip, slow);
@@ -295,7 +296,7 @@ mod tests {
                 .map(|b| f32::from_le_bytes(b.try_into().unwrap()))
                 .collect()
         };
-        // The second cube moves and turns; the first stands.
+        // The second cube moves and turns; the first does not.
         let channels = whole["animations"][0]["channels"].as_array().unwrap();
         assert_eq!(channels.len(), 2);
         assert_eq!(

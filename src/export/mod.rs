@@ -58,7 +58,7 @@ impl Format {
         matches!(self, Format::Mjcf | Format::Urdf | Format::Sdf)
     }
 
-    /// The format chosen by a file's extension.
+    /// Returns the format chosen by a file's extension.
     ///
     /// # Errors
     /// The name has another extension, or none; the text lists the valid ones.

@@ -7,10 +7,10 @@ use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
-/// The page, with marks where a clip's name and its numbers belong.
+/// The page, with placeholders for a clip's name and its data.
 const PAGE: &str = include_str!("page.html");
 
-/// A clip as the text of a page, which begins `slow` times slower than it was.
+/// Writes a clip as an HTML page, which starts in slow motion by the factor `slow`.
 #[must_use]
 pub fn page(clip: &Clip, slow: f64) -> String {
     let begin = clip.times.first().copied().unwrap_or_default();
@@ -52,12 +52,12 @@ pub fn page(clip: &Clip, slow: f64) -> String {
     });
     // Within the element only `</script` and `<!--` mean something: no `<` is left.
     let data = data.to_string().replace('<', "\\u003c");
-    // The name has its place before the data, which may hold any words.
+    // The name is replaced before the data, which may contain any words.
     PAGE.replacen("CLIP_DATA", &data, 1)
         .replacen("CLIP_NAME", &escaped(&clip.name), 1)
 }
 
-/// Numbers in base 64, each in four bytes, the lowest first.
+/// Encodes numbers in base64, four bytes each, little-endian.
 fn floats(numbers: &[f32]) -> String {
     let bytes: Vec<u8> = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
     STANDARD.encode(bytes)
@@ -70,7 +70,7 @@ pub(super) mod tests {
     use crate::export::faces::tests::cube;
     use crate::scene::{Actor, Pose, Scene};
 
-    /// Two cubes; the one above goes along x and turns.
+    /// Makes two cubes; the upper one moves along x and turns.
     pub fn clip() -> Clip {
         let actor = |name: &str| Actor {
             name: name.to_owned(),

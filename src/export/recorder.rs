@@ -7,17 +7,17 @@ use crate::scene::{Pose, Scene};
 use crate::session::Stage;
 use std::ops::ControlFlow;
 
-/// Poses of all moments together that are kept at most: 560 MB.
+/// Most poses of all moments together: 560 MB.
 const MOST_POSES: usize = 10_000_000;
 
 /// Moments to sample (simulated seconds).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
-    /// The first.
+    /// Time of the first sample.
     pub from: f64,
-    /// After which none is taken.
+    /// Time after which no sample is taken.
     pub to: Option<f64>,
-    /// From one to the next.
+    /// Interval between samples.
     pub interval: f64,
 }
 
@@ -27,19 +27,19 @@ pub struct Recorder {
     moments: Moments,
     clip: Clip,
     cast: Option<Cast>,
-    /// The world that is taken.
+    /// Name of the recorded world.
     world: Option<String>,
     last: Option<f64>,
     old: Vec<Pose>,
     new: Vec<Pose>,
-    /// Whether there would have been too many moments.
+    /// Whether the limit of poses was exceeded.
     pub too_many: bool,
-    /// Whether another world moved, which is not in the clip.
+    /// Whether another world moved, which the clip does not include.
     pub other_world: bool,
 }
 
 impl Recorder {
-    /// Nothing taken yet.
+    /// Creates a recorder without samples.
     #[must_use]
     pub fn new(name: &str, moments: Moments) -> Self {
         Recorder {
@@ -80,7 +80,7 @@ impl Recorder {
         let end = self.moments.to.map_or(end, |to| to.min(end));
         let frames = (end - self.moments.from) / self.moments.interval;
         self.too_many |= frames * self.old.len() as f64 > MOST_POSES as f64;
-        // What came later was where it is now.
+        // Figures that were added later had their current poses before.
         for frame in &mut self.clip.frames {
             let came = self.old.get(frame.len()..).unwrap_or_default();
             frame.extend_from_slice(came);
@@ -91,7 +91,7 @@ impl Recorder {
         self.cast = Some(cast);
     }
 
-    /// Takes the moments up to the stage's clock; `Break` after the last.
+    /// Samples up to the stage's clock; returns `Break` after the last sample.
     pub fn catch_up(&mut self, stage: &Stage) -> ControlFlow<()> {
         let Some(mut cast) = self.cast.take() else {
             return ControlFlow::Continue(());
@@ -135,7 +135,7 @@ impl Recorder {
         for frame in &mut clip.frames {
             frame.resize(clip.scene.actors.len(), Pose::at([0.0; 3]));
         }
-        // What a body was before it turned by half a turn is on the same side of the sphere of quaternions.
+        // Of the two quaternions of each rotation, chooses the one nearer to that of the previous sample.
         for actor in 0..clip.scene.actors.len() {
             let mut before: Option<[f64; 4]> = None;
             for pose in clip
@@ -155,7 +155,7 @@ impl Recorder {
     }
 }
 
-/// The bodies of all figures of a stage, by the actors that show them.
+/// Returns the bodies of all figures of a stage, with the actors that show them.
 fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
     let mut bones: Vec<Bone> = vec![];
     let mut from = 0;
@@ -168,13 +168,13 @@ fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
             let parent = corpus.model.parent(number);
             let parent = parent.and_then(|p| numbers.get(p).copied().flatten());
             let Some(spec) = draft.figure.bodies.get(body).map(|body| &body.spec) else {
-                // A further degree of a joint has no bone: what hangs on it hangs on its parent's.
+                // A further degree of freedom of a joint has no bone: its children have its parent's bone as parent.
                 if let Some(own) = numbers.get_mut(number) {
                     *own = parent;
                 }
                 continue;
             };
-            // Actors come in the order of figures and bodies.
+            // Actors are in the order of figures and bodies.
             let later = scene.actors.iter().enumerate().skip(from);
             let shown = later.into_iter().find(|(_, actor)| actor.name == spec.name);
             let Some((actor, shown)) = shown else {

@@ -9,13 +9,13 @@ use crate::geometry::{ContactFeature, Convex, Mesh, mass_properties};
 use nalgebra::{Matrix3, Vector3};
 use std::sync::Arc;
 
-/// No point of a body is farther from its joint (m): the integrals of its mass hold no more.
+/// Largest distance of a point of a body from its joint (m): beyond it the integrals of its mass overflow.
 const FARTHEST: f64 = 1e30;
 
-/// Specification of a body, besides its shape: the arguments of `addbody`.
+/// Specification of a body, except for its shape: the arguments of `addbody`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodySpec {
-    /// Its name.
+    /// Name of the figure.
     pub name: String,
     /// Joint axis in the body's own frame; its length scales the joint variable.
     pub axis: Vector3<f64>,
@@ -23,18 +23,18 @@ pub struct BodySpec {
     pub joint: JointKind,
     /// Form of the joint if it is not a single degree of freedom.
     pub form: JointForm,
-    /// kg/m3.
+    /// Density (kg/m3).
     pub density: f64,
-    /// Mass (kg); where it is given, the density follows from it and the volume.
+    /// Mass (kg); if it is given, the density follows from it and the volume.
     pub mass: Option<f64>,
     /// Whether the shape has mass.
     pub inertial: bool,
-    /// Whether the shape touches things.
+    /// Whether the shape collides.
     pub colliding: bool,
 }
 
 impl BodySpec {
-    /// A body that turns about its z axis, of 1000 kg/m3, which has mass and touches things.
+    /// Creates a body that turns about its z axis, of 1000 kg/m3, with mass and collision.
     #[must_use]
     pub fn new(name: &str) -> Self {
         BodySpec {
@@ -51,25 +51,25 @@ impl BodySpec {
 }
 
 impl BodySpec {
-    /// The degrees of freedom of its joint, from the parent outwards: the last one carries the body.
+    /// Returns the degrees of freedom of its joint, from the parent outwards: the last one carries the body.
     #[must_use]
     pub fn degrees(&self) -> Vec<Degree> {
         self.form.degrees(self.joint, &self.axis)
     }
 }
 
-/// Specification of a part, besides its shape: the arguments of `addpart`.
+/// Specification of a part, except for its shape: the arguments of `addpart`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PartSpec {
     /// Its name.
     pub name: String,
-    /// kg/m3.
+    /// Density (kg/m3).
     pub density: f64,
-    /// Mass (kg); where it is given, the density follows from it and the volume.
+    /// Mass (kg); if it is given, the density follows from it and the volume.
     pub mass: Option<f64>,
     /// Whether the shape has mass.
     pub inertial: bool,
-    /// Whether the shape touches things.
+    /// Whether the shape collides.
     pub colliding: bool,
 }
 
@@ -78,7 +78,7 @@ pub struct PartSpec {
 pub struct Part {
     /// Settings from the script.
     pub spec: PartSpec,
-    /// The object that it was made of, as it was then: its transform takes modelling space to the body frame.
+    /// A copy of the object that it was made of: its transform maps modelling space to the body frame.
     pub shape: Object,
     /// Its shape, body frame (m).
     pub mesh: Arc<Mesh>,
@@ -89,7 +89,7 @@ pub struct Part {
 pub struct Body {
     /// Settings from the script.
     pub spec: BodySpec,
-    /// The object that it was made of, as it was then: its transform takes modelling space to the body frame.
+    /// A copy of the object that it was made of: its transform maps modelling space to the body frame.
     pub shape: Object,
     /// Its shape, body frame (m); the body frame's origin is the joint.
     pub mesh: Arc<Mesh>,
@@ -99,7 +99,7 @@ pub struct Body {
     pub contacts: Vec<ContactFeature>,
     /// Mass, centre and inertia about the centre, body frame.
     pub inertia: RigidInertia,
-    /// Mass properties given by numbers, and how many parts there were then: those are among them.
+    /// Mass properties given as numbers, and the number of parts at that time, which they include.
     pub(super) measured: Option<(RigidInertia, usize)>,
     /// Parent.
     pub parent: Option<usize>,
@@ -108,10 +108,10 @@ pub struct Body {
 }
 
 impl Body {
-    /// Makes a body of an object: the object's present transform takes modelling space to the body frame.
+    /// Makes a body of an object: the object's current transform maps modelling space to the body frame.
     ///
     /// # Errors
-    /// A density or axis that cannot be, or a shape that is not a closed solid.
+    /// The density or axis is invalid, or the shape is not a closed solid.
     pub fn new(spec: BodySpec, object: &Object) -> Result<Body, FigureError> {
         check_axis(&spec.axis)?;
         let (mesh, inertia) = solid(object, spec.density, spec.mass, spec.inertial)?;
@@ -133,11 +133,11 @@ impl Body {
         })
     }
 
-    /// Gives the body, with the parts that it has, mass properties by numbers (body frame) in place of those of its shapes.
-    /// Those of later parts are added.
+    /// Sets mass properties of the body and its present parts as numbers (body frame) instead of those of its shapes. Those of
+    /// later parts are added.
     ///
     /// # Errors
-    /// Numbers that no distribution of positive masses has ([`RigidInertia::impossible`]).
+    /// No distribution of positive masses has these numbers ([`RigidInertia::impossible`]).
     pub fn measure(&mut self, inertia: RigidInertia) -> Result<(), FigureError> {
         if let Some(why) = inertia.impossible() {
             return Err(FigureError::Inertia(why));
@@ -167,8 +167,8 @@ impl Body {
 }
 
 impl Body {
-    /// Convex solids for collision, body frame (m): the shape and each part, except those that do not collide and those that are
-    /// flat.
+    /// Returns the convex solids for collision, body frame (m): the shape and each part, except those that do not collide and
+    /// those that are flat.
     #[must_use]
     pub fn solids(&self) -> Vec<Convex> {
         let own = self.spec.colliding.then_some((&self.shape, &self.mesh));
@@ -181,10 +181,10 @@ impl Body {
     }
 }
 
-/// Whether a joint axis has a direction.
+/// Checks that a joint axis has a direction.
 ///
 /// # Errors
-/// It has length zero, or one whose square is no number.
+/// Its length is zero, or so large that its square is not finite.
 pub(super) fn check_axis(axis: &Vector3<f64>) -> Result<(), FigureError> {
     let squared = axis.norm_squared();
     if squared == 0.0 {
@@ -196,7 +196,7 @@ pub(super) fn check_axis(axis: &Vector3<f64>) -> Result<(), FigureError> {
     }
 }
 
-/// What of an object may touch the ground, where it stands (m).
+/// Returns the contact features of an object at its current position (m).
 fn contacts_of(object: &Object) -> Vec<ContactFeature> {
     let Transform {
         linear,
@@ -206,7 +206,7 @@ fn contacts_of(object: &Object) -> Vec<ContactFeature> {
     object.contacts.iter().map(placed).collect()
 }
 
-/// The object's shape in the body frame and its inertia at a density (kg/m3).
+/// Returns the object's shape in the body frame and its inertia at a density (kg/m3).
 fn solid(
     object: &Object,
     density: f64,

@@ -5,7 +5,7 @@ use std::fmt;
 /// Error of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FigureError {
-    /// The object is the shape of a body already.
+    /// The object is already the shape of a body.
     ObjectTaken {
         /// The object.
         object: String,
@@ -16,55 +16,55 @@ pub enum FigureError {
     Density(f64),
     /// A mass that is zero, negative or infinite.
     Mass(f64),
-    /// Mass properties that no body has.
+    /// The mass properties are physically impossible.
     Inertia(String),
-    /// The root has a joint of a kind that needs something to hang on.
+    /// The root has a joint of a kind that needs a parent.
     RootJoint {
         /// The root.
         root: String,
-        /// The kind.
+        /// The kind of joint.
         kind: &'static str,
     },
-    /// The joint axis has no direction.
+    /// The joint axis has length zero.
     ZeroAxis,
-    /// The length of the joint axis is beyond all numbers.
+    /// The length of the joint axis is not finite.
     HugeAxis,
     /// The object is too small or too large to be a body.
     Size(String),
     /// The shape is not a closed solid, or has no volume.
     Shape(String),
-    /// The child hangs on another body already.
+    /// The child already has a parent.
     SecondParent {
         /// The body.
         child: String,
-        /// What it hangs on.
+        /// Its parent.
         parent: String,
     },
-    /// The body that it would hang on is not there.
+    /// The parent does not exist.
     NoParent(String),
     /// The link would close a loop.
     Cycle {
-        /// From the child round to its parent.
+        /// Names along the loop, from the child to its parent.
         path: Vec<String>,
     },
-    /// The transform of a link scales.
+    /// The transform of a link has a scale.
     LinkScales(String),
-    /// The root hangs on another body.
+    /// The root has a parent.
     RootHasParent {
         /// The root.
         root: String,
-        /// What it hangs on.
+        /// Its parent.
         parent: String,
     },
-    /// There is nothing to build.
+    /// The figure has no bodies.
     NoBodies,
     /// No root was chosen.
     NoRoot,
-    /// Bodies that hang on nothing.
+    /// Bodies without a parent, other than the root.
     Unlinked(Vec<String>),
     /// A body, or a massless end of a chain, that forces would accelerate without bound.
     NoMass(String),
-    /// The dynamics refuses the model.
+    /// The dynamics rejects the model.
     Model(String),
 }
 

@@ -1,4 +1,4 @@
-//! Joints with several degrees of freedom, or none: the kind of a body's joint, and its row of single degrees.
+//! Joints with several degrees of freedom, or none: the kind of a body's joint, and its chain of single degrees.
 
 use super::mirror::Mirror;
 use crate::dynamics::{Freedom, JointKind};
@@ -7,30 +7,30 @@ use nalgebra::{Unit, UnitQuaternion, Vector3};
 /// Form of a body's joint.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum JointForm {
-    /// A turn or a slide, as [`BodySpec::joint`](super::BodySpec::joint) says.
+    /// A rotation or translation, as [`BodySpec::joint`](super::BodySpec::joint) says.
     #[default]
     Single,
-    /// A turn about the axis that moves along it.
+    /// A rotation about the axis coupled to a translation along it.
     Screw {
-        /// m/rad.
+        /// Pitch (m/rad).
         pitch: f64,
     },
-    /// A turn about the axis and a slide along it.
+    /// A rotation about the axis and a translation along it.
     Cylindrical,
-    /// A turn about the axis and, carried by it, one about another.
+    /// A rotation about the axis and, carried by it, a rotation about a second axis.
     Universal {
         /// The second axis, in the body's own frame.
         second: Vector3<f64>,
     },
-    /// Two slides in the plane that the axis stands upright on, and a turn about the axis.
+    /// Two translations perpendicular to the axis, and a rotation about the axis.
     Planar,
-    /// All turns about a point.
+    /// All rotations about a point.
     Ball,
-    /// All turns and all slides.
+    /// All rotations and all translations.
     Free,
-    /// Nothing at all.
+    /// Zero motion.
     Weld,
-    /// Further turns and slides between the parent and the body's own joint, from the parent outwards.
+    /// Further rotations and translations between the parent and the body's own joint, from the parent outwards.
     Several {
         /// Kind and axis of each.
         inner: Vec<(JointKind, Vector3<f64>)>,
@@ -75,7 +75,7 @@ fn ball() -> impl Iterator<Item = Degree> {
     })
 }
 
-/// Two directions of length 1 across another and each other: with it, they are right-handed.
+/// Returns two unit vectors perpendicular to another and to each other: with it, they are right-handed.
 fn across(axis: &Vector3<f64>) -> [Vector3<f64>; 2] {
     let z = Unit::new_normalize(*axis);
     let turn = UnitQuaternion::rotation_between(&Vector3::z(), &z).unwrap_or_else(|| {
@@ -85,7 +85,7 @@ fn across(axis: &Vector3<f64>) -> [Vector3<f64>; 2] {
 }
 
 impl JointForm {
-    /// The word for it.
+    /// Returns the word for it.
     #[must_use]
     pub fn word(&self, kind: JointKind) -> &'static str {
         match self {
@@ -104,7 +104,7 @@ impl JointForm {
         }
     }
 
-    /// The kind of a joint that is more than a turn or a slide, as reports name it.
+    /// Returns the kind of a joint with several degrees of freedom or none, as reports name it.
     #[must_use]
     pub fn told(&self) -> Option<String> {
         match self {
@@ -114,8 +114,8 @@ impl JointForm {
         }
     }
 
-    /// Degrees of freedom of a joint with this axis, from the parent outwards: the last one carries the body. That of a weld
-    /// does not move.
+    /// Returns the degrees of freedom of a joint with this axis, from the parent outwards: the last one carries the body. That
+    /// of a weld does not move.
     #[must_use]
     pub fn degrees(&self, kind: JointKind, axis: &Vector3<f64>) -> Vec<Degree> {
         use JointKind::{Rotary, Sliding};
@@ -156,15 +156,15 @@ impl JointForm {
         }
     }
 
-    /// For each degree of freedom of a joint, whether its values change sign in a mirror; none if that is not defined.
+    /// Returns for each degree of freedom of a joint whether its values change sign in a mirror; none if that is not defined.
     #[must_use]
     pub fn reversals(&self, kind: JointKind, mirror: &Mirror) -> Option<Vec<bool>> {
         use JointKind::{Rotary, Sliding};
-        // A turn is a pseudo-vector: its part along the mirror's axis stays, the others change their signs.
+        // A rotation is a pseudo-vector: its component along the mirror's axis keeps its sign, the others change theirs.
         let turns = (0..3).map(|axis| axis != mirror.axis);
         match self {
             JointForm::Planar => None,
-            // Both are told along the axis of the turn.
+            // Both are measured along the axis of the rotation.
             JointForm::Cylindrical => Some(vec![!mirror.reverses(Rotary), mirror.reverses(Rotary)]),
             JointForm::Ball => Some(turns.collect()),
             JointForm::Free => {
@@ -189,7 +189,7 @@ impl JointForm {
         }
     }
 
-    /// The image of a joint in a mirror: axes as those of single joints, and a screw of the other hand.
+    /// Returns the image of a joint in a mirror: axes as those of single joints, and a screw of opposite handedness.
     #[must_use]
     pub fn mirrored(&self, mirror: &Mirror) -> JointForm {
         match self {

@@ -1,7 +1,7 @@
 //! Mirror images: of transforms and joint axes, and of a whole branch of a figure.
 //!
-//! The mirror is a plane through the origin of the frame in which something is given, and the frame of each body of a branch
-//! is mirrored too. With M the diagonal matrix that changes one sign, a rotation R becomes M R M, a vector t becomes M t, an
+//! The mirror is a plane through the origin of the frame in which something is given, and the frame of each body of a branch is
+//! mirrored too. With M the diagonal matrix that changes one sign, a rotation R becomes M R M, a vector t becomes M t, an
 //! inertia I becomes M I M.
 
 use super::body::{Body, BodySpec, PartSpec};
@@ -14,7 +14,7 @@ use crate::geometry::{ContactFeature, are_symmetric, mirrored};
 use nalgebra::Vector3;
 use std::sync::Arc;
 
-/// Frames that differ by no more than this part of a body's size are the same to who has written them with few digits.
+/// Largest relative difference of frames, in parts of a body's size, that counts as equal: numbers in scripts have few digits.
 const SAME_FRAME: f64 = 1e-6;
 
 /// A mirror plane, and the sign convention of joint values on its other side.
@@ -22,7 +22,7 @@ const SAME_FRAME: f64 = 1e-6;
 pub struct Mirror {
     /// The coordinate that changes its sign: 0, 1 or 2.
     pub axis: usize,
-    /// Whether the mirrored pose is that of the opposite angles, as in 1990; otherwise it is that of the same ones.
+    /// Whether the mirrored pose has the opposite angles, as in 1990; otherwise it has the same ones.
     pub opposite: bool,
 }
 
@@ -40,19 +40,19 @@ pub struct Twin {
 }
 
 impl Mirror {
-    /// The image of a point or vector.
+    /// Returns the image of a point or vector.
     #[must_use]
     pub fn vector(&self, v: &Vector3<f64>) -> Vector3<f64> {
         mirrored(v, self.axis)
     }
 
-    /// M T M: leads from mirrored frame to mirrored frame.
+    /// Returns M T M: maps mirrored frames to mirrored frames.
     #[must_use]
     pub fn transform(&self, t: &Transform) -> Transform {
         let mut linear = t.linear;
         for other in (0..3).filter(|i| *i != self.axis) {
             for place in [(self.axis, other), (other, self.axis)] {
-                // Not the negative: no zero is to get a sign.
+                // Not the negative, to avoid a negative zero.
                 linear[place] = 0.0 - linear[place];
             }
         }
@@ -62,7 +62,7 @@ impl Mirror {
         }
     }
 
-    /// The image of mass properties: the centre is mirrored, and I becomes M I M.
+    /// Returns the image of mass properties: the centre is mirrored, and I becomes M I M.
     #[must_use]
     pub fn inertia(&self, inertia: &RigidInertia) -> RigidInertia {
         let image = Transform {
@@ -77,11 +77,11 @@ impl Mirror {
         }
     }
 
-    /// The image of a joint's axis.
+    /// Returns the image of a joint's axis.
     ///
-    /// A turn by an angle about a is, in the mirror, one by the opposite angle about M a, which is one by the same angle
-    /// about -M a: an axis of rotation is a pseudo-vector (Goldstein, *Classical Mechanics*, section 4.7 of the second edition).
-    /// A slide along a is one along M a.
+    /// A rotation by an angle about a becomes, in the mirror, one by the opposite angle about M a, which is one by the same
+    /// angle about -M a: an axis of rotation is a pseudo-vector (Goldstein, *Classical Mechanics*, section 4.7 of the second
+    /// edition). A translation along a becomes one along M a.
     #[must_use]
     pub fn joint_axis(&self, kind: JointKind, axis: &Vector3<f64>) -> Vector3<f64> {
         let image = self.vector(axis);
@@ -91,14 +91,14 @@ impl Mirror {
         }
     }
 
-    /// Whether values of such a joint change their signs.
+    /// Whether values of such a joint change sign.
     #[must_use]
     pub fn reverses(&self, kind: JointKind) -> bool {
         self.opposite && kind == JointKind::Rotary
     }
 
-    /// Image of an object in its current position, with another name. A mesh that is its own image is kept, so that the result
-    /// is, to the last bit, the same as that of mirrored transforms of the same shape.
+    /// Returns the image of an object in its current position, with another name. A mesh that is its own image is kept, so that
+    /// the result is, to the last bit, the same as that of mirrored transforms of the same shape.
     #[must_use]
     pub fn object(&self, object: &Object, name: String) -> Object {
         let mesh = match object.mesh.is_symmetric(self.axis) {
@@ -138,11 +138,11 @@ impl Mirror {
 }
 
 impl Figure {
-    /// Images of bodies, in their order and numbered after the existing ones. They are linked to each other as the bodies are,
-    /// and to the same parent if a body's parent has no image.
+    /// Makes the images of bodies, in their order and numbered after the existing ones. They are linked to each other as the
+    /// bodies are, and to the same parent if a body's parent has no image.
     ///
     /// # Errors
-    /// As [`Body::new`]; of bodies that could be made themselves only rounding can be the reason.
+    /// As [`Body::new`]; for images of valid bodies, only rounding can be the reason.
     pub fn images(&self, mirror: &Mirror, twins: &[Twin]) -> Result<Vec<Body>, FigureError> {
         let image_of = |body: usize| {
             let at = twins.iter().position(|twin| twin.of == body);

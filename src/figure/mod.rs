@@ -1,5 +1,4 @@
-//! Construction of a figure: transformed objects become bodies, bodies are linked to a tree, the tree becomes a
-//! dynamics model.
+//! Construction of a figure: transformed objects become bodies, bodies are linked to a tree, the tree becomes a dynamics model.
 
 mod body;
 mod error;

@@ -1,4 +1,4 @@
-//! Graphical objects and the transforms that a script collects on them.
+//! Graphical objects and the transforms that a script applies to them.
 
 use super::transform::Transform;
 use crate::geometry::{ContactFeature, Mesh, Shape};
@@ -16,16 +16,16 @@ pub struct Object {
     pub contacts: Vec<ContactFeature>,
     /// Transform from modelling space to its current position.
     pub transform: Transform,
-    /// Kept by `pushobj`, brought back by `popobj`.
+    /// Transforms stored by `pushobj` and restored by `popobj`.
     pub stack: Vec<Transform>,
     /// The body made of it.
     pub body: Option<usize>,
 }
 
-/// Whether a new transform applies after or before the earlier ones.
+/// Order of a new transform and the earlier ones.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Order {
-    /// After them, in the frame that the object stands in (`postmult`).
+    /// After them, in the frame of the object's surroundings (`postmult`).
     #[default]
     After,
     /// Before them, in the object's own modelling space (`premult`).
@@ -35,9 +35,9 @@ pub enum Order {
 /// Fixed point of rotation and scaling.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Pivot {
-    /// A point of the frame that the object stands in (m).
+    /// A point in the frame of the object's surroundings (m).
     Point(Vector3<f64>),
-    /// The object's own origin, wherever it has been moved.
+    /// The object's own origin, wherever it is.
     OwnOrigin,
 }
 
@@ -60,7 +60,7 @@ impl Default for Placing {
 }
 
 impl Object {
-    /// An object that has not been moved.
+    /// Creates an object that has not been moved.
     #[must_use]
     pub fn new(name: String, mesh: Arc<Mesh>, contacts: Vec<ContactFeature>) -> Self {
         Object {
@@ -73,14 +73,14 @@ impl Object {
         }
     }
 
-    /// A built-in shape in its own size, not moved; [`Object::sized`] and [`Object::at`] bring it to size and place.
+    /// Creates a built-in shape in its own size, not moved; [`Object::sized`] and [`Object::at`] scale and move it.
     #[must_use]
     pub fn of(shape: Shape) -> Self {
         let contacts = shape.contact_features();
         Object::new(shape.name().to_owned(), Arc::new(shape.mesh()), contacts)
     }
 
-    /// The object, scaled along its axes.
+    /// Returns the object, scaled along its axes.
     #[must_use]
     pub fn sized(mut self, x: f64, y: f64, z: f64) -> Self {
         let scaling = Transform::scaling(Vector3::new(x, y, z));
@@ -88,14 +88,14 @@ impl Object {
         self
     }
 
-    /// The object, moved (m).
+    /// Returns the object, moved (m).
     #[must_use]
     pub fn at(mut self, x: f64, y: f64, z: f64) -> Self {
         self.translate(Vector3::new(x, y, z), &Placing::default());
         self
     }
 
-    /// Adds a translation: never in a scaled frame when it applies after.
+    /// Adds a translation; if it applies after, never in a scaled frame.
     pub fn translate(&mut self, by: Vector3<f64>, placing: &Placing) {
         self.add(&Transform::translation(by), placing.order);
     }
@@ -117,7 +117,7 @@ impl Object {
         };
     }
 
-    /// Current centroid of the vertices (m).
+    /// Returns the current centroid of the vertices (m).
     #[must_use]
     pub fn centroid(&self) -> Vector3<f64> {
         let sum: Vector3<f64> = self

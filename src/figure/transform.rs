@@ -2,7 +2,7 @@
 
 use nalgebra::{Matrix3, Rotation3, Unit, Vector3};
 
-/// x -> linear x + translation (m).
+/// Affine map x -> linear x + translation (m).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Transform {
     /// Rotation and scale.
@@ -18,7 +18,7 @@ impl Default for Transform {
 }
 
 impl Transform {
-    /// Leaves everything where it is.
+    /// Returns the identity.
     #[must_use]
     pub fn identity() -> Self {
         Transform {
@@ -27,7 +27,7 @@ impl Transform {
         }
     }
 
-    /// Moves by a vector (m).
+    /// Returns a translation by a vector (m).
     #[must_use]
     pub fn translation(by: Vector3<f64>) -> Self {
         Transform {
@@ -36,7 +36,7 @@ impl Transform {
         }
     }
 
-    /// Scales along the axes.
+    /// Returns a scaling along the axes.
     #[must_use]
     pub fn scaling(factors: Vector3<f64>) -> Self {
         Transform {
@@ -45,8 +45,8 @@ impl Transform {
         }
     }
 
-    /// Turns right-handed about an axis of any length above zero, by an angle (rad). Quarter turns about the frame's
-    /// axes are exact.
+    /// Returns a right-handed rotation about an axis of any length above zero, by an angle (rad). Quarter turns about the
+    /// frame's axes are exact.
     #[must_use]
     pub fn rotation(axis: Vector3<f64>, angle: f64) -> Self {
         let mut linear = Rotation3::from_axis_angle(&Unit::new_normalize(axis), angle).into_inner();
@@ -62,7 +62,7 @@ impl Transform {
         }
     }
 
-    /// This first, then `next`.
+    /// Returns the composition: this transform first, then `next`.
     #[must_use]
     pub fn then(&self, next: &Transform) -> Transform {
         Transform {
@@ -71,7 +71,7 @@ impl Transform {
         }
     }
 
-    /// The transform about another fixed point than the origin (m).
+    /// Returns the transform about another fixed point than the origin (m).
     #[must_use]
     pub fn about(&self, pivot: Vector3<f64>) -> Transform {
         Transform {
@@ -86,7 +86,7 @@ impl Transform {
         self.linear * p + self.translation
     }
 
-    /// Whether it only turns and moves.
+    /// Whether it only rotates and translates.
     #[must_use]
     pub fn is_rigid(&self) -> bool {
         self.is_rigid_within(1e-9)

@@ -13,28 +13,28 @@ use nalgebra::{Matrix3, Vector3};
 /// An articulated figure under construction, and after `corpusinit` the record of how it was built.
 #[derive(Clone, Debug, Default)]
 pub struct Figure {
-    /// Its name.
+    /// Name of the figure.
     pub name: String,
-    /// In the order in which they were added.
+    /// Bodies, in the order in which they were added.
     pub bodies: Vec<Body>,
-    /// The body that the tree grows from.
+    /// The root of the tree.
     pub root: Option<usize>,
-    /// For each body, itself or one that carries it: a way up that [`Figure::top`] makes shorter each time.
+    /// For each body, itself or an ancestor: a path to the root that [`Figure::top`] shortens each time.
     carriers: Vec<usize>,
 }
 
-/// A model and how its bodies are numbered: depth first, the children of a body in the order of their bodies.
+/// A model with the order of its bodies: depth first, the children of a body in the order of their bodies.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// For the dynamics.
+    /// The dynamics model.
     pub model: Model,
     /// Number in the figure of each body of the model: that of a body, or of a further degree ([`Figure::further`]).
     pub order: Vec<usize>,
-    /// Number of bodies; higher numbers in `order` are those of further degrees of freedom.
+    /// Number of bodies of the figure; higher numbers in `order` are further degrees of freedom.
     pub bodies: usize,
 }
 
-/// Links with what they may do, and the numbers of those and of the root.
+/// Links with their degrees of freedom, and the numbers of those and of the root.
 struct Rows {
     links: Vec<Link>,
     freedoms: Vec<Freedom>,
@@ -42,7 +42,7 @@ struct Rows {
 }
 
 impl Figure {
-    /// A figure without bodies.
+    /// Creates a figure without bodies.
     #[must_use]
     pub fn new(name: String) -> Self {
         Figure {
@@ -51,8 +51,8 @@ impl Figure {
         }
     }
 
-    /// Adds a body made from an object, without a parent. The first one becomes the root, until another is chosen.
-    /// Gives its number in the figure.
+    /// Adds a body made from an object, without a parent. The first one becomes the root, until another is chosen. Returns its
+    /// number in the figure.
     ///
     /// # Errors
     /// As [`Body::new`].
@@ -63,7 +63,7 @@ impl Figure {
         Ok(number)
     }
 
-    /// Adds a body linked to a parent: `placement` takes its frame, whose origin is the joint, to that of its parent with the
+    /// Adds a body linked to a parent: `placement` maps its frame, whose origin is the joint, to that of its parent with the
     /// joint at zero. Returns its number in the figure.
     ///
     /// # Errors
@@ -83,7 +83,7 @@ impl Figure {
         Ok(child)
     }
 
-    /// Contact features of each body, in its own frame (m), by the model's numbers.
+    /// Returns the contact features of each body, in its own frame (m), by the model's numbers.
     #[must_use]
     pub fn contacts(&self, built: &Built) -> Vec<Vec<ContactFeature>> {
         let bodies = built.order.iter().map(|b| self.bodies.get(*b));
@@ -98,10 +98,10 @@ impl Figure {
             .map_or_else(String::new, |b| b.spec.name.clone())
     }
 
-    /// Hangs `child` on `parent`; `placement` takes the child's frame to the parent's at q = 0.
+    /// Links `child` to `parent`; `placement` maps the child's frame to the parent's at q = 0.
     ///
     /// # Errors
-    /// A second parent, a loop, a placement that scales.
+    /// The child already has a parent, the link would close a loop, or the placement scales.
     pub fn link(
         &mut self,
         parent: usize,
@@ -114,12 +114,12 @@ impl Figure {
                 parent: self.name_of(first),
             });
         }
-        // The child hangs on nothing, so it carries the parent only if it is the top of that one's tree.
+        // The child has no parent, so it carries the parent only if it is the root of the parent's tree.
         if self.top(parent) == child {
             let above = |body: &usize| self.bodies.get(*body).and_then(|b| b.parent);
             let carriers = || std::iter::successors(Some(parent), above);
             let round = carriers().position(|body| body == child).unwrap_or(0);
-            // Told from the child along its new parents round to itself.
+            // From the child along its new ancestors round to itself.
             let path = std::iter::once(child).chain(carriers().take(round + 1));
             return Err(FigureError::Cycle {
                 path: path.map(|body| self.name_of(body)).collect(),
@@ -135,9 +135,9 @@ impl Figure {
         Ok(())
     }
 
-    /// The body at the top of the tree that a body is in: the one that hangs on nothing. Paths are compressed as in the
-    /// union-find of Tarjan, "Efficiency of a Good But Not Linear Set Union Algorithm", JACM 22 (1975), so that building a chain
-    /// takes a time proportional to its length.
+    /// Returns the root of the tree that a body is in: the body without a parent. Paths are compressed as in the union-find of
+    /// Tarjan, "Efficiency of a Good But Not Linear Set Union Algorithm", JACM 22 (1975), so that building a chain takes a time
+    /// proportional to its length.
     fn top(&mut self, body: usize) -> usize {
         self.carriers.extend(self.carriers.len()..self.bodies.len());
         let above = |carriers: &[usize], body: usize| match carriers.get(body) {
@@ -158,7 +158,7 @@ impl Figure {
         top
     }
 
-    /// For each body, its mass and that of all that hangs on it (kg). `order` has parents before their children.
+    /// Returns for each body its mass and that of all its distal bodies (kg). `order` has parents before their children.
     fn distal_masses(&self, order: &[usize]) -> Vec<f64> {
         let mut masses: Vec<f64> = self.bodies.iter().map(|b| b.inertia.mass).collect();
         for &body in order.iter().rev() {
@@ -169,7 +169,7 @@ impl Figure {
         masses
     }
 
-    /// Bodies without a parent, except the root.
+    /// Returns the bodies without a parent, except the root.
     #[must_use]
     pub fn unlinked(&self) -> Vec<usize> {
         (0..self.bodies.len())
@@ -177,7 +177,7 @@ impl Figure {
             .collect()
     }
 
-    /// Depth first from the root.
+    /// Returns the bodies depth first from the root.
     fn depth_first(&self, root: usize) -> Vec<usize> {
         let mut children = vec![vec![]; self.bodies.len()];
         for (b, body) in self.bodies.iter().enumerate() {
@@ -194,12 +194,12 @@ impl Figure {
         order
     }
 
-    /// The dynamics model of the figure.
+    /// Builds the dynamics model of the figure.
     ///
     /// With `unit_axes` the joint axes are taken as directions; without, their lengths scale the joint variables.
     ///
     /// # Errors
-    /// No bodies, no root, a root with a parent, bodies that hang on nothing, bodies without mass to move.
+    /// No bodies, no root, a root with a parent, bodies without a parent, moving bodies without mass.
     pub fn build(&self, kind: Root, unit_axes: bool) -> Result<Built, FigureError> {
         if self.bodies.is_empty() {
             return Err(FigureError::NoBodies);
@@ -240,7 +240,7 @@ impl Figure {
         } = rows;
         let root_inertia = self.bodies[root].inertia;
         let model = Model::with_freedoms(kind, root_inertia, &links, &freedoms).map_err(|e| {
-            // The dynamics knows bodies by their numbers.
+            // The dynamics refers to bodies by number.
             let name = order
                 .get(e.body())
                 .map_or(String::new(), |&b| self.label(b));
@@ -254,8 +254,8 @@ impl Figure {
         })
     }
 
-    /// The links of bodies that stand in `bodies`, parents first: a joint of several degrees is a row of links of which the last one is
-    /// the body, and the others have no mass.
+    /// Returns the links of bodies in the order of `bodies`, parents first: a joint of several degrees is a chain of links of
+    /// which the last one is the body, and the others have no mass.
     fn links(&self, bodies: &[usize], unit_axes: bool) -> Rows {
         let mut rows = Rows {
             links: vec![],
@@ -304,8 +304,8 @@ impl Figure {
         rows
     }
 
-    /// Further degrees of freedom of joints, beyond the first one of each body: the body of each, and its index among the
-    /// degrees of that body's joint. They are numbered after the bodies, in this order.
+    /// Returns the further degrees of freedom of joints, beyond the first one of each body: the body of each, and its index
+    /// among the degrees of that body's joint. They are numbered after the bodies, in this order.
     #[must_use]
     pub fn further(&self) -> Vec<(usize, usize)> {
         let bodies = self.bodies.iter().enumerate();
@@ -315,7 +315,7 @@ impl Figure {
             .collect()
     }
 
-    /// The body and degree of freedom with this number.
+    /// Returns the body and degree of freedom with this number.
     #[must_use]
     pub fn degree(&self, number: usize) -> Option<(&Body, Degree)> {
         if let Some(body) = self.bodies.get(number) {
@@ -327,14 +327,14 @@ impl Figure {
         Some((body, body.spec.degrees().into_iter().nth(k)?))
     }
 
-    /// Whether the position of a degree is a length.
+    /// Whether the position of a degree of freedom is a length.
     #[must_use]
     pub fn slides(&self, number: usize) -> bool {
         let degree = self.degree(number);
         degree.is_some_and(|(_, degree)| degree.kind == JointKind::Sliding)
     }
 
-    /// The number of a degree of a body by its name, as `rx` of a ball.
+    /// Returns the number of a degree of freedom of a body by its name, as `rx` of a ball.
     #[must_use]
     pub fn degree_called(&self, body: usize, name: &str) -> Option<usize> {
         let degrees = self.bodies.get(body)?.spec.degrees();
@@ -347,8 +347,8 @@ impl Figure {
         Some(self.bodies.len() + place)
     }
 
-    /// The degrees of two bodies across a mirror from each other, number by number, and whether their values change signs; none where
-    /// their joints differ.
+    /// Returns pairs of degrees of freedom of two bodies on opposite sides of a mirror, by their numbers, and whether their
+    /// values change sign; none if their joints differ.
     #[must_use]
     pub fn across(&self, of: usize, twin: usize, mirror: &Mirror) -> Vec<(usize, usize, bool)> {
         let (Some(a), Some(b)) = (self.bodies.get(of), self.bodies.get(twin)) else {
@@ -367,7 +367,7 @@ impl Figure {
         numbers.collect()
     }
 
-    /// Name of a body or degree of freedom: `arm`, or `arm.rx` for a further degree.
+    /// Returns the name of a body or degree of freedom: `arm`, or `arm.rx` for a further degree.
     #[must_use]
     pub fn label(&self, number: usize) -> String {
         match self.degree(number) {
@@ -378,10 +378,10 @@ impl Figure {
         }
     }
 
-    /// Sets a joint axis that is given in the parent's frame: axis_child = R' axis_parent at q = 0.
+    /// Sets a joint axis given in the parent's frame: axis_child = R' axis_parent at q = 0.
     ///
     /// # Errors
-    /// An axis of length zero.
+    /// The axis has length zero.
     pub fn set_axis_in_parent(
         &mut self,
         body: usize,
@@ -410,13 +410,13 @@ mod tests {
         figure
     }
 
-    /// Whether the parents of a body lead to another, by walking all of them.
+    /// Whether the path to the root of a body contains another, by following all parents.
     fn leads_to(figure: &Figure, body: usize, other: usize) -> bool {
         std::iter::successors(Some(body), |b| figure.bodies[*b].parent).any(|b| b == other)
     }
 
     proptest! {
-        /// Loops are found by shortened ways as by walking all the way up.
+        /// Compressed paths find the same loops as following all parents.
         #[test]
         fn links_are_refused_just_where_they_close_a_loop(links in proptest::collection::vec((0_usize..12, 0_usize..12), 1..60)) {
             let mut figure = figure(12);

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 /// Folders that a script may read from and write to, with all of their contents.
 ///
-/// A script writes under its own folder and the working folder, and reads there and under the folders of the scripts that
-/// it includes. Links are followed before a path is judged. It keeps a script from harming what lies elsewhere; it is no
-/// wall against another program that changes links at the same time.
+/// A script writes under its own folder and the working folder, and reads there and under the folders of the scripts that it
+/// includes. Links are resolved before a path is checked. This keeps a script from harming other files; it does not protect
+/// against another program that changes links at the same time.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
     read: Vec<PathBuf>,
@@ -40,14 +40,14 @@ impl Access {
         self.write.iter().any(|folder| file.starts_with(folder))
     }
 
-    /// The folders that may be written to.
+    /// Returns the folders that may be written to.
     #[must_use]
     pub fn writable(&self) -> &[PathBuf] {
         &self.write
     }
 }
 
-/// The innermost folder that contains both.
+/// Returns the innermost folder that contains both.
 #[must_use]
 pub(crate) fn common_folder(one: &Path, other: &Path) -> PathBuf {
     let (one, other) = (resolved(one), resolved(other));

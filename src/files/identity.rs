@@ -3,11 +3,11 @@
 use std::fs::{self, Metadata};
 use std::path::{Component, Path, PathBuf};
 
-/// Links followed before a path is given up as a circle.
+/// Most links followed before a path counts as a cycle.
 pub(super) const MOST_LINKS: usize = 40;
 
-/// Canonical path of a file: absolute, with links resolved, without `.` and `..`. A file that does not exist yet has the path at
-/// which it would be created, also through a broken link.
+/// Returns the canonical path of a file: absolute, with links resolved, without `.` and `..`. A file that does not exist yet
+/// has the path at which it would be created, also through a broken link.
 #[must_use]
 pub fn resolved(path: &Path) -> PathBuf {
     let mut path = match path {
@@ -18,7 +18,7 @@ pub fn resolved(path: &Path) -> PathBuf {
         if let Ok(whole) = path.canonicalize() {
             return whole;
         }
-        // The file is not there: its folder may be, and it may be a link to nothing.
+        // The file does not exist: its folder may, and it may be a broken link.
         let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else {
             break;
         };
@@ -39,7 +39,7 @@ pub fn resolved(path: &Path) -> PathBuf {
     without_steps(&absolute(&path))
 }
 
-/// A path from the root on; of the deepest folder that exists, links are followed.
+/// Returns the absolute path, with the links of the deepest existing folder resolved.
 fn absolute(path: &Path) -> PathBuf {
     let mut rest = vec![];
     let mut front =
@@ -55,7 +55,7 @@ fn absolute(path: &Path) -> PathBuf {
     }
 }
 
-/// A path without `.` and `..`.
+/// Returns a path without `.` and `..`.
 fn without_steps(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
@@ -70,26 +70,26 @@ fn without_steps(path: &Path) -> PathBuf {
     plain
 }
 
-/// The number that a file has on its disk, whatever its names are.
+/// Returns the file's number on its disk, which is the same for all its names.
 #[cfg(unix)]
 pub(super) fn number(meta: &Metadata) -> Option<(u64, u64)> {
     use std::os::unix::fs::MetadataExt;
     Some((meta.dev(), meta.ino()))
 }
 
-/// The number that a file has on its disk, whatever its names are.
+/// Returns the file's number on its disk, which is the same for all its names.
 #[cfg(not(unix))]
 pub(super) fn number(_: &Metadata) -> Option<(u64, u64)> {
     None
 }
 
-/// Number of names (hard links) of a file.
+/// Returns the number of names (hard links) of a file.
 #[cfg(unix)]
 pub(super) fn names(meta: &Metadata) -> u64 {
     std::os::unix::fs::MetadataExt::nlink(meta)
 }
 
-/// Number of names (hard links) of a file.
+/// Returns the number of names (hard links) of a file.
 #[cfg(not(unix))]
 pub(super) fn names(_: &Metadata) -> u64 {
     1
@@ -139,7 +139,7 @@ mod tests {
         assert_eq!(resolved(&here.join("in/up/new")), here.join("new"));
         symlink("b", here.join("a")).unwrap();
         symlink("a", here.join("b")).unwrap();
-        // A circle of links leads nowhere; that is found without end.
+        // A cycle of links has no target; this must end.
         let _ = resolved(&here.join("a"));
         fs::write(here.join("one"), "").unwrap();
         fs::hard_link(here.join("one"), here.join("two")).unwrap();

@@ -31,15 +31,15 @@ pub enum Output {
     Table,
     /// The diagram of a `plot`.
     Diagram,
-    /// A state of `save`: a later one takes the place of an earlier one.
+    /// A state of `save`: a later one replaces an earlier one.
     State,
-    /// A picture: a later one takes the place of an earlier one.
+    /// A picture: a later one replaces an earlier one.
     Picture,
-    /// A film in one file: a later one takes the place of an earlier one.
+    /// A film in one file: a later one replaces an earlier one.
     Film,
-    /// The file of an option of the command line.
+    /// The file of a command-line option.
     Option(&'static str),
-    /// What is printed, where standard output leads to a file.
+    /// Standard output, if it goes to a file.
     Printed,
 }
 
@@ -48,16 +48,16 @@ pub enum Output {
 pub enum Taken {
     /// This run has read it.
     Read(Input, Option<Span>),
-    /// This run writes it.
+    /// This run writes to it.
     Written(Output, Option<Span>),
-    /// The frames of this run go there.
+    /// The frames of this run are written there.
     Frame,
-    /// This run uses the file that it would be written to first, or is written to there first.
+    /// This run uses the temporary file of this output, or this is the temporary file of one.
     Unfinished(Option<Span>),
 }
 
 impl Taken {
-    /// Place in the script that uses the file.
+    /// Returns the source position of the other use.
     #[must_use]
     pub fn place(&self) -> Option<Span> {
         match self {
@@ -66,7 +66,7 @@ impl Taken {
         }
     }
 
-    /// Reason why an output is refused, as the rest of a sentence that begins with the file.
+    /// Returns the reason why an output is refused, as the rest of a sentence that begins with the file.
     #[must_use]
     pub fn reason(&self) -> String {
         match self {
@@ -90,16 +90,16 @@ impl Taken {
     }
 }
 
-/// A path with what is known of it.
+/// A path with its recorded use.
 #[derive(Clone, Debug)]
 struct Entry<T> {
-    /// The file's number on its disk when it was noted, which further names of it share.
+    /// The file's number on its disk when it was recorded, which its other names share.
     number: Option<(u64, u64)>,
     what: T,
     place: Option<Span>,
 }
 
-/// Whether the name of a file is that of a frame.
+/// Function that says whether the name of a file is that of a frame.
 pub type IsFrame = fn(&str) -> bool;
 
 /// Whether a file's name is that of a frame.
@@ -111,12 +111,12 @@ pub fn is_frame(name: &str) -> bool {
     number.is_some_and(|n| n.len() >= 5 && n.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// Files that a run has read and writes, by their one path.
+/// Files that a run has read and writes, by their canonical paths.
 #[derive(Clone, Debug, Default)]
 pub struct Ledger {
     inputs: BTreeMap<PathBuf, Entry<Input>>,
     outputs: BTreeMap<PathBuf, Entry<Output>>,
-    /// Folders of frames, whether a name there is that of a frame, and where the script asked for it.
+    /// Folders of frames, with the test for names of frames and the source position of the command.
     frames: Vec<(PathBuf, IsFrame, Option<Span>)>,
 }
 
@@ -137,7 +137,7 @@ fn entry<T>(path: &Path, what: T, place: Option<Span>) -> Entry<T> {
 }
 
 impl Ledger {
-    /// Notes that a file is read.
+    /// Records that a file is read.
     ///
     /// # Errors
     /// It is being written. A state that `save` has written may be read, and written again.
@@ -160,10 +160,10 @@ impl Ledger {
         find(&self.inputs, &resolved(path)).is_some()
     }
 
-    /// Notes that a file is written.
+    /// Records that a file is written.
     ///
     /// # Errors
-    /// It was read, or something else is written to it.
+    /// It was read, or another output goes to it.
     pub fn writes(&mut self, path: &Path, what: Output, place: Option<Span>) -> Result<(), Taken> {
         let path = resolved(path);
         self.may_write(&path, what)?;
@@ -172,7 +172,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Whether a file could be written as that.
+    /// Checks that a file could be written in a role.
     ///
     /// # Errors
     /// As [`Ledger::writes`].
@@ -194,7 +194,7 @@ impl Ledger {
         }
     }
 
-    /// Whether the temporary file of a new output is in use.
+    /// Checks that the temporary file of a new output is not in use.
     fn grows_elsewhere(&self, path: &Path) -> Result<(), Taken> {
         let Ok(part) = beside(path) else {
             return Ok(());
@@ -204,7 +204,7 @@ impl Ledger {
         place.map_or(Ok(()), |place| Err(Taken::Unfinished(place)))
     }
 
-    /// Whether a file is the temporary one of an output.
+    /// Checks that a file is not the temporary one of an output.
     fn is_growing(&self, path: &Path) -> Result<(), Taken> {
         let name = path.file_name().map(OsStr::as_encoded_bytes);
         if !name.is_some_and(|name| name.starts_with(b".") && name.ends_with(b".part")) {
@@ -229,7 +229,7 @@ impl Ledger {
         find(&self.outputs, &resolved(path)).is_some_and(|o| o.what == Output::State)
     }
 
-    /// Records a folder of frames, and which names in it are frames. A later film of the script replaces an earlier one.
+    /// Records a folder of frames, with the test for names of frames. A later film of the script replaces an earlier one.
     ///
     /// # Errors
     /// An input or output of this run has the name of a frame there, or the frames of the command line go there.
@@ -259,7 +259,7 @@ impl Ledger {
         let Some(name) = path.file_name().and_then(|name| name.to_str()) else {
             return false;
         };
-        // Those that grow, and the file that keeps other renders out, are no others' either.
+        // Also temporary files, and the lock file of the folder.
         let inner = name.strip_prefix('.').and_then(|n| n.strip_suffix(".part"));
         self.frames.iter().any(|(folder, is_frame, _)| {
             path.parent() == Some(folder)

@@ -1,7 +1,7 @@
 //! Files: the only code that reads and writes them.
 //!
-//! Reading takes regular files only and has a size limit. Writing goes to a temporary file beside the target, which takes
-//! the target's place when it is complete: at every moment the target holds the old content or the new, never a part.
+//! Reading accepts regular files only and has a size limit. Writing goes to a temporary file beside the target, which replaces
+//! the target when it is complete: at every moment the target has the old content or the new, never a part.
 
 mod access;
 mod identity;

@@ -13,15 +13,15 @@ pub const LARGEST: u64 = 256 << 20;
 pub enum Unreadable {
     /// The operating system refused.
     Io(io::Error),
-    /// It is a folder.
+    /// A folder.
     Folder,
-    /// It is a pipe, a socket or a device.
+    /// A pipe, a socket or a device.
     NotRegular(&'static str),
-    /// It is not UTF-8 text; the offset of the first byte that is not.
+    /// Not UTF-8 text; the value is the offset of the first invalid byte.
     NotText(usize),
-    /// It is larger than the limit.
+    /// Larger than the limit.
     TooLarge {
-        /// Its size as far as it is known (bytes).
+        /// Its size as far as known (bytes).
         size: u64,
         /// The limit (bytes).
         limit: u64,
@@ -59,7 +59,7 @@ impl From<io::Error> for Unreadable {
     }
 }
 
-/// What a file is that is neither a regular file nor a folder.
+/// Returns the kind of a file that is neither a regular file nor a folder.
 #[cfg(unix)]
 fn kind(file: FileType) -> &'static str {
     use std::os::unix::fs::FileTypeExt;
@@ -72,7 +72,7 @@ fn kind(file: FileType) -> &'static str {
     }
 }
 
-/// What a file is that is neither a regular file nor a folder.
+/// Returns the kind of a file that is neither a regular file nor a folder.
 #[cfg(not(unix))]
 fn kind(_: FileType) -> &'static str {
     "not a regular file"
@@ -93,14 +93,14 @@ fn check(meta: &fs::Metadata, limit: u64) -> Result<(), Unreadable> {
     Ok(())
 }
 
-/// The bytes of a regular file.
+/// Reads the bytes of a regular file.
 ///
 /// # Errors
 /// It is missing, refused by the system, not a regular file, or larger than `limit` bytes.
 pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
     check(&fs::metadata(path)?, limit)?;
     let file = File::open(path)?;
-    // Another file may have taken its place meanwhile, or it may grow: files of /proc have length zero.
+    // Another file may have replaced it meanwhile, or it may grow: files of /proc have length zero.
     check(&file.metadata()?, limit)?;
     let mut bytes = vec![];
     file.take(limit.saturating_add(1)).read_to_end(&mut bytes)?;
@@ -110,7 +110,7 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
     }
 }
 
-/// The text of a regular file.
+/// Reads the text of a regular file.
 ///
 /// # Errors
 /// As [`read`], or it is not UTF-8.

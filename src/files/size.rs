@@ -1,10 +1,10 @@
-//! File sizes as written by people, such as `64M`.
+//! File sizes in user notation, such as `64M`.
 
-/// Number of bytes of a size such as `4096`, `300k`, `64M`, `2GB` or `1.5GiB`; k, M, G and T are powers of 1024, with or without
+/// Parses a size such as `4096`, `300k`, `64M`, `2GB` or `1.5GiB` to bytes; k, M, G and T are powers of 1024, with or without
 /// `B` or `iB`.
 ///
 /// # Errors
-/// What is expected, as a sentence.
+/// The expected format, as a sentence.
 pub fn parse_size(text: &str) -> Result<u64, String> {
     let wrong = || "expected a size such as 64M or 2GB".to_owned();
     let text = text.trim();
@@ -27,7 +27,7 @@ pub fn parse_size(text: &str) -> Result<u64, String> {
         _ => return Err(wrong()),
     };
     let bytes = number * 1024f64.powi(power);
-    // The cast saturates: what is larger than any file is no limit.
+    // The cast saturates: a size larger than any file is no limit.
     if bytes.is_finite() && bytes >= 1.0 {
         Ok(bytes as u64)
     } else {

@@ -7,31 +7,31 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{self, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
-/// The longest name that file systems in use take (bytes).
+/// The longest file name of common file systems (bytes).
 const LONGEST_NAME: usize = 255;
 
 /// Writes a file: its old content stays until the new one is complete on the disk.
 ///
 /// # Errors
-/// What the system reports; the old content is intact then.
+/// Errors of the system; the old content is then unchanged.
 pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut file = NewFile::begin(path)?;
     file.write_all(bytes)?;
     file.put_in_place()
 }
 
-/// A file being written. It is a temporary file beside its target until [`NewFile::put_in_place`]; later data go to the target
+/// A file being written: a temporary file beside its target until [`NewFile::put_in_place`]; later data go to the target
 /// itself. If it is dropped before, the target is unchanged and the temporary file is removed.
 #[derive(Debug)]
 pub struct NewFile {
     file: File,
-    /// The temporary file; none once it is in place, and none for a device.
+    /// The temporary file; none after the rename, and none for a device.
     temporary: Option<PathBuf>,
     target: PathBuf,
 }
 
 impl NewFile {
-    /// Creates the temporary file. A link is followed, so that it remains a link. A device or a pipe is opened directly.
+    /// Creates the temporary file. Follows a link, so that it remains a link. Opens a device or a pipe directly.
     ///
     /// # Errors
     /// The target is a folder or read-only, its folder is missing or read-only, or another process is writing it.
@@ -45,7 +45,7 @@ impl NewFile {
             if meta.is_dir() {
                 return Err(io::Error::other("it is a folder"));
             }
-            // `/dev/stdout` may lead to a file, which then has another writer.
+            // `/dev/stdout` may refer to a file, which then has another writer.
             if !meta.is_file() || is_of_process(path) {
                 let file = OpenOptions::new().append(true).open(path)?;
                 return Ok(NewFile {
@@ -79,13 +79,13 @@ impl NewFile {
         self.temporary.is_none()
     }
 
-    /// Path of the file that it becomes.
+    /// Returns the path of the target.
     #[must_use]
     pub fn target(&self) -> &Path {
         &self.target
     }
 
-    /// Path of the temporary file, for an external program that writes it.
+    /// Returns the path of the temporary file, for an external program that writes it.
     #[must_use]
     pub fn path(&self) -> &Path {
         self.temporary.as_deref().unwrap_or(&self.target)
@@ -94,10 +94,10 @@ impl NewFile {
     /// Renames the temporary file to the target. Later calls only write further rows to the disk.
     ///
     /// # Errors
-    /// What the system reports; the target is as it was then.
+    /// Errors of the system; the target is then unchanged.
     pub fn put_in_place(&mut self) -> io::Result<()> {
         match self.file.sync_all() {
-            // Pipes and some devices have nothing to bring to a disk.
+            // Pipes and some devices have nothing to synchronise.
             Err(why) if self.temporary.is_some() => return Err(why),
             _ => {}
         }
@@ -106,7 +106,7 @@ impl NewFile {
         };
         fs::rename(temporary, &self.target)?;
         self.temporary = None;
-        // The new name, too; where folders cannot be opened, the system sees to it.
+        // The new name is also synchronised; where folders cannot be opened, the system does it.
         if let Some(folder) = self.target.parent().and_then(|f| File::open(f).ok()) {
             let _ = folder.sync_all();
         }
@@ -120,7 +120,7 @@ impl NewFile {
 
     /// Truncates the file to `length` bytes, to remove incomplete data.
     pub fn cut(&mut self, length: u64) {
-        // Where that cannot be done either, the report of the failed write says enough.
+        // If that also fails, the report of the failed write suffices.
         if self.file.set_len(length).is_ok() {
             let _ = self.file.seek(SeekFrom::End(0));
         }
@@ -151,7 +151,7 @@ impl Drop for NewFile {
     }
 }
 
-/// Whether a path leads to what a process has open, by way of `/proc`.
+/// Whether a path refers to an open file of a process, through `/proc`.
 #[must_use]
 pub fn is_of_process(path: &Path) -> bool {
     let mut path = path.to_path_buf();
@@ -171,7 +171,7 @@ pub fn is_of_process(path: &Path) -> bool {
     false
 }
 
-/// The temporary file of a target, in the same folder: `.walk.json.part`.
+/// Returns the temporary file of a target, in the same folder: `.walk.json.part`.
 pub(super) fn beside(target: &Path) -> io::Result<PathBuf> {
     let invalid = || io::Error::new(io::ErrorKind::InvalidInput, "it is not a file name");
     let name = target.file_name().ok_or_else(invalid)?;
@@ -186,11 +186,11 @@ pub(super) fn beside(target: &Path) -> io::Result<PathBuf> {
     Ok(target.with_file_name(short))
 }
 
-/// Opens a file of ours that no other process has open, or one that a killed process has left.
+/// Opens a temporary file that no other process has open, or that a killed process has left.
 fn locked(path: &Path) -> io::Result<File> {
-    // Another process may put its file in place, or remove it, between the opening and the lock.
+    // Another process may rename or remove its file between opening and locking.
     for _ in 0..100 {
-        // A link or pipe of that name is none of ours: opening it would reach another file, or wait.
+        // A link or pipe of that name is not a temporary file: opening it would affect another file, or wait.
         if fs::symlink_metadata(path).is_ok_and(|meta| !meta.is_file() || names(&meta) > 1) {
             let shown = path.display();
             return Err(io::Error::other(format!(
@@ -208,7 +208,7 @@ fn locked(path: &Path) -> io::Result<File> {
             Err(TryLockError::WouldBlock) => {
                 return Err(io::Error::other("another process is writing it"));
             }
-            // Some network folders know no locks.
+            // Some network file systems have no locks.
             Err(TryLockError::Error(_)) => return Ok(file),
         }
         let ours = number(&file.metadata()?);
@@ -223,7 +223,7 @@ fn locked(path: &Path) -> io::Result<File> {
 /// Name of the lock file of a folder.
 pub(super) const LOCK: &str = ".corpus.lock";
 
-/// A folder in which this process alone writes, until this is dropped.
+/// A folder in which only this process writes, until this is dropped.
 #[derive(Debug)]
 pub struct FolderLock {
     _file: File,
@@ -231,10 +231,10 @@ pub struct FolderLock {
 }
 
 impl FolderLock {
-    /// Takes a folder.
+    /// Locks a folder.
     ///
     /// # Errors
-    /// Another process has it, or the folder cannot be written to.
+    /// Another process has locked it, or it cannot be written to.
     pub fn take(folder: &Path) -> io::Result<Self> {
         let path = folder.join(LOCK);
         match locked(&path) {

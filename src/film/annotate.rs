@@ -8,7 +8,7 @@ use crate::session::Stage;
 use crate::world::Corpus;
 use nalgebra::{Matrix3, Vector3};
 
-/// Colours (of the set by Okabe and Ito, but for the last two).
+/// Colours (of the set by Okabe and Ito, except for the last two).
 const FORCE: [f32; 3] = of_code(0xf0_e442);
 const AXIS: [f32; 3] = of_code(0xcc_79a7);
 const CENTRE: [f32; 3] = of_code(0x00_0000);
@@ -18,16 +18,16 @@ const NAME: [f32; 3] = of_code(0xff_ffff);
 const PUSH: [f32; 3] = of_code(0xd5_5e00);
 const ATTACHMENT: [f32; 3] = of_code(0x00_9e73);
 
-/// An arrow as long as this times the largest shape is a force as large as the figure's weight at 9.8 m/s2.
+/// Length of the arrow of a force that equals the figure's weight at 9.8 m/s2, as a multiple of the largest shape.
 const WEIGHT: f64 = 2.0;
-/// Contacts are shown within this part of the largest shape above the ground.
+/// Largest height above the ground at which contacts are shown, as a part of the largest shape.
 const NEAR: f64 = 0.01;
-/// A trail has at most so many points.
+/// Largest number of points of a trail.
 const TRAIL_POINTS: usize = 240;
 /// Height of a letter, as a part of the picture's height.
 const LETTER: f32 = 0.021;
 
-/// Adds what the look of a stage wants to see at this moment. `size` is that of the largest shape (m).
+/// Adds the markers that the look of a stage selects, at the current moment. `size` is that of the largest shape (m).
 pub(super) fn annotate(stage: &Stage, scene: &Scene, size: f64, marks: &mut Marks) {
     let look = &stage.look;
     if let Some(ground) = scene.ground.filter(|_| look.shown.ruler) {
@@ -98,7 +98,7 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, size: f64, marks: &mut Mark
     }
 }
 
-/// A line for each attachment that holds.
+/// Returns a line for each unbroken attachment.
 fn attachments(stage: &Stage) -> impl Iterator<Item = Stroke> {
     stage
         .world
@@ -112,7 +112,7 @@ fn attachments(stage: &Stage) -> impl Iterator<Item = Stroke> {
         })
 }
 
-/// Mean of where the roots of all figures are (m, world).
+/// Returns the mean position of the roots of all figures (m, world).
 fn middle_of_roots(stage: &Stage) -> [f64; 2] {
     let root = |corpus: &Corpus| -> [f64; 2] {
         let start = corpus.layout().position().start;
@@ -123,13 +123,13 @@ fn middle_of_roots(stage: &Stage) -> [f64; 2] {
     [0, 1].map(|k| roots.iter().map(|p| p[k]).sum::<f64>() / count)
 }
 
-/// Whether an actor is its body's own shape, not a part of it: the first of those that belong to the body.
+/// Whether an actor is its body's own shape, not a part of it: the first actor of the body.
 fn is_body(scene: &Scene, at: usize) -> bool {
     let of = |at: usize| scene.actors.get(at).and_then(|a| a.of);
     at.checked_sub(1).and_then(of) != of(at)
 }
 
-/// The points of a body's contacts that are in the ground or hardly above it (m, world).
+/// Returns the contact points of a body that are in the ground or just above it (m, world).
 fn touching(
     stage: &Stage,
     features: &[ContactFeature],
@@ -165,7 +165,7 @@ fn dot(at: Vector3<f64>, colour: [f32; 3], width: f32) -> Stroke {
     }
 }
 
-/// The arrow of a force (N, world) that acts at a point (m, world); none where it would be too short.
+/// Returns the arrow of a force (N, world) that acts at a point (m, world); none if it would be too short.
 fn arrow(
     corpus: &Corpus,
     at: Vector3<f64>,
@@ -175,7 +175,7 @@ fn arrow(
 ) -> Option<Stroke> {
     let weight = corpus.distal_masses.first()? * 9.8;
     let arrow = force * (WEIGHT * size / weight);
-    // What is too short for an arrow is no load to speak of.
+    // A force too short for an arrow is negligible.
     (arrow.norm() > 0.02 * size && arrow.norm().is_finite()).then(|| Stroke {
         points: vec![at.into(), (at + arrow).into()],
         colour,
@@ -186,7 +186,7 @@ fn arrow(
     })
 }
 
-/// The axis of the joint that carries a body, through the joint, in the body's frame.
+/// Returns the axis of the joint that carries a body, through the joint, in the body's frame.
 fn axis(actor: usize, axis: &Vector3<f64>, size: f64) -> Stroke {
     let half = axis.normalize() * (0.3 * size);
     Stroke {
@@ -200,7 +200,7 @@ fn axis(actor: usize, axis: &Vector3<f64>, size: f64) -> Stroke {
     }
 }
 
-/// The centre of mass, and a line down to the ground below it.
+/// Adds the markers of the centre of mass, with a line down to the ground below it.
 fn centre(
     stage: &Stage,
     corpus: &Corpus,
@@ -234,14 +234,14 @@ fn centre(
     marks.strokes.push(dot(at, NAME, 0.012));
 }
 
-/// Where a body's origin has been for some time, by the frames that are kept.
+/// Returns the path of a body's origin over the stored frames.
 fn trail_of(stage: &Stage, trail: &Trail) -> Option<Stroke> {
     let BodyNumber { figure, body } = trail.on;
     let running = stage.drafts.get(figure)?.running?;
     let corpus = stage.world.corpora.get(running)?;
     let at = corpus.number_of(body)?;
     let kept = stage.history.since(stage.simulated - trail.seconds);
-    // Every so many frames, always the same ones: points that came and went would make the line tremble.
+    // Every n-th frame, always the same ones: points that appeared and vanished would make the line flicker.
     let stride = kept.len().div_ceil(TRAIL_POINTS).next_power_of_two() as u64;
     let mut workspace = Workspace::new(&corpus.model);
     let mut place = |y: &[f64]| -> [f64; 3] {
@@ -301,13 +301,13 @@ mod tests {
             .iter()
             .map(|s| std::array::from_fn(|k| s.points[1][k] - s.points[0][k]))
             .collect();
-        // As long as two cubes from corner to corner for the cube's weight; the one along y of the world, the other along what was x
-        // of the cube.
+        // The arrow for the cube's weight is as long as two cubes; one is along the world's y, the other along the former x
+        // axis of the cube.
         for way in &ways {
             assert!((way[1] - 12f64.sqrt()).abs() < 1e-3, "{way:?}");
             assert!(way[0].abs() < 0.05 && way[2].abs() < 1e-9, "{way:?}");
         }
-        // The point at half a metre along x of the cube, which is turned by a quarter.
+        // The point at half a metre along x of the cube, which is rotated by a quarter turn.
         let [x, y, _] = both[0].points[0];
         assert!(x.abs() < 0.01 && (y - 0.5).abs() < 0.01, "{x} {y}");
         assert_eq!(run("go 20ms").len(), 1, "one has ended");

@@ -1,4 +1,4 @@
-//! The figures of a world as a scene.
+//! Converts the figures of a world to a scene.
 
 use super::annotate::annotate;
 use crate::dynamics::Workspace;
@@ -11,29 +11,29 @@ use crate::session::Stage;
 use crate::world::{Corpus, WorldSnapshot};
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
-/// A scene, and which body of which corpus each of its actors is fixed to.
+/// A scene, with the body of a corpus to which each of its actors is fixed.
 #[derive(Clone, Debug)]
 pub struct Cast {
     /// The visible scene.
     pub scene: Scene,
     /// Corpus and body of each actor.
     fixed_to: Vec<(usize, usize)>,
-    /// The part of its body that each actor is; none for the body's own shape.
+    /// Name of the part that each actor is; none for the body's own shape.
     parts: Vec<Option<String>>,
-    /// The colour of each actor before a script gives it another.
+    /// The colour of each actor before a script changes it.
     own_colours: Vec<[f32; 3]>,
-    /// Side of a square of the floor that suits the figures (m).
+    /// Side of a square of the floor that matches the size of the figures (m).
     tile: f64,
     /// The longest side of the largest shape (m).
     size: f64,
-    /// How often the look had changed when it was put on.
+    /// Returns the number of changes of the look when it was last applied.
     dressed: u64,
-    /// Scratch for each corpus: its workspace and the poses of its bodies.
+    /// Scratch memory for each corpus: its workspace and the poses of its bodies.
     scratch: Vec<(Workspace, Vec<Pose>)>,
 }
 
 impl Cast {
-    /// All bodies and parts of the corpora of a world, and its ground, as its look wants them.
+    /// Makes a scene of all bodies and parts of the corpora of a world and of its ground, with its look.
     #[must_use]
     pub fn of(stage: &Stage) -> Self {
         let corpora = stage.world.corpora.iter();
@@ -95,7 +95,7 @@ impl Cast {
         }
     }
 
-    /// Adds ground that is no level plane: terrain, or a tilted square around the origin.
+    /// Adds ground that is not a level plane: terrain, or a tilted square around the origin.
     fn add_ground(&mut self, stage: &Stage) {
         let ground = &stage.world.ground;
         let hidden = !stage.world.ground_on || stage.look.ground.pattern == Pattern::Hidden;
@@ -128,7 +128,7 @@ impl Cast {
         self.own_colours.push(stage.look.ground.colours[0]);
     }
 
-    /// Puts on what the script asks of the look.
+    /// Applies the look of the script.
     fn dress(&mut self, stage: &Stage) {
         let (look, scene) = (&stage.look, &mut self.scene);
         self.dressed = look.changes;
@@ -160,7 +160,7 @@ impl Cast {
         scene.camera = look.camera;
     }
 
-    /// Brings the marks of the scene (forces, axes, trails, names) to the present moment.
+    /// Updates the markers of the scene (forces, axes, trails, names) to the current moment.
     pub fn mark(&mut self, stage: &Stage) {
         let mut marks = std::mem::take(&mut self.scene.marks);
         marks.strokes.clear();
@@ -169,19 +169,19 @@ impl Cast {
         self.scene.marks = marks;
     }
 
-    /// Number of changes of the look when it was last applied.
+    /// Returns the number of changes of the look when it was last applied.
     #[must_use]
     pub fn dressed(&self) -> u64 {
         self.dressed
     }
 
-    /// Corpus and body of each actor, in the world's numbers.
+    /// Returns corpus and body of each actor, in the world's numbers.
     #[must_use]
     pub fn bodies(&self) -> &[(usize, usize)] {
         &self.fixed_to
     }
 
-    /// Writes the current poses of the actors to `poses`. Nothing is allocated if it has the capacity.
+    /// Writes the current poses of the actors to `poses`. Allocates nothing if it has the capacity.
     pub fn place(&mut self, stage: &Stage, poses: &mut Vec<Pose>) {
         if self.dressed != stage.look.changes {
             self.dress(stage);
@@ -222,13 +222,13 @@ impl Cast {
     }
 }
 
-/// What the ground is fixed to: no corpus, which stands for the world.
+/// The number that stands for the world itself, to which the ground is fixed.
 const GROUND: (usize, usize) = (usize::MAX, 0);
 
-/// Half a side of a tilted square, in sizes of the largest shape.
+/// Half a side of a tilted square, as a multiple of the largest shape.
 const SQUARE: f64 = 30.0;
 
-/// Corners of a square in the plane through the height over the origin, counter-clockwise from above (m).
+/// Returns the corners of a square in the plane through the height over the origin, counter-clockwise from above (m).
 fn tilted_square(normal: &Vector3<f64>, height: f64, half: f64) -> Vec<Vector3<f64>> {
     let along = Vector3::y().cross(normal).normalize();
     let across = normal.cross(&along);
@@ -245,7 +245,7 @@ fn pose((rotation, origin): &(nalgebra::Matrix3<f64>, Vector3<f64>)) -> Pose {
     }
 }
 
-/// The bodies of a corpus for the palette: where their middles are with all joints at zero, in the axes of the root.
+/// Returns the bodies of a corpus for the palette: their centres with all joints at zero, in the axes of the root.
 fn members(figure: &Figure, corpus: &Corpus) -> Vec<Member> {
     let mut to_root: Vec<Transform> = Vec::with_capacity(corpus.order.len());
     let bodies = corpus.order.iter().enumerate();
@@ -255,7 +255,7 @@ fn members(figure: &Figure, corpus: &Corpus) -> Vec<Member> {
             let parent = corpus.model.parent(at).filter(|p| *p < at);
             let here = match (body, parent.and_then(|p| to_root.get(p))) {
                 (Some(body), Some(above)) => body.placement.then(above),
-                // A further degree of a joint stands where its body's parent does.
+                // A further degree of freedom of a joint is where its body's parent is.
                 (None, Some(above)) => *above,
                 _ => Transform::identity(),
             };
@@ -268,7 +268,7 @@ fn members(figure: &Figure, corpus: &Corpus) -> Vec<Member> {
         .collect()
 }
 
-/// The mesh of a body or part as it is drawn.
+/// Returns the mesh of a body or part as it is drawn.
 fn visible(mesh: &crate::geometry::Mesh, shape: &Object) -> Mesh {
     Mesh {
         round: round(shape),
@@ -281,8 +281,8 @@ fn visible(mesh: &crate::geometry::Mesh, shape: &Object) -> Mesh {
     }
 }
 
-/// The round surface of an object, by what of it touches other things; none for one with corners only. Round shapes are made
-/// about z and through linear maps they stay what they are.
+/// Returns the round surface of an object, from its contact shape; none if that has corners only. Round shapes are made about
+/// z, and linear maps keep them of the same kind.
 fn round(shape: &Object) -> Option<Round> {
     let corner = |f: &ContactFeature| f.corner().is_some();
     if shape.contacts.iter().all(corner) {
@@ -307,7 +307,7 @@ fn round(shape: &Object) -> Option<Round> {
     })
 }
 
-/// The nearest of 1, 2, 5 times a power of ten, so that squares of the floor can be counted.
+/// Returns the nearest of 1, 2, 5 times a power of ten, so that squares of the floor can be counted.
 fn round_length(length: f64) -> f64 {
     if !(length > 0.0 && length.is_finite()) {
         return 1.0;

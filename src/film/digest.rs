@@ -1,9 +1,9 @@
-//! Hash of what a frame shows: frames with equal hashes look the same.
+//! Hash of the contents of a frame: frames with equal hashes look the same.
 
 use std::fmt::{self, Debug, Write};
 
-/// Digest of the debug representation of the added values, which contains numbers with all digits, and new fields automatically.
-/// Fowler, Noll and Vo's function FNV-1a with 128 bits.
+/// Digest of the debug representation of the added values, which contains all digits of numbers, and includes new fields
+/// automatically. The hash is FNV-1a by Fowler, Noll and Vo, with 128 bits.
 #[derive(Clone, Debug)]
 pub struct Digest(u128);
 
@@ -11,7 +11,7 @@ const BASIS: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
 const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
 
 impl Digest {
-    /// An empty digest.
+    /// Creates an empty digest.
     #[must_use]
     pub fn new() -> Digest {
         Digest(BASIS)
@@ -20,12 +20,12 @@ impl Digest {
     /// Adds a value.
     #[must_use]
     pub fn with(mut self, value: &impl Debug) -> Digest {
-        // Neither this nor what is derived fails to be printed.
+        // Neither this writer nor derived `Debug` fails.
         let _ = write!(self, "{value:?};");
         self
     }
 
-    /// The digest as hexadecimal digits.
+    /// Returns the digest as hexadecimal digits.
     #[must_use]
     pub fn text(&self) -> String {
         format!("{:032x}", self.0)
@@ -57,7 +57,7 @@ mod tests {
         assert_eq!(text(0.1), text(0.1));
         assert_ne!(text(0.1), text(0.1 + 1e-16));
         assert_ne!(text(0.0), text(-0.0));
-        // The function's own test vector.
+        // A published test vector of the function.
         let mut foobar = Digest::new();
         let _ = foobar.write_str("foobar");
         assert_eq!(foobar.text(), "343e1662793c64bf6f0d3597ba446f18");

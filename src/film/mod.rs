@@ -1,10 +1,10 @@
 //! Makes pictures of a running script: the figures in view, the cameras, the moments that become frames, the overlays,
 //! and the output files.
 //!
-//! A film being made is a [`Studio`]: [`Shoot`] chooses the moments that become frames, a [`View`] the direction, the
-//! painter draws them with their [`Overlay`], and they go to a folder or to an encoder of `encode/`. A frame in a folder contains a
-//! note of what it shows ([`Digest`]), so an interrupted render keeps its frames. Strips and sheets are made from
-//! [`Moments`], which are known only when the run has ended.
+//! A film being made is a [`Studio`]: [`Shoot`] chooses the moments that become frames, a [`View`] the direction; the painter
+//! draws them with their [`Overlay`], and they go to a folder or to an encoder of `encode/`. A frame in a folder contains a
+//! note of its contents ([`Digest`]), so an interrupted render keeps its frames. Strips and sheets are made from [`Moments`],
+//! which are known only when the run has ended.
 
 mod annotate;
 mod cast;

@@ -1,4 +1,4 @@
-//! Moments of a run whose length is not known in advance, evenly spread over it.
+//! Selects evenly spread moments of a run whose length is not known in advance.
 
 use super::cast::Cast;
 use super::overlay::Overlay;
@@ -20,7 +20,7 @@ pub struct Moment {
     pub overlay: Overlay,
 }
 
-/// So many candidates are kept for each moment that is wanted, and at least so many in all: as many more as fit are passed over.
+/// Number of candidates stored for each requested moment, and the least number in all.
 const FOR_EACH: usize = 64;
 const LEAST: usize = 1024;
 
@@ -30,21 +30,21 @@ pub struct Moments {
     to: Option<f64>,
     wanted: usize,
     candidates: Vec<Moment>,
-    /// The latest frame that was passed over.
+    /// The latest frame that was not stored.
     latest: Option<Moment>,
-    /// Every so many frames one is kept.
+    /// Interval of stored frames: every n-th one.
     stride: u64,
     frames: u64,
     cast: Option<Cast>,
     scene: Arc<Scene>,
-    /// The frame before: its time and poses.
+    /// Time and poses of the previous frame.
     last: Option<(f64, Vec<Pose>)>,
-    /// When the clock stood last (s).
+    /// Latest clock time (s).
     end: f64,
 }
 
 impl Moments {
-    /// For a number of moments from one time to another (s), or to the end of the run.
+    /// Requests a number of moments from one time to another (s), or to the end of the run.
     #[must_use]
     pub fn new(wanted: usize, from: f64, to: Option<f64>) -> Moments {
         Moments {
@@ -87,7 +87,7 @@ impl Moments {
             self.scene = Arc::new(cast.scene.clone());
         }
         let last = self.last.replace((now, poses.clone()));
-        // The ends of the time that is wanted may lie between two frames.
+        // The ends of the requested time may lie between two frames.
         let exact = |at: f64| {
             let (before, old) = last.as_ref()?;
             if !(*before < at && at < now) {
@@ -133,13 +133,13 @@ impl Moments {
         }
     }
 
-    /// End of the run (s).
+    /// Returns the end of the run (s).
     #[must_use]
     pub fn end(&self) -> f64 {
         self.end
     }
 
-    /// The moments that were wanted, or as many as there are.
+    /// Returns the requested moments, or as many as there are.
     #[must_use]
     pub fn chosen(mut self) -> Vec<Moment> {
         self.candidates.extend(self.latest.take());
@@ -154,7 +154,7 @@ impl Moments {
         let mut chosen: Vec<Moment> = vec![];
         for number in 0..self.wanted {
             let time = from + (to - from) * number as f64 / parts;
-            // The nearest of those that are left.
+            // The nearest of the remaining candidates.
             let mut near = left.next();
             while let (Some(here), Some(next)) = (&near, left.peek()) {
                 if (next.time - time).abs() > (here.time - time).abs() {
@@ -215,7 +215,7 @@ mod tests {
     fn moments_are_spread_evenly_over_a_run_of_any_length() {
         let quarters = [0.0, 0.25, 0.5, 0.75, 1.0];
         near(&times(5, 0.0, None, "go 1s"), &quarters, 1e-3);
-        // Many more frames than candidates, in two pieces.
+        // Many more frames than candidates, in two `go` commands.
         let found = times(5, 0.0, None, "dt 100us\ngo 0.3s\ngo 0.7s");
         near(&found, &quarters, 2e-3);
         near(&times(3, 0.2, Some(0.6), "go 1s"), &[0.2, 0.4, 0.6], 1e-3);

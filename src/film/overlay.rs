@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 /// Selected overlays.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Overlays {
-    /// The clock, and how much slower than real time the film plays.
+    /// The clock, with the slow-motion factor of the film.
     pub clock: bool,
     /// The stepping diagram.
     pub steps: bool,
@@ -19,54 +19,54 @@ pub struct Overlays {
     pub dials: bool,
 }
 
-/// Colours of the boards that diagrams stand on, and of what is drawn on them.
+/// Colours of the panels of diagrams, and of their contents.
 const BOARD: Paint = Paint::solid([22, 24, 28]).with_opacity(0.62);
 const STANDS: Paint = Paint::solid([16, 17, 20]);
 const STEPS: Paint = Paint::solid([244, 241, 232]);
 const FAINT: Paint = Paint::solid([150, 154, 160]);
 
-/// Heights of frames that hold so many lines of text.
+/// Height of a frame in lines of text.
 const LINES: f32 = 34.0;
 
-/// Times (s of film) that a stepping diagram shows at most: what is older moves out.
+/// Longest time span of a stepping diagram (s of film): older steps move out.
 const LONGEST: f64 = 6.0;
 
-/// The part of a frame's height that a diagram of very many legs takes at most.
+/// Largest part of a frame's height for a diagram of very many legs.
 const HIGHEST: f32 = 0.26;
 
-/// Dials of a smaller radius (pixels) have no names.
+/// Smallest radius of a dial with a name (pixels).
 const LEGIBLE: f32 = 16.0;
 
 /// Draws overlays, and stores their history.
 #[derive(Clone, Debug)]
 pub struct Overlay {
     wanted: Overlays,
-    /// How many times slower than real time the film plays.
+    /// Slow-motion factor of the film.
     slow: f64,
-    /// Digits of the clock behind the point.
+    /// Decimal digits of the clock.
     digits: usize,
-    /// Simulated time (s) that the stepping diagram shows.
+    /// Simulated time span (s) of the stepping diagram.
     window: f64,
-    /// When the film begins (s).
+    /// Start of the film (s).
     from: f64,
     legs: Vec<Leg>,
-    /// How long a cycle of the oscillators takes (s), where those run.
+    /// Duration of a cycle of the oscillators (s), if they run.
     cycle: Option<f64>,
-    /// When all that was seen last (s).
+    /// Time of the last update (s).
     seen: Option<f64>,
 }
 
 #[derive(Clone, Debug, Default)]
 struct Leg {
     name: String,
-    /// Beginnings and ends of its steps (s); the last may go on.
+    /// Start and end of each of its steps (s); the last may have no end yet.
     steps: Vec<(f64, Option<f64>)>,
-    /// Phase of its oscillator (cycles) when it was seen last.
+    /// Phase of its oscillator (cycles) at the last update.
     phase: f64,
 }
 
 impl Overlay {
-    /// Overlays for a film from a time on (s), with a slow-motion factor and the time between frames (s).
+    /// Creates overlays for a film that starts at a time (s), with a slow-motion factor and the time between frames (s).
     #[must_use]
     pub fn new(wanted: Overlays, from: f64, slow: f64, interval: f64) -> Overlay {
         let digits = (-libm::log10(interval)).ceil().clamp(0.0, 6.0);
@@ -82,7 +82,7 @@ impl Overlay {
         }
     }
 
-    /// The film will end at a time (s): a shorter one fills the stepping diagram.
+    /// Sets the end of the film (s): a film shorter than the stepping diagram fills it.
     pub fn ends(&mut self, at: f64) {
         let length = at - self.from;
         if length > 0.0 {
@@ -90,13 +90,13 @@ impl Overlay {
         }
     }
 
-    /// Looks at the gaits of a stage.
+    /// Updates the overlays from the gaits of a stage.
     pub fn see(&mut self, stage: &Stage) {
         if !(self.wanted.steps || self.wanted.dials) {
             return;
         }
         let now = stage.world.time;
-        // What has changed since then did so as the frame began.
+        // Changes since then count as changes at the start of the frame.
         let since = self.seen.filter(|seen| *seen <= now).unwrap_or(now);
         if self.seen.is_some_and(|seen| seen > now) {
             self.legs.clear();
@@ -128,14 +128,14 @@ impl Overlay {
                 _ if steps => own.steps.push((since, None)),
                 _ => {}
             }
-            // What has moved out of the diagram is forgotten.
+            // Steps that have moved out of the diagram are deleted.
             let oldest = now - 2.0 * self.window;
             own.steps
                 .retain(|(_, end)| end.is_none_or(|end| end > oldest));
         }
     }
 
-    /// The overlay without the clock, for pictures with captions that show the time.
+    /// Returns the overlay without the clock, for pictures with captions that show the time.
     #[must_use]
     pub fn without_clock(&self) -> Overlay {
         let mut other = self.clone();
@@ -143,25 +143,25 @@ impl Overlay {
         other
     }
 
-    /// Whether a diagram of legs is wanted, and no gait has shown itself.
+    /// Whether a diagram of legs was requested and no gait was found.
     #[must_use]
     pub fn misses_legs(&self) -> bool {
         (self.wanted.steps || self.wanted.dials) && self.legs.is_empty()
     }
 
-    /// Whether the names of several views are written on them.
+    /// Whether names are written on several views.
     #[must_use]
     pub fn names_views(&self) -> bool {
         self.wanted != Overlays::default()
     }
 
-    /// Height of a line of text on a frame with this number of rows (pixels).
+    /// Returns the height of a line of text on a frame with this number of rows (pixels).
     #[must_use]
     pub fn line(height: usize) -> f32 {
         (height as f32 / LINES).max(9.0)
     }
 
-    /// Draws at a time (s), which is not after what was seen last.
+    /// Draws the overlay at a time (s), which is not after the last update.
     pub fn draw(&self, canvas: &mut Canvas, time: f64) {
         let line = Overlay::line(canvas.height());
         if self.wanted.clock {
@@ -179,7 +179,7 @@ impl Overlay {
         }
     }
 
-    /// Text of the clock: time and slow-motion factor.
+    /// Returns the text of the clock: time and slow-motion factor.
     #[must_use]
     pub fn clock(&self, time: f64) -> String {
         let mut text = format!("{time:.*} s", self.digits);
@@ -204,7 +204,7 @@ impl Overlay {
         canvas.text([x, y], &text, label);
     }
 
-    /// Rows of legs, those of the left above those of the right, from front to back.
+    /// Returns the rows of legs, left legs above right legs, from front to back.
     fn rows(&self) -> Vec<&Leg> {
         let side = |parity: usize| self.legs.iter().skip(parity).step_by(2);
         side(0).chain(side(1)).collect()
@@ -215,7 +215,7 @@ impl Overlay {
         let left = line;
         let names = self.legs.iter().map(|leg| text_width(&leg.name, row));
         let names = names.fold(0.0, f32::max) + 0.5 * line;
-        // It grows to the right until it has its full width; then it moves.
+        // It grows to the right up to its full width; then it scrolls.
         let width = (right - left - names - line).min(0.42 * canvas.width() as f32);
         if width < 4.0 {
             return;
@@ -246,10 +246,10 @@ impl Overlay {
         }
     }
 
-    /// A dial for each leg, as they stand seen from above; gives back their width.
+    /// Draws a dial for each leg, arranged as seen from above; returns their width.
     fn draw_dials(&self, canvas: &mut Canvas, time: f64, line: f32, right: f32) -> f32 {
         let pairs = self.legs.len().div_ceil(2);
-        // Seen from above, walking up: pairs from front to back are rows, left and right are columns.
+        // Seen from above, the figure walks up: pairs from front to back are rows, left and right are columns.
         let size = (2.2 * line).min(HIGHEST * canvas.height() as f32 / pairs as f32);
         let width = 2.0 * size;
         let (left, top) = (right - width, line);
@@ -278,7 +278,7 @@ impl Overlay {
             };
             canvas.disc(middle, radius, face);
             canvas.ring(middle, radius, 0.04 * size, FAINT);
-            // The phase turns with the clock's hands from the top; a leg steps as it passes a quarter.
+            // The phase turns clockwise from the top; a leg starts its step at a quarter turn.
             let at = |phase: f64, part: f32| {
                 let (sine, cosine) = libm::sincos(std::f64::consts::TAU * phase);
                 let far = radius * part;
@@ -301,7 +301,7 @@ impl Overlay {
         width
     }
 
-    /// The overlay at a time, for comparing frames.
+    /// Returns the overlay at a time, for comparing frames.
     #[must_use]
     pub fn shown(&self, time: f64) -> impl std::fmt::Debug + use<> {
         let leg = |leg: &Leg| (leg.steps.clone(), leg.phase);
@@ -313,7 +313,7 @@ impl Overlay {
     }
 }
 
-/// A factor without zeros behind the point.
+/// Formats a factor without trailing zeros.
 fn rounded(factor: f64) -> String {
     let text = format!("{factor:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()

@@ -13,14 +13,14 @@ pub struct Painter {
     views: Vec<Seen>,
 }
 
-/// One view and where it lies.
+/// A view and its tile.
 struct Seen {
     view: View,
     tile: Tile,
     renderer: Renderer,
 }
 
-/// A moment to draw: what a scene looks like to the cameras of all views.
+/// A moment to draw: the appearance of a scene to the cameras of all views.
 #[derive(Clone, Copy)]
 pub struct Shown<'a> {
     /// Time (s).
@@ -35,11 +35,11 @@ pub struct Shown<'a> {
     pub overlay: &'a Overlay,
 }
 
-/// Between tiles (sRGB).
+/// Grey level between tiles (sRGB).
 const FRAME: u8 = 24;
 
 impl Painter {
-    /// For frames of a size and quality with several views; none if a view would have no pixels.
+    /// Creates a painter for frames of a size and quality with several views; none if a view would have no pixels.
     #[must_use]
     pub fn new(quality: Settings, views: &[View]) -> Option<Painter> {
         let size = (quality.width, quality.height);
@@ -60,14 +60,14 @@ impl Painter {
         })
     }
 
-    /// Width over height of each view.
+    /// Returns the aspect ratio, width over height, of each view.
     pub fn aspects(&self) -> impl Iterator<Item = f64> {
         self.views
             .iter()
             .map(|seen| seen.tile.width as f64 / seen.tile.height as f64)
     }
 
-    /// Draws a moment, as long as `goes_on` returns true; no picture if it was cancelled.
+    /// Draws a moment, as long as `goes_on` returns true; returns no picture if it was cancelled.
     pub fn paint(&mut self, shown: Shown, goes_on: &(dyn Fn() -> bool + Sync)) -> Option<Image> {
         let mut whole = self.pictures(shown, goes_on)?;
         let mut canvas = Canvas::new(whole.width, whole.height, &mut whole.rgb);
@@ -89,7 +89,7 @@ impl Painter {
         Some(whole)
     }
 
-    /// The pictures of all views in one.
+    /// Draws the pictures of all views into one.
     fn pictures(&mut self, shown: Shown, goes_on: &(dyn Fn() -> bool + Sync)) -> Option<Image> {
         let several = self.views.len() > 1;
         let mut whole = Image {
@@ -110,7 +110,7 @@ impl Painter {
         Some(whole)
     }
 
-    /// Digest of the look of a moment: moments with equal digests look the same.
+    /// Returns the digest of the appearance of a moment: moments with equal digests look the same.
     #[must_use]
     pub fn digest(&self, look: &Digest, shown: Shown) -> String {
         let Shown {
@@ -125,8 +125,8 @@ impl Painter {
         digest.with(&written).text()
     }
 
-    /// The part of every digest that does not change from frame to frame: the settings, the program's version, and how this
-    /// program draws a scene that never changes.
+    /// Returns the part of every digest that is the same for all frames: the settings, the program's version, and the picture
+    /// of a fixed scene by this program.
     #[must_use]
     pub fn look(&self, quality: Settings) -> Digest {
         let quality = Settings {
@@ -143,7 +143,7 @@ impl Painter {
     }
 }
 
-/// A small picture that tells renderers apart which draw differently.
+/// Draws a small test picture that distinguishes renderers.
 fn probe(quality: Settings) -> Image {
     let scene = Scene {
         meshes: vec![Mesh::cuboid([1.0, 0.7, 0.5]), Mesh::sphere(0.4, 8)],
@@ -176,7 +176,7 @@ fn probe(quality: Settings) -> Image {
 }
 
 impl Image {
-    /// Copies a picture into this one, with its upper left corner at a column and row; what reaches beyond is left out.
+    /// Copies a picture into this one, with its upper left corner at a column and row; clips what is outside.
     pub fn put(&mut self, part: &Image, left: usize, top: usize) {
         let width = part.width.min(self.width.saturating_sub(left));
         let rows = part.rgb.chunks_exact(3 * part.width.max(1));
@@ -251,7 +251,7 @@ mod tests {
         let plain = Renderer::new(SMALL).render(&scene, &poses, &shown.cameras[0]);
         assert!(painted == plain);
         assert!(painter.paint(shown, &|| false).is_none());
-        // Two views fill the frame, and are told apart by the digest.
+        // Two views fill the frame, and their digests differ.
         let mut both = Painter::new(SMALL, &views(&["follow", "top"])).unwrap();
         let two = Shown {
             cameras: &[camera([3.0, -3.0, 2.0]), camera([0.0, -0.1, 9.0])],

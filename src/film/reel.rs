@@ -18,27 +18,27 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Time constant of the camera (s of film), as that of `corpus render`.
+/// Time constant of the camera (s of film), as for `corpus render`.
 pub const CALM: f64 = 2.0;
 
-/// Pictures of a strip for which no time between them is given.
+/// Number of pictures of a strip without a given interval.
 const OF_A_STRIP: usize = 6;
 
 /// Most pictures in a row of a strip; further ones go to the next row.
 const IN_A_ROW: usize = 8;
 
-/// Most pictures of a strip: nobody reads more, and all of them are kept until it ends.
+/// Most pictures of a strip: all of them are stored until it ends.
 const MOST_OF_A_STRIP: usize = 4096;
 
-/// Called regularly to find out whether to continue drawing.
+/// Function that is called regularly to find out whether to continue drawing.
 pub type GoesOn = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// Checks of films during a script check.
+/// Kinds of checks of films during a script check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Probe {
-    /// Whether the programs that they need are there.
+    /// Whether the required programs are installed.
     Programs,
-    /// Whether their files can be written, too: a temporary one is begun and removed.
+    /// The required programs, and whether their files can be written: a temporary file is created and removed.
     Files,
 }
 
@@ -54,7 +54,7 @@ impl Observer for Checker {
             return Ok(());
         }
         match film.kind {
-            // What it makes goes away with it.
+            // Dropping it removes its files.
             FilmKind::Folder => FrameWriter::new(file.to_path_buf()).map(drop),
             _ => NewFile::begin(file).map(drop),
         }
@@ -65,7 +65,7 @@ fn unsupported(why: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::Unsupported, why.into())
 }
 
-/// Whether there is what a film needs beside its file.
+/// Checks that the requirements of a film other than its file are met.
 fn needs(film: &Film, file: &Path) -> io::Result<()> {
     if film.kind == FilmKind::Mp4 {
         Ffmpeg::find().map_err(|why| unsupported(why.to_string()))?;
@@ -82,10 +82,10 @@ fn needs(film: &Film, file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Begins a film for a script.
+/// Starts a film for a script.
 ///
 /// # Errors
-/// What it needs is not there, or its file cannot be written.
+/// A requirement is missing, or its file cannot be written.
 pub fn reel(film: &Film, file: &Path, goes_on: GoesOn) -> io::Result<Box<dyn Reel>> {
     needs(film, file)?;
     match film.kind {
@@ -102,7 +102,7 @@ fn quality(film: &Film) -> Settings {
     }
 }
 
-/// From where a film is seen.
+/// Returns the view of a film.
 fn view(film: &Film) -> View {
     let usual = FollowSettings::default();
     View {
@@ -111,11 +111,11 @@ fn view(film: &Film) -> View {
     }
 }
 
-/// Frames in one file or in a folder.
+/// A film whose frames go to one file or to a folder.
 struct Footage {
     studio: Option<Studio>,
     look: FilmLook,
-    /// Waits for the first `go`, as what is to be seen is known then.
+    /// Output; the film waits for the first `go`, because the figures are known then.
     reels: Option<Reels>,
     file: PathBuf,
     kind: FilmKind,
@@ -173,7 +173,7 @@ impl Footage {
         };
         let goes_on = &self.goes_on;
         match studio.catch_up(stage, &|| goes_on()) {
-            // It has no last frame, so it was broken off: by the user, or by a file that takes no more.
+            // No last frame: interrupted by the user, or the file cannot be written.
             ControlFlow::Break(()) if goes_on() => {
                 let told = studio.finish(false);
                 self.studio = None;
@@ -187,7 +187,7 @@ impl Footage {
 impl Reel for Footage {
     fn going(&mut self, stage: &Stage) -> io::Result<()> {
         if let Some(reels) = self.reels.take() {
-            // Its first frame is that of now.
+            // Its first frame is the current moment.
             self.look.shot.from = stage.world.time;
             self.studio = Studio::new(&self.look, reels);
             if self.studio.is_none() {
@@ -231,11 +231,11 @@ impl Reel for Footage {
     }
 }
 
-/// Moments beside each other in one picture.
+/// A strip: moments side by side in one picture.
 struct Strip {
     file: NewFile,
     look: SheetLook,
-    /// Those of a time between them, or else as many as fit of all.
+    /// Moments at a fixed interval, or evenly spread over the whole run.
     chosen: Chosen,
     overlay: Overlay,
     goes_on: GoesOn,
@@ -336,7 +336,7 @@ impl Reel for Strip {
             Chosen::Spread(moments) => moments.chosen(),
             Chosen::Every(_, moments) => moments,
         };
-        // A strip is drawn at its end: also after Ctrl-C, unless that is long.
+        // A strip is drawn at its end: also after Ctrl-C, unless that takes long.
         let goes_on = this.goes_on;
         let broken = || io::Error::other("interrupted");
         let cells = draw_moments(&moments, &this.look, &|| goes_on()).ok_or_else(broken)?;

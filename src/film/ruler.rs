@@ -1,23 +1,23 @@
 //! Distances written on the ground, which show the size of a figure, its direction and its speed.
 //!
-//! The numbers are at fixed places of the world and fade with the distance from the figures, so none jumps when a figure moves. Those of
-//! x are at every second line of the pattern and run along x, to be read from the side of negative y; those of y are at every
-//! second line too and run along y, to be read from the side of positive x, as on a drawing with two rulers.
+//! The numbers are at fixed positions in the world and fade with the distance from the figures, so none jumps when a figure
+//! moves. Those of x are at every second line of the pattern and run along x, to be read from the side of negative y; those of
+//! y are also at every second line and run along y, to be read from the side of positive x, as on a drawing with two rulers.
 
 use crate::scene::{Ground, Marks, Stroke, lettering, lettering_width};
 
 /// Squares between two numbers along their own axis, and across it.
 const SPACING: [f64; 2] = [2.0, 4.0];
-/// Squares by which the numbers of y are put aside, so that they do not lie on those of x.
+/// Squares by which the numbers of y are shifted, so that they do not overlap those of x.
 const ASIDE: f64 = 1.0;
-/// Numbers are written up to so many squares from the middle of the figures.
+/// Largest distance of a number from the middle of the figures, in squares.
 const REACH: f64 = 7.0;
-/// Height of a number, as a part of a square.
+/// Height of a digit, as a part of a square.
 const HEIGHT: f64 = 0.25;
-/// Width of its lines, as a part of the picture's height.
+/// Line width of a digit, as a part of the picture's height.
 const PEN: f32 = 0.0022;
 
-/// Adds the numbers around a place of the ground (m).
+/// Adds the numbers around a position on the ground (m).
 pub(super) fn ruler(ground: &Ground, around: [f64; 2], marks: &mut Marks) {
     let tile = f64::from(ground.tile);
     if !(tile > 0.0 && tile.is_finite() && around.iter().all(|c| (c / tile).abs() < 1e6)) {
@@ -47,7 +47,7 @@ pub(super) fn ruler(ground: &Ground, around: [f64; 2], marks: &mut Marks) {
     }
 }
 
-/// Writes a number along an axis, in the middle of the line that it belongs to and just above the corner.
+/// Writes a number along an axis, centred on its line and just above the corner.
 fn number(ground: &Ground, axis: usize, at: [f64; 2], text: &str, opacity: f32, marks: &mut Marks) {
     let tile = f64::from(ground.tile);
     let size = HEIGHT * tile;
@@ -74,7 +74,7 @@ fn number(ground: &Ground, axis: usize, at: [f64; 2], text: &str, opacity: f32, 
         }));
 }
 
-/// A distance in the unit that suits squares of side `tile` (m).
+/// Formats a distance in the unit that suits squares of side `tile` (m).
 fn distance(x: f64, tile: f64) -> String {
     let (factor, unit) = match tile {
         t if t < 0.005 => (1e3, "mm"),
@@ -82,7 +82,7 @@ fn distance(x: f64, tile: f64) -> String {
         t if t < 500.0 => (1.0, "m"),
         _ => (1e-3, "km"),
     };
-    // Multiples of a round length: what is beyond four decimals is rounding.
+    // Multiples of a round length: digits beyond four decimals are rounding.
     let text = format!("{:.4}", x * factor);
     let text = text.trim_end_matches('0').trim_end_matches('.');
     match text {

@@ -11,10 +11,10 @@ use crate::scene::{Bounds, Camera, FollowCamera, FollowSettings};
 /// The colour of captions.
 const INK: Paint = Paint::solid([52, 54, 60]);
 
-/// A sheet of more pixels than this is a slip.
+/// Largest number of pixels of a sheet; more are a mistake.
 pub const LARGEST: usize = 1 << 28;
 
-/// Sizes on a sheet of pictures of one size (pixels).
+/// Layout of a sheet of pictures of one size (pixels).
 struct Measures {
     gap: usize,
     caption: usize,
@@ -29,7 +29,7 @@ impl Measures {
     }
 }
 
-/// Width and height of a sheet of columns and rows of pictures of one size; none if it would be too large.
+/// Returns width and height of a sheet of columns and rows of pictures of one size; none if it would be too large.
 #[must_use]
 pub fn size_of(
     columns: usize,
@@ -81,13 +81,13 @@ pub fn compose(cells: &[(Image, String)], columns: usize) -> Option<Image> {
 pub struct SheetLook {
     /// Size and quality of each picture.
     pub quality: Settings,
-    /// From where.
+    /// Directions of the pictures.
     pub views: Vec<View>,
-    /// Of the camera, as a multiple of what shows the figures.
+    /// Distance of the camera, as a multiple of the distance from which the figures just fit.
     pub distance: f64,
 }
 
-/// Draws moments with their clocks as captions, all to the same scale, as long as `goes_on` returns true; none if it was
+/// Draws moments with their times as captions, all to the same scale, as long as `goes_on` returns true; none if it was
 /// cancelled.
 #[must_use]
 pub fn draw_moments(
@@ -106,7 +106,7 @@ pub fn draw_moments(
             .zip(&aspects)
             .map(|(view, aspect)| camera(view, *aspect, look.distance, moment, bounds))
             .collect();
-        // The sun goes round with the first camera.
+        // The sun follows the first camera.
         let mut scene = (*moment.scene).clone();
         if let Some(first) = look.views.first() {
             let settings = FollowSettings {
@@ -128,7 +128,8 @@ pub fn draw_moments(
     Some(cells)
 }
 
-/// The camera that the view names or the script has chosen by then, or else one that shows the figures within some bounds.
+/// Returns the camera that the view names or the script has chosen by then, or else one that shows the figures within some
+/// bounds.
 fn camera(view: &View, aspect: f64, distance: f64, moment: &Moment, bounds: &Bounds) -> Camera {
     let settings = FollowSettings {
         azimuth: view.azimuth,
@@ -148,13 +149,14 @@ fn camera(view: &View, aspect: f64, distance: f64, moment: &Moment, bounds: &Bou
     }
 }
 
-/// A figure that rises or falls by less than so many of its radii is seen to do so; beyond that, pictures follow it up and down.
+/// Largest vertical motion of a figure that is visible in the pictures, in parts of its radius; beyond it, pictures follow the
+/// figure up and down.
 const RISES: f64 = 3.0;
 
-/// A moment at which the figures are so many times smaller than they are at most has a scale of its own: they would be specks.
+/// Ratio of sizes beyond which a moment has its own scale: its figures would be too small.
 const SPECK: f64 = 3.0;
 
-/// The bounds of the figures at each moment, made as large as the largest, and as high as the figures rise over all of them.
+/// Returns the bounds of the figures at each moment, enlarged to the largest, and to the vertical motion over all of them.
 fn one_scale(moments: &[Moment]) -> Vec<Bounds> {
     let bounds: Vec<Bounds> = moments
         .iter()
@@ -222,7 +224,7 @@ mod tests {
         assert_eq!(size_of(2, 2, (40, 30)), Some((81, 84)));
         let shade = |x: usize, y: usize| sheet.rgb[3 * (y * sheet.width + x)];
         assert_eq!([shade(0, 0), shade(41, 0), shade(0, 42)], [10, 20, 30]);
-        // The paper between them, and where a picture is missing.
+        // The white background between them, and where a picture is missing.
         assert_eq!([shade(40, 5), shade(60, 50)], [255, 255]);
         let has_ink = |top: usize| (top..top + 12).any(|y| (0..40).any(|x| shade(x, y) < 128));
         assert!(has_ink(30) && has_ink(72));

@@ -8,11 +8,11 @@ use std::ops::ControlFlow;
 /// Times of frames, in simulated seconds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot {
-    /// Of the first frame.
+    /// Time of the first frame.
     pub from: f64,
-    /// After which none is taken.
+    /// Time after which there is no frame.
     pub to: Option<f64>,
-    /// Between two frames.
+    /// Time between two frames.
     pub interval: f64,
 }
 
@@ -26,8 +26,8 @@ pub struct Eye {
 }
 
 impl Eye {
-    /// `settings` and `distance`, which multiplies the distance from which the figures just fit, are those of the camera that is
-    /// used where the script wants no other.
+    /// Creates a camera; `settings` and `distance`, a multiple of the distance from which the figures just fit, apply if the
+    /// script has no camera.
     #[must_use]
     pub fn new(settings: FollowSettings, distance: f64) -> Self {
         Eye {
@@ -38,7 +38,7 @@ impl Eye {
         }
     }
 
-    /// Films with the script's camera of this name from start to end.
+    /// Uses the script's camera of this name from start to end.
     #[must_use]
     pub fn with_camera(self, name: Option<String>) -> Self {
         Eye {
@@ -47,7 +47,7 @@ impl Eye {
         }
     }
 
-    /// From where a scene is to be seen now.
+    /// Returns the current viewpoint on a scene.
     fn viewpoint(&self, scene: &Scene) -> Viewpoint {
         let named = |name: &String| scene.cameras.iter().position(|c| c.name == *name);
         let camera = self.named.as_ref().map_or(scene.camera, named);
@@ -65,7 +65,7 @@ impl Eye {
         }
     }
 
-    /// The camera at a time (s), for figures at their poses. Times rise from call to call.
+    /// Returns the camera at a time (s), for figures at their poses. Times must rise from call to call.
     pub fn look(&mut self, time: f64, scene: &Scene, poses: &[Pose]) -> Camera {
         let viewpoint = self.viewpoint(scene);
         let same = |operator: &CameraOperator| *operator.viewpoint() == viewpoint;
@@ -80,9 +80,9 @@ pub struct Shoot {
     shot: Shot,
     eye: Eye,
     cast: Option<Cast>,
-    /// Where the sun stands, unless the script puts it somewhere.
+    /// Direction of the sun, unless the script sets it.
     sun: Option<[f32; 3]>,
-    /// When the last simulated frame was.
+    /// Time of the last simulated frame.
     last: Option<f64>,
     /// Poses at that time, now, and between the two.
     old: Vec<Pose>,
@@ -93,7 +93,7 @@ pub struct Shoot {
 }
 
 impl Shoot {
-    /// Nothing taken yet.
+    /// Creates a shoot without frames.
     #[must_use]
     pub fn new(shot: Shot, eye: Eye) -> Self {
         Shoot {
@@ -109,23 +109,23 @@ impl Shoot {
         }
     }
 
-    /// Puts the first frame to a time (s).
+    /// Sets the time of the first frame (s).
     pub fn begin_at(&mut self, time: f64) {
         self.shot.from = time;
     }
 
-    /// The clock was set on by a time (s), or back: frames follow as they did. What was seen before has another time now, and is
-    /// no longer what poses are interpolated from.
+    /// Shifts the times of frames after the clock was set forward or back by a time (s). The previous poses are no longer used
+    /// for interpolation.
     pub fn shift_clock(&mut self, by: f64) {
         self.shot.from += by;
         self.last = None;
     }
 
-    /// Time of the next frame; none after the last.
+    /// Returns the time of the next frame; none after the last.
     #[must_use]
     pub fn next_time(&self) -> Option<f64> {
         let time = self.shot.from + self.taken as f64 * self.shot.interval;
-        // The last frame may fall on the end itself.
+        // The last frame may be exactly at the end.
         let end = self
             .shot
             .to
@@ -136,8 +136,8 @@ impl Shoot {
     /// Updates the scene: the figures may have changed.
     pub fn set_up(&mut self, stage: &Stage) {
         let mut cast = Cast::of(stage);
-        // The sun is behind the first camera: from the other side figures would be dark. It stays there for the whole film, so that
-        // shadows stand still when cameras change.
+        // The sun is behind the first camera: from the other side figures would be dark. Its direction is constant for the
+        // whole film, so that shadows do not move when cameras change.
         if stage.look.light.direction.is_none() {
             let viewpoint = self.eye.viewpoint(&cast.scene);
             let behind = || viewpoint.sun(cast.scene.sun, &self.eye.settings);
@@ -148,7 +148,7 @@ impl Shoot {
         self.cast = Some(cast);
     }
 
-    /// Number of frames up to a time (s).
+    /// Returns the number of frames up to a time (s).
     #[must_use]
     pub fn frames_by(&self, time: f64) -> f64 {
         let end = self.shot.to.map_or(time, |to| to.min(time));
@@ -156,7 +156,7 @@ impl Shoot {
         more.max(self.taken as f64)
     }
 
-    /// Takes the frames up to the stage's clock.
+    /// Makes the frames up to the stage's clock.
     pub fn catch_up(&mut self, stage: &Stage, mut take: impl FnMut(u64, &Scene, &[Pose], &Camera)) {
         self.catch_up_while(stage, |number, _, scene, poses, camera| {
             take(number, scene, poses, camera);
@@ -164,7 +164,7 @@ impl Shoot {
         });
     }
 
-    /// As [`Shoot::catch_up`], until `take` returns `Break`; `take` also receives the frame's time (s).
+    /// Makes frames as [`Shoot::catch_up`] does, until `take` returns `Break`; `take` also receives the frame's time (s).
     pub fn catch_up_while(
         &mut self,
         stage: &Stage,
@@ -173,7 +173,7 @@ impl Shoot {
         let now = stage.world.time;
         let slack = 1e-9 * self.shot.interval;
         let begin = self.last.unwrap_or(now);
-        // Before the first frame, and between frames, only the last moment counts.
+        // Before the first frame, and between frames, only the latest moment matters.
         let Some(mut cast) = self.cast.take() else {
             return;
         };
@@ -208,7 +208,7 @@ mod tests {
     use crate::render::{Renderer, Settings};
     use crate::session::{Mode, Quiet};
 
-    /// Mean brightness of a box on the ground, seen from an azimuth (rad): 0 to 255.
+    /// Returns the mean brightness of a box on the ground, seen from an azimuth (rad): 0 to 255.
     fn brightness(azimuth: f64) -> f64 {
         let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
         let script = "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrest";
@@ -233,7 +233,7 @@ mod tests {
         let mut sum = 0.0;
         shoot.catch_up(session.here(), |_, scene, poses, camera| {
             let image = renderer.render(scene, poses, camera);
-            // The middle of the picture, where the box is.
+            // The centre of the picture, where the box is.
             for row in 11..16 {
                 let middle = &image.rgb[3 * (row * image.width + 20)..3 * (row * image.width + 28)];
                 sum += middle.iter().map(|c| f64::from(*c)).sum::<f64>() / 120.0;
@@ -276,7 +276,7 @@ mod tests {
 
     #[test]
     fn a_figure_is_as_bright_from_either_side() {
-        // A quarter-turn at a time: the box looks the same from there.
+        // By quarter turns: the box looks the same after each.
         let usual = brightness(-0.9);
         for turn in 1..4 {
             let seen = brightness(-0.9 + f64::from(turn) * std::f64::consts::FRAC_PI_2);

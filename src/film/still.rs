@@ -1,4 +1,4 @@
-//! A picture of one moment.
+//! Draws a picture of one moment.
 
 use super::cast::Cast;
 use crate::render::{Image, Renderer, Settings};

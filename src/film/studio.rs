@@ -18,9 +18,9 @@ use std::ops::ControlFlow;
 pub struct FilmLook {
     /// Size and quality of frames.
     pub quality: Settings,
-    /// From where; one at least.
+    /// Views; at least one.
     pub views: Vec<View>,
-    /// Of the cameras, as a multiple of what shows the figures.
+    /// Distance of the cameras, as a multiple of the distance from which the figures just fit.
     pub distance: f64,
     /// Time constant of the cameras' motion (s of simulated time).
     pub smoothing: f64,
@@ -28,7 +28,7 @@ pub struct FilmLook {
     pub shot: Shot,
     /// End of the run (s), if it is known in advance.
     pub ends: Option<f64>,
-    /// Slow-motion factor.
+    /// Returns the slow-motion factor.
     pub slow: f64,
     /// Overlays of the frames.
     pub overlays: Overlays,
@@ -39,7 +39,7 @@ pub struct FilmLook {
 /// Destination of frames: a folder, one file, or both.
 #[derive(Default)]
 pub struct Reels {
-    /// A folder of frames, which also are taken from there if they are there already.
+    /// A folder of frames; existing frames in it are reused.
     pub folder: Option<FrameWriter>,
     /// A film in one file.
     pub film: Option<FilmWriter>,
@@ -53,17 +53,17 @@ pub struct Studio {
     painter: Painter,
     overlay: Overlay,
     reels: Reels,
-    /// What all frames have in common, where a folder keeps them.
+    /// The digest of what all frames have in common, if a folder keeps them.
     look: Option<Digest>,
     anew: bool,
-    /// Frames that were there already.
+    /// Number of existing frames that were kept.
     kept: u64,
-    /// Whether nothing takes frames any more.
+    /// Whether the output accepts no more frames.
     broken: bool,
 }
 
 impl Studio {
-    /// A film without frames yet; none if a view would have no pixels.
+    /// Creates a film without frames; none if a view would have no pixels.
     #[must_use]
     pub fn new(look: &FilmLook, reels: Reels) -> Option<Studio> {
         let painter = Painter::new(look.quality, &look.views)?;
@@ -101,42 +101,42 @@ impl Studio {
         })
     }
 
-    /// Number of frames up to a time (s).
+    /// Returns the number of frames up to a time (s).
     #[must_use]
     pub fn frames_by(&self, time: f64) -> f64 {
         self.shoot.frames_by(time)
     }
 
-    /// Frames taken, those that were there already among them.
+    /// Returns the number of frames, including existing ones.
     #[must_use]
     pub fn taken(&self) -> u64 {
         self.shoot.taken
     }
 
-    /// Frames that were there already and were not drawn again.
+    /// Returns the number of existing frames that were not drawn again.
     #[must_use]
     pub fn kept(&self) -> u64 {
         self.kept
     }
 
-    /// Whether a diagram of legs was wanted and there were none.
+    /// Whether a diagram of legs was requested and there were none.
     #[must_use]
     pub fn misses_legs(&self) -> bool {
         self.overlay.misses_legs()
     }
 
-    /// A `go` begins: the figures may have changed.
+    /// Prepares for a `go`: the figures may have changed.
     pub fn set_up(&mut self, stage: &Stage) {
         self.shoot.set_up(stage);
     }
 
-    /// The clock was set on by a time (s), or back: frames follow as they did.
+    /// Shifts the times of frames after the clock was set forward or back by a time (s).
     pub fn shift_clock(&mut self, by: f64) {
         self.shoot.shift_clock(by);
     }
 
-    /// Draws the frames that are due, as long as `goes_on` returns true. `Break` after the last one, or if no more frames are
-    /// accepted.
+    /// Draws the frames that are due, as long as `goes_on` returns true. Returns `Break` after the last one, or if no more
+    /// frames are accepted.
     pub fn catch_up(
         &mut self,
         stage: &Stage,
@@ -216,10 +216,10 @@ impl Studio {
         }
     }
 
-    /// Waits until all frames are written. A film in one file takes its place if it is complete.
+    /// Waits until all frames are written. Moves a film in one file to its target if it is complete.
     ///
     /// # Errors
-    /// What could not be written: whether that is the film, and why.
+    /// The output that could not be written: whether it is the film, and the reason.
     pub fn finish(&mut self, is_complete: bool) -> Result<(), (bool, io::Error)> {
         let Reels { folder, film } = &mut self.reels;
         let folder = folder.as_mut().map_or(Ok(()), FrameWriter::finish);

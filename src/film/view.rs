@@ -5,20 +5,20 @@ use crate::diagnostic::suggest::nearest;
 /// A camera that follows the figures, defined by its direction.
 #[derive(Clone, Debug, PartialEq)]
 pub struct View {
-    /// By which the command line calls it.
+    /// Its name on the command line.
     pub name: String,
     /// Angle about z from the world's x axis (rad).
     pub azimuth: f64,
     /// Height above the horizon as seen from the figure (rad).
     pub elevation: f64,
-    /// A camera of the script in place of that direction, by its name.
+    /// A camera of the script that replaces that direction, by its name.
     pub camera: Option<String>,
 }
 
-/// The view that the options `--azimuth` and `--elevation` turn.
+/// Name of the view that the options `--azimuth` and `--elevation` turn.
 pub const FOLLOW: &str = "follow";
 
-/// Names of views with azimuth and elevation (degrees). A camera keeps z upright, so that from above stands a little beside.
+/// Names of views with azimuth and elevation (degrees). A camera keeps z upright, so the view from above is slightly inclined.
 const NAMED: [(&str, f64, f64); 5] = [
     ("side", -90.0, 6.0),
     ("front", 0.0, 8.0),
@@ -28,12 +28,12 @@ const NAMED: [(&str, f64, f64); 5] = [
 ];
 
 impl View {
-    /// Names of the views that need no camera of a script.
+    /// Returns the names of the views that need no camera of a script.
     pub fn names() -> impl Iterator<Item = &'static str> + Clone {
         std::iter::once(FOLLOW).chain(NAMED.iter().map(|(name, ..)| *name))
     }
 
-    /// The view by the options, of the name `follow`.
+    /// Returns the view defined by the options, with the name `follow`.
     #[must_use]
     pub fn following(azimuth: f64, elevation: f64) -> View {
         View {
@@ -44,7 +44,7 @@ impl View {
         }
     }
 
-    /// The view of a camera of the script.
+    /// Returns the view of a camera of the script.
     #[must_use]
     pub fn of_camera(name: &str, follow: &View) -> View {
         View {
@@ -54,10 +54,10 @@ impl View {
         }
     }
 
-    /// The view of a name: a camera of the script, or one of our own; `follow` is the one by the options.
+    /// Returns the view of a name: a camera of the script, or a predefined one; `follow` is the one defined by the options.
     ///
     /// # Errors
-    /// There is none of this name; the text names those that there are.
+    /// There is no view of this name; the text lists the existing ones.
     pub fn named(name: &str, follow: &View, cameras: &[String]) -> Result<View, String> {
         if cameras.iter().any(|camera| camera == name) {
             return Ok(View::of_camera(name, follow));
@@ -89,10 +89,10 @@ impl View {
     }
 }
 
-/// Whether a script makes the camera that is wanted, of those that it has.
+/// Checks that a script makes the requested camera, given those that it has.
 ///
 /// # Errors
-/// It does not; the text names those that there are.
+/// It does not; the text lists the existing ones.
 pub fn has_camera(name: &str, cameras: &[String]) -> Result<(), String> {
     if name == "default" || cameras.iter().any(|camera| camera == name) {
         return Ok(());
@@ -121,18 +121,18 @@ pub struct Tile {
     pub height: usize,
 }
 
-/// The shape that tiles come near to: width over height.
+/// Preferred aspect ratio of tiles: width over height.
 const BEST_SHAPE: f64 = 1.5;
 
-/// The part of a frame's height that lies between two tiles.
+/// Divisor of a frame's height that gives the gap between two tiles.
 const GAP: usize = 240;
 
-/// Tiles for a number of pictures, row by row, that fill a frame. If the rows are not equally long, the first rows have fewer
-/// and larger tiles. None if a tile would have no pixels.
+/// Returns tiles for a number of pictures, row by row, that fill a frame. If the rows are not equally long, the first rows have
+/// fewer and larger tiles. None if a tile would have no pixels.
 #[must_use]
 pub fn tiles(count: usize, width: usize, height: usize) -> Option<Vec<Tile>> {
     let gap = (height / GAP).max(1);
-    // The end of part `n` of `parts`, with a gap between parts.
+    // Returns the end of part `n` of `parts`, with a gap between parts.
     let spread = |length: usize, parts: usize, n: usize| {
         let free = length.checked_sub(gap * (parts - 1))?;
         let at = |n: usize| free * n / parts + gap * n;
@@ -201,7 +201,7 @@ mod tests {
             "{told}"
         );
         assert!(View::named("", &follow, &[]).is_err());
-        // A camera of the script goes before a view of ours.
+        // A camera of the script has precedence over a predefined view.
         let top = View::named("top", &follow, &cameras).unwrap();
         assert_eq!(top.camera.as_deref(), Some("top"));
         let told = View::named("chas", &follow, &cameras).unwrap_err();

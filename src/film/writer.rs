@@ -9,32 +9,32 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
-/// Frames that may wait to be written.
+/// Largest number of frames that wait to be written.
 const WAITING: usize = 2;
 
-/// A frame for a folder: its number, the picture, and the note that says what it shows.
+/// A frame for a folder: its number, the picture, and the note about its contents.
 type Noted = (u64, Image, String);
 
-/// Writes `frame_00000.png` and so on to a folder. Each frame holds a note of what it shows, by which a later render finds out
-/// whether it can be kept.
+/// Writes `frame_00000.png` and so on to a folder. Each frame contains a note about its contents, by which a later render
+/// decides whether to keep it.
 pub struct FrameWriter {
     folder: PathBuf,
     to_writer: Option<SyncSender<Noted>>,
     /// Keeps other renders out of the folder.
     lock: Option<FolderLock>,
     writer: Option<JoinHandle<io::Result<()>>>,
-    /// Folders made for this, the innermost first: where no frame was handed over, they go away again.
+    /// Folders created for this render, the innermost first: removed if no frame was written.
     made: Vec<PathBuf>,
-    /// Whether a frame was handed over.
+    /// Whether a frame was written.
     begun: Cell<bool>,
 }
 
 impl FrameWriter {
-    /// Makes the folder if it is missing, and takes it for this render alone.
+    /// Creates the folder if it is missing, and locks it for this render.
     ///
     /// # Errors
-    /// The folder cannot be made or written to, a file has its name, another process is writing there, or a frame there is a
-    /// link: what it leads to is none of this render's.
+    /// The folder cannot be created or written to, a file has its name, another process is writing there, or a frame there is a
+    /// link, whose target does not belong to this render.
     pub fn new(folder: PathBuf) -> io::Result<Self> {
         if folder.is_file() {
             return Err(io::Error::other("there is a file of this name"));
@@ -74,13 +74,13 @@ impl FrameWriter {
         Ok(this)
     }
 
-    /// Name of a frame's file.
+    /// Returns the name of a frame's file.
     #[must_use]
     pub fn name(number: u64) -> String {
         format!("frame_{number:05}.png")
     }
 
-    /// Number of frames from `first` on that an earlier film has left in a folder.
+    /// Returns the number of frames from `first` on that an earlier film has left in a folder.
     #[must_use]
     pub fn left_over(folder: &Path, first: u64) -> u64 {
         (first..)
@@ -88,14 +88,14 @@ impl FrameWriter {
             .count() as u64
     }
 
-    /// The file of an existing frame, if it is complete and has this note.
+    /// Returns the file of an existing frame, if it is complete and has this note.
     #[must_use]
     pub fn kept(&self, number: u64, note: &str) -> Option<Vec<u8>> {
         let bytes = std::fs::read(self.folder.join(Self::name(number))).ok()?;
         (note_of(&bytes) == Some(note)).then_some(bytes)
     }
 
-    /// Passes a frame to the writer; false after an error, which [`FrameWriter::finish`] returns.
+    /// Passes a frame to the writer. Returns false after an error, which [`FrameWriter::finish`] returns.
     pub fn write(&self, number: u64, image: Image, note: String) -> bool {
         self.begun.set(true);
         self.to_writer
@@ -106,7 +106,7 @@ impl FrameWriter {
     /// Waits until all is written.
     ///
     /// # Errors
-    /// The first frame that could not be written.
+    /// The error of the first frame that could not be written.
     pub fn finish(&mut self) -> io::Result<()> {
         self.to_writer = None;
         match self.writer.take().map(JoinHandle::join) {
@@ -121,12 +121,12 @@ impl Drop for FrameWriter {
     fn drop(&mut self) {
         let _ = self.finish();
         self.lock = None;
-        // Whoever looks for frames that could not be written finds where they were to be.
+        // If frames could not be written, the folder stays, so that users find it.
         if self.begun.get() {
             return;
         }
         for folder in &self.made {
-            // A folder with something in it stays.
+            // A folder that is not empty stays.
             if std::fs::remove_dir(folder).is_err() {
                 break;
             }
@@ -141,7 +141,7 @@ pub struct FilmWriter {
 }
 
 impl FilmWriter {
-    /// Hands frames over to an encoder.
+    /// Starts a thread that passes frames to an encoder.
     #[must_use]
     pub fn new(mut encoder: Box<dyn Encoder>) -> FilmWriter {
         let (to_writer, frames) = sync_channel::<Image>(WAITING);
@@ -157,7 +157,7 @@ impl FilmWriter {
         }
     }
 
-    /// Passes a frame to the encoder; false after an error, which [`FilmWriter::finish`] returns.
+    /// Passes a frame to the encoder. Returns false after an error, which [`FilmWriter::finish`] returns.
     pub fn write(&self, image: Image) -> bool {
         self.to_writer
             .as_ref()
@@ -168,7 +168,7 @@ impl FilmWriter {
     /// unchanged.
     ///
     /// # Errors
-    /// What the encoder reports.
+    /// Errors of the encoder.
     pub fn finish(&mut self, is_complete: bool) -> io::Result<()> {
         self.to_writer = None;
         match self.writer.take().map(JoinHandle::join) {

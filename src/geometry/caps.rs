@@ -11,17 +11,17 @@ use super::Mesh;
 pub struct Caps {
     /// Loops of open edges, each closed by a cone to its centroid.
     pub holes: usize,
-    /// Triangles whose corners were reversed, so that they agree with their neighbours on which side is outside.
+    /// Triangles whose corners were reversed, so that neighbours have consistent orientations.
     pub reversed: usize,
-    /// Fraction of the volume below the cones, as seen from the middle of the mesh (1 for all of it).
+    /// Fraction of the volume below the cones, as seen from the centre of the mesh (1 for all of it).
     pub share: f64,
 }
 
-/// Closes a surface: first neighbours are made to agree on which side is outside, then each loop of edges that are not used
-/// equally often in both directions is closed by a cone to the centroid of its corners.
+/// Closes a surface: first makes the orientations of neighbours consistent, then closes each loop of edges that are not used
+/// equally often in both directions by a cone to the centroid of its corners.
 ///
-/// The open edges of any set of triangles go round in loops, as a boundary has no boundary itself, so this always ends with a
-/// closed surface. Whether that encloses a volume is for [`Mesh::check`] to tell.
+/// The open edges of any set of triangles form loops, as a boundary has no boundary itself, so the result is always a closed
+/// surface. [`Mesh::check`] finds out whether it encloses a volume.
 pub(super) fn close(mesh: &mut Mesh) -> Caps {
     let reversed = agree(mesh);
     let loops = open_loops(mesh);
@@ -47,7 +47,7 @@ pub(super) fn close(mesh: &mut Mesh) -> Caps {
     }
 }
 
-/// Adds the cone over a loop; a triangle where it has three corners.
+/// Adds the cone over a loop; a triangle if it has three corners.
 fn cap(mesh: &mut Mesh, ring: &[u32]) {
     if let [a, b, c] = *ring {
         mesh.triangles.push([a, b, c]);
@@ -61,9 +61,9 @@ fn cap(mesh: &mut Mesh, ring: &[u32]) {
         .extend(ring.iter().zip(next).map(|(&from, &to)| [from, to, apex]));
 }
 
-/// The directed edges that a surface lacks to be closed, put together to loops that pass no vertex twice.
+/// Returns the directed edges that a surface lacks to be closed, joined to loops that pass no vertex twice.
 fn open_loops(mesh: &Mesh) -> Vec<Vec<u32>> {
-    // For each edge from its lower to its higher end: how much oftener it is used in this direction than in the other.
+    // For each edge from its lower to its higher end: the excess of its uses in this direction over the other.
     let mut surplus: BTreeMap<(u32, u32), i32> = BTreeMap::new();
     for &[a, b, c] in &mesh.triangles {
         for (from, to) in [(a, b), (b, c), (c, a)] {
@@ -71,7 +71,7 @@ fn open_loops(mesh: &Mesh) -> Vec<Vec<u32>> {
             *surplus.entry((from.min(to), from.max(to))).or_default() += sign;
         }
     }
-    // Ends of the missing edges, by where they begin; the last is taken first.
+    // Ends of the missing edges, by their starts; the last is taken first.
     let mut missing: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for (&(low, high), &count) in surplus.iter().rev() {
         let (from, to) = if count > 0 { (high, low) } else { (low, high) };
@@ -95,7 +95,7 @@ fn open_loops(mesh: &Mesh) -> Vec<Vec<u32>> {
                 missing.remove(&at);
             }
             match place.get(&to) {
-                // The way has come back to a vertex: what lies between is a loop, and the way goes on from there.
+                // The path has returned to a vertex: the part between is a loop, and the path continues from there.
                 Some(&begin) => {
                     let ring: Vec<u32> = path.drain(begin + 1..).collect();
                     for vertex in &ring {
@@ -113,8 +113,8 @@ fn open_loops(mesh: &Mesh) -> Vec<Vec<u32>> {
     loops
 }
 
-/// Makes triangles agree with their neighbours beyond edges that belong to just two, each patch of them as its majority has
-/// it. Gives how many were reversed.
+/// Makes the orientations of triangles consistent with their neighbours across edges that belong to exactly two, each connected
+/// patch by its majority. Returns the number of reversed triangles.
 fn agree(mesh: &mut Mesh) -> usize {
     let mut edges: Vec<(u32, u32, u32, bool)> = vec![];
     for (triangle, &[a, b, c]) in mesh.triangles.iter().enumerate() {
@@ -123,7 +123,7 @@ fn agree(mesh: &mut Mesh) -> usize {
         }
     }
     edges.sort_unstable();
-    // Each triangle's neighbours, and whether they disagree.
+    // Each triangle's neighbours, and whether their orientations differ.
     let mut neighbours: Vec<Vec<(u32, bool)>> = vec![vec![]; mesh.triangles.len()];
     for uses in edges.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
         if let [(_, _, one, forward), (_, _, other, too)] = *uses {
@@ -206,7 +206,7 @@ mod tests {
         let around: Vec<usize> = (0..mesh.triangles.len())
             .filter(|&t| mesh.triangles[t].contains(&vertex))
             .collect();
-        // Two triangles that have no edge in common.
+        // Two triangles without a common edge.
         let shares = |t: usize, u: usize| {
             let both = |v: &&u32| mesh.triangles[u].contains(v);
             mesh.triangles[t].iter().filter(both).count()

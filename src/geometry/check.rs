@@ -4,16 +4,16 @@ use nalgebra::Vector3;
 
 use super::{Mesh, MeshError};
 
-/// The integrals multiply up to five coordinates; beyond this they would overflow.
+/// Largest coordinate: the integrals multiply up to five coordinates, and would overflow beyond it.
 const FARTHEST: f64 = 1e30;
 
 impl Mesh {
-    /// Whether this is the surface of a solid: finite, closed (each edge is used equally often in both directions), outward
-    /// and with a volume. Parts that do not touch, parts that share an edge, and hollows are fine: the integrals over a volume
+    /// Checks whether this is the surface of a solid: finite, closed (each edge is used equally often in both directions),
+    /// outward and with a volume. Separate parts, parts that share an edge, and hollows are valid: the integrals over a volume
     /// become integrals over its surface wherever the edges cancel.
     ///
     /// # Errors
-    /// The first thing that is wrong, in the order of [`MeshError`].
+    /// The first fault, in the order of [`MeshError`].
     pub fn check(&self) -> Result<(), MeshError> {
         if self.triangles.is_empty() {
             return Err(MeshError::Empty);
@@ -28,7 +28,7 @@ impl Mesh {
         self.check_indices()?;
         self.check_edges()?;
 
-        // What rounding can make of a flat surface is no volume.
+        // A volume within the rounding of a flat surface counts as zero.
         let volume = self.signed_volume();
         let size = self.bounds().map_or(0.0, |(low, high)| (high - low).norm());
         if volume.abs() <= 64.0 * f64::EPSILON * size * self.area() {
@@ -58,7 +58,7 @@ impl Mesh {
         Ok(())
     }
 
-    /// Sorts all edges, so that those with the same ends come to stand side by side.
+    /// Checks all edges: sorts them, so that those with the same ends are adjacent.
     fn check_edges(&self) -> Result<(), MeshError> {
         let mut edges: Vec<(u32, u32, bool)> = self
             .triangles
@@ -96,7 +96,7 @@ impl Mesh {
     }
 }
 
-/// Edges with one fault: how many, and the first.
+/// Edges with one fault: their number, and the first.
 #[derive(Default)]
 struct Wrong {
     count: usize,
@@ -163,7 +163,7 @@ mod tests {
         let mut mesh = Shape::Cube.mesh();
         let beside = mesh.transform(&nalgebra::Matrix3::identity(), &Vector3::new(1.0, 1.0, 0.0));
         let first = mesh.vertices.len() as u32;
-        // The two vertices of the second that are vertices of the first.
+        // The two vertices of the second that are also vertices of the first.
         let same = |v: u32| {
             let at = beside.vertices[v as usize];
             let mut vertices = mesh.vertices.iter();

@@ -1,58 +1,57 @@
-//! The parts of a shape that may touch a plane: corners, ellipsoids, and the rims of cylinders and cones.
+//! Contact features: the parts of a shape that may touch a plane, which are corners, ellipsoids, and the rims of cylinders and
+//! cones.
 //!
-//! Each is closed under linear maps: a scaled, sheared or turned ball is an ellipsoid, and a rim stays an ellipse. So the
-//! features of a built-in shape may be carried through any transform, and the lowest point of each is known in closed form
-//! by its support function (Ericson, *Real-Time Collision Detection*, 2005, section 5.1 and 9.5), whatever the resolution
-//! of the mesh.
+//! Each kind is closed under linear maps: a scaled, sheared or rotated ball is an ellipsoid, and a rim stays an ellipse. So the
+//! features of a built-in shape may be mapped by any transform, and the lowest point of each is known in closed form by its
+//! support function (Ericson, *Real-Time Collision Detection*, 2005, section 5.1 and 9.5), whatever the resolution of the mesh.
 
 use nalgebra::{Matrix3, Vector3};
 
 use super::symmetry::mirrored;
 
-/// Points of contact of a rim: the lowest one and those a quarter, half and three quarters round from there. The force of a
-/// linear spring on four points spread evenly over an ellipse, and its moment, do not depend on where the first one is.
+/// Number of contact points of a rim: the lowest one and those a quarter, half and three quarters round from there. The force
+/// of a linear spring on four points spread evenly over an ellipse, and its moment, do not depend on where the first one is.
 pub const RIM_POINTS: usize = 4;
 
-/// Where the plane of a rim is tilted less than this (rad) against the ground, its lowest point is not well defined, and the
-/// points of contact move over to fixed places on the rim.
+/// Smallest inclination (rad) of a rim against the ground with a well-defined lowest point; below it, the contact points move
+/// to fixed positions on the rim.
 const LEVEL: f64 = 1e-3;
 
-/// A part of a surface that may touch a plane.
+/// A contact feature: a part of a surface that may touch a plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ContactFeature {
     /// A corner.
     Point(Vector3<f64>),
     /// The points `centre + axes x` with |x| = 1.
     Ellipsoid {
-        /// Its middle.
+        /// Its centre.
         centre: Vector3<f64>,
-        /// Takes the unit sphere to it.
+        /// Matrix that maps the unit sphere to it, apart from the centre.
         axes: Matrix3<f64>,
     },
     /// The points `centre + u cos(a) + v sin(a)`.
     Rim {
-        /// Its middle.
+        /// Its centre.
         centre: Vector3<f64>,
-        /// From the middle to the rim.
+        /// Vector from the centre to the rim.
         u: Vector3<f64>,
-        /// The same a quarter round.
+        /// Vector from the centre to the rim a quarter turn further.
         v: Vector3<f64>,
     },
 }
 
-/// A point of a feature that is nearest to a plane, or near it.
+/// The point of a feature that is nearest to a plane, or one near it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct NearPoint {
     /// The point.
     pub point: Vector3<f64>,
-    /// Change of the point per radian that the body turns about (x, y, z): the point of contact moves over the surface.
-    /// With w the angular velocity, the point moves at `travel * w` against the body.
-    /// A corner stays where it is.
+    /// Change of the point per radian that the body turns about (x, y, z): the contact point moves over the surface. With w the
+    /// angular velocity, the point moves at `travel * w` relative to the body. None for a corner, which does not move.
     pub travel: Option<Matrix3<f64>>,
 }
 
 impl ContactFeature {
-    /// Largest number of contact points with a plane.
+    /// Returns the largest number of contact points with a plane.
     #[must_use]
     pub fn points(&self) -> usize {
         match self {
@@ -61,7 +60,7 @@ impl ContactFeature {
         }
     }
 
-    /// Its image under `x -> matrix x + translation`.
+    /// Returns its image under `x -> matrix x + translation`.
     #[must_use]
     pub fn transform(&self, matrix: &Matrix3<f64>, translation: &Vector3<f64>) -> Self {
         match *self {
@@ -78,14 +77,14 @@ impl ContactFeature {
         }
     }
 
-    /// Its mirror image: the sign of one coordinate changed.
+    /// Returns its mirror image: the sign of one coordinate changed.
     #[must_use]
     pub fn mirrored(&self, axis: usize) -> Self {
         let image = |p: &Vector3<f64>| mirrored(p, axis);
         match self {
             ContactFeature::Point(p) => ContactFeature::Point(image(p)),
             ContactFeature::Ellipsoid { centre, axes } => {
-                // M A M is the same ellipsoid as M A, and A itself where A is diagonal.
+                // M A M is the same ellipsoid as M A, and equals A if A is diagonal.
                 let mut axes = *axes;
                 for other in (0..3).filter(|i| *i != axis) {
                     for place in [(axis, other), (other, axis)] {
@@ -103,7 +102,7 @@ impl ContactFeature {
         }
     }
 
-    /// Its middle.
+    /// Returns its centre.
     #[must_use]
     pub fn centre(&self) -> Vector3<f64> {
         match *self {
@@ -113,7 +112,7 @@ impl ContactFeature {
         }
     }
 
-    /// The corner that it is, if it is one.
+    /// Returns the corner, if it is one.
     #[must_use]
     pub fn corner(&self) -> Option<Vector3<f64>> {
         match self {
@@ -122,7 +121,7 @@ impl ContactFeature {
         }
     }
 
-    /// Support function: largest distance from its middle along a direction, times the length of the direction.
+    /// Returns the support function: largest distance from its centre along a direction, times the length of the direction.
     #[must_use]
     #[inline]
     pub fn reach(&self, direction: &Vector3<f64>) -> f64 {
@@ -133,8 +132,8 @@ impl ContactFeature {
         }
     }
 
-    /// The points that may touch the ground, whose unit normal is `up`: the lowest one first, then the others of a rim.
-    /// `number` is below [`ContactFeature::points`].
+    /// Returns a point that may touch the ground, whose unit normal is `up`: number 0 is the lowest one, the others are further
+    /// points of a rim. `number` is below [`ContactFeature::points`].
     #[must_use]
     pub fn near_point(&self, up: &Vector3<f64>, number: usize) -> NearPoint {
         match *self {
@@ -148,10 +147,10 @@ impl ContactFeature {
     }
 }
 
-/// With n the normal and q = A' n, the lowest point is c - A q / |q|.
+/// Returns the lowest point of an ellipsoid: with n the normal and q = A' n, it is c - A q / |q|.
 ///
-/// As the body turns by dw, n changes by n x dw in its axes; so dq = A' [n x] dw, and the point moves by
-/// -A (1 - e e') dq / |q| with e = q / |q|.
+/// As the body turns by dw, n changes by n x dw in its axes; so dq = A' [n x] dw, and the point moves by -A (1 - e e') dq / |q|
+/// with e = q / |q|.
 fn lowest_of_ellipsoid(centre: &Vector3<f64>, axes: &Matrix3<f64>, up: &Vector3<f64>) -> NearPoint {
     let q = axes.tr_mul(up);
     let length = q.norm();
@@ -163,8 +162,8 @@ fn lowest_of_ellipsoid(centre: &Vector3<f64>, axes: &Matrix3<f64>, up: &Vector3<
     }
 }
 
-/// With w = (u.n, v.n), the lowest point is c - (u w1 + v w2) / |w|. Where the rim is level within [`LEVEL`], the direction
-/// -w is joined by enough of the fixed direction (1, 0) that it always has a length.
+/// Returns a point of a rim: with w = (u.n, v.n), the lowest point is c - (u w1 + v w2) / |w|. If the rim is level within
+/// [`LEVEL`], enough of the fixed direction (1, 0) is added to -w that it always has a length.
 fn point_of_rim(
     centre: &Vector3<f64>,
     u: &Vector3<f64>,
@@ -218,7 +217,7 @@ mod tests {
         ]
     }
 
-    /// Points of the feature, close to each other.
+    /// Returns points of the feature, close to each other.
     fn cloud(feature: &ContactFeature) -> Vec<Vector3<f64>> {
         let angles =
             |n: u32| (0..n).map(move |i| std::f64::consts::TAU * f64::from(i) / f64::from(n));
@@ -262,7 +261,7 @@ mod tests {
         let up = Vector3::new(0.3, 0.5, 0.9).normalize();
         let w = Vector3::new(0.4, -0.7, 0.2);
         let d = 1e-6;
-        // In the axes of a body that turns by w, what stands still turns by -w.
+        // In the axes of a body that turns by w, a fixed vector turns by -w.
         let later = Rotation3::new(-w * d) * up;
         for feature in features() {
             for number in 0..feature.points() {

@@ -5,14 +5,14 @@ use nalgebra::Vector3;
 use super::shapes::cube_corner;
 use super::{Mesh, hull_vertices};
 
-/// The most contact points a mesh gets. Each is looked at in every evaluation, and that many leave no gap on a sphere
-/// deeper than about 1 % of its radius.
+/// Most contact points of a mesh. Each is tested in every evaluation, and this number leaves no gap on a sphere deeper than
+/// about 1 % of its radius.
 pub const LARGEST_COUNT: usize = 256;
 
-/// The eight corners of the bounding box, which is where every body touched the ground in 1990. Empty without vertices.
+/// Returns the eight corners of the bounding box, at which every body touched the ground in 1990. Empty without vertices.
 ///
-/// The box is along the axes of the mesh's own frame: take the corners there and carry them through the transforms of the
-/// mesh, not the other way round.
+/// The box is along the axes of the mesh's own frame: compute the corners there and map them by the transforms of the mesh, not
+/// the other way round.
 pub fn box_corners(mesh: &Mesh) -> Vec<Vector3<f64>> {
     let Some((low, high)) = mesh.bounds() else {
         return Vec::new();
@@ -23,10 +23,10 @@ pub fn box_corners(mesh: &Mesh) -> Vec<Vector3<f64>> {
         .collect()
 }
 
-/// The points of a mesh that may touch a plane: the corners of its convex hull, and where the hull has no volume all
-/// different vertices; in the order of the vertices. Of more than [`LARGEST_COUNT`], that many well-spread ones.
+/// Returns the points of a mesh that may touch a plane: the corners of its convex hull, or all distinct vertices if the hull
+/// has no volume; in the order of the vertices. Of more than [`LARGEST_COUNT`], returns that many well-spread ones.
 ///
-/// A linear map of the mesh maps the corners of the hull, so they too may be carried through transforms.
+/// A linear map of the mesh maps the corners of the hull, so they too may be mapped by transforms.
 pub fn contact_points(mesh: &Mesh) -> Vec<Vector3<f64>> {
     let corners = hull_vertices(&mesh.vertices).unwrap_or_else(|| different(&mesh.vertices));
     let points: Vec<Vector3<f64>> = corners.iter().map(|&i| mesh.vertices[i]).collect();
@@ -38,12 +38,12 @@ pub fn contact_points(mesh: &Mesh) -> Vec<Vector3<f64>> {
     chosen.iter().map(|&i| points[i]).collect()
 }
 
-/// Indices of the points that are finite and not equal to an earlier one, in ascending order.
+/// Returns the indices of the points that are finite and not equal to an earlier one, in ascending order.
 fn different(points: &[Vector3<f64>]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..points.len())
         .filter(|&i| points[i].iter().all(|x| x.is_finite()))
         .collect();
-    // Adding zero makes -0 and 0 the same.
+    // Adding zero makes -0 and 0 equal.
     let key = |i: usize| <[f64; 3]>::from(points[i]).map(|x| (x + 0.0).to_bits());
     order.sort_by_key(|&i| (key(i), i));
     order.dedup_by_key(|i| key(*i));
@@ -51,9 +51,9 @@ fn different(points: &[Vector3<f64>]) -> Vec<usize> {
     order
 }
 
-/// Indices of `count` points that lie far from each other: first the farthest along each axis, so that the bounding box is
-/// kept, then again and again the one farthest from all chosen (Gonzalez, *Clustering to minimize the maximum intercluster
-/// distance*, 1985). Ties go to the first.
+/// Returns the indices of `count` points that are far from each other: first the farthest along each axis, so that the bounding
+/// box is kept, then repeatedly the one farthest from all chosen (Gonzalez, *Clustering to minimize the maximum intercluster
+/// distance*, 1985). Of equal ones, takes the first.
 fn spread(points: &[Vector3<f64>], count: usize) -> Vec<usize> {
     let first_largest = |measure: &dyn Fn(usize) -> f64| {
         (1..points.len()).fold(

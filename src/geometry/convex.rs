@@ -7,14 +7,14 @@ use nalgebra::{Matrix3, Vector3};
 /// A convex solid.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Convex {
-    /// All points within a radius of a segment; a ball where both ends are one.
+    /// All points within a radius of a segment; a ball if both ends are equal.
     Rounded {
         /// Ends of the segment.
         ends: [Vector3<f64>; 2],
         /// The radius.
         radius: f64,
     },
-    /// What lies between some planes.
+    /// A convex polyhedron.
     Polytope(Polytope),
 }
 
@@ -28,7 +28,7 @@ pub struct Polytope {
     pub(super) edges: Vec<Edge>,
     /// The mean of the corners.
     pub(super) middle: Vector3<f64>,
-    /// Length of the diagonal of the box about it.
+    /// Length of the diagonal of its bounding box.
     pub(super) size: f64,
 }
 
@@ -40,22 +40,23 @@ pub(super) struct Face {
     pub corners: std::ops::Range<usize>,
 }
 
-/// An edge, with the normals of the faces that it divides.
+/// An edge, with the normals of its two faces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Edge {
     pub ends: [u32; 2],
     pub normals: [Vector3<f64>; 2],
 }
 
-/// Corners within this part of the size are in the plane of a face, and faces whose normals differ by no more are one.
+/// Largest distance, as a part of the size, of corners in the plane of a face; and largest difference of normals of one face.
 const SAME: f64 = 1e-7;
 
-/// Part of its radius by which a ball may be out of round.
+/// Largest relative deviation of a ball's radius.
 const ROUND: f64 = 1e-9;
 
 impl Convex {
-    /// Convex solid of a shape, from its mesh and contact features in their position: a ball or capsule if that is its contact
-    /// feature, the hull of its corners if it has only corners, otherwise the hull of the mesh. None if that is flat.
+    /// Returns the convex solid of a shape, from its mesh and contact features in their position: a ball or capsule if that is
+    /// its contact feature, the hull of its corners if it has only corners, otherwise the hull of the mesh. None if that is
+    /// flat.
     #[must_use]
     pub fn of(mesh: &Mesh, features: &[ContactFeature]) -> Option<Convex> {
         if let Some(rounded) = rounded(features) {
@@ -67,7 +68,7 @@ impl Convex {
         polytope.map(Convex::Polytope)
     }
 
-    /// Largest distance from the origin of its frame.
+    /// Returns the largest distance from the origin of its frame.
     #[must_use]
     pub fn radius(&self) -> f64 {
         match self {
@@ -76,7 +77,7 @@ impl Convex {
         }
     }
 
-    /// A length across it.
+    /// Returns a characteristic length of the solid.
     #[must_use]
     pub fn size(&self) -> f64 {
         match self {
@@ -85,7 +86,7 @@ impl Convex {
         }
     }
 
-    /// Thickness: the smallest distance of two parallel planes that enclose it, of those along a face.
+    /// Returns the thickness: the smallest distance of two parallel planes that enclose it, one of them along a face.
     #[must_use]
     pub fn thickness(&self) -> f64 {
         match self {
@@ -100,7 +101,7 @@ impl Convex {
         }
     }
 
-    /// Number of corners, of both ends where it is round.
+    /// Returns the number of corners, or of both ends if it is round.
     #[must_use]
     pub fn corners(&self) -> usize {
         match self {
@@ -110,7 +111,7 @@ impl Convex {
     }
 }
 
-/// The ball or capsule that features are.
+/// Returns the ball or capsule that the features form.
 fn rounded(features: &[ContactFeature]) -> Option<Convex> {
     let ball = |feature: &ContactFeature| match *feature {
         ContactFeature::Ellipsoid { centre, axes } => Some((centre, ball_radius(&axes)?)),
@@ -132,7 +133,7 @@ fn rounded(features: &[ContactFeature]) -> Option<Convex> {
     }
 }
 
-/// The radius of the ball that a linear map makes of the unit ball, if it is one.
+/// Returns the radius of the ball that a linear map makes of the unit ball, if it is one.
 fn ball_radius(axes: &Matrix3<f64>) -> Option<f64> {
     let squares = axes.transpose() * axes;
     let square = squares.trace() / 3.0;
@@ -141,7 +142,7 @@ fn ball_radius(axes: &Matrix3<f64>) -> Option<f64> {
 }
 
 impl Polytope {
-    /// The convex hull of points. None where they are all but in one plane.
+    /// Returns the convex hull of points. None if they are nearly in one plane.
     #[must_use]
     pub fn hull(points: &[Vector3<f64>]) -> Option<Polytope> {
         let (corners, normals) = hull_faces(points)?;
@@ -161,7 +162,7 @@ impl Polytope {
         Some(all)
     }
 
-    /// Adds a face, unless its plane is there already.
+    /// Adds a face, unless its plane already exists.
     fn add_face(&mut self, normal: Vector3<f64>) {
         if self
             .faces

@@ -1,7 +1,7 @@
 //! COLLADA files (DAE), versions 1.4 and 1.5: triangles and polygons of the visual scene.
 //!
-//! Lengths are in metres by the file's own `unit`. Axes are those of the file: what it says of its upward axis is not used, as in most
-//! programs for robots. Skins are read as they are bound, without their joints.
+//! Lengths are converted to metres by the file's own `unit`. Axes are those of the file: its upward axis is ignored, as in most
+//! programs for robots. Skins are read in their bind pose, without their joints.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -12,16 +12,16 @@ use roxmltree::{Document, Node, ParsingOptions};
 use super::LoadError;
 use super::load::check_count;
 
-/// Nodes of a scene stand in each other no deeper than this.
+/// Largest depth of nested nodes of a scene.
 const DEEPEST: usize = 100;
-/// A file has no more nodes than this.
+/// Largest number of nodes of a file.
 const MOST_NODES: u32 = 4_000_000;
-/// Most instances of nodes and geometries: nodes that instance nodes multiply.
+/// Most instances of nodes and geometries: nested instances multiply.
 const MOST_INSTANCES: usize = 100_000;
 
 type Triangles = Vec<[Vector3<f64>; 3]>;
 
-/// All triangles of the scene; of all geometries where the file has no scene. Polygons become fans.
+/// Returns all triangles of the scene, or of all geometries if the file has no scene. Polygons become fans.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
     let text = std::str::from_utf8(bytes).map_err(|_| LoadError::NotText)?;
     let options = ParsingOptions {
@@ -74,14 +74,14 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
 
 struct Reader<'a> {
     by_id: BTreeMap<&'a str, Node<'a, 'a>>,
-    /// The numbers of arrays that were read, by where these begin: primitives and instances share them.
+    /// The numbers of arrays already read, by their positions: primitives and instances share them.
     numbers: BTreeMap<usize, Rc<[f64]>>,
     found: Triangles,
     instances: usize,
 }
 
 impl<'a> Reader<'a> {
-    /// What a reference within the file leads to.
+    /// Finds the target of a reference within the file.
     fn target(&self, node: Node<'a, 'a>, attribute: &str) -> Result<Node<'a, 'a>, LoadError> {
         let url = node.attribute(attribute).unwrap_or_default();
         let found = url.strip_prefix('#').and_then(|id| self.by_id.get(id));
@@ -94,7 +94,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The nodes and geometries in a node or scene.
+    /// Reads the nodes and geometries in a node or scene.
     fn children(
         &mut self,
         of: Node<'a, 'a>,
@@ -239,7 +239,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The places that the vertices of a primitive name.
+    /// Returns the positions that the vertices of a primitive refer to.
     fn places(
         &mut self,
         vertices: Node<'a, 'a>,
@@ -281,7 +281,7 @@ impl<'a> Reader<'a> {
         Ok(places.collect())
     }
 
-    /// A polygon as triangles.
+    /// Adds a polygon as triangles.
     fn fan(&mut self, corners: &[Vector3<f64>]) -> Result<(), LoadError> {
         let [first, rest @ ..] = corners else {
             return Ok(());
@@ -296,7 +296,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The transforms of a node, one after the other.
+/// Returns the product of the transforms of a node.
 fn transform<'a>(node: Node<'a, 'a>) -> Result<Matrix4<f64>, LoadError> {
     let mut whole = Matrix4::identity();
     for part in node.children().filter(Node::is_element) {
@@ -355,7 +355,7 @@ fn numbers<'a>(node: Node<'a, 'a>) -> Result<Vec<f64>, LoadError> {
     words(node).map(|word| number(node, word)).collect()
 }
 
-/// The words in an element, with comments between them or not.
+/// Returns the words in an element, ignoring comments between them.
 fn words<'a>(node: Node<'a, 'a>) -> impl Iterator<Item = &'a str> {
     let texts = node
         .children()
@@ -386,7 +386,7 @@ fn wrong(at: Node, reason: String) -> LoadError {
 mod tests {
     use super::*;
 
-    /// A square of four corners in centimetres, shown twice: as it is and turned, moved and doubled.
+    /// Returns a file with a square of four corners in centimetres, shown twice: unchanged, and rotated, moved and doubled.
     fn square(primitive: &str, unit: &str) -> String {
         format!(
             r##"<?xml version="1.0"?>

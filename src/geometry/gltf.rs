@@ -1,7 +1,7 @@
-//! glTF 2.0 files, as JSON with its data within (`.gltf`) and binary (`.glb`): the triangles of the scene.
+//! glTF 2.0 files, as JSON with included data (`.gltf`) and binary (`.glb`): the triangles of the scene.
 //!
-//! In glTF y is up (Khronos, *glTF 2.0 specification*, section 3.4); here z is, so that (x, y, z) becomes (x, -z, y). Lengths are metres in
-//! both. Skins and targets are read as they rest.
+//! In glTF y is up (Khronos, *glTF 2.0 specification*, section 3.4); here z is, so that (x, y, z) becomes (x, -z, y). Lengths
+//! are metres in both. Skins and morph targets are read in their rest pose.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -14,17 +14,17 @@ use nalgebra::{Matrix4, Vector3};
 use super::LoadError;
 use super::load::check_count;
 
-/// Nodes of a scene stand in each other no deeper than this.
+/// Largest depth of nested nodes of a scene.
 const DEEPEST: usize = 100;
-/// Most nodes that are shown.
+/// Largest number of nodes shown.
 const MOST_NODES: usize = 100_000;
 
 type Triangles = Vec<[Vector3<f64>; 3]>;
 
-/// All triangles of the scene that the file shows first; of all meshes where it has no scene.
+/// Returns all triangles of the default scene, or of all meshes if there is no scene.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
     let not_gltf = |error: gltf::Error| wrong(format!("this is not a valid glTF file: {error}"));
-    // The crate's validation takes the accessors of positions for granted.
+    // The crate's validation assumes that accessors of positions exist.
     let unchecked = Gltf::from_slice_without_validation(bytes).map_err(not_gltf)?;
     let json = unchecked.document.as_json();
     let primitives = json.meshes.iter().flat_map(|mesh| &mesh.primitives);
@@ -46,7 +46,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
             Source::Uri(uri) => embedded(uri)?,
         });
     }
-    // The world's z is up.
+    // Rotation that makes z up.
     #[rustfmt::skip]
     let upright = Matrix4::new(
         1.0, 0.0,  0.0, 0.0,
@@ -72,7 +72,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
     Ok(reader.found)
 }
 
-/// The data of a buffer within the file.
+/// Returns the data of a buffer within the file.
 fn embedded(uri: &str) -> Result<Vec<u8>, LoadError> {
     let Some((_, data)) = uri
         .strip_prefix("data:")
@@ -180,7 +180,7 @@ impl Reader {
         Ok(())
     }
 
-    /// The bytes of each entry of an accessor.
+    /// Returns the bytes of each element of an accessor.
     fn entries(&self, accessor: &Accessor) -> Result<Vec<&[u8]>, LoadError> {
         let number = accessor.index();
         let Some(view) = accessor.view().filter(|_| accessor.sparse().is_none()) else {
@@ -197,7 +197,7 @@ impl Reader {
         let entries = bytes
             .filter(|_| stride >= size && size > 0)
             .and_then(|bytes| {
-                // The last entry may end before its stride does.
+                // The last element may end before its stride does.
                 let fits = count.checked_sub(1).is_none_or(|last| {
                     let end = last.checked_mul(stride).and_then(|at| at.checked_add(size));
                     end.is_some_and(|end| end <= bytes.len())
@@ -220,7 +220,7 @@ fn wrong(reason: String) -> LoadError {
 mod tests {
     use super::*;
 
-    /// A tetrahedron of one metre along each axis of the file, moved by its node along the file's y axis.
+    /// Returns a file with a tetrahedron of one metre along each axis of the file, moved by its node along the file's y axis.
     fn tetrahedron(count: usize) -> String {
         let mut bytes = vec![];
         let places = [

@@ -2,14 +2,14 @@
 
 use std::fmt;
 
-/// Brightnesses from 0 (black) to 1 (white), row by row from the top.
+/// A height image: brightness from 0 (black) to 1 (white), row by row from the top.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HeightImage {
     /// Pixels along x.
     pub width: usize,
     /// Pixels along y.
     pub height: usize,
-    /// `width * height` of them.
+    /// Brightness of each pixel, `width * height` numbers.
     pub values: Vec<f64>,
 }
 
@@ -20,13 +20,13 @@ const MOST: u64 = 16_000_000;
 /// Reason why bytes are not a valid height image.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoImage {
-    /// What the decoder says.
+    /// Error of the decoder.
     Png(String),
-    /// It has colours.
+    /// The image has colours.
     Coloured,
-    /// It has more pixels than are read.
+    /// The image has too many pixels.
     TooLarge,
-    /// The program was built without pictures.
+    /// The program was built without support for pictures.
     NotBuilt,
 }
 
@@ -41,10 +41,10 @@ impl fmt::Display for NoImage {
     }
 }
 
-/// Reads a grey PNG picture of 1 to 16 bits; transparency does not count.
+/// Reads a grey PNG picture of 1 to 16 bits; ignores transparency.
 ///
 /// # Errors
-/// It is none; never panics, whatever the bytes.
+/// The bytes are not such a picture; never panics, whatever the bytes.
 #[cfg(feature = "pictures")]
 pub fn height_image(bytes: &[u8]) -> Result<HeightImage, NoImage> {
     let png = |why: png::DecodingError| NoImage::Png(why.to_string());

@@ -1,8 +1,8 @@
 //! Corners of the convex hull of points.
 //!
-//! Barber, Dobkin & Huhdanpaa, *The quickhull algorithm for convex hulls*, ACM TOMS 22(4), 1996. Their tolerances are
-//! replaced by exact arithmetic: the points are first rounded to a grid of 2^30 cells along the longest side, on which the
-//! side of a plane is a matter of whole numbers, so coplanar and repeated points need no special care.
+//! Barber, Dobkin & Huhdanpaa, *The quickhull algorithm for convex hulls*, ACM TOMS 22(4), 1996. Their tolerances are replaced
+//! by exact arithmetic: the points are first rounded to a grid of 2^30 cells along the longest side, on which the side of a
+//! plane is computed in integers, so coplanar and repeated points need no special care.
 
 use std::cmp::Reverse;
 
@@ -13,16 +13,16 @@ use super::Mesh;
 /// A point on the grid; each coordinate in `0..=2^30`.
 type Point = [i64; 3];
 
-/// A set of points thinner than this many cells is flat but for rounding.
+/// Thickness of a set of points in cells below which it counts as flat: the rest is rounding.
 const FLAT: f64 = 4.0;
 
-/// Cells along the longest side, at most. A product of three differences then fits an `i128` with much to spare.
+/// Most cells along the longest side. A product of three differences then fits an `i128` easily.
 const CELLS: f64 = (1u64 << 30) as f64;
 
-/// Indices, in ascending order, of the points that are corners of the convex hull; of points that fall on each other the
-/// first. `None` when the points are all but in one plane, or one of them is not finite.
+/// Returns the indices, in ascending order, of the points that are corners of the convex hull; of coinciding points the first.
+/// `None` if the points are nearly in one plane, or one of them is not finite.
 ///
-/// A point counts as a corner when it stands out by more than about 1e-9 of the longest side.
+/// A point counts as a corner if it protrudes by more than about 1e-9 of the longest side.
 pub fn hull_vertices(points: &[Vector3<f64>]) -> Option<Vec<usize>> {
     let grid = to_grid(points)?;
     let mut hull = Hull::start(&grid)?;
@@ -32,7 +32,7 @@ pub fn hull_vertices(points: &[Vector3<f64>]) -> Option<Vec<usize>> {
     Some(hull.true_corners())
 }
 
-/// Convex hull of some points, with outward triangles; `None` as for [`hull_vertices`].
+/// Returns the convex hull of some points, with outward triangles; `None` as for [`hull_vertices`].
 pub fn hull_mesh(points: &[Vector3<f64>]) -> Option<Mesh> {
     let grid = to_grid(points)?;
     let mut hull = Hull::start(&grid)?;
@@ -53,8 +53,8 @@ pub fn hull_mesh(points: &[Vector3<f64>]) -> Option<Mesh> {
     Some(mesh)
 }
 
-/// The corners of the convex hull as [`hull_vertices`] tells them, and the outward normals of its faces, each once, in the order
-/// in which the faces were found.
+/// Returns the corners of the convex hull as [`hull_vertices`] does, and the outward normals of its faces, each once, in the
+/// order in which the faces were found.
 pub(super) fn hull_faces(points: &[Vector3<f64>]) -> Option<(Vec<usize>, Vec<Vector3<f64>>)> {
     let grid = to_grid(points)?;
     let mut hull = Hull::start(&grid)?;
@@ -73,7 +73,7 @@ pub(super) fn hull_faces(points: &[Vector3<f64>]) -> Option<(Vec<usize>, Vec<Vec
     Some((hull.true_corners(), different.iter().map(unit).collect()))
 }
 
-/// Rounds the points to the grid; `None` if they have no extent or one that is not finite.
+/// Rounds the points to the grid; `None` if they have no extent or an infinite one.
 fn to_grid(points: &[Vector3<f64>]) -> Option<Vec<Point>> {
     let first = *points.first()?;
     let low = points.iter().fold(first, |low, point| low.inf(point));
@@ -82,7 +82,7 @@ fn to_grid(points: &[Vector3<f64>]) -> Option<Vec<Point>> {
     if !points.iter().all(finite) {
         return None;
     }
-    // A power of two, so that what is exact in the points stays so: whole numbers, halves, quarters.
+    // A power of two, so that exact coordinates stay exact: integers, halves, quarters.
     let size = (high - low).max();
     let scale = CELLS / libm::exp2(libm::log2(size).ceil());
     if !scale.is_normal() {
@@ -99,7 +99,7 @@ struct Face {
     /// The face beyond the edge from corner `i` to corner `i + 1`.
     neighbours: [usize; 3],
     normal: [i64; 3],
-    /// Points that see this face from outside; each outer point is kept by one face.
+    /// Points that see this face from outside; each outer point is assigned to one face.
     outside: Vec<usize>,
     alive: bool,
 }
@@ -116,20 +116,20 @@ impl Face {
         }
     }
 
-    /// How far outside the face's plane a point is, times the length of the normal.
+    /// Returns the distance of a point outside the face's plane, times the length of the normal.
     fn height(&self, point: Point, grid: &[Point]) -> i128 {
         dot(self.normal, minus(point, grid[self.corners[0]]))
     }
 }
 
-/// The hull so far, and the faces that may still have points outside.
+/// The hull under construction, and the faces that may still have points outside.
 struct Hull {
     faces: Vec<Face>,
     pending: Vec<usize>,
 }
 
 impl Hull {
-    /// A tetrahedron of four corners of the hull; `None` if all points lie in one plane.
+    /// Starts with a tetrahedron of four corners of the hull; `None` if all points are in one plane.
     fn start(grid: &[Point]) -> Option<Self> {
         // Of equal points the first is taken.
         let farthest = |measure: &dyn Fn(Point) -> i128| {
@@ -171,7 +171,7 @@ impl Hull {
         })
     }
 
-    /// Makes the hull reach the farthest point outside the face, if there is one.
+    /// Extends the hull to the farthest point outside the face, if there is one.
     fn extend(&mut self, face: usize, grid: &[Point]) {
         if !self.faces[face].alive {
             return;
@@ -181,11 +181,11 @@ impl Hull {
             return;
         };
 
-        // Take away all faces the eye sees, and hold on to the points they kept.
+        // Remove all faces that the new point sees, and keep their outside points.
         let mut loose = Vec::new();
         let horizon = self.horizon(face, grid[eye], grid, &mut loose);
 
-        // A fan from the eye to the horizon, which comes as one ring.
+        // A fan from the new point to the horizon, which is one ring.
         let first = self.faces.len();
         let count = horizon.len();
         for (i, edge) in horizon.iter().enumerate() {
@@ -200,8 +200,8 @@ impl Hull {
         self.pending.extend((first..first + count).rev());
     }
 
-    /// Walks over the faces the eye sees, from `start` on, marks them dead, takes their outside points into `loose`, and
-    /// returns the edges at their border in ring order, counter-clockwise as the eye sees them.
+    /// Walks over the faces that the new point sees, from `start` on, marks them as removed, moves their outside points to
+    /// `loose`, and returns the edges at their border in ring order, counter-clockwise as seen from the point.
     fn horizon(
         &mut self,
         start: usize,
@@ -212,8 +212,8 @@ impl Hull {
         let mut ring = Vec::new();
         self.faces[start].alive = false;
         loose.append(&mut self.faces[start].outside);
-        // The face, the side by which it was entered, and how many sides are done. Going round each face the same way
-        // yields the border in order.
+        // The face, the side by which it was entered, and the number of sides done. Visiting the sides of each face in the same
+        // order yields the border in order.
         let mut path = vec![(start, 0, 0)];
         while let Some((face, entered, done)) = path.last_mut() {
             if *done == 3 {
@@ -244,8 +244,8 @@ impl Hull {
         ring
     }
 
-    /// The vertices where at least three planes meet. The farthest point outside one face need not be a corner of the whole
-    /// hull: it may end up inside a face (one plane) or an edge (two).
+    /// Returns the vertices where at least three planes meet. The farthest point outside one face need not be a corner of the
+    /// whole hull: it may be inside a face (one plane) or an edge (two) in the end.
     fn true_corners(&self) -> Vec<usize> {
         let mut incident: Vec<(usize, [i64; 3])> = self
             .faces
@@ -271,7 +271,7 @@ impl Hull {
     }
 }
 
-/// A border edge: its ends, the face that stays beyond it and that face's side there.
+/// A border edge: its ends, the remaining face beyond it and that face's side there.
 struct Edge {
     from: usize,
     to: usize,
@@ -279,7 +279,7 @@ struct Edge {
     side: usize,
 }
 
-/// Gives each point to the first of the faces from `first` on that it is outside of; points inside all are let go.
+/// Assigns each point to the first of the faces from `first` on that it is outside of; discards points inside all.
 fn hand_out(faces: &mut [Face], first: usize, points: Vec<usize>, grid: &[Point]) {
     for i in points {
         let sees = |face: &&mut Face| face.height(grid[i], grid) > 0;
@@ -293,7 +293,7 @@ fn minus(a: Point, b: Point) -> [i64; 3] {
     [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 }
 
-/// Each component is below 2^61 for differences below 2^30.
+/// Returns the cross product; each component is below 2^61 for differences below 2^30.
 fn cross(a: [i64; 3], b: [i64; 3]) -> [i64; 3] {
     [
         a[1] * b[2] - a[2] * b[1],
@@ -302,7 +302,7 @@ fn cross(a: [i64; 3], b: [i64; 3]) -> [i64; 3] {
     ]
 }
 
-/// Below 2^124 for two cross products.
+/// Returns the dot product; below 2^124 for two cross products.
 fn dot(a: [i64; 3], b: [i64; 3]) -> i128 {
     a.iter()
         .zip(&b)
@@ -310,7 +310,7 @@ fn dot(a: [i64; 3], b: [i64; 3]) -> i128 {
         .sum()
 }
 
-/// Whether two normals of one convex body belong to one plane; opposite ones never meet at a corner.
+/// Whether two normals of one convex body belong to the same plane; opposite ones never meet at a corner.
 fn parallel(a: [i64; 3], b: [i64; 3]) -> bool {
     let same = |i: usize, j: usize| {
         i128::from(a[i]) * i128::from(b[j]) == i128::from(a[j]) * i128::from(b[i])

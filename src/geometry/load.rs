@@ -12,10 +12,10 @@ use super::{Caps, Mesh, MeshError, Sunk, dae, gltf, hull_mesh, msh, obj, ply, st
 
 use nalgebra::Vector3;
 
-/// The most triangles a mesh may have.
+/// Most triangles of a mesh.
 pub(super) const LARGEST_TRIANGLE_COUNT: usize = 2_000_000;
 
-/// A kind of mesh file.
+/// Format of a mesh file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
     /// Wavefront OBJ; only `v` and `f` lines count, and all objects become one mesh.
@@ -35,19 +35,19 @@ pub enum Format {
 /// Treatment of a surface that is not closed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Closing {
-    /// It is refused.
+    /// Refuse it.
     #[default]
     Refuse,
-    /// Its open loops are closed by cones to their centroids.
+    /// Close its open loops by cones to their centroids.
     Cap,
-    /// The convex hull takes its place, also where it is closed.
+    /// Replace it by its convex hull, even if it is closed.
     Hull,
-    /// It stays open: something to look at, which has no volume.
+    /// Leave it open, without volume, for display only.
     Leave,
 }
 
 impl Format {
-    /// The format a path's extension names, in any case.
+    /// Returns the format named by a path's extension, in any case.
     pub fn by_extension(path: &Path) -> Option<Format> {
         let extension = path.extension()?;
         let known = [
@@ -64,16 +64,16 @@ impl Format {
     }
 }
 
-/// A solid from a file, and what was done to make it one.
+/// A solid from a file, with its repairs.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Loaded {
-    /// The surface; passes [`Mesh::check`], unless it was to stay open.
+    /// The surface; passes [`Mesh::check`], unless it was left open.
     pub mesh: Mesh,
-    /// Whether it was inside out in the file and has been turned.
+    /// Whether it was inside out in the file and has been reversed.
     pub turned: bool,
-    /// Number of parts that were inside out, not inside another part, and have been reversed, if not all were.
+    /// Number of parts that were inside out and not inside another part, and have been reversed, if not all were.
     pub turned_parts: usize,
-    /// Number of parts, which share no vertex.
+    /// Number of parts; parts share no vertex.
     pub parts: usize,
     /// Number of omitted triangles without three different corners.
     pub left_out: usize,
@@ -88,44 +88,44 @@ pub struct Loaded {
 /// Error of loading a solid.
 #[derive(Clone, Debug, PartialEq)]
 pub enum LoadError {
-    /// No file there.
+    /// The file does not exist.
     Missing(PathBuf),
     /// The file cannot be read.
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What the operating system says.
+        /// Error of the operating system.
         reason: String,
     },
     /// The extension names none of the formats, and the file does not begin as an STL or PLY file does.
     UnknownFormat,
-    /// Text was expected.
+    /// The file is not text.
     NotText,
     /// The file ends too early.
     CutOff {
-        /// What is missing.
+        /// The missing part.
         missing: String,
     },
-    /// A line does not mean anything.
+    /// A line is not valid.
     Syntax {
-        /// The line, from 1, where it is known.
+        /// The line, counted from 1, if known.
         line: Option<usize>,
-        /// What is wrong with it.
+        /// The fault.
         reason: String,
     },
     /// There is no face in the file.
     NoFaces,
     /// No triangle has three different corners.
     NoArea {
-        /// How many there are.
+        /// Number of triangles.
         count: usize,
     },
-    /// More triangles than are sensible.
+    /// There are too many triangles.
     TooManyTriangles {
-        /// The most allowed.
+        /// The limit.
         limit: usize,
     },
-    /// The triangles are no solid.
+    /// The triangles do not form a solid.
     NoSolid(MeshError),
 }
 
@@ -191,11 +191,11 @@ impl std::error::Error for LoadError {
     }
 }
 
-/// Reads a surface from a file of at most `limit` bytes, in the [`Format`] that its extension names. Without one of these extensions
-/// a file that looks like STL or PLY is read as such.
+/// Reads a surface from a file of at most `limit` bytes, in the [`Format`] that its extension names. With another extension, a
+/// file that looks like STL or PLY is read as such.
 ///
 /// # Errors
-/// A [`LoadError`]; never panics, whatever is in the file.
+/// A [`LoadError`]; never panics, whatever the file contains.
 pub fn load(path: &Path, limit: u64, closing: Closing) -> Result<Loaded, LoadError> {
     let bytes = files::read(path, limit).map_err(|why| match why {
         Unreadable::Io(error) if error.kind() == ErrorKind::NotFound => {
@@ -229,10 +229,11 @@ pub fn load_bytes(bytes: &[u8], format: Format, closing: Closing) -> Result<Load
     surface(triangles, closing)
 }
 
-/// Vertices within this part of the mesh's size are one where the surface is not closed otherwise.
+/// Largest distance of vertices that are merged if the surface is not closed otherwise, as a part of the mesh's size.
 const TOLERANCE: f64 = 1e-6;
 
-/// Welds triangles to a surface, closes it if it is to be closed, turns what is inside out, and checks that it is a solid.
+/// Merges the vertices of triangles to a surface, closes it if requested, reverses parts that are inside out, and checks that
+/// it is a solid.
 fn surface(triangles: Vec<[Vector3<f64>; 3]>, closing: Closing) -> Result<Loaded, LoadError> {
     if triangles.is_empty() {
         return Err(LoadError::NoFaces);
@@ -275,7 +276,7 @@ fn surface(triangles: Vec<[Vector3<f64>; 3]>, closing: Closing) -> Result<Loaded
         loaded.turned = true;
         checked = Ok(());
     }
-    // Parts of which one is inside out may enclose nothing together.
+    // Parts of which one is inside out may enclose no volume together.
     if let Ok(()) | Err(MeshError::NoVolume) = checked {
         (loaded.turned_parts, loaded.parts) = turn_parts(&mut loaded.mesh);
         if loaded.turned_parts > 0 {
@@ -287,7 +288,7 @@ fn surface(triangles: Vec<[Vector3<f64>; 3]>, closing: Closing) -> Result<Loaded
     Ok(loaded)
 }
 
-/// Makes vertices one that lie within a millionth of the mesh's size, where the surface is open otherwise; and checks it.
+/// Merges vertices within a millionth of the mesh's size if the surface is open otherwise, and checks it.
 fn joined(loaded: &mut Loaded) -> Result<(), MeshError> {
     let checked = loaded.mesh.check();
     if !checked.as_ref().is_err_and(MeshError::is_open) {

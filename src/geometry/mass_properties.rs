@@ -1,15 +1,15 @@
 //! Volume, centre and inertia of a polyhedron of unit density.
 //!
 //! B. Mirtich, *Fast and accurate computation of polyhedral mass properties*, Journal of Graphics Tools 1(2), 1996. Volume
-//! integrals become face integrals by the divergence theorem, face integrals become integrals over the face's projection
-//! along its largest normal component, and those become sums over edges by Green's theorem (his three steps, in that order).
-//! His letters throughout: `alpha, beta, gamma` the axes of the projection, `P` projection, `F` face, `T` volume integrals.
+//! integrals become face integrals by the divergence theorem, face integrals become integrals over the face's projection along
+//! its largest normal component, and those become sums over edges by Green's theorem (his three steps, in that order). The
+//! letters are his: `alpha, beta, gamma` the axes of the projection, `P` projection, `F` face, `T` volume integrals.
 
 use nalgebra::{Matrix3, Vector3};
 
 use super::Mesh;
 
-/// Volume, centre and inertia of a solid of unit density. Multiplying by the density gives the mass and the inertia.
+/// Volume, centre and inertia of a solid of unit density. Multiplication by the density gives the mass and the inertia.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MassProperties {
     /// Volume (m^3).
@@ -21,12 +21,12 @@ pub struct MassProperties {
     pub inertia: Matrix3<f64>,
 }
 
-/// The mass properties of a mesh that passed [`Mesh::check`]; without meaning for any other.
+/// Computes the mass properties of a mesh that passed [`Mesh::check`]; meaningless for any other.
 ///
 /// # Panics
 /// If a triangle's index is out of range.
 pub fn mass_properties(mesh: &Mesh) -> MassProperties {
-    // About the middle of the mesh instead of its origin: far from it the differences of large integrals would cost digits.
+    // About the centre of the mesh instead of its origin: far from it the differences of large integrals would lose digits.
     let middle = mesh
         .bounds()
         .map_or_else(Vector3::zeros, |(low, high)| (low + high) / 2.0);
@@ -50,7 +50,7 @@ pub fn mass_properties(mesh: &Mesh) -> MassProperties {
         -yz,
         x2 + y2,
     );
-    // Steiner's theorem, from the middle to the centre.
+    // Steiner's theorem, from the centre of the mesh to the centre of mass.
     let steiner = Matrix3::from_diagonal_element(r.norm_squared()) - r * r.transpose();
     MassProperties {
         volume,
@@ -59,7 +59,7 @@ pub fn mass_properties(mesh: &Mesh) -> MassProperties {
     }
 }
 
-/// `T_1`, `(T_x, T_y, T_z)`, `(T_x2, T_y2, T_z2)` and `(T_xy, T_yz, T_zx)`.
+/// Volume integrals `T_1`, `(T_x, T_y, T_z)`, `(T_x2, T_y2, T_z2)` and `(T_xy, T_yz, T_zx)`.
 #[derive(Default)]
 struct VolumeIntegrals {
     one: f64,
@@ -69,7 +69,7 @@ struct VolumeIntegrals {
 }
 
 impl VolumeIntegrals {
-    /// One face's part, by the divergence theorem.
+    /// Adds the contribution of one face, by the divergence theorem.
     fn add(&mut self, corners: &[Vector3<f64>; 3]) {
         let [a, b, c] = corners;
         let Some(n) = (b - a).cross(&(c - a)).try_normalize(0.0) else {
@@ -97,7 +97,7 @@ impl VolumeIntegrals {
     }
 }
 
-/// `F_alpha`, `F_beta`, ... over one face; `a b c` stand for `alpha beta gamma`.
+/// Integrals `F_alpha`, `F_beta`, ... over one face; `a b c` are `alpha beta gamma`.
 struct FaceIntegrals {
     a: f64,
     b: f64,
@@ -114,7 +114,7 @@ struct FaceIntegrals {
 }
 
 impl FaceIntegrals {
-    /// By projection: on the face `gamma = -(n_alpha alpha + n_beta beta + w) / n_gamma`.
+    /// Computes the integrals by projection: on the face `gamma = -(n_alpha alpha + n_beta beta + w) / n_gamma`.
     fn new(
         corners: &[Vector3<f64>; 3],
         n: &Vector3<f64>,
@@ -154,7 +154,7 @@ impl FaceIntegrals {
     }
 }
 
-/// `P_1`, `P_alpha`, `P_beta`, ... over the projection of one face; negative where the projection is clockwise.
+/// Integrals `P_1`, `P_alpha`, `P_beta`, ... over the projection of one face; negative if the projection is clockwise.
 #[derive(Default)]
 struct ProjectionIntegrals {
     one: f64,
@@ -170,7 +170,7 @@ struct ProjectionIntegrals {
 }
 
 impl ProjectionIntegrals {
-    /// By Green's theorem, a sum over the edges.
+    /// Computes the integrals by Green's theorem, as a sum over the edges.
     fn new(corners: &[Vector3<f64>; 3], alpha: usize, beta: usize) -> Self {
         let mut p = ProjectionIntegrals::default();
         for (e, corner) in corners.iter().enumerate() {
@@ -194,12 +194,12 @@ impl ProjectionIntegrals {
     }
 }
 
-/// `sum(x1^i x0^(n - i), i = 0..=n)`.
+/// Returns `sum(x1^i x0^(n - i), i = 0..=n)`.
 fn powers(n: i32, [x0, x1]: [f64; 2]) -> f64 {
     (0..=n).map(|i| x1.powi(i) * x0.powi(n - i)).sum()
 }
 
-/// `sum(x1^i x0^(n - i) ((i + 1) y1 + (n - i + 1) y0), i = 0..=n)`.
+/// Returns `sum(x1^i x0^(n - i) ((i + 1) y1 + (n - i + 1) y0), i = 0..=n)`.
 fn weighted_powers(n: i32, [x0, x1]: [f64; 2], [y0, y1]: [f64; 2]) -> f64 {
     let weight = |i: i32| f64::from(i + 1) * y1 + f64::from(n - i + 1) * y0;
     (0..=n)

@@ -4,17 +4,17 @@ use nalgebra::{Matrix3, Vector3};
 
 /// A surface of triangles, counter-clockwise seen from outside.
 ///
-/// Not every value is a closed polyhedron; [`Mesh::check`] tells.
+/// Not every value is a closed polyhedron: see [`Mesh::check`].
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
     /// Corners.
     pub vertices: Vec<Vector3<f64>>,
-    /// Three indices into `vertices` each.
+    /// Triangles: three indices into `vertices` each.
     pub triangles: Vec<[u32; 3]>,
 }
 
 impl Mesh {
-    /// The corners of triangle `index`.
+    /// Returns the corners of triangle `index`.
     ///
     /// # Panics
     /// If the index, or one in the triangle, is out of range; never on a mesh that passed [`Mesh::check`].
@@ -22,7 +22,7 @@ impl Mesh {
         self.triangles[index].map(|vertex| self.vertices[vertex as usize])
     }
 
-    /// The corners of every triangle, in order.
+    /// Returns the corners of every triangle, in order.
     ///
     /// # Panics
     /// As [`Mesh::corners`].
@@ -30,7 +30,7 @@ impl Mesh {
         (0..self.triangles.len()).map(|index| self.corners(index))
     }
 
-    /// Lowest and highest coordinate along each axis; `None` without vertices.
+    /// Returns the lowest and highest coordinate along each axis; `None` without vertices.
     pub fn bounds(&self) -> Option<(Vector3<f64>, Vector3<f64>)> {
         let first = *self.vertices.first()?;
         let grow = |(low, high): (Vector3<f64>, Vector3<f64>), vertex: &Vector3<f64>| {
@@ -39,8 +39,8 @@ impl Mesh {
         Some(self.vertices.iter().fold((first, first), grow))
     }
 
-    /// The mesh under `x -> matrix x + translation`. A mirroring matrix (determinant below zero) also turns the triangles,
-    /// so that they stay counter-clockwise from outside; a singular one leaves no volume.
+    /// Returns the mesh under `x -> matrix x + translation`. A mirroring matrix (determinant below zero) also reverses the
+    /// triangles, so that they stay counter-clockwise from outside; a singular one leaves no volume.
     pub fn transform(&self, matrix: &Matrix3<f64>, translation: &Vector3<f64>) -> Mesh {
         let mut mesh = Mesh {
             vertices: self
@@ -56,15 +56,15 @@ impl Mesh {
         mesh
     }
 
-    /// Turns every triangle, so that inside becomes outside.
+    /// Reverses every triangle, so that inside becomes outside.
     pub fn turn(&mut self) {
         for [_, b, c] in &mut self.triangles {
             std::mem::swap(b, c);
         }
     }
 
-    /// Volume by signed tetrahedra from the first vertex to each triangle; negative when the mesh is inside out, without
-    /// meaning when it is open.
+    /// Returns the volume by signed tetrahedra from the first vertex to each triangle; negative if the mesh is inside out,
+    /// meaningless if it is open.
     ///
     /// # Panics
     /// As [`Mesh::corners`].
@@ -76,7 +76,7 @@ impl Mesh {
         self.faces().map(six).sum::<f64>() / 6.0
     }
 
-    /// Area of the surface.
+    /// Returns the area of the surface.
     ///
     /// # Panics
     /// As [`Mesh::corners`].

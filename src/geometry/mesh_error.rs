@@ -9,46 +9,46 @@ use nalgebra::Vector3;
 pub enum MeshError {
     /// There is no triangle.
     Empty,
-    /// A coordinate is no number, or beyond what the integrals can hold (1e30).
+    /// A coordinate is NaN, or too large for the integrals (1e30).
     NotFinite {
         /// Index of the vertex.
         vertex: usize,
         /// The vertex.
         point: Vector3<f64>,
     },
-    /// A triangle names a vertex that is not there.
+    /// A triangle refers to a vertex that does not exist.
     NoSuchVertex {
         /// Index of the triangle.
         triangle: usize,
-        /// The vertex it names.
+        /// Index of that vertex.
         vertex: u32,
-        /// How many there are.
+        /// Number of vertices.
         count: usize,
     },
-    /// A triangle names one vertex twice.
+    /// A triangle refers to one vertex twice.
     RepeatedCorner {
         /// Index of the triangle.
         triangle: usize,
     },
-    /// Some edges belong to one triangle only: there is a hole.
+    /// Open edges, which belong to one triangle only: there is a hole.
     Open {
-        /// How many such edges there are.
+        /// Number of such edges.
         edges: usize,
-        /// The ends of the first.
+        /// Ends of the first one.
         first: [Vector3<f64>; 2],
     },
-    /// Some edges belong to more than two triangles, and are used oftener in one direction than in the other.
+    /// Edges that belong to more than two triangles, and are used more often in one direction than in the other.
     Crowded {
-        /// How many such edges there are.
+        /// Number of such edges.
         edges: usize,
-        /// The ends of the first.
+        /// Ends of the first one.
         first: [Vector3<f64>; 2],
     },
-    /// Some neighbours disagree about which side is outside.
+    /// The orientations of some neighbours are inconsistent.
     Disagreeing {
-        /// How many edges lie between such neighbours.
+        /// Number of edges between such neighbours.
         edges: usize,
-        /// The ends of the first.
+        /// Ends of the first one.
         first: [Vector3<f64>; 2],
     },
     /// Every triangle is clockwise seen from outside.
@@ -117,7 +117,7 @@ impl fmt::Display for MeshError {
 }
 
 impl MeshError {
-    /// Whether the edges are at fault, so that the surface could be closed.
+    /// Whether the edges are the fault, so that the surface could be closed.
     #[must_use]
     pub fn is_open(&self) -> bool {
         matches!(

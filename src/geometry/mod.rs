@@ -1,8 +1,8 @@
 //! Closed polyhedra: their sources, their mass properties, and their contact points.
 //!
-//! A [`Mesh`] is built in ([`Shape`]) or read from a file ([`load`]); [`mass_properties`] turns it into volume, centre and
-//! inertia, [`contact_points()`] into the points that may touch; a built-in round shape touches as a [`ContactFeature`]. Independent of other physics, the language and the renderer.
-//! Lengths have the unit of the vertices; all other rooms use metres.
+//! A [`Mesh`] is built in ([`Shape`]) or read from a file ([`load`]); [`mass_properties`] computes its volume, centre and
+//! inertia, [`contact_points()`] the points that may touch; a built-in round shape touches as a [`ContactFeature`]. Independent
+//! of other physics, the language and the renderer. Lengths have the unit of the vertices; all other modules use metres.
 
 mod caps;
 mod check;

@@ -9,12 +9,12 @@ use nalgebra::Vector3;
 use super::LoadError;
 use super::load::check_count;
 
-/// Bytes of the four counts.
+/// Size of the four counts (bytes).
 const HEADER: usize = 16;
-/// Bytes of a number.
+/// Size of a number (bytes).
 const NUMBER: usize = 4;
 
-/// All triangles. Normals and texture coordinates are skipped.
+/// Returns all triangles. Skips normals and texture coordinates.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
     let Some([vertices, normals, texture_coordinates, faces]) = counts(bytes) else {
         let missing =
@@ -22,7 +22,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
         return Err(LoadError::CutOff { missing });
     };
     check_count(faces)?;
-    // Checked before anything is read: garbage mostly claims billions.
+    // Checked before anything is read: invalid files mostly claim billions.
     let sizes = [
         (vertices, 3),
         (normals, 3),
@@ -75,7 +75,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
     Ok(triangles)
 }
 
-/// The four counts; nothing where one is missing or below zero.
+/// Reads the four counts; none if one is missing or negative.
 fn counts(bytes: &[u8]) -> Option<[usize; 4]> {
     let (counts, _) = bytes.get(..HEADER)?.as_chunks::<NUMBER>();
     let mut found = [0; 4];
@@ -94,7 +94,7 @@ fn vertex(bytes: &[u8; 3 * NUMBER]) -> Vector3<f64> {
 mod tests {
     use super::*;
 
-    /// A tetrahedron with one normal and one texture coordinate, which are skipped.
+    /// Returns a file with a tetrahedron, one normal and one texture coordinate, which are skipped.
     fn tetrahedron() -> Vec<u8> {
         let mut bytes = vec![];
         for count in [4_i32, 1, 1, 4] {

@@ -7,12 +7,12 @@ use nalgebra::Vector3;
 use super::LoadError;
 use super::load::check_count;
 
-/// All triangles of all objects; polygons become fans.
+/// Returns all triangles of all objects; polygons become fans.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
     if bytes.contains(&0) {
         return Err(LoadError::NotText);
     }
-    // Names and comments may be in any old encoding; they do not matter.
+    // Names and comments may be in any old encoding; they have no effect.
     let text = String::from_utf8_lossy(bytes);
     // Some editors put a byte order mark before the first line, and old ones end lines with `\r` alone.
     let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
@@ -22,7 +22,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
     } else {
         text
     };
-    // Counted before anything is built of them.
+    // Counted before anything is built from them.
     let faces = text.lines().filter(|line| line.starts_with("f ")).count();
     check_count(faces)?;
     let text = geometry_lines(text);
@@ -37,7 +37,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
     let no_materials = |_: &std::path::Path| Err(tobj::LoadError::OpenFileFailed);
     let (models, _) = tobj::load_obj_buf(&mut rest, &options, no_materials).map_err(|error| {
         let read = &text.as_bytes()[..text.len() - rest.len()];
-        // What is wrong with an index may show only once all lines are read.
+        // An invalid index may be detected only after all lines are read.
         let at_a_line = !matches!(
             error,
             tobj::LoadError::FaceVertexOutOfBounds | tobj::LoadError::InvalidPolygon
@@ -67,12 +67,12 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
     Ok(triangles)
 }
 
-/// The text with only `v` and `f` lines left, line for line: of a vertex its position without colour, of a face the
-/// vertices without texture and normal. So nothing but the geometry can make a file fail, and all objects are one.
+/// Returns the text with only `v` and `f` lines left, line for line: of a vertex its position without colour, of a face the
+/// vertices without texture and normal. So only the geometry can make a file fail, and all objects become one.
 fn geometry_lines(text: &str) -> String {
     let mut lines = String::with_capacity(text.len());
     let mut continued = false;
-    // Line ends that wait for the end of a continued line, so that line numbers stay true.
+    // Pending line ends of a continued line, so that line numbers stay correct.
     let mut waiting = 0;
     for line in text.lines() {
         let line = line.split('#').next().unwrap_or(line).trim();
@@ -85,13 +85,13 @@ fn geometry_lines(text: &str) -> String {
         if is_face {
             for word in &words {
                 let vertex = word.split('/').next().unwrap_or(word);
-                // A vertex that is left empty must not vanish.
+                // An empty vertex must not vanish.
                 let vertex = if vertex.is_empty() { "?" } else { vertex };
                 // Writing to a string cannot fail.
                 let _ = write!(lines, "{vertex} ");
             }
         } else if words.first() == Some(&"v") {
-            // Three numbers and perhaps a weight; six or seven are a position and a colour.
+            // Three numbers and possibly a weight; six or seven are a position and a colour.
             let count = if words.len() == 5 { 5 } else { 4 };
             for word in words.iter().take(count) {
                 let _ = write!(lines, "{word} ");

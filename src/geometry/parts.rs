@@ -4,11 +4,11 @@ use nalgebra::Vector3;
 
 use super::Mesh;
 
-/// Most triangles looked at to find how the parts of one mesh lie to each other: some hundredths of a second.
+/// Most triangles visited to find the relative positions of the parts of one mesh: some hundredths of a second.
 const EFFORT: usize = 1_000_000;
-/// Faces that are looked at, at most.
+/// Most faces in the sample.
 const SAMPLES: usize = 128;
-/// How far below a face the point lies at which windings are counted, in radii of its inscribed circle.
+/// Depth below a face of the point at which windings are counted, in radii of its inscribed circle.
 const DEPTH: f64 = 1e-3;
 
 /// Overlap of parts, estimated from a sample of the faces.
@@ -18,12 +18,12 @@ pub struct Sunk {
     pub inside: usize,
     /// Faces of the sample.
     pub of: usize,
-    /// The middle of the first that does.
+    /// The centre of the first such face.
     pub place: Vector3<f64>,
 }
 
-/// Turns each part (triangles that share vertices) that is inside out and lies in no other part, where it would be a hollow.
-/// Gives how many were turned, and how many parts there are.
+/// Reverses each part (triangles that share vertices) that is inside out and not inside another part, where it would be a
+/// hollow. Returns the number of reversed parts, and of all parts.
 pub(super) fn turn_parts(mesh: &mut Mesh) -> (usize, usize) {
     let parts = parts(mesh);
     if parts.len() < 2 {
@@ -46,7 +46,7 @@ pub(super) fn turn_parts(mesh: &mut Mesh) -> (usize, usize) {
         if effort > EFFORT {
             break;
         }
-        // Its own faces do not count: as many times as the others go round it, it lies in them.
+        // Its own faces do not count: the winding number of the others says whether it is inside them.
         let Some(probe) = faces().map(middle).next() else {
             continue;
         };
@@ -63,8 +63,8 @@ pub(super) fn turn_parts(mesh: &mut Mesh) -> (usize, usize) {
     (turned, parts.len())
 }
 
-/// Looks whether parts of a closed mesh overlap, or the surface passes through itself: just below a face the surface then
-/// goes round twice or more. A sample of the faces is looked at, so that a small overlap may be missed.
+/// Finds out whether parts of a closed mesh overlap, or the surface intersects itself: the winding number just below a face is
+/// then two or more. Tests a sample of the faces, so a small overlap may be missed.
 pub(super) fn overlap(mesh: &Mesh) -> Option<Sunk> {
     let count = mesh.triangles.len();
     let samples = (EFFORT / count.max(1)).clamp(1, SAMPLES).min(count);
@@ -93,7 +93,7 @@ fn middle([a, b, c]: [Vector3<f64>; 3]) -> Vector3<f64> {
     (a + b + c) / 3.0
 }
 
-/// A point just below the middle of a face; none below one that is too thin for the rounding of numbers.
+/// Returns a point just below the centre of a face; none if the face is too thin for the rounding of numbers.
 fn just_below(corners: &[Vector3<f64>; 3]) -> Option<Vector3<f64>> {
     let [a, b, c] = corners;
     let across = (b - a).cross(&(c - a));
@@ -104,8 +104,8 @@ fn just_below(corners: &[Vector3<f64>; 3]) -> Option<Vector3<f64>> {
     (depth > 1e3 * f64::EPSILON * far).then(|| middle(*corners) - across.normalize() * depth)
 }
 
-/// How many times a closed surface goes round a point: the sum of the solid angles of its triangles (A. van Oosterom and
-/// J. Strackee, The solid angle of a plane triangle, IEEE Trans. Biomed. Eng. 30, 1983, eq. 8) over that of a sphere.
+/// Returns the winding number of a closed surface about a point: the sum of the solid angles of its triangles (A. van Oosterom
+/// and J. Strackee, The solid angle of a plane triangle, IEEE Trans. Biomed. Eng. 30, 1983, eq. 8) divided by that of a sphere.
 fn winding(faces: impl Iterator<Item = [Vector3<f64>; 3]>, point: &Vector3<f64>) -> f64 {
     let half = |corners: [Vector3<f64>; 3]| {
         let [a, b, c] = corners.map(|corner| corner - point);
@@ -117,7 +117,7 @@ fn winding(faces: impl Iterator<Item = [Vector3<f64>; 3]>, point: &Vector3<f64>)
     faces.map(half).sum::<f64>() / (2.0 * std::f64::consts::PI)
 }
 
-/// Triangles that hang together by vertices, by the numbers of their parts; the part of the first triangle first.
+/// Groups triangles connected by vertices, by the numbers of their parts; the part of the first triangle first.
 fn parts(mesh: &Mesh) -> Vec<Vec<usize>> {
     let mut above: Vec<u32> = (0..mesh.vertices.len() as u32).collect();
     fn top(above: &mut [u32], mut vertex: u32) -> u32 {
@@ -153,7 +153,7 @@ mod tests {
     use super::*;
     use nalgebra::Matrix3;
 
-    /// A unit cube, and another of another size beside it or in it.
+    /// Makes a unit cube, and another of another size beside it or in it.
     fn two(size: f64, x: f64, is_turned: bool) -> Mesh {
         let mut mesh = Shape::Cube.mesh();
         let mut other = mesh.transform(

@@ -12,7 +12,7 @@ use super::load::{LARGEST_TRIANGLE_COUNT, check_count};
 /// Most vertices of a file: three for each triangle that a mesh may have.
 const LARGEST_VERTEX_COUNT: usize = 3 * LARGEST_TRIANGLE_COUNT;
 
-/// All triangles; polygons become fans. Colours, normals and whatever else the file holds are passed over.
+/// Returns all triangles; polygons become fans. Skips colours, normals and all other data.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
     let mut reader = Reader::new(bytes);
     let header = Parser::<DefaultElement>::new()
@@ -70,7 +70,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
     Ok(triangles)
 }
 
-/// Checks what the header claims before anything is read: an entry takes a byte at least, and no mesh has billions.
+/// Checks the counts of the header before anything is read: an entry takes at least a byte, and no mesh has billions.
 fn check_counts(header: &Header, bytes: usize) -> Result<(), LoadError> {
     let syntax = |reason: String| Err(LoadError::Syntax { line: None, reason });
     for needed in ["vertex", "face"] {
@@ -99,7 +99,7 @@ fn check_counts(header: &Header, bytes: usize) -> Result<(), LoadError> {
 }
 
 fn wrong(error: &ParseError) -> LoadError {
-    // The crate quotes lines with their ends, over several lines.
+    // The crate quotes lines with their line ends, over several lines.
     let reason = error.to_string();
     let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
     match error.kind() {
@@ -108,7 +108,7 @@ fn wrong(error: &ParseError) -> LoadError {
     }
 }
 
-/// Coordinates of a vertex.
+/// Vertex with its coordinates.
 struct Vertex(Vector3<f64>);
 
 impl Vertex {
@@ -123,12 +123,12 @@ impl Vertex {
     }
 }
 
-/// Setters of a vertex for each kind of number.
+/// Setters of a vertex for each number type.
 macro_rules! coordinates {
     ($($setter:ident $number:ty),*) => {
         impl PropertyAccess for Vertex {
             fn new() -> Self {
-                // A coordinate that the file does not have is told as one that is no number.
+                // A missing coordinate is reported as NaN.
                 Vertex(Vector3::repeat(f64::NAN))
             }
 
@@ -141,10 +141,10 @@ macro_rules! coordinates {
 
 coordinates!(set_char i8, set_uchar u8, set_short i16, set_ushort u16, set_int i32, set_uint u32, set_float f32, set_double f64);
 
-/// Numbers of the vertices of a face.
+/// Face with the indices of its vertices.
 struct Face(Vec<i64>);
 
-/// Setters of a face for each kind of whole number.
+/// Setters of a face for each integer type.
 macro_rules! indices {
     ($($setter:ident $number:ty),*) => {
         impl PropertyAccess for Face {
@@ -165,7 +165,7 @@ macro_rules! indices {
 
 indices!(set_list_char i8, set_list_uchar u8, set_list_short i16, set_list_ushort u16, set_list_int i32, set_list_uint u32);
 
-/// An element that is not used.
+/// An unused element.
 struct Passed;
 
 impl PropertyAccess for Passed {

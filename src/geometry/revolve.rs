@@ -6,7 +6,7 @@ use nalgebra::Vector3;
 
 use super::Mesh;
 
-/// The surface a profile sweeps round the z axis, in `segments` equal turns.
+/// Returns the surface swept by a profile round the z axis, in `segments` equal steps.
 ///
 /// The profile is a list of `(radius, z)` from the bottom of the axis to its top; exactly its ends have radius zero.
 pub(super) fn revolve(profile: &[(f64, f64)], segments: u32) -> Mesh {

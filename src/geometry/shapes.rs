@@ -9,35 +9,35 @@ use super::{ContactFeature, Mesh, box_corners};
 
 /// Width of the bevel of `unit_cubeb`, measured on each face from the edge it cuts, as a part of the side.
 ///
-/// The 1990 listing calls the shape "a beveled cube, size 1, centered at the origin" and does not say how wide. A cube of
-/// bevel w keeps 1 - 6 w^2 + 6 w^3 of its volume. The listing's boxes weigh 2.1755 g unbevelled, the thesis prints 2.1 g;
-/// w = 0.05 gives 2.145 g, 0.075 gives 2.108 g, 0.08 gives 2.099 g, 0.10 gives 2.058 g. So 0.08: the round number that comes
-/// nearest.
+/// The 1990 listing calls the shape "a beveled cube, size 1, centered at the origin" and does not give the width. A cube of
+/// bevel w keeps 1 - 6 w^2 + 6 w^3 of its volume. The listing's boxes weigh 2.1755 g unbevelled, the thesis prints 2.1 g; w =
+/// 0.05 gives 2.145 g, 0.075 gives 2.108 g, 0.08 gives 2.099 g, 0.10 gives 2.058 g. So 0.08 is the nearest round number.
 pub const BEVEL: f64 = 0.08;
 
-/// Facets round the z axis of every round shape; half as many from pole to pole. The vertices lie on the true surface, so
-/// the volume is short of the true one, by 0.16 % for the cylinder and the cone, 0.26 % for the capsule and 0.40 % for the sphere.
+/// Facets round the z axis of every round shape; half as many from pole to pole. The vertices are on the true surface, so the
+/// volume is smaller than the true one, by 0.16 % for the cylinder and the cone, 0.26 % for the capsule and 0.40 % for the
+/// sphere.
 const SEGMENTS: u32 = 64;
 
-/// A shape that is there without a file: size 1, but for the capsule, centred at the origin, round ones about the z axis.
+/// A built-in shape: size 1, except for the capsule, centred at the origin, round ones about the z axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Shape {
-    /// Side 1.
+    /// A cube of side 1.
     Cube,
-    /// Side 1, every edge cut at 45 degrees, [`BEVEL`] wide.
+    /// A cube of side 1, every edge cut at 45 degrees, [`BEVEL`] wide.
     BevelledCube,
-    /// Diameter 1.
+    /// A sphere of diameter 1.
     Sphere,
-    /// Diameter 1, height 1.
+    /// A cylinder of diameter 1 and height 1.
     Cylinder,
-    /// Diameter 1 at z = -0.5, its point at z = 0.5.
+    /// A cone of diameter 1 at z = -0.5, with its tip at z = 0.5.
     Cone,
-    /// A cylinder of diameter 1 and height 1 with half a sphere on either end; 2 high over all.
+    /// A cylinder of diameter 1 and height 1 with half a sphere at either end; 2 high in all.
     Capsule,
 }
 
 impl Shape {
-    /// Every shape.
+    /// All shapes.
     pub const ALL: [Shape; 6] = [
         Shape::Cube,
         Shape::BevelledCube,
@@ -47,7 +47,7 @@ impl Shape {
         Shape::Capsule,
     ];
 
-    /// The name by which a script gets it.
+    /// Returns its name in scripts.
     pub const fn name(self) -> &'static str {
         match self {
             Shape::Cube => "unit_cube",
@@ -59,7 +59,7 @@ impl Shape {
         }
     }
 
-    /// Description of the shape, in a sentence.
+    /// Returns a description of the shape, in a sentence.
     pub const fn about(self) -> &'static str {
         match self {
             Shape::Cube => "A cube with sides of 1, centred at the origin.",
@@ -80,7 +80,7 @@ impl Shape {
         }
     }
 
-    /// The shape that a file name means: the last part of a path, with or without `.obj` or `.stl`.
+    /// Returns the shape named by a file name: the last part of a path, with or without `.obj` or `.stl`.
     pub fn by_name(path: &str) -> Option<Shape> {
         let file = path.rsplit('/').next().unwrap_or(path);
         let stem = match file.rsplit_once('.') {
@@ -95,8 +95,8 @@ impl Shape {
         Shape::ALL.into_iter().find(|shape| shape.name() == stem)
     }
 
-    /// With what the shape touches the ground: a box with the corners of its bounding box, as every body did in 1990, a
-    /// round shape with its true surface, however many facets its mesh has.
+    /// Returns the contact features of the shape: the corners of the bounding box for a box, as every body had in 1990, and the
+    /// true surface for a round shape, however many facets its mesh has.
     pub fn contact_features(self) -> Vec<ContactFeature> {
         let half = 0.5;
         let ball = |z: f64| ContactFeature::Ellipsoid {
@@ -123,7 +123,7 @@ impl Shape {
         }
     }
 
-    /// The surface.
+    /// Returns the surface.
     pub fn mesh(self) -> Mesh {
         let half = 0.5;
         match self {
@@ -140,8 +140,8 @@ impl Shape {
     }
 }
 
-/// The surface of a capsule about the z axis, centred at the origin: of that length over all, with half balls of that diameter at its
-/// ends. The length is larger than the diameter.
+/// Returns the surface of a capsule about the z axis, centred at the origin, with the given total length, and with half balls
+/// of the given diameter at its ends. The length is larger than the diameter.
 pub fn capsule_mesh(length: f64, diameter: f64) -> Mesh {
     let half = (length - diameter) / 2.0;
     let mut profile = arc(SEGMENTS / 4);
@@ -153,7 +153,7 @@ pub fn capsule_mesh(length: f64, diameter: f64) -> Mesh {
     for (_, z) in &mut profile[..=equator] {
         *z -= half;
     }
-    // The equator stands twice: once below the straight part and once above it.
+    // The equator occurs twice: once below the straight part and once above it.
     profile.insert(equator + 1, (diameter / 2.0, 0.0));
     for (_, z) in &mut profile[equator + 1..] {
         *z += half;
@@ -161,7 +161,7 @@ pub fn capsule_mesh(length: f64, diameter: f64) -> Mesh {
     revolve(&profile, SEGMENTS)
 }
 
-/// With what such a capsule touches the ground: the balls at its ends.
+/// Returns the contact features of such a capsule: the balls at its ends.
 pub fn capsule_contacts(length: f64, diameter: f64) -> Vec<ContactFeature> {
     let half = (length - diameter) / 2.0;
     let ball = |z: f64| ContactFeature::Ellipsoid {
@@ -171,7 +171,7 @@ pub fn capsule_contacts(length: f64, diameter: f64) -> Vec<ContactFeature> {
     vec![ball(-half), ball(half)]
 }
 
-/// A half circle of radius 1/2 from the bottom of the z axis to its top, each quarter in `n` equal turns.
+/// Returns a half circle of radius 1/2 from the bottom of the z axis to its top, each quarter in `n` equal steps.
 fn arc(n: u32) -> Vec<(f64, f64)> {
     (0..=2 * n)
         .map(|i| {
@@ -182,18 +182,18 @@ fn arc(n: u32) -> Vec<(f64, f64)> {
         .collect()
 }
 
-/// A sphere of diameter 1 with `segments` facets round the z axis and half as many from pole to pole.
+/// Returns a sphere of diameter 1 with `segments` facets round the z axis and half as many from pole to pole.
 pub(super) fn sphere(segments: u32) -> Mesh {
     revolve(&arc(segments / 4), segments)
 }
 
-/// Corner `i` of the cube of half side 1: bit 0 of `i` is the side in x, bit 1 in y, bit 2 in z.
+/// Returns corner `i` of the cube of half side 1: bit 0 of `i` is the side in x, bit 1 in y, bit 2 in z.
 pub(super) fn cube_corner(i: usize) -> Vector3<f64> {
     let sign = |bit: usize| if i >> bit & 1 == 0 { -1.0 } else { 1.0 };
     Vector3::new(sign(0), sign(1), sign(2))
 }
 
-/// The four corners of the side of the cube across `axis` towards `side` (0 or 1), counter-clockwise from outside.
+/// Returns the four corners of the side of the cube across `axis` towards `side` (0 or 1), counter-clockwise from outside.
 fn cube_side(axis: usize, side: usize) -> [usize; 4] {
     let (u, v) = ((axis + 1) % 3, (axis + 2) % 3);
     let corner = |a: usize, b: usize| side << axis | a << u | b << v;
@@ -204,7 +204,7 @@ fn cube_side(axis: usize, side: usize) -> [usize; 4] {
     corners
 }
 
-/// Side 1, centred at the origin.
+/// Returns a cube of side 1, centred at the origin.
 fn cube() -> Mesh {
     let mut mesh = Mesh {
         vertices: (0..8).map(|i| cube_corner(i) / 2.0).collect(),
@@ -216,7 +216,8 @@ fn cube() -> Mesh {
     mesh
 }
 
-/// Side 1, centred at the origin, every edge cut at 45 degrees so that `w` of each face is gone; `0 < w < 1/2`.
+/// Returns a cube of side 1, centred at the origin, with every edge cut at 45 degrees so that `w` of each face is removed; `0 <
+/// w < 1/2`.
 ///
 /// Each corner of the cube becomes four vertices: one on each of its three faces, `w` away from both edges there, and the
 /// point where the three bevels meet, `w / 2` away from all three faces.
@@ -242,8 +243,8 @@ fn bevelled_cube(w: f64) -> Mesh {
         let face = cube_side(axis, side);
         push_polygon(&mut mesh, &face.map(|corner| on_face(corner, axis)));
 
-        // The bevel beyond each edge that this face runs along in the direction of rising corners; the neighbour sees the
-        // same edge falling, so each bevel is made once.
+        // The bevel beyond each edge of this face in the direction of rising corners; the neighbour has the same edge in the
+        // falling direction, so each bevel is made once.
         for (i, &from) in face.iter().enumerate() {
             let to = face[(i + 1) % 4];
             if from < to {
@@ -266,7 +267,7 @@ fn bevelled_cube(w: f64) -> Mesh {
     mesh
 }
 
-/// The six sides of a cube: axis, and 0 or 1 for its low or high end.
+/// Returns the six sides of a cube: axis, and 0 or 1 for its low or high end.
 fn sides() -> impl Iterator<Item = (usize, usize)> {
     (0..3).flat_map(|axis| [(axis, 0), (axis, 1)])
 }
@@ -313,7 +314,7 @@ mod tests {
                 let corners = corners.fold(f64::INFINITY, f64::min);
                 let features = features.iter().map(|f| up.dot(&f.centre()) - f.reach(&up));
                 let features = features.fold(f64::INFINITY, f64::min);
-                // A facet's middle is inside the true surface; the corners of the bevelled cube are outside its mesh.
+                // A facet's centre is inside the true surface; the corners of the bevelled cube are outside its mesh.
                 let outside = if shape == Shape::BevelledCube {
                     0.1
                 } else {

@@ -7,17 +7,17 @@ use nalgebra::Vector3;
 use super::LoadError;
 use super::load::check_count;
 
-/// Bytes before the first triangle of a binary file: 80 of free text and the count.
+/// Size of the header of a binary file: 80 bytes of free text and the count.
 const HEADER: usize = 84;
-/// Bytes of a triangle in a binary file.
+/// Size of a triangle in a binary file (bytes).
 const TRIANGLE: usize = 50;
 
-/// What some editors put before the first line of a text in UTF-8.
+/// Byte order mark, which some editors write before the first line of a text in UTF-8.
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-/// All triangles. The normals in the file are not used: the order of the corners tells the outside.
+/// Returns all triangles. Ignores the normals in the file: the order of the corners determines the outside.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
-    // A binary file may well begin with the word `solid`, so its length decides first.
+    // A binary file may begin with the word `solid`, so its length decides first.
     if binary_count(bytes).is_some_and(|count| bytes.len() == HEADER + TRIANGLE * count) {
         return binary(bytes);
     }
@@ -39,7 +39,7 @@ fn begins_with_solid(bytes: &[u8]) -> bool {
     word.is_some_and(|word| word.eq_ignore_ascii_case(b"solid"))
 }
 
-/// The count of triangles a binary file claims to have.
+/// Returns the count of triangles in the header of a binary file.
 fn binary_count(bytes: &[u8]) -> Option<usize> {
     let count = bytes.get(HEADER - 4..HEADER)?.try_into().ok()?;
     usize::try_from(u32::from_le_bytes(count)).ok()
@@ -53,7 +53,7 @@ fn binary(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
         );
         return Err(LoadError::CutOff { missing });
     };
-    // The count is checked before anything is read: garbage mostly claims billions.
+    // The count is checked before anything is read: invalid files mostly claim billions.
     let held = (bytes.len() - HEADER) / TRIANGLE;
     if held < count {
         let missing = format!("only {held} of {count} triangles are present");
@@ -65,7 +65,7 @@ fn binary(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
             reason: format!("its header declares {count} triangles, but it contains {held}"),
         });
     }
-    // The reader goes by the first word, which is free text in a binary file.
+    // The reader decides by the first word, which is free text in a binary file.
     let mut bytes = bytes.to_vec();
     bytes[..HEADER - 4].fill(0);
     read(bytes)
@@ -83,7 +83,7 @@ fn text(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
         let missing = "there is no `endsolid`".to_owned();
         return Err(LoadError::CutOff { missing });
     }
-    // Several solids become one, under a first line the reader knows.
+    // Several solids become one, under a first line that the reader knows.
     let mut one = String::with_capacity(text.len() + 32);
     one.push_str("solid one\n");
     for line in text.lines().filter(|line| !is_frame(line)) {

@@ -1,17 +1,17 @@
-//! Mirror images of meshes, and which meshes are symmetric.
+//! Mirror images of meshes, and detection of symmetric meshes.
 
 use nalgebra::{Matrix3, Vector3};
 use std::collections::BTreeMap;
 
 use super::Mesh;
 
-/// Corners nearer to each other than this part of the mesh's size are the same: what rounding makes of a sine.
+/// Largest distance of corners that count as the same, as a part of the mesh's size: the rounding of a sine.
 const SAME_PLACE: f64 = 1e-12;
 
-/// Directions that differ by less are the same: what rounding makes of the normal of a small triangle.
+/// Largest difference of directions that count as the same: the rounding of the normal of a small triangle.
 const SAME_DIRECTION: f64 = 1e-9;
 
-/// The point with the sign of one coordinate (0, 1 or 2) changed; no zero becomes a negative one.
+/// Returns the point with the sign of one coordinate (0, 1 or 2) changed; zero stays positive.
 pub fn mirrored(point: &Vector3<f64>, axis: usize) -> Vector3<f64> {
     let mut image = *point;
     image[axis] = 0.0 - image[axis];
@@ -26,7 +26,8 @@ pub fn are_symmetric(points: &[Vector3<f64>], axis: usize) -> bool {
 }
 
 impl Mesh {
-    /// The mirror image: the sign of one coordinate changed, faces turned so that they stay counter-clockwise from outside.
+    /// Returns the mirror image: the sign of one coordinate changed, faces reversed so that they stay counter-clockwise from
+    /// outside.
     pub fn mirrored(&self, axis: usize) -> Mesh {
         let mut signs = Vector3::repeat(1.0);
         signs[axis] = -1.0;
@@ -40,8 +41,8 @@ impl Mesh {
     /// Whether it is its own mirror image, up to rounding and to the triangulation of flat faces. Always false for a mesh with
     /// duplicate vertices.
     ///
-    /// A facet is what triangles in one plane make together, and its border are the edges whose two triangles look in
-    /// different directions. The borders with their directions are the solid.
+    /// A facet is the union of connected triangles in one plane; its border consists of the edges whose two triangles have
+    /// different normals. The borders with their normals define the solid.
     pub fn is_symmetric(&self, axis: usize) -> bool {
         let mut normals = BTreeMap::new();
         for (triangle, [a, b, c]) in self.triangles.iter().zip(self.faces()) {
@@ -64,14 +65,14 @@ impl Mesh {
             let (Some(from), Some(to)) = (image(from), image(to)) else {
                 return false;
             };
-            // Seen in the mirror, a facet goes round the other way.
+            // In the mirror image, a facet has the opposite orientation.
             let there = normals.get(&(to, from));
             there.is_some_and(|there| is_same(there, &mirrored(normal, axis)))
         })
     }
 }
 
-/// Points by their distance along a direction in which hardly two are level, so that few have to be looked at.
+/// Points sorted by their distance along a direction in which hardly two are equal, so that few must be examined.
 struct Places<'a> {
     points: &'a [Vector3<f64>],
     /// Distance and index, ascending.
@@ -96,7 +97,7 @@ impl<'a> Places<'a> {
         }
     }
 
-    /// Index of a point at a place.
+    /// Finds the index of a point at a position.
     fn find(&self, place: &Vector3<f64>) -> Option<u32> {
         let along = Self::ALONG.dot(place);
         let first = self
@@ -115,7 +116,7 @@ mod tests {
     use super::super::{Shape, contact_points, mass_properties};
     use super::*;
 
-    /// A ramp along x: high where x is.
+    /// Makes a ramp along x: high where x is large.
     fn wedge() -> Mesh {
         let corners = [
             [0.0, 0.0, 0.0],
@@ -162,7 +163,7 @@ mod tests {
         assert!(!wedge.is_symmetric(1), "off the middle");
     }
 
-    /// The sides of the cube are cut along other diagonals to the left and to the right.
+    /// The sides of the cube have different diagonals on the left and on the right.
     #[test]
     fn diagonals_matter_where_a_side_is_bent_only() {
         let mut cube = Shape::Cube.mesh();

@@ -1,4 +1,4 @@
-//! Joins loose triangles to one surface.
+//! Merges the vertices of separate triangles to one surface.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -6,18 +6,18 @@ use nalgebra::Vector3;
 
 use super::Mesh;
 
-/// Builds a mesh whose equal vertices (the same three numbers) are one, in the order of their first use. Triangles that have
-/// no three different corners then are left out: each of their edges runs both ways, so the surface does not open.
+/// Builds a mesh with equal vertices (the same three numbers) merged, in the order of their first use. Omits triangles that
+/// then have fewer than three different corners: each of their edges occurs in both directions, so the surface does not open.
 ///
-/// Returns the mesh and how many triangles were left out.
+/// Returns the mesh and the number of omitted triangles.
 pub(super) fn weld(triangles: impl Iterator<Item = [Vector3<f64>; 3]>) -> (Mesh, usize) {
     let mut mesh = Mesh::default();
-    // Looked up only, never gone through.
+    // Used for lookup only, never iterated.
     let mut seen = HashMap::new();
     let mut left_out = 0;
     for corners in triangles {
         let triangle = corners.map(|corner| {
-            // Adding zero makes -0 and 0 the same.
+            // Adding zero makes -0 and 0 equal.
             let key = <[f64; 3]>::from(corner).map(|x| (x + 0.0).to_bits());
             *seen.entry(key).or_insert_with(|| {
                 mesh.vertices.push(corner);
@@ -34,10 +34,10 @@ pub(super) fn weld(triangles: impl Iterator<Item = [Vector3<f64>; 3]>) -> (Mesh,
     (mesh, left_out)
 }
 
-/// Vertices of a mesh that lie within `tolerance` of an earlier one are made one with it. Gives the mesh, how many vertices
-/// fell away, and how many triangles, which had no three different corners then.
+/// Merges vertices of a mesh that are within `tolerance` of an earlier one. Returns the mesh, the number of merged vertices,
+/// and the number of omitted triangles, which then had fewer than three different corners.
 pub(super) fn weld_near(mesh: &Mesh, tolerance: f64) -> (Mesh, usize, usize) {
-    // Cells so large that most vertices lie in the midst of one, and few look beyond it.
+    // Cells so large that most vertices are well inside one, and few need a search beyond it.
     let cell = 16.0 * tolerance;
     let low = mesh
         .bounds()

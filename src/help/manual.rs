@@ -3,7 +3,7 @@
 use crate::session::command::{Command, Group, Kind, Table, told_of, usage_lines};
 use std::fmt::Write as _;
 
-/// Pictures of what a command does, beside the manual in `pictures/NAME.png`, and what is to be seen there.
+/// Pictures of the effect of commands, beside the manual in `pictures/NAME.png`, with their descriptions.
 const PICTURES: &[(&str, &str)] = &[
     (
         "addbody",
@@ -46,7 +46,7 @@ const PICTURES: &[(&str, &str)] = &[
     ),
 ];
 
-/// `docs/commands.md`.
+/// Returns the contents of `docs/commands.md`.
 #[must_use]
 pub fn manual(table: &Table) -> String {
     let mut out = String::from(
@@ -65,7 +65,7 @@ pub fn manual(table: &Table) -> String {
     out
 }
 
-/// Entry of a command in the manual, without its heading.
+/// Returns the entry of a command in the manual, without its heading.
 #[must_use]
 pub fn manual_entry(command: &Command) -> String {
     let mut out = format!("{}\n", command.summary);
@@ -105,7 +105,7 @@ pub fn manual_entry(command: &Command) -> String {
     out
 }
 
-/// With a capital letter.
+/// Returns a phrase with a capital letter.
 fn sentence(phrase: &str) -> String {
     let mut letters = phrase.chars();
     letters.next().map_or_else(String::new, |first| {

@@ -43,7 +43,7 @@ fn wrap(out: &mut String, text: &str, indent: usize) {
     }
 }
 
-/// Help page of a command.
+/// Returns the help page of a command.
 fn page(command: &Command) -> String {
     let mut out = String::new();
     for line in usage_lines(command) {
@@ -86,7 +86,7 @@ fn page(command: &Command) -> String {
     out
 }
 
-/// Help page of a command of the prompt.
+/// Returns the help page of a command of the prompt.
 fn prompt_page(command: &PromptCommand) -> String {
     let mut out = format!("{}\n\n", command.usage());
     wrap(&mut out, command.summary, 0);
@@ -103,7 +103,7 @@ fn line(out: &mut String, word: &str, summary: &str) {
     let _ = writeln!(out, "  {word:<18} {summary}");
 }
 
-/// The list of all commands, by chapter.
+/// Returns the list of all commands, by chapter.
 #[must_use]
 pub fn help_all(table: &Table) -> String {
     let mut out = String::new();
@@ -126,7 +126,7 @@ pub fn help_all(table: &Table) -> String {
     out
 }
 
-/// Help on a word, or on all for an empty one, with what the session's script has defined.
+/// Returns help on a word, or on everything for an empty one, including the definitions of the session's script.
 ///
 /// # Errors
 /// As [`help_word`].
@@ -156,7 +156,7 @@ pub fn help_in(session: &Session, word: &str) -> Result<String, String> {
     })
 }
 
-/// Help on a word: a command's page, a topic, or a list of related commands.
+/// Returns help on a word: a command's page, a topic, or a list of related commands.
 ///
 /// # Errors
 /// There is no help for the word; the text suggests a similar one.
@@ -217,7 +217,7 @@ pub fn help_word(table: &Table, word: &str) -> Result<String, String> {
     })
 }
 
-/// Help on several words: commands related to all of them, or otherwise to any.
+/// Returns help on several words: commands related to all of them, or otherwise to any.
 fn help_words(table: &Table, words: &str) -> Result<String, String> {
     let pages = words
         .split_whitespace()
@@ -253,7 +253,7 @@ fn help_words(table: &Table, words: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// The commands, topics and quantities related to a word.
+/// Returns the commands, topics and quantities related to a word.
 fn related(table: &Table, word: &str, lower: &str) -> Option<String> {
     let holds = |texts: &[&str]| {
         texts.iter().any(|t| {

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 /// A topic of `help`.
 pub struct Topic {
-    /// The word.
+    /// Name of the figure.
     pub name: &'static str,
     /// One sentence.
     pub summary: &'static str,
@@ -19,12 +19,12 @@ pub struct Topic {
 }
 
 impl Topic {
-    /// Whether it is a few sentences and not a long list.
+    /// Whether it is short: a few sentences and not a long list.
     pub(super) fn is_short(&self) -> bool {
         matches!(self.name, "camera" | "end" | "else" | "render" | "water")
     }
 
-    /// The text of the topic.
+    /// Returns the text of the topic.
     #[must_use]
     pub fn page(&self) -> String {
         let text = (self.text)();
@@ -80,7 +80,7 @@ static TOPICS: [Topic; 9] = [
     },
 ];
 
-/// The topics, without those that have the name of a command.
+/// Returns the topics, without those that have the name of a command.
 pub fn topics(table: &Table) -> impl Iterator<Item = &'static Topic> {
     TOPICS.iter().filter(|t| table.find(t.name).is_none())
 }
@@ -174,7 +174,7 @@ fn functions() -> String {
     out
 }
 
-/// Unit or kind of a quantity.
+/// Returns the unit or kind of a quantity.
 fn sort(quantity: &Quantity) -> String {
     let unit = |d: Dimension| match d {
         Dimension::NONE => "number".to_owned(),

@@ -23,7 +23,7 @@ pub(crate) fn ink(colour: &str, text: &str) -> String {
     format!("\x1b[{colour}m{text}\x1b[0m")
 }
 
-/// What tells the commands of the script from slips.
+/// Sources that distinguish commands of the script from misspelt ones.
 pub(crate) struct Known<'a> {
     /// Session that has run the lines before.
     pub session: &'a Session,
@@ -65,7 +65,7 @@ impl Known<'_> {
     }
 }
 
-/// The text with its colours. A word at the cursor that may still become a command is not called wrong yet.
+/// Returns the text with colours. A word at the cursor that may still become a command is not marked as wrong.
 pub(crate) fn paint(text: &str, cursor: usize, known: &Known) -> String {
     let mut painted = String::with_capacity(2 * text.len());
     let mut done = 0;
@@ -123,7 +123,7 @@ pub(crate) fn paint(text: &str, cursor: usize, known: &Known) -> String {
     painted + &between(text.get(done..).unwrap_or_default())
 }
 
-/// What lies between tokens: blanks, a comment, or the `else` of `else if`.
+/// Colours the text between tokens: blanks, a comment, or the `else` of `else if`.
 fn between(gap: &str) -> String {
     if let Some((before, after)) = gap.split_once("else").filter(|_| !gap.contains('#')) {
         return format!("{before}{}{after}", ink(COMMAND, "else"));
@@ -154,7 +154,7 @@ mod tests {
         paint(text, cursor, &known)
     }
 
-    /// The painted text with the names of colours.
+    /// Returns the painted text with the names of colours.
     fn told(text: &str, cursor: usize) -> String {
         let names = [
             (COMMAND, "<c:"),

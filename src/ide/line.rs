@@ -4,12 +4,12 @@ use crate::commands::find;
 use crate::lang::lexer::Token;
 use crate::session::command::Kind;
 
-/// How far a line has come.
+/// State of a line.
 #[derive(Default)]
 pub(crate) struct Line {
-    /// How many arguments the command has got; nothing before the command.
+    /// Number of arguments of the command so far; none before the command.
     arguments: Option<usize>,
-    /// Which argument of it is a command.
+    /// Index of the argument that is a command.
     nested: Option<usize>,
 }
 
@@ -39,7 +39,7 @@ impl Line {
             let form = find(word).and_then(|command| command.forms.first());
             let nested =
                 form.and_then(|form| form.iter().position(|p| matches!(p.kind, Kind::Command)));
-            // No argument has the number that stands for none.
+            // No argument has this number, which means none.
             self.nested = nested.or(Some(usize::MAX));
             self.arguments = Some(0);
         } else {

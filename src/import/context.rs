@@ -1,4 +1,4 @@
-//! Shared by the readers of all formats: texts with their places, findings, numbers, names, files.
+//! Context shared by the readers of all formats: sources, findings, numbers, names, files.
 
 use super::xml::{Attribute, Element, parse};
 use crate::diagnostic::Diagnostic;
@@ -10,10 +10,10 @@ use nalgebra::Vector3;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-/// Gives the bytes of a file, by its path.
+/// Function that reads the bytes of a file, by its path.
 pub type Reader<'a> = &'a dyn Fn(&Path) -> Result<Vec<u8>, Unreadable>;
 
-/// Words that mean something in expressions or at the end of blocks: no body is called so.
+/// Reserved words of expressions or of the end of blocks: no body may have such a name.
 const TAKEN: &[&str] = &[
     "and", "end", "false", "in", "not", "or", "pi", "tau", "to", "true", "world", "from",
 ];
@@ -23,12 +23,12 @@ pub(crate) struct Context<'a> {
     pub sources: Sources,
     pub findings: Vec<Diagnostic>,
     reader: Reader<'a>,
-    /// The folder of the file that is imported.
+    /// The folder of the imported file.
     pub folder: PathBuf,
     names: BTreeSet<String>,
-    /// Names that had to be changed: as it was, as it is.
+    /// Changed names: the original and the new one.
     pub renamed: Vec<(String, String)>,
-    /// Omitted or changed features, with their places.
+    /// Omitted or changed features, with their source positions.
     pub left_out: Vec<(String, Span)>,
 }
 
@@ -45,7 +45,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The elements of a file.
+    /// Returns the elements of a file.
     pub fn document(
         &mut self,
         file: &Path,
@@ -73,7 +73,7 @@ impl<'a> Context<'a> {
             .push(Diagnostic::warning("W032", at, message).help(help));
     }
 
-    /// Notes what is left out, or is not as in the file.
+    /// Records a feature that is omitted or changed.
     pub fn leave_out(&mut self, what: impl Into<String>, at: Span) {
         self.left_out.push((what.into(), at));
     }
@@ -83,7 +83,7 @@ impl<'a> Context<'a> {
         self.findings.iter().any(is_error)
     }
 
-    /// The numbers of a value, at least `least` and at most `most` of them.
+    /// Returns the numbers of a value, at least `least` and at most `most` of them.
     pub fn numbers(&mut self, from: &Attribute, least: usize, most: usize) -> Option<Vec<f64>> {
         let mut numbers = vec![];
         for word in from.value.split_whitespace() {
@@ -129,13 +129,13 @@ impl<'a> Context<'a> {
         Some(Vector3::from_column_slice(&numbers))
     }
 
-    /// A direction of length 1.
+    /// Returns a unit vector of a direction.
     pub fn direction(&mut self, from: Option<&Attribute>) -> Option<Vector3<f64>> {
         let from = from?;
         let v = self.vector(Some(from))?;
         let length = v.norm();
         if length > 0.0 && length.is_finite() {
-            // A unit vector stays as it is, to the last bit.
+            // A unit vector is unchanged, to the last bit.
             return Some(if v.norm_squared() == 1.0 {
                 v
             } else {
@@ -147,7 +147,7 @@ impl<'a> Context<'a> {
         None
     }
 
-    /// A number that must be positive, or may be zero too.
+    /// Checks numbers that must be positive, or may also be zero; reports the first wrong one.
     pub fn size(&mut self, from: &Attribute, numbers: &[f64], zero: bool) -> bool {
         let wrong = |x: &&f64| !(**x > 0.0 || zero && **x == 0.0);
         let Some(x) = numbers.iter().find(wrong) else {
@@ -159,7 +159,7 @@ impl<'a> Context<'a> {
         false
     }
 
-    /// A name that a body may have, made of one in the file or of another word where that has none.
+    /// Makes a valid, unused name for a body from one in the file, or from another word if the file has none.
     pub fn name(&mut self, wanted: &str) -> String {
         let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let mut name: String = wanted
@@ -182,7 +182,7 @@ impl<'a> Context<'a> {
         name
     }
 
-    /// A surface from a file, if it can be read.
+    /// Reads a surface from a file.
     pub fn mesh(&mut self, file: &Path) -> Result<Mesh, String> {
         let format = Format::by_extension(file).ok_or_else(|| {
             let ending = file.extension().unwrap_or_default().to_string_lossy();
@@ -195,13 +195,13 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Whether a file can be read.
+    /// Whether a file is readable.
     pub fn is_there(&self, file: &Path) -> bool {
         (self.reader)(file).is_ok()
     }
 }
 
-/// What to do about a name that is not known: what may have been meant, else other words.
+/// Suggests a similar known name, or lists the known ones.
 pub(super) fn near<'n>(
     word: &str,
     names: impl IntoIterator<Item = &'n str>,

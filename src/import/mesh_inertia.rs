@@ -1,23 +1,23 @@
-//! Mass properties of a mesh, computed in MuJoCo's ways.
+//! Mass properties of a mesh, computed by MuJoCo's methods.
 
 use crate::dynamics::RigidInertia;
 use crate::geometry::{Mesh, hull_mesh, mass_properties};
 use nalgebra::{Matrix3, Vector3};
 
-/// How the volume of a mesh is computed.
+/// Method that computes the volume of a mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Way {
-    /// Pyramids over each face with their tip in the middle of the surface, all counted as positive.
+    /// Pyramids over each face with their apex at the centre of the surface, all counted as positive.
     Legacy,
     /// The volume that the surface encloses.
     Exact,
     /// The convex hull.
     Convex,
-    /// The surface itself, of a thickness of 1.
+    /// The surface itself, with a thickness of 1.
     Shell,
 }
 
-/// The mass properties at 1 kg/m3 (1 kg/m2 of a shell), in the frame of the mesh; none where it encloses nothing.
+/// Returns the mass properties at 1 kg/m3 (1 kg/m2 for a shell), in the frame of the mesh; none if it encloses nothing.
 pub(crate) fn mesh_inertia(mesh: &Mesh, way: Way) -> Option<RigidInertia> {
     let found = match way {
         Way::Exact => of_solid(mesh),
@@ -69,7 +69,7 @@ impl Sums {
     }
 }
 
-/// The middle of the surface: the mean of its points.
+/// Returns the centre of the surface: the mean of its points.
 fn middle(mesh: &Mesh) -> Vector3<f64> {
     let mut sums = Sums::default();
     for face in mesh.faces() {
@@ -129,7 +129,7 @@ mod tests {
     fn the_shell_of_a_cube_has_the_moments_of_six_squares() {
         let shell = mesh_inertia(&Shape::Cube.mesh(), Way::Shell).unwrap();
         assert!((shell.mass - 6.0).abs() < 1e-12);
-        // Of two squares across, 1/6 each, and four beside, 1/12 + 1/4.
+        // Two squares across give 1/6 each, and four beside give 1/12 + 1/4 each.
         let wanted = 2.0 / 6.0 + 4.0 * (1.0 / 12.0 + 1.0 / 4.0);
         assert!((shell.about_centre[(2, 2)] - wanted).abs() < 1e-12);
     }

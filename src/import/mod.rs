@@ -27,11 +27,11 @@ const STACK: usize = 64 << 20;
 
 /// Result of an import.
 pub struct Imported {
-    /// The description in the file; `None` if it has mistakes.
+    /// The description in the file; `None` if it has errors.
     pub description: Option<Description>,
-    /// The script; `None` if the file has mistakes.
+    /// The script; `None` if the file has errors.
     pub script: Option<String>,
-    /// Mistakes and warnings, with their places.
+    /// Errors and warnings, with their source positions.
     pub findings: Vec<Diagnostic>,
     /// The sources of the findings.
     pub sources: Sources,
@@ -42,9 +42,9 @@ pub struct Imported {
 /// Reads a robot from a URDF or MJCF file and writes it as a script.
 ///
 /// # Errors
-/// The file itself cannot be read. Mistakes in its content are among the findings.
+/// The file itself cannot be read. Errors in its content are among the findings.
 pub fn import(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadable> {
-    // Elements in elements are read by functions that call themselves.
+    // Nested elements are read by recursive functions.
     stacker::maybe_grow(STACK / 2, STACK, || read(file, paths, reader))
 }
 
@@ -95,7 +95,7 @@ fn read(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadab
     })
 }
 
-/// List of omitted features, each with its count and first place.
+/// Lists the omitted features, each with its count and first source position.
 fn listed(root: &xml::Element, ctx: &Context) -> Vec<String> {
     let mut kinds: BTreeMap<String, (usize, Span)> = BTreeMap::new();
     let mut tell = |what: String, at: Span| {

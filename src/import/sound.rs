@@ -4,7 +4,8 @@ use super::context::Context;
 use crate::robot::Robot;
 use crate::source::Span;
 
-/// Reports links that move without mass, and warns of moments of inertia that no body has. `spans` has the place of each link.
+/// Reports links that move without mass, and warns of physically impossible moments of inertia. `spans` has the source position
+/// of each link.
 pub(super) fn check(robots: &[Robot], spans: &[Vec<Span>], ctx: &mut Context) {
     for (robot, spans) in robots.iter().zip(spans) {
         let mut carried: Vec<f64> = robot.links.iter().map(|l| l.inertia.mass).collect();

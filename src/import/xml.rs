@@ -4,13 +4,13 @@ use crate::diagnostic::Diagnostic;
 use crate::source::{SourceId, Sources, Span};
 use std::cell::Cell;
 
-/// Elements stand in each other no deeper than this.
+/// Largest depth of nested elements.
 const DEEPEST: usize = 500;
 
-/// A file has no more nodes than this.
+/// Largest number of nodes of a file.
 const MOST_NODES: u32 = 4_000_000;
 
-/// A value in quotes and its name.
+/// An attribute: a name and a quoted value.
 #[derive(Debug)]
 pub(crate) struct Attribute {
     pub name: String,
@@ -20,11 +20,11 @@ pub(crate) struct Attribute {
     seen: Cell<bool>,
 }
 
-/// An element with what stands in it.
+/// An element with its contents.
 #[derive(Debug, Default)]
 pub(crate) struct Element {
     pub tag: String,
-    /// Its begin tag.
+    /// Its start tag.
     pub span: Span,
     pub attributes: Vec<Attribute>,
     pub children: Vec<Element>,
@@ -32,35 +32,35 @@ pub(crate) struct Element {
 }
 
 impl Element {
-    /// An attribute, which counts as read from now on.
+    /// Returns an attribute and marks it as read.
     pub fn get(&self, name: &str) -> Option<&Attribute> {
         let found = self.attributes.iter().find(|a| a.name == name)?;
         found.seen.set(true);
         Some(found)
     }
 
-    /// The text of an attribute.
+    /// Returns the text of an attribute.
     pub fn text_of(&self, name: &str) -> Option<&str> {
         self.get(name).map(|a| a.value.as_str())
     }
 
-    /// The elements of a tag in it, which count as read from now on.
+    /// Returns its elements with a tag and marks them as read.
     pub fn all<'a>(&'a self, tag: &'a str) -> impl Iterator<Item = &'a Element> {
         let found = self.children.iter().filter(move |c| c.tag == tag);
         found.inspect(|c| c.see())
     }
 
-    /// The first element of a tag in it.
+    /// Returns its first element with a tag.
     pub fn first<'a>(&'a self, tag: &'a str) -> Option<&'a Element> {
         self.all(tag).next()
     }
 
-    /// Counts as read from now on.
+    /// Marks the element as read.
     pub fn see(&self) {
         self.seen.set(true);
     }
 
-    /// Counts as read from now on with all that is in it.
+    /// Marks the element and all its contents as read.
     pub fn see_all(&self) {
         self.see();
         self.attributes.iter().for_each(|a| a.seen.set(true));
@@ -81,10 +81,10 @@ impl Element {
     }
 }
 
-/// The tree of a text that is kept among the sources.
+/// Parses a text among the sources to a tree.
 ///
 /// # Errors
-/// The text is no XML, or is nested too deeply; the report has the place.
+/// The text is not valid XML, or is nested too deeply; the report has the source position.
 pub(crate) fn parse(sources: &Sources, id: SourceId) -> Result<Element, Diagnostic> {
     let source = sources.get(id);
     let text = source.map_or("", |s| &s.text);
@@ -100,7 +100,7 @@ pub(crate) fn parse(sources: &Sources, id: SourceId) -> Result<Element, Diagnost
         let column = (pos.col as usize).saturating_sub(1);
         let at = rest.char_indices().nth(column).map_or(rest.len(), |c| c.0);
         let start = match error {
-            // Nothing is told of where: what is missing comes at the end.
+            // The parser gives no position here: what is missing is at the end.
             roxmltree::Error::UnclosedRootNode => {
                 let rest = text.trim_end();
                 rest.char_indices().next_back().map_or(0, |(at, _)| at)
@@ -167,7 +167,7 @@ fn convert(node: roxmltree::Node, id: SourceId, depth: usize) -> Result<Element,
     })
 }
 
-/// Where the begin tag at the begin of a text ends.
+/// Returns the position of the end of the start tag at the start of a text.
 fn end_of_tag(text: &str) -> usize {
     let mut quote = None;
     for (at, c) in text.char_indices() {

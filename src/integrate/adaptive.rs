@@ -1,22 +1,22 @@
-//! Steps as long as the error estimate allows.
+//! Adaptive steps: as long as the error estimate allows.
 //!
-//! Control as in Press et al., *Numerical Recipes in C*, 2nd edition, 16.2, equation 16.2.7: safety 0.9, exponent 1/5 after
-//! an accepted try and 1/4 after a refused one, factor between 0.1 and 4.
+//! Control as in Press et al., *Numerical Recipes in C*, 2nd edition, 16.2, equation 16.2.7: safety 0.9, exponent 1/5 after an
+//! accepted step and 1/4 after a rejected one, factor between 0.1 and 4.
 
 use super::integrator::Counters;
 use super::work::{Estimate, Work, first_not_finite};
 use super::{Failure, Method, Settings, System, rkf, rkvar};
 
-/// Part of the ideal step that is asked for.
+/// Part of the ideal step that is used.
 const SAFETY: f64 = 0.9;
 /// Limits of the factor from one step to the next.
 const SHRINK: f64 = 0.1;
 const GROW: f64 = 4.0;
-/// A step that leaves less than this part of itself to the end is stretched over it: no sliver of a step remains.
+/// Largest remainder, as a part of a step, over which the last step is stretched: no tiny step remains.
 const STRETCH: f64 = 1e-6;
 
-/// Takes `system` from `from` to `to` (which is later). `h` is the first try and becomes the step to go on with, which the
-/// clipping of the last step does not shorten.
+/// Advances `system` from `from` to `to` (which is later). `h` is the first trial step and becomes the next step, which the
+/// shortening of the last step does not affect.
 pub(super) fn advance<S: System>(
     system: &mut S,
     settings: &Settings,
@@ -34,7 +34,7 @@ pub(super) fn advance<S: System>(
     let mut time = from;
     let mut worst = 0;
     while time < to {
-        // The derivative at the start serves every try of this step.
+        // The derivative at the start serves every attempt of this step.
         system.begin(0.0, y);
         system.derivative(time, y, &mut work.k[0]);
         evaluations += 1;
@@ -91,7 +91,7 @@ pub(super) fn advance<S: System>(
                 break;
             }
 
-            // Refused: shorter, but neither below the floor nor below what the clock can tell apart.
+            // Rejected: shorter, but neither below the smallest step nor below the rounding of the clock.
             counters.rejected += 1;
             if step <= floor {
                 return Err(match wrong {
@@ -113,7 +113,7 @@ pub(super) fn advance<S: System>(
     Ok(())
 }
 
-/// By how much to lengthen the step that gave this estimate.
+/// Returns the factor by which to lengthen the step that gave this estimate.
 fn factor(tolerance: f64, estimate: Estimate, exponent: f64) -> f64 {
     let ideal = SAFETY * libm::pow(tolerance / estimate.error, exponent);
     if estimate.error == 0.0 {

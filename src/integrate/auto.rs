@@ -8,20 +8,20 @@ use super::integrator::Counters;
 use super::work::{Work, first_not_finite};
 use super::{Failure, Settings, System};
 
-/// Part of the ideal step that is asked for.
+/// Part of the ideal step that is used.
 const SAFETY: f64 = 0.85;
-/// Limits of the factor from one step to the next; after a refused try the step does not grow at once.
+/// Limits of the factor from one step to the next; directly after a rejected step, it does not grow.
 const SHRINK: f64 = 0.2;
 const GROW: f64 = 4.0;
-/// The factor after a refused try lies between these.
+/// Limits of the factor after a rejected step.
 const REFUSED: [f64; 2] = [0.1, 0.8];
-/// The factor where a try gave no numbers.
+/// Factor after an attempt with a non-finite result.
 const LOST: f64 = 0.1;
-/// A step that leaves less than this part of itself to the end is stretched over it.
+/// Largest remainder, as a part of a step, over which the last step is stretched.
 const STRETCH: f64 = 1e-6;
 
-/// Takes `system` from `from` to `to` (which is later). `h` is the first try and becomes the step to go on with, which the
-/// clipping of the last step does not shorten.
+/// Advances `system` from `from` to `to` (which is later). `h` is the first trial step and becomes the next step, which the
+/// shortening of the last step does not affect.
 pub(super) fn advance<S: System>(
     system: &mut S,
     settings: &Settings,
@@ -44,7 +44,7 @@ pub(super) fn advance<S: System>(
                 component: worst,
             });
         }
-        // Two steps to go become two equal ones: no sliver of a step remains.
+        // The last two steps are made equal: no tiny step remains.
         let remaining = to - time;
         let wanted = h.min(system.longest_step(y));
         let last = wanted * (1.0 + STRETCH) >= remaining;
@@ -69,7 +69,7 @@ pub(super) fn advance<S: System>(
             system.jump(y);
             system.accept(time, step, y);
             let next = step * ideal.clamp(SHRINK, if refused { 1.0 } else { GROW });
-            // A step that was cut short says nothing against a longer one, unless it was hard itself.
+            // A shortened step does not limit the next one, unless its own error was large.
             *h = if step < *h && ideal >= 1.0 {
                 h.max(next)
             } else {
@@ -79,7 +79,7 @@ pub(super) fn advance<S: System>(
             continue;
         }
 
-        // Refused: shorter, but neither below the floor nor below what the clock can tell apart.
+        // Rejected: shorter, but neither below the smallest step nor below the rounding of the clock.
         counters.rejected += 1;
         refused = true;
         let floor = settings.smallest_step.max(4.0 * f64::EPSILON * time.abs());
@@ -109,7 +109,7 @@ mod tests {
     use super::super::{Integrator, Method, Tried};
     use super::*;
 
-    /// Error at t = 1 after `n` equal steps.
+    /// Returns the error at t = 1 after `n` equal steps.
     fn error_after(mut system: Follow, n: u32) -> f64 {
         let h = 1.0 / f64::from(n);
         let (mut y, mut out) = ([1.0], [0.0]);
@@ -133,7 +133,7 @@ mod tests {
         assert!(error < 1e-4, "{error}");
     }
 
-    /// A way at constant speed with a wall at 0.4: a try that crosses it says where it is.
+    /// Motion at constant speed with a wall at 0.4: an attempt that crosses it reports where it is.
     struct Wall {
         tries: Vec<(f64, f64)>,
         longest: f64,

@@ -1,15 +1,15 @@
 //! `euler`: semi-implicit Euler.
 //!
-//! McKenna's thesis, equation 11, moves the positions by `h v + h^2 a` after `v` already took `h a`: the acceleration counts
-//! twice, which is the semi-implicit rule `v' = v + h a`, `q' = q + h v'`. That rule is symplectic (Hairer, Lubich, Wanner,
-//! *Geometric Numerical Integration*, I.1.2), so the habit of 1990 is kept under its proper name.
+//! McKenna's thesis, equation 11, advances the positions by `h v + h^2 a` after `v` was already advanced by `h a`: the
+//! acceleration counts twice, which is the semi-implicit rule `v' = v + h a`, `q' = q + h v'`. That rule is symplectic (Hairer,
+//! Lubich, Wanner, *Geometric Numerical Integration*, I.1.2), so the rule of 1990 is kept under its proper name.
 
 use super::System;
 
-/// Evaluations of one step.
+/// Evaluations per step.
 pub(super) const EVALUATIONS: u64 = 1;
 
-/// One step of size `h` from `(time, y)`, in place.
+/// Makes one step of size `h` from `(time, y)`, in place.
 pub(super) fn step<S: System>(system: &mut S, time: f64, h: f64, y: &mut [f64]) {
     system.semi_implicit_step(time, h, y);
 }

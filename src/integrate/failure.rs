@@ -5,23 +5,23 @@ use std::fmt;
 /// Reason why an advance failed. The state is then the last accepted one, at [`Failure::time`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Failure {
-    /// A step gave an infinity or something that is no number.
+    /// A step gave an infinity or NaN.
     NotFinite {
         /// Time (s) of the last accepted state.
         time: f64,
-        /// The component to blame: with a fixed step the one that changed fastest before, else the first that went wrong.
+        /// The component responsible: with a fixed step the one that changed fastest before, else the first non-finite one.
         component: usize,
     },
-    /// The error estimate, or the system, asked for a step below the smallest one.
+    /// The error estimate, or the system, required a step below the smallest one.
     StepTooSmall {
         /// Time (s) of the last accepted state.
         time: f64,
-        /// The refused step (s), or the one that the system asked for.
+        /// The rejected step (s), or the one that the system required.
         step: f64,
-        /// The component with the largest error, or the one that asked for it.
+        /// The component with the largest error, or the one that required the step.
         component: usize,
     },
-    /// The derivative was evaluated as often as allowed.
+    /// The number of evaluations reached its limit.
     TooManyEvaluations {
         /// Time (s) of the last accepted state.
         time: f64,
@@ -33,7 +33,7 @@ pub enum Failure {
 }
 
 impl Failure {
-    /// Time (s) of the last accepted state.
+    /// Returns the time (s) of the last accepted state.
     pub const fn time(&self) -> f64 {
         match *self {
             Failure::NotFinite { time, .. }
@@ -42,7 +42,7 @@ impl Failure {
         }
     }
 
-    /// The component of the state that is to blame.
+    /// Returns the component of the state that is responsible.
     pub const fn component(&self) -> usize {
         match *self {
             Failure::NotFinite { component, .. }

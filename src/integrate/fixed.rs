@@ -4,15 +4,15 @@ use super::integrator::Counters;
 use super::work::{Estimate, Work, first_not_finite};
 use super::{Failure, Method, Settings, System, euler, implicit, rkfixed};
 
-/// Relative amount by which the span may exceed a whole number of steps and still be cut into that number.
+/// Relative amount by which the span may exceed a whole number of steps and still be divided into that number.
 const ROUNDING: f64 = 1e-9;
 
-/// Into how many equal steps `span` is cut, none longer than `h` but for rounding.
+/// Returns the number of equal steps into which `span` is divided, none longer than `h` except for rounding.
 pub(super) fn equal_steps(span: f64, h: f64) -> f64 {
     (span / h * (1.0 - ROUNDING)).ceil().max(1.0)
 }
 
-/// Takes `system` from `from` to `to` (which is later) in equal steps, none longer than `h` but for rounding.
+/// Advances `system` from `from` to `to` (which is later) in equal steps, none longer than `h` except for rounding.
 pub(super) fn advance<S: System>(
     system: &mut S,
     settings: &Settings,
@@ -34,7 +34,7 @@ pub(super) fn advance<S: System>(
     while step < count {
         let time = from + step * h;
 
-        // A step far too short for the span ends here, not in an endless loop.
+        // A step far too short for the span ends here, instead of an endless loop.
         if evaluations.saturating_add(evaluations_of_a_step)
             > settings.largest_evaluations_per_advance
         {
@@ -62,7 +62,7 @@ pub(super) fn advance<S: System>(
         let settled = system.settle(time, h, y, settings.method != Method::Implicit);
         evaluations += settled;
         counters.evaluations += settled;
-        // The step is made beside the state, which changes only once the result is known to be good.
+        // The step is made in a copy of the state, which changes only once the result is known to be valid.
         match settings.method {
             Method::Rkfixed => {
                 system.begin(h, y);
@@ -90,7 +90,7 @@ pub(super) fn advance<S: System>(
     Ok(())
 }
 
-/// Takes what a step from `time` has made for the new state, if it is numbers.
+/// Accepts the result of a step from `time` as the new state, if it is finite.
 fn take<S: System>(
     system: &mut S,
     time: f64,
@@ -103,7 +103,7 @@ fn take<S: System>(
         return Ok(());
     };
     counters.rejected += 1;
-    // Once one component is lost the next stage loses them all: to blame is what changed fastest before.
+    // Once one component is lost the next stage loses them all: the one that changed fastest before is responsible.
     system.derivative(time, y, &mut work.k[0]);
     let fastest = Estimate::largest(work.k[0].iter().take(system.controlled()).copied());
     let component = if fastest.error.is_finite() {
@@ -114,8 +114,8 @@ fn take<S: System>(
     Err(Failure::NotFinite { time, component })
 }
 
-/// A step in which the system turns too far for a method of order one, in equal parts by the midpoint method, none longer than
-/// `longest` but for rounding. Tells the evaluations that it took.
+/// Makes a step in which the system turns too far for a first-order method, in equal parts by the midpoint method, none longer
+/// than `longest` except for rounding. Returns the number of evaluations.
 fn in_parts<S: System>(
     system: &mut S,
     longest: f64,

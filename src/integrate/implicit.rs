@@ -1,15 +1,15 @@
 //! `implicit`: linearly implicit Euler, with one solve per step and no iteration.
 //!
 //! `(1 - h J) dy = h f(t + h, y)` with the Jacobian `J` of the stiff forces (Hairer & Wanner, *Solving Ordinary Differential
-//! Equations II*, IV.9, the base of their extrapolation methods; Baraff & Witkin 1998 for mechanical systems). The solve itself needs
-//! the system's structure and is done behind [`System::linearly_implicit_step`].
+//! Equations II*, IV.9, the base of their extrapolation methods; Baraff & Witkin 1998 for mechanical systems). The solve itself
+//! needs the system's structure and is done by [`System::linearly_implicit_step`].
 
 use super::System;
 
-/// Evaluations of one step.
+/// Evaluations per step.
 pub(super) const EVALUATIONS: u64 = 1;
 
-/// One step of size `h` from `(time, y)`, in place.
+/// Makes one step of size `h` from `(time, y)`, in place.
 pub(super) fn step<S: System>(system: &mut S, time: f64, h: f64, y: &mut [f64]) {
     system.linearly_implicit_step(time, h, y);
 }

@@ -1,21 +1,21 @@
-//! The integrator: the interface of this room.
+//! The integrator: the interface of this module.
 
 use super::work::{Work, first_not_finite};
 use super::{Failure, Method, Settings, System, adaptive, auto, fixed};
 use serde::{Deserialize, Serialize};
 
-/// Counters of the work done.
+/// Counters of steps and evaluations.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Counters {
     /// Accepted steps.
     pub steps: u64,
-    /// Refused tries.
+    /// Rejected attempts.
     pub rejected: u64,
-    /// Evaluations of the derivative; a step behind one of the structured doors counts as one.
+    /// Evaluations of the derivative; a step by one of the structured methods of [`System`] counts as one.
     pub evaluations: u64,
 }
 
-/// Moves a [`System`] through time. Holds the buffers and the length of the last good step, nothing of the system.
+/// Advances a [`System`] in time. It has the buffers and the length of the last valid step, and nothing of the system.
 #[derive(Clone, Debug, Default)]
 pub struct Integrator {
     work: Work,
@@ -30,28 +30,28 @@ pub struct Memory {
     pub h: f64,
     /// The method that found it.
     pub method: Method,
-    /// The first try (s) that was set then.
+    /// The first trial step (s) set at that time.
     pub first_try: Option<f64>,
 }
 
 impl Integrator {
-    /// An integrator for states of `dimension` components.
+    /// Creates an integrator for states of `dimension` components.
     pub fn new(dimension: usize) -> Self {
         let mut integrator = Integrator::default();
         integrator.work.resize(dimension);
         integrator
     }
 
-    /// Takes `y` from time `from` to `to` (s); `frame` (s) is the caller's frame, a quarter of which is the step where the
-    /// settings name none.
+    /// Advances `y` from time `from` to `to` (s); `frame` (s) is the caller's frame, a quarter of which is the step if the
+    /// settings have none.
     ///
-    /// Fixed-step methods cut the span into equal steps no longer than the set one; adaptive ones go on with the step they
-    /// remember from the call before, and end at `to` exactly. Allocates nothing, unless the system's dimension is not the
-    /// one given to [`Integrator::new`]. Nothing happens when `to` is not later than `from`.
+    /// Fixed-step methods divide the span into equal steps no longer than the set one; adaptive ones continue with the step
+    /// stored by the previous call, and end at `to` exactly. Allocates nothing, unless the system's dimension is not the one
+    /// given to [`Integrator::new`]. Does nothing if `to` is not later than `from`.
     ///
     /// # Errors
-    /// A [`Failure`] that tells the time reached; `y` is then the last accepted state, which belongs to that time. A state
-    /// that is not finite to begin with is left as it is.
+    /// A [`Failure`] with the time reached; `y` is then the last accepted state, which belongs to that time. A state that is
+    /// not finite initially is unchanged.
     ///
     /// # Panics
     /// If `y` does not have the system's dimension.
@@ -82,7 +82,7 @@ impl Integrator {
             return fixed::advance(system, settings, first, y, (from, to), work, counters);
         }
 
-        // A step learnt under other settings is no good first try.
+        // A step found with other settings is no good first trial step.
         let mut h = match self.memory {
             Some(memory)
                 if memory.method == settings.method && memory.first_try == settings.step =>
@@ -106,30 +106,30 @@ impl Integrator {
         Ok(())
     }
 
-    /// Counters since [`Integrator::new`].
+    /// Returns the counters since [`Integrator::new`].
     pub fn counters(&self) -> Counters {
         self.counters
     }
 
-    /// The step (s) an adaptive method will try first in the next call; `None` before the first call, after a failure and
-    /// for fixed steps.
+    /// Returns the step (s) that an adaptive method tries first in the next call; `None` before the first call, after a failure
+    /// and for fixed steps.
     pub fn remembered_step(&self) -> Option<f64> {
         self.memory.map(|memory| memory.h)
     }
 
-    /// State of the integrator: the stored step size and the counters.
+    /// Returns the state of the integrator: the stored step size and the counters.
     #[must_use]
     pub fn memory(&self) -> (Option<Memory>, Counters) {
         (self.memory, self.counters)
     }
 
-    /// Goes on from there again.
+    /// Restores the state of the integrator.
     pub fn remember(&mut self, memory: Option<Memory>, counters: Counters) {
         self.memory = memory;
         self.counters = counters;
     }
 
-    /// Forgets the remembered step, as after a jump of the state that the system did not make itself.
+    /// Discards the stored step, as after a jump of the state that the system did not make itself.
     pub fn forget(&mut self) {
         self.memory = None;
     }

@@ -8,22 +8,22 @@ use std::str::FromStr;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Method {
-    /// Linearly implicit midpoint, adaptive step, order 2, two evaluations a step; right by itself for everything.
+    /// Linearly implicit midpoint, adaptive step, order 2, two evaluations per step; suitable for everything.
     Auto,
-    /// Semi-implicit Euler, fixed step, order 1, one evaluation a step.
+    /// Semi-implicit Euler, fixed step, order 1, one evaluation per step.
     Euler,
-    /// Classical Runge-Kutta, fixed step, order 4, four evaluations a step.
+    /// Classical Runge-Kutta, fixed step, order 4, four evaluations per step.
     Rkfixed,
-    /// Classical Runge-Kutta with step doubling, adaptive step, order 5, eleven evaluations a step.
+    /// Classical Runge-Kutta with step doubling, adaptive step, order 5, eleven evaluations per step.
     Rkvar,
-    /// Fehlberg 4(5), adaptive step, order 5, six evaluations a step.
+    /// Fehlberg 4(5), adaptive step, order 5, six evaluations per step.
     Rkf,
-    /// Linearly implicit Euler, fixed step, order 1, one evaluation a step; for stiff systems.
+    /// Linearly implicit Euler, fixed step, order 1, one evaluation per step; for stiff systems.
     Implicit,
 }
 
 impl Method {
-    /// Every method, in the order in which help lists them.
+    /// All methods, in the order of the help.
     pub const ALL: [Method; 6] = [
         Method::Auto,
         Method::Euler,
@@ -33,7 +33,7 @@ impl Method {
         Method::Implicit,
     ];
 
-    /// The script's word.
+    /// Returns the script's word.
     pub const fn name(self) -> &'static str {
         match self {
             Method::Auto => "auto",
@@ -45,7 +45,7 @@ impl Method {
         }
     }
 
-    /// Purpose of the method, in one line.
+    /// Returns the purpose of the method, in one line.
     pub const fn purpose(self) -> &'static str {
         match self {
             Method::Auto => "steps as long as `tolerance` allows; suits all simulations",
@@ -59,13 +59,13 @@ impl Method {
         }
     }
 
-    /// The script's words, in the order of [`Method::ALL`].
+    /// Returns the script's words, in the order of [`Method::ALL`].
     pub fn names() -> impl Iterator<Item = &'static str> {
         Method::ALL.into_iter().map(Method::name)
     }
 
-    /// Whether the method adds up rates of the whole state, so that it integrates whatever stands behind the motion as it
-    /// integrates that. The others are first order, and the account of energy has a rule of its own for them.
+    /// Whether the method integrates rates of the whole state, and so also integrals appended to the motion, to its own order.
+    /// The energy account has its own rule for the other methods.
     pub const fn adds_up_rates(self) -> bool {
         matches!(self, Method::Rkfixed | Method::Rkvar | Method::Rkf)
     }
@@ -87,7 +87,7 @@ impl fmt::Display for Method {
     }
 }
 
-/// A word that names no method.
+/// An unknown name of a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnknownMethod(
     /// The word as written.

@@ -1,13 +1,13 @@
 //! `rkf`: Fehlberg's embedded pair of orders four and five, six stages.
 //!
-//! E. Fehlberg, *Low-order classical Runge-Kutta formulas with stepsize control*, NASA TR R-315 (1969), table III; also
-//! Hairer, Norsett & Wanner, *Solving Ordinary Differential Equations I*, II.5, table 5.1. Letters as there: nodes `c`,
-//! weights of the stages `a`, of the results `b` (order 4) and `b^` (order 5). The fifth order is the one carried on.
+//! E. Fehlberg, *Low-order classical Runge-Kutta formulas with stepsize control*, NASA TR R-315 (1969), table III; also Hairer,
+//! Norsett & Wanner, *Solving Ordinary Differential Equations I*, II.5, table 5.1. Letters as there: nodes `c`, weights of the
+//! stages `a`, of the results `b` (order 4) and `b^` (order 5). The integration continues from the result of order five.
 
 use super::System;
 use super::work::{Estimate, Work};
 
-/// Evaluations of one try when the derivative at its start is known.
+/// Evaluations per attempt when the derivative at its start is known.
 pub(super) const EVALUATIONS: u64 = 5;
 
 /// Nodes of stages two to six.
@@ -38,7 +38,7 @@ const B5: [f64; 6] = [
     2.0 / 55.0,
 ];
 
-/// Weights of the error, order five less order four.
+/// Weights of the error, order five minus order four.
 const E: [f64; 6] = [
     1.0 / 360.0,
     0.0,
@@ -93,7 +93,7 @@ mod tests {
         }
         assert!((B5.iter().sum::<f64>() - 1.0).abs() < 1e-15);
         assert!(E.iter().sum::<f64>().abs() < 1e-16);
-        // The fourth-order weights are the difference; Fehlberg prints them as below, and no sixth.
+        // The fourth-order weights are the difference; Fehlberg gives them as below, and no sixth.
         let b4 = [
             25.0 / 216.0,
             0.0,

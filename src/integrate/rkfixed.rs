@@ -6,10 +6,10 @@
 use super::System;
 use super::work::Work;
 
-/// Evaluations of one step, the one at its start included.
+/// Evaluations per step, including the one at its start.
 pub(super) const EVALUATIONS: u64 = 4;
 
-/// One step of size `h` from `(time, y)`; the result goes to `work.candidate`.
+/// Computes one step of size `h` from `(time, y)`; the result goes to `work.candidate`.
 pub(super) fn step<S: System>(system: &mut S, time: f64, h: f64, y: &[f64], work: &mut Work) {
     let [k1, k2, k3, k4, ..] = &mut work.k;
     system.derivative(time, y, k1);
@@ -24,7 +24,7 @@ pub(super) fn step<S: System>(system: &mut S, time: f64, h: f64, y: &[f64], work
     );
 }
 
-/// The step when its first derivative `k1` is already known; three evaluations. `y` and `result` may not overlap.
+/// Completes a step whose first derivative `k1` is already known; three evaluations. `y` and `result` may not overlap.
 pub(super) fn finish<S: System>(
     system: &mut S,
     time: f64,
@@ -48,7 +48,7 @@ pub(super) fn finish<S: System>(
     }
 }
 
-/// `stage = y + h k`.
+/// Computes `stage = y + h k`.
 fn offset(stage: &mut [f64], y: &[f64], h: f64, k: &[f64]) {
     for ((stage, y), k) in stage.iter_mut().zip(y).zip(k) {
         *stage = y + h * k;

@@ -1,13 +1,13 @@
 //! `rkvar`: classical Runge-Kutta with step doubling and local extrapolation.
 //!
-//! Press et al., *Numerical Recipes in C*, 2nd edition, 16.2, equations 16.2.2 and 16.2.3: the step `h` is done once whole
-//! (`y1`) and once in two halves (`y2`); `Delta = y2 - y1` is the error, and `y2 + Delta / 15` is of order five.
+//! Press et al., *Numerical Recipes in C*, 2nd edition, 16.2, equations 16.2.2 and 16.2.3: the step `h` is computed once as a
+//! whole (`y1`) and once in two halves (`y2`); `Delta = y2 - y1` is the error, and `y2 + Delta / 15` is of order five.
 
 use super::System;
 use super::rkfixed;
 use super::work::{Estimate, Work};
 
-/// Evaluations of one try when the derivative at its start is known.
+/// Evaluations per attempt when the derivative at its start is known.
 pub(super) const EVALUATIONS: u64 = 10;
 
 /// Tries a step of size `h` from `(time, y)` whose derivative is in `work.k[0]`, which is kept; the result goes to

@@ -6,34 +6,34 @@ use serde::{Deserialize, Serialize};
 /// Settings of [`Integrator::advance`](super::Integrator::advance).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
-    /// How a step is taken.
+    /// Integration method.
     pub method: Method,
-    /// `h` (s): the fixed step, or the first try of an adaptive one. `None`, zero, negative or not finite: a quarter of the
-    /// frame.
+    /// `h` (s): the fixed step, or the first trial step of an adaptive method. `None`, zero, negative or not finite: a quarter
+    /// of the frame.
     pub step: Option<f64>,
-    /// `eps`: the largest local error of any component that an adaptive method accepts, absolute, in that component's own
-    /// unit (max abs(y5 - y4) for `rkf`).
+    /// `eps`: the largest local error of any component that an adaptive method accepts, absolute, in that component's own unit
+    /// (max abs(y5 - y4) for `rkf`).
     pub tolerance: f64,
     /// `tolerance`: the largest error of a step of `auto`, by the system's own measure.
     #[serde(default = "allowed_error")]
     pub allowed_error: f64,
-    /// The adaptive step (s) below which a refusal is a [`Failure`](super::Failure). The last step before the end of an
+    /// The adaptive step (s) below which a rejection is a [`Failure`](super::Failure). The last step before the end of an
     /// advance may be shorter.
     pub smallest_step: f64,
-    /// After this many evaluations of the derivative in one advance it stops with a [`Failure`](super::Failure).
+    /// Most evaluations of the derivative in one advance, which then stops with a [`Failure`](super::Failure).
     pub largest_evaluations_per_advance: u64,
 }
 
-/// The largest `tolerance`: beyond it steps are refused so often that evaluations rise again.
+/// The largest `tolerance`: beyond it steps are rejected so often that evaluations increase again.
 pub const LOOSEST: f64 = 3e-2;
 
-/// Default value of `tolerance`.
+/// Returns the default value of `tolerance`.
 pub const fn allowed_error() -> f64 {
     3e-3
 }
 
 impl Default for Settings {
-    /// `rkf`, a quarter of the frame, `eps` 1e-6, no step below 1 ps, a million evaluations.
+    /// Returns the defaults: `rkf`, a quarter of the frame, `eps` 1e-6, no step below 1 ps, a million evaluations.
     fn default() -> Self {
         Settings {
             method: Method::Rkf,
@@ -47,8 +47,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The step (s) to start with in `from..to`, never longer than that span: `step` where it is usable, else a quarter of
-    /// the frame, else the whole span.
+    /// Returns the initial step (s), at most `span`: `step` if it is valid, else a quarter of the frame, else the whole span.
     pub(super) fn first_step(&self, span: f64, frame: f64) -> f64 {
         let usable = |h: &f64| h.is_finite() && *h > 0.0;
         let h = self.step.filter(usable);
@@ -56,7 +55,7 @@ impl Settings {
         h.unwrap_or(span).min(span)
     }
 
-    /// The tolerance that the method goes by, where it goes by one.
+    /// Returns the tolerance of the method, or an infinite one if it has none.
     #[must_use]
     pub fn tolerance_of_method(&self) -> f64 {
         match self.method {
@@ -65,7 +64,7 @@ impl Settings {
         }
     }
 
-    /// Into how many equal steps a fixed-step method cuts `span` seconds, in frames of `frame` seconds.
+    /// Returns the number of equal steps into which a fixed-step method divides `span` seconds, in frames of `frame` seconds.
     #[must_use]
     pub fn equal_steps(&self, span: f64, frame: f64) -> f64 {
         fixed::equal_steps(span, self.first_step(span, frame))

@@ -3,49 +3,49 @@
 /// Result of a trial step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Tried {
-    /// The largest error, in parts of what is allowed; not a number where the result is none.
+    /// The largest error, in parts of the allowed one; NaN if the result is not finite.
     pub error: f64,
     /// The component that has it.
     pub component: usize,
     /// Evaluations spent.
     pub evaluations: u64,
-    /// The step (s) to try instead, where the system knows better than the order of the method.
+    /// The step (s) to try instead, if the system knows a better one than the order of the method gives.
     pub shorter: Option<f64>,
 }
 
-/// What is integrated: `y' = f(t, y)`, with extra doors for the methods that use structure.
+/// A system to integrate: `y' = f(t, y)`, with additional functions for methods that use its structure.
 ///
-/// Everything here is a plain number; the unit of each component is the system's own affair.
+/// All values are plain numbers; the system defines the unit of each component.
 pub trait System {
-    /// Length of the state `y`.
+    /// Returns the length of the state `y`.
     fn dimension(&self) -> usize;
 
-    /// How many of the first components of `y` the error of a step is judged by. Those behind are sums that the others do not
-    /// depend on.
+    /// Returns the number of the first components of `y` by which the error of a step is judged. The others are integrals on
+    /// which these do not depend.
     fn controlled(&self) -> usize {
         self.dimension()
     }
 
     /// Writes `f(time, y)` to `rate` (both of [`dimension`](System::dimension)).
     ///
-    /// Changes nothing but scratch memory, so a refused step needs no roll-back.
+    /// Changes only scratch memory, so a rejected step needs no roll-back.
     fn derivative(&mut self, time: f64, y: &[f64], rate: &mut [f64]);
 
-    /// Brings `y` back to its manifold (unit quaternions).
+    /// Projects `y` to its manifold (unit quaternions).
     fn normalise(&self, y: &mut [f64]);
 
-    /// One semi-implicit Euler step: velocities by the acceleration at `(time, y)`, then positions by the new velocities.
+    /// Makes one semi-implicit Euler step: velocities by the acceleration at `(time, y)`, then positions by the new velocities.
     ///
-    /// One evaluation; changes nothing but `y` and scratch memory.
+    /// Takes one evaluation; changes nothing but `y` and scratch memory.
     fn semi_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]);
 
-    /// One linearly implicit Euler step of size `h` from `(time, y)`.
+    /// Makes one linearly implicit Euler step of size `h` from `(time, y)`.
     ///
-    /// One evaluation; changes nothing but `y` and scratch memory.
+    /// Takes one evaluation; changes nothing but `y` and scratch memory.
     fn linearly_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]);
 
-    /// One step of size `h` from `(time, y)` to `out` by the linearly implicit midpoint method, which is of order two; with a
-    /// tolerance its error is told in parts of that, by the system's own measure. The result is on its manifold.
+    /// Makes one step of size `h` from `(time, y)` to `out` by the linearly implicit midpoint method, which is of order two;
+    /// with a tolerance, measures its error in parts of that, by the system's own measure. The result is on its manifold.
     ///
     /// Changes nothing but `out` and scratch memory.
     fn midpoint_step(
@@ -57,39 +57,42 @@ pub trait System {
         out: &mut [f64],
     ) -> Tried;
 
-    /// The longest step (s) from `y` by that method over which a motion is followed at all, whatever its error seems to be.
+    /// Returns the longest step (s) from `y` by that method that follows a motion at all, whatever its error estimate.
     fn longest_step(&mut self, _y: &[f64]) -> f64 {
         f64::INFINITY
     }
 
-    /// The longest step (s) from `y` by an explicit method that chooses its own, whatever its error seems to be: where something stiff moves by less
-    /// than the tolerance, the error does not tell that the step is not stable. And the component of the state that asks for it.
+    /// Returns the longest step (s) from `y` by an adaptive explicit method, whatever its error estimate: if stiff parts move
+    /// by less than the tolerance, the error does not show that the step is unstable. Also returns the component of the state
+    /// that requires it.
     fn longest_explicit_step(&mut self, _y: &[f64]) -> (f64, usize) {
         (f64::INFINITY, 0)
     }
 
-    /// The longest part (s) of a step of `h` seconds from `y` in which the system turns too far for a method of order one: such a step is made of
-    /// parts by the midpoint method. Nothing where it turns less, or where stiff forces may have made it turn, since the method is `explicit`.
+    /// Returns the longest part (s) of a step of `h` seconds from `y` in which the system turns too far for a first-order
+    /// method: such a step is divided into parts by the midpoint method. None if it turns less, or if stiff forces may have
+    /// turned it, since the method is `explicit`.
     fn longest_turn(&mut self, _time: f64, _h: f64, _y: &[f64], _explicit: bool) -> Option<f64> {
         None
     }
 
-    /// A step of a fixed length `h` begins at `(time, y)`: forces that the method cannot follow, such as dry friction, are found now and stay
-    /// the same until the step is accepted. Other stiff forces are taken into account unless the method is `explicit`. Tells the evaluations spent.
+    /// Prepares a step of a fixed length `h` at `(time, y)`: finds forces that the method cannot follow, such as dry friction,
+    /// which then are constant until the step is accepted. Includes other stiff forces unless the method is `explicit`. Returns
+    /// the number of evaluations.
     fn settle(&mut self, _time: f64, _h: f64, _y: &[f64], _explicit: bool) -> u64 {
         0
     }
 
-    /// A step of an explicit method, made of derivatives, begins at `y`.
+    /// Starts a step of an explicit method at `y`.
     fn begin(&mut self, _h: f64, _y: &[f64]) {}
 
-    /// Gives the result `y` of such a step, `h` long, what the system knows to be kept.
+    /// Corrects the result `y` of such a step, `h` long, by the conserved quantities that the system knows.
     fn conserve(&mut self, _h: f64, _y: &mut [f64]) {}
 
-    /// The state at the end of a step is accepted, and may jump at once, as by impulses.
+    /// Changes the accepted state at the end of a step by jumps, such as impulses.
     fn jump(&mut self, _y: &mut [f64]) {}
 
-    /// The step of `h` seconds that ends at `(time, y)` is accepted: anchors and contacts that are not integrated may change now, and
-    /// only now.
+    /// Accepts the step of `h` seconds that ends at `(time, y)`: anchors and contacts that are not integrated may change now,
+    /// and only now.
     fn accept(&mut self, time: f64, h: f64, y: &[f64]);
 }

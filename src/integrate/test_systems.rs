@@ -1,8 +1,8 @@
-//! Systems with known answers.
+//! Systems with known solutions.
 
 use super::{System, Tried};
 
-/// A system of one door: only the derivative. Counts what it is asked and remembers what it was told.
+/// A system with only a derivative. Counts the calls and stores their arguments.
 pub(super) struct Plain<F> {
     pub dimension: usize,
     pub f: F,
@@ -30,7 +30,7 @@ impl<F: FnMut(f64, &[f64], &mut [f64])> System for Plain<F> {
         (self.f)(time, y, rate);
     }
     fn normalise(&self, _: &mut [f64]) {}
-    /// Explicit Euler: there are no velocities here.
+    /// Makes a step of explicit Euler: there are no velocities here.
     fn semi_implicit_step(&mut self, time: f64, h: f64, y: &mut [f64]) {
         let mut rate = vec![0.0; y.len()];
         self.derivative(time, y, &mut rate);
@@ -69,7 +69,7 @@ impl Bell {
         -2.0 * y[0] * y[0] - 4.0 * t * y[0] * y[1]
     }
 
-    /// Largest error at t = 1.5 after `n` equal steps from 0.
+    /// Returns the largest error at t = 1.5 after `n` equal steps from 0.
     pub fn error_after(n: u32, mut step: impl FnMut(&mut Bell, f64, f64, &mut [f64])) -> f64 {
         let h = 1.5 / f64::from(n);
         let mut y = Bell::exact(0.0);
@@ -116,7 +116,7 @@ pub(super) struct Follow {
 }
 
 impl Follow {
-    /// Error at t = 1 after `n` equal steps from 0.
+    /// Returns the error at t = 1 after `n` equal steps from 0.
     pub fn error_after(mut self, n: u32, step: impl Fn(&mut Follow, f64, f64, &mut [f64])) -> f64 {
         let h = 1.0 / f64::from(n);
         let mut y = [1.0];
@@ -168,7 +168,7 @@ impl System for Follow {
     fn accept(&mut self, _: f64, _: f64, _: &[f64]) {}
 }
 
-/// The midpoint method without derivatives, which is what becomes of the linearly implicit one where nothing is stiff.
+/// Makes a step of the explicit midpoint method, which is the limit of the linearly implicit one without stiffness.
 pub(super) fn explicit_midpoint<S: System>(
     system: &mut S,
     (time, h): (f64, f64),
@@ -195,7 +195,7 @@ pub(super) fn explicit_midpoint<S: System>(
     tried
 }
 
-/// How much smaller the error gets when `n` is doubled.
+/// Returns the ratio of errors for `n` and twice as many steps.
 pub(super) fn error_ratio(n: u32, mut error: impl FnMut(u32) -> f64) -> f64 {
     error(n) / error(2 * n)
 }

@@ -1,20 +1,20 @@
 //! Memory for a step, allocated once.
 
-/// Buffers of one state's length each.
+/// Step buffers, each of the length of a state.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Work {
-    /// Stage derivatives. `k[0]` is the one at the start of the step and survives a refusal.
+    /// Stage derivatives. `k[0]` is the one at the start of the step and stays valid after a rejection.
     pub k: [Vec<f64>; 6],
-    /// Where a stage's state is put together.
+    /// State of a stage.
     pub stage: Vec<f64>,
-    /// The result of the step under way, until it is accepted.
+    /// The result of the current step, until it is accepted.
     pub candidate: Vec<f64>,
-    /// A second result to compare the first with.
+    /// A second result for comparison.
     pub coarse: Vec<f64>,
 }
 
 impl Work {
-    /// Gives every buffer `dimension` components; allocates only when that is more than there ever were.
+    /// Gives every buffer `dimension` components; allocates only beyond the largest earlier size.
     pub fn resize(&mut self, dimension: usize) {
         for buffer in &mut self.k {
             buffer.resize(dimension, 0.0);
@@ -25,17 +25,17 @@ impl Work {
     }
 }
 
-/// An error estimate: the largest local error and where it is.
+/// An error estimate: the largest local error and its component.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Estimate {
-    /// Largest absolute error of a component; not a number as soon as one component's error is not.
+    /// Largest absolute error of a component; NaN if one component's error is NaN.
     pub error: f64,
     /// The component that has it.
     pub component: usize,
 }
 
 impl Estimate {
-    /// The largest of `errors`, in absolute value.
+    /// Returns the estimate with the largest of `errors`, in absolute value.
     pub fn largest(errors: impl Iterator<Item = f64>) -> Self {
         let mut estimate = Estimate::default();
         for (component, error) in errors.enumerate() {
@@ -50,7 +50,7 @@ impl Estimate {
     }
 }
 
-/// The first component that is not finite.
+/// Returns the first component that is not finite.
 pub(super) fn first_not_finite(y: &[f64]) -> Option<usize> {
     y.iter().position(|component| !component.is_finite())
 }

@@ -8,7 +8,7 @@ use crate::source::Span;
 use std::sync::Arc;
 
 impl Reader<'_> {
-    /// All arguments up to what is none, such as the end of the line.
+    /// Reads all arguments up to a token that begins none, such as the end of the line.
     pub fn arguments(&mut self) -> Vec<Argument> {
         let mut all = vec![];
         while let Some(argument) = self.argument() {
@@ -31,7 +31,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A word of pieces, of which some may be computed.
+    /// Reads a word of pieces, some of which may be computed.
     fn word(&mut self) -> Option<Argument> {
         let first = self.piece()?;
         Some(match self.peek() {
@@ -40,7 +40,7 @@ impl Reader<'_> {
         })
     }
 
-    /// What can be one piece of a word, or the whole of it.
+    /// Reads one piece of a word, or the whole of it.
     fn piece(&mut self) -> Option<Argument> {
         let span = self.here();
         let kind = match self.peek()? {
@@ -74,7 +74,7 @@ impl Reader<'_> {
         ArgumentKind::Bad
     }
 
-    /// An expression with what encloses it. One with a mistake is skipped to its end, so that what follows is read as it should be.
+    /// Reads an expression with its braces. An invalid one is skipped to its end, so that the following text is read correctly.
     pub fn computed(&mut self) -> Argument {
         let before = self.count();
         let open = self.step();
@@ -94,7 +94,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Steps over `{` and all up to its `}` or the end of the line; gives back the last place.
+    /// Skips `{` and everything up to its `}` or the end of the line; returns the last span.
     fn skip_braces(&mut self) -> Span {
         let mut last = self.step();
         let mut open = 1;
@@ -113,7 +113,7 @@ impl Reader<'_> {
         last
     }
 
-    /// Puts the pieces of a word or text together, of which the first is read.
+    /// Joins the pieces of a word or text, of which the first has been read.
     fn spell(&mut self, first: Argument) -> Argument {
         let mut span = first.span;
         let mut is_text = false;
@@ -141,7 +141,7 @@ impl Reader<'_> {
         Argument { kind, span }
     }
 
-    /// `[a b c]`.
+    /// Reads a list `[a b c]`.
     fn list_of_arguments(&mut self) -> Argument {
         let open = self.step();
         let before = self.mistakes.len();
@@ -164,7 +164,7 @@ impl Reader<'_> {
         }
     }
 
-    /// `name=value`, without a blank.
+    /// Reads `name=value`, without a blank.
     fn named(&mut self) -> Argument {
         let name = self.step();
         match self.unnamed() {
@@ -194,7 +194,7 @@ fn bad(span: Span) -> Argument {
     }
 }
 
-/// A `!` and the rest of its line, whose trimmed text starts in a place.
+/// Makes the argument of a `!`: the rest of its line, whose trimmed text starts at an offset.
 pub(super) fn message(start: u32, span: Span) -> Argument {
     Argument {
         kind: ArgumentKind::Message,

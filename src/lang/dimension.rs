@@ -4,8 +4,8 @@ use std::fmt;
 
 /// Powers of metre, kilogram, second and radian.
 ///
-/// An angle is a plain number in SI, but it has a power of its own here, so that `45deg` is taken only where an angle
-/// is meant and a report can name it.
+/// An angle is a plain number in SI, but it has a power of its own here, so that `45deg` is accepted only where an angle is
+/// expected and a report can name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
 pub struct Dimension {
     /// Power of the metre.
@@ -57,7 +57,7 @@ dimensions! {
 }
 
 impl Dimension {
-    /// The dimension of a product; none where a power leaves the range of its type.
+    /// Returns the dimension of a product; none if a power overflows its type.
     #[must_use]
     pub fn times(self, other: Dimension) -> Option<Dimension> {
         Some(Dimension {
@@ -68,7 +68,7 @@ impl Dimension {
         })
     }
 
-    /// The dimension of a power; none where a power leaves the range of its type.
+    /// Returns the dimension of a power; none if a power overflows its type.
     #[must_use]
     pub fn power(self, exponent: i8) -> Option<Dimension> {
         Some(Dimension {
@@ -79,7 +79,7 @@ impl Dimension {
         })
     }
 
-    /// Its SI unit as a script writes it: `m`, `N*s/m`, `kg*m2/s3`.
+    /// Returns its SI unit in script notation: `m`, `N*s/m`, `kg*m2/s3`.
     #[must_use]
     pub fn si_unit(self) -> String {
         match self.name() {
@@ -95,7 +95,7 @@ impl Dimension {
         named.map(|&(_, words, unit)| (words, unit))
     }
 
-    /// The SI unit by its base units.
+    /// Returns the SI unit in base units.
     fn spelled(self) -> String {
         let powers = [
             ("kg", self.mass),
@@ -122,7 +122,7 @@ impl Dimension {
     }
 }
 
-/// In words with the SI unit: `a length (m)`; by the unit alone where the quantity has no common name.
+/// Formats it in words with the SI unit: `a length (m)`; as the unit alone if the quantity has no common name.
 impl fmt::Display for Dimension {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.name() {

@@ -1,4 +1,4 @@
-//! Mistakes that only follow from others.
+//! Syntax errors caused by other errors.
 
 use super::lexer::Fault;
 use super::mistake::{Kind, Mistake};
@@ -8,12 +8,12 @@ use crate::source::Span;
 use std::collections::BTreeSet;
 
 impl Read {
-    /// Whether anything could not be read.
+    /// Whether there are syntax errors.
     pub fn is_mistaken(&self) -> bool {
         !self.mistakes.is_empty()
     }
 
-    /// The reports of all mistakes.
+    /// Returns the reports of all syntax errors.
     pub fn reports(&self, text: &str) -> Vec<Diagnostic> {
         self.mistakes.iter().map(|m| m.report(text)).collect()
     }
@@ -31,7 +31,7 @@ impl Read {
         ends.map(|mistake| mistake.span.range().start)
     }
 
-    /// Leaves out what only follows from a brace that opens a block, as in other languages: its `}`, and its missing `end`.
+    /// Removes errors caused by a brace that opens a block, as in other languages: its `}`, and its missing `end`.
     pub fn leave_out_echoes(&mut self, text: &str) {
         let line_of = |at: u32| {
             let before = text.get(..at as usize).unwrap_or_default();
@@ -63,7 +63,7 @@ impl Read {
         });
     }
 
-    /// Removes consequences of heads that were meant to open a block but did not, in their order, and mistakes in arguments on
+    /// Removes errors caused by heads that were meant to open a block but did not, in their order, and errors in arguments on
     /// lines that were meant as something else.
     pub fn excuse(&mut self, openers: &[Span], is_on_line: impl Fn(Span) -> bool) {
         let ends = self.mistakes.iter().filter(|m| m.is_stray_end());
@@ -82,11 +82,11 @@ impl Read {
 }
 
 impl Mistake {
-    /// The sign of an expression that cannot stand where it does.
+    /// Returns the sign of an expression that is not valid at its place.
     fn sign(self, text: &str) -> Option<&str> {
         let found = text.get(self.span.range())?;
         match self.kind {
-            // These are told of their first character.
+            // Their span is their first character.
             Kind::Refused(Fault::Open | Fault::Close) => {
                 found.get(..found.chars().next()?.len_utf8())
             }
@@ -96,12 +96,12 @@ impl Mistake {
         }
     }
 
-    /// Whether it is an end of nothing.
+    /// Whether it is an end without a block.
     fn is_stray_end(self) -> bool {
         matches!(self.kind, Kind::NothingOpen(_))
     }
 
-    /// Whether what stands behind a head cannot be read as what it is taken for.
+    /// Whether the arguments of a head cannot be parsed as assumed.
     fn is_of_arguments(self) -> bool {
         match self.kind {
             Kind::Unexpected => true,

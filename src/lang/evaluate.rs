@@ -11,32 +11,32 @@ use crate::source::Span;
 
 /// Resolves names to values.
 pub trait Names {
-    /// The text under a span.
+    /// Returns the text of a span.
     fn text(&self, span: Span) -> &str;
-    /// The value of a variable.
+    /// Returns the value of a variable.
     fn variable(&self, name: &str) -> Option<Datum>;
-    /// What `name.field` reads from the running world.
+    /// Returns the value of `name.field` in the running world.
     ///
     /// # Errors
-    /// There is no such thing, or it has no such field; the report is told in a sentence, and what to do.
+    /// There is no such thing, or it has no such field; the error has the report in a sentence, and advice.
     fn quantity(&self, path: &str) -> Result<Datum, ValueError>;
-    /// Names of variables, for suggestions.
+    /// Returns the names of variables, for suggestions.
     fn variables(&self) -> Vec<String>;
-    /// What to say of a name that stands for no value, but for a thing whose quantities can be read.
+    /// Returns help for a name that is not a value, but a thing with readable quantities.
     fn thing(&self, name: &str) -> Option<String>;
-    /// Told of how many elements have been gone through, by those for whom that may be too many.
+    /// Receives the number of elements that were evaluated, to limit them.
     fn went_through(&self, _elements: usize) {}
-    /// Told of a number that is taken in radians, where degrees were probably meant.
+    /// Receives a number that is taken in radians, where degrees were probably meant.
     fn taken_as_radians(&self, _number: Span) {}
 }
 
-/// A mistake in an expression.
+/// An error in an expression.
 type Mistake = Box<Diagnostic>;
 
-/// The value of an expression.
+/// Evaluates an expression.
 ///
 /// # Errors
-/// E014 where values do not go together, E015 where a name stands for nothing.
+/// E014 if values do not fit, E015 if a name is unknown.
 pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mistake> {
     let of = |e: &Expression| evaluate(e, names);
     let here = |why: ValueError| at(why, expression.span);
@@ -75,7 +75,7 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
         ExpressionKind::Binary(operator, both) => {
             let [left, right] = &**both;
             let first = of(left)?;
-            // What decides alone leaves the other unlooked at.
+            // The right operand is not evaluated if the left one decides.
             match (operator, &first) {
                 (Operator::And, Datum::Flag(false)) | (Operator::Or, Datum::Flag(true)) => {
                     return Ok(first);
@@ -121,10 +121,10 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
     }
 }
 
-/// A turn in radians, however it was rounded.
+/// A full turn in radians, with a margin for rounding.
 const TURN: f64 = 1.001 * std::f64::consts::TAU;
 
-/// A number without a unit that is written as it is.
+/// Returns the value of a literal number without a unit.
 fn bare_number(expression: &Expression) -> Option<f64> {
     match &expression.kind {
         ExpressionKind::Known(Datum::Number(number)) if number.dimension == Dimension::NONE => {
@@ -135,8 +135,8 @@ fn bare_number(expression: &Expression) -> Option<f64> {
     }
 }
 
-/// Tells of a bare number that an angle is compared with, each given with the value of the other side: beyond a turn, or a whole
-/// number beyond half a turn, which hardly anybody means in radians.
+/// Reports a literal number without unit that is compared with an angle, given both expressions with the value of the other
+/// side: if it is beyond a turn, or an integer beyond half a turn, it was hardly meant in radians.
 fn doubt_angles(sides: [(&Expression, &Datum); 2], names: &dyn Names) {
     for (side, other) in sides {
         let is_angle = matches!(other, Datum::Number(n) if n.dimension == Dimension::ANGLE);
@@ -149,7 +149,7 @@ fn doubt_angles(sides: [(&Expression, &Datum); 2], names: &dyn Names) {
     }
 }
 
-/// Report of an error at a place. Kept out of the frames of [`evaluate`], which calls itself.
+/// Makes the report of an error at a place. Separate, to keep the stack frames of the recursive [`evaluate`] small.
 #[cold]
 #[inline(never)]
 fn at(why: ValueError, span: Span) -> Mistake {
@@ -163,7 +163,7 @@ fn at(why: ValueError, span: Span) -> Mistake {
     })
 }
 
-/// `v.x.y`.
+/// Returns the member at the end of a path, as in `v.x.y`.
 fn members(mut whole: Datum, path: &str) -> Result<Datum, ValueError> {
     for field in path.split('.') {
         whole = value::member(&whole, field)?;
@@ -171,16 +171,16 @@ fn members(mut whole: Datum, path: &str) -> Result<Datum, ValueError> {
     Ok(whole)
 }
 
-/// What a name stands for: a variable, perhaps with members, or a quantity of the world.
+/// Returns the value of a name: a variable, possibly with members, or a quantity of the world.
 #[inline(never)]
 fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
     let (first, path) = name.split_once('.').unwrap_or((name, ""));
     if let Some(found) = names.variable(first) {
         return match path {
             "" => Ok(found),
-            // A name of which nothing is known may be that of a body.
+            // A variable with unknown value may have the name of a body.
             _ if found == Datum::Unknown(Unknown::Any) => Ok(names.quantity(name).unwrap_or(found)),
-            // A variable may have the name of a body, and then the body's quantities are still its own.
+            // A variable may have the name of a body; the body's quantities are still readable.
             _ => members(found, path)
                 .or_else(|why| names.quantity(name).map_err(|_| why))
                 .map_err(|why| at(why, span)),
@@ -209,8 +209,8 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
     })
 }
 
-/// The unit that a name is which stands for nothing else and continues the unit of a number: the `s` and the `m` of
-/// `0.2N*s/m`. A blank ends a unit, and `1/2N*s` is left alone: it may mean either of two things.
+/// Returns the unit that an otherwise unknown name is, if it continues the unit of a number: the `s` and the `m` of `0.2N*s/m`.
+/// A blank ends a unit, and `1/2N*s` is not accepted: it is ambiguous.
 fn unit_factor(name: &str, span: Span, names: &dyn Names) -> Option<Datum> {
     use crate::lang::units::parse_unit;
     let before = names.text(Span {
@@ -250,7 +250,7 @@ fn unit_factor(name: &str, span: Span, names: &dyn Names) -> Option<Datum> {
     Some(Datum::number(factor.to_si(1.0), factor.dimension))
 }
 
-/// Whether the digit at a place belongs to the exponent of `1e-3`.
+/// Whether the digit at an offset belongs to the exponent of `1e-3`.
 fn is_exponent(bytes: &[u8], at: usize) -> bool {
     let before = at.checked_sub(2).and_then(|start| bytes.get(start..at));
     matches!(before, Some([b'e' | b'E', b'-']))
@@ -279,7 +279,7 @@ fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
     }
 }
 
-/// Text of a word with braces; none if it depends on the run.
+/// Returns the text of a word with braces; none if it depends on the run.
 ///
 /// # Errors
 /// As [`evaluate`].
@@ -287,7 +287,7 @@ pub fn spell(pieces: &[Piece], names: &dyn Names) -> Result<Option<String>, Mist
     join(pieces, names, value::spell)
 }
 
-/// The text of a line with pieces in braces, for reading.
+/// Returns the text of a line with pieces in braces, for output.
 ///
 /// # Errors
 /// As [`evaluate`].
@@ -326,7 +326,7 @@ fn join(
     Ok(is_known.then_some(joined))
 }
 
-/// Whether an expression reads the running world, so that its value may be another one later.
+/// Whether an expression reads the running world, so that its value may change later.
 #[must_use]
 pub fn reads_world(expression: &Expression, names: &dyn Names) -> bool {
     let of = |e: &Expression| reads_world(e, names);

@@ -1,5 +1,5 @@
 //! The grammar of expressions: precedence climbing (Richards, "BCPL: the language and its compiler", 1979), in which an
-//! operator takes what follows it as long as that binds more tightly.
+//! operator takes the following operand as long as that binds more tightly.
 
 use super::lexer::{Fault, Symbol, Token};
 use super::mistake::{Kind, Mistake};
@@ -10,7 +10,7 @@ use super::value::{Datum, Operator, Prefix, Quantity};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// How tightly operators bind, the loosest first.
+/// Precedence levels of operators, the lowest first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Level {
     Loosest,
@@ -27,7 +27,7 @@ enum Level {
 }
 
 impl Level {
-    /// The next tighter one: what stands to the right of an operator that binds to the left.
+    /// Returns the next higher level: that of the right operand of a left-associative operator.
     fn tighter(self) -> Level {
         use Level::{And, Compare, Loosest, Not, Or, Power, Product, Sign, Sum, Tightest, To};
         match self {
@@ -45,7 +45,7 @@ impl Level {
     }
 }
 
-/// The operator between two values that a sign is.
+/// Returns the binary operator of a sign, with its level.
 fn operator(sign: Symbol) -> Option<(Level, Operator)> {
     Some(match sign {
         Symbol::Or => (Level::Or, Operator::Or),
@@ -67,7 +67,7 @@ fn operator(sign: Symbol) -> Option<(Level, Operator)> {
 }
 
 impl Reader<'_> {
-    /// An expression or a range: `a`, `a..b` or `a..b by c`.
+    /// Reads an expression or a range: `a`, `a..b` or `a..b by c`.
     pub fn expression(&mut self) -> Result<Expression, Mistake> {
         let first = self.value()?;
         if !self.step_over_sign(Symbol::Range) {
@@ -87,7 +87,7 @@ impl Reader<'_> {
         ))
     }
 
-    /// An expression that is no range.
+    /// Reads an expression that is not a range.
     fn value(&mut self) -> Result<Expression, Mistake> {
         let outer = std::mem::replace(&mut self.before_margin, false);
         let read = self.climb(Level::Loosest);
@@ -95,7 +95,7 @@ impl Reader<'_> {
         read
     }
 
-    /// The right side of `left ~ right`, and its tolerance: `within 1%`, `+- 0.1mm`, `± 0.1mm`.
+    /// Reads the right side of `left ~ right`, and its tolerance: `within 1%`, `+- 0.1mm`, `± 0.1mm`.
     fn near(&mut self, left: Expression) -> Result<Expression, Mistake> {
         let outer = std::mem::replace(&mut self.before_margin, true);
         let right = self.climb(Level::Compare.tighter());
@@ -134,7 +134,7 @@ impl Reader<'_> {
         Ok(node(ExpressionKind::Binary(operator, both), span))
     }
 
-    /// An expression of operators that bind no looser than a level.
+    /// Reads an expression of operators with at least a given level.
     fn climb(&mut self, least: Level) -> Result<Expression, Mistake> {
         let mut left = self.signed()?;
         while let Some(Token::Symbol(sign)) = self.peek() {
@@ -160,7 +160,7 @@ impl Reader<'_> {
                 left = self.near(left)?;
                 continue;
             }
-            // Powers bind to the right: `a ^ b ^ c` is `a ^ (b ^ c)`.
+            // Powers are right-associative: `a ^ b ^ c` is `a ^ (b ^ c)`.
             let right = self.climb(if level == Level::Power {
                 level
             } else {
@@ -175,7 +175,7 @@ impl Reader<'_> {
         Ok(left)
     }
 
-    /// A value with what stands before it.
+    /// Reads a value with its prefix operators.
     fn signed(&mut self) -> Result<Expression, Mistake> {
         let (level, prefix) = match self.peek() {
             Some(Token::Symbol(Symbol::Minus | Symbol::Negative)) => (Level::Sign, Prefix::Minus),
@@ -187,7 +187,7 @@ impl Reader<'_> {
         Ok(prefixed(prefix, sign, operand))
     }
 
-    /// A value with the parts that are taken of it: `v[1]`, `f(a).x`.
+    /// Reads a value with its indices and members: `v[1]`, `f(a).x`.
     fn whole(&mut self) -> Result<Expression, Mistake> {
         let mut whole = self.atom()?;
         loop {
@@ -225,7 +225,7 @@ impl Reader<'_> {
         Ok(node(ExpressionKind::Known(datum), span))
     }
 
-    /// `(a)`.
+    /// Reads a group `(a)`.
     fn group(&mut self) -> Result<Expression, Mistake> {
         let open = self.step();
         let inner = self.value()?;
@@ -237,7 +237,7 @@ impl Reader<'_> {
         })
     }
 
-    /// `[a -b (c + d)]`: blanks separate elements, so an operator between two of them needs parentheses.
+    /// Reads a list `[a -b (c + d)]`: blanks separate elements, so an operator between two of them needs parentheses.
     fn list(&mut self) -> Result<Expression, Mistake> {
         let open = self.step();
         let mut elements = vec![];
@@ -254,7 +254,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A name, which may have pieces in braces, or a call.
+    /// Reads a name, which may have pieces in braces, or a call.
     fn name(&mut self) -> Result<Expression, Mistake> {
         let first = self.here();
         if self.peek() == Some(Token::Name) {
@@ -270,11 +270,11 @@ impl Reader<'_> {
         if self.peek() == Some(Token::Glue) {
             return self.spelled(Piece::Computed(Arc::new(inner)), span);
         }
-        // Braces around a value as one might write them by habit.
+        // Unneeded braces around a value.
         Ok(inner)
     }
 
-    /// `{a}`, and its place.
+    /// Reads `{a}`, with its span.
     fn braces(&mut self) -> Result<(Expression, Span), Mistake> {
         let open = self.expect(Token::Open)?;
         let inner = self.value()?;
@@ -282,7 +282,7 @@ impl Reader<'_> {
         Ok((inner, open.to(close)))
     }
 
-    /// A name of pieces behind the first one.
+    /// Reads the pieces of a name after the first one.
     fn spelled(&mut self, first: Piece, start: Span) -> Result<Expression, Mistake> {
         let mut pieces = vec![first];
         let mut end = start;
@@ -299,7 +299,7 @@ impl Reader<'_> {
         Ok(node(ExpressionKind::Spelled(pieces.into()), start.to(end)))
     }
 
-    /// The arguments of a function whose name is read.
+    /// Reads the arguments of a function whose name has been read.
     fn call(&mut self, function: Span) -> Result<Expression, Mistake> {
         self.step();
         let mut arguments = vec![];
@@ -317,7 +317,7 @@ impl Reader<'_> {
         Ok(node(call, function.to(close)))
     }
 
-    /// A number with its unit, in SI.
+    /// Converts a number with its unit to SI.
     fn quantity(&self, value: f64, unit_at: u32, span: Span) -> Result<Datum, Kind> {
         let start = span.start + unit_at;
         let unit = self.text.get(start as usize..span.end as usize);

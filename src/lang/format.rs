@@ -7,27 +7,27 @@ use super::syntax::Statement;
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
-/// What the commands of a list stand in from its head.
+/// Indentation of the commands of a list relative to its head.
 const INDENT: usize = 2;
-/// Between the longest command of a run and its comment.
+/// Blanks between the longest command of a run of lines and its comment.
 const BEFORE_COMMENT: usize = 2;
 
-/// The text of a script as it should be laid out.
+/// Formats the text of a script.
 ///
-/// One blank stands between arguments; the commands of a list are indented, its end is not; a comment on a line of its own
-/// is indented like a command in its place, comments behind commands stand in a column as long as line follows line;
-/// of several empty lines one remains. Texts in quotes, messages and comments stay as they are. Rows of numbers keep
-/// their columns, because those who aligned them did so by hand. Lines end with `\n`, the last one too.
+/// Arguments are separated by one blank; the commands of a list are indented, its end is not; a comment on its own line is
+/// indented like a command in its place, and comments after commands are aligned in each run of consecutive lines; several
+/// empty lines become one. Texts in quotes, messages and comments are unchanged. Rows of numbers keep their columns, which were
+/// aligned by hand. Lines end with `\n`, including the last one.
 ///
 /// # Errors
-/// The script does not parse. What a mistaken line means is unknown, so nothing is laid out, and the reports (of source 0)
+/// The script does not parse. The meaning of a faulty line is unknown, so nothing is formatted, and the reports (of source 0)
 /// are those of the parser.
 pub fn format(text: &str, vocabulary: &dyn Vocabulary) -> Result<String, Vec<Diagnostic>> {
     let parsed = parse(0, text, vocabulary);
     if !parsed.diagnostics.is_empty() {
         return Err(parsed.diagnostics);
     }
-    // `after 1s print hello` is told of where it is bound, but a block is open all the same.
+    // `after 1s print hello` is reported where it is bound, but it opens a block all the same.
     let mut open = vec![];
     never_closed(&parsed.statements, &mut open);
     if !open.is_empty() {
@@ -58,7 +58,7 @@ pub fn format(text: &str, vocabulary: &dyn Vocabulary) -> Result<String, Vec<Dia
     Ok(out)
 }
 
-/// The blocks without an end, in the order of their heads.
+/// Adds the blocks without an end, in the order of their heads.
 fn never_closed(statements: &[Statement], found: &mut Vec<Mistake>) {
     for statement in statements {
         let blocks: Vec<_> = statement.blocks().collect();
@@ -76,15 +76,15 @@ fn never_closed(statements: &[Statement], found: &mut Vec<Mistake>) {
     }
 }
 
-/// One line of a script in its parts.
+/// A line of a script, split into parts.
 struct Line<'t> {
-    /// Blanks before it.
+    /// Number of blanks before it.
     indent: usize,
-    /// Its tokens, without blanks on either side; empty where it has none.
+    /// Its tokens, without blanks on either side; empty if there are none.
     code: String,
-    /// Its comment from the `#` on, without blanks behind it; empty where it has none.
+    /// Its comment from the `#` on, without trailing blanks; empty if there is none.
     comment: &'t str,
-    /// How far its first token stood in, if it is a row of numbers.
+    /// Indentation of its first token, if it is a row of numbers.
     row: Option<usize>,
 }
 
@@ -93,13 +93,13 @@ impl Line<'_> {
         self.code.is_empty() && self.comment.is_empty()
     }
 
-    /// Characters up to the end of its tokens.
+    /// Returns the number of characters up to the end of its tokens.
     fn width(&self) -> usize {
         self.indent + self.code.chars().count()
     }
 }
 
-/// The lines of a text that parses, each indented by the list that it stands in.
+/// Returns the lines of a text that parses, each indented by its enclosing list.
 fn read<'t>(text: &'t str, vocabulary: &dyn Vocabulary) -> Vec<Line<'t>> {
     let tokens = tokens_of_lines(0, text, vocabulary);
     let mut lines = vec![];
@@ -123,14 +123,14 @@ fn read<'t>(text: &'t str, vocabulary: &dyn Vocabulary) -> Vec<Line<'t>> {
         };
         start = end.end;
     }
-    // A last line without a line end that holds only a comment has no token to be found by.
+    // A last line without a line end that contains only a comment has no token.
     if start < text.len() && tokens.last().is_none_or(|(t, _)| *t == Token::LineEnd) {
         lines.push(line(text, start..text.len(), &[], depth * INDENT));
     }
     lines
 }
 
-/// One line, from where it lies in the text and its tokens.
+/// Makes one line from its position in the text and its tokens.
 fn line<'t>(
     text: &'t str,
     place: std::ops::Range<usize>,
@@ -146,7 +146,7 @@ fn line<'t>(
     for (token, span) in tokens {
         let blanks = text.get(at..span.start as usize).unwrap_or_default();
         if braces > 0 {
-            // An expression is laid out by who writes it.
+            // The spacing inside an expression is kept.
             let at_edge = joined || braces == 1 && *token == Token::Close;
             code.push_str(if at_edge { "" } else { blanks });
         } else if !(code.is_empty() || joined || matches!(token, Token::Glue | Token::CloseList)) {
@@ -179,7 +179,7 @@ fn line<'t>(
     }
 }
 
-/// The blanks before a number of a row: as they are, but how wide a tab is nobody knows.
+/// Returns the blanks before a number of a row: kept, except for tabs, whose width is unknown.
 fn columns(blanks: &str) -> &str {
     if blanks.contains(|c| c != ' ') {
         " "
@@ -192,7 +192,7 @@ fn of<'t>(text: &'t str, span: &Span) -> &'t str {
     text.get(span.range()).unwrap_or_default()
 }
 
-/// Indents the rows of each head so that they keep their place to each other: a minus may hang out to the left.
+/// Indents the rows of each head so that they keep their relative positions: a minus may protrude to the left.
 fn keep_columns(lines: &mut [Line]) {
     for rows in lines.chunk_by_mut(|_, next| next.code.is_empty() || next.row.is_some()) {
         let least = rows.iter().filter_map(|line| line.row).min();
@@ -204,7 +204,7 @@ fn keep_columns(lines: &mut [Line]) {
     }
 }
 
-/// Where the comment of each line begins: one column for each run of lines that have both command and comment.
+/// Returns the start of the comment of each line: one column for each run of lines that have both command and comment.
 fn comment_columns(lines: &[Line]) -> Vec<usize> {
     let has_both = |line: &Line| !line.code.is_empty() && !line.comment.is_empty();
     let mut columns = vec![];

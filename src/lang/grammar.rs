@@ -1,5 +1,5 @@
-//! The grammar of lines and blocks, by combinators: each rule is the one of that name in `grammar/corpus.ebnf`. Arguments and
-//! expressions, where the next token decides everything, are read by a [`Reader`].
+//! The grammar of lines and blocks, by combinators: each rule has its name in `grammar/corpus.ebnf`. Arguments and expressions,
+//! where the next token decides everything, are read by a [`Reader`].
 
 use super::arguments::message as message_text;
 use super::lexer::Token;
@@ -14,15 +14,15 @@ use chumsky::inspector::SimpleState;
 use chumsky::prelude::*;
 use chumsky::primitive::select;
 
-/// Tokens with their places.
+/// Tokens with their spans.
 type Tokens<'t> = MappedInput<'t, Token, Span, &'t [(Token, Span)]>;
 type Extra<'t> = extra::Full<Mistake, SimpleState<Nesting<'t>>, ()>;
 
-/// What reads a piece of a script.
+/// A parser of a piece of a script.
 pub(super) trait Rule<'t, T>: Parser<'t, Tokens<'t>, T, Extra<'t>> + Clone {}
 impl<'t, T, P: Parser<'t, Tokens<'t>, T, Extra<'t>> + Clone> Rule<'t, T> for P {}
 
-/// The statements that lines are.
+/// Statements made from lines.
 struct Statements(Vec<Statement>);
 
 impl FromIterator<Line> for Statements {
@@ -39,11 +39,11 @@ impl FromIterator<Line> for Statements {
     }
 }
 
-/// A script: lines up to the end of the text.
+/// Parses a script: lines up to the end of the text.
 pub(super) fn script<'t>(text: &'t str) -> impl Rule<'t, Vec<Statement>> {
     let empty_lines = select! { Token::LineEnd => () }.repeated();
     let lines = recursive(|lines| {
-        // Boxed, a rule takes no room on the stack while another one reads what is nested.
+        // A boxed rule uses no stack while another one reads nested text.
         let blocks = choice((
             block(Follows::Block, text, lines.clone()).boxed(),
             if_choice(text, lines.clone()).boxed(),
@@ -64,7 +64,7 @@ pub(super) fn script<'t>(text: &'t str) -> impl Rule<'t, Vec<Statement>> {
     empty_lines.ignore_then(lines)
 }
 
-/// The end of a line with the empty lines below. What stands before it and does not belong there is skipped.
+/// Parses the end of a line with the empty lines below. Skips any invalid text before it.
 fn line_end<'t>() -> impl Rule<'t, ()> {
     let ends = select! { Token::LineEnd => () }.repeated().at_least(1);
     let line_end = ends.or(end());
@@ -74,7 +74,7 @@ fn line_end<'t>() -> impl Rule<'t, ()> {
     line_end.recover_with(via_parser(skip))
 }
 
-/// A line that starts with what starts none, up to its end.
+/// Parses a line with an invalid start, up to its end.
 fn headless<'t>() -> impl Rule<'t, Line> {
     let first = at(|token, _, nesting| {
         use Token::{Dots, Else, End, Head, LineEnd, Measure, Message, Number};
@@ -89,14 +89,14 @@ fn headless<'t>() -> impl Rule<'t, Line> {
 
 // ---- Statements ----
 
-/// A command, a form or a message, with nothing below that belongs to it.
+/// Parses a command, a form or a message, without lines below that belong to it.
 fn simple<'t>(text: &'t str) -> impl Rule<'t, Line> {
     let statement = before(Follows::Nothing).ignore_then(head(text));
     let statement = statement.or(message()).then_ignore(line_end());
     statement.map(Line::Statement)
 }
 
-/// `! TEXT`: the `!` is the head.
+/// Parses `! TEXT`: the `!` is the head.
 fn message<'t>() -> impl Rule<'t, Statement> {
     let message = at(|token, span, _| match token {
         Token::Message(start) => Some((span, start)),
@@ -109,7 +109,7 @@ fn message<'t>() -> impl Rule<'t, Statement> {
     })
 }
 
-/// The line of a head: a command with its arguments, or a form.
+/// Parses the line of a head: a command with its arguments, or a form.
 fn head<'t>(text: &'t str) -> impl Rule<'t, Statement> {
     let word = |rest: Rest| {
         at(move |token, span, _| {
@@ -130,25 +130,25 @@ fn head<'t>(text: &'t str) -> impl Rule<'t, Statement> {
     .map(statement)
 }
 
-/// `NAME = EXPRESSION`, behind `let` or `param`.
+/// Parses `NAME = EXPRESSION`, after `let` or `param`.
 fn assignment<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
     let value = expression(text).or_not();
     let assignment = name().then_ignore(sign()).then(value);
     assignment.map(|(name, value)| [Some(name), value].into_iter().flatten().collect())
 }
 
-/// A bare expression, behind `if`, `while` or `repeat`.
+/// Parses a bare expression, after `if`, `while` or `repeat`.
 fn condition<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
     expression(text).map(|condition| vec![condition])
 }
 
-/// A bare expression and maybe a text, behind `expect`, `when` or `every`.
+/// Parses a bare expression and an optional text, after `expect`, `when` or `every`.
 fn claim<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
     let claim = expression(text).then(quoted().or_not());
     claim.map(|(claim, reason)| [Some(claim), reason].into_iter().flatten().collect())
 }
 
-/// `NAME in` and a range, the name of a list, or values.
+/// Parses `NAME in` and a range, the name of a list, or values.
 fn counter<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
     let items = condition(text).or(arguments(text));
     let counter = name().then_ignore(sign()).then(items);
@@ -157,7 +157,7 @@ fn counter<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
 
 // ---- Blocks ----
 
-/// A head, lines and an end: the rules `block` and `list`. A list holds no other directly.
+/// Parses a head, lines and an end: the rules `block` and `list`. A list contains no other list directly.
 fn block<'t>(
     follows: Follows,
     text: &'t str,
@@ -171,7 +171,7 @@ fn block<'t>(
     })
 }
 
-/// `if` and its lines, each `else if` with its own, `else` with its own, and an end: the rule `choice`.
+/// Parses `if` and its lines, each `else if` with its own, `else` with its own, and an end: the rule `choice`.
 fn if_choice<'t>(text: &'t str, lines: impl Rule<'t, Vec<Statement>>) -> impl Rule<'t, Line> {
     let head = opening(Follows::Branches, text);
     let branch = else_head(text, true).then(lines.clone());
@@ -190,7 +190,7 @@ fn if_choice<'t>(text: &'t str, lines: impl Rule<'t, Vec<Statement>>) -> impl Ru
     })
 }
 
-/// `else if CONDITION` or `else`, of an open `if` or of none.
+/// Parses `else if CONDITION` or `else`, with an open `if` or without one.
 fn else_head<'t>(text: &'t str, has_if: bool) -> impl Rule<'t, (Span, Option<Argument>)> {
     let else_ = at(move |token, span, nesting| {
         (token == Token::Else && nesting.ends_lines(token) == has_if).then_some(span)
@@ -213,7 +213,7 @@ fn else_head<'t>(text: &'t str, has_if: bool) -> impl Rule<'t, (Span, Option<Arg
     head.then_ignore(line_end()).boxed()
 }
 
-/// The line of a head that opens a block.
+/// Parses the line of a head that opens a block.
 fn opening<'t>(follows: Follows, text: &'t str) -> impl Rule<'t, Statement> {
     let head = before(follows).ignore_then(head(text));
     let line = head.then_ignore(line_end()).map_with(move |head, e| {
@@ -223,7 +223,7 @@ fn opening<'t>(follows: Follows, text: &'t str) -> impl Rule<'t, Statement> {
     line.boxed()
 }
 
-/// The line of a head that would open a block in more blocks than there may be.
+/// Parses the line of a head whose block would exceed the nesting limit.
 fn too_deep<'t>(text: &'t str) -> impl Rule<'t, Line> {
     let opens = at(|token, _, nesting| {
         let opens = matches!(token, Token::Head(shape) if shape.follows.is_block());
@@ -236,7 +236,7 @@ fn too_deep<'t>(text: &'t str) -> impl Rule<'t, Line> {
     })
 }
 
-/// What ends the lines of a block.
+/// Parses the end of the lines of a block.
 fn ending<'t>(text: &'t str) -> impl Rule<'t, Ending> {
     let its_own = end_line(text, |token, end, nesting| nesting.is_its_end(token, end));
     let end_of_text = end().to(Ending::EndOfText);
@@ -244,7 +244,7 @@ fn ending<'t>(text: &'t str) -> impl Rule<'t, Ending> {
     choice((its_own.map(Ending::At), end_of_text, missing)).boxed()
 }
 
-/// `end`, `.` or `..` where it is wanted, alone on its line.
+/// Parses an expected `end`, `.` or `..`, alone on its line.
 fn end_line<'t>(
     text: &'t str,
     wanted: impl Fn(Token, Span, &mut Nesting<'t>) -> bool + Clone,
@@ -265,7 +265,7 @@ fn end_line<'t>(
 
 // ---- Rows ----
 
-/// A head and rows of numbers, which continue its arguments.
+/// Parses a head and rows of numbers, which continue its arguments.
 fn rows<'t>(text: &'t str) -> impl Rule<'t, Line> {
     let head = before(Follows::Rows).ignore_then(head(text));
     let other = misplaced(text).recover_with(via_parser(headless()));
@@ -281,16 +281,16 @@ fn rows<'t>(text: &'t str) -> impl Rule<'t, Line> {
     rows.map(Line::Statement)
 }
 
-/// A number with what follows it on its line.
+/// Parses a number with the rest of its line.
 fn row<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
     let number = select! { Token::Number(_) | Token::Measure(_) => () };
     let row = number.rewind().ignore_then(arguments(text));
     row.then_ignore(line_end())
 }
 
-// ---- What stands in the wrong place ----
+// ---- Misplaced text ----
 
-/// Rows that belong to no head: one report for all.
+/// Parses rows without a head: one report for all.
 fn stray_rows<'t>(text: &'t str) -> impl Rule<'t, Line> {
     let rows = row(text).foldl(row(text).repeated(), |first, _| first);
     rows.validate(|first, _, emitter| {
@@ -302,7 +302,7 @@ fn stray_rows<'t>(text: &'t str) -> impl Rule<'t, Line> {
     })
 }
 
-/// An end or an `else` of nothing, a head in braces, and text that is refused and stands where a head should.
+/// Parses an end or an `else` without a block, a head in braces, and invalid text in place of a head.
 fn misplaced<'t>(text: &'t str) -> impl Rule<'t, Line> {
     let end = end_line(text, |token, _, nesting| !nesting.ends_lines(token)).validate(
         |end, e, emitter| {
@@ -324,7 +324,7 @@ fn misplaced<'t>(text: &'t str) -> impl Rule<'t, Line> {
         e.state().may_have_opened();
         Line::Nothing
     });
-    // Its own report says enough; the rest of the line is still looked through.
+    // Its own report suffices; the rest of the line is still parsed.
     let refused = select! { Token::Bad(_) => () }.rewind();
     let refused = refused.ignore_then(arguments(text)).then_ignore(line_end());
     let refused = refused.map_with(|_, e| {
@@ -336,7 +336,7 @@ fn misplaced<'t>(text: &'t str) -> impl Rule<'t, Line> {
 
 // ---- Pieces of a line ----
 
-/// A head with these lines below is next.
+/// Matches if the next token is a head with these lines below.
 fn before<'t>(follows: Follows) -> impl Rule<'t, ()> {
     let head = at(move |token, _, nesting| match token {
         Token::Head(shape) if shape.follows == follows => {
@@ -347,12 +347,12 @@ fn before<'t>(follows: Follows) -> impl Rule<'t, ()> {
     head.rewind()
 }
 
-/// What is next does not end the lines of a block.
+/// Matches if the next token does not end the lines of a block.
 fn within_lines<'t>() -> impl Rule<'t, ()> {
     at(|token, _, nesting| (!nesting.ends_lines(token)).then_some(())).rewind()
 }
 
-/// The name behind the head of a form.
+/// Parses the name after the head of a form.
 fn name<'t>() -> impl Rule<'t, Argument> {
     at(|token, span, _| {
         let kind = ArgumentKind::Word;
@@ -360,7 +360,7 @@ fn name<'t>() -> impl Rule<'t, Argument> {
     })
 }
 
-/// The `=` or `in` behind it.
+/// Parses the `=` or `in` after it.
 fn sign<'t>() -> impl Rule<'t, ()> {
     select! { Token::Sign => () }
 }
@@ -372,18 +372,18 @@ fn quoted<'t>() -> impl Rule<'t, Argument> {
     })
 }
 
-/// An expression without braces: it begins with an [`Token::Open`] of no width.
+/// Parses an expression without braces: it begins with an [`Token::Open`] of zero width.
 fn expression<'t>(text: &'t str) -> impl Rule<'t, Argument> {
     let open = at(|token, span, _| (token == Token::Open && span.range().is_empty()).then_some(()));
     open.rewind().ignore_then(by_hand(text, Reader::computed))
 }
 
-/// All arguments up to the end of the line.
+/// Parses all arguments up to the end of the line.
 fn arguments<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
     by_hand(text, Reader::arguments)
 }
 
-/// What a reader reads, with its mistakes.
+/// Parses with a reader, and collects its errors.
 fn by_hand<'t, T>(text: &'t str, read: impl Fn(&mut Reader<'t>) -> T + Clone) -> impl Rule<'t, T> {
     let read = custom(move |input: &mut InputRef<'t, '_, Tokens<'t>, Extra<'t>>| {
         let from = input.cursor();
@@ -402,7 +402,7 @@ fn by_hand<'t, T>(text: &'t str, read: impl Fn(&mut Reader<'t>) -> T + Clone) ->
     })
 }
 
-/// A token in which something is found, with its place and the blocks that are open there.
+/// Parses a token accepted by a function, which receives its span and the blocks that are open there.
 fn at<'t, T>(
     find: impl Fn(Token, Span, &mut Nesting<'t>) -> Option<T> + Clone,
 ) -> impl Rule<'t, T> {

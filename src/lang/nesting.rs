@@ -1,5 +1,5 @@
-//! Blocks that are open while a script is read, and which of them lacks its end. What lines are indented by means nothing; it only
-//! tells which of several heads to report.
+//! Open blocks while a script is read, and the choice of the one that lacks its end. Indentation has no meaning; it only
+//! determines which of several heads to report.
 
 use super::lexer::Token;
 use super::mistake::{Kind, Mistake};
@@ -9,36 +9,36 @@ use crate::source::Span;
 use chumsky::input::Emitter;
 use std::sync::Arc;
 
-/// Heads whose line holds one time and nothing else: what stands behind it was meant to be the lines of the block.
+/// Heads whose line has only a time: text after it was meant as the lines of the block.
 const TIMED: &[&str] = &["after", "at", "every"];
 
-/// Blocks in blocks in blocks: far more than anybody reads, far less than the stack holds.
+/// Deepest nesting of blocks: more than needed, and safe for the stack.
 const DEEPEST: usize = 64;
 
-/// What a line adds to those before it.
+/// Contribution of a line to a script.
 #[derive(Clone)]
 pub(super) enum Line {
     Statement(Statement),
-    /// A block that is never closed, and the lines that its indents say were meant to follow it.
+    /// A block without end, and the lines that were meant to follow it according to their indentation.
     Unclosed(Vec<Statement>),
-    /// Nothing that could be read, which is reported.
+    /// Unreadable text, which is reported.
     Nothing,
 }
 
-/// What ends the lines of a block.
+/// End of the lines of a block.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum Ending {
     /// Its own end.
     At(Span),
-    /// What belongs to a block around it.
+    /// The end of an enclosing block.
     Missing,
     EndOfText,
 }
 
-/// An `else` with its condition, and the lines below it.
+/// An `else` with its condition and lines.
 pub(super) type Else = ((Span, Option<Argument>), Vec<Statement>);
 
-/// A block as it was read.
+/// A block under construction.
 pub(super) struct Body {
     head: Statement,
     lines: Vec<Statement>,
@@ -55,7 +55,7 @@ impl Body {
         }
     }
 
-    /// The lines before the end.
+    /// Returns the lines of the last branch.
     fn last_lines(&mut self) -> &mut Vec<Statement> {
         match self.branches.last_mut() {
             Some((_, lines)) => lines,
@@ -63,13 +63,13 @@ impl Body {
         }
     }
 
-    /// The last of these lines, or the head.
+    /// Returns the last of these lines, or the head.
     fn last(&mut self) -> Span {
         let head = self.head.span;
         self.last_lines().last().map_or(head, |last| last.span)
     }
 
-    /// The statement with its blocks.
+    /// Returns the statement with its blocks.
     fn ended(self, end: Span) -> Statement {
         let mut end = end;
         let branches = self.branches.into_iter().rev();
@@ -101,34 +101,34 @@ impl Body {
 struct Open {
     head: Span,
     follows: Follows,
-    /// Whether the lines of the block stand on that of its head: `after 1s print hello`.
+    /// Whether the lines of the block are on that of its head: `after 1s print hello`.
     holds_its_lines: bool,
 }
 
 /// The open blocks around a line.
 pub(super) struct Nesting<'t> {
     text: &'t str,
-    /// Innermost last.
+    /// Open blocks, innermost last.
     open: Vec<Open>,
-    /// A line since the last block had no head, and may have been meant to open the next one.
+    /// Whether a line since the last block had no head, and may have been meant to open the next one.
     maybe_opened: bool,
-    /// The first block in those that are open whose end stands as if it were that of one around it, and where its own is
-    /// missed then.
+    /// The first of the open blocks whose end is indented like that of an enclosing one, and the place where its own end is
+    /// then missing.
     forgotten: Option<(Span, Span)>,
-    /// An end that stands further in than the head of its block, which is the second one.
+    /// An end that is indented more than the head of its block, which is the second span.
     too_early: Option<(Span, Span)>,
-    /// Blocks that are open in the deepest one that is kept.
+    /// Number of open blocks beyond the nesting limit.
     too_deep: usize,
-    /// The head that was reported as never closed, if nothing was since.
+    /// The head that was reported as never closed, if no other report followed.
     told: Option<Span>,
-    /// What is open at the end of the text, innermost first.
+    /// Open blocks at the end of the text, innermost first.
     pub open_at_end: Vec<(Span, Follows)>,
-    /// The head to blame for that is reported.
+    /// Whether the head responsible for them was reported.
     is_blamed: bool,
 }
 
 impl<'t> Nesting<'t> {
-    /// Before the first line of a text.
+    /// Creates the state before the first line of a text.
     pub fn new(text: &'t str) -> Self {
         Nesting {
             text,
@@ -143,9 +143,9 @@ impl<'t> Nesting<'t> {
         }
     }
 
-    // ---- Where lines end ----
+    // ---- Ends of lines ----
 
-    /// Whether a line that starts like this ends the lines of the innermost block.
+    /// Whether a line with this first token ends the lines of the innermost block.
     pub fn ends_lines(&self, token: Token) -> bool {
         let Some(innermost) = self.open.last() else {
             return false;
@@ -155,13 +155,13 @@ impl<'t> Nesting<'t> {
             Token::End => self.too_deep == 0,
             Token::Dots => self.open.iter().any(is_list),
             Token::Else => innermost.follows == Follows::Branches,
-            // A list of commands holds no other: it was forgotten open.
+            // A list of commands contains no other list: its end was forgotten.
             Token::Head(shape) => shape.follows == Follows::List && is_list(innermost),
             _ => false,
         }
     }
 
-    /// Whether this is the end of the innermost block, and not of one around it.
+    /// Whether this is the end of the innermost block, and not of an enclosing one.
     pub fn is_its_end(&self, token: Token, end: Span) -> bool {
         let Some((innermost, around)) = self.open.split_last() else {
             return false;
@@ -177,7 +177,7 @@ impl<'t> Nesting<'t> {
         }
     }
 
-    /// Whether no more blocks may be opened.
+    /// Whether the nesting limit is reached.
     pub fn is_full(&self) -> bool {
         self.open.len() >= DEEPEST
     }
@@ -220,7 +220,7 @@ impl<'t> Nesting<'t> {
         Line::Unclosed(statements)
     }
 
-    /// Leaves out a block for which there is no room: its own end is not that of the block around it.
+    /// Skips a block beyond the nesting limit: its own end is not that of the enclosing block.
     pub fn leave_out(&mut self, head: Span, emitter: &mut Emitter<Mistake>) {
         self.maybe_opened = false;
         if self.too_deep == 0 {
@@ -230,12 +230,12 @@ impl<'t> Nesting<'t> {
         self.too_deep += 1;
     }
 
-    /// The line before could not be read.
+    /// Records that the line before could not be read.
     pub fn may_have_opened(&mut self) {
         self.maybe_opened = true;
     }
 
-    /// An end that ends no lines.
+    /// Reports an end without a block.
     pub fn stray_end(&mut self, end: Span, emitter: &mut Emitter<Mistake>) {
         let is_dots = self.text.get(end.range()) != Some("end");
         if self.too_deep > 0 && !is_dots {
@@ -243,7 +243,7 @@ impl<'t> Nesting<'t> {
         }
         let maybe_opened = std::mem::take(&mut self.maybe_opened);
         let kind = match self.open.last() {
-            // Its own end is still to come.
+            // Its own end follows.
             Some(open) => Kind::DotsForBlock(open.head),
             None if maybe_opened => return,
             None => Kind::NothingOpen(self.too_early.take()),
@@ -251,7 +251,7 @@ impl<'t> Nesting<'t> {
         self.tell(Mistake { span: end, kind }, emitter);
     }
 
-    /// An `else` where the innermost block is that of no `if`.
+    /// Reports an `else` if the innermost block is not that of an `if`.
     pub fn stray_else(&mut self, head: Span, emitter: &mut Emitter<Mistake>) {
         if !self.maybe_opened {
             let kind = Kind::ElseWithoutIf;
@@ -264,10 +264,10 @@ impl<'t> Nesting<'t> {
         emitter.emit(mistake);
     }
 
-    // ---- Ends that are missing ----
+    // ---- Missing ends ----
 
-    /// Which head to report for a block without an end, if any; `last` is the last of its lines, `behind` the first line that
-    /// by its indent is not one of them.
+    /// Returns the head to report for a block without an end, if any; `last` is the last of its lines, `behind` the first line
+    /// that by its indentation is not one of them.
     fn unclosed(
         &mut self,
         open: Open,
@@ -287,8 +287,8 @@ impl<'t> Nesting<'t> {
                 return (!is_blamed).then_some(Mistake { span, kind });
             }
         }
-        // Blocks around it are open because of it, as often as not.
-        // What is wrong with a line that holds those of its block is told where it is bound.
+        // Enclosing blocks are often open only because of it. An error in a line that contains the lines of its block is
+        // reported where it is bound.
         let is_inside = |told: Span| told >= head && behind.is_none_or(|behind| told < behind);
         if self.told.is_some_and(is_inside) || open.holds_its_lines {
             return None;
@@ -300,7 +300,7 @@ impl<'t> Nesting<'t> {
         Some(Mistake { span: head, kind })
     }
 
-    /// Takes out of a block that is never closed what its indents say was meant to stand behind it.
+    /// Moves lines out of an unclosed block that were meant to follow it according to their indentation.
     fn behind(&self, open: Open, lines: &mut Vec<Statement>) -> Vec<Statement> {
         let outside = self.indent(open.head);
         let is_inside = |statement: &Statement| self.indent(statement.head) > outside;
@@ -312,7 +312,7 @@ impl<'t> Nesting<'t> {
         lines.split_off(first.unwrap_or(lines.len()))
     }
 
-    /// Remembers an end that stands as if it were that of another block, in case one turns out to be missing or too many.
+    /// Records an end that is indented like that of another block, in case an end is missing or extra.
     fn look_at_indents(&mut self, open: Open, end: Span, last: Span) {
         let (stands, should) = (self.indent(end), self.indent(open.head));
         let is_of = |outer: &Open| self.indent(outer.head) == stands;
@@ -327,7 +327,7 @@ impl<'t> Nesting<'t> {
         }
     }
 
-    /// How far the line of a place is indented.
+    /// Returns the indentation of the line of a place.
     fn indent(&self, place: Span) -> usize {
         let before = self.text.get(..place.start as usize).unwrap_or_default();
         let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();

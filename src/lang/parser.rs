@@ -15,22 +15,22 @@ use chumsky::inspector::SimpleState;
 
 /// Syntax of heads: what the parser needs to find the end of a statement.
 pub trait Vocabulary {
-    /// How its line and what follows it are to be read.
+    /// Returns the syntax of a head's line and of the following lines.
     fn shape(&self, head: &str) -> Shape;
-    /// Whether a text that defines a command of this name means its own.
+    /// Whether a text may define its own command of this name.
     fn may_define(&self, _head: &str) -> bool {
         false
     }
 }
 
-/// A vocabulary without the words that a text defines itself.
+/// A vocabulary without the commands that a text defines itself.
 pub(super) struct Own<'v> {
     inner: &'v dyn Vocabulary,
     words: Vec<&'v str>,
 }
 
 impl<'v> Own<'v> {
-    /// Looks through the lines of a text for `define WORD`.
+    /// Finds `define WORD` in the lines of a text.
     pub fn of(text: &'v str, inner: &'v dyn Vocabulary) -> Self {
         let defined = |line: &'v str| {
             let word = line.trim_start().strip_prefix("define")?;
@@ -54,7 +54,7 @@ impl Vocabulary for Own<'_> {
     }
 }
 
-/// Knows no head: for a text that is a single argument.
+/// A vocabulary without heads, for a text that is a single argument.
 pub struct NoWords;
 
 impl Vocabulary for NoWords {
@@ -80,9 +80,9 @@ pub enum Rest {
     Arguments,
     /// One bare expression.
     Expression,
-    /// A bare expression and maybe a text in quotes.
+    /// A bare expression and an optional text in quotes.
     Claim,
-    /// One argument or one bare expression, and maybe a text in quotes.
+    /// One argument or one bare expression, and an optional text in quotes.
     Moment,
     /// `name = expression`.
     Assignment,
@@ -94,10 +94,10 @@ pub enum Rest {
     Command,
 }
 
-/// What follows the line of a head.
+/// Syntax of the lines after that of a head.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Follows {
-    /// Nothing.
+    /// No special lines.
     #[default]
     Nothing,
     /// A list of commands up to `.`, `..` or `end`, in which times may be relative.
@@ -121,13 +121,14 @@ impl Follows {
 /// Result of parsing: the statements, and all syntax errors.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Parsed {
-    /// In source order. A statement with a refused argument is kept, with an [`ArgumentKind::Bad`](super::syntax::ArgumentKind::Bad) in that place.
+    /// Statements in source order. A statement with a rejected argument is kept, with an
+    /// [`ArgumentKind::Bad`](super::syntax::ArgumentKind::Bad) in that place.
     pub statements: Vec<Statement>,
-    /// In source order.
+    /// Reports in source order.
     pub diagnostics: Vec<Diagnostic>,
 }
 
-/// Reads a whole text.
+/// Parses a whole text.
 #[must_use]
 pub fn parse(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Parsed {
     let read = read(source, text, vocabulary);
@@ -137,20 +138,20 @@ pub fn parse(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Parse
     }
 }
 
-/// A text as it was read, with mistakes that are not reported yet.
+/// A parsed text, with errors that are not reported yet.
 pub(crate) struct Read {
     pub source: SourceId,
     pub statements: Vec<Statement>,
-    /// In source order.
+    /// Errors in source order.
     pub(super) mistakes: Vec<Mistake>,
 }
 
-/// Reads a whole text, and reports nothing yet.
+/// Parses a whole text without reports.
 pub(crate) fn read(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Read {
     let vocabulary = &Own::of(text, vocabulary);
     let (statements, mut mistakes, _) = statements(source, text, vocabulary);
     mistakes.sort_by_key(|mistake| mistake.span);
-    // The end of the line that the first of two mistakes lies on; looked for once on each line.
+    // The end of the line of the first of two errors; found once on each line.
     let mut line_end = 0;
     mistakes.dedup_by(|later, first| {
         let from = first.span.end as usize;
@@ -167,15 +168,15 @@ pub(crate) fn read(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) ->
     }
 }
 
-/// The heads whose blocks are open at the end of a text, outermost first.
+/// Returns the heads whose blocks are open at the end of a text, outermost first.
 #[must_use]
 pub fn open_blocks(text: &str, vocabulary: &dyn Vocabulary) -> Vec<(Span, Follows)> {
     let (_, _, open) = statements(0, text, &Own::of(text, vocabulary));
     open.into_iter().rev().collect()
 }
 
-/// Whether more lines must follow before the text can run: a block is still open at its end, or a head that takes rows
-/// stands without arguments and no empty line has ended it.
+/// Whether more lines must follow before the text can run: a block is still open at its end, or a head that takes rows has no
+/// arguments and no empty line has ended it.
 #[must_use]
 pub fn unfinished(text: &str, vocabulary: &dyn Vocabulary) -> bool {
     let vocabulary = &Own::of(text, vocabulary);
@@ -184,7 +185,7 @@ pub fn unfinished(text: &str, vocabulary: &dyn Vocabulary) -> bool {
     !open.is_empty() || last.is_some_and(|last| waits_for_rows(last, text, vocabulary))
 }
 
-/// Whether a statement takes rows, has no argument on the line of its head and no empty line behind its rows.
+/// Whether a statement takes rows, has no argument on the line of its head and no empty line after its rows.
 fn waits_for_rows(last: &Statement, text: &str, vocabulary: &dyn Vocabulary) -> bool {
     let head = text.get(last.head.range()).unwrap_or_default();
     let behind = text.get(last.head.range().end..).unwrap_or_default();
@@ -196,7 +197,8 @@ fn waits_for_rows(last: &Statement, text: &str, vocabulary: &dyn Vocabulary) -> 
         && !last_line.trim().is_empty()
 }
 
-/// The statements of a text, the mistakes, and the heads of blocks that are open at its end, innermost first.
+/// Parses the statements of a text; returns them with the errors, and the heads of blocks that are open at its end, innermost
+/// first.
 fn statements(
     source: SourceId,
     text: &str,

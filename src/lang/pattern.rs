@@ -1,12 +1,12 @@
 //! Patterns of names: `*` matches any sequence of characters, `?` matches one.
 
-/// Whether a text holds a wildcard, so that it may name many things.
+/// Whether a text contains a wildcard, so that it may match several names.
 #[must_use]
 pub fn is_pattern(text: &str) -> bool {
     wildcards(text).next().is_some()
 }
 
-/// The wildcards of a pattern, in order.
+/// Returns the wildcards of a pattern, in order.
 pub fn wildcards(pattern: &str) -> impl Iterator<Item = char> + '_ {
     pattern.chars().filter(|c| is_wildcard(*c))
 }
@@ -15,16 +15,17 @@ fn is_wildcard(c: char) -> bool {
     matches!(c, '*' | '?')
 }
 
-/// Text matched by each wildcard, if the pattern matches the name; every `*` but the last matches as little as possible.
+/// Returns the text matched by each wildcard, if the pattern matches the name; every `*` but the last matches as little as
+/// possible.
 ///
-/// When a character does not fit, only the latest `*` takes one more: what earlier ones have taken can stay, as the pieces
-/// between them are found as far left as they can be (the method of Krauss, *Matching wildcards: an algorithm*, Dr. Dobb's
-/// 2008). So the time is at most the product of the lengths, however many `*` there are.
+/// When a character does not fit, only the latest `*` takes one more: the text of earlier ones can stay, as the pieces between
+/// them are found as far left as possible (the method of Krauss, *Matching wildcards: an algorithm*, Dr. Dobb's 2008). So the
+/// time is at most the product of the lengths, for any number of `*`.
 #[must_use]
 pub fn matches<'a>(pattern: &str, name: &'a str) -> Option<Vec<&'a str>> {
     let pattern: Vec<char> = pattern.chars().collect();
     let mut taken: Vec<(usize, usize)> = vec![];
-    // The latest `*`: its place in the pattern, and how many wildcards stand before it.
+    // The latest `*`: its index in the pattern, and the number of wildcards before it.
     let mut star: Option<(usize, usize)> = None;
     let (mut p, mut at) = (0, 0);
     loop {
@@ -86,7 +87,7 @@ pub fn overlap(one: &str, other: &str) -> bool {
     let one: Vec<char> = one.chars().collect();
     let other: Vec<char> = other.chars().collect();
     let all_stars = |rest: &[char]| rest.iter().all(|c| *c == '*');
-    // Whether what is left of `one` overlaps the last so many characters of `other`, from its end on.
+    // Whether the rest of `one` overlaps a suffix of `other`, by the length of the suffix.
     let mut below: Vec<bool> = (0..=other.len())
         .rev()
         .map(|j| all_stars(&other[j..]))
@@ -181,7 +182,7 @@ mod tests {
         }
     }
 
-    /// Whether a pattern matches, by trying everything.
+    /// Whether a pattern matches, by trying all possibilities.
     fn tried(pattern: &[char], name: &[char]) -> bool {
         match (pattern.split_first(), name.split_first()) {
             (None, _) => name.is_empty(),
@@ -199,7 +200,7 @@ mod tests {
             let found = matches(&pattern, &name);
             prop_assert_eq!(found.is_some(), tried(&chars(&pattern), &chars(&name)));
             if found.is_some() {
-                // What was taken, put back, gives the name.
+                // The matched texts, substituted again, give the name.
                 prop_assert_eq!(rename(&pattern, &pattern, &name), Some(name));
             }
         }

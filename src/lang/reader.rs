@@ -1,24 +1,24 @@
-//! Predictive parser over the tokens of a text: one token decides how to continue, so nothing is tried twice.
+//! Predictive parser over the tokens of a text: one token decides how to continue, so there is no backtracking.
 
 use super::lexer::{Symbol, Token};
 use super::mistake::Mistake;
 use crate::source::Span;
 
-/// Stands before a token. The grammar of its arguments is in [`super::arguments`], that of expressions in
+/// A position before a token. The grammar of its arguments is in [`super::arguments`], that of expressions in
 /// [`super::expression`].
 pub(super) struct Reader<'t> {
     /// The source.
     pub text: &'t str,
     tokens: &'t [(Token, Span)],
     at: usize,
-    /// Whether the right side of a `~` is read, which ends at `+-`.
+    /// Whether the right side of a `~` is being read, which ends at `+-`.
     pub(super) before_margin: bool,
-    /// Mistakes so far that did not stop the reader.
+    /// Errors so far that did not stop the reader.
     pub mistakes: Vec<Mistake>,
 }
 
 impl<'t> Reader<'t> {
-    /// Stands before the first token.
+    /// Creates a reader before the first token.
     pub fn new(text: &'t str, tokens: &'t [(Token, Span)]) -> Self {
         Reader {
             text,
@@ -29,12 +29,12 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Number of tokens read.
+    /// Returns the number of tokens read.
     pub fn count(&self) -> usize {
         self.at
     }
 
-    /// The next token.
+    /// Returns the next token.
     pub fn peek(&self) -> Option<Token> {
         self.tokens.get(self.at).map(|(token, _)| *token)
     }
@@ -54,7 +54,7 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Place of the next token; after the last one, the end of the text.
+    /// Returns the span of the next token; after the last one, the end of the text.
     pub fn here(&self) -> Span {
         match (self.tokens.get(self.at), self.tokens.last()) {
             (Some((_, span)), _) => *span,
@@ -66,24 +66,24 @@ impl<'t> Reader<'t> {
         }
     }
 
-    /// Skips the next token; returns its place.
+    /// Skips the next token; returns its span.
     pub fn step(&mut self) -> Span {
         let span = self.here();
         self.at += 1;
         span
     }
 
-    /// Goes back to the position after this number of tokens.
+    /// Returns to the position after this number of tokens.
     pub fn back_to(&mut self, count: usize) {
         self.at = count;
     }
 
-    /// Skips the next token if it is this one; returns its place.
+    /// Skips the next token if it is this one; returns its span.
     pub fn step_over(&mut self, token: Token) -> Option<Span> {
         (self.peek() == Some(token)).then(|| self.step())
     }
 
-    /// Steps over the next sign if it is this one.
+    /// Skips the next sign if it is this one.
     pub fn step_over_sign(&mut self, sign: Symbol) -> bool {
         self.step_over(Token::Symbol(sign)).is_some()
     }
@@ -93,7 +93,7 @@ impl<'t> Reader<'t> {
         self.step_over(token).ok_or_else(|| self.unexpected())
     }
 
-    /// Error for an unexpected token.
+    /// Makes the error of an unexpected token.
     pub fn unexpected(&self) -> Mistake {
         Mistake::of(self.peek(), self.here())
     }

@@ -4,10 +4,10 @@ use super::value::{Datum, Operator, Prefix};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// `head argument* end-of-line`, with the blocks that follow it if the head opens one.
+/// A statement: `head argument* end-of-line`, with the blocks that follow it if the head opens one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Statement {
-    /// The command word; for `! text` the `!` itself.
+    /// The command word; `!` for `! text`.
     pub head: Span,
     /// Arguments.
     pub arguments: Vec<Argument>,
@@ -15,18 +15,18 @@ pub struct Statement {
     pub block: Option<Arc<Block>>,
     /// Branches of an `if` after its block: each `else if`, and `else`.
     pub branches: Vec<Branch>,
-    /// Head to last argument (without the blocks).
+    /// Span from head to last argument (without the blocks).
     pub span: Span,
 }
 
 impl Statement {
-    /// Whether a mistake in its arguments is already reported, so that checking them would report it again.
+    /// Whether an error in its arguments was reported before, so that checking them would report it again.
     #[must_use]
     pub fn is_faulty(&self) -> bool {
         self.arguments.iter().any(Argument::is_faulty)
     }
 
-    /// The blocks below it: its own and those of its branches.
+    /// Returns the blocks below it: its own and those of its branches.
     pub fn blocks(&self) -> impl Iterator<Item = &Arc<Block>> + Clone {
         let branches = self.branches.iter().map(|branch| &branch.block);
         self.block.iter().chain(branches)
@@ -36,7 +36,7 @@ impl Statement {
 /// The statements between a head that opens a block and its end.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Block {
-    /// In order.
+    /// Statements in order.
     pub statements: Vec<Statement>,
     /// The `end`, `.` or `..`; an empty span after the last statement if the block is never closed (which is reported).
     pub end: Span,
@@ -63,7 +63,7 @@ pub struct Argument {
 }
 
 impl Argument {
-    /// Whether it or a part of it is reported as a mistake already.
+    /// Whether an error in it was reported before.
     #[must_use]
     pub fn is_faulty(&self) -> bool {
         match &self.kind {
@@ -84,17 +84,17 @@ pub enum ArgumentKind {
     Quoted,
     /// A number, with the span of its unit (`mm`, `g/cm3`) if one is attached.
     Number {
-        /// As written, before the unit.
+        /// Value as written, before the unit.
         value: f64,
         /// The unit's text.
         unit: Option<Span>,
     },
-    /// `*0.5`: relative to the duration of the phase in whose list it stands.
+    /// `*0.5`: relative to the duration of the phase whose list contains it.
     Relative {
         /// The factor.
         value: f64,
     },
-    /// `! the rest of the line`; the span is the text behind the `!`, trimmed.
+    /// `! the rest of the line`; the span is the text after the `!`, trimmed.
     Message,
     /// `{expression}`, or the bare expression of a form that takes one.
     Computed(Arc<Expression>),
@@ -102,20 +102,20 @@ pub enum ArgumentKind {
     Spelled(Arc<[Piece]>),
     /// The rest of the line as text, with pieces in braces.
     Text(Arc<[Piece]>),
-    /// `[a b c]`.
+    /// Reads a list `[a b c]`.
     List(Arc<[Argument]>),
     /// `name=value`.
     Named(Arc<Named>),
-    /// What an expression came to; the parser makes none.
+    /// Value of an expression; the parser makes none.
     Value(Datum),
-    /// What a word with pieces in braces came to; the parser makes none.
+    /// Text of a word with pieces in braces; the parser makes none.
     Written(Arc<str>),
-    /// Text that is already reported as a mistake. What it should have been is unknown, so nothing more can be said about
-    /// the statement that holds it; a command that meets it stays silent.
+    /// Text that was reported as an error. Its meaning is unknown, so nothing more can be reported on its statement; a command
+    /// with such an argument reports nothing.
     Bad,
 }
 
-/// An argument with the name of what it is for.
+/// A named argument.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Named {
     /// The name, without the `=`.
@@ -127,13 +127,13 @@ pub struct Named {
 /// A piece of a word or text.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Piece {
-    /// As it stands.
+    /// Literal text.
     Plain(Span),
     /// `{expression}`.
     Computed(Arc<Expression>),
 }
 
-/// An expression.
+/// Form of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Expression {
     /// Form of the expression.
@@ -142,10 +142,10 @@ pub struct Expression {
     pub span: Span,
 }
 
-/// An expression.
+/// Form of an expression.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ExpressionKind {
-    /// A value that is written there.
+    /// A literal value.
     Known(Datum),
     /// A variable or a quantity of the world: `coxa`, `abdomen.vel.x`; the text is that of the span.
     Name,
@@ -161,12 +161,12 @@ pub enum ExpressionKind {
     Call {
         /// The function's name.
         function: Span,
-        /// What it is given.
+        /// Its arguments.
         arguments: Vec<Expression>,
     },
     /// `a[b]`.
     Index(Box<[Expression; 2]>),
-    /// `a.x`, where `a` is no name.
+    /// `a.x`, where `a` is not a name.
     Member(Box<Expression>, Span),
     /// `a to unit`.
     Convert(Box<Expression>, Span),

@@ -9,10 +9,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Texts that stand in for files.
+/// Texts that replace those of files.
 pub(super) type Texts = BTreeMap<Key, Arc<str>>;
 
-/// How many lines of loops are checked while somebody writes: a loop that never ends must not keep the editor waiting.
+/// Most lines of loops that are checked while a user types: an endless loop must not block the editor.
 const MOST_CHECKED: u64 = 10_000;
 
 /// A session that checks and reads these texts in place of their files.
@@ -35,9 +35,9 @@ pub(super) fn read_file(path: &Path) -> Result<String, Unreadable> {
 pub(super) struct Analysis {
     /// The path of the script.
     pub path: PathBuf,
-    /// As it is at the end of the script.
+    /// The session at the end of the script.
     pub session: Session,
-    /// What each source is the text of.
+    /// Key of the text of each source.
     keys: Vec<Key>,
 }
 

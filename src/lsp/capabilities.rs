@@ -12,16 +12,16 @@ use lsp_types::{
     WorkDoneProgressOptions,
 };
 
-/// What the server must know of the editor.
+/// Capabilities of the editor.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Client {
-    /// It shows other places that explain a finding.
+    /// Whether it shows related places of a finding.
     pub relates: bool,
     /// Whether the editor has a grammar and needs colours only for names: its `initializationOptions` contain `"grammar": true`.
     pub has_grammar: bool,
-    /// It takes places of parameters in the label of a signature, and not their text alone.
+    /// Whether it accepts offsets of parameters in the label of a signature, and not only their texts.
     pub label_offsets: bool,
-    /// It takes fixes with their edits, and not commands alone.
+    /// Whether it accepts fixes with their edits, and not only commands.
     pub literal_fixes: bool,
     /// Whether the editor can report files that change outside of it.
     pub watches: bool,
@@ -105,7 +105,7 @@ pub(super) fn offered() -> InitializeResult {
     }
 }
 
-/// What asks the editor to tell of files that a script may read.
+/// Returns the request that the editor report changes of files that a script may read.
 pub(super) fn watched_files() -> Option<RegistrationParams> {
     let watcher = FileSystemWatcher {
         glob_pattern: GlobPattern::String("**/*.{corpus,obj,stl}".to_owned()),

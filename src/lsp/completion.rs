@@ -57,7 +57,7 @@ fn item(found: Candidate) -> CompletionItem {
     }
 }
 
-/// More about one of the words, once it is chosen.
+/// Completes a selected item: adds the manual's page to that of a command.
 pub(super) fn resolve(mut item: CompletionItem) -> Answer<CompletionItem> {
     if item.kind == Some(CompletionItemKind::FUNCTION)
         && let Some(value) = page(&item.label)

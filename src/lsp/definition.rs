@@ -27,7 +27,7 @@ pub(super) fn definition(
     Ok(found.map(GotoDefinitionResponse::Scalar))
 }
 
-/// The beginning of the file whose path stands at an offset.
+/// Returns the start of the file whose path is at an offset.
 fn file(view: &View, offset: usize) -> Option<Location> {
     let text = view.document.text();
     let word = word_at(text, offset)?.place;

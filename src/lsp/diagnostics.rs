@@ -9,10 +9,10 @@ use lsp_types::{
 };
 use std::collections::BTreeMap;
 
-/// What is to be told of each text, by its URI.
+/// Diagnostics of each text, by its URI.
 type Found = BTreeMap<String, PublishDiagnosticsParams>;
 
-/// What the editor was told.
+/// Diagnostics published to the editor.
 #[derive(Default)]
 pub(super) struct Published {
     told: Found,
@@ -21,7 +21,7 @@ pub(super) struct Published {
 }
 
 impl Published {
-    /// Changed diagnostics of each text; an empty list for a text that has no mistakes any more.
+    /// Returns the changed diagnostics of each text; an empty list for a text that has no mistakes any more.
     pub fn news(&mut self, workspace: &Workspace) -> Vec<PublishDiagnosticsParams> {
         let found = self.found(workspace);
         let is_gone = |told: &&PublishDiagnosticsParams| !found.contains_key(told.uri.as_str());
@@ -35,7 +35,7 @@ impl Published {
         news
     }
 
-    /// All that is wrong. A text that several scripts include is told once what all have found in it.
+    /// Returns all diagnostics. A text that several scripts include is reported once, with the findings of all.
     fn found(&self, workspace: &Workspace) -> Found {
         let mut found = Found::new();
         for document in workspace.documents.iter() {
@@ -54,7 +54,7 @@ impl Published {
                 let all = found
                     .entry(name)
                     .or_insert_with(|| nothing(&place.uri, None));
-                // The script of its own and one that includes it may both have found it.
+                // The script itself and one that includes it may both have found it.
                 let first = |message: &str| message.lines().next().map(str::to_owned);
                 let same = |other: &lsp_types::Diagnostic| {
                     other.range == told.range
@@ -110,7 +110,7 @@ impl Published {
     }
 }
 
-/// That nothing is wrong with a text, of that version if it is open.
+/// Makes empty diagnostics for a text, with its version if it is open.
 fn nothing(uri: &Uri, version: Option<i32>) -> PublishDiagnosticsParams {
     PublishDiagnosticsParams::new(uri.clone(), vec![], version)
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// What a text is known by: the one path of its file, which may have many, or the URI of a text without a file.
+/// Key of a text: the canonical path of its file, or the URI of a text without a file.
 pub(super) type Key = PathBuf;
 
 /// The key of a path.
@@ -22,9 +22,9 @@ pub(super) fn key(path: &Path) -> Key {
 
 /// A text that is open.
 pub(super) struct Document {
-    /// As the editor calls it.
+    /// URI used by the editor.
     pub uri: Uri,
-    /// The path that the editor calls it by; the URI of a text without a file.
+    /// Path used by the editor; the URI of a text without a file.
     pub path: PathBuf,
     pub key: Key,
     pub version: i32,
@@ -47,7 +47,7 @@ impl Document {
         }
     }
 
-    /// Its text with its lines.
+    /// Returns the text with its lines.
     pub fn text(&self) -> Text<'_> {
         Text {
             text: &self.text,
@@ -67,7 +67,7 @@ impl Document {
         statements.get(after.checked_sub(1)?)
     }
 
-    /// Takes changes over, one after the other.
+    /// Applies changes, one after the other.
     pub fn change(&mut self, changes: Vec<TextDocumentContentChangeEvent>, version: i32) {
         self.version = version;
         for change in changes {
@@ -123,7 +123,7 @@ impl Documents {
         self.open.values()
     }
 
-    /// A saved text may have got a file that it had not.
+    /// Searches again for the files of texts: one may have been created when its text was saved.
     pub fn find_files_again(&mut self) {
         for document in self.open.values_mut() {
             document.key = key(&document.path);

@@ -8,7 +8,7 @@ use lsp_types::{
 };
 use std::collections::HashMap;
 
-/// What a fix of a report is called, and the text that takes the place of what it marks.
+/// Title of a fix, and its replacement text.
 type Fix = (String, String);
 
 pub(super) fn fixes(

@@ -47,7 +47,7 @@ fn statement_folds(statement: &Statement, document: &Document, folds: &mut Vec<F
     }
 }
 
-/// Lines that are nothing but comments, as long as they follow each other.
+/// Folds consecutive lines that contain only comments.
 fn comment_folds(document: &Document, folds: &mut Vec<FoldingRange>) {
     let text = document.text();
     let mut first = None;

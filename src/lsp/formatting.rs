@@ -7,7 +7,7 @@ use crate::lang::format::format;
 use crate::source::lines;
 use lsp_types::{DocumentFormattingParams, TextDocumentPositionParams, TextEdit};
 
-/// The changes that lay a text out; none where it has mistakes, which are reported already.
+/// Returns the changes that format a text; none if it has errors, which are already reported.
 pub(super) fn formatting(
     workspace: &mut Workspace,
     params: DocumentFormattingParams,
@@ -23,8 +23,8 @@ pub(super) fn formatting(
     Ok(Some(edits.collect()))
 }
 
-/// What is to be replaced: line by line if there are as many as before, so that a cursor stays where it is, and otherwise
-/// everything from the first line that differs to the last.
+/// Returns the changes: line by line if the number of lines is the same, so that the cursor stays in place, and otherwise
+/// everything from the first different line to the last.
 fn changes(old: &str, new: &str) -> Vec<(std::ops::Range<usize>, String)> {
     let (old_lines, new_lines) = (with_ends(old), with_ends(new));
     let same = |(a, b): &(&&str, &&str)| a == b;

@@ -38,7 +38,7 @@ pub(super) struct Word {
     pub is_computed: bool,
 }
 
-/// The token at an offset. At the place between two that touch it is the second, or the one that is a word.
+/// Returns the token at an offset. Between two adjacent tokens it is the second, or the one that is a word.
 pub(super) fn word_at(text: Text, offset: usize) -> Option<Word> {
     let start = text.line_start(offset);
     let line = text.line(text.position(offset).line as usize);
@@ -69,7 +69,7 @@ pub(super) fn word_at(text: Text, offset: usize) -> Option<Word> {
     found
 }
 
-/// What is told of a word, and which bytes that is about.
+/// Returns the hover text of a word, and the range of bytes that it describes.
 fn told(view: &View, word: Word) -> Option<(Range<usize>, String)> {
     let document = view.document;
     let text = document.text.get(word.place.clone())?;
@@ -100,7 +100,7 @@ fn told(view: &View, word: Word) -> Option<(Range<usize>, String)> {
         Token::Sign => return Some((word.place, meaning::of_word(text)?.to_owned())),
         _ => {}
     }
-    // A word that is spelled from pieces is one.
+    // A word composed of pieces is one word.
     let whole = names.first().map(|found| found.span.range());
     let whole = whole.filter(|whole| whole.start <= word.place.start);
     let place = whole.unwrap_or(word.place.clone());
@@ -146,7 +146,7 @@ fn parameter(command: &str, param: &Param, kind: Kind) -> String {
     format!("`{command}` **{}**: {}  \n{kind}", param.name, param.doc)
 }
 
-/// What is told of a part of an expression that is no variable.
+/// Returns the hover text of a part of an expression that is not a variable.
 fn computed(view: &View, word: &Word, text: &str, names: &[&Use]) -> Option<String> {
     match word.token {
         Token::Name => {
@@ -157,7 +157,7 @@ fn computed(view: &View, word: &Word, text: &str, names: &[&Use]) -> Option<Stri
                 return Some(told);
             }
             let things = names.iter().map(|found| {
-                // Of a spelled name the quantity is what follows the last piece.
+                // In a composed name the quantity follows the last piece.
                 let written = view.document.text.get(found.span.range());
                 let rest = written.filter(|w| w.contains('{')).and_then(|written| {
                     let (_, last) = written.rsplit_once('}')?;
@@ -183,13 +183,13 @@ fn computed(view: &View, word: &Word, text: &str, names: &[&Use]) -> Option<Stri
     }
 }
 
-/// The manual's page of a command.
+/// Returns the manual's page of a command.
 pub(super) fn page(name: &str) -> Option<String> {
     let command = find(name)?;
     Some(format!("**{name}**: {}", manual_entry(command)))
 }
 
-/// A number with a unit, as the simulation takes it.
+/// Describes the SI value of a number with a unit.
 fn in_si(kind: Kind, text: &str, token: Token) -> Option<String> {
     let Token::Measure(measure) = token else {
         return None;

@@ -43,7 +43,7 @@ pub(super) fn hints(
     Ok(Some(hints))
 }
 
-/// The value in SI, where that is written in another way.
+/// Returns the value in SI units, if it is written in other units.
 fn in_si(value: f64, symbol: &str) -> Option<String> {
     let unit = parse_unit(symbol).ok()?;
     let si = unit.to_si(value);

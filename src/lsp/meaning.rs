@@ -14,10 +14,10 @@ use crate::session::{Definition, Measured, Symbol, Use, si};
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// More of a value is not shown, in characters.
+/// Longest displayed value, in characters.
 const LONGEST: usize = 200;
 
-/// What a variable stands for, as far as a check has seen it.
+/// Describes the values of a variable, as far as a check has seen them.
 pub(super) fn of_variable(found: &Use, analysis: &Analysis) -> String {
     let index = analysis.session.gathered.index.as_ref();
     let places = analysis.uses_of(found);
@@ -53,7 +53,7 @@ fn cut(text: &str) -> String {
     cut
 }
 
-/// What a command of the script is for.
+/// Describes a user-defined command.
 pub(super) fn of_command(name: &str, analysis: &Analysis) -> String {
     match analysis.session.definition(name) {
         Some(definition) => page(definition),
@@ -74,7 +74,7 @@ fn page(definition: &Definition) -> String {
     told
 }
 
-/// The parameter of a command of the script.
+/// Describes a parameter of a user-defined command.
 pub(super) fn of_parameter(definition: &Definition, number: usize) -> Option<String> {
     let parameter = definition.parameters.get(number)?;
     let mut told = format!("`{}` **{}**", definition.name, parameter.name);
@@ -84,7 +84,7 @@ pub(super) fn of_parameter(definition: &Definition, number: usize) -> Option<Str
     Some(told)
 }
 
-/// A function of expressions.
+/// Describes a function of expressions.
 pub(super) fn of_function(name: &str) -> Option<String> {
     let function = Function::by_name(name)?;
     Some(format!(
@@ -96,7 +96,7 @@ pub(super) fn of_function(name: &str) -> Option<String> {
     ))
 }
 
-/// A name in an expression that is no variable: a constant, or a quantity with the thing that has it.
+/// Describes a name in an expression that is no variable: a constant, or a quantity with its owner.
 pub(super) fn of_name(path: &str, analysis: &Analysis) -> Option<String> {
     if let Some(constant) = CONSTANTS.iter().find(|constant| constant.name == path) {
         let value = show(&Datum::Number(constant.value.clone()));
@@ -115,7 +115,7 @@ pub(super) fn of_name(path: &str, analysis: &Analysis) -> Option<String> {
     Some(format!("`{path}`: {}  \n{kind}", quantity.doc))
 }
 
-/// A unit.
+/// Describes a unit.
 pub(super) fn of_unit(text: &str) -> Option<String> {
     let unit = parse_unit(text).ok()?;
     Some(format!(
@@ -125,7 +125,7 @@ pub(super) fn of_unit(text: &str) -> Option<String> {
     ))
 }
 
-/// A number with its unit.
+/// Describes a number with its unit.
 pub(super) fn of_measure(text: &str, value: f64, unit: &str) -> Option<String> {
     let unit = parse_unit(unit).ok()?;
     Some(format!(
@@ -139,7 +139,7 @@ fn in_si(unit: Unit, value: f64) -> String {
     si(unit.to_si(value), &unit.dimension.si_unit())
 }
 
-/// A word or sign of the language that is no command.
+/// Describes a word or sign of the language that is no command.
 pub(super) fn of_word(text: &str) -> Option<&'static str> {
     Some(match text {
         "else" => {
@@ -158,7 +158,7 @@ pub(super) fn of_word(text: &str) -> Option<&'static str> {
     })
 }
 
-/// What an `end` or `..` ends.
+/// Describes the block that an `end` or `..` ends.
 pub(super) fn of_end(view: &View, place: Range<usize>) -> Option<String> {
     let opener = opener(&view.document.parsed().statements, &place)?;
     let line = view.document.text.get(opener.span.range())?;
@@ -185,7 +185,7 @@ fn named_at(found: &Use, analysis: &Analysis) -> String {
     }
 }
 
-/// What a thing is, and where it was given.
+/// Describes a thing, with the place of its definition.
 pub(super) fn of_thing(found: &Use, analysis: &Analysis) -> String {
     let what = match found.symbol {
         Symbol::Thing(thing) => thing.with_article(),
@@ -206,7 +206,7 @@ pub(super) fn of_thing(found: &Use, analysis: &Analysis) -> String {
     told
 }
 
-/// How a body moves, and what it hangs on.
+/// Describes a body's joint and its parent.
 fn of_body(found: &Use, corpus: &str, analysis: &Analysis) -> Option<String> {
     let mut drafts = analysis
         .session

@@ -11,7 +11,7 @@ pub(super) struct Text<'t> {
 }
 
 impl<'t> Text<'t> {
-    /// The protocol's place of a byte. One within a character or a line end goes back to where that begins.
+    /// Returns the protocol's position of a byte. One within a character or a line end becomes the start of that.
     pub fn position(self, offset: usize) -> Position {
         let after = self
             .starts
@@ -104,7 +104,7 @@ mod tests {
         // Within the insect, in bytes and in units.
         assert_eq!(text.position(3), at(0, 1));
         assert_eq!(text.offset(at(0, 2)), 1);
-        // Behind the end of a line, and between its two characters.
+        // After the end of a line, and between its two characters.
         assert_eq!(text.offset(at(0, 99)), 6);
         assert_eq!(text.position(7), at(0, 4));
         assert_eq!(text.position(8), at(1, 0));

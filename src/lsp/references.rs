@@ -15,26 +15,26 @@ use lsp_types::{
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// A place where a name stands.
+/// A place of a name.
 pub(super) struct Occurrence {
     pub location: Location,
-    /// Whether the name is given here.
+    /// Whether the name is defined here.
     pub is_definition: bool,
     pub spelling: Spelling,
     /// Text that contains it.
     pub text: Arc<str>,
 }
 
-/// How a name stands in a text.
+/// Form of a name in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Spelling {
-    /// As it is.
+    /// Literal.
     Plain,
-    /// It is one of those that this pattern fits.
+    /// One of the names that this pattern matches.
     Pattern(String),
-    /// A parameter in braces brings it, and its name is written elsewhere.
+    /// Inserted by a parameter in braces; its text is written elsewhere.
     Brought,
-    /// It comes of this text, which stands there: `leg_{side}0`, or the line of a `mirror`.
+    /// Composed from this text: `leg_{side}0`, or the line of a `mirror`.
     Pieces(String, String),
 }
 
@@ -91,8 +91,8 @@ pub(super) fn occurrences<'w>(
     Some((found, all))
 }
 
-/// The scripts beyond those that open texts are part of which may speak of the names at a place, as they include a text in
-/// which these stand; and whether those are all.
+/// Finds the scripts beyond those of open texts that may refer to the names at a place, because they include a text that
+/// contains them; also returns whether those are all.
 pub(super) fn others(workspace: &mut Workspace, at: &TextDocumentPositionParams) -> Answer<Others> {
     workspace.refresh();
     let view = workspace.view(&at.text_document.uri)?;
@@ -104,7 +104,7 @@ pub(super) fn others(workspace: &mut Workspace, at: &TextDocumentPositionParams)
 
 type Meant<'a> = BTreeSet<(Span, Symbol, &'a str)>;
 
-/// What a name of one analysis is in another: the same file may be another source there, or several.
+/// Finds in one analysis the counterpart of a name of another: the same file may be another source there, or several.
 fn meant<'a>(found: &'a Use, here: &Analysis, there: &Analysis) -> Vec<(Span, Symbol, &'a str)> {
     let definition = found.definition;
     let home = definition.and_then(|place| Some((place, here.key_of(place.source)?)));
@@ -148,7 +148,7 @@ pub(super) fn references(
     }))
 }
 
-/// The occurrences in the text at hand.
+/// Returns the occurrences in the current text.
 pub(super) fn highlights(
     workspace: &mut Workspace,
     params: DocumentHighlightParams,

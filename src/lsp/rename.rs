@@ -20,7 +20,7 @@ use lsp_types::{
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// Whether there is a name at a place that can be another, and which bytes that is.
+/// Returns the range of the name at a place, if it can be renamed.
 pub(super) fn prepare(
     workspace: &mut Workspace,
     at: TextDocumentPositionParams,
@@ -55,12 +55,12 @@ fn none() -> Refusal {
     refused("this is not a name defined by a script".to_owned())
 }
 
-/// What stands where the cursor is.
+/// Returns the name at the cursor.
 fn first<'w>(found: &[&'w Use]) -> Answer<&'w Use> {
     found.first().copied().ok_or_else(none)
 }
 
-/// What has the name at an offset, all of it named by the same word, and where it stands.
+/// Finds the things with the name at an offset, all defined by the same word, and their occurrences.
 fn renamable<'w>(
     view: &View<'w>,
     offset: usize,
@@ -99,7 +99,7 @@ fn renamable<'w>(
     )))
 }
 
-/// Refuses what cannot name such a thing.
+/// Refuses an invalid name for such a thing.
 fn fits(name: &str, found: &Use, all: &Occurrences) -> Answer<()> {
     if !is_name(name) {
         return Err(refused(format!("{} is not a valid name", quote(name))));
@@ -129,7 +129,7 @@ fn fits(name: &str, found: &Use, all: &Occurrences) -> Answer<()> {
     Ok(())
 }
 
-/// Whether the language takes it as a name. `*` and `?` are left to patterns.
+/// Whether a text is a valid name. `*` and `?` are reserved for patterns.
 fn is_name(text: &str) -> bool {
     let tokens = lex(0, text, &TABLE);
     let is_word =
@@ -137,7 +137,7 @@ fn is_name(text: &str) -> bool {
     is_word && !text.contains(['*', '?'])
 }
 
-/// Refuses a name that would break a script, or change what it means: mostly because it is taken.
+/// Refuses a name that would break a script, or change its meaning: mostly because it is used.
 fn try_out(
     view: &View,
     others: &Others,
@@ -146,7 +146,7 @@ fn try_out(
     name: &str,
 ) -> Answer<()> {
     let mut texts: Texts = view.workspace.documents.texts();
-    // From the last to the first, so that places stay where they are.
+    // From the last to the first, so that earlier positions stay valid.
     for ((key, start, end), occurrence) in edited(all).rev() {
         let text = texts
             .entry(key.clone())
@@ -158,7 +158,7 @@ fn try_out(
     }
     let here = first(found)?;
     match here.symbol {
-        // A thing's name that is taken is a mistake, which says more.
+        // For a used name of a thing, the error says more.
         Symbol::Thing(_) => {
             no_mistakes(view, others, all, &texts)?;
             for found in found {
@@ -185,7 +185,7 @@ fn try_out(
     }
 }
 
-/// Refuses what brings new mistakes.
+/// Refuses a change that causes new errors.
 fn no_mistakes(view: &View, others: &Others, all: &Occurrences, texts: &Texts) -> Answer<()> {
     let concerned = |analysis: &&Analysis| all.keys().any(|(key, ..)| analysis.reads(key));
     let checked = view.workspace.analyses().chain(&others.scripts);
@@ -204,7 +204,7 @@ fn no_mistakes(view: &View, others: &Others, all: &Occurrences, texts: &Texts) -
     Ok(())
 }
 
-/// Refuses where other places than before would speak of what is renamed.
+/// Refuses a change after which other places would refer to the renamed thing.
 fn same_places(
     view: &View,
     found: &Use,
@@ -241,7 +241,7 @@ fn same_places(
     Ok(())
 }
 
-/// Refuses where another name, a piece of which is what is renamed, would be another one: `foot_{name}`.
+/// Refuses a change that would also change another name, of which the renamed one is a piece: `foot_{name}`.
 fn nothing_else(view: &View, others: &Others, moved: &Moved, texts: &Texts) -> Answer<()> {
     let concerned = |analysis: &&Analysis| moved.all.keys().any(|(key, ..)| analysis.reads(key));
     let checked = view.workspace.analyses().chain(&others.scripts);
@@ -269,7 +269,7 @@ fn nothing_else(view: &View, others: &Others, moved: &Moved, texts: &Texts) -> A
     Ok(())
 }
 
-/// Where a name stands, of what kind that is, and where it was given.
+/// Place of a name, its kind, and the place of its definition.
 type Meaning = (Place, Symbol, Option<Place>);
 
 fn meaning(used: &Use, analysis: &Analysis) -> Option<Meaning> {
@@ -291,12 +291,12 @@ fn places<'a>(
     uses.filter_map(place)
 }
 
-/// Those where the text becomes another.
+/// Returns the occurrences whose text changes.
 fn edited(all: &Occurrences) -> impl DoubleEndedIterator<Item = (&Place, &Occurrence)> {
     all.iter().filter(|(_, o)| o.spelling == Spelling::Plain)
 }
 
-/// Where places come to lie.
+/// Mapping of positions from before to after the edits.
 struct Moved<'a> {
     all: &'a Occurrences,
     found: &'a Use,

@@ -1,5 +1,5 @@
-//! Finds the script of which a document is checked as a part. Many documents are not complete scripts: the gait of a roach makes sense only
-//! with a roach.
+//! Finds the script of which a document is checked as a part. Many documents are not complete scripts: the gait of a roach is
+//! meaningful only with a roach.
 
 use super::analysis::{Analysis, Texts, read_file};
 use super::documents::{Documents, Key, key};
@@ -8,18 +8,18 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// At most so many scripts are tried.
+/// Most scripts that are tried.
 const MOST_TRIED: usize = 8;
-/// At most so many scripts that are not open are checked for a name.
+/// Most scripts that are checked for a name without being open.
 const MOST_CHECKED: usize = 64;
-/// At most so many files of a folder are looked into.
+/// Most files of a folder that are read.
 const MOST_READ: usize = 200;
-/// Longer files are not looked into (bytes).
+/// Largest file that is read (bytes).
 const LONGEST: u64 = 1 << 20;
 
-/// The script as part of which a text has fewer mistakes than by itself: the one with the fewest of those that include it,
-/// directly or by others. Editors tell of a text by itself, so its includers are looked for among open texts, in its folder
-/// and in the one above.
+/// Returns the script as part of which a text has fewer errors than by itself: of the scripts that include it, directly or
+/// through others, the one with the fewest. Editors open a text by itself, so its includers are searched among open texts, in
+/// its folder and in the folder above.
 pub(super) fn better_root(
     alone: &Analysis,
     documents: &Documents,
@@ -59,7 +59,8 @@ pub(super) struct Others {
 }
 
 impl Others {
-    /// Those that include one of these texts, directly or by others, and that are not part of what is checked already.
+    /// Returns the scripts that include one of these texts, directly or by others, and that are not part of what is already
+    /// checked.
     pub fn including(
         included: BTreeSet<Key>,
         checked: &[&Analysis],
@@ -94,8 +95,8 @@ impl Others {
     }
 }
 
-/// Which scripts include which, as far as files have been looked into. They are read once until they may have changed: a text
-/// with mistakes asks for its includers at every key.
+/// The includes of scripts, as far as files were read. Each is read once until it may have changed: a text with errors requests
+/// its includers at every key.
 #[derive(Default)]
 pub(super) struct Includes {
     /// The scripts of a folder, by name.
@@ -110,12 +111,12 @@ struct Script {
 }
 
 impl Includes {
-    /// Files may have changed.
+    /// Forgets the files, which may have changed.
     pub fn forget(&mut self) {
         self.folders.clear();
     }
 
-    /// The scripts that include one: open ones first, then others by name.
+    /// Returns the scripts that include a script: open ones first, then others by name.
     pub fn includers(&mut self, path: &Path, documents: &Documents) -> Vec<PathBuf> {
         let wanted = key(path);
         let open = documents.iter();
@@ -156,13 +157,13 @@ fn scripts_of(folder: &Path) -> Vec<Script> {
     scripts.collect()
 }
 
-/// What a text of that path includes.
+/// Returns the files that a text of that path includes.
 fn included(path: &Path, text: &str) -> Vec<Key> {
     let folder = path.parent().unwrap_or(Path::new(""));
     named(text).map(|name| key(&folder.join(name))).collect()
 }
 
-/// The paths that a text includes, as far as its lines look like that.
+/// Returns the paths that a text includes, recognised by the form of its lines.
 fn named(text: &str) -> impl Iterator<Item = &str> {
     let starts = lines(text);
     let ends = starts.iter().skip(1).copied().chain([text.len() as u32]);

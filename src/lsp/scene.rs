@@ -47,7 +47,7 @@ impl Scene {
         }
         texts.insert(document.key.clone(), Arc::clone(&above));
         let mut session = session(texts);
-        // An open list above the line is a mistake here, but none to tell of.
+        // An open list above the line is an error here, but must not be reported.
         let _ = session.run_file(&analysis.path);
         Scene {
             key: document.key.clone(),

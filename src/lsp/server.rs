@@ -22,8 +22,8 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-/// Serves an editor on standard input and output. Tells the status to exit with: 0 if the editor has asked to shut down
-/// before it has asked to exit or has gone, 1 otherwise, as the protocol says.
+/// Serves an editor on standard input and output. Returns the exit status: 0 if the editor has requested shutdown before exit
+/// or is gone, 1 otherwise, as the protocol says.
 pub(crate) fn serve() -> u8 {
     converse(BufReader::new(io::stdin()), io::stdout())
 }
@@ -63,7 +63,7 @@ pub fn converse(input: impl BufRead + Send + 'static, output: impl Write + Send 
     }
 }
 
-/// Reads messages and hands them on until `exit`; answers what is none.
+/// Reads messages and forwards them until `exit`; answers invalid ones.
 fn read_all(
     mut input: impl BufRead,
     forward: &Sender<Message>,
@@ -87,15 +87,15 @@ fn read_all(
     Ok(())
 }
 
-/// Writes a line for the editor's log. Where nobody reads that, the server goes on.
+/// Writes a line for the editor's log. Continues if nothing reads it.
 fn tell(line: &str) {
     let _ = writeln!(io::stderr(), "corpus lsp: {line}");
 }
 
-/// The editor does not listen any more.
+/// Error: the editor does not listen any more.
 struct Gone;
 
-/// How far the conversation has come.
+/// Phase of the protocol.
 enum Phase {
     Fresh,
     Running,
@@ -105,7 +105,7 @@ enum Phase {
 struct Server {
     send: Box<dyn Fn(Message) -> Result<(), Gone>>,
     messages: Receiver<Message>,
-    /// Messages that were read but not looked at, first come first.
+    /// Messages that were read but not handled, in order of arrival.
     waiting: VecDeque<Message>,
     phase: Phase,
     client: Client,
@@ -116,7 +116,7 @@ struct Server {
 }
 
 impl Server {
-    /// Until the editor says `exit` or its messages end.
+    /// Handles messages until the editor sends `exit` or its messages end.
     fn run(&mut self) -> Result<(), Gone> {
         loop {
             self.take_in()?;
@@ -141,7 +141,7 @@ impl Server {
         }
     }
 
-    /// Reads what has come, and answers the requests that were taken back before they had their turn.
+    /// Reads pending messages, and answers the requests that were cancelled before their turn.
     fn take_in(&mut self) -> Result<(), Gone> {
         while let Ok(message) = self.messages.try_recv() {
             match cancelled(&message) {
@@ -203,7 +203,7 @@ impl Server {
         serde_json::to_value(offered()).map_err(unsent)
     }
 
-    /// Takes over what the editor tells. What is unknown or malformed is left alone: there is nobody to tell.
+    /// Handles a notification. Ignores unknown or malformed ones: they have no answer.
     fn take_note(&mut self, told: Notification) -> Result<(), Gone> {
         if !matches!(self.phase, Phase::Running) {
             return Ok(());
@@ -247,7 +247,7 @@ impl Server {
         Ok(())
     }
 
-    /// Checks what has changed and tells what is wrong.
+    /// Checks changed scripts and publishes their diagnostics.
     fn publish(&mut self) -> Result<(), Gone> {
         self.workspace.refresh();
         for params in self.published.news(&self.workspace) {
@@ -259,7 +259,7 @@ impl Server {
     }
 }
 
-/// The request that a message takes back.
+/// Returns the request that a message cancels.
 fn cancelled(message: &Message) -> Option<RequestId> {
     let Message::Notification(told) = message else {
         return None;
@@ -282,7 +282,7 @@ fn params<N: Kind>(told: Notification) -> Option<N::Params> {
     serde_json::from_value(told.params).ok()
 }
 
-/// As JSON; the types of the protocol can all be written so.
+/// Converts parameters to JSON; all types of the protocol can be converted.
 fn value(params: impl Serialize) -> Value {
     serde_json::to_value(params).unwrap_or_default()
 }

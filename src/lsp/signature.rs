@@ -35,7 +35,7 @@ pub(super) fn signature_help(
     })
 }
 
-/// The same for an editor that finds parameters in the label by their text, not by their places.
+/// Converts help for an editor that finds parameters in the label by their text, not by their positions.
 fn in_words(mut help: SignatureHelp) -> SignatureHelp {
     for signature in &mut help.signatures {
         let units: Vec<u16> = signature.label.encode_utf16().collect();
@@ -96,7 +96,7 @@ fn of_call(call: &Call) -> SignatureHelp {
     only(label, comment, places, document, call.active)
 }
 
-/// Help of one signature, whose parameters stand at these bytes of its label.
+/// Returns the help of one signature, whose parameters are at these bytes of its label.
 fn only(
     label: String,
     documentation: String,

@@ -47,9 +47,9 @@ struct Entry {
     whole: Span,
     /// The bytes that are its name.
     name: Span,
-    /// Where the corpus was named that it belongs to.
+    /// Place of the definition of its corpus.
     owner: Option<Span>,
-    /// What is in its block.
+    /// Entries in its block.
     inside: Vec<Entry>,
 }
 
@@ -59,7 +59,7 @@ impl Entry {
     }
 }
 
-/// The names that are given in the text, each once.
+/// Returns the names that are defined in the text, each once.
 fn names(view: &View) -> Vec<Entry> {
     let here = |found: &&Use| {
         let is_thing = matches!(found.symbol, Symbol::Thing(_));
@@ -98,7 +98,7 @@ fn names(view: &View) -> Vec<Entry> {
     entries
 }
 
-/// Drops the object of a body that has its name: the body stands for both.
+/// Drops the object of a body that has its name: the outline shows only the body.
 fn without_shapes(entries: &mut Vec<Entry>) {
     let bodies: BTreeSet<(String, Option<Span>)> = entries
         .iter()

@@ -29,7 +29,7 @@ const TYPES: [SemanticTokenType; 12] = [
     SemanticTokenType::OPERATOR,
 ];
 
-/// The modifier of names where they are given.
+/// The modifier of names where they are defined.
 const DECLARATION: u32 = 1;
 
 pub(super) fn legend() -> SemanticTokensLegend {
@@ -39,7 +39,7 @@ pub(super) fn legend() -> SemanticTokensLegend {
     }
 }
 
-/// A token's first byte with the byte behind it, its type and its modifiers.
+/// Tokens by their first byte: the byte after the last one, the type and the modifiers.
 type Found = BTreeMap<usize, (usize, SemanticTokenType, u32)>;
 
 /// The tokens of a text; `names_only` where the editor has colours of its own for the rest.
@@ -97,7 +97,7 @@ fn names(view: &View, found: &mut Found) {
     }
 }
 
-/// The pieces of a name that are not computed; none of what is no word.
+/// Returns the literal pieces of a name; none for text that is no word.
 fn written(text: &str) -> Vec<Range<usize>> {
     let mut pieces = vec![];
     let (mut depth, mut start) = (0_u32, 0);
@@ -123,7 +123,7 @@ fn written(text: &str) -> Vec<Range<usize>> {
     pieces
 }
 
-/// What the lexer knows.
+/// Returns the tokens known from the lexer.
 fn words(text: &str) -> Found {
     let mut found = Found::new();
     let mut done = 0;
@@ -193,7 +193,7 @@ fn comment(text: &str, gap: Range<usize>, found: &mut Found) {
     }
 }
 
-/// As the protocol wants it: each token by its distance from the one before.
+/// Encodes the tokens for the protocol: each by its distance from the previous one.
 fn encoded(view: &View, found: &Found) -> Vec<SemanticToken> {
     let text = view.document.text();
     let (mut line, mut character) = (0, 0);

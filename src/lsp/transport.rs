@@ -9,28 +9,28 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// The largest message (bytes): an editor sends a whole script in one.
 const LARGEST: u64 = 512 << 20;
 
-/// A header line longer than this is none (bytes).
+/// Longest header line (bytes).
 const LONGEST_HEADER: u64 = 4096;
 
-/// What is told of a message that cannot be read is no longer than that (characters).
+/// Longest description of an invalid message (characters).
 const LONGEST_TOLD: usize = 300;
 
-/// What was read.
+/// Result of reading.
 #[derive(Debug)]
 pub(super) enum Incoming {
     /// A message.
     Message(Message),
-    /// Something else.
+    /// Invalid text.
     Broken(Broken),
 }
 
-/// Something that is no message.
+/// An invalid message.
 #[derive(Debug)]
 pub(super) struct Broken {
     /// Its `id`, or null.
     id: Value,
     code: ErrorCode,
-    /// Description of the fault.
+    /// Returns a fault of the world, if there is one.
     pub why: String,
 }
 
@@ -44,14 +44,14 @@ impl Broken {
         }
     }
 
-    /// The answer to it.
+    /// Returns the answer to the message.
     fn answer(&self) -> Value {
         let error = json!({ "code": self.code as i32, "message": self.why });
         json!({ "jsonrpc": "2.0", "id": self.id, "error": error })
     }
 }
 
-/// Reads what comes next; nothing at the end of the input.
+/// Reads the next message; none at the end of the input.
 ///
 /// # Errors
 /// The input cannot be read, or ends within a message.
@@ -72,8 +72,7 @@ pub(super) fn read(input: &mut impl BufRead) -> io::Result<Option<Incoming>> {
     }))
 }
 
-/// The length that a header gives; nothing at the end of the input. Behind a length that cannot be meant, the next header is
-/// looked for.
+/// Returns the length in a header; none at the end of the input. After an invalid length, searches for the next header.
 fn header(input: &mut impl BufRead) -> io::Result<Option<Result<u64, Broken>>> {
     const NAME: &str = "content-length:";
     let mut length = None;
@@ -87,11 +86,11 @@ fn header(input: &mut impl BufRead) -> io::Result<Option<Result<u64, Broken>>> {
             .read_until(b'\n', &mut line)?
             == 0
         {
-            // What stands at the end without a message is told, too.
+            // Text at the end without a message is reported, too.
             return Ok(fault.filter(|_| lines > 0).map(Err));
         }
         let text = String::from_utf8_lossy(&line).to_ascii_lowercase();
-        // The name may stand behind the rest of a message whose length was wrong.
+        // The name may follow the rest of a message whose length was wrong.
         if let Some(at) = text.find(NAME) {
             let value = text.get(at + NAME.len()..).unwrap_or_default().trim();
             match value.parse::<u64>() {
@@ -127,7 +126,7 @@ fn header(input: &mut impl BufRead) -> io::Result<Option<Result<u64, Broken>>> {
     }
 }
 
-/// The message in a text.
+/// Parses the message in a text.
 fn message(text: &[u8]) -> Result<Message, Broken> {
     let value: Value = serde_json::from_slice(text)
         .map_err(|why| Broken::new(ErrorCode::ParseError, format!("not JSON: {why}")))?;
@@ -140,7 +139,7 @@ fn message(text: &[u8]) -> Result<Message, Broken> {
         ..Broken::new(ErrorCode::InvalidRequest, why)
     };
     match serde_json::from_value(value) {
-        // Whoever sends an `id` waits for an answer.
+        // A sender of an `id` waits for an answer.
         Ok(Message::Notification(_)) if id.is_some() => Err(refused(
             "the `id` of a request must be a whole number or a text",
         )),
@@ -149,12 +148,12 @@ fn message(text: &[u8]) -> Result<Message, Broken> {
     }
 }
 
-/// Where answers go, from more than one thread.
+/// Output for answers, from more than one thread.
 #[derive(Clone)]
 pub(super) struct Output(Arc<Mutex<Box<dyn Write + Send>>>);
 
 impl Output {
-    /// Answers go there.
+    /// Creates an output that writes to `to`.
     pub fn new(to: impl Write + Send + 'static) -> Self {
         Output(Arc::new(Mutex::new(Box::new(to))))
     }
@@ -168,7 +167,7 @@ impl Output {
         message.write(&mut *output)
     }
 
-    /// Answers what is no message.
+    /// Answers an invalid message.
     ///
     /// # Errors
     /// As [`Output::send`].

@@ -34,7 +34,7 @@ pub(super) fn of_path(path: &Path) -> Option<Uri> {
     Uri::from_str(&format!("file://{slash}{}", encoded(&text))).ok()
 }
 
-/// The path without `.` and `..`, as it reads; links are not followed.
+/// Removes `.` and `..` from a path by its text; links are not followed.
 pub(super) fn tidy(path: &Path) -> PathBuf {
     let mut tidy = PathBuf::new();
     for component in path.components() {

@@ -13,21 +13,21 @@ use lsp_types::{Location, Position, TextDocumentPositionParams, Uri};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// All that the server knows.
+/// State of the server.
 #[derive(Default)]
 pub(super) struct Workspace {
     pub documents: Documents,
-    /// By the key of their script.
+    /// Results of the checks, by the key of their script.
     analyses: BTreeMap<Key, Analysis>,
     /// The script that each open text is part of.
     roots: BTreeMap<Key, Key>,
-    /// The open texts for which a script has been looked for since a text has changed.
+    /// Open texts for which a script was searched since the last change.
     looked_for: BTreeSet<Key>,
     includes: Includes,
     scene: Option<Scene>,
 }
 
-/// An open text and what was found in it.
+/// An open text with its analysis.
 pub(super) struct View<'w> {
     pub workspace: &'w Workspace,
     pub document: &'w Document,
@@ -37,7 +37,7 @@ pub(super) struct View<'w> {
 }
 
 impl Workspace {
-    /// A text has changed: what was found in it and in those that include it is of the past.
+    /// Discards the results of a changed text and of those that include it.
     pub fn changed(&mut self, uri: &Uri) {
         let Some(document) = self.documents.get(uri) else {
             return;
@@ -45,11 +45,11 @@ impl Workspace {
         let changed = &document.key;
         self.looked_for.clear();
         self.analyses.retain(|_, analysis| !analysis.reads(changed));
-        // A scene sees what is new in its own text, but not whether it has read another.
+        // A scene detects changes of its own text, but not of others that it has read.
         self.scene.take_if(|scene| !scene.is_in(changed));
     }
 
-    /// Files may have changed, too.
+    /// Discards all results that depend on files, which may have changed.
     pub fn forget(&mut self) {
         self.documents.find_files_again();
         self.analyses.clear();
@@ -59,7 +59,7 @@ impl Workspace {
         self.scene = None;
     }
 
-    /// Checks what has not been checked since it changed.
+    /// Checks the texts that changed since their last check.
     pub fn refresh(&mut self) {
         let open: Vec<_> = self.documents.iter().map(|d| d.uri.clone()).collect();
         for uri in open {
@@ -107,7 +107,7 @@ impl Workspace {
         self.roots.insert(itself.clone(), root);
     }
 
-    /// The path of a script: as the editor has it, if it is open.
+    /// Returns the path of a script; for an open one, the path used by the editor.
     fn path_of(&self, key: &Key) -> std::path::PathBuf {
         let open = self.documents.with_key(key);
         open.map_or_else(|| key.clone(), |document| document.path.clone())
@@ -124,7 +124,7 @@ impl Workspace {
         Others::including(texts, &checked, &self.documents, &mut self.includes)
     }
 
-    /// An open text with what was found in it.
+    /// Returns an open text with its analysis.
     pub fn view(&mut self, uri: &Uri) -> Answer<View<'_>> {
         self.check(uri);
         let view = || {
@@ -140,15 +140,15 @@ impl Workspace {
         view().ok_or_else(|| not_open(uri))
     }
 
-    /// An open text, and an offset in it.
+    /// Returns an open text, and an offset in it.
     pub fn place(&self, at: &TextDocumentPositionParams) -> Answer<(&Document, usize)> {
         let uri = &at.text_document.uri;
         let document = self.documents.get(uri).ok_or_else(|| not_open(uri))?;
         Ok((document, document.text().offset(at.position)))
     }
 
-    /// An open text, the names that are known above a position in it, and the text from the start of the statement at the
-    /// position.
+    /// Returns an open text, the names that are known above a position in it, and the text from the start of the statement at
+    /// the position.
     pub fn scene(&mut self, uri: &Uri, at: Position) -> Answer<(&Document, &Session, &str)> {
         self.check(uri);
         let document = self.documents.get(uri).ok_or_else(|| not_open(uri))?;
@@ -171,7 +171,7 @@ impl Workspace {
         Ok((document, &scene.session, written))
     }
 
-    /// A place of an analysis as the protocol has it.
+    /// Converts a place of an analysis to the protocol.
     pub fn location(&self, analysis: &Analysis, span: Span) -> Option<Location> {
         let source = analysis.session.sources.get(span.source)?;
         let text = Text {

@@ -10,10 +10,10 @@ use super::ticks::{label, step, ticks};
 /// Length of a tick (mm), and the gap between it and its number.
 pub(super) const TICK: f64 = 1.0;
 pub(super) const GAP: f64 = 0.9;
-/// Height of the numbers and of the name below a diagram (mm).
+/// Height of the space for numbers and name below a diagram (mm).
 pub(super) const BELOW: f64 = 9.0;
 
-/// The values along one side of a frame.
+/// Range and label of one side of a frame.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Axis {
     pub low: f64,
@@ -25,11 +25,11 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// Over all of some values, exactly.
+    /// Creates an axis over the exact range of some values.
     pub fn over(values: impl Iterator<Item = f64>, label: &str, most: usize) -> Option<Axis> {
         let [low, high] = range(values)?;
         let label = label.to_owned();
-        // Values that hardly differ lie in the middle of an axis that shows their size.
+        // Nearly equal values are in the middle of an axis that shows their size.
         let [low, high] = match high - low > 1e-9 * low.abs().max(high.abs()) {
             true => [low, high],
             false if low == 0.0 => [-1.0, 1.0],
@@ -43,7 +43,7 @@ impl Axis {
         })
     }
 
-    /// With a margin at both ends, so that curves keep off the frame.
+    /// Returns the axis with a margin at both ends, so that curves do not touch the frame.
     pub fn widened(self) -> Axis {
         let margin = 0.05 * (self.high - self.low);
         Axis {
@@ -53,7 +53,7 @@ impl Axis {
         }
     }
 
-    /// Position of a value between low and high, from 0 to 1.
+    /// Returns the position of a value between low and high, from 0 to 1.
     pub fn part(&self, value: f64) -> f64 {
         (value - self.low) / (self.high - self.low)
     }
@@ -62,14 +62,14 @@ impl Axis {
         ticks(self.low, self.high, self.most)
     }
 
-    /// A tick with its number.
+    /// Returns the ticks with their numbers.
     pub fn labels(&self) -> Vec<(f64, String)> {
         let step = step(self.low, self.high, self.most).unwrap_or(1.0);
         let ticks = self.ticks().into_iter();
         ticks.map(|tick| (tick, label(tick, step))).collect()
     }
 
-    /// Width of its widest number (mm).
+    /// Returns the width of its widest number (mm).
     pub fn widest(&self) -> f64 {
         let widths = self
             .labels()
@@ -79,7 +79,7 @@ impl Axis {
     }
 }
 
-/// The least and the largest of some values that are numbers.
+/// Returns the least and the largest of some values, ignoring NaN.
 pub(super) fn range(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
     let known = values.filter(|v| v.is_finite());
     known.fold(None, |range, v| match range {
@@ -88,7 +88,7 @@ pub(super) fn range(values: impl Iterator<Item = f64>) -> Option<[f64; 2]> {
     })
 }
 
-/// Grid, ticks and numbers on the left of a frame, the axis' name turned at a distance from the frame (mm).
+/// Draws grid, ticks and numbers on the left of a frame, with the axis' name rotated at a distance from the frame (mm).
 pub(super) fn left(drawing: &mut Drawing, frame: &Frame, axis: &Axis, name_at: f64) {
     for (tick, text) in axis.labels() {
         let y = frame.y(axis, tick);
@@ -110,7 +110,7 @@ pub(super) fn left(drawing: &mut Drawing, frame: &Frame, axis: &Axis, name_at: f
     }
 }
 
-/// Ticks below a frame; numbers and name where they are wanted.
+/// Draws ticks below a frame, with numbers and name if requested.
 pub(super) fn below(drawing: &mut Drawing, frame: &Frame, axis: &Axis, told: bool) {
     drawing.line(
         [[frame.left, frame.bottom], [frame.right, frame.bottom]],
@@ -133,7 +133,7 @@ pub(super) fn below(drawing: &mut Drawing, frame: &Frame, axis: &Axis, told: boo
     }
 }
 
-/// A name with its unit, as axes show it: `z (mm)`.
+/// Formats a name with its unit, as axes show it: `z (mm)`.
 pub(super) fn with_unit(name: &str, unit: &str) -> String {
     match (name, unit) {
         (name, "") => name.to_owned(),

@@ -9,18 +9,18 @@ use super::style::{INK, LETTERS, POINT, SMALL, curve};
 use super::ticks::readable;
 use super::{Look, Refusal, Series};
 
-/// Width of a diagram unless told otherwise (mm): half a page of A4.
+/// Default width of a diagram (mm): half a page of A4.
 const WIDTH: f64 = 120.0;
-/// Height of a panel unless told otherwise (mm).
+/// Default height of a panel (mm).
 const PANEL: f64 = 38.0;
-/// A phase portrait is as high as wide.
+/// Default side of a phase portrait (mm), which is square.
 const PORTRAIT: f64 = 75.0;
-/// No panel is smaller than this on a side (mm).
+/// Smallest side of a panel (mm).
 const LEAST: f64 = 12.0;
 const RIGHT: f64 = 4.0;
 const TOP: f64 = 3.0;
 const BETWEEN: f64 = 3.5;
-/// Height of a line of a legend (mm), and the length of the sample beside a name.
+/// Height of a line of a legend (mm), and the length of the line sample beside a name.
 const ROW: f64 = 3.6;
 const SAMPLE: f64 = 6.0;
 
@@ -38,10 +38,10 @@ pub struct Curves {
 /// Curves that share a panel.
 struct Panel<'a> {
     curves: Vec<&'a Series>,
-    /// By what values are divided.
+    /// Divisor of values.
     factor: f64,
     axis: Axis,
-    /// Rows of its legend: each a number of a curve.
+    /// Rows of its legend: numbers of curves.
     legend: Vec<Vec<usize>>,
 }
 
@@ -61,7 +61,7 @@ pub fn curves(what: &Curves, look: &Look) -> Result<Drawing, Refusal> {
     let scaled: Vec<f64> = what.over.values.iter().map(|x| x / factor).collect();
     let size = look.size.unwrap_or([WIDTH, 0.0]);
     let label = with_unit(&what.over.name, &unit);
-    // About 15 mm for a number.
+    // About 15 mm for each number.
     let most = (size[0] / 14.0) as usize;
     let across = Axis::over(scaled.iter().copied(), &label, most.max(2));
     let Some(across) = across else {
@@ -149,7 +149,7 @@ pub fn curves(what: &Curves, look: &Look) -> Result<Drawing, Refusal> {
     Ok(drawing)
 }
 
-/// A dot where a phase portrait begins.
+/// Draws a dot at the start of a phase portrait.
 fn mark_begin(drawing: &mut Drawing, frame: &Frame, x: (&Axis, &[f64]), y: (&Axis, &[f64])) {
     let mut points = x.1.iter().zip(y.1);
     if let Some((a, b)) = points.find(|(a, b)| a.is_finite() && b.is_finite()) {
@@ -171,7 +171,7 @@ fn named(what: &Curves) -> String {
     format!("{} over {}", names.join(", "), what.over.name)
 }
 
-/// Curves by what they show and their units, in the order in which they come.
+/// Groups curves by quantity and unit, in their order.
 fn panels(what: &Curves) -> Vec<Panel<'_>> {
     let mut groups: Vec<Vec<&Series>> = vec![];
     for series in &what.values {
@@ -203,7 +203,8 @@ fn panel_of(curves: Vec<&Series>) -> Option<Panel<'_>> {
     })
 }
 
-/// What the curves of a panel have in common: a group's name, the only curve's name, or the quantity that all names end with.
+/// Returns the common name of the curves of a panel: a group's name, the only curve's name, or the quantity that all names end
+/// with.
 fn common(curves: &[&Series]) -> String {
     match curves {
         [one] if one.group.is_empty() => one.name.clone(),
@@ -217,7 +218,7 @@ fn common(curves: &[&Series]) -> String {
     }
 }
 
-/// Names in rows that fit a width (mm); none for a curve whose name the axis tells.
+/// Arranges names in rows that fit a width (mm); omits a curve whose name is on the axis.
 fn legend(curves: &[&Series], room: f64) -> Vec<Vec<usize>> {
     if let [one] = curves
         && one.group.is_empty()

@@ -1,27 +1,27 @@
 //! A diagram as a list of marks on paper.
 
-/// Red, green and blue, coded as sRGB.
+/// Red, green and blue, in sRGB.
 pub type Colour = [u8; 3];
 
 /// Style of a line.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stroke {
-    /// Its colour.
+    /// Colour.
     pub colour: Colour,
-    /// Its width (mm).
+    /// Width (mm).
     pub width: f64,
-    /// Lengths of dashes and gaps in turn (mm); none for a solid line.
+    /// Lengths of dashes and gaps, alternating (mm); empty for a solid line.
     pub dash: &'static [f64],
 }
 
-/// Point of a text that is at its position: on the baseline.
+/// Point of a text at its position, on the baseline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Anchor {
-    /// Its left end.
+    /// The left end.
     Start,
-    /// Its middle.
+    /// The middle.
     Middle,
-    /// Its right end.
+    /// The right end.
     End,
 }
 
@@ -30,44 +30,44 @@ pub enum Anchor {
 pub enum Mark {
     /// Straight lines from point to point.
     Line {
-        /// The points (mm).
+        /// Points (mm).
         points: Vec<[f64; 2]>,
-        /// How it is drawn.
+        /// Style.
         stroke: Stroke,
     },
     /// A filled polygon.
     Area {
-        /// Its corners (mm).
+        /// Corners (mm).
         points: Vec<[f64; 2]>,
-        /// Its colour.
+        /// Fill colour.
         fill: Colour,
-        /// From 0, not seen, to 1.
+        /// Opacity, from 0, invisible, to 1.
         opacity: f64,
-        /// The line around it.
+        /// Line around it.
         outline: Option<Stroke>,
     },
-    /// A filled circle.
+    /// Draws a filled circle.
     Dot {
-        /// Its centre (mm).
+        /// Centre (mm).
         at: [f64; 2],
-        /// Its radius (mm).
+        /// Radius (mm).
         radius: f64,
-        /// Its colour.
+        /// Fill colour.
         fill: Colour,
     },
     /// A line of text.
     Text {
-        /// The place of its anchor (mm).
+        /// Position of its anchor (mm).
         at: [f64; 2],
-        /// What it says.
+        /// The text.
         text: String,
-        /// Size of its letters (pt).
+        /// Font size (pt).
         size: f64,
-        /// Which of its points is at the place.
+        /// Point of the text at the position.
         anchor: Anchor,
-        /// Whether it is turned by a quarter, to be read from below to above.
+        /// Whether it is rotated by a quarter turn, to be read upwards.
         turned: bool,
-        /// Its colour.
+        /// Colour.
         colour: Colour,
     },
 }
@@ -86,7 +86,7 @@ pub struct Drawing {
 }
 
 impl Drawing {
-    /// Nothing on a sheet of a size (mm).
+    /// Creates an empty drawing of a size (mm).
     #[must_use]
     pub fn new(width: f64, height: f64, title: &str) -> Self {
         Drawing {
@@ -104,7 +104,7 @@ impl Drawing {
         });
     }
 
-    /// A rectangle between two corners.
+    /// Draws a rectangle between two corners.
     pub(super) fn rectangle(
         &mut self,
         [x0, y0]: [f64; 2],

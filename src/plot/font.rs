@@ -1,14 +1,14 @@
-//! The font of diagrams: widths of letters.
+//! The font of diagrams, and widths of texts.
 
 use super::style::POINT;
 use std::sync::LazyLock;
 use ttf_parser::Face;
 
-/// A part of Arimo, whose letters are as wide as those of Arial and Helvetica; see `font/README.md`.
+/// A part of the font Arimo, whose letters are as wide as those of Arial and Helvetica; see `font/README.md`.
 pub(super) static FACE: LazyLock<Option<Face<'static>>> =
     LazyLock::new(|| Face::parse(include_bytes!("font/figures.ttf"), 0).ok());
 
-/// Width of a text in letters of a size (pt), in mm.
+/// Returns the width of a text in letters of a size (pt), in mm.
 pub(super) fn width(text: &str, size: f64) -> f64 {
     let Some(face) = FACE.as_ref() else {
         return text.chars().count() as f64 * size * POINT / 2.0;
@@ -22,7 +22,7 @@ pub(super) fn advance(face: &Face, c: char) -> f64 {
     f64::from(face.glyph_hor_advance(glyph).unwrap_or_default())
 }
 
-/// Millimetres of a unit of the font.
+/// Returns the size of a font unit in millimetres.
 pub(super) fn scale(face: &Face, size: f64) -> f64 {
     size * POINT / f64::from(face.units_per_em())
 }

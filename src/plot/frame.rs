@@ -11,7 +11,7 @@ pub(super) struct Frame {
     pub bottom: f64,
 }
 
-/// Points of a curve nearer than this to the one before are left out (mm): a third of a dot of a fine print.
+/// Smallest distance of the points of a curve (mm): closer ones are omitted. A third of a dot of a fine print.
 const NEAR: f64 = 0.015;
 
 impl Frame {
@@ -23,7 +23,7 @@ impl Frame {
         self.bottom - (self.bottom - self.top) * axis.part(value)
     }
 
-    /// A curve in pieces: it breaks off where a value is not known. What paper cannot show is left out.
+    /// Returns a curve in pieces: it is interrupted where a value is NaN. Omits points too close to show.
     pub fn curve(&self, x: (&Axis, &[f64]), y: (&Axis, &[f64])) -> Vec<Vec<[f64; 2]>> {
         let mut pieces = vec![];
         let mut piece: Vec<[f64; 2]> = vec![];

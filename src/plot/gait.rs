@@ -10,7 +10,7 @@ use super::size::capital;
 use super::style::{BLUE, COLOURS, INK, LETTERS, POINT, SMALL, WHITE, solid};
 use super::{Look, Refusal};
 
-/// Width unless told otherwise (mm): what a page of A4 has room for.
+/// Default width (mm): fits a page of A4.
 const WIDTH: f64 = 160.0;
 const TOP: f64 = 3.0;
 const LEFT: f64 = 9.0;
@@ -21,7 +21,7 @@ const COLUMN: f64 = 13.0;
 const BAR: f64 = 4.2;
 const STRIP: f64 = 1.1;
 const BETWEEN: f64 = 1.6;
-/// More between the sides of the body.
+/// Additional gap between the sides of the body (mm).
 const SIDES: f64 = 1.6;
 /// Height of the panels below, for a gait that changes.
 const PANEL: f64 = 24.0;
@@ -63,7 +63,7 @@ pub fn gait(walk: &Walk, look: &Look) -> Result<Drawing, Refusal> {
     let size = look
         .size
         .unwrap_or([WIDTH, head + bars + panels + BELOW + summary]);
-    // Bars take what room there is.
+    // Bars use the available height.
     let stretch = (size[1] - head - panels - BELOW - summary) / bars;
     let from_left = if changes { LEFT + 7.0 } else { LEFT };
     let to_right = size[0] - RIGHT - COLUMN * f64::from(columns);
@@ -139,13 +139,13 @@ pub fn gait(walk: &Walk, look: &Look) -> Result<Drawing, Refusal> {
     Ok(drawing)
 }
 
-/// The legs from above to below: the left side from front to back, then the right.
+/// Returns the legs from top to bottom: the left side from front to back, then the right.
 pub(super) fn order(legs: usize) -> Vec<usize> {
     let side = |first: usize| (first..legs).step_by(2);
     side(0).chain(side(1)).collect()
 }
 
-/// A leg as students of insects call it: `L1` in front on the left.
+/// Returns the usual name of a leg in the literature on insects: `L1` is the left front leg.
 #[must_use]
 pub fn leg_name(leg: usize) -> String {
     let side = if leg.is_multiple_of(2) { 'L' } else { 'R' };
@@ -206,19 +206,19 @@ fn legend(drawing: &mut Drawing, [left, line]: [f64; 2], touches: bool) {
     }
 }
 
-/// The numbers of a leg, as text.
+/// Formats the measures of a leg.
 pub(super) fn numbers(measures: &WalkMeasures, leg: usize, changes: bool) -> [String; 3] {
     let own = measures.legs.get(leg).copied().unwrap_or_default();
     let shown = |value: Option<f64>| value.map_or("–".to_owned(), |x| format!("{x:.2}"));
     let phase = own.phase.filter(|_| !changes);
-    // A phase of 359.7 degrees is one of 0.
+    // A phase of 359.7 degrees is shown as 0.
     let angle = phase.map_or("–".to_owned(), |p| {
         format!("{}", (p * 360.0).round() as i64 % 360)
     });
     [shown(own.duty), angle, shown(own.contact)]
 }
 
-/// A line that tells the whole gait.
+/// Returns a line that describes the whole gait.
 pub(super) fn told(measures: &WalkMeasures) -> String {
     let mut parts = vec![];
     match (measures.cycle, measures.cycles) {
@@ -238,14 +238,14 @@ pub(super) fn told(measures: &WalkMeasures) -> String {
         let mean = if measures.is_steady() { "" } else { "mean " };
         parts.push(format!("{mean}duty factor {duty:.2}"));
     }
-    // Of a gait that changes, its mean says nothing.
+    // The mean of a changing gait is meaningless.
     if let Some(tripod) = measures.tripod.filter(|_| measures.is_steady()) {
         parts.push(format!("tripod index {tripod:.2}"));
     }
     parts.join(",  ")
 }
 
-/// Of a gait that changes, the duty factor of each step, and how far after the leg behind it each leg begins.
+/// Draws, for a changing gait, the duty factor of each step, and the delay of each leg after the leg behind it.
 fn draw_changes(drawing: &mut Drawing, walk: &Walk, above: Frame, across: &Axis) -> Frame {
     let mut frame = above;
     let duty = Axis {
@@ -284,7 +284,7 @@ fn draw_changes(drawing: &mut Drawing, walk: &Walk, above: Frame, across: &Axis)
     frame
 }
 
-/// Which colour is which pair of legs, beside a panel.
+/// Draws the legend of a panel: the colour of each pair of legs.
 fn pairs(drawing: &mut Drawing, legs: usize, frame: &Frame, without_last: bool) {
     let count = legs.div_ceil(2);
     for pair in 0..count.min(5) {

@@ -2,8 +2,7 @@
 
 use std::f64::consts::TAU;
 
-/// A step of a leg: the time that it swings (s). It may have begun before what was seen, or end after that: then that end is
-/// infinite.
+/// A step of a leg: the time of its swing (s). If it began before the sampled interval, or ends after it, that end is infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Step {
     /// Start of the swing.
@@ -34,28 +33,28 @@ pub struct Walk {
     pub legs: Vec<LegTrack>,
 }
 
-/// A leg in numbers.
+/// Measures of a leg.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct LegMeasures {
     /// Duty factor: fraction of its whole cycles in stance, by its program.
     pub duty: Option<f64>,
-    /// Fraction of them in contact with the ground.
+    /// Fraction of its whole cycles in contact with the ground.
     pub contact: Option<f64>,
     /// Delay of its steps after those of the hind left leg, as a fraction of that leg's cycle, from 0 to 1.
     pub phase: Option<f64>,
 }
 
-/// A gait in numbers; what was not seen for a whole cycle is not known.
+/// Measures of a gait; unknown ones, without a whole cycle, are none.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct WalkMeasures {
-    /// Mean time from step to step (s).
+    /// Mean duration of a cycle (s).
     pub cycle: Option<f64>,
-    /// The same at its shortest and longest.
+    /// Shortest and longest duration of a cycle (s).
     pub cycles: Option<[f64; 2]>,
-    /// Each leg.
+    /// Measures of each leg.
     pub legs: Vec<LegMeasures>,
-    /// Of six legs: for how much of the time in which one of a tripod swings do all three, on average; 1 is a perfect
-    /// tripod (the tripod coordination strength of Wosnitza et al. 2013, J. Exp. Biol. 216, 480).
+    /// Tripod coordination strength of six legs: the fraction of the time in which any leg of a tripod swings that all three
+    /// swing, on average; 1 is a perfect tripod (Wosnitza et al. 2013, J. Exp. Biol. 216, 480).
     pub tripod: Option<f64>,
 }
 
@@ -68,11 +67,11 @@ pub(super) struct Cycle {
     pub duty: f64,
 }
 
-/// Cycles that differ by no more than this part of their mean make a steady gait.
+/// Largest variation of cycles in a steady gait, as a part of their mean.
 const STEADY: f64 = 0.05;
 
 impl LegTrack {
-    /// Its whole cycles: from the begin of a step to that of the next.
+    /// Returns its whole cycles: from the start of a step to that of the next.
     pub(super) fn cycles(&self) -> impl Iterator<Item = Cycle> {
         let pairs = self.steps.iter().zip(self.steps.iter().skip(1));
         let whole = pairs.filter(|(a, b)| a.begin.is_finite() && b.begin > a.begin);
@@ -83,7 +82,7 @@ impl LegTrack {
         })
     }
 
-    /// The part of a time in which it touches the ground.
+    /// Returns the fraction of an interval with ground contact.
     fn touching(&self, from: f64, to: f64) -> Option<f64> {
         let contacts = self.contacts.as_ref()?.iter();
         let within = contacts.map(|[a, b]| (b.min(to) - a.max(from)).max(0.0));
@@ -104,7 +103,7 @@ impl LegTrack {
         }
     }
 
-    /// How far into the cycles of another leg its steps begin, on average, as a part of those (a mean of directions).
+    /// Returns the mean phase of its steps in the cycle of another leg, as a fraction of the cycle (a mean of directions).
     fn phase_after(&self, other: &LegTrack) -> Option<f64> {
         let (mut sine, mut cosine) = (0.0, 0.0);
         for step in &self.steps {
@@ -120,10 +119,10 @@ impl LegTrack {
         })
     }
 
-    /// How far a time is into the cycle of this leg that it falls into, as a part of it.
+    /// Returns the phase of a time in the cycle of this leg, as a fraction of the cycle.
     pub(super) fn lag(&self, time: f64) -> Option<f64> {
         let mut cycles = self.cycles();
-        // Steps of one moment may differ by rounding.
+        // Simultaneous steps may differ by rounding.
         let slack = 1e-9 * (1.0 + time.abs());
         cycles.find_map(|c| {
             let inside = time >= c.begin - slack && time < c.begin + c.period - slack;
@@ -133,7 +132,7 @@ impl LegTrack {
 }
 
 impl Walk {
-    /// The gait in numbers.
+    /// Returns the measures of the gait.
     #[must_use]
     pub fn measures(&self) -> WalkMeasures {
         let mut legs: Vec<LegMeasures> = self.legs.iter().map(LegTrack::measures).collect();
@@ -161,7 +160,7 @@ impl Walk {
         }
     }
 
-    /// The last leg on the left, after which phases are counted.
+    /// Returns the last leg on the left, to which phases refer.
     fn hind_left(&self) -> Option<&LegTrack> {
         self.legs.iter().step_by(2).next_back()
     }
@@ -191,7 +190,7 @@ impl Walk {
 }
 
 impl WalkMeasures {
-    /// Whether all cycles are as long, up to a twentieth.
+    /// Whether all cycles have the same duration, within a twentieth.
     #[must_use]
     pub fn is_steady(&self) -> bool {
         match (self.cycle, self.cycles) {
@@ -200,7 +199,7 @@ impl WalkMeasures {
         }
     }
 
-    /// Mean duty factor of the legs that have one.
+    /// Returns the mean duty factor of the legs that have one.
     #[must_use]
     pub fn duty(&self) -> Option<f64> {
         let known: Vec<f64> = self.legs.iter().filter_map(|leg| leg.duty).collect();
@@ -216,7 +215,7 @@ fn largest(values: [f64; 3]) -> f64 {
     values.into_iter().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The step whose middle is nearest to that of another one, both seen whole.
+/// Returns the step whose middle is nearest to that of another one, among steps sampled as a whole.
 fn nearest(steps: &[Step], to: &Step) -> Option<Step> {
     let middle = |s: &Step| (s.begin + s.end) / 2.0;
     let whole = |s: &&Step| s.begin.is_finite() && s.end.is_finite();
@@ -230,7 +229,7 @@ fn nearest(steps: &[Step], to: &Step) -> Option<Step> {
 pub(super) mod tests {
     use super::*;
 
-    /// Six legs by Wilson's rules: steps of 50 ms, cycles of `cycle` seconds.
+    /// Returns a gait of six legs by Wilson's rules: steps of 50 ms, cycles of `cycle` seconds.
     pub fn wilson(cycle: f64, seconds: f64) -> Walk {
         let leg = |number: usize| {
             let pair = (2 - number / 2) as f64;
@@ -293,7 +292,7 @@ pub(super) mod tests {
     #[test]
     fn contact_is_measured_over_whole_cycles() {
         let mut walk = wilson(0.1, 1.0);
-        // In the air for 40 of 100 ms.
+        // In swing for 40 of 100 ms.
         let steps = walk.legs[4].steps.clone();
         let ends = steps.iter().zip(steps.iter().skip(1));
         walk.legs[4].contacts = Some(ends.map(|(a, b)| [a.begin + 0.04, b.begin]).collect());

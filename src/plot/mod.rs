@@ -1,8 +1,8 @@
-//! Diagrams from plain numbers, as SVG and PNG: curves over time, phase portraits, gait diagrams, support polygons. Independent of
-//! worlds and scripts. Lengths on paper are millimetres, from the upper left corner; sizes of letters are points.
+//! Diagrams from plain numbers, as SVG and PNG: curves over time, phase portraits, gait diagrams, support polygons. Independent
+//! of worlds and scripts. Lengths on paper are in millimetres, from the upper left corner; font sizes in points.
 //!
 //! A diagram is laid out as a [`Drawing`], a list of marks; `svg.rs` and `raster.rs` write the same marks. Texts are measured
-//! with the letters of an embedded font, so that no font of the system is needed.
+//! with an embedded font, so that no font of the system is needed.
 
 mod axes;
 mod curves;
@@ -53,7 +53,7 @@ pub struct Look {
 pub struct Refusal {
     /// The problem, as a sentence without its full stop.
     pub message: String,
-    /// How to fix it.
+    /// Advice on how to correct the problem.
     pub help: String,
 }
 
@@ -78,7 +78,7 @@ pub enum Format {
 }
 
 impl Format {
-    /// The format chosen by a file's extension.
+    /// Returns the format chosen by a file's extension.
     ///
     /// # Errors
     /// The name has another extension, or none.

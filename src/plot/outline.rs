@@ -1,9 +1,9 @@
-//! The outlines of letters.
+//! Outlines of letters.
 
 use super::font::{FACE, advance, scale};
 use ttf_parser::OutlineBuilder;
 
-/// Draws the outlines of a text that begins at the origin, in mm with y downwards.
+/// Draws the outlines of a text that starts at the origin, in mm with y downwards.
 pub(super) fn outline(text: &str, size: f64, draw: &mut impl OutlineBuilder) {
     let Some(face) = FACE.as_ref() else {
         return;
@@ -21,7 +21,7 @@ pub(super) fn outline(text: &str, size: f64, draw: &mut impl OutlineBuilder) {
     }
 }
 
-/// A letter at its place in a text.
+/// A letter at its position in a text.
 struct Placed<'d, D> {
     draw: &'d mut D,
     x: f32,

@@ -7,7 +7,7 @@ use tiny_skia::{
 };
 use ttf_parser::OutlineBuilder;
 
-/// A drawing as the bytes of a PNG file.
+/// Returns a drawing as the bytes of a PNG file.
 pub(super) fn png(drawing: &Drawing, dots_per_inch: f64) -> Result<Vec<u8>, Refusal> {
     let ([width, height], rgb) = rgb(drawing, dots_per_inch)?;
     let mut bytes = vec![];
@@ -41,7 +41,7 @@ pub fn rgb(drawing: &Drawing, dots_per_inch: f64) -> Result<([u32; 2], Vec<u8>),
     for mark in &drawing.marks {
         put(mark, scale, &mut sheet);
     }
-    // All is on white, so nothing of it is transparent.
+    // The background is white, so no pixel is transparent.
     let rgb = sheet.data().chunks_exact(4);
     let rgb = rgb.flat_map(|p| [p[0], p[1], p[2]]).collect();
     Ok(([width, height], rgb))

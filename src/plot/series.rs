@@ -1,22 +1,22 @@
-//! Values over time.
+//! Named values over time.
 
 /// A named quantity with its values.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Series {
     /// Name.
     pub name: String,
-    /// Its unit as a script writes it, `m/s2`; empty or `1` for a bare number.
+    /// Unit in script notation, `m/s2`; empty or `1` for a bare number.
     pub unit: String,
     /// Whether the unit was chosen explicitly, so that it is kept.
     pub exact: bool,
     /// Heading of its panel if several quantities share one; empty if the unit is enough.
     pub group: String,
-    /// The values; what is not known is NaN.
+    /// Values; unknown ones are NaN.
     pub values: Vec<f64>,
 }
 
 impl Series {
-    /// A quantity with its values.
+    /// Creates a quantity with its values.
     #[must_use]
     pub fn new(name: &str, unit: &str, values: Vec<f64>) -> Self {
         Series {
@@ -27,7 +27,7 @@ impl Series {
         }
     }
 
-    /// Values that are numbers.
+    /// Returns the values other than NaN.
     pub(super) fn known(&self) -> impl Iterator<Item = f64> {
         self.values.iter().copied().filter(|v| v.is_finite())
     }

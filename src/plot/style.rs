@@ -1,13 +1,13 @@
-//! Colours, lines and letters of all diagrams.
+//! Colours, lines and font sizes of all diagrams.
 
 use super::{Colour, Stroke};
 
-/// Millimetres of a point.
+/// Size of a point (mm).
 pub(super) const POINT: f64 = 25.4 / 72.0;
 
-/// Size of the letters (pt): readable where a diagram is printed at its own size.
+/// Font size of texts (pt): readable if a diagram is printed at its own size.
 pub(super) const LETTERS: f64 = 8.0;
-/// The same for numbers at ticks and in legends.
+/// Font size of numbers at ticks and in legends (pt).
 pub(super) const SMALL: f64 = 7.0;
 
 pub(super) const INK: Colour = [0x22, 0x22, 0x22];
@@ -15,7 +15,7 @@ pub(super) const PALE: Colour = [0xe4, 0xe4, 0xe4];
 pub(super) const GREY: Colour = [0x80, 0x80, 0x80];
 pub(super) const WHITE: Colour = [0xff, 0xff, 0xff];
 
-/// Colours that people with any common kind of colour blindness tell apart (Okabe and Ito 2008, *Color Universal Design*),
+/// Colours that people with common kinds of colour blindness can distinguish (Okabe and Ito 2008, *Color Universal Design*),
 /// without the yellow, which is too faint for lines on white.
 pub(super) const COLOURS: [Colour; 7] = [
     [0x00, 0x72, 0xb2],
@@ -29,7 +29,7 @@ pub(super) const COLOURS: [Colour; 7] = [
 pub(super) const BLUE: Colour = COLOURS[0];
 pub(super) const VERMILION: Colour = COLOURS[1];
 
-/// Dashes of the curves in turn (mm), so that they differ in a print without colours too.
+/// Dash patterns of successive curves (mm), so that they also differ in a print without colours.
 const DASHES: [&[f64]; 5] = [
     &[],
     &[2.4, 0.9],
@@ -38,7 +38,7 @@ const DASHES: [&[f64]; 5] = [
     &[4.5, 0.9],
 ];
 
-/// The line of the curve of a number.
+/// Returns the line style of the curve of a number.
 pub(super) fn curve(number: usize) -> Stroke {
     Stroke {
         colour: COLOURS[number % COLOURS.len()],

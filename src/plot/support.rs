@@ -17,7 +17,7 @@ const BETWEEN: f64 = 13.0;
 const PANEL: f64 = 34.0;
 const LEAST: f64 = 25.0;
 const MOST: f64 = 80.0;
-/// How many polygons are drawn.
+/// Number of polygons drawn.
 const SHOWN: usize = 5;
 
 /// A support polygon at one moment.
@@ -46,10 +46,10 @@ pub struct Footing {
     pub moments: Vec<SupportMoment>,
 }
 
-/// Draws what carried a figure.
+/// Draws the support of a figure.
 ///
 /// # Errors
-/// Nothing touched the ground, or there is no room.
+/// There was no ground contact, or there is no room.
 pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
     let known = footing.margins.iter().copied();
     let (Some(margins), Some([from, to])) = (range(known), range(footing.times.iter().copied()))
@@ -104,7 +104,7 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
         0.0
     };
     let around = TOP + title + BETWEEN + BELOW;
-    // Both directions have one scale, so that angles and areas are true.
+    // Both directions have the same scale, so that angles and areas are correct.
     let true_height = wide * (y.high - y.low) / (x.high - x.low);
     let (high, panel) = match look.size {
         Some([_, height]) => (0.6 * (height - around), 0.4 * (height - around)),
@@ -174,14 +174,14 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
     Ok(drawing)
 }
 
-/// Makes an axis longer on both ends, to a length.
+/// Extends an axis at both ends, to a length.
 fn widen(axis: &mut Axis, length: f64) {
     let more = ((length - (axis.high - axis.low)) / 2.0).max(0.0);
     axis.low -= more;
     axis.high += more;
 }
 
-/// Polygons that have an area, evenly chosen.
+/// Selects polygons that have an area, evenly spaced.
 fn chosen(moments: &[SupportMoment]) -> Vec<&SupportMoment> {
     let whole: Vec<&SupportMoment> = moments.iter().filter(|m| m.polygon.len() > 2).collect();
     let count = whole.len().min(SHOWN);

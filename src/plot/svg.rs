@@ -1,13 +1,13 @@
-//! Drawings as SVG 1.1. Texts stay texts, which can be searched and edited.
+//! Drawings as SVG 1.1. Texts remain texts, which can be searched and edited.
 
 use super::style::POINT;
 use super::{Anchor, Colour, Drawing, Mark, Stroke};
 use std::fmt::Write as _;
 
-/// What is looked for where the letters of the embedded font are not at hand: all as wide as those.
+/// Fonts to use where the embedded font is not available: all with letters of the same widths.
 const FAMILY: &str = "Arimo, Arial, Helvetica, 'Liberation Sans', sans-serif";
 
-/// A drawing as the text of an SVG file.
+/// Returns a drawing as the text of an SVG file.
 pub(super) fn svg(drawing: &Drawing) -> String {
     let (width, height) = (number(drawing.width), number(drawing.height));
     let mut out = format!(
@@ -110,7 +110,7 @@ fn listed(points: &[[f64; 2]]) -> String {
     text
 }
 
-/// Millimetres to a thousandth, without zeros that say nothing.
+/// Formats millimetres with up to three decimals, without trailing zeros.
 fn number(x: f64) -> String {
     let text = format!("{x:.3}");
     let short = text.trim_end_matches('0').trim_end_matches('.');

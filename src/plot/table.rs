@@ -1,23 +1,23 @@
-//! Tables of `record` and other comma-separated ones (RFC 4180): a row of names, perhaps one of units, rows of numbers.
+//! Tables of `record` and other comma-separated ones (RFC 4180): a row of names, an optional row of units, rows of numbers.
 
 use super::{Refusal, Series};
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
 
-/// A cell that is no number.
+/// A cell that is not a number.
 #[derive(Clone, Debug, PartialEq)]
 struct Odd {
     line: usize,
     text: String,
 }
 
-/// A table's columns.
+/// Columns of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
     columns: Vec<(Series, Option<Odd>)>,
 }
 
-/// Names that are told where one was not found.
+/// Most names listed in the report of an unknown one.
 const TOLD: usize = 12;
 
 /// Reads a table.
@@ -46,7 +46,7 @@ pub fn read(text: &str) -> Result<Table, Refusal> {
         .iter()
         .map(|name| (Series::new(&plain(name), "", vec![]), None))
         .collect();
-    // A bare number has the unit 1; that of the first column tells a row of units from one of values.
+    // A bare number has the unit 1; the first column shows whether a row has units or values.
     let is_unit = |cell: &String| !is_number(cell) || matches!(cell.as_str(), "" | "1");
     let units = rows.next_if(|(_, row)| {
         row.len() == count && !row.first().is_some_and(is_number) && row.iter().all(is_unit)
@@ -85,7 +85,7 @@ pub fn read(text: &str) -> Result<Table, Refusal> {
     Ok(Table { columns })
 }
 
-/// A cell's number: an empty one and one of those words is a value that is not known.
+/// Parses a cell's number: an empty cell or one of certain words is NaN.
 fn number(cell: &str) -> Option<f64> {
     match cell.trim() {
         "" | "-" | "NA" | "na" => Some(f64::NAN),
@@ -95,7 +95,7 @@ fn number(cell: &str) -> Option<f64> {
     }
 }
 
-/// A name without the signs by which `record` keeps spreadsheets and shells from reading more into it.
+/// Returns a name without the characters by which `record` protects spreadsheets and shells.
 fn plain(name: &str) -> String {
     let name = name.strip_prefix('\'').unwrap_or(name);
     let mut shown = String::new();
@@ -110,7 +110,7 @@ fn plain(name: &str) -> String {
     shown
 }
 
-/// Cells by lines, each with the number of its line. Empty lines are left out.
+/// Returns cells by lines, each with the number of its line. Skips empty lines.
 fn rows(text: &str) -> Result<Vec<(usize, Vec<String>)>, Refusal> {
     let mut rows = vec![];
     let (mut row, mut cell) = (vec![], String::new());
@@ -160,15 +160,15 @@ fn rows(text: &str) -> Result<Vec<(usize, Vec<String>)>, Refusal> {
 }
 
 impl Table {
-    /// All columns but the first, whose values they may be drawn over, as names.
+    /// Returns the names of all columns but the first, over which they may be drawn.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.columns.iter().map(|(series, _)| series.name.as_str())
     }
 
-    /// The columns of a name: one, or all parts of a vector.
+    /// Returns the columns of a name: one, or all components of a vector.
     ///
     /// # Errors
-    /// There is none, or one of them holds what is no number.
+    /// There is no such column, or one has a cell that is not a number.
     pub fn columns(&self, name: &str) -> Result<Vec<Series>, Refusal> {
         let part = |of: &str| {
             let end = of.strip_prefix(name).unwrap_or_default();

@@ -1,22 +1,22 @@
-//! Curves in a terminal, of braille dots: each character holds two columns of four.
+//! Curves in a terminal, drawn with braille dots: each character has two columns of four.
 
 use super::measures::Walk;
 use super::{Curves, gait};
 use crate::lang::value::show::significant;
 
-/// Columns of the scale on the left, with the blank before the axis.
+/// Columns of the scale on the left, including the blank before the axis.
 const SCALE: usize = 10;
 
 /// Dots of a braille character by column and row, as bits of its offset from U+2800 (ISO/IEC 10646, Braille Patterns).
 const DOTS: [[u32; 4]; 2] = [[0x01, 0x02, 0x04, 0x40], [0x08, 0x10, 0x20, 0x80]];
 
-/// What is drawn: values over time. What is not known has the value NaN and is left out.
+/// Values over time. NaN is not drawn.
 pub(crate) struct Curve<'a> {
     pub times: &'a [f64],
     pub values: &'a [f64],
 }
 
-/// The part of the plane that is drawn.
+/// Range of one axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 struct Bounds {
     low: f64,
@@ -24,7 +24,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// From the least to the largest of some numbers, a little apart where they are one; none where there are none.
+    /// Returns the range of some numbers, slightly widened if they are equal; none if there are none.
     fn of(values: impl Iterator<Item = f64>) -> Option<Bounds> {
         let known = values.filter(|v| v.is_finite());
         let (low, high) = known.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
@@ -33,7 +33,7 @@ impl Bounds {
         if low > high {
             return None;
         }
-        // What differs in its last digits only is noise, and not worth all of the height.
+        // Differences in the last digits only are noise, and should not fill the height.
         if high - low > 1e-9 * low.abs().max(high.abs()) {
             return Some(Bounds { low, high });
         }
@@ -44,14 +44,14 @@ impl Bounds {
         })
     }
 
-    /// Which of `count` places from low to high a number has.
+    /// Returns the position of a number, among `count` positions from low to high.
     fn place(self, value: f64, count: usize) -> i64 {
         let part = (value - self.low) / (self.high - self.low);
         (part * (count - 1) as f64).round() as i64
     }
 }
 
-/// A field of dots, from the upper left.
+/// A field of dots, with the origin at the upper left.
 struct Field {
     columns: usize,
     rows: usize,
@@ -78,7 +78,7 @@ impl Field {
         }
     }
 
-    /// All dots from one to another, as many as the longer side has.
+    /// Draws a line of dots, as many as the longer side has.
     fn line(&mut self, from: (i64, i64), to: (i64, i64)) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let steps = dx.abs().max(dy.abs()).max(1);
@@ -104,8 +104,8 @@ impl Field {
     }
 }
 
-/// A curve in lines of at most `width` characters, with its scale on the left: the largest value beside the first line, the
-/// least beside the last.
+/// Draws a curve in lines of at most `width` characters, with its scale on the left: the largest value beside the first line,
+/// the least beside the last.
 pub(crate) fn plot(curve: &Curve, width: usize, height: usize) -> Vec<String> {
     let columns = width.saturating_sub(SCALE + 1).max(1);
     let height = height.max(2);
@@ -139,7 +139,7 @@ pub(crate) fn plot(curve: &Curve, width: usize, height: usize) -> Vec<String> {
     rows.map(|(i, row)| scale(i) + row).collect()
 }
 
-/// The line below: the time at either end.
+/// Returns the line below: the time at either end.
 pub(crate) fn time_axis(times: &[f64], width: usize) -> String {
     let (Some(first), Some(last)) = (times.first(), times.last()) else {
         return String::new();
@@ -149,13 +149,13 @@ pub(crate) fn time_axis(times: &[f64], width: usize) -> String {
     format!("{:SCALE$} {first:<between$}{last}", "")
 }
 
-/// A number with four digits that count.
+/// Formats a number with four significant digits.
 pub(crate) fn short(value: f64) -> String {
     let rounded = format!("{value:.3e}").parse().unwrap_or(value);
     significant(rounded)
 }
 
-/// Curves one below the other, each with its name above, in at most `rows` lines where they are few.
+/// Draws curves one below the other, each with its name above; a few curves use at most `rows` lines.
 #[must_use]
 pub fn curves(what: &Curves, columns: usize, rows: usize) -> Vec<String> {
     let count = what.values.len().max(1);
@@ -184,7 +184,7 @@ pub fn curves(what: &Curves, columns: usize, rows: usize) -> Vec<String> {
     lines
 }
 
-/// A gait with a line for each leg: full blocks for stance, light ones for swing.
+/// Draws a gait with a line for each leg: full blocks for stance, light ones for swing.
 #[must_use]
 pub fn walk(walk: &Walk, columns: usize) -> Vec<String> {
     const NAME: usize = 3;

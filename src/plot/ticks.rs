@@ -1,12 +1,12 @@
 //! Ticks of an axis, with their numbers and units.
 
-/// Ticks at round numbers between two values, `most` at most: multiples of 1, 2 or 5 times a power of ten.
+/// Returns at most `most` ticks at round numbers between two values: multiples of 1, 2 or 5 times a power of ten.
 #[must_use]
 pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
     let Some(step) = step(low, high, most) else {
         return vec![];
     };
-    // A millionth of a step to spare, as the ends are often round numbers themselves.
+    // With a tolerance of a millionth of a step, because the ends are often round numbers themselves.
     let (first, last) = ((low / step - 1e-6).ceil(), (high / step + 1e-6).floor());
     if !(first.abs() < 1e15 && last - first < 1000.0) {
         return vec![];
@@ -16,7 +16,7 @@ pub fn ticks(low: f64, high: f64, most: usize) -> Vec<f64> {
         .collect()
 }
 
-/// The distance of such ticks.
+/// Returns the distance of such ticks.
 pub(super) fn step(low: f64, high: f64, most: usize) -> Option<f64> {
     let range = high - low;
     if !(range > 0.0 && range.is_finite() && most > 0) {
@@ -32,11 +32,11 @@ pub(super) fn step(low: f64, high: f64, most: usize) -> Option<f64> {
     factors.map(|factor| factor * power).into_iter().find(fits)
 }
 
-/// A tick's number with as many decimals as the distance of ticks needs.
+/// Formats a tick's number with as many decimals as the distance of ticks requires.
 pub(super) fn label(value: f64, step: f64) -> String {
     let decimals = (-(libm::log10(step) + 1e-9).floor()).clamp(0.0, 12.0) as usize;
     let text = format!("{value:.decimals$}");
-    // Zero has no sign, and a minus is as wide as a plus.
+    // Zero has no sign, and a minus sign is as wide as a plus.
     if text
         .trim_start_matches('-')
         .bytes()
@@ -58,7 +58,7 @@ const PREFIXES: [(f64, &str); 6] = [
     (1e-9, "n"),
 ];
 
-/// By what to divide values of a unit so that the largest is easily read, and the unit that they have then.
+/// Returns the divisor for values of a unit that makes the largest one easy to read, and the resulting unit.
 pub(super) fn readable(unit: &str, largest: f64, exact: bool) -> (f64, String) {
     let plain = (1.0, spelled(unit));
     let comfortable = |x: f64| (0.1..1e4).contains(&x);
@@ -66,7 +66,7 @@ pub(super) fn readable(unit: &str, largest: f64, exact: bool) -> (f64, String) {
         return plain;
     }
     if PREFIXED.contains(&unit) {
-        // Metres and seconds in thousands are not what people say.
+        // Kilometres and kiloseconds are unusual.
         let usual = |factor: f64| factor < 1.0 || unit.starts_with(['N', 'J', 'W', 'H']);
         let fitting = PREFIXES
             .iter()
@@ -98,7 +98,7 @@ fn raised(c: char) -> char {
     }
 }
 
-/// A unit as it is printed: `m/s²`, `N·m`, and nothing for a bare number.
+/// Returns a unit in print notation: `m/s²`, `N·m`, and empty for a bare number.
 fn spelled(unit: &str) -> String {
     if unit == "1" {
         return String::new();

@@ -14,8 +14,8 @@ const PREFIXES: [(i32, &str); 8] = [
     (12, "T"),
 ];
 
-/// A value with a number of significant digits (one to fifteen) in its unit with a prefix: `2.13 g`, `1.5 kJ`. Beyond the
-/// prefixes, and if it is not finite, the unit without a prefix and a power of ten.
+/// Formats a value with a number of significant digits (one to fifteen) in its unit with a prefix: `2.13 g`, `1.5 kJ`. Beyond
+/// the prefixes, and if it is not finite, uses the unit without a prefix and a power of ten.
 #[must_use]
 pub fn prefixed(value: f64, unit: &str, digits: usize) -> String {
     let decimals = digits.clamp(1, 15) - 1;
@@ -39,7 +39,7 @@ pub fn prefixed(value: f64, unit: &str, digits: usize) -> String {
     format!("{} {prefix}{unit}", trimmed(&number))
 }
 
-/// A number with six significant digits and its unit, as `print` shows it.
+/// Formats a number with six significant digits and its unit, as `print` shows it.
 #[must_use]
 pub fn si(value: f64, unit: &str) -> String {
     let number = significant(value);
@@ -50,7 +50,7 @@ pub fn si(value: f64, unit: &str) -> String {
     }
 }
 
-/// A mass (kg) in grams, and in kilograms from one on.
+/// Formats a mass (kg) in grams, and from one kilogram on in kilograms.
 #[must_use]
 pub fn mass(kilograms: f64) -> String {
     if kilograms.abs() < 1.0 {
@@ -60,7 +60,7 @@ pub fn mass(kilograms: f64) -> String {
     }
 }
 
-/// A count with its noun: `1 frame`, `2 frames`.
+/// Formats a count with its noun: `1 frame`, `2 frames`.
 #[must_use]
 pub fn counted(number: u64, of: &str) -> String {
     if number == 1 {
@@ -70,7 +70,7 @@ pub fn counted(number: u64, of: &str) -> String {
     }
 }
 
-/// Without zeros at the end of a fraction.
+/// Removes zeros at the end of a fraction.
 fn trimmed(number: &str) -> &str {
     if number.contains('.') {
         number.trim_end_matches('0').trim_end_matches('.')

@@ -7,30 +7,30 @@ use std::f64::consts::{PI, TAU};
 /// Sums over the frames of one `go`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Travel {
-    /// Begin of the stretch (s).
+    /// Start of the interval (s).
     pub from: f64,
     /// End of the interval so far (s).
     pub to: f64,
     first: Measure,
     last: Measure,
-    /// Turned about the vertical so far (rad).
+    /// Rotation about the vertical so far (rad).
     turned: f64,
-    /// Way gone along the heading of each moment (m).
+    /// Distance along the heading at each moment (m).
     forward: f64,
     /// Integral of the height of the centre of mass (m s).
     height: f64,
-    /// The smallest height of the root's lowest point (m).
+    /// Returns the smallest height of the root's lowest point (m).
     least_root_bottom: f64,
-    /// Positive work of the joints before (J).
+    /// Positive work of the joints before the interval (J).
     #[serde(default)]
     positive: f64,
-    /// That and what was done on the joints (J).
+    /// Net work of the joints before the interval (J).
     #[serde(default)]
     net: f64,
 }
 
 impl Travel {
-    /// Begins at the present state.
+    /// Starts at the current state.
     #[must_use]
     pub fn begin(corpus: &mut Corpus, time: f64) -> Self {
         let now = corpus.measure();
@@ -48,7 +48,7 @@ impl Travel {
         }
     }
 
-    /// Takes in the state after a frame.
+    /// Records the state after a frame.
     pub fn frame(&mut self, corpus: &mut Corpus, time: f64) {
         let now = corpus.measure();
         let step = now.centre - self.last.centre;
@@ -58,10 +58,10 @@ impl Travel {
         } else if turn < -PI {
             turn += TAU;
         }
-        // The heading half-way through the frame.
+        // The heading in the middle of the frame.
         let yaw = self.last.heading.yaw + 0.5 * turn;
         self.forward += step.x * libm::cos(yaw) + step.y * libm::sin(yaw);
-        // Not by the heading, which leaps where a tumbling figure's x axis passes the vertical.
+        // Not from the heading, which jumps where a tumbling figure's x axis passes the vertical.
         self.turned += 0.5 * (now.turning + self.last.turning) * (time - self.to);
         self.height += 0.5 * (now.centre.z + self.last.centre.z) * (time - self.to);
         self.least_root_bottom = self.least_root_bottom.min(now.root_bottom);
@@ -69,7 +69,7 @@ impl Travel {
         self.to = time;
     }
 
-    /// Positive and net work of the joint forces in this interval (J).
+    /// Returns the positive and net work of the joint forces in this interval (J).
     #[must_use]
     pub fn joint_work(&self, corpus: &Corpus) -> (f64, f64) {
         let works = &corpus.account().works;
@@ -85,32 +85,32 @@ impl Travel {
         }
     }
 
-    /// Straight-line way of the centre of mass over the ground (m).
+    /// Returns the straight-line distance of the centre of mass over the ground (m).
     #[must_use]
     pub fn distance(&self) -> f64 {
         let way = self.last.centre - self.first.centre;
         libm::hypot(way.x, way.y)
     }
 
-    /// Net speed: distance per second (m/s).
+    /// Returns the net speed: distance per second (m/s).
     #[must_use]
     pub fn net_speed(&self) -> f64 {
         self.per_second(self.distance())
     }
 
-    /// Mean speed along the root's own heading (m/s).
+    /// Returns the mean speed along the root's own heading (m/s).
     #[must_use]
     pub fn forward_speed(&self) -> f64 {
         self.per_second(self.forward)
     }
 
-    /// Mean turning to the left (rad/s).
+    /// Returns the mean rate of turning to the left (rad/s).
     #[must_use]
     pub fn yaw_rate(&self) -> f64 {
         self.per_second(self.turned)
     }
 
-    /// Mean height of the centre of mass (m).
+    /// Returns the mean height of the centre of mass (m).
     #[must_use]
     pub fn mean_height(&self) -> f64 {
         if self.to > self.from {
@@ -120,19 +120,19 @@ impl Travel {
         }
     }
 
-    /// Centre of mass at the end (m).
+    /// Returns the centre of mass at the end (m).
     #[must_use]
     pub fn centre(&self) -> [f64; 3] {
         self.last.centre.into()
     }
 
-    /// Height of the root's lowest point at the end (m).
+    /// Returns the height of the root's lowest point at the end (m).
     #[must_use]
     pub fn root_bottom(&self) -> f64 {
         self.last.root_bottom
     }
 
-    /// The smallest height of the root's lowest point (m).
+    /// Returns the smallest height of the root's lowest point (m).
     #[must_use]
     pub fn least_root_bottom(&self) -> f64 {
         self.least_root_bottom

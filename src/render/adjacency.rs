@@ -1,18 +1,18 @@
 //! Neighbouring triangles of a mesh at edges and corners, independent of vertex indices.
 
-/// The topology of triangles over welded corners.
+/// The topology of triangles over merged corners.
 pub(super) struct Adjacency {
-    /// For side k of face f, from corner k to the next: the one face on the other side; `None` at a hole or where more
-    /// than two faces meet.
+    /// For side k of face f, from corner k to the next: the face on the other side; `None` at a hole or if more than two faces
+    /// meet.
     pub across: Vec<[Option<u32>; 3]>,
-    /// Faces around welded corner c: `around[starts[c]..starts[c + 1]]`, ascending.
+    /// Faces around merged corner c: `around[starts[c]..starts[c + 1]]`, ascending.
     starts: Vec<u32>,
     around: Vec<u32>,
 }
 
-/// Gives corners at the same place the same number: STL files repeat them for every triangle.
+/// Gives corners at the same position the same number: STL files repeat them for every triangle.
 pub(super) fn weld(vertices: &[[f32; 3]]) -> Vec<u32> {
-    // Adding zero makes the two zeros one.
+    // Adding zero makes both zeros equal.
     let key = |i: u32| vertices[i as usize].map(|c| c + 0.0);
     let compare = |a: &u32, b: &u32| {
         let (a, b) = (key(*a), key(*b));
@@ -32,7 +32,7 @@ pub(super) fn weld(vertices: &[[f32; 3]]) -> Vec<u32> {
 }
 
 impl Adjacency {
-    /// Of `faces` over corners numbered below `corners`.
+    /// Computes the topology of `faces` over corners numbered below `corners`.
     pub fn new(faces: &[[u32; 3]], corners: usize) -> Adjacency {
         let mut starts = vec![0u32; corners + 1];
         for c in faces.iter().flatten() {
@@ -60,7 +60,7 @@ impl Adjacency {
         let mut across = vec![[None; 3]; faces.len()];
         for edge in sides.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
             if let [(_, _, f, i), (_, _, g, j)] = *edge {
-                // Consistent neighbours run along their edge in opposite directions.
+                // Faces with consistent orientations have their common edge in opposite directions.
                 if faces[f][i] != faces[g][j] {
                     across[f][i] = Some(g as u32);
                     across[g][j] = Some(f as u32);
@@ -74,7 +74,7 @@ impl Adjacency {
         }
     }
 
-    /// The faces that have a corner at welded corner `c`.
+    /// Returns the faces at merged corner `c`.
     pub fn at_corner(&self, c: u32) -> &[u32] {
         let c = c as usize;
         &self.around[self.starts[c] as usize..self.starts[c + 1] as usize]

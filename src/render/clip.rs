@@ -1,4 +1,4 @@
-//! Cutting triangles at planes (Sutherland and Hodgman, "Reentrant Polygon Clipping", CACM 17, 1974).
+//! Clips triangles at planes (Sutherland and Hodgman, "Reentrant Polygon Clipping", CACM 17, 1974).
 
 use super::vector::Vec3;
 use super::view::Plane;
@@ -11,13 +11,13 @@ pub(super) struct Polygon {
 }
 
 impl Polygon {
-    /// The corners in order; fewer than three if nothing is left.
+    /// Returns the corners in order; fewer than three if nothing is left.
     pub fn corners(&self) -> &[Vec3] {
         &self.corners[..self.count]
     }
 }
 
-/// The part of a triangle within five planes.
+/// Returns the part of a triangle within five planes.
 pub(super) fn clip(triangle: [Vec3; 3], planes: &[Plane; 5]) -> Polygon {
     let mut polygon = Polygon {
         corners: [Vec3::ZERO; 8],
@@ -47,7 +47,7 @@ pub(super) fn clip(triangle: [Vec3; 3], planes: &[Plane; 5]) -> Polygon {
 
 impl Polygon {
     fn push(&mut self, p: Vec3) {
-        // Rounding may make a sliver not quite convex; it may lose a corner, never write past the end.
+        // By rounding a sliver may be slightly non-convex; it may lose a corner, but never writes past the end.
         if let Some(corner) = self.corners.get_mut(self.count) {
             *corner = p;
             self.count += 1;

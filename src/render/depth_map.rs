@@ -28,23 +28,23 @@ impl Axes {
     }
 }
 
-/// Heights above the plane through the frame's origin, highest first come; nothing is minus infinity.
+/// Depth map: heights above the plane through the frame's origin, the largest at each texel; minus infinity for nothing.
 #[derive(Clone, Debug)]
 pub(super) struct DepthMap {
     pub axes: Axes,
     /// Side of a texel (m).
     pub texel: f32,
-    /// Metres across and up of the corner of texel 0, 0.
+    /// Position across and up of the corner of texel 0, 0 (m).
     low: [f32; 2],
     pub columns: usize,
     pub rows: usize,
     pub heights: Vec<f32>,
 }
 
-/// Where a surface meets a map.
+/// A point of a surface in a map.
 #[derive(Clone, Copy)]
 pub(super) struct Receiver {
-    /// Texels across and up.
+    /// Position in texels, across and up.
     pub x: f32,
     pub y: f32,
     /// Height towards the light (m), and its gradient per texel across and up, from the surface's plane: evaluated at the exact
@@ -54,14 +54,14 @@ pub(super) struct Receiver {
 }
 
 impl Receiver {
-    /// Height of the surface's plane (m) at an offset in texels.
+    /// Returns the height of the surface's plane (m) at an offset in texels.
     #[inline(always)]
     pub fn height_at(&self, dx: f32, dy: f32) -> f32 {
         self.height + self.rise[0] * dx + self.rise[1] * dy
     }
 }
 
-/// Texel sizes are taken from a scale of four steps per octave, so that a figure that stirs keeps its grid.
+/// Rounds a texel size to a scale of four steps per octave, so that a figure that moves slightly keeps its grid.
 fn stepped(size: f32) -> f32 {
     let octave = f32::from_bits(size.max(1e-30).to_bits() & 0x7f80_0000);
     let steps = [1.0, 1.189_207_1, std::f32::consts::SQRT_2, 1.681_792_9, 2.0];
@@ -81,9 +81,9 @@ impl DepthMap {
         }
     }
 
-    /// Points the map along `axes` at the rectangle from `low` to `high` (m across and up) with about `side` squared
-    /// texels and `border` more on each side, and clears it. The grid is fixed to the world, whose origin is at
-    /// `-origin` from the frame's: shadows do not crawl with the frame. Sides are multiples of 32 texels.
+    /// Aims the map along `axes` at the rectangle from `low` to `high` (m across and up) with about `side` squared texels and
+    /// `border` more on each side, and clears it. The grid is fixed to the world, whose origin is at `-origin` from the
+    /// frame's, so that shadows do not move with the frame. Sides are multiples of 32 texels.
     pub fn aim(
         &mut self,
         axes: Axes,
@@ -100,7 +100,7 @@ impl DepthMap {
             *self = DepthMap::empty();
             return;
         }
-        // At most four times as many texels along the longer side of a slim rectangle.
+        // At most four times as many texels along the longer side of a narrow rectangle.
         let fine = (size[0] * size[1]).sqrt().max(longest * 0.25) / side as f32;
         self.texel = stepped(fine.max(1e-30));
         let (border, texel) = (border as f64, f64::from(self.texel));
@@ -122,7 +122,7 @@ impl DepthMap {
             .resize(self.columns * self.rows, f32::NEG_INFINITY);
     }
 
-    /// Texels across and up, and height (m).
+    /// Converts a point to texels across and up, and height (m).
     #[inline(always)]
     pub fn locate(&self, p: Vec3) -> Vec3 {
         let scale = 1.0 / self.texel;
@@ -133,8 +133,8 @@ impl DepthMap {
         )
     }
 
-    /// A place `p` on a plane with the unit `normal`, whose cosine towards the light is `facing` > 0. Where the light
-    /// grazes, the rise is held to forty texels per texel.
+    /// Returns the receiver at a position `p` on a plane with the unit `normal`, whose cosine towards the light is `facing` >
+    /// 0. At grazing light, the slope is limited to forty texels per texel.
     #[inline(always)]
     pub fn receiver(&self, p: Vec3, normal: Vec3, facing: f32) -> Receiver {
         let q = self.locate(p);
@@ -149,7 +149,7 @@ impl DepthMap {
         }
     }
 
-    /// The receiver on the plane of another, at `p`.
+    /// Returns the receiver on the plane of another, at `p`.
     #[inline(always)]
     pub fn moved(&self, plane: &Receiver, p: Vec3) -> Receiver {
         let q = self.locate(p);
@@ -161,7 +161,7 @@ impl DepthMap {
         }
     }
 
-    /// Whether a place is at least `margin` texels inside the map.
+    /// Whether a receiver is at least `margin` texels inside the map.
     #[inline(always)]
     pub fn holds(&self, r: &Receiver, margin: f32) -> bool {
         r.x >= margin
@@ -186,8 +186,8 @@ impl DepthMap {
         }
     }
 
-    /// Fraction of the light that reaches a receiver shifted by an offset in texels, interpolated between the four texels around
-    /// (Reeves, Salesin and Cook, "Rendering Antialiased Shadows with Depth Maps", SIGGRAPH 1987).
+    /// Returns the fraction of the light that reaches a receiver shifted by an offset in texels, interpolated between the four
+    /// texels around it (Reeves, Salesin and Cook, "Rendering Antialiased Shadows with Depth Maps", SIGGRAPH 1987).
     #[inline(always)]
     pub fn lit(&self, r: &Receiver, dx: f32, dy: f32, bias: f32) -> f32 {
         let (x, y) = (r.x + dx - 0.5, r.y + dy - 0.5);
@@ -198,7 +198,7 @@ impl DepthMap {
         let (Some([a, b]), Some([c, d])) = (from(start), from(start + self.columns)) else {
             return 1.0;
         };
-        // Height of the plane in the middle of the first texel, then one texel on.
+        // Height of the plane in the middle of the first texel, then one texel further.
         let z = r.height_at(dx - fx, dy - fy) + bias;
         let free = |height: f32, z: f32| if height > z { 0.0 } else { 1.0f32 };
         let (zx, zy) = (r.rise[0], r.rise[1]);
@@ -207,7 +207,7 @@ impl DepthMap {
         lower * (1.0 - fy) + upper * fy
     }
 
-    /// Like [`DepthMap::lit`], over a square of two texels instead of one.
+    /// Returns the fraction as [`DepthMap::lit`] does, over a square of two texels instead of one.
     #[inline(always)]
     pub fn lit_wide(&self, r: &Receiver, dx: f32, dy: f32, bias: f32) -> f32 {
         let (x, y) = (r.x + dx - 1.0, r.y + dy - 1.0);
@@ -231,7 +231,7 @@ impl DepthMap {
     }
 }
 
-/// Whole part of a place that is not negative. By way of `i32`: straight to `usize` takes several times as long.
+/// Returns the integer part of a non-negative number. Through `i32`: direct conversion to `usize` takes several times as long.
 #[inline(always)]
 pub(super) fn index(x: f32) -> usize {
     (x as i32) as usize

@@ -13,39 +13,39 @@ use super::vector::{Vec3, relative, vec3, within};
 use super::view::View;
 use crate::scene::{Actor, Camera, Pose, Scene};
 
-/// What is drawn of a mesh.
+/// Surfaces of a mesh.
 #[derive(Clone, Copy)]
 pub(super) struct Shapes<'a> {
-    /// In the picture.
+    /// Surface in the picture.
     pub seen: &'a Surface,
-    /// In the maps of the lights, where finer facets would make no difference.
+    /// Surface in the maps of the lights, where finer facets would make no difference.
     pub caster: &'a Surface,
 }
 
-/// An actor in place.
+/// An actor at its pose.
 pub(super) struct Body<'a> {
     pub surface: &'a Surface,
     caster: &'a Surface,
-    /// Whether it is a part of the ground.
+    /// Whether it is part of the ground.
     pub scenery: bool,
     pub colour: Vec3,
     pub finish: Finish,
-    /// Corner points in the frame.
+    /// Corner points in frame coordinates.
     pub points: Vec<Vec3>,
     pub position: Vec3,
-    /// Rows of the rotation into the frame.
+    /// Rows of the rotation to frame axes.
     rows: [Vec3; 3],
     centre: Vec3,
 }
 
-/// One frame on the way.
+/// A frame in progress.
 pub(super) struct Frame<'a> {
     pub settings: Settings,
     pub bodies: Vec<Body<'a>>,
     pub view: View,
     pub floor: Option<Floor>,
     pub sun: Vec3,
-    /// Light of the sun square on.
+    /// Light of the sun at perpendicular incidence.
     pub sunlight: Vec3,
     /// Factor of the light of the sky.
     pub skylight: f32,
@@ -55,11 +55,11 @@ pub(super) struct Frame<'a> {
     pub probes: &'a Probes,
 }
 
-/// Things farther than this from the frame's origin (m) are left out: single precision squares still hold them.
+/// Largest distance from the frame's origin (m); farther objects are omitted. Squares still fit single precision.
 const FARTHEST: f32 = 1e15;
 
 impl<'a> Body<'a> {
-    /// `None` if the pose is none, or too far away.
+    /// Places an actor; `None` if the pose is invalid, or too far away.
     fn new(shapes: Shapes<'a>, actor: &Actor, pose: &Pose, origin: [f64; 3]) -> Option<Body<'a>> {
         let Shapes {
             seen: surface,
@@ -90,7 +90,7 @@ impl<'a> Body<'a> {
         })
     }
 
-    /// A direction or distance turned from the body into the frame.
+    /// Rotates a direction or distance from body to frame axes.
     #[inline(always)]
     pub fn outward(&self, v: Vec3) -> Vec3 {
         vec3(
@@ -100,14 +100,14 @@ impl<'a> Body<'a> {
         )
     }
 
-    /// A direction or distance turned from the frame into the body.
+    /// Rotates a direction or distance from frame to body axes.
     #[inline(always)]
     pub fn inward(&self, v: Vec3) -> Vec3 {
         self.rows[0] * v.x + self.rows[1] * v.y + self.rows[2] * v.z
     }
 }
 
-/// What throws shadows into the picture.
+/// Objects that cast shadows into the picture.
 struct Casters {
     points: Vec<Vec3>,
     triangles: Vec<[u32; 3]>,
@@ -116,7 +116,7 @@ struct Casters {
 }
 
 impl<'a> Frame<'a> {
-    /// Places the bodies and draws the lights' maps; `None` if the camera is none.
+    /// Places the bodies and draws the lights' maps; `None` if the camera is invalid.
     pub fn new(
         settings: Settings,
         scene: &Scene,
@@ -202,7 +202,7 @@ fn draw_sun(
 }
 
 impl Casters {
-    /// The bodies that are in the picture or whose shadow on the floor may be.
+    /// Finds the bodies that are in the picture or whose shadow on the floor may be.
     fn new(bodies: &[Body], view: &View, sun: Vec3, floor: Option<&Floor>) -> Casters {
         let mut casters = Casters {
             points: Vec::new(),
@@ -217,7 +217,7 @@ impl Casters {
                 (body.centre.z - f.height).max(0.0) / sun.z.max(0.2)
             });
             let seen = view.sees(body.centre, body.centre - sun * drop, 1.5 * radius);
-            // What is lost in the haze needs no shadow, and would coarsen those of the rest.
+            // Objects lost in the haze need no shadow, and would coarsen those of the others.
             let far = (body.centre - view.eye).length() - radius > 20.0 * view.reach;
             if !seen || far {
                 continue;

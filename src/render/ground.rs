@@ -1,36 +1,36 @@
-//! The floor: an endless plane with a checker, each pixel the exact mean over its footprint.
+//! The floor: an infinite plane with a checker pattern, where each pixel is the exact mean over its footprint.
 
 use super::vector::{Vec3, vec3, within};
 use super::view::View;
 use crate::scene::{Ground, Pattern};
 
-/// Colour of what is far below where there is no floor, as it lights things from below.
+/// Colour of the ground far below if there is no floor, as a light from below.
 pub(super) const FLOOR: Vec3 = vec3(0.288, 0.263, 0.225);
-/// The floor ends so many reaches away, deep in the haze.
+/// Distance at which the floor ends, in units of the view's reach, deep in the haze.
 const FARTHEST: f32 = 600.0;
 
-/// The floor as one camera sees it.
+/// The floor as seen by one camera.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Floor {
-    /// Above the frame's origin (m).
+    /// Height above the frame's origin (m).
     pub height: f32,
-    /// One over the height of the eye above it, with the sign of a ray that goes down.
+    /// Inverse of the height of the eye above it, with the sign of a ray that goes down.
     down: f32,
-    /// One over the distance is `a x + b y + c` in the picture.
+    /// Coefficients of the inverse distance, `a x + b y + c` in the picture.
     inverse_depth: [f32; 3],
-    /// Below this it is not drawn.
+    /// Limit of the inverse distance, below which it is not drawn.
     farthest: f32,
     /// Squares per metre, and the frame's origin in squares.
     frequency: f32,
     phase: [f32; 2],
-    /// Half, or nothing where there is no pattern.
+    /// Contrast: one half, or zero without a pattern.
     contrast: f32,
-    /// Whether the pattern is one of lines.
+    /// Whether the pattern consists of lines.
     lines: bool,
     /// Colours of the squares, or of the floor and its lines.
     pub first: Vec3,
     pub second: Vec3,
-    /// Mean of them.
+    /// Their mean.
     pub mean: Vec3,
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Floor {
 const LINE: f32 = 0.035;
 
 impl Floor {
-    /// `None` if the eye is not above it.
+    /// Creates the floor; `None` if the eye is not above it.
     pub fn new(ground: &Ground, view: &View, origin: [f64; 3]) -> Option<Floor> {
         let height = (f64::from(ground.height) - origin[2]) as f32;
         let above = view.eye.z - height;
@@ -85,27 +85,27 @@ impl Floor {
         })
     }
 
-    /// One over the distance at a point of the picture; zero where there is no floor.
+    /// Returns the inverse distance at a point of the picture; zero where there is no floor.
     #[inline(always)]
     pub fn inverse_depth(&self, x: f32, y: f32) -> f32 {
         let z = self.plane_depth(x, y);
         if z > self.farthest { z } else { 0.0 }
     }
 
-    /// One over the distance to the endless plane.
+    /// Returns the inverse distance to the infinite plane.
     #[inline(always)]
     pub fn plane_depth(&self, x: f32, y: f32) -> f32 {
         let [a, b, c] = self.inverse_depth;
         a * x + b * y + c
     }
 
-    /// Fraction of a pixel at `p` that has the first colour, seen along `ray` (length one ahead) from `distance` ahead. The
-    /// integral of the checker over the pixel's box on the floor (Quilez, "Filtering Procedural Textures", 2011).
+    /// Returns the fraction of a pixel at `p` that has the first colour, seen along `ray` (length one ahead) from `distance`
+    /// ahead. The integral of the checker over the pixel's box on the floor (Quilez, "Filtering Procedural Textures", 2011).
     #[inline(always)]
     pub fn light_tile(&self, view: &View, p: Vec3, ray: Vec3, distance: f32) -> f32 {
         let scale = self.frequency * view.pixel * distance;
         let (right, up) = (view.right, view.up);
-        // One over `ray.z`, as the ray comes down to the floor in that distance.
+        // Inverse of `ray.z`, as the ray reaches the floor at that distance.
         let inverse = distance * self.down;
         let lean = [right.z * inverse, up.z * inverse];
         let across = [right.x - ray.x * lean[0], up.x - ray.x * lean[1]];
@@ -124,11 +124,11 @@ impl Floor {
     }
 }
 
-/// Mean over a width of the square wave that is +1 from 0 to 1, -1 from 1 to 2, and so on.
+/// Returns the mean over a width of the square wave that is +1 from 0 to 1, -1 from 1 to 2, and so on.
 #[inline(always)]
 fn mean_sign(t: f32, width: f32) -> f32 {
-    // Its integral is a triangle wave: twice the distance of half the place from the next whole number. The number
-    // added and taken away again rounds to it, in two instructions that work on several pixels at once.
+    // Its integral is a triangle wave: twice the distance of half the position from the nearest integer. Adding and subtracting
+    // this number rounds to an integer, in two instructions that can be vectorised.
     const ROUNDING: f32 = 12_582_912.0;
     let integral = |t: f32| {
         let half = 0.5 * t;
@@ -138,7 +138,7 @@ fn mean_sign(t: f32, width: f32) -> f32 {
     within(mean, -1.0, 1.0)
 }
 
-/// Mean over a width of the wave that is 1 on lines about the whole numbers, and 0 between.
+/// Returns the mean over a width of the wave that is 1 on lines about the integers, and 0 between.
 #[inline(always)]
 fn mean_line(t: f32, width: f32) -> f32 {
     const ROUNDING: f32 = 12_582_912.0;

@@ -1,29 +1,29 @@
-//! The finished image and its PNG file.
+//! The finished image, and its encoding as PNG.
 
 use std::io::{self, Write};
 use std::path::Path;
 
-/// A picture of `height` rows from the top, each `width` pixels from the left.
+/// A picture of `height` rows from the top, each of `width` pixels from the left.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Image {
-    /// Columns.
+    /// Number of columns.
     pub width: usize,
-    /// Rows.
+    /// Number of rows.
     pub height: usize,
-    /// Red, green, blue per pixel, coded as sRGB; `3 * width * height` bytes.
+    /// Red, green, blue per pixel, in sRGB; `3 * width * height` bytes.
     pub rgb: Vec<u8>,
 }
 
 impl Image {
-    /// Writes the picture as PNG to `out`, quickly rather than small.
+    /// Writes the picture as PNG to `out`, optimised for speed rather than size.
     ///
     /// # Errors
-    /// What `out` reports, and [`io::ErrorKind::InvalidInput`] if the size is zero or does not fit the bytes.
+    /// Errors of `out`, and [`io::ErrorKind::InvalidInput`] if the size is zero or does not fit the bytes.
     pub fn encode_png(&self, out: impl Write) -> io::Result<()> {
         self.encode_png_by(out, png::Compression::Fast)
     }
 
-    /// As [`Image::encode_png`], as small or as quickly as is wanted.
+    /// Writes the picture as [`Image::encode_png`] does, optimised for size or speed as requested.
     pub(crate) fn encode_png_by(
         &self,
         out: impl Write,
@@ -36,7 +36,7 @@ impl Image {
         writer.finish().map_err(encoding_error)
     }
 
-    /// A PNG of the picture's size, for three bytes a pixel.
+    /// Creates a PNG encoder for the picture's size, with three bytes per pixel.
     pub(crate) fn png_encoder<W: Write>(&self, out: W) -> io::Result<png::Encoder<'static, W>> {
         let side = |n: usize| u32::try_from(n).map_err(invalid);
         let mut encoder = png::Encoder::new(out, side(self.width)?, side(self.height)?);
@@ -49,7 +49,7 @@ impl Image {
     /// Writes the picture as a PNG file.
     ///
     /// # Errors
-    /// What the file system reports, and the errors of [`Image::encode_png`].
+    /// Errors of the file system, and those of [`Image::encode_png`].
     pub fn write_png(&self, path: impl AsRef<Path>) -> io::Result<()> {
         let mut bytes = Vec::new();
         self.encode_png(&mut bytes)?;
@@ -61,7 +61,7 @@ fn invalid(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, error)
 }
 
-/// What an encoder reports, as an error of writing.
+/// Converts an error of the encoder to an error of writing.
 pub(crate) fn encoding_error(error: png::EncodingError) -> io::Error {
     match error {
         png::EncodingError::IoError(error) => error,

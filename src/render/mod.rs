@@ -1,8 +1,8 @@
-//! Frames without a display, a graphics card or a system package: a scene in, pixels out.
+//! The renderer: draws a scene to pixels, without a display, a graphics card or a system package.
 //!
-//! A frame goes through these steps: meshes are prepared once (`surface`), bodies placed (`frame`), the lights' depth
-//! maps drawn (`shadow`, `occlusion`), triangles projected and sorted into tiles (`tile`), and every tile rasterised
-//! (`raster`) and lit (`shade`). The same picture, bit for bit, on any number of threads.
+//! A frame goes through these steps: meshes are prepared once (`surface`), bodies placed (`frame`), the lights' depth maps
+//! drawn (`shadow`, `occlusion`), triangles projected and sorted into tiles (`tile`), and every tile rasterised (`raster`) and
+//! lit (`shade`). The picture is the same, bit for bit, on any number of threads.
 
 mod adjacency;
 mod clip;
@@ -60,7 +60,7 @@ impl Renderer {
         }
     }
 
-    /// The current settings.
+    /// Returns the current settings.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
@@ -77,7 +77,7 @@ impl Renderer {
         })
     }
 
-    /// Like [`Renderer::render`], while `goes_on` returns true, which is checked before each tile; `None` if it was
+    /// Draws as [`Renderer::render`] does, while `goes_on` returns true, which is checked before each tile; `None` if it was
     /// stopped.
     pub fn render_while(
         &mut self,
@@ -120,7 +120,7 @@ impl Renderer {
         if let Some(frame) = &frame {
             let tiles = Tiles::new(frame);
             let marked = !scene.marks.is_empty();
-            // Lines hide behind what is nearer: only where there are some are distances kept.
+            // Nearer objects hide lines: distances are kept only if there are lines.
             let mut depths = vec![0.0; if marked { width * height } else { 0 }];
             let mut bands = depths.chunks_mut(width * TILE);
             let bands = rgb

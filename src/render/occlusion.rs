@@ -1,20 +1,20 @@
-//! Light of the sky with what hides it: one coarse depth map for each of some directions spread over the sky, looked
-//! up for bodies point by point and for the floor on a grid.
+//! Light of the sky with its occlusion: one coarse depth map for each of several directions spread over the sky, looked up for
+//! bodies point by point and for the floor on a grid.
 
 use super::depth_map::{Axes, DepthMap, Receiver, index};
 use super::raster::Plotted;
 use super::sky::sky;
 use super::vector::{Vec3, vec3};
 
-/// Texels along a direction's map and along the floor's grid.
+/// Texels along the side of a direction's map and of the floor's grid.
 const SIDE: usize = 192;
 const CELLS: usize = 128;
 const BORDER: usize = 4;
 
-/// The sky as directions that each stand for an equal part of it.
+/// The sky as directions that each represent an equal part of it.
 pub(super) struct SkyLight {
     directions: Vec<Direction>,
-    /// Light on a free face that looks straight up.
+    /// Light on an unoccluded face that looks straight up.
     overhead: Vec3,
     floor: FloorGrid,
 }
@@ -24,18 +24,18 @@ struct Direction {
     light: Vec3,
 }
 
-/// How much of the sky each place of the floor sees.
+/// Visible part of the sky at each cell of the floor.
 struct FloorGrid {
     low: [f32; 2],
     cells_per_metre: f32,
     side: usize,
-    /// `side` squared cells, 0 for no sky to 1 for all of it.
+    /// `side` squared cells, from 0 for no sky to 1 for all of it.
     open: Vec<f32>,
 }
 
 impl SkyLight {
-    /// `count` directions, or a plain sky for none; the maps are still to be drawn. Heights of the directions are even
-    /// and azimuths turn by the golden angle: Vogel's spiral on the half-sphere, which covers it evenly.
+    /// Creates `count` directions, or a plain sky for none; the maps are not drawn yet. Heights of the directions are even and
+    /// azimuths turn by the golden angle: Vogel's spiral on the half-sphere, which covers it evenly.
     pub fn new(count: usize, sun: Vec3) -> SkyLight {
         let spiral = |i: usize, count: usize| {
             let z = 0.08 + 0.92 * (i as f64 + 0.5) / count as f64;
@@ -67,8 +67,8 @@ impl SkyLight {
         }
     }
 
-    /// Draws all maps of the casters, `points` and `triangles`, around the ball of `radius` about `centre`, then the
-    /// grid of the floor at `floor` (m) if there is one.
+    /// Draws all maps of the casters, `points` and `triangles`, around the ball of `radius` about `centre`, then the grid of
+    /// the floor at `floor` (m) if there is one.
     pub fn draw(
         &mut self,
         points: &[Vec3],
@@ -125,7 +125,7 @@ impl SkyLight {
             [centre.x - half, centre.y - half],
             [centre.x + half, centre.y + half],
         );
-        // A depth map of nothing: its rule of texel sizes and places is the one wanted here.
+        // An empty depth map, for its rule of texel sizes and positions.
         grid.aim(up, low, high, CELLS, 2, origin);
         let (columns, cell) = (grid.columns, grid.texel);
         let corner = grid.locate(Vec3::ZERO);
@@ -161,7 +161,7 @@ impl SkyLight {
                     };
                     seen += weight * lit;
                 }
-                // The grid ends softly.
+                // The grid fades out at its border.
                 let from_border = x.min(y).min(side - 1 - x).min(side - 1 - y) as f32;
                 let fade = (from_border * (8.0 / side as f32)).min(1.0);
                 *out = 1.0 + (seen / total - 1.0) * fade;
@@ -175,7 +175,7 @@ impl SkyLight {
         };
     }
 
-    /// Whether nothing hides the sky from the floor anywhere between two places, along a straight line.
+    /// Whether nothing hides the sky from the floor anywhere between two positions, along a straight line.
     #[inline(always)]
     pub fn floor_is_open(&self, a: Vec3, b: Vec3) -> bool {
         let grid = &self.floor;
@@ -188,7 +188,7 @@ impl SkyLight {
         grid.side == 0 || beyond(a.x, b.x, grid.low[0]) || beyond(a.y, b.y, grid.low[1])
     }
 
-    /// The part of the sky's light that the floor has at `p`.
+    /// Returns the part of the sky's light that reaches the floor at `p`.
     #[inline(always)]
     pub fn floor_openness(&self, p: Vec3) -> f32 {
         let grid = &self.floor;
@@ -208,14 +208,14 @@ impl SkyLight {
         a + (b - a) * fy
     }
 
-    /// Light of the free sky on a face that looks straight up.
+    /// Returns the light of the unoccluded sky on a face that looks straight up.
     #[inline(always)]
     pub fn overhead(&self) -> Vec3 {
         self.overhead
     }
 
-    /// Light of the sky on a face at `p` with the shown normal `n`, where `plane` is the unit normal of the surface
-    /// itself. It is looked up from `lifted` texels of each map above there.
+    /// Returns the light of the sky on a face at `p` with the shading normal `n`, where `plane` is the unit normal of the
+    /// surface itself. It is looked up `lifted` texels of each map above the face.
     #[inline(always)]
     pub fn on_body(&self, p: Vec3, n: Vec3, plane: Vec3, lifted: f32) -> Vec3 {
         if self.directions.is_empty() {
@@ -251,7 +251,7 @@ impl Direction {
     }
 }
 
-/// Mean over three by three cells, weights 1 2 1, twice: the steps between single directions vanish.
+/// Returns the mean over three by three cells, weights 1 2 1, applied twice: the steps between single directions vanish.
 fn smoothed(cells: &[f32], side: usize) -> Vec<f32> {
     let mut cells = cells.to_vec();
     for step in [1, side, 1, side] {

@@ -1,14 +1,15 @@
-//! Lines, arrows and texts over a finished picture. A line is a set of capsules in the picture, whose cover is found from the
-//! distance to their middle lines; where it crosses itself it covers once.
+//! Lines, arrows and texts over a finished picture. A line is a set of capsules in the picture, whose coverage is found from
+//! the distance to their axes; where a line crosses itself it covers once.
 
 use super::tone::Tone;
 use super::vector::{Vec3, relative};
 use super::view::View;
 use crate::scene::{Label, Marks, Pose, Stroke, lettering, lettering_width};
 
-/// A line hides behind what is nearer by this part of its distance: lines on the floor are not to be lost in it.
+/// Factor of distance by which an object must be nearer to hide a line, so that lines on the floor stay visible.
 const SLACK: f32 = 1.012;
-/// Lines end before the eye, at this part of the distance of what it looks at: still nearer they would reach too far beyond the picture.
+/// Smallest distance of a line from the eye, as a part of the distance to the target: nearer parts would extend too far beyond
+/// the picture.
 const NEAREST: f32 = 0.02;
 /// Length and half width of an arrow's head, in widths of its line.
 const HEAD: [f32; 2] = [4.2, 1.9];
@@ -16,7 +17,7 @@ const HEAD: [f32; 2] = [4.2, 1.9];
 const PEN: f32 = 0.13;
 const EDGE: f32 = 0.17;
 
-/// A picture to be drawn on, with one over the distance of what each of its pixels shows.
+/// A picture to draw on, with the inverse distance at each of its pixels.
 pub(super) struct Overlay<'a> {
     pub view: &'a View,
     pub origin: [f64; 3],
@@ -24,12 +25,12 @@ pub(super) struct Overlay<'a> {
     pub rgb: &'a mut [u8],
     pub depths: &'a [f32],
     pub tone: &'a Tone,
-    /// How much of each pixel the line at hand covers, and which pixels those are.
+    /// Coverage of each pixel by the current line, and the covered pixels.
     cover: Vec<f32>,
     touched: Vec<u32>,
 }
 
-/// A point of a line in the picture: place, one over the distance, opacity.
+/// A point of a line in the picture: position, inverse distance, opacity.
 #[derive(Clone, Copy)]
 struct Knot {
     x: f32,
@@ -99,7 +100,7 @@ impl<'a> Overlay<'a> {
         self.blend(stroke.colour, 1.0);
     }
 
-    /// The part of a piece of a line that is ahead of the eye.
+    /// Returns the part of a segment that is in front of the eye.
     fn ahead(&self, a: (Vec3, f32), b: (Vec3, f32)) -> Option<[Knot; 2]> {
         let near = NEAREST * self.view.reach;
         let cut = |(p, o): (Vec3, f32), (q, r): (Vec3, f32)| {
@@ -125,7 +126,7 @@ impl<'a> Overlay<'a> {
         knots.iter().all(sane).then_some(knots)
     }
 
-    /// Draws the head of an arrow from `a` to `b`; gives back where its line ends.
+    /// Draws the head of an arrow from `a` to `b`; returns the end of its line.
     fn head(&mut self, a: &Knot, b: &Knot, half: f32, on_top: bool) -> Knot {
         let (dx, dy) = (b.x - a.x, b.y - a.y);
         let length = (dx * dx + dy * dy).sqrt();
@@ -145,7 +146,7 @@ impl<'a> Overlay<'a> {
             [foot.x - wide, foot.y - wide, b.x - wide, b.y - wide],
             [foot.x + wide, foot.y + wide, b.x + wide, b.y + wide],
             |x, y| {
-                // Along from the tip, and across; inside if it is no wider than the cone there.
+                // Coordinates along from the tip, and across; inside if the point is within the width of the cone there.
                 let (px, py) = (b.x - x, b.y - y);
                 let along = px * ux + py * uy;
                 let across = (px * uy - py * ux).abs();
@@ -182,7 +183,7 @@ impl<'a> Overlay<'a> {
         );
     }
 
-    /// Raises the cover of the pixels in a box: `covers` gives cover, one over the distance and opacity at a place.
+    /// Increases the coverage of the pixels in a box: `covers` returns coverage, inverse distance and opacity at a position.
     fn region(
         &mut self,
         low: [f32; 4],
@@ -213,7 +214,7 @@ impl<'a> Overlay<'a> {
         }
     }
 
-    /// Blends the line at hand into the picture and forgets it.
+    /// Blends the current line into the picture and clears it.
     fn blend(&mut self, colour: [f32; 3], opacity: f32) {
         let code = self.tone.code(Vec3::from(colour)).map(f32::from);
         for at in self.touched.drain(..) {
@@ -239,7 +240,7 @@ impl<'a> Overlay<'a> {
         };
         let size = label.size * self.size[1] as f32;
         let width = lettering_width(&label.text) * size;
-        // Above the point, in the middle of it, but within the picture.
+        // Centred above the point, but within the picture.
         let [columns, rows] = self.size.map(|n| n as f32);
         let margin = 0.5 * size;
         let x = (at.x - 0.5 * width)
@@ -269,7 +270,8 @@ impl<'a> Overlay<'a> {
         }
     }
 
-    /// Points of the world or of an actor, from the frame's origin on; `None` where something is not finite or missing.
+    /// Returns points of the world or of an actor, relative to the frame's origin; `None` if one is not finite or the actor is
+    /// missing.
     fn placed(&self, on: Option<usize>, points: &[[f64; 3]], poses: &[Pose]) -> Option<Vec<Vec3>> {
         let pose = match on {
             Some(actor) => *poses.get(actor)?,

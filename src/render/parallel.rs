@@ -2,7 +2,8 @@
 
 use std::sync::{Mutex, PoisonError};
 
-/// Does `work` on every item, on `threads` threads. Items own what they write, so who does which does not show.
+/// Calls `work` for every item, on `threads` threads. Items own their output, so the result does not depend on the
+/// distribution.
 pub(super) fn for_each<T: Send>(threads: usize, items: Vec<T>, work: impl Fn(T) + Sync) {
     let threads = threads.clamp(1, items.len().max(1));
     let queue = Mutex::new(items.into_iter());

@@ -1,22 +1,22 @@
-//! Meshes made ready for drawing, and kept from frame to frame: round ones as fine as the picture needs them.
+//! Meshes prepared for drawing, and kept between frames: round ones as fine as the picture requires.
 
 use super::surface::Surface;
 use super::vector::relative;
 use super::view::View;
 use crate::scene::{Actor, Mesh, Pose};
 
-/// A facet that strays from its round shape by less than this is not to be seen (pixels).
+/// Largest invisible deviation of a facet from its round shape (pixels).
 const UNSEEN: f64 = 0.1;
-/// Most times that facets are halved.
+/// Most subdivisions of facets.
 const HALVINGS: usize = 3;
 
-/// A mesh, and the surfaces made of it.
+/// A mesh, with the surfaces made of it.
 pub(super) struct Prepared {
     mesh: Mesh,
-    /// How far its facets stray (m).
+    /// Deviation of its facets (m).
     stray: f64,
     surface: Surface,
-    /// With facets halved once, twice and so on, as far as they were needed yet.
+    /// Surfaces with facets subdivided once, twice and so on, as far as needed so far.
     finer: Vec<(Mesh, Surface)>,
 }
 
@@ -34,18 +34,18 @@ impl Prepared {
         self.mesh == *mesh
     }
 
-    /// The mesh as it was given.
+    /// Returns the mesh as given.
     pub fn coarse(&self) -> &Surface {
         &self.surface
     }
 
-    /// The mesh with its facets halved this number of times.
+    /// Returns the mesh with its facets subdivided this number of times.
     pub fn halved(&self, times: usize) -> &Surface {
         let finer = times.checked_sub(1).and_then(|at| self.finer.get(at));
         finer.map_or(&self.surface, |(_, surface)| surface)
     }
 
-    /// Refines it until an actor of it looks round, and returns the number of halvings.
+    /// Refines the mesh until an actor with it looks round, and returns the number of subdivisions.
     pub fn refine(&mut self, view: &View, origin: [f64; 3], pose: &Pose, rounding: f32) -> usize {
         let radius = self.surface.centre.length() + self.surface.radius;
         let centre = relative(pose.position, origin);
@@ -70,7 +70,7 @@ impl Prepared {
     }
 }
 
-/// Prepares the meshes that are not the same as in the last frame.
+/// Prepares the meshes that have changed since the last frame.
 pub(super) fn prepare(prepared: &mut Vec<Prepared>, meshes: &[Mesh], rounding: f32) {
     prepared.truncate(meshes.len());
     for (i, mesh) in meshes.iter().enumerate() {
@@ -82,7 +82,7 @@ pub(super) fn prepare(prepared: &mut Vec<Prepared>, meshes: &[Mesh], rounding: f
     }
 }
 
-/// How many times the facets of each mesh are to be halved for the actors of a frame.
+/// Returns the number of subdivisions of each mesh for the actors of a frame.
 pub(super) fn refine(
     prepared: &mut [Prepared],
     view: &View,
@@ -134,7 +134,7 @@ mod tests {
                 prepared.halved(times).faces.len() / prepared.coarse().faces.len(),
             )
         };
-        // The diagonals of its squares stray by 0.0012 m: 0.08, 0.27 and 2.4 pixels on its near side.
+        // The diagonals of its squares deviate by 0.0012 m: 0.08, 0.27 and 2.4 pixels on its near side.
         assert_eq!(halvings(&ball, 16.0), (0, 1));
         assert_eq!(halvings(&ball, 5.0), (1, 4));
         assert_eq!(halvings(&ball, 1.0), (3, 64));

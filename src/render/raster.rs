@@ -4,26 +4,27 @@
 
 use super::vector::Vec3;
 
-/// How far (samples) outside its edges a triangle still covers: more than rounding can open between neighbours.
+/// Distance (samples) by which a triangle covers beyond its edges: more than the gaps that rounding can open between
+/// neighbours.
 const OVERLAP: f32 = 1.0 / 512.0;
 
-/// A triangle set up for drawing.
+/// A triangle prepared for drawing.
 #[derive(Clone, Copy)]
 pub(super) struct Plotted {
-    /// Edge i is `a x + b y + c`, the distance inwards (samples).
+    /// Edge functions: edge i is `a x + b y + c`, the distance inwards (samples).
     edges: [[f32; 3]; 3],
     inverse_a: [f32; 3],
-    /// Depth is `a x + b y + c`, at most `depth_max`.
+    /// Depth `a x + b y + c`, at most `depth_max`.
     depth: [f32; 3],
     depth_max: f32,
-    /// Columns and rows that hold it: first and one past the last.
+    /// Columns and rows that contain it: first and one past the last.
     pub columns: [i32; 2],
     pub rows: [i32; 2],
 }
 
 impl Plotted {
-    /// Sets up the triangle `q` of grid coordinates and depths on a grid of `width` by `height`; `None` if it turns
-    /// clockwise (x to y), has no area, or misses the grid.
+    /// Prepares the triangle `q` of grid coordinates and depths on a grid of `width` by `height`; `None` if it is clockwise (x
+    /// to y), has no area, or misses the grid.
     pub fn new(q: &[Vec3; 3], width: usize, height: usize) -> Option<Plotted> {
         let [ax, bx, cx] = q.map(|p| f64::from(p.x));
         let [ay, by, cy] = q.map(|p| f64::from(p.y));
@@ -70,19 +71,19 @@ impl Plotted {
         })
     }
 
-    /// Depth of the triangle's plane at a grid point.
+    /// Returns the depth of the triangle's plane at a grid point.
     #[inline(always)]
     pub fn depth_at(&self, x: f32, y: f32) -> f32 {
         (self.depth[0] * x + self.depth[1] * y + self.depth[2]).min(self.depth_max)
     }
 
-    /// The columns among `first..past` whose samples, at column + `shift`, may be covered in the row at `y`.
+    /// Returns the columns among `first..past` whose samples, at column + `shift`, may be covered in the row at `y`.
     #[inline(always)]
     pub fn span(&self, y: f32, shift: f32, first: i32, past: i32) -> (i32, i32) {
         let (mut low, mut high) = (first, past);
         for (e, inverse) in self.edges.iter().zip(self.inverse_a) {
             let crossing = (e[1] * y + e[2]) * inverse - shift;
-            // One column of reserve on each side: the exact test follows.
+            // With one extra column on each side: the exact test follows.
             if inverse < 0.0 {
                 low = low.max((crossing as i32).saturating_sub(1));
             } else if inverse > 0.0 {
@@ -135,7 +136,7 @@ impl Plotted {
     }
 }
 
-/// The lesser of two; one machine instruction, unlike `f32::min`, which must mind NaN.
+/// Returns the lesser of two numbers; one machine instruction, unlike `f32::min`, which handles NaN.
 #[inline(always)]
 fn least(a: f32, b: f32) -> f32 {
     if a < b { a } else { b }
@@ -184,7 +185,7 @@ mod tests {
 
     #[test]
     fn neighbours_leave_no_gap() {
-        // A fan about a point that no float hits: every sample of the disc belongs to someone.
+        // A fan about a point that no float represents: every sample of the disc belongs to a triangle.
         let centre = vec3(31.70001, 32.29997, 1.0);
         let rim = |i: usize| {
             let (s, c) = libm::sincos(i as f64 * 0.61);

@@ -11,20 +11,20 @@ pub struct Settings {
     pub height: usize,
     /// Edge samples per pixel: 1, 4 or 8; other values count as the next lower of these.
     pub samples: usize,
-    /// Threads that draw; the picture does not depend on it.
+    /// Number of threads; the picture does not depend on it.
     pub threads: usize,
-    /// Side of the sun's depth map in texels, 64 to 8192: the grain of the shadows.
+    /// Side of the sun's depth map in texels, 64 to 8192: the resolution of the shadows.
     pub shadow_map: usize,
-    /// Shadows get softer with the distance from what throws them; otherwise they are sharp.
+    /// Whether shadows become softer with the distance from their caster; otherwise they are sharp.
     pub soft_shadows: bool,
-    /// Directions of the sky that are looked up for what hides them, up to 32; 0 lights all places alike.
+    /// Directions of the sky that are tested for occlusion, up to 32; 0 lights all positions alike.
     pub sky_directions: usize,
     /// Rounding shown on sharp edges, as a part (0 to 0.5) of a mesh's smallest half side; 0 leaves them sharp.
     pub rounding: f32,
 }
 
 impl Default for Settings {
-    /// 1280 x 720 on all cores, in a quality that hardly differs from the full one.
+    /// Returns the defaults: 1280 x 720 on all cores, in a quality that hardly differs from the best one.
     fn default() -> Self {
         Settings {
             width: 1280,
@@ -40,7 +40,7 @@ impl Default for Settings {
 }
 
 impl Settings {
-    /// The same size in the best quality: finer edges, shadows and light of the sky.
+    /// Returns the same size in the best quality: finer edges, shadows and light of the sky.
     pub fn full(self) -> Settings {
         Settings {
             samples: 8,
@@ -51,7 +51,7 @@ impl Settings {
         }
     }
 
-    /// The same size in the quality of a quick look: fewer samples, sharp shadows, a plain sky.
+    /// Returns the same size in draft quality: fewer samples, sharp shadows, a plain sky.
     pub fn draft(self) -> Settings {
         Settings {
             samples: 4,
@@ -62,7 +62,7 @@ impl Settings {
         }
     }
 
-    /// With every value in its range.
+    /// Returns the settings with every value in its range.
     pub(super) fn clamped(self) -> Settings {
         Settings {
             width: self.width.clamp(1, 16384),

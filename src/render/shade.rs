@@ -1,4 +1,4 @@
-//! Shading: the light from a point of the picture to the eye.
+//! Shading: the light from a point of a surface to the eye.
 
 use super::frame::{Body, Frame};
 use super::ground::FLOOR;
@@ -12,23 +12,23 @@ use crate::scene::Material;
 
 const WHITE: Vec3 = vec3(1.0, 1.0, 1.0);
 
-/// How much of the sky's light counts: leaves the sun the upper hand.
+/// Weight of the sky's light, which keeps the sun dominant.
 pub(super) const SKY_SHARE: f32 = 0.78;
-/// Of the sky's light, what comes by many ways and reaches even hidden places.
+/// Part of the sky's light that is scattered and reaches even occluded positions.
 pub(super) const STRAY: f32 = 0.38;
-/// Mirroring straight on of clear varnish, the most that a surface has which is no metal.
+/// Reflectance of clear varnish at normal incidence, the largest of a surface that is not a metal.
 const VARNISH: f32 = 0.08;
 
-/// Terrain is looked up in the maps of the lights from so many of their texels above it: the far side of a valley rises over the
+/// Height above terrain, in texels, at which the maps of the lights are looked up: the far side of a valley rises above the
 /// plane of the near side, but keeps no light from it.
 const VALLEY: f32 = 1.5;
 
-/// A material in the numbers that shading goes by.
+/// Shading parameters of a material.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Finish {
-    /// Square of the roughness of Trowbridge and Reitz.
+    /// Squared roughness of the Trowbridge-Reitz distribution.
     alpha2: f32,
-    /// The part of the light that is mirrored straight on.
+    /// Reflectance at normal incidence.
     mirror: f32,
     /// 1 for metals.
     metal: f32,
@@ -47,21 +47,21 @@ impl Finish {
     }
 }
 
-/// The light that reaches a place of a body.
+/// The light that reaches a point of a body.
 #[derive(Clone, Copy)]
 pub(super) struct Reach {
-    /// The part of the sun that is seen from there.
+    /// Visible part of the sun.
     sun: f32,
     /// Light of the sky.
     sky: Vec3,
 }
 
-/// Neighbours on a body that differ by less than this, in the part of the sun that they see and in light of the sky, have
-/// their mean between them.
+/// Largest difference of neighbours on a body, in the visible part of the sun and in light of the sky, for which a pixel
+/// between them has their mean.
 const ALIKE: f32 = 0.06;
 
 impl Reach {
-    /// The mean of two, if they are alike.
+    /// Returns the mean of two, if they are similar.
     #[inline(always)]
     pub fn between(self, other: Reach) -> Option<Reach> {
         let apart = self.sky + -other.sky;
@@ -74,13 +74,13 @@ impl Reach {
 }
 
 impl Frame<'_> {
-    /// Light from beyond everything.
+    /// Returns the light of the background.
     pub fn shade_sky(&self, x: f32, y: f32) -> Vec3 {
         self.backdrop.light(self.view.ray(x, y).unit(), self.sun)
     }
 
-    /// Exposed colours of the pixels from `left` on in the row at `y`, all of them sky: worked out at every eighth, as it
-    /// changes slowly, and linear between those.
+    /// Returns the exposed colours of the pixels from `left` on in the row at `y`, all of them sky: computed at every eighth
+    /// pixel, because they change slowly, and interpolated linearly.
     pub fn sky_row(&self, left: f32, y: f32) -> Row {
         const STEP: usize = 8;
         let at = |x: usize| expose(self.shade_sky(left + x as f32 + 0.5, y));
@@ -99,13 +99,13 @@ impl Frame<'_> {
         row
     }
 
-    /// Light of a body's face at a point of the picture.
+    /// Returns the light of a body's face at a point of the picture.
     pub fn shade_face(&self, body: &Body, face: &Face, x: f32, y: f32, inverse_depth: f32) -> Vec3 {
         let reach = self.face_reach(body, face, x, y, inverse_depth);
         self.shade_face_by(body, face, [x, y], inverse_depth, reach)
     }
 
-    /// The light that reaches a body's face at a point of the picture: most of the cost of lighting it.
+    /// Computes the light that reaches a body's face at a point of the picture: most of the cost of lighting it.
     pub fn face_reach(
         &self,
         body: &Body,
@@ -132,7 +132,7 @@ impl Frame<'_> {
         Reach { sun, sky }
     }
 
-    /// As [`Frame::shade_face`], where it is known what light reaches the face.
+    /// Computes [`Frame::shade_face`] with known incident light.
     pub fn shade_face_by(
         &self,
         body: &Body,
@@ -161,7 +161,7 @@ impl Frame<'_> {
         };
         let sky_share = SKY_SHARE * self.skylight;
         let sky_light = reach.sky * sky_share;
-        // The floor gives back what falls on it, less where bodies keep the light from it.
+        // The floor reflects the light that falls on it, minus the light that bodies occlude.
         let on_floor = self.overhead() * 0.5 + self.sunlight * (0.4 * self.sun.z.max(0.0));
         let bounce =
             self.floor_colour().times(on_floor) * ((0.5 - 0.5 * n.z) * openness * openness);
@@ -174,9 +174,9 @@ impl Frame<'_> {
         let mut light = body.colour.times(diffuse) + sun * gloss;
         light += mirrored * ((mirror * 0.5 + rim * 5.5 * mirror.min(0.04)) * openness);
         if metal > 0.0 {
-            // Metals have no colour but that of what they mirror: sky above, floor below, blurred.
+            // Metals have only the colour of their reflections: sky above, floor below, blurred.
             let around = mirrored.mix(self.around(n), 0.5) * (0.35 + 0.65 * openness);
-            // Of a blue sky gold would be green: real skies have clouds.
+            // Under a blue sky gold would be green: real skies have clouds.
             let grey = (around.x + around.y + around.z) * (1.0 / 3.0);
             let around = around.mix(vec3(grey, grey, grey), 0.75);
             let tint = body.colour.mix(WHITE, rim);
@@ -186,7 +186,7 @@ impl Frame<'_> {
         self.through_haze(light, ray, ahead)
     }
 
-    /// Light from the half-space above a surface with the normal `n`, roughly.
+    /// Returns the approximate light from the half-space above a surface with the normal `n`.
     fn around(&self, n: Vec3) -> Vec3 {
         let overhead = self.overhead();
         let on_floor = overhead + self.sunlight * self.sun.z.max(0.0);
@@ -194,13 +194,13 @@ impl Frame<'_> {
         floor.mix(overhead, 0.5 + 0.5 * n.z)
     }
 
-    /// Light of the free sky on a face that looks straight up.
+    /// Returns the light of the unoccluded sky on a face that looks straight up.
     #[inline(always)]
     pub(super) fn overhead(&self) -> Vec3 {
         self.sky.overhead() * self.skylight
     }
 
-    /// Mean colour of the floor, as it lights things from below.
+    /// Returns the mean colour of the floor, as a light from below.
     fn floor_colour(&self) -> Vec3 {
         self.floor.map_or(FLOOR, |floor| floor.mean)
     }
@@ -217,8 +217,8 @@ impl Frame<'_> {
     }
 }
 
-/// Sun mirrored by a rough surface: the distribution of Trowbridge and Reitz ("Average irregularity representation of
-/// a rough surface for ray reflection", 1975), held down so that it stays a sheen.
+/// Returns the reflection of the sun on a rough surface: the distribution of Trowbridge and Reitz ("Average irregularity
+/// representation of a rough surface for ray reflection", 1975), limited so that it stays a sheen.
 #[inline(always)]
 fn highlight(n: Vec3, view: Vec3, sun: Vec3, finish: &Finish) -> f32 {
     let cosine = n.dot((view + sun).unit()).max(0.0);
@@ -228,7 +228,7 @@ fn highlight(n: Vec3, view: Vec3, sun: Vec3, finish: &Finish) -> f32 {
     sheen / (1.0 + 5.0 * sheen)
 }
 
-/// How a face looks at one point: place, the normal shown and the normal of the surface itself.
+/// A point of a face for shading: position, shading normal and the normal of the surface itself.
 struct Look {
     place: Vec3,
     normal: Vec3,
@@ -263,14 +263,14 @@ impl Look {
     }
 }
 
-/// The interpolated unit normal, and the point lifted from the flat face to the round surface it stands for, so that
-/// the shadow's border does not show the faces (Hanika, "Hacking the Shadow Terminator", Ray Tracing Gems II, 4).
+/// Returns the interpolated unit normal, and the point lifted from the flat face to the round surface that it approximates, so
+/// that the shadow's border does not show the faces (Hanika, "Hacking the Shadow Terminator", Ray Tracing Gems II, 4).
 #[inline(always)]
 fn smoothed(body: &Body, face: &Face, corner_normals: &[Vec3; 3], p: Vec3) -> (Vec3, Vec3) {
     let [a, b, c] = face.corners.map(|i| body.surface.points[i as usize]);
     let (u, v, w) = (b - a, c - a, p - a);
     let scale = 1.0 / face.normal.dot(u.cross(v));
-    // A pixel's middle may lie beside the face: the weights stay on it.
+    // A pixel's centre may be beside the face: the weights are clamped to it.
     let clamp = |t: f32| within(t, 0.0, 1.0);
     let beta = clamp(face.normal.dot(w.cross(v)) * scale);
     let gamma = clamp(face.normal.dot(u.cross(w)) * scale).min(1.0 - beta);

@@ -11,23 +11,23 @@ use super::vector::{Vec3, vec3};
 
 const UP: Vec3 = vec3(0.0, 0.0, 1.0);
 
-/// Exposed colours of a tile's row, channel by channel.
+/// Exposed colours of a tile's row, by channel.
 pub(super) type Row = [[f32; TILE]; 3];
-/// The part of the sun that each pixel of a tile sees, row by row.
+/// Visible part of the sun at each pixel of a tile, row by row.
 pub(super) type Patch = [[f32; TILE]; TILE];
-/// The part of the sun's light that comes into shadows by way of all that is sunlit around: they are not quite blue.
+/// Part of the sun's light that is reflected into shadows by sunlit surroundings, so that they are not fully blue.
 const FILL: f32 = 0.055;
-/// Neighbours whose light differs by less than this have its mean between them.
+/// Largest difference of neighbours' light for which a pixel between them has their mean.
 const ALIKE: f32 = 0.06;
 
-/// What is between two neighbours, if they are alike.
+/// Returns the mean of two neighbours, if they are similar.
 #[inline(always)]
 fn between(a: f32, b: f32) -> Option<f32> {
     ((a - b).abs() < ALIKE).then_some(0.5 * (a + b))
 }
 
 impl Frame<'_> {
-    /// Light of the floor at a point of the picture, one over `inverse_depth` ahead.
+    /// Returns the light of the floor at a point of the picture with an inverse distance `inverse_depth`.
     pub fn shade_floor(&self, floor: &Floor, x: f32, y: f32, inverse_depth: f32) -> Vec3 {
         let ray = self.view.ray(x, y);
         let ahead = 1.0 / inverse_depth;
@@ -44,7 +44,7 @@ impl Frame<'_> {
         self.through_haze(colour.times(light), ray, ahead)
     }
 
-    /// The floor's receiver, still without its place.
+    /// Returns the floor's receiver, without its position.
     fn floor_receiver(&self) -> Receiver {
         self.shade.map.receiver(Vec3::ZERO, UP, self.sun.z)
     }
@@ -62,9 +62,9 @@ impl Frame<'_> {
         self.overhead() * share + self.sunlight * (self.sun.z.max(0.0) * sunlit)
     }
 
-    /// Fraction of the sun visible from each pixel of a tile of floor, where `left` and `top` are the first column and row; only
-    /// where `needed` is true among `rows`. Shadows are soft: where two neighbours agree, the pixel between them is their mean;
-    /// otherwise it is computed separately.
+    /// Returns the fraction of the sun visible from each pixel of a tile of floor, where `left` and `top` are the first column
+    /// and row; only where `needed` is true among `rows`. Shadows are soft: where two neighbours agree, the pixel between them
+    /// is their mean; otherwise it is computed separately.
     pub fn floor_sun(
         &self,
         floor: &Floor,
@@ -96,7 +96,7 @@ impl Frame<'_> {
             self.floor_sunlit(&plane, p, ahead)
         };
         let known = |x: usize, y: usize| y >= start && y < rows && x < TILE && needed(x, y);
-        // Whether a pixel of an even row and column is worked out: it or one beside it matters.
+        // Whether a pixel of an even row and column is computed: it or a neighbour is needed.
         let wanted = |x: usize, y: usize| {
             let columns = x.saturating_sub(1)..=x + 1;
             let around = |y: usize| columns.clone().any(|x| known(x, y));
@@ -131,8 +131,8 @@ impl Frame<'_> {
         patch
     }
 
-    /// Exposed colours of the pixels from `left` on in the row at `y`, all of them floor, where `sunlit` is the part of the sun
-    /// that each sees. The same sums as [`Frame::shade_floor`], written so that the compiler does several pixels at once.
+    /// Returns the exposed colours of the pixels from `left` on in the row at `y`, all of them floor, where `sunlit` is the
+    /// visible part of the sun at each. The same sums as [`Frame::shade_floor`], written so that the compiler vectorises them.
     pub fn floor_row(&self, floor: &Floor, left: f32, y: f32, sunlit: &[f32; TILE]) -> Row {
         let view = &self.view;
         let mut place = [[0.0; TILE]; 2];

@@ -1,28 +1,28 @@
-//! Sun and shade: percentage-closer soft shadows (Fernando, "Percentage-Closer Soft Shadows", SIGGRAPH 2005 sketches).
+//! Shadows of the sun: percentage-closer soft shadows (Fernando, "Percentage-Closer Soft Shadows", SIGGRAPH 2005 sketches).
 //! Shadows of objects high above the ground are blurred, those of feet are sharp.
 
 use super::depth_map::{DepthMap, Receiver, index};
 use super::raster::Plotted;
 use super::vector::Vec3;
 
-/// Widest half-shadow (texels).
+/// Largest width of a penumbra (texels).
 const WIDEST: f32 = 31.0;
-/// Side of the fine blocks in which blockers are sought, so that no thin leg slips between the probes.
+/// Side of the fine blocks in which blockers are searched, so that no thin leg is missed between the probes.
 const FINE: usize = 4;
-/// Side of the coarse blocks, whose maxima over all that the widest search can reach tell where there is no shadow.
+/// Side of the coarse blocks, whose maxima over the range of the widest search show where there is no shadow.
 const COARSE: usize = 8;
-/// Texels that any lookup stays within.
+/// Largest distance of a lookup (texels).
 const MARGIN: usize = 34;
 /// Texels around the casters: half for the search, half to keep the search inside.
 pub(super) const BORDER: usize = 2 * MARGIN;
-/// Rows drawn as one piece of work: a common multiple of the blocks' sides.
+/// Rows drawn as one task: a common multiple of the blocks' sides.
 const BAND: usize = 32;
-/// Least radius of the filter (texels): hides the grid.
+/// Smallest radius of the filter (texels), which hides the grid.
 const SHARPEST: f32 = 1.1;
 /// Tangent of the sun's apparent radius; a hazy sun, six times the true one.
 const SUN_RADIUS: f32 = 0.05;
 
-/// Probes of one lookup on the unit disc (Vogel's sunflower), inner ones first.
+/// Positions of one lookup on the unit disc (Vogel's sunflower), inner ones first.
 pub(super) struct Probes([[f32; 2]; 64]);
 
 impl Probes {
@@ -34,7 +34,7 @@ impl Probes {
         }))
     }
 
-    /// The first `N` probes, spread over the whole disc.
+    /// Returns `count` probes, spread over the whole disc.
     #[inline(always)]
     fn spread(&self, count: usize, radius: f32) -> impl Iterator<Item = [f32; 2]> {
         let scale = radius * (64.0 / count as f32).sqrt();
@@ -101,7 +101,7 @@ impl SunShadow {
         self.coarse = widened(&blocks, coarse_columns);
     }
 
-    /// The part of the sun seen from where a surface meets the map; a pixel there is `footprint` (m) wide.
+    /// Returns the visible part of the sun at a receiver; a pixel there is `footprint` (m) wide.
     pub fn sunlit(&self, r: &Receiver, footprint: f32, probes: &Probes) -> f32 {
         let map = &self.map;
         if !map.holds(r, MARGIN as f32) {
@@ -111,7 +111,7 @@ impl SunShadow {
         let slope = r.rise[0].abs() + r.rise[1].abs();
         let bias = 0.05 * (slope + map.texel);
         let sharpest = SHARPEST.max(0.6 * footprint / map.texel).min(0.5 * WIDEST);
-        // The widest half-shadow that what stands near can throw here (texels): gap times the sun's radius.
+        // The widest penumbra of near objects here (texels): gap times the sun's radius.
         let spread = SUN_RADIUS / map.texel;
         let gap = self.coarse[block] - r.height;
         if gap <= bias - slope * (sharpest + 1.0) {
@@ -132,8 +132,9 @@ impl SunShadow {
             return self.filtered(r, sharpest, bias);
         }
         let radius = (sum / count as f32 * spread).max(sharpest).min(WIDEST);
-        // Where the search found something everywhere it is most often dark, but a narrow gap may lie between its probes: a few
-        // texels tell. Without them, single pixels of a half-shadow came out darker, and of a shadow brighter, than all around.
+        // If the search found blockers everywhere the point is usually dark, but a narrow gap may be between its probes: a few
+        // texels decide. Without them, single pixels of a penumbra were darker, and of a shadow brighter, than their
+        // surroundings.
         let plane = bias + 0.5 * slope;
         if count == SEARCH
             && radius + FINE as f32 <= widest
@@ -147,7 +148,7 @@ impl SunShadow {
         }
     }
 
-    /// Whether the sun's map has nothing for any place between some.
+    /// Whether the sun's map is empty everywhere between some points.
     pub fn misses(&self, corners: &[Vec3]) -> bool {
         let margin = MARGIN as f32;
         let beyond = |place: fn(Vec3) -> f32, n: usize| {
@@ -160,11 +161,11 @@ impl SunShadow {
         beyond(|p| p.x, self.map.columns) || beyond(|p| p.y, self.map.rows)
     }
 
-    /// Number of probes that find something between surface and sun, and the sum of the gaps (m).
+    /// Returns the number of probes that find a blocker between surface and sun, and the sum of the gaps (m).
     #[inline(always)]
     fn blockers(&self, r: &Receiver, radius: f32, slope: f32, probes: &Probes) -> (u32, f32) {
         let columns = self.map.columns / FINE;
-        // The highest of a block may be the surface's own far corner: that much is no gap.
+        // The highest point of a block may be the surface's own far corner: that is no gap.
         let own = slope * 0.5 * FINE as f32 + 0.5 * self.map.texel;
         let (mut count, mut sum) = (0, 0.0);
         for [dx, dy] in probes.spread(SEARCH as usize, radius) {
@@ -179,7 +180,7 @@ impl SunShadow {
         (count, sum)
     }
 
-    /// Whether nothing stands above the surface's plane within the fine blocks next to it.
+    /// Whether nothing is above the surface's plane within the adjacent fine blocks.
     #[inline(always)]
     fn clear(&self, r: &Receiver, slope: f32) -> bool {
         let columns = self.map.columns / FINE;
@@ -192,7 +193,7 @@ impl SunShadow {
         })
     }
 
-    /// Light over a disc of small `radius` (texels): overlapping squares.
+    /// Returns the light over a disc of small `radius` (texels), by overlapping squares.
     #[inline(always)]
     fn filtered(&self, r: &Receiver, radius: f32, bias: f32) -> f32 {
         if radius < 1.2 {
@@ -203,31 +204,31 @@ impl SunShadow {
         0.25 * (at(-side, 0.0) + at(side, 0.0) + at(0.0, -side) + at(0.0, side))
     }
 
-    /// Light over a wide disc: every probe asks one texel, and the steps are too small to see.
+    /// Returns the light over a wide disc: every probe reads one texel, and the steps are invisible.
     #[inline(always)]
     fn scattered(&self, r: &Receiver, radius: f32, bias: f32, probes: &Probes) -> f32 {
         let count = if radius < 9.0 { 32 } else { 64 };
         self.free(r, radius, bias, probes, count) as f32 * (1.0 / count as f32)
     }
 
-    /// How many of some probes over a disc meet nothing.
+    /// Returns the number of probes over a disc without a blocker.
     #[inline(always)]
     fn free(&self, r: &Receiver, radius: f32, bias: f32, probes: &Probes, count: usize) -> u32 {
         let mut free = 0;
         for [dx, dy] in probes.spread(count, radius) {
             let (column, row) = (index(r.x + dx), index(r.y + dy));
             let height = self.map.heights.get(row * self.map.columns + column);
-            // Half a texel's rise more or less: no plane shadows itself.
+            // With a tolerance of half a texel's rise: no plane shadows itself.
             free += u32::from(height.is_some_and(|h| *h <= r.height_at(dx, dy) + bias));
         }
         free
     }
 }
 
-/// Probes of the search for blockers.
+/// Number of probes of the search for blockers.
 const SEARCH: u32 = 16;
 
-/// The maximum over each block and those within [`MARGIN`] of it, along the rows and then across them.
+/// Returns the maximum over each block and those within [`MARGIN`] of it, along the rows and then across them.
 fn widened(blocks: &[f32], columns: usize) -> Vec<f32> {
     let reach = MARGIN.div_ceil(COARSE);
     let mut along = vec![f32::NEG_INFINITY; blocks.len()];
@@ -249,7 +250,7 @@ fn widened(blocks: &[f32], columns: usize) -> Vec<f32> {
     out
 }
 
-/// Raises each element of `out` to that of `other`, as far as both go.
+/// Sets each element of `out` to the maximum with that of `other`, for their common length.
 fn raise(out: &mut [f32], other: &[f32]) {
     for (top, z) in out.iter_mut().zip(other) {
         *top = if *z > *top { *z } else { *top };

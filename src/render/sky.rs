@@ -4,25 +4,25 @@ use super::tone::unexposed;
 use super::vector::{Vec3, vec3, within};
 use crate::scene::Background;
 
-/// Light of the sun square on (linear RGB).
+/// Light of the sun at perpendicular incidence (linear RGB).
 pub(super) const SUN_LIGHT: Vec3 = vec3(2.25, 2.08, 1.78);
 const HORIZON: Vec3 = vec3(0.74, 0.79, 0.84);
 const ZENITH: Vec3 = vec3(0.20, 0.38, 0.70);
 const GLOW: Vec3 = vec3(1.0, 0.75, 0.45);
 
-/// What is seen behind everything, in light before exposure.
+/// Background, in light before exposure.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Backdrop {
     pub horizon: Vec3,
     zenith: Vec3,
     /// Fraction of the sun's glow.
     pub glow: Vec3,
-    /// How many times brighter than the sky of day the horizon is, if it is.
+    /// Ratio of the horizon's brightness to that of the day sky, if larger than one.
     brightness: f32,
 }
 
 impl Backdrop {
-    /// The sky of day, or colours that come out on the screen as they are.
+    /// Creates the day sky, or a background whose displayed colours are the given ones.
     pub fn new(background: Option<&Background>) -> Backdrop {
         match background {
             None => Backdrop {
@@ -44,34 +44,35 @@ impl Backdrop {
         }
     }
 
-    /// The part of its light by which a thing fades into the horizon where so much of it is lost in haze: less of a bright
-    /// horizon, which would outshine it at once.
+    /// Returns the part of the horizon's light that replaces that of an object, given the part lost in haze: less of a bright
+    /// horizon, which would outshine the object at once.
     #[inline(always)]
     pub fn veil(&self, lost: f32) -> f32 {
         lost / (lost + (1.0 - lost) * self.brightness)
     }
 
-    /// Light from the unit direction `d`.
+    /// Returns the light from the unit direction `d`.
     pub fn light(&self, d: Vec3, sun: Vec3) -> Vec3 {
         let t = 1.0 - within(d.z, 0.0, 1.0);
         self.zenith.mix(self.horizon, t * t * t) + self.glow * glow(d.dot(sun))
     }
 
-    /// Light from the horizon, where `near` is the cosine of the angle to the sun.
+    /// Returns the light from the horizon, where `near` is the cosine of the angle to the sun.
     #[inline(always)]
     pub fn at_horizon(&self, near: f32) -> Vec3 {
         self.horizon + self.glow * glow(near)
     }
 }
 
-/// Light from the unit direction `d` under a sun at `sun`: a blue that pales towards the horizon, warmer near the sun.
+/// Returns the light from the unit direction `d` with the sun at `sun`: a blue that is paler towards the horizon, and warmer
+/// near the sun.
 #[inline]
 pub(super) fn sky(d: Vec3, sun: Vec3) -> Vec3 {
     let t = 1.0 - within(d.z, 0.0, 1.0);
     ZENITH.mix(HORIZON, t * t * t) + GLOW * glow(d.dot(sun))
 }
 
-/// How strong the sun's glow is there.
+/// Returns the strength of the sun's glow at a cosine of the angle to the sun.
 #[inline(always)]
 pub(super) fn glow(near: f32) -> f32 {
     let near = near.max(0.0);
@@ -81,14 +82,14 @@ pub(super) fn glow(near: f32) -> f32 {
     0.22 * n4 * n2 + 0.12 * n16 * n16
 }
 
-/// Up to this distance there is no haze.
+/// Returns the distance up to which there is no haze.
 #[inline(always)]
 pub(super) fn clear(reach: f32) -> f32 {
     1.3 * reach
 }
 
-/// The part of a thing's light lost in haze at `distance`, where `reach` is the scale of the scene: none near, all at
-/// the horizon. One less a quick stand-in for the exponential of the depth.
+/// Returns the part of an object's light lost in haze at `distance`, where `reach` is the scale of the scene: none near, all at
+/// the horizon. Computed as one minus a fast approximation of the exponential of the depth.
 #[inline(always)]
 pub(super) fn haze(distance: f32, reach: f32) -> f32 {
     let depth = (distance - clear(reach)).max(0.0) * (0.11 / reach);

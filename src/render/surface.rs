@@ -1,29 +1,30 @@
-//! A mesh prepared for shading: valid triangles only, normals smoothed across gentle edges, sharp edges marked for
-//! the rounding shown on them.
+//! A mesh prepared for shading: valid triangles only, normals smoothed across gentle edges, sharp edges marked for the rounding
+//! drawn on them.
 
 use super::adjacency::{Adjacency, weld};
 use super::vector::Vec3;
 use crate::scene::Mesh;
 
-/// Edges that turn by more than 40 degrees stay sharp: a cylinder of ten sides looks round, a chamfer of 45 is seen.
+/// Cosine of the largest angle of a smooth edge, 40 degrees: a cylinder of ten sides looks round, a chamfer of 45 stays
+/// visible.
 const SMOOTH_COSINE: f32 = 0.766;
 
-/// Faces that turn by less than a quarter of a degree are parts of one plane; of a round shape with halved facets, those that turn
-/// by less than 3.6 degrees count as such.
+/// Cosine of the largest angle of faces in one plane, a quarter of a degree; for a round shape with subdivided facets it is 3.6
+/// degrees.
 const PLANE_COSINE: f32 = 0.99999;
 const ROUND_COSINE: f32 = 0.998;
 
-/// A sharp outward edge beside a face: within `reach` of it the normal leans towards the neighbour's.
+/// A sharp outward edge beside a face: within `reach` of it the normal is tilted towards the neighbour's.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Rounding {
-    /// Distance from the edge (m) is `inward . p - offset`.
+    /// Direction away from the edge: the distance from the edge (m) is `inward . p - offset`.
     pub inward: Vec3,
     pub offset: f32,
     pub reach: f32,
     pub neighbour: Vec3,
 }
 
-/// One triangle.
+/// A triangle.
 #[derive(Clone, Debug)]
 pub(super) struct Face {
     /// Indices into [`Surface::points`].
@@ -31,19 +32,19 @@ pub(super) struct Face {
     pub normal: Vec3,
     /// Normals at the corners, if they differ from the face's.
     pub smooth: Option<[Vec3; 3]>,
-    /// Faces joined by gentle edges share a patch, and one evaluation of light within a pixel.
+    /// Number of its patch: faces joined by gentle edges share a patch, and one evaluation of light within a pixel.
     pub patch: u32,
-    /// Range in [`Surface::roundings`].
+    /// Range of its roundings in [`Surface::roundings`].
     pub roundings: [u32; 2],
 }
 
-/// All that shading wants to know of a mesh, in the mesh's frame.
+/// Shading data of a mesh, in the mesh's frame.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Surface {
     pub points: Vec<Vec3>,
     pub faces: Vec<Face>,
     pub roundings: Vec<Rounding>,
-    /// Ball around the points.
+    /// Bounding ball of the points.
     pub centre: Vec3,
     pub radius: f32,
 }
@@ -54,7 +55,7 @@ impl Surface {
         Surface::halved(mesh, rounding, 0)
     }
 
-    /// Surface of a mesh whose facets have been halved this number of times: its edges are rounded as before.
+    /// Prepares a mesh whose facets were subdivided this number of times: its edges are rounded as before.
     pub fn halved(mesh: &Mesh, rounding: f32, times: usize) -> Surface {
         let Some((low, high)) = mesh.corners() else {
             return Surface::default();
@@ -114,7 +115,7 @@ impl Surface {
     }
 }
 
-/// Outward unit normal; `None` if a corner is missing or the triangle has no area to speak of.
+/// Returns the outward unit normal; `None` if a corner is missing or the area of the triangle is negligible.
 fn normal(points: &[Vec3], triangle: &[u32; 3]) -> Option<Vec3> {
     let [a, b, c] = triangle.map(|i| points.get(i as usize).copied());
     let (a, b, c) = (a?, b?, c?);
@@ -129,7 +130,7 @@ fn normal(points: &[Vec3], triangle: &[u32; 3]) -> Option<Vec3> {
     (length > 1e-6 && length.is_finite()).then(|| cross * (1.0 / length))
 }
 
-/// Numbers the groups of faces that hang together across gentle edges.
+/// Numbers the groups of faces connected across gentle edges.
 fn patches(adjacency: &Adjacency, normals: &[Vec3]) -> Vec<u32> {
     let mut patch = vec![u32::MAX; normals.len()];
     let mut count = 0;
@@ -160,9 +161,9 @@ struct Builder<'a> {
     normals: &'a [Vec3],
     adjacency: &'a Adjacency,
     reach: f32,
-    /// The part of a face's altitude that a rounding may have.
+    /// Largest rounding, as a part of a face's altitude.
     room: f32,
-    /// Faces whose normals have at least this cosine count as parts of one plane.
+    /// Smallest cosine of the angle between faces of one plane.
     plane: f32,
 }
 
@@ -171,9 +172,9 @@ impl Builder<'_> {
         self.points[self.corners[f][k % 3] as usize]
     }
 
-    /// Normals at the corners: those of the faces around, as far as they are within the smoothing angle, each weighted by
-    /// its area. So the large faces of a bevelled box stay flat and the bevel takes all the bend, whichever way the box
-    /// was stretched; weights that are exact on a sphere would let the small bevels bend the large faces.
+    /// Returns the normals at the corners: the mean of the faces around, as far as they are within the smoothing angle,
+    /// weighted by area. So the large faces of a bevelled box stay flat and the bevel has all the curvature, however the box
+    /// was stretched; weights that are exact on a sphere would let the small bevels curve the large faces.
     fn smooth(&self, f: usize) -> Option<[Vec3; 3]> {
         let own = self.normals[f];
         let at = |k: usize| {
@@ -199,12 +200,13 @@ impl Builder<'_> {
         bent.then_some(corners)
     }
 
-    /// A length of the mesh's own order, so that weights are near one.
+    /// Returns a characteristic length of the mesh, so that weights are near one.
     fn scale(&self) -> f32 {
         (self.point(0, 1) - self.point(0, 0)).length()
     }
 
-    /// Collects the sharp outward edges near face `f`: its own, and those of its plane, roughly, that start from its corners.
+    /// Collects the sharp outward edges near face `f`: its own, and those of faces in nearly its plane that start from its
+    /// corners.
     fn roundings(&self, f: usize, out: &mut Vec<Rounding>) {
         if self.reach <= 0.0 {
             return;
@@ -242,7 +244,7 @@ impl Builder<'_> {
         }
     }
 
-    /// Side `k` of face `f`, if it is sharp and outward.
+    /// Returns the rounding of side `k` of face `f`, if it is sharp and outward.
     fn rounding(&self, f: usize, k: usize) -> Option<Rounding> {
         let g = self.adjacency.across[f][k]? as usize;
         let neighbour = self.normals[g];
@@ -251,7 +253,7 @@ impl Builder<'_> {
         let offset = inward.dot(a);
         let altitude = inward.dot(c) - offset;
         let sharp = self.normals[f].dot(neighbour) < SMOOTH_COSINE;
-        // Outward: the neighbour's outside lies beyond the edge.
+        // Outward: the neighbour's normal points beyond the edge.
         let outward = neighbour.dot(inward) < 0.0;
         (sharp && outward).then(|| Rounding {
             inward,

@@ -1,4 +1,4 @@
-//! From triangles to pixels, tile by tile: each tile's samples stay in the processor's cache.
+//! Rasterises and shades triangles tile by tile: each tile's samples stay in the processor's cache.
 
 mod samples;
 
@@ -15,7 +15,7 @@ use samples::{PATTERN_4, PATTERN_8};
 
 /// Side of a tile (pixels).
 pub(super) const TILE: usize = 32;
-/// Owners of samples that no triangle has.
+/// Owner of samples without a triangle.
 const SKY: u32 = u32::MAX;
 const FLOOR: u32 = u32::MAX - 1;
 
@@ -35,10 +35,10 @@ pub(super) struct Tiles<'a> {
     across: usize,
 }
 
-/// The light that reaches each pixel of a tile, where one face has it alone.
+/// The light that reaches each pixel of a tile, for pixels of a single face.
 type Reaches = Box<[Option<Reach>; TILE * TILE]>;
 
-/// The middles of the first and last pixel in a row of a tile.
+/// Returns the centres of the first and last pixel in a row of a tile.
 fn ends(left: usize) -> impl Iterator<Item = f32> {
     [left as f32 + 0.5, (left + TILE) as f32 - 0.5].into_iter()
 }
@@ -64,7 +64,7 @@ impl<'a> Tiles<'a> {
                     continue;
                 };
                 for pair in rest.windows(2) {
-                    // Rows run downwards: outward faces turn the other way round.
+                    // Rows run downwards: outward faces have the opposite orientation.
                     let q = [*first, pair[1], pair[0]].map(|p| view.projected(p));
                     if let Some(plotted) = Plotted::new(&q, width, height) {
                         tiles.add(Piece {
@@ -92,8 +92,8 @@ impl<'a> Tiles<'a> {
         self.pieces.push(piece);
     }
 
-    /// Draws the rows of pixels `rgb` from row `top` on, a multiple of the tile's side, as long as `goes_on` returns true. The
-    /// inverse distance of each pixel is written to `depths`, unless that is empty.
+    /// Draws the rows of pixels `rgb` from row `top` on, a multiple of the tile's side, as long as `goes_on` returns true.
+    /// Writes the inverse distance of each pixel to `depths`, unless that is empty.
     pub fn draw_band(
         &self,
         top: usize,
@@ -130,7 +130,7 @@ impl<'a> Tiles<'a> {
                     .and_then(|sun| self.floor_row(left, top + y, &sun[y]));
                 let line = &mut rgb[3 * (y * width + left)..][..3 * columns];
                 if let (Some(row), true) = (&row, bin.is_empty()) {
-                    // Floor from corner to corner.
+                    // Floor over the whole row.
                     tone.code_row(row, line);
                     if let Some(depths) = depths.get_mut(y * width + left..) {
                         for (x, depth) in depths.iter_mut().take(columns).enumerate() {
@@ -178,7 +178,7 @@ impl<'a> Tiles<'a> {
         }
     }
 
-    /// The part of the sun that the floor sees in a tile, if it would be floor from some row on and some of it is.
+    /// Returns the visible part of the sun on the floor of a tile, if the tile contains floor from some row on.
     fn floor_sun(
         &self,
         samples: &Samples,
@@ -213,7 +213,7 @@ impl<'a> Tiles<'a> {
         Some(Box::new(patch))
     }
 
-    /// The floor along a row of a tile that is floor from corner to corner.
+    /// Draws a row of a tile that is floor over its whole width.
     fn floor_row(&self, left: usize, y: usize, sunlit: &[f32; TILE]) -> Option<Row> {
         let floor = self.frame.floor.as_ref()?;
         let row = self
@@ -222,7 +222,7 @@ impl<'a> Tiles<'a> {
         Some(row)
     }
 
-    /// What is behind everything at a pixel.
+    /// Returns the background at a pixel.
     fn background(&self, [x, y]: [f32; 2]) -> Option<u32> {
         let floor = self.frame.floor.as_ref();
         let depth = floor.map_or(0.0, |f| f.inverse_depth(x + 0.5, y + 0.5));
@@ -287,7 +287,7 @@ impl<'a> Tiles<'a> {
         }
     }
 
-    /// Colour of a pixel that one owner has alone.
+    /// Returns the colour of a pixel with a single owner.
     fn whole_pixel(&self, owner: u32, place: [f32; 2], reach: Option<Reach>) -> Vec3 {
         let (x, y) = (place[0] + 0.5, place[1] + 0.5);
         let depth = self.depth_ahead(owner, place);
@@ -300,13 +300,13 @@ impl<'a> Tiles<'a> {
         expose(light)
     }
 
-    /// As [`Tiles::depth`], but never behind the eye, where a grazing face's plane may be in the middle of a pixel: it counts as
-    /// very far.
+    /// Returns the depth as [`Tiles::depth`] does, but never behind the eye, where the plane of a face at grazing angle may be
+    /// at the centre of a pixel: it counts as very far.
     fn depth_ahead(&self, owner: u32, place: [f32; 2]) -> f32 {
         self.depth(owner, place).max(1e-3 / self.frame.view.reach)
     }
 
-    /// Body and face of an owner that is a triangle.
+    /// Returns body and face of an owner that is a triangle.
     #[inline(always)]
     fn face(&self, owner: u32) -> Option<(&Body<'a>, &Face)> {
         let piece = self.pieces.get(owner as usize)?;
@@ -314,9 +314,9 @@ impl<'a> Tiles<'a> {
         Some((body, body.surface.faces.get(piece.face as usize)?))
     }
 
-    /// The light that reaches the pixels of a tile that one face has alone, row by row; nothing where there are none. Light
-    /// changes slowly on a body: a pixel between two neighbours on the same patch that are alike has their mean, and only
-    /// where they are not is it worked out by itself.
+    /// Returns the light that reaches the pixels of a tile with a single face, row by row; none for others. Light changes
+    /// slowly on a body: a pixel between two similar neighbours on the same patch has their mean, otherwise it is computed
+    /// separately.
     fn reaches(
         &self,
         samples: &Samples,
@@ -374,7 +374,7 @@ impl<'a> Tiles<'a> {
         Some(reaches)
     }
 
-    /// Whether a row of a tile would be floor from end to end.
+    /// Whether a row of a tile is floor from end to end, apart from bodies.
     fn is_floor(&self, left: usize, y: usize) -> bool {
         let floor = self.frame.floor.as_ref();
         floor.is_some_and(|floor| ends(left).all(|x| floor.inverse_depth(x, y as f32 + 0.5) > 0.0))
@@ -386,7 +386,7 @@ impl<'a> Tiles<'a> {
         floor.is_none_or(|floor| ends(left).all(|x| floor.inverse_depth(x, y as f32 + 0.5) <= 0.0))
     }
 
-    /// One over the distance of an owner in the middle of a pixel.
+    /// Returns the inverse distance of an owner at the centre of a pixel.
     fn depth(&self, owner: u32, place: [f32; 2]) -> f32 {
         let (x, y) = (place[0] + 0.5, place[1] + 0.5);
         match owner {
@@ -396,8 +396,8 @@ impl<'a> Tiles<'a> {
         }
     }
 
-    /// Colour of a pixel from its samples. Samples on one patch share one evaluation of light at their mean place;
-    /// the curve of the display comes before the mean, so that bright edges do not stair.
+    /// Returns the colour of a pixel from its samples. Samples on one patch share one evaluation of light at their mean
+    /// position; the tone curve is applied before the mean, so that bright edges have no steps.
     fn pixel(
         &self,
         samples: &Samples,
@@ -434,7 +434,7 @@ impl<'a> Tiles<'a> {
         sum * (1.0 / count as f32)
     }
 
-    /// What samples must have in common to share their light.
+    /// Returns the key of samples that share their light.
     #[inline(always)]
     fn key(&self, owner: u32) -> (u32, u32) {
         match owner {

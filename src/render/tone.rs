@@ -3,16 +3,16 @@
 use super::depth_map::index;
 use super::vector::{Vec3, within};
 
-/// Steps of the table that codes display light as sRGB bytes.
+/// Steps of the table that converts display light to sRGB bytes.
 const STEPS: usize = 4096;
 
-/// Codes colours for the display.
+/// Converts colours for the display.
 pub(super) struct Tone {
     bytes: Vec<u8>,
 }
 
-/// The filmic curve of Narkowicz ("ACES Filmic Tone Mapping Curve", 2015): light in, 0 to 1 for the display out. The
-/// factor sets the exposure: a sunlit white comes out just below white.
+/// Applies the filmic curve of Narkowicz ("ACES Filmic Tone Mapping Curve", 2015): from light to 0 to 1 for the display. The
+/// factor sets the exposure: a sunlit white becomes slightly darker than white.
 #[inline(always)]
 pub(super) fn filmic(light: f32) -> f32 {
     let x = light.max(0.0) * 0.56;
@@ -20,7 +20,7 @@ pub(super) fn filmic(light: f32) -> f32 {
     y.min(1.0)
 }
 
-/// The curve on each colour channel.
+/// Applies the curve to each colour channel.
 #[inline(always)]
 pub(super) fn expose(light: Vec3) -> Vec3 {
     Vec3 {
@@ -30,7 +30,7 @@ pub(super) fn expose(light: Vec3) -> Vec3 {
     }
 }
 
-/// The light that the curve makes this colour of, channel by channel: [`expose`] backwards.
+/// Returns the light that the curve maps to this colour, channel by channel: the inverse of [`expose`].
 pub(super) fn unexposed(colour: [f32; 3]) -> Vec3 {
     let light = |y: f32| {
         let y = within(y, 0.0, 1.0);
@@ -50,9 +50,9 @@ impl Tone {
         Tone { bytes }
     }
 
-    /// The bytes of exposed colours from 0 to 1, channel by channel: the same as [`Tone::code`], several at once.
+    /// Converts exposed colours from 0 to 1 to bytes, channel by channel: as [`Tone::code`] does, several at once.
     pub fn code_row<const N: usize>(&self, row: &[[f32; N]; 3], bytes: &mut [u8]) {
-        // Added to a number below it, this one leaves the nearest whole number in the lowest bits.
+        // Adding this to a smaller number leaves the nearest integer in the lowest bits.
         const ROUNDING: f32 = 8_388_608.0;
         let top = (STEPS - 1) as f32;
         let steps = row
@@ -67,7 +67,7 @@ impl Tone {
         }
     }
 
-    /// The bytes of an exposed colour; what is not a number becomes black.
+    /// Converts an exposed colour to bytes; NaN becomes black.
     #[inline(always)]
     pub fn code(&self, colour: Vec3) -> [u8; 3] {
         let top = (STEPS - 1) as f32;
@@ -75,12 +75,12 @@ impl Tone {
     }
 }
 
-/// The transfer function of sRGB (IEC 61966-2-1), from 0 to 1.
+/// Applies the transfer function of sRGB (IEC 61966-2-1), from 0 to 1.
 fn srgb(linear: f64) -> f64 {
     if linear <= 0.0031308 {
         return 12.92 * linear;
     }
-    // The power 1/2.4 is the twelfth root of the fifth power: its cube root by Newton's rule, then two square roots.
+    // The power 1/2.4 is the twelfth root of the fifth power: its cube root by Newton's method, then two square roots.
     let fifth = linear * linear * linear * linear * linear;
     let mut root = 1.0;
     for _ in 0..60 {

@@ -1,4 +1,5 @@
-//! Three numbers, single precision. Plain sums and products in a fixed order: the same bits in every build profile.
+//! Vectors of three numbers in single precision. Plain sums and products in a fixed order: the same bits in every build
+//! profile.
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub};
 
@@ -36,13 +37,13 @@ impl Vec3 {
         self.dot(self).sqrt()
     }
 
-    /// The unit vector along `self`; zero or not finite for what has no direction.
+    /// Returns the unit vector along `self`; zero or not finite if there is no direction.
     #[inline(always)]
     pub fn unit(self) -> Vec3 {
         self * (1.0 / self.length())
     }
 
-    /// The unit vector along `self`, or `other` where there is none.
+    /// Returns the unit vector along `self`, or `other` if there is none.
     pub fn unit_or(self, other: Vec3) -> Vec3 {
         let length = self.length();
         if length > 0.0 && length.is_finite() {
@@ -57,7 +58,7 @@ impl Vec3 {
         self + (o - self) * t
     }
 
-    /// Product component by component: light on a colour.
+    /// Multiplies component by component: light on a colour.
     #[inline(always)]
     pub fn times(self, o: Vec3) -> Vec3 {
         vec3(self.x * o.x, self.y * o.y, self.z * o.z)
@@ -82,14 +83,14 @@ impl From<[f32; 3]> for Vec3 {
     }
 }
 
-/// `x` within `low` to `high`; `low` if it is not a number, which `f32::clamp` would pass on.
+/// Clamps `x` to `low` to `high`; returns `low` for NaN, which `f32::clamp` would return.
 #[inline(always)]
 pub(super) fn within(x: f32, low: f32, high: f32) -> f32 {
     let x = if x > low { x } else { low };
     if x < high { x } else { high }
 }
 
-/// From the double-precision world, relative to an origin near by.
+/// Converts a double-precision point to single precision, relative to a nearby origin.
 pub(super) fn relative(point: [f64; 3], origin: [f64; 3]) -> Vec3 {
     vec3(
         (point[0] - origin[0]) as f32,

@@ -1,10 +1,10 @@
-//! The camera in single precision: rays, projection and what is in sight.
+//! The camera in single precision: rays, projection and visibility.
 
 use super::vector::{Vec3, relative, vec3};
 use crate::scene::Camera;
 
-/// How far beyond the picture's border (half sizes) triangles are kept before they are cut: coordinates stay small
-/// enough for exact edges, and few triangles need cutting.
+/// Distance beyond the picture's border (half sizes) at which triangles are clipped: coordinates stay small enough for exact
+/// edges, and few triangles need clipping.
 const GUARD: f32 = 3.0;
 
 /// A camera and its picture. Lengths are relative to the frame's origin.
@@ -17,7 +17,7 @@ pub(super) struct View {
     /// Size of a pixel at distance one.
     pub pixel: f32,
     pub middle: [f32; 2],
-    /// Nothing nearer than this along `forward` is drawn (m).
+    /// Distance of the near plane along `forward` (m).
     pub near: f32,
     /// Distance from the eye to its target (m): the scale of fog and near plane.
     pub reach: f32,
@@ -31,7 +31,7 @@ pub(super) struct Plane {
 }
 
 impl View {
-    /// `None` if the camera is not finite.
+    /// Creates a view; `None` if the camera is not finite.
     pub fn new(camera: &Camera, origin: [f64; 3], width: usize, height: usize) -> Option<View> {
         let (eye, target) = (
             relative(camera.eye, origin),
@@ -64,7 +64,7 @@ impl View {
         })
     }
 
-    /// Direction through a point of the picture, of length one along `forward`.
+    /// Returns the direction through a point of the picture, of length one along `forward`.
     #[inline(always)]
     pub fn ray(&self, x: f32, y: f32) -> Vec3 {
         self.forward
@@ -72,13 +72,13 @@ impl View {
             + self.up * ((self.middle[1] - y) * self.pixel)
     }
 
-    /// A point as seen: to the right, up, ahead (m).
+    /// Converts a point to view coordinates: right, up, ahead (m).
     pub fn seen(&self, p: Vec3) -> Vec3 {
         let d = p - self.eye;
         vec3(d.dot(self.right), d.dot(self.up), d.dot(self.forward))
     }
 
-    /// Picture coordinates of a seen point ahead of the near plane, and one over its distance.
+    /// Returns picture coordinates of a point in front of the near plane, in view coordinates, and its inverse distance.
     pub fn projected(&self, seen: Vec3) -> Vec3 {
         let inverse = 1.0 / seen.z;
         let scale = inverse / self.pixel;
@@ -89,7 +89,7 @@ impl View {
         )
     }
 
-    /// Near plane and the four guard planes, in seen coordinates.
+    /// Returns the near plane and the four guard planes, in view coordinates.
     pub fn guards(&self) -> [Plane; 5] {
         let mut planes = self.sides(GUARD);
         planes[0].offset = self.near;
@@ -112,7 +112,7 @@ impl View {
         ]
     }
 
-    /// Whether anything of the balls of `radius` on the line from `a` to `b` may be in the picture.
+    /// Whether any of the balls of `radius` on the line from `a` to `b` may be in the picture.
     pub fn sees(&self, a: Vec3, b: Vec3, radius: f32) -> bool {
         let (a, b) = (self.seen(a), self.seen(b));
         self.sides(1.0)

@@ -1,5 +1,5 @@
-//! Help while a line is being typed: completion, hints, colours. The logic is in `command`; this adapts it
-//! to the line editor.
+//! Help while a line is being typed: completion, hints, colours. The logic is in `command`; this module adapts it to the line
+//! editor.
 
 use super::menu::Menu;
 use crate::diagnostic::escaped;
@@ -17,25 +17,25 @@ use std::borrow::Cow;
 use std::sync::mpsc::{Sender, channel};
 use std::time::Duration;
 
-/// Lists longer than this show the words alone.
+/// Longest list of candidates with descriptions; longer ones show the words only.
 const LONGEST_TOLD: usize = 40;
 
-/// Where questions about the session go: it may be on another thread.
+/// Channel for questions about the session, which may be on another thread.
 #[derive(Clone)]
 pub(super) struct Desk(pub Sender<Message>);
 
-/// Whoever types waits so long for an answer.
+/// Time that a user waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 impl Desk {
-    /// Asks about the session and the texts of what is watched. There is no answer while a viewer has it simulate.
+    /// Asks about the session and the texts of watched quantities. There is no answer while a viewer has it simulate.
     fn ask<T: Send + 'static>(
         &self,
         question: impl FnOnce(&Session, &[String]) -> T + Send + 'static,
     ) -> Option<T> {
         let (answer, answers) = channel();
         let ask = move |session: &Session, watched: &[String]| {
-            // Who has asked may have gone on.
+            // The asking thread may have continued.
             let _ = answer.send(question(session, watched));
         };
         self.0.send(Message::Ask(Box::new(ask))).ok()?;
@@ -43,11 +43,11 @@ impl Desk {
     }
 }
 
-/// Helps the line editor.
+/// Helper of the line editor.
 pub(super) struct Assistant {
-    /// Names of the session, and the watched quantities.
+    /// Channel to the session, for its names and the watched quantities.
     pub desk: Desk,
-    /// Lines of the entry above the current one, each with its end.
+    /// Previous lines of the entry, with their line ends.
     pub above: String,
     /// Columns of the prompt.
     pub prompt: usize,
@@ -59,7 +59,7 @@ pub(super) struct Assistant {
     pub menu: Menu,
 }
 
-/// A hint as the line editor wants it.
+/// A hint in the form of the line editor.
 pub(super) struct Shown {
     display: String,
     completion: Option<String>,
@@ -107,8 +107,8 @@ impl Completer for Assistant {
     }
 }
 
-/// A line of a command of the prompt, as one of the language that takes the same: that line, and how many more bytes it has
-/// before the word.
+/// Converts a line of a prompt command to one of the language with the same arguments: returns that line, and the number of
+/// bytes by which its word starts later.
 fn as_of_language(written: &str) -> Option<(&'static str, String, isize)> {
     let begun = written.trim_start();
     let (head, _) = begun.split_once([' ', '\t'])?;
@@ -130,7 +130,7 @@ fn as_of_language(written: &str) -> Option<(&'static str, String, isize)> {
 }
 
 impl Assistant {
-    /// What may stand at the end of what is written, and where that begins.
+    /// Returns the candidates for the end of the text, and the offset where they start.
     fn candidates(&self, written: &str) -> (usize, Vec<Candidate>) {
         let (above, text) = (self.above.clone(), written.to_owned());
         let asked = move |session: &Session, watched: &[String]| {
@@ -145,7 +145,7 @@ impl Assistant {
         self.desk.ask(asked).unwrap_or_else(none)
     }
 
-    /// What is told behind what is written.
+    /// Returns the hint after the text.
     fn told(&self, line: &str) -> Option<Hint> {
         let (above, line) = (self.above.clone(), line.to_owned());
         let asked = move |session: &Session, watched: &[String]| {
@@ -159,7 +159,7 @@ impl Assistant {
         self.desk.ask(asked)?
     }
 
-    /// As a list, with what each word is; a word that is `alone` is done, and a blank follows it.
+    /// Returns candidates with their descriptions; a word that is `alone` is complete, and a blank follows it.
     fn pairs(&self, found: Vec<Candidate>, alone: bool) -> Vec<Pair> {
         let told = found.len() <= LONGEST_TOLD;
         let longest = found.iter().map(|c| c.text.chars().count()).max();
@@ -173,7 +173,7 @@ impl Assistant {
             };
             let end = if alone && !c.goes_on { " " } else { "" };
             Pair {
-                // Names of files may hold anything.
+                // File names may contain any characters.
                 display: escaped(&display).into_owned(),
                 replacement: c.text + end,
             }
@@ -182,12 +182,12 @@ impl Assistant {
     }
 }
 
-/// What a line that is being written may be about.
+/// Sources of names for a line being written.
 struct About<'a> {
     session: &'a Session,
-    /// Texts of what is watched.
+    /// Texts of watched quantities.
     watched: &'a [String],
-    /// The lines of the entry above.
+    /// Previous lines of the entry.
     above: &'a str,
 }
 
@@ -207,7 +207,7 @@ impl About<'_> {
                 .rfind('{')
                 .is_some_and(|at| !written[at..].contains('}'));
             if head == "watch" && !in_braces {
-                // Without braces stand names only.
+                // Without braces, only names are valid.
                 found.retain(|c| {
                     !c.text.ends_with('(') && !matches!(c.text.as_str(), "not" | "true" | "false")
                 });
@@ -273,7 +273,7 @@ impl Hinter for Assistant {
     type Hint = Shown;
 
     fn hint(&self, line: &str, cursor: usize, _: &Context<'_>) -> Option<Shown> {
-        // Without colours a hint would look like what was typed.
+        // Without colours a hint would look like typed text.
         if !self.colour || cursor < line.len() {
             return None;
         }
@@ -288,7 +288,7 @@ impl Hinter for Assistant {
     }
 }
 
-/// At most so many characters of a line.
+/// Returns the first characters of a line, at most `width`.
 fn cut(line: &str, width: usize) -> String {
     if line.chars().count() <= width {
         return line.to_owned();

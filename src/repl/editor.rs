@@ -1,4 +1,4 @@
-//! The editor of the user's choice, on an entry or a file.
+//! Opens the user's editor on an entry or a file.
 
 use crate::terminal::reason;
 use std::ffi::OsString;
@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The command line of the editor: VISUAL, or EDITOR, or `vi`, as POSIX has it for `more`.
+/// Returns the command line of the editor: VISUAL, or EDITOR, or `vi`, as in POSIX for `more`.
 fn command(variable: impl Fn(&str) -> Option<OsString>) -> Vec<String> {
     let set = |name: &str| {
         let value = variable(name)?.into_string().ok()?;
@@ -22,7 +22,7 @@ fn command(variable: impl Fn(&str) -> Option<OsString>) -> Vec<String> {
 /// Opens the editor on a file and waits for its end.
 ///
 /// # Errors
-/// It cannot be started, or says that it failed.
+/// It cannot be started, or reports a failure.
 pub(super) fn edit_file(path: &Path) -> Result<(), String> {
     let line = command(|name| std::env::var_os(name));
     let Some((program, arguments)) = line.split_first() else {
@@ -39,10 +39,10 @@ pub(super) fn edit_file(path: &Path) -> Result<(), String> {
     }
 }
 
-/// Lets the user edit a text; gives back what came of it.
+/// Lets the user edit a text; returns the result.
 ///
 /// # Errors
-/// As [`edit_file`], or the text cannot be kept in a file.
+/// As [`edit_file`], or the text cannot be written to a file.
 pub(super) fn edit_text(text: &str) -> Result<String, String> {
     let (path, mut file) = new_file()?;
     let written = writeln!(file, "{text}")
@@ -56,7 +56,7 @@ pub(super) fn edit_text(text: &str) -> Result<String, String> {
     edited
 }
 
-/// A file of our own in the folder for such.
+/// Creates a new file in the folder for temporary files.
 fn new_file() -> Result<(PathBuf, fs::File), String> {
     let folder = std::env::temp_dir();
     let mut why = None;

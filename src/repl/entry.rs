@@ -14,7 +14,7 @@ use crate::terminal::reason;
 use std::io::IsTerminal;
 
 impl Prompt {
-    /// Runs an entry, and what an editor makes of one; gives back the latter.
+    /// Runs an entry, and returns the entries made of it in an editor.
     pub(super) fn entry(&mut self, text: &str) -> Vec<String> {
         let mut edited = vec![];
         let mut next = Some(text.to_owned());
@@ -29,14 +29,14 @@ impl Prompt {
         edited
     }
 
-    /// Tells the user something, unless nobody is there.
+    /// Prints a line for the user, unless output is suppressed.
     pub(super) fn tell(&self, line: &str) {
         if !self.silent {
             self.tell_drawn(&format!("{}\n", escaped(line)));
         }
     }
 
-    /// Runs a text; gives back what is to be run next, from an editor.
+    /// Runs a text; returns the next text to run, from an editor.
     pub(super) fn run(&mut self, name: &str, text: &str) -> Option<String> {
         if let Some(line) = self.aside_of(text, "shell") {
             self.shell(&line);
@@ -102,7 +102,7 @@ impl Prompt {
         None
     }
 
-    /// What stands behind a word of the prompt on an entry of one line, unless the script has a command of that name.
+    /// Returns the text after a word of the prompt in an entry of one line, unless the script has a command of that name.
     fn aside_of(&self, text: &str, head: &str) -> Option<String> {
         let line = text.trim();
         let rest = line.strip_prefix(head)?;
@@ -111,7 +111,7 @@ impl Prompt {
         (stands && !own && !line.contains('\n')).then(|| rest.trim().to_owned())
     }
 
-    /// Runs a program of the system.
+    /// Runs an external program.
     fn shell(&mut self, line: &str) {
         if line.is_empty() {
             self.tell("usage: shell command");
@@ -130,11 +130,11 @@ impl Prompt {
             Ok(status) => self.tell(&format!("the program ended with {status}")),
             Err(why) => self.tell(&format!("cannot run {shell}: {}", reason(&why))),
         }
-        // A Ctrl-C was for the program.
+        // A Ctrl-C was meant for the program.
         self.interrupt.reset();
     }
 
-    /// Shows help in a pager where it is longer than the terminal; tells whether it did.
+    /// Shows help in a pager if it is longer than the terminal. Returns whether it did.
     fn shows_long_help(&mut self, words: &str) -> bool {
         let (_, rows) = self.size.get();
         if self.silent || !std::io::stdout().is_terminal() || words.contains('#') {
@@ -146,7 +146,7 @@ impl Prompt {
         text.lines().count() >= rows && super::pager::show(&text)
     }
 
-    /// A word on what was done, where it may not be what was meant.
+    /// Prints a remark on an effect that may not be intended.
     fn remark(&self, text: &str, statement: &Statement) {
         let head = text.get(statement.head.range()).unwrap_or_default();
         let first = statement.arguments.first();
@@ -174,7 +174,7 @@ impl Prompt {
         }
     }
 
-    /// Runs one statement of an entry; `part` is its text, in its place of the entry, and `typed` the expression that the
+    /// Runs one statement of an entry; `part` is its text, at its position in the entry, and `typed` the expression that the
     /// user typed if the statement was made from it.
     fn run_part(
         &mut self,
@@ -185,7 +185,7 @@ impl Prompt {
     ) -> Outcome {
         let before = Moment::of(&self.session.borrow());
         let head = text.get(statement.head.range()).unwrap_or_default();
-        // A viewer that pauses a single `go` gives the prompt back; what is left of other lines would be lost.
+        // A viewer that pauses a single `go` returns to the prompt; with several lines, the remaining ones would be lost.
         self.link.borrow_mut().holds = head != "go";
         let outcome = self.act(|session| {
             let result = session.run_entry(name, part);
@@ -193,7 +193,7 @@ impl Prompt {
             result
         });
         let after = Moment::of(&self.session.borrow());
-        // What was dragged meanwhile comes again at the same times.
+        // Dragging in between is repeated at the same times.
         for (time, line) in std::mem::take(&mut self.link.borrow_mut().ran) {
             self.journal.ran(&format!("alarm {time:?} {line}"));
         }
@@ -201,7 +201,7 @@ impl Prompt {
         match outcome {
             // An expectation changes nothing, and its failure would be that of the script.
             Outcome::Doubtful if head == "expect" => self.journal.failed(part, "was false"),
-            // What is expected on the way is told again, and the script goes on behind it as the session did.
+            // A failed expectation in between is reported again, and the script continues after it as the session did.
             Outcome::Fine | Outcome::Doubtful => self.journal.ran(part),
             Outcome::Interrupted => match before.whole_frames_to(&after) {
                 Some(frames) if head == "go" => {
@@ -234,7 +234,7 @@ fn report_on(session: &mut Session, name: &str, typed: Option<&str>) {
     }
 }
 
-/// So few frames are hardly ever meant where somebody types `go 3`.
+/// Number of frames below which a typed `go 3` is hardly intended.
 const FEW: f64 = 20.0;
 
 /// Whether a word is the name of a program on the path.
@@ -247,10 +247,10 @@ fn is_program(word: &str) -> bool {
     plain && std::env::split_paths(&path).any(|folder| folder.join(word).is_file())
 }
 
-/// How far a session has come.
+/// Progress of a session.
 pub(super) struct Moment {
     pub steps: u64,
-    /// Commands that have begun.
+    /// Number of commands started.
     commands: u64,
     frames: u64,
     time: f64,
@@ -271,7 +271,7 @@ impl Moment {
         }
     }
 
-    /// How many whole frames lie between two moments, if just as many make it and nothing else has run.
+    /// Returns the number of whole frames between two moments, if exactly these frames were run and nothing else.
     fn whole_frames_to(&self, after: &Moment) -> Option<u64> {
         let frames = after.frames.checked_sub(self.frames)?;
         let comes_there = self.time + frames as f64 * self.dt == after.time;
@@ -281,7 +281,7 @@ impl Moment {
     }
 }
 
-/// Whether a command that failed has left everything as it was: a single one, which does its work at once or not at all.
+/// Whether a failed command has changed nothing: a single one, which either works completely or not at all.
 fn changes_nothing(head: &str, before: &Moment, after: &Moment) -> bool {
     let in_parts = matches!(
         head,
@@ -295,7 +295,7 @@ fn changes_nothing(head: &str, before: &Moment, after: &Moment) -> bool {
             | "rewind"
             | "timerflush"
     );
-    // Lines that wait, and those of a command of one's own, are gone through before anything is made of them.
+    // Pending lines, and those of a user-defined command, are checked before they are stored.
     let is_single = find(head).is_some_and(|command| {
         !matches!(command.follows, Follows::Block | Follows::Branches)
             || matches!(head, "after" | "at" | "define" | "every" | "when")
@@ -303,8 +303,8 @@ fn changes_nothing(head: &str, before: &Moment, after: &Moment) -> bool {
     is_single && !in_parts && after.commands == before.commands + 1 && after.steps == before.steps
 }
 
-/// The text of each statement, with what stands above it since the one before, and below so many line ends that its lines
-/// have the numbers that they have in the whole.
+/// Returns the text of each statement, with the text above it since the previous one, and after so many line ends that its
+/// lines have the same numbers as in the whole.
 fn parts(text: &str, statements: &[Statement]) -> Vec<String> {
     let mut from = 0;
     let mut lines = 0;
@@ -325,7 +325,7 @@ fn parts(text: &str, statements: &[Statement]) -> Vec<String> {
     parts
 }
 
-/// The last byte of a statement with its blocks.
+/// Returns the end of a statement including its blocks.
 fn end_of(statement: &Statement) -> usize {
     let ends = statement.blocks().map(|block| block.end.range().end);
     ends.fold(statement.span.range().end, usize::max)

@@ -3,10 +3,10 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-/// The file of the history: in the user's folder for state by the XDG Base Directory Specification; on Windows in that
-/// for local data. Nothing where there is no such folder.
+/// Returns the path of the history file: in the user's state folder by the XDG Base Directory Specification; on Windows in the
+/// local data folder. None if there is no such folder.
 pub(super) fn file(variable: impl Fn(&str) -> Option<OsString>) -> Option<PathBuf> {
-    // The specification has relative paths ignored.
+    // The specification says to ignore relative paths.
     let folder = |name: &str| {
         variable(name)
             .map(PathBuf::from)

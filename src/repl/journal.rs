@@ -8,25 +8,25 @@ use crate::terminal::reason;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Entries in their order, as a script will have them.
+/// Entries in order, as a script will contain them.
 #[derive(Default)]
 pub(super) struct Journal {
     entries: Vec<Entry>,
 }
 
-/// What becomes of an entry.
+/// An entry with its result.
 struct Entry {
     text: String,
     end: End,
 }
 
-/// How an entry ended.
+/// Result of an entry.
 enum End {
-    /// It ran.
+    /// Ran to its end.
     Ran,
-    /// It ran in part, and would do the same in a `try`, with so many steps.
+    /// Ran in part, and would do the same in a `try` with so many steps.
     Tried(Option<u64>, &'static str),
-    /// It changed nothing: a comment.
+    /// Changed nothing, and becomes a comment.
     Told(&'static str),
 }
 
@@ -38,7 +38,7 @@ impl Journal {
         let path = if quoted { format!("\"{path}\"") } else { path };
         let text = format!("include {path}");
         match tried {
-            // The include itself is a step.
+            // The include itself counts as a step.
             Some((steps, why)) => self.tried(&text, steps.map(|steps| steps + 1), why),
             None => self.ran(&text),
         }
@@ -67,7 +67,8 @@ impl Journal {
         self.push(text, End::Told(why));
     }
 
-    /// The script, with the last byte of each entry; those in `guarded` stand in a `try` whether they ran or not.
+    /// Returns the script and the offset of the end of each entry; those in `guarded` are put in a `try`, whether they ran or
+    /// not.
     fn script(&self, guarded: &BTreeSet<usize>) -> (String, Vec<usize>) {
         let mut script = format!("{HEADING} {}.\n\n", env!("CARGO_PKG_VERSION"));
         let mut ends = vec![];
@@ -78,7 +79,7 @@ impl Journal {
                 }
                 End::Ran => format!("{}\n", entry.text),
                 End::Tried(steps, why) => format!("# {why}:\n{}", tried(&entry.text, steps)),
-                // The comment must not be taken for the help of a `define` behind it.
+                // The comment must not become the help of a following `define`.
                 End::Told(why) => {
                     let lines = entry.text.lines();
                     let lines =
@@ -91,11 +92,11 @@ impl Journal {
         (script, ends)
     }
 
-    /// The script, such that a check finds nothing in it that would keep it from running. What ran at the prompt may hold
-    /// lines that were never come to and would be found, or stand behind what was tried: it is tried as well.
+    /// Returns a script in which a check finds no error that would prevent a run. Entries that ran at the prompt may contain
+    /// lines that never ran and have errors, or may follow a partly run entry: these are also put in a `try`.
     ///
     /// # Errors
-    /// What a check finds all the same.
+    /// Errors that a check still finds.
     pub(super) fn sound_script(&self) -> Result<String, String> {
         let mut guarded = BTreeSet::new();
         loop {
@@ -120,10 +121,10 @@ impl Journal {
         }
     }
 
-    /// Whether a file may be overwritten: it does not exist, or this prompt has written it.
+    /// Checks that a file may be overwritten: it does not exist, or this prompt has written it.
     ///
     /// # Errors
-    /// It is.
+    /// The file exists and was not written by this prompt.
     pub fn may_replace(&self, path: &Path) -> Result<(), String> {
         match files::read(path, LARGEST) {
             Ok(there) if !there.starts_with(HEADING.as_bytes()) => Err(format!(
@@ -134,10 +135,10 @@ impl Journal {
         }
     }
 
-    /// Writes the script; a file that this prompt has not written is not overwritten.
+    /// Writes the script; does not overwrite a file that this prompt has not written.
     ///
     /// # Errors
-    /// What is there already, or why it cannot be written.
+    /// There is such a file, or it cannot be written.
     pub fn save(&self, path: &Path, session: &Session) -> Result<String, String> {
         let shown = path.display();
         self.may_replace(path)?;
@@ -169,16 +170,16 @@ impl Journal {
     }
 }
 
-/// Lines in a `try`, as they stand: what waits keeps its text, blanks and all, in the states that `save` writes.
+/// Returns lines in a `try`, unchanged: pending events keep their text, including blanks, in the states that `save` writes.
 fn tried(text: &str, steps: Option<u64>) -> String {
     let steps = steps.map_or_else(String::new, |steps| format!(" {steps}"));
     format!("try{steps}\n{text}\nend\n")
 }
 
-/// What a check finds in a script that keeps it from running: the places that have to do with it, and what it is.
+/// Returns the errors that a check finds in a script: the related places, and the message.
 fn faults(script: &str) -> Vec<(Vec<usize>, String)> {
     let mut check = crate::commands::session(Mode::Check, Box::new(Quiet));
-    // What is wrong is in its diagnostics.
+    // Its errors are in its diagnostics.
     let _ = check.run_text("session", script);
     let found = check.sorted_diagnostics().into_iter();
     let found = found.filter(Diagnostic::is_fault);
@@ -187,7 +188,7 @@ fn faults(script: &str) -> Vec<(Vec<usize>, String)> {
         way.last().unwrap_or(span).start as usize
     };
     let places = found.map(|report| {
-        // Lines of a command of one's own may go wrong by where they are called.
+        // Errors in a user-defined command may depend on its caller.
         let notes = report.notes.iter().map(|(place, _)| place);
         let places = std::iter::once(&report.span).chain(notes);
         (places.map(outermost).collect(), report.message)

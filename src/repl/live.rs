@@ -1,14 +1,14 @@
-//! Lines that are redrawn in the same place of the terminal.
+//! Lines that are redrawn at the same position of the terminal.
 
 use crate::diagnostic::escaped;
 use crate::ide::highlight::ink;
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-/// How often they are drawn anew.
+/// Time between two drawings.
 const BETWEEN: Duration = Duration::from_millis(100);
 
-/// Lines at the lower end of what the terminal shows.
+/// Lines at the bottom of the terminal.
 #[derive(Default)]
 pub(super) struct Live {
     lines: Vec<String>,
@@ -21,13 +21,13 @@ impl Live {
         self.drawn.is_none_or(|drawn| drawn.elapsed() >= BETWEEN)
     }
 
-    /// Waits as long as between two drawings before the first one.
+    /// Delays the first drawing by the usual time between two.
     pub fn begin(&mut self) {
         self.settle();
         self.drawn = Some(Instant::now());
     }
 
-    /// Shows lines in place of those before.
+    /// Replaces the previous lines.
     pub fn show(&mut self, lines: Vec<String>) {
         self.drawn = Some(Instant::now());
         let drawn = self.erasing() + &lines.join("\n") + if lines.is_empty() { "" } else { "\n" };
@@ -35,7 +35,7 @@ impl Live {
         self.lines = lines;
     }
 
-    /// Does something, such as printing, with the lines out of the way.
+    /// Calls a function, such as printing, with the lines removed.
     pub fn around(&mut self, act: impl FnOnce()) {
         if self.lines.is_empty() {
             return act();
@@ -46,13 +46,13 @@ impl Live {
         self.show(lines);
     }
 
-    /// Leaves the lines where they are.
+    /// Keeps the lines on the terminal.
     pub fn settle(&mut self) {
         self.lines.clear();
         self.drawn = None;
     }
 
-    /// What takes the lines away, with what a key may have written behind them.
+    /// Returns the escape sequences that remove the lines, including text that a key may have written after them.
     fn erasing(&self) -> String {
         match self.lines.len() {
             0 => String::new(),
@@ -61,14 +61,14 @@ impl Live {
     }
 }
 
-/// The terminal may be gone, which is no reason to stop.
+/// Writes to the terminal, which may be gone: that is no reason to stop.
 fn write(text: &str) {
     let mut terminal = std::io::stderr().lock();
     let _ = terminal.write_all(text.as_bytes());
     let _ = terminal.flush();
 }
 
-/// Names bold, scales and axes dim; with escapes for what names hold of control characters.
+/// Formats names in bold, scales and axes dimmed; escapes control characters in names.
 pub(super) fn coloured(lines: Vec<String>, colour: bool) -> Vec<String> {
     let lines = lines.into_iter().map(|line| escaped(&line).into_owned());
     if !colour {

@@ -11,28 +11,28 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// So long does a `go` last that a viewer begins (s): until it is broken off.
+/// The `go` that a viewer starts: it lasts until it is interrupted.
 const FOR_EVER: &str = "go 1000000s";
 
-/// What the command line gave.
+/// Options of the command line.
 #[derive(Default)]
 pub(crate) struct Start {
     /// A script that is read again when it is saved.
     pub script: Option<PathBuf>,
-    /// Values of parameters, and which files may be used.
+    /// Values of parameters, and file permissions.
     pub given: Given,
-    /// Name of the script's camera to look by at first.
+    /// Name of the script's initial camera.
     pub camera: Option<String>,
-    /// Simulated seconds for each second of a viewer.
+    /// Simulated seconds per second of a viewer.
     pub speed: Option<f64>,
-    /// Whether to hold before the first frame.
+    /// Whether to pause before the first frame.
     pub paused: bool,
     /// Method of drawing a picture in the terminal.
     pub way: Option<Way>,
 }
 
 impl Start {
-    /// Hands what the command line gave to a session.
+    /// Passes the options of the command line to a session.
     pub(super) fn give(&self, session: &mut Session) {
         give(session, &self.given);
     }
@@ -43,7 +43,7 @@ impl Start {
     }
 }
 
-/// `corpus view SCRIPT --terminal`: gives back the status to exit with.
+/// Runs `corpus view SCRIPT --terminal`: returns the exit status.
 pub(crate) fn in_terminal(start: Start) -> u8 {
     if let Some(why) = terminal::why_not() {
         tell_line!(
@@ -61,7 +61,7 @@ pub(crate) fn in_terminal(start: Start) -> u8 {
 }
 
 impl Prompt {
-    /// `view` at the prompt; in the `terminal` even where there could be a window.
+    /// Runs `view` at the prompt; in the `terminal` even if there could be a window.
     pub(super) fn look(&mut self, terminal: bool) -> Result<(), String> {
         #[cfg(feature = "viewer")]
         if !terminal && self.open_window()? {
@@ -73,13 +73,13 @@ impl Prompt {
         }
         match self.watch_in_terminal(|_| 0) {
             0 => Ok(()),
-            // A signal ends the program, which needs no words.
+            // A signal ends the program without a message.
             _ if self.interrupt.is_set() => Ok(()),
             _ => Err("the view in the terminal ended".to_owned()),
         }
     }
 
-    /// Shows the world in the terminal, and does something first; until the user leaves.
+    /// Shows the world in the terminal, after calling a function; until the user leaves.
     fn watch_in_terminal(&mut self, first: impl FnOnce(&mut Prompt) -> u8) -> u8 {
         let screen = Arc::new(Screen::default());
         {
@@ -121,7 +121,7 @@ impl Prompt {
         }
     }
 
-    /// Obeys a viewer until it is closed.
+    /// Handles requests of a viewer until it is closed.
     fn attend(&mut self) {
         while !self.interrupt.is_set() {
             match self.wish() {
@@ -132,7 +132,7 @@ impl Prompt {
         }
     }
 
-    /// Does what a viewer, or who types, asks for beside entries.
+    /// Handles requests other than entries, of a viewer or of the user.
     pub(super) fn obey(&mut self, wish: Wish) {
         match wish {
             Wish::Line(line) => self.ordered(&line),
@@ -144,7 +144,7 @@ impl Prompt {
         }
     }
 
-    /// Runs a line that a viewer sent, as if it had been typed, but without a word where all is well.
+    /// Runs a line that a viewer sent as if it had been typed, but without output on success.
     fn ordered(&mut self, line: &str) {
         self.link.borrow_mut().unasked = true;
         self.entries += 1;
@@ -153,7 +153,7 @@ impl Prompt {
         self.link.borrow_mut().unasked = false;
     }
 
-    /// Tells what was drawn for the user: at once, above the line that is being typed, or when the picture is gone.
+    /// Prints drawn text for the user: at once, above the line that is being typed, or when the picture is gone.
     pub(super) fn tell_drawn(&self, text: &str) {
         let mut link = self.link.borrow_mut();
         if link.covers {
@@ -165,7 +165,7 @@ impl Prompt {
         }
     }
 
-    /// Checks a script and runs it; gives back the status to exit with. One with mistakes is reported, and nothing runs.
+    /// Checks a script and runs it; returns the exit status. Reports errors of the check without running.
     fn load(&mut self, script: &Path) -> u8 {
         if let Err(status) = self.check(script) {
             return status;
@@ -184,7 +184,7 @@ impl Prompt {
         }
     }
 
-    /// Looks for mistakes in a script, and looks after its files from then on.
+    /// Checks a script, and watches its files from then on.
     fn check(&self, script: &Path) -> Result<(), u8> {
         let mut check = crate::commands::session(Mode::Check, Box::new(Quiet));
         check.options.keeps_inputs = true;
@@ -214,7 +214,7 @@ impl Prompt {
         Err(SCRIPT_FAULT)
     }
 
-    /// Whether the script makes the camera that the command line names; a viewer that is open already goes on without.
+    /// Checks that the script makes the camera named on the command line; an open viewer continues without it.
     fn has_camera(&self, check: &Session) -> Result<(), u8> {
         let Some(name) = &self.start.camera else {
             return Ok(());
@@ -229,7 +229,7 @@ impl Prompt {
         })
     }
 
-    /// Reads the script again, which takes the place of the session; one with mistakes changes nothing.
+    /// Reads the script again and replaces the session; a script with errors changes nothing.
     fn reload(&mut self) {
         let Some(script) = self.start.script.clone() else {
             self.link.borrow_mut().tell("there is no script to reload");
@@ -248,7 +248,7 @@ impl Prompt {
     }
 }
 
-/// `corpus view SCRIPT`: a window, and where there is a terminal, the prompt beside it. Gives back the status to exit with.
+/// Runs `corpus view SCRIPT`: a window, and on a terminal, the prompt beside it. Returns the exit status.
 #[cfg(feature = "viewer")]
 pub(crate) fn in_window(start: Start, size: (usize, usize), prompt: bool) -> u8 {
     let mut own = Prompt::new();
@@ -280,7 +280,7 @@ pub(crate) fn in_window(start: Start, size: (usize, usize), prompt: bool) -> u8 
 
 #[cfg(feature = "viewer")]
 impl Prompt {
-    /// Opens a window beside the prompt; tells whether there is one.
+    /// Opens a window beside the prompt. Returns whether there is one.
     fn open_window(&mut self) -> Result<bool, String> {
         if let Some(why) = crate::window::why_not() {
             tell_line!("no window: {why}; using the terminal");

@@ -2,26 +2,26 @@
 
 use std::cell::RefCell;
 
-/// What was listed last, while nothing but TAB is pressed.
+/// The latest list, while only TAB is pressed.
 #[derive(Default)]
 pub(super) struct Menu(RefCell<Option<Listed>>);
 
-/// A list, and the line that it was made for.
+/// A list, with the line that it was made for.
 struct Listed {
-    /// The line as it is now.
+    /// The current line.
     line: String,
-    /// Where the word begins.
+    /// Start of the word.
     start: usize,
-    /// Where the cursor is now.
+    /// Current position of the cursor.
     cursor: usize,
-    /// What may stand there; the last is what stood there when the list was shown.
+    /// Candidates; the last one is the text when the list was shown.
     words: Vec<String>,
-    /// The next one.
+    /// Index of the next one.
     next: usize,
 }
 
 impl Menu {
-    /// Next word of the list, and its position, if the line is unchanged since TAB.
+    /// Returns the next word of the list, and its position, if the line is unchanged since TAB.
     pub fn step(&self, line: &str, cursor: usize) -> Option<(usize, String)> {
         let mut kept = self.0.borrow_mut();
         let listed = kept
@@ -35,7 +35,7 @@ impl Menu {
         Some((listed.start, word))
     }
 
-    /// Stores the list that is about to be shown; the common beginning of all words will then be in the line.
+    /// Stores the list that is about to be shown; the line will then contain the common start of all words.
     pub fn list(&self, line: &str, cursor: usize, start: usize, mut words: Vec<String>) {
         let (Some(before), Some(word), Some(behind)) = (
             line.get(..start),
@@ -52,7 +52,7 @@ impl Menu {
         };
         let word = word.to_owned();
         let listed = (words.len() > 1).then(|| {
-            // What stands there already comes last.
+            // The present text comes last.
             match words.iter().position(|other| *other == word) {
                 Some(at) => words.rotate_left(at + 1),
                 None => words.push(word.clone()),
@@ -69,7 +69,7 @@ impl Menu {
     }
 }
 
-/// What all words begin with.
+/// Returns the common start of all words.
 fn common(words: &[String]) -> &str {
     let Some((first, others)) = words.split_first() else {
         return "";
@@ -115,13 +115,13 @@ mod tests {
         assert_eq!(step("joint leg_l x", 11).as_deref(), Some("leg_r"));
         assert_eq!(step("joint leg_r x", 11).as_deref(), Some("leg_"));
         assert_eq!(step("joint leg_ x", 10).as_deref(), Some("leg_l"));
-        // Something was typed.
+        // The user typed.
         assert_eq!(step("joint leg_lx x", 12), None);
         menu.list("q", 1, 0, words(&["q", "qmin", "qmax"]));
         assert_eq!(step("q", 1).as_deref(), Some("qmin"));
         assert_eq!(step("qmin", 4).as_deref(), Some("qmax"));
         assert_eq!(step("qmax", 4).as_deref(), Some("q"));
-        // What is alone is no list.
+        // A single candidate is not a list.
         menu.list("jo", 2, 0, words(&["joint"]));
         assert_eq!(step("joint", 5), None);
     }

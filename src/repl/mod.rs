@@ -42,11 +42,12 @@ use std::sync::mpsc::{Sender, channel};
 use watched::Watched;
 use watcher::Watcher;
 
-/// One Ctrl-C stops a `go` at the end of its frame, a second one is ignored until then; the next ends the program.
+/// Number of signals that end the program: a first Ctrl-C stops a `go` at the end of its frame, a second one is ignored until
+/// then; the next ends the program.
 const PATIENCE: u32 = 2;
 
-/// Opens the prompt, after a script if one is given. If the input is not a terminal, it runs each line as it arrives, with answers as JSON
-/// and lines of values by a period (s) if requested. Returns the exit status.
+/// Opens the prompt, after a script if one is given. If the input is not a terminal, runs each line as it arrives, with JSON
+/// answers and periodic lines of values (period in s) if requested. Returns the exit status.
 pub(crate) fn open(script: Option<&Path>, trust: &Trust, (json, every): (bool, Option<f64>)) -> u8 {
     let mut prompt = Prompt::new();
     trust.give(&mut prompt.session.borrow_mut());
@@ -97,11 +98,11 @@ pub(crate) fn open(script: Option<&Path>, trust: &Trust, (json, every): (bool, O
 /// Result of an action.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Outcome {
-    /// It ran without problems.
+    /// Success, without problems.
     Fine,
-    /// It ran, but an expectation failed.
+    /// A failed expectation, in lines that ran to their end.
     Doubtful,
-    /// It did not run to its end.
+    /// A stop before the end.
     Failed,
     /// The user interrupted it.
     Interrupted,
@@ -118,7 +119,7 @@ struct Prompt {
     progress: Rc<RefCell<Progress>>,
     live: Rc<RefCell<Live>>,
     watched: Rc<RefCell<Watched>>,
-    /// Columns and lines of the terminal.
+    /// Returns the columns and lines of the terminal.
     size: Rc<Cell<(usize, usize)>>,
     interrupt: Interrupt,
     colour: bool,
@@ -133,7 +134,7 @@ struct Prompt {
     silent: bool,
     /// Link to the viewer.
     link: Rc<RefCell<Link>>,
-    /// Where viewer requests and entries are sent.
+    /// Channel for viewer requests and entries.
     desk: Sender<Message>,
     /// Values from the command line, for reloading scripts.
     start: looking::Start,
@@ -175,7 +176,7 @@ impl Prompt {
         prompt
     }
 
-    /// A new session without entries.
+    /// Creates a session without entries.
     fn new_session(&self) -> Session {
         let watcher = Watcher {
             progress: Rc::clone(&self.progress),
@@ -205,7 +206,7 @@ impl Prompt {
         let (done, waits) = channel();
         let (desk, colour) = (Desk(self.desk.clone()), self.colour);
         std::thread::spawn(move || read_entries(desk, colour, &opened, &waits));
-        // It is asked for the colours of the first line meanwhile, and answered below.
+        // It is requested meanwhile for the colours of the first line, and answered below.
         match opening.recv() {
             Ok(Ok(above)) => self.link.borrow_mut().above = above,
             Ok(Err(why)) => {
@@ -226,7 +227,7 @@ impl Prompt {
                 Wish::Leave => return 0,
                 other => self.obey(other),
             }
-            // What hints and completion tell is that of now.
+            // Hints and completion show the current values.
             self.session.borrow_mut().observe();
         }
     }
@@ -274,7 +275,7 @@ impl Prompt {
         self.live.borrow_mut().settle();
         let findings = session.sorted_diagnostics();
         session.diagnostics.clear();
-        // The user has seen them, so that what follows from them is news again.
+        // The user has seen them, so their consequences are reported again.
         session.trust();
         let colour = self.colour && std::io::stderr().is_terminal();
         self.link.borrow_mut().changed();
@@ -287,7 +288,7 @@ impl Prompt {
         match result {
             Ok(()) if findings.iter().any(|d| d.severity == Severity::Error) => Outcome::Doubtful,
             Ok(()) => Outcome::Fine,
-            // Who looks on has paused it, and sees that.
+            // The viewer has paused it, and shows that.
             Err(Stop::Interrupted) if self.link.borrow().is_quiet() => Outcome::Interrupted,
             Err(Stop::Interrupted) => {
                 if frames(&session) != before {
@@ -331,7 +332,7 @@ impl Drop for Prompt {
     }
 }
 
-/// Number of frames of all worlds.
+/// Returns the number of frames of all worlds.
 fn frames(session: &Session) -> u64 {
     session.stages.iter().map(|stage| stage.frames).sum()
 }

@@ -19,20 +19,20 @@ use crate::terminal::{say_drawn, say_line, tell_line};
 use std::path::Path;
 use std::rc::Rc;
 
-/// What a command of the prompt has come to.
+/// Result of a command of the prompt.
 pub(super) enum Done {
-    /// It did what it should.
+    /// Success.
     Well,
-    /// It could not, which is told.
+    /// Failure, which is reported.
     Not,
     /// The user wants to leave.
     Leave,
-    /// This text is to be run.
+    /// This text must be run.
     Run(String),
 }
 
-/// The command of the prompt that a line is. A command that the script defines under its name comes first, and that of the
-/// table where it is not for the prompt.
+/// Returns the prompt command of a line. A command defined by the script under its name has precedence, and so has the one of
+/// the table if it is not valid at the prompt.
 pub(super) fn command_of(
     text: &str,
     statement: &Statement,
@@ -73,7 +73,7 @@ fn path_of<'t>(text: &'t str, argument: &Argument) -> &'t str {
 }
 
 impl Prompt {
-    /// Does what a command of the prompt says; `name` and `text` are those of the entry.
+    /// Executes a command of the prompt; `name` and `text` are those of the entry.
     pub(super) fn own(
         &mut self,
         command: &PromptCommand,
@@ -138,7 +138,7 @@ impl Prompt {
         })
     }
 
-    /// Puts an empty session in the place of this one.
+    /// Replaces the session by an empty one.
     fn begin_anew(&mut self) {
         let fresh = self.new_session();
         *self.session.borrow_mut() = fresh;
@@ -148,7 +148,7 @@ impl Prompt {
         say_line!("started again with an empty world");
     }
 
-    /// Whether nothing that this session has read or writes is in the way of a file.
+    /// Checks that this session neither reads nor writes a file.
     fn is_free(&self, path: &Path) -> Result<(), String> {
         let session = self.session.borrow();
         let noted = session.files.ledger.may_write(path, Output::Option("save"));
@@ -161,7 +161,7 @@ impl Prompt {
         })
     }
 
-    /// Tells what is watched and what that is now.
+    /// Prints the watched quantities with their current values.
     fn list_watched(&mut self) {
         let watched = self.watched.borrow();
         let Some(expressions) = watched.expressions() else {
@@ -209,7 +209,7 @@ impl Prompt {
         }
     }
 
-    /// Of what is watched, that which arguments speak of; all without arguments.
+    /// Returns the watched quantities that the arguments name; all without arguments.
     fn chosen(&self, text: &str, arguments: &[Argument]) -> Result<Vec<String>, String> {
         let watched = self.watched.borrow().texts();
         let mut chosen = vec![];
@@ -261,7 +261,7 @@ impl Prompt {
     }
 }
 
-/// Watches what the line of a source asks for.
+/// Watches the quantities that a line names.
 fn watch(
     session: &mut Session,
     source: SourceId,

@@ -1,9 +1,9 @@
-//! Shows long texts a screen at a time.
+//! Shows long texts one screen at a time.
 
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// Shows a text by the program that PAGER names, or `less`; tells whether there is one.
+/// Shows a text by the program that PAGER names, or `less`. Returns whether there is one.
 pub(super) fn show(text: &str) -> bool {
     let named = std::env::var("PAGER")
         .ok()
@@ -25,7 +25,7 @@ pub(super) fn show(text: &str) -> bool {
         return false;
     };
     if let Some(mut input) = pager.stdin.take() {
-        // Whoever has read enough closes it.
+        // The user may close it early.
         let _ = input.write_all(text.as_bytes());
     }
     pager.wait().is_ok_and(|status| status.success())

@@ -21,22 +21,22 @@ use std::sync::mpsc::{Receiver, Sender};
 const FIRST: &str = "corpus> ";
 const MORE: &str = "   ...> ";
 
-/// Columns that the names of open blocks take at most in a prompt.
+/// Most columns of the names of open blocks in a prompt.
 const WIDEST: usize = 32;
 
-/// Words that leave the prompt.
+/// Words that quit the prompt.
 const FAREWELLS: [&str; 2] = ["quit", "exit"];
 
-/// Entries that the history keeps.
+/// Most entries in the history.
 const REMEMBERED: usize = 5000;
 
-/// What the user wants.
+/// Requests of the user.
 pub(super) enum Wish {
-    /// To run an entry.
+    /// Run an entry.
     Run(String),
-    /// To begin anew.
+    /// Start again.
     Nothing,
-    /// To leave.
+    /// Close the viewer.
     Leave,
 }
 
@@ -47,12 +47,12 @@ pub(super) struct Reader {
 }
 
 impl Reader {
-    /// A line editor with access to a session.
+    /// Creates a line editor with access to a session.
     ///
     /// # Errors
-    /// There is no terminal to speak to.
+    /// There is no terminal.
     pub fn new(desk: Desk, colour: bool) -> rustyline::Result<Self> {
-        // With the output in a file, the prompt still speaks to the terminal.
+        // If the output is a file, the prompt still uses the terminal.
         let behavior = if std::io::stdout().is_terminal() {
             Behavior::Stdio
         } else {
@@ -82,13 +82,13 @@ impl Reader {
         }));
         let history = history::file(|name| std::env::var_os(name));
         if let Some(path) = &history {
-            // There is none the first time.
+            // There is no history file the first time.
             let _ = editor.load_history(path);
         }
         Ok(Reader { editor, history })
     }
 
-    /// What prints while a line is being typed, where somebody else than the user may have the session print.
+    /// Returns the function that prints while a line is being typed, for output that the user did not request.
     #[cfg(feature = "viewer")]
     fn above(&mut self) -> Option<Above> {
         use rustyline::ExternalPrinter;
@@ -104,13 +104,13 @@ impl Reader {
         None
     }
 
-    /// Columns and lines of the terminal.
+    /// Returns the columns and lines of the terminal.
     pub fn size(&mut self) -> (usize, usize) {
         let size = self.editor.dimensions();
         size.map_or((80, 24), |(columns, rows)| (columns.into(), rows.into()))
     }
 
-    /// Reads an entry: a line, or more where a block, a list or rows go on.
+    /// Reads an entry: a line, or more if a block, a list or rows continue.
     pub fn next(&mut self) -> Wish {
         let mut text = String::new();
         loop {
@@ -142,7 +142,7 @@ impl Reader {
                 }
                 Err(ReadlineError::Eof) if first => return Wish::Leave,
                 Err(ReadlineError::Interrupted | ReadlineError::Eof) => return Wish::Nothing,
-                // The terminal has another size now.
+                // The size of the terminal has changed.
                 Err(ReadlineError::Signal(_)) => {}
                 Err(why) => {
                     tell_line!("cannot read input: {}", reason(&why));
@@ -152,8 +152,7 @@ impl Reader {
         }
     }
 
-    /// Keeps an entry in the history, one of several lines laid out by its blocks; does so silently without a file where that
-    /// cannot be written.
+    /// Adds an entry to the history, with several lines formatted by their blocks; ignores a file that cannot be written.
     pub fn remember(&mut self, text: &str) {
         let text = text.trim_end();
         let laid_out = text.contains('\n').then(|| format(text, &TABLE).ok());
@@ -168,11 +167,11 @@ impl Reader {
     }
 }
 
-/// Prints above the line that is being typed.
+/// Function that prints above the line that is being typed.
 pub(super) type Above = Box<dyn FnMut(String) + Send>;
 
-/// Reads entries on a thread of its own, and sends them to that of the session, until the user leaves. After each it waits
-/// for what came of it: entries of an editor, to be remembered.
+/// Reads entries on a separate thread, and sends them to that of the session, until the user leaves. After each entry it waits
+/// for the result: entries from an editor, to be added to the history.
 pub(super) fn read_entries(
     desk: Desk,
     colour: bool,
@@ -187,11 +186,11 @@ pub(super) fn read_entries(
         }
     };
     let _ = opened.send(Ok(reader.above()));
-    // The session's thread ends first where the program ends: then nobody takes what is sent.
+    // When the program ends, the session's thread ends first: then messages have no receiver.
     loop {
         let message = match reader.next() {
             Wish::Run(text) if !text.trim().is_empty() => {
-                // Kept before it runs, so that nothing that happens then can lose it.
+                // Stored before it runs, so that it cannot be lost.
                 reader.remember(&text);
                 Message::Entry(text, reader.size())
             }
@@ -206,7 +205,7 @@ pub(super) fn read_entries(
     }
 }
 
-/// The prompt for a line within blocks: what is open, outermost first, so that it stands in further with each.
+/// Returns the prompt for a line within blocks: the open blocks, outermost first, so that the indentation increases.
 fn prompt_within(open: &[OpenBlock]) -> String {
     let heads: Vec<&str> = open.iter().map(|o| o.head.as_str()).collect();
     let all = heads.join(" ");

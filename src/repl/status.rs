@@ -3,7 +3,7 @@
 use crate::dynamics::Root;
 use crate::session::{Reading, Session, Stage};
 
-/// `0.100 s | 28x real time | 7.7 cm/s | root 6.9 mm clear`; each figure by its name where several move. `done` is the
+/// Returns the line `0.100 s | 28x real time | 7.7 cm/s | root 6.9 mm clear`; with names if several figures move. `done` is the
 /// simulated and `wall` the real time that it took (s).
 pub(super) fn status(stage: &Stage, done: f64, wall: f64) -> String {
     let world = &stage.world;
@@ -23,7 +23,7 @@ pub(super) fn status(stage: &Stage, done: f64, wall: f64) -> String {
         let Some(travel) = stage.travels.get(i).filter(|_| root == Some(Root::Free)) else {
             continue;
         };
-        // No sign for what rounds to zero.
+        // A value that rounds to zero has no sign.
         let speed = (travel.forward_speed() * 1e3).round() / 10.0 + 0.0;
         let mut told = vec![format!("{speed:.1} cm/s")];
         if world.ground_on {
@@ -38,8 +38,8 @@ pub(super) fn status(stage: &Stage, done: f64, wall: f64) -> String {
     parts.join(" | ")
 }
 
-/// How things stand: the clock, each figure with its speed, lowest point and energy, and what waits.
-/// `0.100 s | bug 7.7 cm/s, 0.2 mm high, 1.2 mJ | 2 timers at work`.
+/// Returns the current state: the clock, each figure with its speed, lowest point and energy, and pending events: `0.100 s |
+/// bug 7.7 cm/s, 0.2 mm high, 1.2 mJ | 2 timers at work`.
 pub(super) fn summary(session: &mut Session) -> String {
     session.observe();
     let stage = session.here();
@@ -60,7 +60,7 @@ pub(super) fn summary(session: &mut Session) -> String {
         }
         let read = |field: &str, scale: f64, unit: &str| {
             match session.quantity(&format!("{name}.{field}")) {
-                // No sign for what rounds to zero.
+                // A value that rounds to zero has no sign.
                 Ok(Reading::Number(x, _)) => Some(format!(
                     "{:.1} {unit}",
                     (x * scale * 10.0).round() / 10.0 + 0.0
@@ -91,7 +91,7 @@ pub(super) fn summary(session: &mut Session) -> String {
     parts.join(" | ")
 }
 
-/// How far the root is from the ground (m).
+/// Formats the distance of the root from the ground (m).
 fn clearance(height: f64) -> String {
     if height < 0.0 {
         format!("root {:.1} mm deep", -height * 1e3)
@@ -100,7 +100,7 @@ fn clearance(height: f64) -> String {
     }
 }
 
-/// A factor with about two digits.
+/// Formats a factor with about two digits.
 fn two_digits(x: f64) -> String {
     match x {
         x if x >= 10.0 => format!("{x:.0}"),

@@ -1,4 +1,4 @@
-//! Random sessions, with mistakes and interruptions, saved as scripts and run again: both reach the same bits.
+//! Random sessions, with errors and interruptions, saved as scripts and run again: both reach the same state, bit for bit.
 //!
 //! `CORPUS_SESSIONS=10000 cargo test --release --lib sessions_run_again` sets their number.
 
@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
 
-/// Breaks off when it was asked so often whether to go on.
+/// Interrupts after a number of queries.
 struct Breaks(Rc<Cell<u64>>);
 
 impl Breaks {
@@ -41,7 +41,7 @@ impl Observer for Breaks {
 }
 
 impl Prompt {
-    /// One that nobody sees.
+    /// Creates an observer without output.
     fn silent(observer: Box<dyn Observer>) -> Self {
         let (desk, inbox) = std::sync::mpsc::channel();
         Prompt {
@@ -73,7 +73,7 @@ impl Prompt {
     }
 }
 
-/// A sequence of numbers that look like chance (xorshift64*, Vigna 2016).
+/// A pseudo-random sequence (xorshift64*, Vigna 2016).
 struct Chance(u64);
 
 impl Chance {
@@ -99,7 +99,7 @@ corpusinit
 grav on
 let k = 0";
 
-/// Lines of blocks, some of which fail sooner or later.
+/// Lines of blocks, some of which fail.
 const LINES: &[&str] = &[
     "go 2",
     "go 1.3ms",
@@ -183,7 +183,7 @@ fn entry(chance: &mut Chance) -> String {
     }
 }
 
-/// All that a session has come to: the states of its worlds as `save` writes them, and its variables.
+/// Returns the final state of a session: the states of its worlds as `save` writes them, and its variables.
 fn reached(session: &mut Session, folder: &Path) -> Vec<String> {
     let mut all = vec![];
     let here = session.stage;
@@ -212,7 +212,7 @@ fn reached(session: &mut Session, folder: &Path) -> Vec<String> {
     all
 }
 
-/// One session: gives back how many of its entries were broken off.
+/// Runs one session; returns the number of interrupted entries.
 fn session(seed: u64, folder: &Path) -> usize {
     let mut chance = Chance(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1);
     for _ in 0..8 {
@@ -228,7 +228,7 @@ fn session(seed: u64, folder: &Path) -> usize {
     let (mut typed, mut broken) = (vec![], 0);
     for _ in 0..2 + chance.below(7) {
         let text = entry(&mut chance).replace("INC", &include);
-        // Loops without an end want an end.
+        // Infinite loops must be interrupted.
         let breaks = text.contains("while") || chance.below(3) == 0;
         asked.set(if breaks { 1 + chance.below(40) } else { 2000 });
         prompt.types(&text);
@@ -292,7 +292,7 @@ fn what_was_dragged_in_a_window_is_saved_and_comes_to_the_same_bits() {
     for order in [Order::Line(line.into()), Order::Toggle] {
         prompt.desk.send(Message::Order(order)).unwrap();
     }
-    // Paused after a frame, before which the line has run; and on.
+    // Paused after a frame, before which the line has run; then resumed.
     prompt.types("go 1000s");
     prompt.types("go 20");
     let script = prompt.journal.sound_script().unwrap();

@@ -8,37 +8,37 @@ use crate::run::Samples;
 use crate::session::parts;
 use std::sync::Arc;
 
-/// Samples that are kept.
+/// Most samples stored.
 const MOST: usize = 4096;
 
-/// All that is watched.
+/// All watched quantities.
 pub(super) struct Watched {
     entries: Vec<Entry>,
     wanted: Arc<[Arc<Expression>]>,
     columns: Vec<Column>,
     /// The latest samples, one for each frame.
     recent: Samples,
-    /// What was seen since the first `watch`, less densely the longer that is.
+    /// Samples since the first `watch`, at an interval that grows with the time.
     whole: Samples,
 }
 
 struct Entry {
-    /// As it was written.
+    /// Source text.
     text: String,
     expression: Arc<Expression>,
 }
 
-/// A number that is drawn: the value of an entry, or a member of it.
+/// A drawn number: the value of an entry, or a member of it.
 struct Column {
     entry: String,
     name: String,
     unit: String,
 }
 
-/// Which part of what was seen is drawn.
+/// Part of the samples that is drawn.
 #[derive(Clone, Copy)]
 pub(super) enum Part {
-    /// All of it.
+    /// All samples.
     Whole,
     /// The latest samples, from a time on (s).
     From(f64),
@@ -61,12 +61,12 @@ impl Watched {
         self.entries.is_empty()
     }
 
-    /// Watched expressions, as they were written.
+    /// Returns the source texts of the watched expressions.
     pub fn texts(&self) -> Vec<String> {
         self.entries.iter().map(|e| e.text.clone()).collect()
     }
 
-    /// Expressions of all; none if there are none.
+    /// Returns the expressions of all entries; none if there are none.
     pub fn expressions(&self) -> Option<Arc<[Arc<Expression>]>> {
         (!self.is_empty()).then(|| Arc::clone(&self.wanted))
     }
@@ -84,7 +84,7 @@ impl Watched {
         true
     }
 
-    /// Watches something no longer.
+    /// Removes a watched expression.
     pub fn remove(&mut self, text: &str) {
         self.entries.retain(|e| e.text != text);
         while let Some(at) = self.columns.iter().position(|c| c.entry == text) {
@@ -111,7 +111,7 @@ impl Watched {
         }
     }
 
-    /// Takes a sample: a value for each of what is watched.
+    /// Adds a sample: a value for each entry.
     pub fn take(&mut self, time: f64, values: &[Option<Datum>]) {
         let mut row = vec![f64::NAN; self.columns.len()];
         for (entry, value) in self.entries.iter().zip(values) {
@@ -138,7 +138,7 @@ impl Watched {
         }
     }
 
-    /// Latest samples as curves, of a window of time before the last one (s); none if there are none.
+    /// Returns the latest samples as curves, over a window of time before the last one (s); none if there are none.
     pub fn curves(&self, window: f64) -> Option<Curves> {
         let last = *self.recent.times.last()?;
         let begin = self.recent.times.partition_point(|t| *t < last - window);
@@ -157,8 +157,8 @@ impl Watched {
         })
     }
 
-    /// A part of what was seen, in lines: of each its name with the last value, and its curve; below all, the time. What has
-    /// no place in `rows` lines is counted. `only` some, or all if there are none.
+    /// Draws a part of the samples as lines: for each entry its name with the last value, and its curve; at the bottom, the
+    /// time. Counts the entries that do not fit in `rows` lines. Draws `only` these, or all if there are none.
     pub fn draw(&self, part: Part, only: &[String], columns: usize, rows: usize) -> Vec<String> {
         let (track, begin) = match part {
             Part::Whole => (&self.whole, 0),
@@ -174,7 +174,7 @@ impl Watched {
         if curves.is_empty() || times.is_empty() {
             return vec![];
         }
-        // Each has its name and two lines at least; one line is the time's, and one may count the rest.
+        // Each needs its name and at least two lines; one line is for the time, and one may count the rest.
         let fitting = (rows.saturating_sub(2) / 3).clamp(1, curves.len());
         let height = (rows.saturating_sub(2) / fitting)
             .saturating_sub(1)
@@ -203,7 +203,7 @@ impl Watched {
     }
 }
 
-/// At most so many characters.
+/// Returns the first characters of a line, at most `columns`.
 pub(super) fn fit(line: &str, columns: usize) -> String {
     line.chars().take(columns).collect()
 }

@@ -19,21 +19,21 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The part of the terminal's lines that live curves take at most.
+/// Divisor of the terminal's lines that gives the largest part for live curves.
 const SHARE: usize = 2;
 
-/// How much of the time gone by live curves show (s): a few steps of an insect.
+/// Time span of live curves (s): a few steps of an insect.
 pub(super) const WINDOW: f64 = 2.0;
 
-/// Watches what entries do.
+/// Observer of entries.
 pub(super) struct Watcher {
-    /// The bar of the running `go`; the prompt takes it away when an entry ends before its time.
+    /// Progress bar of the running `go`; the prompt removes it when an entry ends early.
     pub progress: Rc<RefCell<Progress>>,
     /// Display of a running `go`; the prompt leaves it on the screen when an entry ends.
     pub live: Rc<RefCell<Live>>,
     /// Plotted quantities.
     pub watched: Rc<RefCell<Watched>>,
-    /// Columns and lines of the terminal.
+    /// Returns the columns and lines of the terminal.
     pub size: Rc<Cell<(usize, usize)>>,
     /// Ctrl-C.
     pub interrupt: Interrupt,
@@ -45,26 +45,26 @@ pub(super) struct Watcher {
     pub going: Option<Going>,
 }
 
-/// A `go` at work.
+/// A running `go`.
 pub(super) struct Going {
     begun: Instant,
-    /// The clock at its begin (s).
+    /// Clock at its start (s).
     from: f64,
-    /// How long it is to last (s).
+    /// Requested duration (s).
     seconds: f64,
     frames_left: u64,
 }
 
 impl Watcher {
-    /// What is watched takes the place of the bar.
+    /// Whether curves replace the bar.
     fn draws_curves(&self) -> bool {
         self.draws && !self.watched.borrow().is_empty()
     }
 
-    /// The curves of the running `go`, with a line on how far it is.
+    /// Draws the curves of the running `go`, with a line on its progress.
     fn draw(&self, going: &Going, time: f64, at_end: bool) {
         let (columns, rows) = self.size.get();
-        // The last column is left empty, as some terminals go to the next line behind it.
+        // The last column is left empty, because some terminals wrap after it.
         let columns = columns.saturating_sub(1).min(120);
         let watched = self.watched.borrow();
         let from = going.from.max(time - WINDOW);
@@ -128,7 +128,7 @@ impl Observer for Watcher {
                 self.progress.borrow_mut().finish();
                 self.live.borrow_mut().settle();
                 if stopped && !curves && std::io::stderr().is_terminal() {
-                    // The terminal wrote `^C`: behind the bar, which fills its line, or at the begin of an empty line.
+                    // The terminal wrote `^C`: after the bar, which fills its line, or at the start of an empty line.
                     let up = if shown { "\x1b[A" } else { "" };
                     tell_drawn(&format!("\r\x1b[K{up}\r\x1b[K"));
                 }

@@ -1,7 +1,7 @@
 //! A robot as plain data, between robot file formats and scripts.
 //!
-//! Every link has one joint with one degree of freedom, which goes through the origin of its frame: readers bring what a format
-//! says into this form, writers say it in theirs. A body with a joint of several degrees is a row of links, as in the dynamics
+//! Every link has one joint with one degree of freedom, which goes through the origin of its frame: readers convert from each
+//! format to this form, writers convert from it. A body with a joint of several degrees is a chain of links, as in the dynamics
 //! ([`row`]). Units are SI.
 
 mod placement;
@@ -19,7 +19,7 @@ use nalgebra::Vector3;
 /// Contents of a robot file.
 #[derive(Clone, Debug, Default)]
 pub struct Description {
-    /// Its name.
+    /// Name of the figure.
     pub name: String,
     /// Its trees of bodies.
     pub robots: Vec<Robot>,
@@ -49,7 +49,7 @@ pub struct Robot {
     pub name: String,
     /// Whether its root is free; otherwise it is fixed in space.
     pub free: bool,
-    /// The root first, each body after its parent.
+    /// Links: the root first, each body after its parent.
     pub links: Vec<Link>,
     /// The motors of its joints.
     pub motors: Vec<Motor>,
@@ -62,18 +62,18 @@ pub struct Link {
     pub name: String,
     /// Index of its parent; `None` for the root.
     pub parent: Option<usize>,
-    /// Its frame in that of its parent with the joint at zero; that of the root in the world.
+    /// Its frame in that of its parent with the joint at zero; for the root, in the world.
     pub placement: Placement,
     /// Its joint; has no effect for the root.
     pub joint: Joint,
     /// Form of the body's joint, with all of its degrees of freedom; unused if this is a further degree itself.
     pub form: JointForm,
-    /// Whether it is a further degree of the joint of the one link that it carries, in the same place: without mass or
-    /// shapes, called by that body and the degree, such as `arm.q1`.
+    /// Whether it is a further degree of freedom of the joint of the one link that it carries, at the same position: without
+    /// mass or shapes, named after that body and the degree, such as `arm.q1`.
     pub further: bool,
     /// Mass (may be zero), centre and inertia about the centre, in its own frame.
     pub inertia: RigidInertia,
-    /// Its shapes, for display and contact.
+    /// Its shapes, for display and collision.
     pub solids: Vec<Solid>,
     /// Remarks for the reader of the script.
     pub remarks: Vec<String>,
@@ -104,7 +104,7 @@ pub struct Joint {
     pub armature: f64,
     /// Constant force (N m or N).
     pub bias: f64,
-    /// Position here of the file's zero (rad or m): position here = position there - this.
+    /// Position in this form at the file's zero (rad or m): position here = position there - this.
     pub zero: f64,
 }
 
@@ -149,7 +149,7 @@ pub struct Pose {
     pub joints: Vec<(usize, usize, f64)>,
 }
 
-/// Mass properties of a body without mass.
+/// Returns the mass properties of a body without mass.
 #[must_use]
 pub fn massless() -> RigidInertia {
     RigidInertia::point(0.0)

@@ -1,23 +1,23 @@
-//! Pose of a frame in another one, in terms of script commands: rotations, then a move.
+//! Pose of a frame in another one, in terms of script commands: rotations, then a translation.
 
 use crate::figure::Transform;
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
-/// A turn about an axis, right-handed.
+/// A right-handed rotation about an axis.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Turn {
-    /// Of any length above zero.
+    /// Axis, of any length above zero.
     pub axis: Vector3<f64>,
-    /// rad.
+    /// Angle (rad).
     pub angle: f64,
 }
 
-/// Turns about the axes of the outer frame, one after the other, and then a move.
+/// Rotations about the axes of the outer frame, one after the other, and then a translation.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
-    /// The first is applied first.
+    /// Rotations; the first one is applied first.
     pub turns: Vec<Turn>,
-    /// m.
+    /// Translation (m).
     pub translation: Vector3<f64>,
 }
 
@@ -30,11 +30,11 @@ impl Default for Placement {
     }
 }
 
-/// The largest difference of a rotation's elements at which it counts as none.
+/// Largest difference of a rotation's elements from the identity that counts as rounding.
 const NO_TURN: f64 = 1e-15;
 
 impl Turn {
-    /// Rotation of a quaternion w x y z of any length above zero; none for the identity.
+    /// Returns the rotation of a quaternion w x y z of any length above zero; none for the identity.
     #[must_use]
     pub fn of_quaternion(q: [f64; 4]) -> Option<Turn> {
         let [w, x, y, z] = q;
@@ -48,7 +48,7 @@ impl Turn {
         if angle > std::f64::consts::PI {
             angle -= std::f64::consts::TAU;
         }
-        // About an axis of the frame, and not against it.
+        // With a positive axis of the frame, not a negative one.
         if axis.iter().filter(|c| **c != 0.0).count() == 1 && axis.sum() < 0.0 {
             axis = -axis;
             angle = -angle;
@@ -57,7 +57,7 @@ impl Turn {
         (angle != 0.0).then_some(Turn { axis, angle })
     }
 
-    /// Rotation of a rotation matrix; none for the identity.
+    /// Returns the rotation of a rotation matrix; none for the identity.
     #[must_use]
     pub fn of_matrix(matrix: &Matrix3<f64>) -> Option<Turn> {
         if (matrix - Matrix3::identity()).amax() <= NO_TURN {
@@ -68,7 +68,7 @@ impl Turn {
         Turn::of_quaternion([q.w, q.i, q.j, q.k])
     }
 
-    /// The shortest turn that takes z to a direction.
+    /// Returns the shortest rotation that maps z to a direction.
     #[must_use]
     pub fn from_z(direction: &Vector3<f64>) -> Option<Turn> {
         let direction = direction.try_normalize(0.0)?;
@@ -87,7 +87,7 @@ impl Turn {
         })
     }
 
-    /// As a transform, to the last bit what a script's `rotate` does.
+    /// Returns the transform, equal to the last bit to a script's `rotate`.
     #[must_use]
     pub fn transform(&self) -> Transform {
         Transform::rotation(self.axis, self.angle)
@@ -95,7 +95,7 @@ impl Turn {
 }
 
 impl Placement {
-    /// A move alone (m).
+    /// Returns a translation only (m).
     #[must_use]
     pub fn at(translation: Vector3<f64>) -> Self {
         Placement {
@@ -104,7 +104,7 @@ impl Placement {
         }
     }
 
-    /// The turns and the move of a rigid transform.
+    /// Returns the rotations and the translation of a rigid transform.
     #[must_use]
     pub fn of(transform: &Transform) -> Self {
         Placement {
@@ -113,7 +113,7 @@ impl Placement {
         }
     }
 
-    /// As a transform from the inner frame to the outer.
+    /// Returns the transform from the inner frame to the outer.
     #[must_use]
     pub fn transform(&self) -> Transform {
         let none = Transform::identity();
@@ -124,7 +124,7 @@ impl Placement {
         turned.then(&Transform::translation(self.translation))
     }
 
-    /// The same turns with another move (m).
+    /// Returns the same rotations with another translation (m).
     #[must_use]
     pub fn moved_to(&self, translation: Vector3<f64>) -> Self {
         Placement {
@@ -133,7 +133,7 @@ impl Placement {
         }
     }
 
-    /// This frame within another: its placement in the frame outside that one.
+    /// Returns the placement of this frame in the frame outside `outer`.
     #[must_use]
     pub fn within(&self, outer: &Placement) -> Self {
         if outer.turns.is_empty() {

@@ -1,9 +1,10 @@
-//! Joints of several degrees: rows of links in one place, all but the last without mass.
+//! Joints of several degrees of freedom: chains of links at one position, all but the last without mass.
 
 use super::{Joint, Link, Placement, Robot, massless};
 use crate::figure::JointForm;
 
-/// A joint for each degree of a form, with the properties of `own`; the first degree is the one next to the parent.
+/// Returns a joint for each degree of freedom of a form, with the properties of `own`; the first degree is the one next to the
+/// parent.
 #[must_use]
 pub fn degrees(form: &JointForm, own: &Joint) -> Vec<Joint> {
     let degrees = form.degrees(own.kind, &own.axis);
@@ -20,8 +21,8 @@ pub fn degrees(form: &JointForm, own: &Joint) -> Vec<Joint> {
     named.collect()
 }
 
-/// Links of a body with a joint of that form: those of its further degrees, without mass, and the body. `joints` has one for
-/// each degree; the first link gets the number `first`.
+/// Returns the links of a body with a joint of that form: those of its further degrees of freedom, without mass, and the body.
+/// `joints` has one for each degree; the first link has the number `first`.
 #[must_use]
 pub fn row(
     name: &str,
@@ -65,7 +66,7 @@ pub fn row(
 }
 
 impl Robot {
-    /// The links of a body's joint, from the parent outwards; the last one is the body.
+    /// Returns the links of a body's joint, from the parent outwards; the last one is the body.
     #[must_use]
     pub fn row_of(&self, body: usize) -> Vec<usize> {
         let mut row = vec![body];
@@ -81,8 +82,8 @@ impl Robot {
         row
     }
 
-    /// Name of the degree of freedom of a link in commands: that of its body, followed by that of the degree if there are
-    /// several.
+    /// Returns the name of the degree of freedom of a link in commands: that of its body, followed by that of the degree if
+    /// there are several.
     #[must_use]
     pub fn spoken(&self, link: usize) -> String {
         let Some(of) = self.links.get(link) else {

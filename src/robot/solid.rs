@@ -8,15 +8,15 @@ use std::f64::consts::PI;
 /// A shape; round ones are about the z axis of their frame, all are centred at its origin.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Form {
-    /// With these edges (m).
+    /// A box with these edges (m).
     Box([f64; 3]),
-    /// With these diameters (m).
+    /// An ellipsoid with these diameters (m).
     Ellipsoid([f64; 3]),
-    /// Diameter and length (m).
+    /// A cylinder: diameter and length (m).
     Cylinder(f64, f64),
-    /// Diameter, and length over both round ends (m).
+    /// A capsule: diameter, and length over both round ends (m).
     Capsule(f64, f64),
-    /// A file, and by how much it is scaled along its axes.
+    /// A mesh file, with the scale factors along its axes.
     Mesh(String, [f64; 3]),
 }
 
@@ -29,12 +29,12 @@ pub struct Solid {
     pub form: Form,
     /// Its frame in that of the body.
     pub placement: Placement,
-    /// Whether it touches things.
+    /// Whether it collides.
     pub touches: bool,
 }
 
 impl Form {
-    /// The volume (m3); zero of a mesh, which is measured elsewhere.
+    /// Returns the volume (m3); zero for a mesh, which is measured elsewhere.
     #[must_use]
     pub fn volume(&self) -> f64 {
         match *self {
@@ -46,8 +46,8 @@ impl Form {
         }
     }
 
-    /// Mass properties of the solid at a density of 1 kg/m3, in its own frame, in closed form. The capsule is a cylinder with
-    /// two half balls, whose centres of mass are at 3/8 of the radius from their flat sides.
+    /// Returns the mass properties of the solid at a density of 1 kg/m3, in its own frame, in closed form. The capsule is a
+    /// cylinder with two half balls, whose centres of mass are at 3/8 of the radius from their flat sides.
     #[must_use]
     pub fn unit_inertia(&self) -> RigidInertia {
         let mass = self.volume();
@@ -65,7 +65,7 @@ impl Form {
             Form::Capsule(d, l) => {
                 let (r, h) = (d / 2.0, l - d);
                 let (ball, rod) = (PI * d * d * d / 6.0, PI * r * r * h);
-                // Both halves of the ball about the middle of the capsule, by parallel axes.
+                // Both halves of the ball about the centre of the capsule, by parallel axes.
                 let ends = ball * (0.4 * r * r + h * h / 4.0 + 0.375 * h * r);
                 let across = rod * (3.0 * r * r + h * h) / 12.0 + ends;
                 Vector3::new(across, across, rod * r * r / 2.0 + ball * 0.4 * r * r)
@@ -98,7 +98,7 @@ pub fn placed(inertia: &RigidInertia, placement: &Placement) -> RigidInertia {
     }
 }
 
-/// Mass properties at a density multiplied by a factor.
+/// Returns the mass properties at a density multiplied by a factor.
 #[must_use]
 pub fn denser(inertia: &RigidInertia, times: f64) -> RigidInertia {
     RigidInertia {

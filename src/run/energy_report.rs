@@ -36,13 +36,13 @@ pub struct EnergyReport {
     /// Uncertainty of that value, from the summation of the works.
     #[serde(default)]
     pub doubt_j: f64,
-    /// The energy that moved.
+    /// Energy that moved: the scale of errors.
     pub moved_j: f64,
     /// Energy created or lost by the integration, as a fraction of the energy involved.
     pub numbers_part: f64,
-    /// The frame in which it made or lost most ends at this time.
+    /// End of the frame with the largest created or lost energy.
     pub worst_s: f64,
-    /// The body on which the most power acted then.
+    /// Body with the largest power at that time.
     pub worst_body: String,
 }
 
@@ -82,7 +82,7 @@ impl EnergyReport {
 
 impl fmt::Display for EnergyReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // What is less than a millionth of a millionth of what moved is rounding.
+        // Less than a millionth of a millionth of the energy that moved is rounding.
         let joule = |x: f64| {
             let is_rounding = x.abs() < 1e-12 * self.moved_j;
             prefixed(if is_rounding { 0.0 } else { x }, "J", 4)
@@ -113,7 +113,7 @@ impl fmt::Display for EnergyReport {
         ];
         let mut between = "; since it first moved ";
         for (flow, above, below) in flows {
-            // What is less than a millionth of what moved is not told.
+            // Less than a millionth of the energy that moved is not shown.
             if flow.abs() > 1e-6 * self.moved_j {
                 let what = if flow < 0.0 { below } else { above };
                 write!(f, "{between}{} {what}", joule(flow.abs()))?;

@@ -10,7 +10,7 @@ const MOST_AT_ONCE: usize = 100_000;
 /// How often a stretch is halved to find when a condition becomes true: the moment is known to a millionth of it.
 const HALVINGS: u32 = 20;
 
-/// In a frame in which more comes true than this, the rest is looked at where it ends: conditions may come true at once again.
+/// Most events in a frame; further ones are evaluated at its end, because conditions may become true again at once.
 const MOST_IN_A_FRAME: usize = 20;
 
 type Done<H> = Result<(), <H as Host>::Stop>;

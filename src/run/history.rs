@@ -2,25 +2,25 @@
 
 use std::sync::Arc;
 
-/// Most bytes that are kept: that of twenty thousand frames of a walking roach.
+/// Most bytes that are stored: about twenty thousand frames of a walking roach.
 const MOST: usize = 32 << 20;
 
-/// Moments far back lie apart by this part of their age.
+/// Distance of old moments, as a part of their age.
 const APART: f64 = 0.01;
 
 /// A state that can be returned to.
 pub trait Moment {
-    /// The time simulated by then (s).
+    /// Returns the time simulated until the moment (s).
     fn simulated(&self) -> f64;
 
-    /// Bytes that it holds and does not share with the one before it.
+    /// Returns the number of bytes that the moment holds and does not share with the one before it.
     fn bytes(&self, before: Option<&Self>) -> usize;
 }
 
-/// Moments of a world, each the begin of a frame.
+/// Stored moments of a world, each the start of a frame.
 #[derive(Clone, Debug)]
 pub struct History<M> {
-    /// In the order of the time simulated.
+    /// Moments in the order of the simulated time.
     moments: Vec<Arc<M>>,
     bytes: usize,
     most: usize,
@@ -43,7 +43,7 @@ impl<M: Moment> History<M> {
         }
     }
 
-    /// Whether moments are kept at all.
+    /// Whether moments are stored.
     #[must_use]
     pub fn is_kept(&self) -> bool {
         self.most > 0
@@ -55,14 +55,14 @@ impl<M: Moment> History<M> {
         self.moments.last().map(|moment| &**moment)
     }
 
-    /// The moments that are kept of the time simulated from this one (s) on, the earliest first.
+    /// Returns the stored moments from a simulated time (s) on, the earliest first.
     pub fn since(&self, simulated: f64) -> impl ExactSizeIterator<Item = &M> {
         let first = self.moments.partition_point(|m| m.simulated() < simulated);
         let later = self.moments.get(first..).unwrap_or_default();
         later.iter().map(|moment| &**moment)
     }
 
-    /// The moment that is kept next before a time simulated (s), or the first one.
+    /// Returns the last stored moment before a simulated time (s), or the first one.
     #[must_use]
     pub fn near(&self, simulated: f64) -> Option<&M> {
         let found = self.at_or_before(simulated);
@@ -81,19 +81,19 @@ impl<M: Moment> History<M> {
         self.moments.len()
     }
 
-    /// Whether none is kept.
+    /// Whether no moment is stored.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.moments.is_empty()
     }
 
-    /// About how many bytes they take.
+    /// Returns the approximate number of bytes of the stored moments.
     #[must_use]
     pub fn bytes(&self) -> usize {
         self.bytes
     }
 
-    /// Keeps a moment. Of a time that is kept already the new one counts: it is what a `go` began with.
+    /// Stores a moment. Replaces one of the same time: the new one is the start of a `go`.
     pub fn push(&mut self, snapshot: M) {
         let is_new = |kept: &Arc<M>| kept.simulated() < snapshot.simulated();
         if !self.moments.last().is_none_or(is_new) {
@@ -106,8 +106,8 @@ impl<M: Moment> History<M> {
         }
     }
 
-    /// Keeps all of the last moments, and of those before as many as lie apart by a part of their age; fewer and fewer, until
-    /// half of the bytes are free.
+    /// Keeps all of the latest moments, and of the earlier ones only as many as are apart by a part of their age; reduces them
+    /// further until half of the bytes are free.
     fn thin_out(&mut self) {
         let Some(now) = self.moments.last().map(|moment| moment.simulated()) else {
             return;
@@ -139,7 +139,7 @@ impl<M: Moment> History<M> {
         }
     }
 
-    /// Forgets what comes behind a time simulated (s), and the moment itself unless it is `kept`.
+    /// Removes the moments after a simulated time (s), and the moment itself unless it is `kept`.
     pub fn cut(&mut self, simulated: f64, kept: bool) {
         let end = self.moments.partition_point(|moment| {
             moment.simulated() < simulated || kept && moment.simulated() == simulated
@@ -154,13 +154,13 @@ impl<M: Moment> History<M> {
         self.moments.truncate(end);
     }
 
-    /// Forgets all.
+    /// Removes all moments.
     pub fn clear(&mut self) {
         self.moments.clear();
         self.bytes = 0;
     }
 
-    /// The last moment at or before a time simulated (s).
+    /// Returns the last moment at or before a simulated time (s).
     #[must_use]
     pub fn at_or_before(&self, simulated: f64) -> Option<&Arc<M>> {
         let end = self.moments.partition_point(|m| m.simulated() <= simulated);

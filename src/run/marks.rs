@@ -3,25 +3,25 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Most marks of a world: they are kept for ever.
+/// Most marks of a world: they are never deleted.
 pub(crate) const MOST_MARKS: usize = 1000;
 
 /// A moment with a name.
 #[derive(Clone, Debug)]
 struct Mark<M> {
     moment: Arc<M>,
-    /// How far back in time simulated (s) the world has gone since then: where that is before the mark, what lies behind the
-    /// world now is not what lay behind it then.
+    /// Earliest simulated time (s) that the world has been rewound to since: if that is before the mark, the present past
+    /// differs from the one of the mark.
     lowest: f64,
 }
 
-/// The marks of a world. That without a name is called by the empty one.
+/// Marks of a world. The one without a name has the empty name.
 #[derive(Clone, Debug)]
 pub struct Marks<M> {
     marks: BTreeMap<Arc<str>, Mark<M>>,
-    /// The one that was made last.
+    /// Name of the latest mark.
     last: Option<Arc<str>>,
-    /// Those to be made at the end of the present frame.
+    /// Names of marks to set at the end of the current frame.
     wanted: Vec<Arc<str>>,
 }
 
@@ -42,29 +42,29 @@ impl<M> Marks<M> {
         names.filter(|name| !name.is_empty())
     }
 
-    /// Whether a mark is to be made at the end of the frame.
+    /// Whether a mark is requested for the end of the frame.
     #[must_use]
     pub fn are_wanted(&self) -> bool {
         !self.wanted.is_empty()
     }
 
-    /// The frame at whose end they were to be made never came to it.
+    /// Discards the requested marks: their frame did not end.
     pub fn give_up(&mut self) {
         self.wanted.clear();
     }
 
-    /// Whether no other mark may be made, unless it replaces one.
+    /// Whether a mark of this name would exceed the maximum. One that replaces another never does.
     #[must_use]
     pub fn are_too_many_with(&self, name: &str) -> bool {
         self.marks.len() + self.wanted.len() >= MOST_MARKS && !self.marks.contains_key(name)
     }
 
-    /// Lets a mark be made at the end of the frame.
+    /// Requests a mark at the end of the frame.
     pub fn want(&mut self, name: &str) {
         self.wanted.push(name.into());
     }
 
-    /// Makes the marks that are wanted.
+    /// Makes the requested marks.
     pub fn make(&mut self, moment: &Arc<M>) {
         for name in std::mem::take(&mut self.wanted) {
             let mark = Mark {
@@ -83,7 +83,7 @@ impl<M> Marks<M> {
         Some((&mark.moment, mark.lowest))
     }
 
-    /// The world is at this moment again, after a way that it has left since: nothing lies behind any other mark.
+    /// Records that the world has returned to this moment on an abandoned course: no other mark has a valid past.
     pub fn returned_to(&mut self, moment: &Arc<M>) {
         self.went_back(f64::NEG_INFINITY);
         for mark in self.marks.values_mut() {
@@ -93,7 +93,7 @@ impl<M> Marks<M> {
         }
     }
 
-    /// The world has gone back to a time simulated (s).
+    /// Records that the world has returned to a simulated time (s).
     pub fn went_back(&mut self, simulated: f64) {
         for mark in self.marks.values_mut() {
             mark.lowest = mark.lowest.min(simulated);

@@ -23,7 +23,7 @@ pub struct ReflexReport {
 }
 
 impl ReflexReport {
-    /// All that have acted, by gaits, with their names, and legs.
+    /// Returns the reports of all reflexes that have acted, by gait and leg; each gait comes with its name.
     pub fn of_gaits<'a>(gaits: impl Iterator<Item = (&'a str, &'a Gait)>) -> Vec<Self> {
         let mut reports = vec![];
         for (name, gait) in gaits {

@@ -14,21 +14,21 @@ use std::path::Path;
 pub struct RunReport {
     /// Simulated time.
     pub simulated_s: f64,
-    /// Time that it took.
+    /// Duration of the run by the clock of the machine.
     pub wall_s: f64,
-    /// Simulated time over the time that it took.
+    /// Simulated time divided by the duration of the run.
     pub realtime_factor: f64,
-    /// Frames.
+    /// Number of frames.
     pub frames: u64,
-    /// Steps of the integrator.
+    /// Number of steps of the integrator.
     pub steps: u64,
-    /// Steps that it refused.
+    /// Number of rejected steps of the integrator.
     pub rejected_steps: u64,
-    /// Evaluations of the dynamics.
+    /// Number of evaluations of the dynamics.
     pub evaluations: u64,
     /// Kinetic energy, potential energy above z = 0 and joint springs, at the end.
     pub energy_j: f64,
-    /// Whether the run was broken off by Ctrl-C.
+    /// Whether Ctrl-C interrupted the run.
     pub interrupted: bool,
     /// The figures of all worlds.
     pub corpora: Vec<CorpusReport>,
@@ -38,7 +38,7 @@ pub struct RunReport {
 }
 
 impl RunReport {
-    /// Reads the report off a world, which began at clock 0.
+    /// Makes the report on a world whose clock started at 0.
     #[must_use]
     pub fn of<L: Language>(
         stage: &mut Stage<L>,
@@ -78,7 +78,7 @@ impl RunReport {
         }
     }
 
-    /// Reads the report off all worlds of a script: sums of what was done and of the energies, and all figures.
+    /// Makes the report on all worlds of a script: sums of counters and energies, and all figures.
     #[must_use]
     pub fn of_all<L: Language>(stages: &mut [Stage<L>], wall_s: f64, interrupted: bool) -> Self {
         let of_one = |stage: &mut Stage<L>| {
@@ -100,20 +100,20 @@ impl RunReport {
 /// Summary of one figure in the last `go` of its world.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct CorpusReport {
-    /// Its name.
+    /// Name of the figure.
     pub name: String,
-    /// The world that it is in.
+    /// World of the figure.
     #[serde(default)]
     pub world: String,
     /// Number of bodies.
     pub bodies: usize,
-    /// Degrees of freedom.
+    /// Number of degrees of freedom.
     pub dof: usize,
     /// Mass.
     pub mass_kg: f64,
-    /// Begin and end of the last `go`, over which speeds and distance are taken.
+    /// Start and end of the last `go`, over which speeds and distance are measured.
     pub window_s: [f64; 2],
-    /// Straight-line way of the centre of mass over the ground.
+    /// Straight-line distance of the centre of mass over the ground.
     pub distance_m: f64,
     /// Net distance per second.
     pub net_speed_m_s: f64,
@@ -121,34 +121,34 @@ pub struct CorpusReport {
     pub forward_speed_m_s: f64,
     /// Mean height of the centre of mass.
     pub height_m: f64,
-    /// Mean turning to the left.
+    /// Mean rate of turning to the left.
     pub yaw_rate_rad_s: f64,
     /// Centre of mass at the end.
     pub com_m: [f64; 3],
     /// Height of the root's lowest point above the ground at the end.
     pub root_clearance_m: f64,
-    /// The smallest such height.
+    /// Smallest height of the root's lowest point above the ground.
     pub least_root_clearance_m: f64,
     /// Work of the joints' forces where they moved their bodies.
     #[serde(default)]
     pub positive_joint_work_j: f64,
-    /// Positive work less the work done on the joints.
+    /// Positive work minus the work done on the joints.
     #[serde(default)]
     pub net_joint_work_j: f64,
-    /// The positive work per second.
+    /// Mean positive work per second.
     #[serde(default)]
     pub mean_power_w: f64,
-    /// The positive work per weight and way; none without gravity or way.
+    /// Positive work per weight and distance; none without gravity or distance.
     #[serde(default)]
     pub cost_of_transport: Option<f64>,
-    /// Its energy account since it first moved.
+    /// Energy account of the figure since it first moved.
     #[serde(default)]
     pub energy: EnergyReport,
 }
 
 impl CorpusReport {
-    /// Reads the report off a figure as it stands, after a `travel`, in a `world` with this clock (s), gravity (m/s2) and height
-    /// of the ground (m).
+    /// Makes the report of a figure in its present state, after a `travel`, in a `world` with this clock (s), gravity (m/s2)
+    /// and height of the ground (m).
     #[must_use]
     pub fn of(
         corpus: &mut Corpus,
@@ -191,7 +191,7 @@ impl CorpusReport {
 }
 
 impl RunReport {
-    /// Whether a file holds a report: whether its first names are those that a report begins with.
+    /// Whether a file contains a report: it has the names that a report begins with.
     #[must_use]
     pub fn is_in(path: &Path) -> bool {
         let text = read_text(path, LARGEST).unwrap_or_default();
@@ -200,7 +200,7 @@ impl RunReport {
         names.iter().all(|name| value.get(name).is_some())
     }
 
-    /// The report of two worlds as one.
+    /// Combines the reports of two worlds.
     #[must_use]
     pub fn and(mut self, other: RunReport) -> Self {
         self.simulated_s += other.simulated_s;
@@ -214,7 +214,7 @@ impl RunReport {
         self
     }
 
-    /// Whether its figures are in more than one world.
+    /// Whether the figures are in more than one world.
     fn has_worlds(&self) -> bool {
         let mut worlds = self.corpora.iter().map(|c| &c.world);
         let first = worlds.next();
@@ -222,7 +222,7 @@ impl RunReport {
     }
 }
 
-/// Costs of transport that the report shows: others belong to figures that do not travel, or do no work.
+/// Range of the costs of transport that the report shows: others are of figures that do not travel, or do no work.
 const SENSIBLE_COSTS: std::ops::Range<f64> = 1e-3..1e4;
 
 impl fmt::Display for RunReport {
@@ -262,7 +262,7 @@ impl fmt::Display for RunReport {
                     way(c.distance_m),
                     way(c.net_speed_m_s),
                     way(c.forward_speed_m_s),
-                    // Without the sign of a zero.
+                    // Without a sign of zero.
                     (10.0 * c.yaw_rate_rad_s.to_degrees()).round() / 10.0 + 0.0
                 )?;
                 writeln!(
@@ -295,7 +295,7 @@ impl fmt::Display for RunReport {
     }
 }
 
-/// A way (m) in centimetres, and in metres from one on.
+/// Formats a distance (m) in centimetres, or in metres from one metre on.
 fn way(metres: f64) -> String {
     if metres.abs() < 1.0 {
         format!("{:.2} cm", (metres * 1e4).round() / 1e2 + 0.0)
@@ -304,7 +304,7 @@ fn way(metres: f64) -> String {
     }
 }
 
-/// A height (m) in millimetres, and in metres from one on.
+/// Formats a height (m) in millimetres, or in metres from one metre on.
 fn height(metres: f64) -> String {
     if metres.abs() < 1.0 {
         // Without the sign of a zero.

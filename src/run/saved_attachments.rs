@@ -5,7 +5,7 @@ use crate::record::saved_world::{SavedAttachment, SavedEnd, SavedFastening};
 use crate::world::{Attachment, End, Fastening, World};
 use std::sync::Arc;
 
-/// The attachments of a world as they are written.
+/// Returns the attachments of a world for a file.
 pub(crate) fn saved_attachments(world: &World) -> Vec<SavedAttachment> {
     let end = |end: &End| match *end {
         End::World(at) => Some(SavedEnd::World(at.into())),
@@ -39,7 +39,7 @@ pub(crate) fn saved_attachments(world: &World) -> Vec<SavedAttachment> {
     all.collect()
 }
 
-/// Those of a file, whose figures are those of the world.
+/// Reads the attachments of a file, whose figures are those of the world.
 pub(crate) fn read_attachments(saved: &SavedWorld, world: &World) -> Arc<[Attachment]> {
     let end = |end: &SavedEnd| match end {
         SavedEnd::World(at) => Some(End::World((*at).into())),

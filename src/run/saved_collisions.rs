@@ -5,7 +5,7 @@ use crate::record::saved_world::{SavedBody, SavedColliding};
 use crate::world::{BodyOf, Colliding, Grip, World};
 use std::sync::Arc;
 
-/// The pairs of a world as they are written.
+/// Returns the colliding pairs of a world for a file.
 pub(crate) fn saved_colliding(world: &World) -> Vec<SavedColliding> {
     let name = |of: &BodyOf| {
         let corpus = world.corpora.get(of.corpus)?;
@@ -27,10 +27,10 @@ pub(crate) fn saved_colliding(world: &World) -> Vec<SavedColliding> {
     all.collect()
 }
 
-/// Pairs in their order, and what friction remembers of them by their numbers.
+/// Pairs in order, and the friction states by their numbers.
 pub(crate) type Kept = (Arc<[Colliding]>, Arc<[(u32, Grip)]>);
 
-/// Those of a file, whose figures are those of the world, and what friction remembers of them by their numbers.
+/// Reads the pairs of a file, whose figures are those of the world, and the friction states by their numbers.
 pub(crate) fn read_colliding(saved: &SavedWorld, world: &World) -> Kept {
     let body = |of: &SavedBody| {
         let corpus = world.corpora.iter().position(|c| c.name == of.corpus)?;

@@ -10,7 +10,7 @@ use crate::world::{Corpus, CorpusSnapshot};
 use nalgebra::Vector3;
 use std::sync::Arc;
 
-/// Correspondence of saved things to those of the stage, by the stage's numbers.
+/// Matching of saved things to those of the stage, by the stage's numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fit {
     /// For each corpus of the stage, its number in the file.
@@ -19,13 +19,13 @@ pub(crate) struct Fit {
     pub gaits: Vec<usize>,
 }
 
-/// Most differences that are told.
+/// Most differences that are reported.
 const TOLD: usize = 6;
 
 /// Matches the figures and gaits of a file with those of a stage by their names.
 ///
 /// # Errors
-/// What differs, a line for each difference.
+/// The differences, one line each.
 pub(crate) fn fit<L: Language>(saved: &SavedWorld, stage: &Stage<L>) -> Result<Fit, Vec<String>> {
     let mut differences = vec![];
     let here = stage.world.corpora.iter().map(|c| c.name.as_str());
@@ -65,7 +65,7 @@ pub(crate) fn fit<L: Language>(saved: &SavedWorld, stage: &Stage<L>) -> Result<F
     }
 }
 
-/// For each name here its place there; what is only on one side is a difference.
+/// Returns for each name here its index there; a name on one side only is a difference.
 fn matched<'a>(
     thing: &str,
     here: impl Iterator<Item = &'a str> + Clone,
@@ -97,7 +97,7 @@ fn matched<'a>(
     found
 }
 
-/// What differs between a saved figure and that of the same name.
+/// Returns the differences between a saved figure and the one of the same name.
 pub(crate) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
     let name = quote(&corpus.name);
     let mut differences = vec![];
@@ -108,7 +108,7 @@ pub(crate) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
             "the joint of {body} of {name} is {here} here, {there} in the file"
         ));
     }
-    // Names of its degrees follow from the kind.
+    // Names of degrees of freedom follow from the kind.
     let of_other = |degree: &String| {
         let body = degree.split('.').next();
         others.iter().any(|(other, ..)| body == Some(other))
@@ -153,7 +153,7 @@ pub(crate) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
     differences
 }
 
-/// Bodies whose joints are of another kind in the file, and the kinds here and there.
+/// Returns the bodies whose joints are of another kind in the file, and the kinds here and there.
 fn other_kinds<'a>(saved: &'a SavedCorpus, corpus: &'a Corpus) -> Vec<(&'a str, String, String)> {
     let (here, there) = (corpus.joint_kinds(), &saved.kinds);
     let mut bodies: Vec<&str> = here
@@ -161,7 +161,8 @@ fn other_kinds<'a>(saved: &'a SavedCorpus, corpus: &'a Corpus) -> Vec<(&'a str, 
         .chain(there.keys())
         .map(String::as_str)
         .collect();
-    // Files from before kinds were saved have none, though the names of several degrees of a joint tell that there is one.
+    // Files from before kinds were saved have none, but the names of several degrees of freedom show that there is such a
+    // joint.
     let same_degrees = |body: &&str| have_the_same_degrees(saved, corpus, body);
     if there.is_empty() && bodies.iter().any(same_degrees) {
         return vec![];
@@ -170,7 +171,7 @@ fn other_kinds<'a>(saved: &'a SavedCorpus, corpus: &'a Corpus) -> Vec<(&'a str, 
     bodies.dedup();
     let plain = |kind: Option<JointKind>| format!("{:?}", kind.unwrap_or(JointKind::Rotary));
     let others = bodies.into_iter().filter_map(|body| {
-        // A body that is missing is another difference.
+        // A missing body is another difference.
         let number = corpus.names.iter().position(|name| name == body)?;
         let place = saved.bodies.iter().position(|name| name == body)?;
         let of_here = || plain(corpus.model.joint_kind(number)).to_lowercase();
@@ -185,7 +186,7 @@ fn other_kinds<'a>(saved: &'a SavedCorpus, corpus: &'a Corpus) -> Vec<(&'a str, 
     others.collect()
 }
 
-/// Whether a body's joint has several degrees of freedom, of the same names here and in the file.
+/// Whether a body's joint has several degrees of freedom, with the same names here and in the file.
 fn have_the_same_degrees(saved: &SavedCorpus, corpus: &Corpus, body: &str) -> bool {
     let of_body = |name: &&String| {
         let degree = name.strip_prefix(body);
@@ -195,7 +196,7 @@ fn have_the_same_degrees(saved: &SavedCorpus, corpus: &Corpus, body: &str) -> bo
     here.peek().is_some() && here.eq(saved.bodies.iter().filter(of_body))
 }
 
-/// Welds that have a position or a speed in the file.
+/// Returns the welds that have a position or a speed in the file.
 fn moved_welds(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
     let layout = corpus.layout();
     let welds = (1..corpus.model.bodies()).filter(|b| corpus.model.freedom(*b) == Freedom::Weld);
@@ -214,7 +215,7 @@ fn moved_welds(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
 }
 
 impl<L: Language> Stage<L> {
-    /// A corpus by its number, as `kept` has it.
+    /// Returns a corpus by its number, in its state in the snapshot `kept`.
     pub(crate) fn saved_corpus(&self, number: usize, kept: &CorpusSnapshot) -> Option<SavedCorpus> {
         let corpus = self.world.corpora.get(number)?;
         Some(SavedCorpus {
@@ -241,7 +242,7 @@ impl<L: Language> Stage<L> {
 impl SavedCorpus {
     /// The state of a corpus that fits it. `memory` stands in for the remembered step where the file has none for each figure.
     pub(crate) fn snapshot(&self, of: &Corpus, memory: Option<Memory>) -> CorpusSnapshot {
-        // Files from before there was friction that sticks have corners that are tied.
+        // Files from before static friction store only tied corners.
         let tied = self.anchors.iter().filter_map(|(number, at)| {
             let hold = Hold {
                 kind: HoldKind::Tied,

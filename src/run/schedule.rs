@@ -6,14 +6,14 @@ pub(crate) const SAME: f64 = 1e-6;
 /// Duration of a `go`: whole frames, and possibly a shorter last one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch {
-    /// Whole frames, of `dt` each.
+    /// Number of whole frames, of `dt` each.
     pub frames: u64,
     /// Total duration (s), if it is not a whole number of frames.
     pub uneven: Option<f64>,
 }
 
 impl Stretch {
-    /// So many whole frames.
+    /// Returns a stretch of whole frames.
     #[must_use]
     pub fn of_frames(frames: u64) -> Self {
         Stretch {
@@ -55,20 +55,20 @@ impl Stretch {
 /// Schedule of a table's rows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rows {
-    /// When it was begun (s).
+    /// Start time (s).
     pub start: f64,
-    /// Its rows, counted from the multiples of its period.
+    /// Number of the next row, in multiples of the period.
     pub count: u64,
 }
 
 impl Rows {
-    /// When the next row is due (s), of rows a period (s) apart.
+    /// Returns the time of the next row (s), for rows a period (s) apart.
     #[must_use]
     pub fn due(&self, period: f64) -> f64 {
         self.start + period * self.count as f64
     }
 
-    /// A row is taken at a time (s). Rows that a longer frame has passed are not taken twice.
+    /// Records a row at a time (s). Rows skipped by a longer frame are not written later.
     pub fn pass(&mut self, now: f64, period: f64) {
         self.count += 1;
         if period > 0.0 {

@@ -29,7 +29,7 @@ pub struct Snapshot<L: Language> {
 }
 
 impl<L: Language> Snapshot<L> {
-    /// The present moment of a stage; parts that are as in the snapshot `before` are shared with it.
+    /// Takes a snapshot of a stage; shares unchanged parts with the snapshot `before`.
     #[must_use]
     pub fn of(stage: &Stage<L>, before: Option<&Self>) -> Self {
         let same_timers = |before: &&Self| before.timers.changes() == stage.timers.changes();
@@ -82,7 +82,7 @@ impl<L: Language> Moment for Snapshot<L> {
 }
 
 impl<L: Language> Stage<L> {
-    /// Returns to a moment. What was put together later stays, and goes on as it was on the clock of that moment.
+    /// Restores a snapshot. Figures assembled later stay, and continue on the clock of the snapshot.
     pub(crate) fn restore(&mut self, snapshot: &Snapshot<L>) {
         let by = snapshot.world.time - self.world.time;
         let later = snapshot.world.corpora.len();
@@ -118,26 +118,26 @@ impl<L: Language> Stage<L> {
         (self.frames, self.simulated) = (snapshot.frames, snapshot.simulated);
     }
 
-    /// Keeps the present moment in the history.
+    /// Stores the current state in the history.
     pub(crate) fn keep(&mut self) {
         if self.history.is_kept() {
             let snapshot = Snapshot::of(self, self.history.latest());
             self.history.push(snapshot);
         }
     }
-    /// Makes the marks that are wanted.
+    /// Makes the requested marks.
     pub(crate) fn make_marks(&mut self) {
         let snapshot = Arc::new(Snapshot::of(self, self.history.latest()));
         self.marks.make(&snapshot);
     }
 
-    /// The time simulated (s) at which what one can go back over begins; in a check, that of its first `go`.
+    /// Returns the earliest simulated time (s) that can be rewound to; in a check, that of its first `go`.
     pub(crate) fn first_kept(&self) -> Option<f64> {
         let first = self.history.first();
         first.map(|moment| moment.simulated).or(self.gone_from)
     }
 
-    /// Whether a time simulated (s) lies behind.
+    /// Whether a simulated time (s) can be rewound to.
     pub(crate) fn goes_back_to(&self, simulated: f64) -> bool {
         self.first_kept().is_some_and(|first| first <= simulated)
     }

@@ -21,11 +21,11 @@ pub struct Scoped {
 /// A figure under construction, and after `corpusinit` the corpus that it became.
 #[derive(Clone, Debug)]
 pub struct Draft {
-    /// As the script builds it.
+    /// The figure as the script builds it.
     pub figure: Figure,
     /// Index of the corpus in the world.
     pub running: Option<usize>,
-    /// Whether its root is free to move.
+    /// Whether its root is free, fixed or driven.
     pub root: Root,
     /// Whether the root moves by its own joint, on a fixed base.
     pub jointed: bool,
@@ -33,12 +33,13 @@ pub struct Draft {
     pub base: Option<usize>,
     /// Whether a mistake, reported already, affected it.
     pub doubtful: bool,
-    /// Whether a report says already that it is not assembled.
+    /// Whether it was reported that it is not assembled.
     pub told: bool,
 }
 
 impl Draft {
-    /// The body whose object's transforms place the whole figure: the root, or what a jointed root's base carries.
+    /// Returns the body whose object's transforms place the whole figure: the root, or the body that a jointed root's base
+    /// carries.
     #[must_use]
     pub fn placing_body(&self) -> Option<usize> {
         match self.base {
@@ -88,7 +89,7 @@ impl<L: Language> Programs<L> {
 /// A figure with a gait.
 #[derive(Clone, Debug)]
 pub struct Roach<L: Language> {
-    /// Its name.
+    /// Name of the figure.
     pub name: String,
     /// Index of its figure among the drafts.
     pub draft: Option<usize>,
@@ -105,14 +106,14 @@ pub struct Watch<L: Language> {
     pub condition: Arc<L::Condition>,
     /// Action.
     pub closure: Arc<L::Code>,
-    /// The name by which `cancel` finds it; empty where it has none.
+    /// The name for `cancel`; empty if there is none.
     pub name: Arc<str>,
-    /// Whether the condition held at the last look.
+    /// Whether the condition was true at the last evaluation.
     pub held: bool,
 }
 
 impl<L: Language> Watch<L> {
-    /// Whether both wait for the same and saw the same at the last look.
+    /// Whether both have the same condition and block, and the same last result.
     pub(super) fn is(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.closure, &other.closure) && self.held == other.held
     }
@@ -148,13 +149,13 @@ pub struct Stage<L: Language> {
     pub travels: Vec<Travel>,
     /// Frames simulated.
     pub frames: u64,
-    /// Time simulated (s), which is the clock unless the script sets that.
+    /// Time simulated (s), which equals the clock unless the script sets the clock.
     pub simulated: f64,
     /// Earlier frames.
     pub history: History<Snapshot<L>>,
     /// In a check, the time (s) at the first `go`, the earliest one that can be rewound to.
     pub gone_from: Option<f64>,
-    /// Moments to go back to.
+    /// Moments to rewind to.
     pub marks: Marks<Snapshot<L>>,
     /// Appearance of pictures. It does not affect the simulation, and `rewind` does not change it.
     pub look: Look,
@@ -199,7 +200,7 @@ impl<L: Language> Stage<L> {
         self.roaches.get(self.current_roach?)
     }
 
-    /// Sets the clock (s). Motors, steps at work and what comes by periods go on as they were; timers and alarms keep their times.
+    /// Sets the clock (s). Motors, current steps and periodic events continue unchanged; timers and alarms keep their times.
     pub fn set_clock(&mut self, time: f64) {
         let by = time - self.world.time;
         for corpus in &mut self.world.corpora {
@@ -228,7 +229,7 @@ impl<L: Language> Stage<L> {
         self.world.corpora.get(draft.running?)
     }
 
-    /// The look, to be changed.
+    /// Returns the look, to change it.
     pub fn look_mut(&mut self) -> &mut Look {
         self.look.changes += 1;
         &mut self.look

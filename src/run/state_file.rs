@@ -9,7 +9,7 @@ use std::path::Path;
 /// Time and the state of every corpus of a world.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct SavedState {
-    /// The clock.
+    /// The clock (s).
     pub time_s: f64,
     /// The corpora.
     pub corpora: Vec<CorpusState>,
@@ -18,7 +18,7 @@ pub struct SavedState {
 /// The state of one corpus.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct CorpusState {
-    /// Its name.
+    /// Name of the figure.
     pub name: String,
     /// Names of its bodies, the root first.
     pub bodies: Vec<String>,
@@ -28,7 +28,7 @@ pub struct CorpusState {
 }
 
 impl SavedState {
-    /// The present state of a world.
+    /// Returns the present state of a world.
     #[must_use]
     pub fn of(world: &World) -> Self {
         SavedState {
@@ -45,7 +45,7 @@ impl SavedState {
         }
     }
 
-    /// Writes it as JSON; every number reads back as the same bits.
+    /// Writes the state as JSON; every number is read back with the same bits.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -54,7 +54,7 @@ impl SavedState {
         files::write(path, &text)
     }
 
-    /// Reads it back.
+    /// Reads a state from JSON.
     ///
     /// # Errors
     /// The file cannot be read or is no state.

@@ -4,23 +4,23 @@ use crate::files::{NewFile, resolved};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-/// Rows that wait are handed to the system at this size (bytes).
+/// Size of the pending rows (bytes) at which they are written to the file.
 const ENOUGH: usize = 64 << 10;
 
-/// The file of a table. It takes its name when the script ends; rows after that, which only a prompt has, are added to it.
+/// The file of a table. It is renamed when the script ends; later rows, which only a prompt has, are appended to it.
 #[derive(Debug)]
 pub(crate) struct TableFile {
     file: NewFile,
-    /// Whole rows that the system does not have yet.
+    /// Pending rows, each complete.
     waiting: String,
-    /// Bytes that the system has (whole rows).
+    /// Bytes written (whole rows).
     written: u64,
     /// Whether a write has failed.
     failed: bool,
 }
 
 impl TableFile {
-    /// Begins a table with its first lines.
+    /// Starts a table with its first lines.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -47,7 +47,7 @@ impl TableFile {
         self.flush()
     }
 
-    /// Hands the rows over to the system.
+    /// Writes the pending rows to the file.
     ///
     /// # Errors
     /// They cannot be written; the file then ends with a whole row.
@@ -65,7 +65,7 @@ impl TableFile {
         result
     }
 
-    /// Whether it is the table at that path.
+    /// Whether the table is at that path.
     pub fn is_at(&self, path: &Path) -> bool {
         self.file.target() == resolved(path)
     }
@@ -79,7 +79,7 @@ impl TableFile {
         Ok(self.file.path().to_owned())
     }
 
-    /// Brings all rows to the disk, under the name of the table.
+    /// Writes all rows to the disk, under the name of the table.
     ///
     /// # Errors
     /// They cannot be written.
@@ -93,7 +93,8 @@ impl TableFile {
         placed
     }
 
-    /// Ends a table that cannot be written: the file that it was to replace stays. Tells where its rows are.
+    /// Ends a table that cannot be written; leaves the file that it was to replace unchanged. Returns the file that contains
+    /// the rows.
     pub fn give_up(&mut self) -> Option<PathBuf> {
         self.failed = true;
         self.file.keep()

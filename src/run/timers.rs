@@ -4,34 +4,34 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
 
-/// An event that waits for the clock: a code of some language is to run.
+/// A pending event of the clock: code of some language that must run.
 #[derive(Clone, Debug)]
 pub struct Timer<Code> {
     /// Due time (s).
     pub due: f64,
     /// Action.
     pub closure: Arc<Code>,
-    /// The name by which `cancel` finds it; empty where it has none.
+    /// The name for `cancel`; empty if there is none.
     pub name: Arc<str>,
     /// Duration of the phase in whose list it was set (s).
     pub phase: Option<f64>,
-    /// Its times, where it is that of an `every`.
+    /// Its schedule, if it belongs to an `every`.
     pub every: Option<Every>,
 }
 
 /// The times at which the lines of an `every` run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Every {
-    /// When it was set (s).
+    /// Time when it was set (s).
     pub start: f64,
-    /// How long from one time to the next (s).
+    /// Period (s).
     pub period: f64,
-    /// How often the lines have run.
+    /// Number of runs.
     pub passes: u64,
 }
 
 impl Every {
-    /// When the lines run next (s).
+    /// Returns the time when the lines run next (s).
     #[must_use]
     pub fn due(&self) -> f64 {
         self.start + self.period * (self.passes + 1) as f64
@@ -39,7 +39,7 @@ impl Every {
 }
 
 impl<Code: Clone> Timer<Code> {
-    /// The timer that follows this one; nothing where it runs once.
+    /// Returns the timer that follows this one; none if it runs only once.
     #[must_use]
     pub fn next(&self) -> Option<Self> {
         let every = self.every.map(|every| Every {
@@ -58,9 +58,9 @@ impl<Code: Clone> Timer<Code> {
 #[derive(Clone, Debug)]
 pub struct Timers<Code> {
     waiting: BinaryHeap<Pending<Code>>,
-    /// How many were ever set.
+    /// Number of timers set so far.
     set: u64,
-    /// How often something was set or taken.
+    /// Number of insertions and removals.
     changes: u64,
 }
 
@@ -127,14 +127,14 @@ impl<Code: Clone> Timers<Code> {
         }
     }
 
-    /// Forgets what runs a closure.
+    /// Removes the timers of a closure.
     pub fn forget(&mut self, closure: &Arc<Code>) {
         self.changes += 1;
         self.waiting
             .retain(|kept| !Arc::ptr_eq(&kept.timer.closure, closure));
     }
 
-    /// Forgets those of some numbers.
+    /// Removes the timers with some numbers.
     pub fn cancel(&mut self, numbers: &[u64]) {
         self.changes += 1;
         self.waiting.retain(|kept| !numbers.contains(&kept.number));
@@ -164,7 +164,7 @@ impl<Code: Clone> Timers<Code> {
         self.changes += 1;
     }
 
-    /// Returns to what waited at another time.
+    /// Restores the timers of another time.
     pub fn restore(&mut self, kept: &Self) {
         let changes = self.changes + 1;
         self.clone_from(kept);
@@ -177,7 +177,7 @@ impl<Code: Clone> Timers<Code> {
         self.changes
     }
 
-    /// About how many bytes they take.
+    /// Returns the approximate number of bytes of the pending timers.
     #[must_use]
     pub fn bytes(&self) -> usize {
         std::mem::size_of::<Self>() + self.waiting.len() * std::mem::size_of::<Pending<Code>>()
@@ -196,7 +196,7 @@ impl<Code: Clone> Timers<Code> {
         self.waiting.len()
     }
 
-    /// Whether there are none.
+    /// Whether no timer is pending.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.waiting.is_empty()

@@ -16,7 +16,7 @@ pub struct Bounds {
 }
 
 impl Default for Bounds {
-    /// The unit ball about the origin.
+    /// Returns the unit ball about the origin.
     fn default() -> Self {
         Bounds {
             centre: [0.0; 3],
@@ -28,8 +28,8 @@ impl Default for Bounds {
 }
 
 impl Scene {
-    /// Ball and cylinder around the actors whose index `chosen` accepts, posed by `poses`: centred on the middle of
-    /// their coordinate box, just reaching the farthest vertex. `None` if nothing finite is left.
+    /// Returns ball and cylinder around the actors whose index `chosen` accepts, posed by `poses`: centred on the centre of
+    /// their bounding box, just reaching the farthest vertex. `None` if nothing finite is left.
     pub fn bounds(&self, poses: &[Pose], chosen: impl Fn(usize) -> bool) -> Option<Bounds> {
         let mut points = Vec::new();
         for (index, (actor, pose)) in self.actors.iter().zip(poses).enumerate() {

@@ -1,15 +1,15 @@
 //! Colours by name and in hexadecimal digits.
 
-/// A colour that could not be read.
+/// Error of an invalid colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColourError {
-    /// Neither a known name nor digits behind a `#`.
+    /// Neither a known name nor digits after a `#`.
     UnknownName,
-    /// Behind the `#` stand other than 3 or 6 hexadecimal digits.
+    /// After the `#` are other than 3 or 6 hexadecimal digits.
     Digits,
 }
 
-/// Linear RGB, each 0 to 1, of a CSS colour name (`tomato`, in any case) or of hexadecimal digits (`#c0392b`, `#f80`).
+/// Returns linear RGB, each 0 to 1, of a CSS colour name (`tomato`, in any case) or of hexadecimal digits (`#c0392b`, `#f80`).
 ///
 /// # Errors
 /// The text is neither.
@@ -25,12 +25,12 @@ pub fn colour(text: &str) -> Result<[f32; 3], ColourError> {
         .ok_or(ColourError::UnknownName)
 }
 
-/// The colour names of CSS, in alphabetical order.
+/// Returns the colour names of CSS, in alphabetical order.
 pub fn colour_names() -> impl Iterator<Item = &'static str> {
     NAMES.iter().map(|(name, _)| *name)
 }
 
-/// Linear RGB of `0xRRGGBB`, the bytes of sRGB.
+/// Returns linear RGB of `0xRRGGBB`, the bytes of sRGB.
 pub(crate) const fn of_code(code: u32) -> [f32; 3] {
     [
         linear((code >> 16) as u8),
@@ -45,21 +45,21 @@ fn hexadecimal(digits: &str) -> Option<u32> {
     }
     let code = u32::from_str_radix(digits, 16).ok()?;
     match digits.len() {
-        // One digit stands for the same one twice.
+        // Each single digit is doubled.
         3 => Some(((code & 0xf00) * 0x1100) | ((code & 0xf0) * 0x110) | ((code & 0xf) * 0x11)),
         6 => Some(code),
         _ => None,
     }
 }
 
-/// Light of a byte of sRGB (IEC 61966-2-1), 0 to 1.
+/// Returns the light of a byte of sRGB (IEC 61966-2-1), 0 to 1.
 const fn linear(byte: u8) -> f32 {
     let value = byte as f64 / 255.0;
     if value <= 0.04045 {
         return (value / 12.92) as f32;
     }
     let base = (value + 0.055) / 1.055;
-    // The power 2.4 is the fifth root of the twelfth power, found by Newton's rule from above: the same on every machine.
+    // The power 2.4 is the fifth root of the twelfth power, computed by Newton's method from above: the same on every machine.
     let square = base * base;
     let twelfth = square * square * square * square * square * square;
     let mut root = 1.0;
@@ -72,7 +72,7 @@ const fn linear(byte: u8) -> f32 {
     root as f32
 }
 
-/// CSS Color Module Level 4, section 6.1.
+/// Colour names of CSS Color Module Level 4, section 6.1.
 const NAMES: &[(&str, u32)] = &[
     ("aliceblue", 0xf0f8ff),
     ("antiquewhite", 0xfaebd7),

@@ -19,7 +19,7 @@ pub enum FilmKind {
     Mp4,
 }
 
-/// Endings and their kinds.
+/// File extensions with their kinds.
 const ENDINGS: [(&str, FilmKind); 5] = [
     ("mp4", FilmKind::Mp4),
     ("gif", FilmKind::Gif),
@@ -28,14 +28,14 @@ const ENDINGS: [(&str, FilmKind); 5] = [
     ("png", FilmKind::Picture),
 ];
 
-/// The longest name of a format after a dot; what is longer is part of a folder's name.
+/// Longest extension of a format; a longer one is part of a folder's name.
 const LONGEST_ENDING: usize = 5;
 
 impl FilmKind {
-    /// The kind of an output. A folder ends with `/`, has no ending, or is there already.
+    /// Returns the kind of an output. A folder ends with `/`, has no extension, or exists already.
     ///
     /// # Errors
-    /// A file with this ending cannot be written; the text says which can.
+    /// A file with this extension cannot be written; the text lists the valid ones.
     pub fn of(path: &Path) -> Result<FilmKind, String> {
         let spelled = path.as_os_str().as_encoded_bytes();
         if spelled.ends_with(b"/") || spelled.ends_with(std::path::MAIN_SEPARATOR_STR.as_bytes()) {
@@ -62,7 +62,7 @@ impl FilmKind {
         ))
     }
 
-    /// The endings, as words.
+    /// Returns the extensions, as words.
     #[must_use]
     pub fn endings() -> String {
         let spelled: Vec<String> = ENDINGS.iter().map(|(e, _)| format!("`.{e}`")).collect();
@@ -72,13 +72,13 @@ impl FilmKind {
         }
     }
 
-    /// Whether it is one file in which frames follow each other in time.
+    /// Whether it is one file with a sequence of frames.
     #[must_use]
     pub fn is_animation(self) -> bool {
         !matches!(self, FilmKind::Folder | FilmKind::Picture)
     }
 
-    /// Default width and height of a frame: small for formats that make large files.
+    /// Returns the default width and height of a frame: small for formats that make large files.
     #[must_use]
     pub fn usual_size(self) -> (usize, usize) {
         match self {
@@ -88,13 +88,13 @@ impl FilmKind {
         }
     }
 
-    /// The most frames for each second that the format can show, if there is such a bound.
+    /// Returns the largest number of frames per second of the format, if there is a limit.
     #[must_use]
     pub fn fastest(self) -> Option<f64> {
         match self {
-            // Players take shorter delays than two hundredths of a second for ten hundredths.
+            // Players replace delays shorter than two hundredths of a second by ten hundredths.
             FilmKind::Gif => Some(50.0),
-            // Delays are whole milliseconds.
+            // Delays are in whole milliseconds.
             FilmKind::Webp => Some(500.0),
             _ => None,
         }
@@ -135,7 +135,7 @@ mod tests {
             }
             assert!(told.contains(&format!("`{path}/`")), "{told}");
         }
-        // A folder that is there is meant, whatever its name.
+        // An existing folder is used, whatever its name.
         let folder = tempfile::tempdir().unwrap();
         let there = folder.path().join("walk.avi");
         std::fs::create_dir(&there).unwrap();

@@ -2,20 +2,20 @@
 
 use super::{Bounds, Camera};
 
-/// Follows a point of the figure smoothly: it ignores the oscillation of single steps, does not lag behind a steady walk, and
-/// always keeps the figure in the picture.
+/// A camera that follows a point of the figure smoothly: it ignores the oscillation of single steps, does not lag behind a
+/// steady walk, and always keeps the figure in the picture.
 ///
-/// The filter is the critically damped second-order tracker, the continuous form of Morrison's fading-memory polynomial
-/// of first degree (Brookner, Tracking and Kalman Filtering Made Easy, 1.2.6): with e the target seen from the smooth
-/// point and w its velocity seen from the smooth velocity, e' = w - 2e/tau and w' = -e/tau^2. Its closed solution is used, so
-/// the path does not depend on the frame rate when the target moves evenly between frames.
+/// The filter is the critically damped second-order tracker, the continuous form of Morrison's fading-memory polynomial of
+/// first degree (Brookner, Tracking and Kalman Filtering Made Easy, 1.2.6): with e the target relative to the smooth point and
+/// w its velocity relative to the smooth velocity, e' = w - 2e/tau and w' = -e/tau^2. Its closed-form solution is used, so the
+/// path does not depend on the frame rate when the target moves evenly between frames.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct FollowCamera {
     settings: FollowSettings,
     state: Option<State>,
 }
 
-/// From where a [`FollowCamera`] looks, and how calmly.
+/// Direction and smoothing of a [`FollowCamera`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FollowSettings {
     /// Direction from the figure to the eye: angle about z from the world's x axis (rad). Default 52 degrees to the
@@ -23,7 +23,8 @@ pub struct FollowSettings {
     pub azimuth: f64,
     /// Height of the eye above the horizon as seen from the figure (rad).
     pub elevation: f64,
-    /// From the figure to the eye, in multiples of the figure's radius; `None` for as near as shows all of it.
+    /// Distance from the figure to the eye, in multiples of the figure's radius; `None` for the smallest distance that shows
+    /// all of it.
     pub distance: Option<f64>,
     /// Angle between the lower and the upper border of the picture (rad), below a half-turn.
     pub vertical_fov: f64,
@@ -39,13 +40,13 @@ struct State {
     target: [f64; 3],
     point: [f64; 3],
     velocity: [f64; 3],
-    /// Radius, reach and half height (m) as given, and smooth.
+    /// Radius, reach and half height (m): of the figure, and smoothed.
     target_size: [f64; 3],
     size: [f64; 3],
 }
 
-/// How far the target may be from the middle of the picture, and how much the figure may outgrow the smooth radius, in
-/// radii: the picture is made that much wider than the figure.
+/// Largest distance of the target from the centre of the picture, and largest excess of the figure over the smoothed radius, in
+/// radii: the picture is that much wider than the figure.
 const SLACK: f64 = 0.07;
 
 impl Default for FollowSettings {
@@ -62,8 +63,8 @@ impl Default for FollowSettings {
 }
 
 impl FollowSettings {
-    /// Direction of the sun for which the camera sees its subject lit as from the default direction: `sun` (unit vector towards
-    /// it) turned about z by as much as the camera.
+    /// Returns the direction of the sun for which the camera sees its subject lit as from the default direction: `sun` (unit
+    /// vector towards it) rotated about z by the same angle as the camera.
     #[must_use]
     pub fn sun(&self, sun: [f32; 3]) -> [f32; 3] {
         let (sine, cosine) = libm::sincos(self.azimuth - FollowSettings::default().azimuth);
@@ -74,7 +75,7 @@ impl FollowSettings {
 }
 
 impl FollowCamera {
-    /// A camera that has not seen the figure yet.
+    /// Creates a camera that has not seen the figure yet.
     pub fn new(settings: FollowSettings) -> Self {
         FollowCamera {
             settings,
@@ -82,8 +83,8 @@ impl FollowCamera {
         }
     }
 
-    /// The camera at `time` (s) for a figure within `figure`. Call it with rising times; after a step back in time it
-    /// starts afresh. What is not finite is passed over.
+    /// Returns the camera at `time` (s) for a figure within `figure`. Times must rise; after a step back in time it starts
+    /// again. Ignores values that are not finite.
     pub fn follow(&mut self, time: f64, figure: &Bounds) -> Camera {
         let seen = State::at(time, figure);
         let state = match self.state {
@@ -101,7 +102,7 @@ impl FollowCamera {
         self.settings.azimuth = azimuth;
     }
 
-    /// Forgets where the figure was: the next call starts there at rest.
+    /// Resets the camera: the next call starts at the figure, at rest.
     pub fn reset(&mut self) {
         self.state = None;
     }
@@ -135,16 +136,16 @@ impl FollowCamera {
         let (sin_half, cos_half) = libm::sincos(0.5 * fov);
         let upright = cos_half / sin_half;
         let level = upright / self.settings.aspect.max(1e-3);
-        // The leash: the figure stays in the picture whatever it does. It bends the view only, not the filter, which
-        // needs the whole error to learn a new speed.
+        // The limit: the figure stays in the picture in any case. It affects the view only, not the filter, which needs the
+        // whole error to adapt to a new speed.
         let least = |k: usize| state.size[k].max(state.target_size[k] / (1.0 + SLACK));
         let [radius, reach, half_height] = [least(0), least(1), least(2)];
         let offset: [f64; 3] = std::array::from_fn(|k| state.target[k] - state.point[k]);
         let length = offset.iter().map(|c| c * c).sum::<f64>().sqrt();
         let slip = (length - SLACK * radius).max(0.0) / length.max(1e-300);
         let middle: [f64; 3] = std::array::from_fn(|k| state.point[k] + offset[k] * slip);
-        // A point lies within the border if its distance ahead is at least that from the middle line times the
-        // cotangent of the half angle: the farthest the cylinder goes in the direction that adds the two up.
+        // A point is within the border if its distance ahead is at least its distance from the centre line times the cotangent
+        // of the half angle: the largest extent of the cylinder in the direction that sums both.
         let extent = |across: f64, along: f64| {
             (reach + 2.0 * SLACK * radius) * across
                 + (half_height + 2.0 * SLACK * radius) * along.abs()
@@ -173,7 +174,7 @@ impl FollowCamera {
 }
 
 impl State {
-    /// At rest around `figure`.
+    /// Returns the state at rest around `figure`.
     fn at(time: f64, figure: &Bounds) -> State {
         let size = [figure.radius, figure.reach, figure.half_height];
         State {
@@ -196,7 +197,7 @@ impl State {
 mod tests {
     use super::*;
 
-    /// A roach of 15 mm radius at 0.1 m/s whose middle bobs by 1 mm at 5 steps a second.
+    /// Returns the bounds of a roach of 15 mm radius at 0.1 m/s whose centre oscillates by 1 mm at 5 steps per second.
     fn walk(time: f64) -> Bounds {
         let bob = 0.001 * (std::f64::consts::TAU * 5.0 * time).sin();
         Bounds {

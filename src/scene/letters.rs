@@ -1,6 +1,6 @@
 //! Letters as lines: enough for names, numbers and units, drawn the same at any size, on the screen or on the ground.
 
-/// Letters and their lines. A point is two digits, to the right and up; capitals stand from height 2 to 8.
+/// Letters with their lines. A point is two digits, to the right and up; capitals extend from height 2 to 8.
 const LETTERS: &[(char, &str)] = &[
     ('0', "120307183847433212"),
     ('1', "072822"),
@@ -86,18 +86,18 @@ const LETTERS: &[(char, &str)] = &[
     ('µ', "0600 0603123243 4642"),
     ('−', "0545"),
 ];
-/// For what is not among them.
+/// Box for characters without lines.
 const BOX: &str = "0208484202";
-/// Between two letters, and for a blank.
+/// Distance between two letters, and width of a blank.
 const GAP: f32 = 2.2;
 const BLANK: f32 = 2.6;
 /// Height of a capital.
 const CAPITAL: f32 = 6.0;
-/// Height of the line that letters stand on.
+/// Height of the baseline.
 const FOOT: f32 = 2.0;
 
-/// The lines of a text, each of two points or more: to the right and up from the foot of its first letter, in heights of a
-/// capital. A dot is a line of no length.
+/// Returns the lines of a text, each of two points or more: to the right and up from the start of its baseline, in heights of a
+/// capital. A dot is a line of zero length.
 #[must_use]
 pub fn lettering(text: &str) -> Vec<Vec<[f32; 2]>> {
     let mut lines = vec![];
@@ -117,7 +117,7 @@ pub fn lettering(text: &str) -> Vec<Vec<[f32; 2]>> {
     lines
 }
 
-/// Length of a text, in heights of a capital letter.
+/// Returns the length of a text, in heights of a capital letter.
 #[must_use]
 pub fn lettering_width(text: &str) -> f32 {
     let width = |letter: char| {
@@ -141,7 +141,7 @@ fn lines_of(letter: char) -> impl Iterator<Item = impl Iterator<Item = [f32; 2]>
     })
 }
 
-/// Least and largest distance to the right.
+/// Returns the least and largest distance to the right.
 fn reach(letter: char) -> (f32, f32) {
     let points = lines_of(letter).flatten();
     points.fold((f32::INFINITY, 0.0), |(low, high), [x, _]| {

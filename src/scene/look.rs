@@ -8,7 +8,7 @@ use super::{Background, GroundLook, Material, Viewpoint};
 pub struct Look {
     /// Number of changes; caches compare it to detect a change.
     pub changes: u64,
-    /// Colours and materials in the order of their lines: later ones count.
+    /// Colours and materials in the order of their lines: later ones override earlier ones.
     pub paints: Vec<Paint>,
     /// The light.
     pub light: Light,
@@ -20,7 +20,7 @@ pub struct Look {
     pub cameras: Vec<NamedCamera>,
     /// The current camera; none for the default camera.
     pub camera: Option<usize>,
-    /// Texts at bodies.
+    /// Texts beside bodies.
     pub labels: Vec<BodyLabel>,
     /// Bodies with a trail.
     pub trails: Vec<Trail>,
@@ -44,9 +44,9 @@ pub struct Paint {
     pub on: BodyNumber,
     /// Name of the part; none for the body with all its parts.
     pub part: Option<String>,
-    /// Linear RGB; none leaves it as it is.
+    /// Linear RGB; none leaves it unchanged.
     pub colour: Option<[f32; 3]>,
-    /// The material; none leaves it as it is.
+    /// The material; none leaves it unchanged.
     pub material: Option<Material>,
 }
 
@@ -57,7 +57,7 @@ pub struct Light {
     pub direction: Option<[f32; 3]>,
     /// Strength of the sun: 1 by default, 0 for none.
     pub sun: f32,
-    /// Its colour (linear RGB): white leaves it as it is.
+    /// Its colour (linear RGB): white leaves it unchanged.
     pub colour: [f32; 3],
     /// Strength of the light of the sky: 1 by default.
     pub sky: f32,
@@ -79,11 +79,11 @@ impl Default for Light {
 pub struct NamedCamera {
     /// Name.
     pub name: String,
-    /// From where it looks, and at what.
+    /// Its position and target.
     pub viewpoint: Viewpoint,
 }
 
-/// A text that stays at a body.
+/// A text beside a body.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodyLabel {
     /// The body.
@@ -92,7 +92,7 @@ pub struct BodyLabel {
     pub text: String,
 }
 
-/// A line that a body's origin has drawn.
+/// The path of a body's origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trail {
     /// The body.
@@ -110,9 +110,9 @@ pub struct Shown {
     pub axes: bool,
     /// Names of bodies.
     pub names: bool,
-    /// Places where bodies touch the ground.
+    /// Contact points of bodies with the ground.
     pub contacts: bool,
-    /// Centres of mass, and the point of the ground below each.
+    /// Centres of mass, with the point of the ground below each.
     pub centre: bool,
     /// Distances, written on the ground; shown unless a script switches them off.
     pub ruler: bool,
@@ -132,7 +132,7 @@ impl Default for Shown {
 }
 
 impl Look {
-    /// Gives a colour or a material. What an earlier line gave to the same thing alone is forgotten.
+    /// Sets a colour or a material. Replaces an earlier setting of the same thing alone.
     pub fn paint(&mut self, paint: Paint) {
         let covers = |old: &Paint| {
             let given = |new: bool, old: bool| new || !old;
@@ -146,7 +146,7 @@ impl Look {
         self.changes += 1;
     }
 
-    /// Colour and material set for a body, or for a part of it.
+    /// Returns colour and material set for a body, or for a part of it.
     #[must_use]
     pub fn painted(
         &self,
@@ -163,7 +163,7 @@ impl Look {
         (colour, material)
     }
 
-    /// The camera of that name.
+    /// Finds the camera of that name.
     #[must_use]
     pub fn camera_named(&self, name: &str) -> Option<usize> {
         self.cameras.iter().position(|c| c.name == name)

@@ -1,6 +1,6 @@
 //! Markers drawn over a frame: arrows, axes, trails, names. They are given for each frame, like poses.
 
-/// Lines and texts of one frame. A drawer draws them after the bodies, lines first.
+/// Lines and texts of one frame. Renderers draw them after the bodies, lines first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Marks {
     /// Lines and arrows.
@@ -14,7 +14,7 @@ pub struct Marks {
 pub struct Stroke {
     /// The actor in whose frame the points are; none for the world's.
     pub on: Option<usize>,
-    /// Two points or more (m). A line of no length is drawn as a dot.
+    /// Two points or more (m). A line of zero length is drawn as a dot.
     pub points: Vec<[f64; 3]>,
     /// Linear RGB, each 0 to 1.
     pub colour: [f32; 3],
@@ -37,7 +37,7 @@ pub struct Label {
     pub on: Option<usize>,
     /// The point (m).
     pub at: [f64; 3],
-    /// One line. Characters that a drawer has no letter for are drawn as boxes.
+    /// One line. Characters that a renderer has no letter for are drawn as boxes.
     pub text: String,
     /// Linear RGB, each 0 to 1; letters are drawn with a contrasting edge.
     pub colour: [f32; 3],
@@ -54,7 +54,7 @@ impl Marks {
 }
 
 impl Default for Stroke {
-    /// A thin black line of no points in the world.
+    /// Returns a thin black line without points in the world.
     fn default() -> Self {
         Stroke {
             on: None,

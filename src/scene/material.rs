@@ -1,18 +1,18 @@
 //! Optical properties of surfaces.
 
-/// A surface, besides its colour. Numbers from 0 to 1.
+/// Material of a surface, besides its colour. Numbers from 0 to 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Material {
     /// Spread of highlights: 0 for a mirror, 1 for chalk.
     pub roughness: f32,
     /// Reflectance at normal incidence: 0 for none, 1 for that of clear varnish.
     pub shine: f32,
-    /// 1 for metals, which mirror in their own colour and have none besides; 0 for all else.
+    /// 1 for metals, which reflect in their own colour and have no other; 0 for all others.
     pub metal: f32,
 }
 
 impl Material {
-    /// Words for some, in the order of their shine.
+    /// Named materials, in the order of their shine.
     pub const NAMED: &'static [(&'static str, Material)] = &[
         ("matte", Material::of(0.9, 0.0, 0.0)),
         ("satin", Material::of(0.4, 0.5, 0.0)),
@@ -28,7 +28,7 @@ impl Material {
         }
     }
 
-    /// The material of that name.
+    /// Finds the material of that name.
     #[must_use]
     pub fn named(name: &str) -> Option<Material> {
         let mut all = Material::NAMED.iter();
@@ -37,7 +37,7 @@ impl Material {
 }
 
 impl Default for Material {
-    /// Satin.
+    /// Returns satin.
     fn default() -> Self {
         Material::of(0.4, 0.5, 0.0)
     }

@@ -7,14 +7,14 @@ use super::Round;
 pub struct Mesh {
     /// Corner points (m).
     pub vertices: Vec<[f32; 3]>,
-    /// Corner indices into `vertices`, counter-clockwise as seen from outside. Triangles that name no vertex are not drawn.
+    /// Corner indices into `vertices`, counter-clockwise as seen from outside. Triangles with an invalid index are not drawn.
     pub triangles: Vec<[u32; 3]>,
     /// Round surface that contains the corners, if it is known.
     pub round: Option<Round>,
 }
 
 impl Mesh {
-    /// Lowest and highest coordinates over the finite vertices (m); `None` if there are none.
+    /// Returns the lowest and highest coordinates over the finite vertices (m); `None` if there are none.
     pub fn corners(&self) -> Option<([f32; 3], [f32; 3])> {
         let finite = self
             .vertices

@@ -51,7 +51,7 @@ pub struct Actor {
     pub scenery: bool,
 }
 
-/// A level, endless floor.
+/// A level, infinite floor.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ground {
     /// Height of the plane (m).
@@ -67,7 +67,7 @@ pub struct Ground {
 pub struct GroundLook {
     /// Its pattern.
     pub pattern: Pattern,
-    /// Linear RGB of the squares of a checker, or of a floor and the lines on it.
+    /// Linear RGB of the squares of a checker, or of a floor and its lines.
     pub colours: [[f32; 3]; 2],
     /// Side of one square (m); `None` chooses a round length that suits the figures.
     pub tile: Option<f64>,
@@ -87,7 +87,7 @@ pub enum Pattern {
 }
 
 impl Default for GroundLook {
-    /// A checker of two greys with a touch of sand.
+    /// Returns a checker of two sandy greys.
     fn default() -> Self {
         GroundLook {
             pattern: Pattern::Checker,
@@ -127,12 +127,12 @@ pub struct Scene {
     pub marks: Marks,
     /// Named cameras.
     pub cameras: Vec<NamedCamera>,
-    /// Index of the current one; `None` is the default camera.
+    /// Index of the current camera; `None` is the default camera.
     pub camera: Option<usize>,
 }
 
 impl Default for Scene {
-    /// Only a floor at height zero, under a high sun on the right of a viewer who looks along x.
+    /// Returns a scene with only a floor at height zero, and a high sun on the right of a viewer who looks along x.
     fn default() -> Self {
         Scene {
             meshes: Vec::new(),

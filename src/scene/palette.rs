@@ -1,9 +1,9 @@
 //! Default colours of figures.
 //!
-//! A figure with limbs beside it has cool colours on its left and warm ones on its right, another for each limb from the
-//! front to the back, so that legs on the far side are not taken for those on the near one. Its middle is grey and sand. Other
-//! figures go through one row of colours from body to body. All are of the set by Okabe and Ito ("Color Universal Design",
-//! 2008), which those who see red and green alike can tell apart; bodies that hang on each other always differ.
+//! A figure with limbs on its sides has cool colours on its left and warm ones on its right, a different one for each limb from
+//! the front to the back, so that legs on the far side can be distinguished from those on the near one. Its middle is grey and
+//! sand. Other figures use one sequence of colours from body to body. All are of the set by Okabe and Ito ("Color Universal
+//! Design", 2008), which people with red-green colour blindness can distinguish; linked bodies always differ.
 
 use super::colour::of_code;
 
@@ -12,11 +12,11 @@ use super::colour::of_code;
 pub struct Member {
     /// Parent, an earlier body; none for the root.
     pub parent: Option<usize>,
-    /// Its middle at the start, in the axes of the root (m): x ahead, y to the left.
+    /// Its centre at the start, in the axes of the root (m): x ahead, y to the left.
     pub middle: [f64; 3],
 }
 
-/// Rows of colours for limbs, from the front to the back: on the left, on the right. A second figure has the second pair.
+/// Sequences of colours for limbs, from the front to the back: on the left, on the right. A second figure has the second pair.
 const LIMBS: [[[u32; 3]; 2]; 2] = [
     [
         [0x0072b2, 0x56b4e9, 0x009e73],
@@ -27,19 +27,19 @@ const LIMBS: [[[u32; 3]; 2]; 2] = [
         [0xcc79a7, 0xd55e00, 0xe69f00],
     ],
 ];
-/// The middle of such a figure, body by body outwards.
+/// Colours of the middle of such a figure, alternating outwards.
 const MIDDLE: [u32; 2] = [0x66707c, 0xd8c69a];
-/// Figures without limbs, body by body.
+/// Sequence of colours of figures without limbs.
 const ROW: [u32; 6] = [0x0072b2, 0xe69f00, 0x009e73, 0xcc79a7, 0x56b4e9, 0xd55e00];
-/// A body is beside the middle if it is farther from it than this part of the farthest one.
+/// Smallest distance from the middle of a body on a side, as a part of the farthest one.
 const BESIDE: f64 = 0.15;
-/// Bodies are twins if their middles, one of them mirrored, are nearer than this part of the figure's size.
+/// Largest distance of the centres of twins, one of them mirrored, as a part of the figure's size.
 const TWINS: f64 = 0.05;
 
-/// Linear RGB of each body of a figure, whose number in the world is `figure`.
+/// Returns linear RGB of each body of a figure, whose number in the world is `figure`.
 #[must_use]
 pub fn palette(members: &[Member], figure: usize) -> Vec<[f32; 3]> {
-    // One who walks along y has its sides along x.
+    // A figure that walks along y has its sides along x.
     let across = if twins(members, 0) > twins(members, 1) {
         0
     } else {
@@ -70,15 +70,15 @@ pub fn palette(members: &[Member], figure: usize) -> Vec<[f32; 3]> {
     colours
 }
 
-/// The limb that a body is of.
+/// The limb of a body.
 #[derive(Clone, Copy, PartialEq)]
 struct Limb {
     right: bool,
-    /// How many limbs of this side are before it.
+    /// Number of limbs of this side before it.
     rank: usize,
 }
 
-/// How many bodies beside the middle have a twin across it.
+/// Returns the number of bodies on the sides that have a twin on the opposite side.
 fn twins(members: &[Member], across: usize) -> usize {
     let middle = members.first().map_or(0.0, |root| root.middle[across]);
     let near = TWINS * size(members);
@@ -96,7 +96,7 @@ fn twins(members: &[Member], across: usize) -> usize {
     beside.iter().filter(has_twin).count()
 }
 
-/// The longest side of the box around all middles (m).
+/// Returns the longest side of the bounding box of all centres (m).
 fn size(members: &[Member]) -> f64 {
     let side = |k: usize| {
         let of = members.iter().map(|m| m.middle[k]);
@@ -108,13 +108,13 @@ fn size(members: &[Member]) -> f64 {
     (0..3).map(side).fold(0.0, f64::max)
 }
 
-/// The limb of each body: a body beside the middle that hangs on one of the middle begins one, with all that hangs on it.
+/// Returns the limb of each body: a body on a side whose parent is in the middle begins one, with all its distal bodies.
 fn limbs(members: &[Member], across: usize) -> Vec<Option<Limb>> {
     let middle = members.first().map_or(0.0, |root| root.middle[across]);
     let away = |m: &Member| m.middle[across] - middle;
     let most = members.iter().map(|m| away(m).abs()).fold(0.0, f64::max);
     let least = (BESIDE * most).max(TWINS * size(members));
-    // Who begins the limb of each body.
+    // The first body of the limb of each body.
     let mut first: Vec<Option<usize>> = vec![None; members.len()];
     for (i, member) in members.iter().enumerate() {
         let parent = member.parent.filter(|p| *p < i);
@@ -122,7 +122,7 @@ fn limbs(members: &[Member], across: usize) -> Vec<Option<Limb>> {
         let begins = parent.is_some() && away(member).abs() > least;
         first[i] = inherited.or(begins.then_some(i));
     }
-    // The left of one who walks along y is where x falls.
+    // The left of a figure that walks along y is towards negative x.
     let right = |i: usize| (away(&members[i]) < 0.0) == (across == 1);
     let ahead = |i: usize| members[i].middle[1 - across];
     let begins = |i: usize| first[i] == Some(i);
@@ -138,7 +138,7 @@ fn limbs(members: &[Member], across: usize) -> Vec<Option<Limb>> {
     first.iter().map(|f| f.as_ref().map(limb)).collect()
 }
 
-/// Colours of a figure without limbs.
+/// Returns the colours of a figure without limbs.
 fn row(members: &[Member], figure: usize) -> Vec<[f32; 3]> {
     let mut chosen: Vec<usize> = Vec::with_capacity(members.len());
     let mut children = vec![0usize; members.len()];
@@ -147,7 +147,7 @@ fn row(members: &[Member], figure: usize) -> Vec<[f32; 3]> {
             None => figure % ROW.len(),
             Some(parent) => {
                 children[parent] += 1;
-                // Any step but a whole turn leads away from the parent's colour.
+                // Any step but a whole turn gives a colour other than the parent's.
                 let step = 1 + (children[parent] - 1) % (ROW.len() - 1);
                 (chosen[parent] + step) % ROW.len()
             }
@@ -157,7 +157,7 @@ fn row(members: &[Member], figure: usize) -> Vec<[f32; 3]> {
     chosen.iter().map(|at| of_code(ROW[*at])).collect()
 }
 
-/// A part of the way to white.
+/// Mixes a colour with a part of white.
 fn mix(colour: [f32; 3], part: f32) -> [f32; 3] {
     colour.map(|c| c + (1.0 - c) * part)
 }
@@ -170,7 +170,7 @@ mod tests {
         Member { parent, middle }
     }
 
-    /// A trunk with a head, and `pairs` pairs of legs of two bodies each along an axis.
+    /// Makes a trunk with a head, and `pairs` pairs of legs of two bodies each along an axis.
     fn walker(pairs: usize, along_y: bool) -> Vec<Member> {
         let turned = |p: [f64; 3]| if along_y { [-p[1], p[0], p[2]] } else { p };
         let mut members = vec![

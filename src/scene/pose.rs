@@ -5,7 +5,7 @@
 pub struct Pose {
     /// Origin of the actor's frame (m).
     pub position: [f64; 3],
-    /// Unit quaternion w, x, y, z that turns actor coordinates into world coordinates.
+    /// Unit quaternion w, x, y, z that rotates actor coordinates to world coordinates.
     pub orientation: [f64; 4],
 }
 
@@ -16,7 +16,7 @@ impl Default for Pose {
 }
 
 impl Pose {
-    /// At `position` (m), not turned.
+    /// Returns the pose at `position` (m) without rotation.
     pub fn at(position: [f64; 3]) -> Self {
         Pose {
             position,
@@ -24,9 +24,9 @@ impl Pose {
         }
     }
 
-    /// The pose a part `t` (0 to 1) of the way from `a` to `b`: position linear, orientation by normalised linear
-    /// interpolation along the shorter arc (Shoemake's slerp without its constant speed, which the small turns between
-    /// two records of a run do not need).
+    /// Interpolates between `a` and `b` at `t` (0 to 1): position linearly, orientation by normalised linear interpolation
+    /// along the shorter arc (Shoemake's slerp without its constant speed, which the small rotations between two records of a
+    /// run do not need).
     pub fn interpolate(a: &Pose, b: &Pose, t: f64) -> Pose {
         let (p, q) = (a.orientation, b.orientation);
         let dot: f64 = (0..4).map(|k| p[k] * q[k]).sum();
@@ -43,8 +43,8 @@ impl Pose {
         }
     }
 
-    /// Rows of the rotation matrix of the normalised orientation (Diebel 2006, eq. 125, transposed to body-to-world);
-    /// `None` if position or orientation is not finite, or the quaternion is zero.
+    /// Returns the rows of the rotation matrix of the normalised orientation (Diebel 2006, eq. 125, transposed to
+    /// body-to-world); `None` if position or orientation is not finite, or the quaternion is zero.
     pub fn rotation(&self) -> Option<[[f64; 3]; 3]> {
         let norm = self.orientation.iter().map(|c| c * c).sum::<f64>().sqrt();
         let finite = self.position.iter().all(|c| c.is_finite());
@@ -78,7 +78,7 @@ mod tests {
 
     #[test]
     fn half_way_is_half_the_turn_on_the_shorter_arc() {
-        // A quarter turn about z, its quaternion written with the opposite sign.
+        // A quarter turn about z, with the opposite sign of its quaternion.
         let h = 0.5f64.sqrt();
         let (a, b) = (
             Pose::at([0.0, 2.0, 0.0]),

@@ -1,4 +1,4 @@
-//! Round shapes: where the true surface runs between the corners of a mesh.
+//! Round shapes: the true surface between the corners of a mesh.
 
 use super::Mesh;
 use std::collections::BTreeMap;
@@ -9,15 +9,15 @@ use std::collections::BTreeMap;
 pub struct Round {
     /// Transform from the mesh's frame to that space: rows of a linear part, each followed by a translation.
     pub inward: [[f64; 4]; 3],
-    /// The way back.
+    /// The inverse transform.
     pub outward: [[f64; 4]; 3],
-    /// Height of the middle and radius of each ball.
+    /// Height of the centre and radius of each ball.
     pub balls: Vec<[f64; 2]>,
 }
 
-/// Sides that bend by less than this part of their length are straight.
+/// Largest deviation of a straight side, as a part of its length.
 const STRAIGHT: f64 = 1e-5;
-/// A corner nearer to a ball than this part of its radius lies on it.
+/// Largest distance of a corner on a ball, as a part of the radius.
 const ON_BALL: f64 = 1e-4;
 
 fn through(map: &[[f64; 4]; 3], [x, y, z]: [f64; 3]) -> [f64; 3] {
@@ -34,7 +34,7 @@ fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
 }
 
 impl Round {
-    /// The point of the surface halfway between two of its points.
+    /// Returns the point of the surface halfway between two of its points.
     fn middle(&self, a: [f64; 3], b: [f64; 3]) -> [f64; 3] {
         let (p, q) = (through(&self.inward, a), through(&self.inward, b));
         let straight = between(p, q);
@@ -62,7 +62,7 @@ impl Round {
 }
 
 impl Mesh {
-    /// The middle of a side on the true surface, and how far it is (m) from the side; none for a straight side.
+    /// Returns the midpoint of a side on the true surface, and its distance (m) from the side; none for a straight side.
     fn bend(&self, from: u32, to: u32) -> Option<([f64; 3], f64)> {
         let round = self.round.as_ref()?;
         let at = |corner: u32| Some(self.vertices.get(corner as usize)?.map(f64::from));
@@ -73,7 +73,8 @@ impl Mesh {
         bends.then_some((middle, stray))
     }
 
-    /// Largest distance (m) from the middle of a side to the round surface that the mesh approximates; 0 if there is none.
+    /// Returns the largest distance (m) from the midpoint of a side to the round surface that the mesh approximates; 0 if there
+    /// is none.
     #[must_use]
     pub fn stray(&self) -> f64 {
         if self.round.is_none() {
@@ -86,7 +87,8 @@ impl Mesh {
         bends.fold(0.0, f64::max)
     }
 
-    /// The same round shape with every bent side halved, which deviates by a quarter; the same mesh if it approximates none.
+    /// Returns the same round shape with every curved side halved, which deviates by a quarter; the same mesh if it
+    /// approximates none.
     #[must_use]
     pub fn finer(&self) -> Mesh {
         let mut finer = self.clone();
@@ -108,14 +110,14 @@ impl Mesh {
     }
 }
 
-/// A triangle in parts, where some of its sides have a point in their middle: of the first side, the second, the third.
+/// Divides a triangle some of whose sides have a midpoint: of the first side, the second, the third.
 fn split([a, b, c]: [u32; 3], middles: [Option<u32>; 3], parts: &mut Vec<[u32; 3]>) {
     match middles {
         [None, None, None] => parts.push([a, b, c]),
         [Some(p), None, None] => parts.extend([[p, b, c], [p, c, a]]),
         [Some(p), Some(q), None] => parts.extend([[p, b, q], [a, p, q], [a, q, c]]),
         [Some(p), Some(q), Some(r)] => parts.extend([[a, p, r], [p, b, q], [r, q, c], [p, q, r]]),
-        // Turned until the first side has a point and the third has none.
+        // Rotated until the first side has a point and the third has none.
         [p, q, r] => split([b, c, a], [q, r, p], parts),
     }
 }
@@ -141,7 +143,7 @@ mod tests {
         }
     }
 
-    /// Whether each side of a triangle is one of another's, the other way round.
+    /// Whether each side of a triangle is also that of another, in the opposite direction.
     fn is_closed(mesh: &Mesh) -> bool {
         let mut sides = std::collections::BTreeSet::new();
         for [a, b, c] in &mesh.triangles {

@@ -1,16 +1,16 @@
-//! Meshes of plain shapes, centred on the origin.
+//! Meshes of simple shapes, centred on the origin.
 
 use super::Mesh;
 use std::f64::consts::PI;
 
 impl Mesh {
-    /// A box with the given sides along x, y and z (m).
+    /// Returns a box with the given sides along x, y and z (m).
     pub fn cuboid(sides: [f32; 3]) -> Mesh {
         let h = sides.map(|s| 0.5 * s);
         let vertices = (0..8)
             .map(|i| std::array::from_fn(|k| if i >> k & 1 == 1 { h[k] } else { -h[k] }))
             .collect();
-        // Corner i has the bits x, y, z: each face as its four corners, counter-clockwise from outside.
+        // Corner i has the bits x, y, z: each face has its four corners, counter-clockwise from outside.
         let faces: [[u32; 4]; 6] = [
             [0, 4, 6, 2],
             [1, 3, 7, 5],
@@ -29,7 +29,7 @@ impl Mesh {
         }
     }
 
-    /// A ball of `radius` (m) with `bands` bands between the poles and twice as many around; at least 2.
+    /// Returns a ball of `radius` (m) with `bands` bands between the poles and twice as many around; at least 2.
     pub fn sphere(radius: f32, bands: u32) -> Mesh {
         let profile: Vec<_> = (0..=bands.max(2))
             .map(|i| {
@@ -40,14 +40,14 @@ impl Mesh {
         Mesh::turned(&profile, 2 * bands.max(2))
     }
 
-    /// A cylinder about z of `radius` and `length` (m) with `sides` sides, at least 3.
+    /// Returns a cylinder about z of `radius` and `length` (m) with `sides` sides, at least 3.
     pub fn cylinder(radius: f32, length: f32, sides: u32) -> Mesh {
         let (r, h) = (f64::from(radius), 0.5 * f64::from(length));
         Mesh::turned(&[(0.0, -h), (r, -h), (r, h), (0.0, h)], sides)
     }
 
-    /// The body swept by turning `profile`, pairs of radius and height (m) from the lower to the upper end on the z
-    /// axis, about z in `sides` steps. The end points are taken to lie on the axis.
+    /// Returns the body swept by rotating `profile`, pairs of radius and height (m) from the lower to the upper end on the z
+    /// axis, about z in `sides` steps. The end points are moved to the axis.
     pub fn turned(profile: &[(f64, f64)], sides: u32) -> Mesh {
         let sides = sides.max(3);
         let [(_, low), inner @ .., (_, high)] = profile else {
@@ -84,7 +84,7 @@ impl Mesh {
 mod tests {
     use super::*;
 
-    /// Volume by the divergence theorem: positive only if all triangles look outwards.
+    /// Returns the volume by the divergence theorem: positive only if all triangles are outward.
     fn volume(mesh: &Mesh) -> f32 {
         let p = |i: u32| mesh.vertices[i as usize];
         mesh.triangles

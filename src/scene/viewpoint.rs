@@ -2,7 +2,7 @@
 
 use super::{BodyNumber, Bounds, Camera, FollowCamera, FollowSettings, Pose, Scene};
 
-/// From where a picture is seen, and what is in its middle.
+/// Position and target of a camera.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Viewpoint {
     /// Position of the eye.
@@ -16,26 +16,26 @@ pub struct Viewpoint {
 /// Position of an eye.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Place {
-    /// Beside the target, travelling with it as [`FollowCamera`] does.
+    /// Beside the target, moving with it as [`FollowCamera`] does.
     Beside {
-        /// As [`FollowSettings::azimuth`], at time 0; none for the default.
+        /// Azimuth at time 0, as [`FollowSettings::azimuth`]; none for the default.
         azimuth: Option<f64>,
-        /// By how much the azimuth grows (rad/s).
+        /// Rate of the azimuth (rad/s).
         rate: f64,
-        /// As [`FollowSettings::elevation`]; none for the default.
+        /// Elevation, as [`FollowSettings::elevation`]; none for the default.
         elevation: Option<f64>,
-        /// Distance as a multiple of what shows all of the target.
+        /// Distance as a multiple of the smallest one that shows all of the target.
         distance: f64,
     },
     /// At a point of the world (m).
     At([f64; 3]),
     /// At a point of a body, in the body's frame (m), turning with it.
     On(BodyNumber, [f64; 3]),
-    /// On a smooth way through points of the world.
+    /// On a smooth path through points of the world.
     Path(Vec<PathPoint>),
 }
 
-/// A point that an eye passes at a time.
+/// A point of a path, with its time.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PathPoint {
     /// Time (s).
@@ -57,7 +57,7 @@ pub enum Target {
     Point([f64; 3]),
 }
 
-/// Follows a [`Viewpoint`] from frame to frame.
+/// Moves a camera by a [`Viewpoint`] from frame to frame.
 #[derive(Clone, Debug)]
 pub struct CameraOperator {
     viewpoint: Viewpoint,
@@ -66,7 +66,7 @@ pub struct CameraOperator {
 }
 
 impl CameraOperator {
-    /// `settings` are those of the default camera, for all that the viewpoint leaves open.
+    /// Creates an operator; `settings` are those of the default camera, for everything that the viewpoint does not set.
     #[must_use]
     pub fn new(viewpoint: Viewpoint, settings: FollowSettings) -> Self {
         let mut settings = settings;
@@ -87,13 +87,13 @@ impl CameraOperator {
         }
     }
 
-    /// Viewpoint that it follows.
+    /// Returns the viewpoint that it follows.
     #[must_use]
     pub fn viewpoint(&self) -> &Viewpoint {
         &self.viewpoint
     }
 
-    /// The camera at `time` (s); times rise from call to call.
+    /// Returns the camera at `time` (s); times must rise from call to call.
     pub fn look(&mut self, time: f64, scene: &Scene, poses: &[Pose]) -> Camera {
         let target = self.viewpoint.target;
         let around = |all: bool| {
@@ -132,7 +132,7 @@ impl CameraOperator {
         Camera { eye, ..camera }
     }
 
-    /// From a point of the world to the target, which is looked after calmly.
+    /// Returns the camera from a point of the world to the target, with smooth motion of the target.
     fn towards(&mut self, eye: [f64; 3], time: f64, bounds: &Bounds) -> Camera {
         let target = match self.viewpoint.target {
             Target::Point(point) => point,
@@ -145,7 +145,7 @@ impl CameraOperator {
         }
     }
 
-    /// From a point of a body on.
+    /// Returns the camera from a point of a body.
     fn carried(&self, pose: &Pose, eye: [f64; 3], bounds: &Bounds) -> Option<Camera> {
         let rows = pose.rotation()?;
         let world = |p: [f64; 3]| -> [f64; 3] {
@@ -166,7 +166,7 @@ impl CameraOperator {
 }
 
 impl Target {
-    /// Whether an actor that belongs to this body is looked at.
+    /// Whether the target includes an actor of this body.
     fn is_of(self, body: Option<BodyNumber>) -> bool {
         match self {
             Target::All | Target::Point(_) => true,
@@ -177,7 +177,7 @@ impl Target {
 }
 
 impl Viewpoint {
-    /// The default camera: beside all figures.
+    /// Returns the default camera: beside all figures.
     #[must_use]
     pub fn beside_all() -> Self {
         Viewpoint {
@@ -192,8 +192,8 @@ impl Viewpoint {
         }
     }
 
-    /// Direction (unit vector, world) of a sun over the right shoulder of the initial camera, where `sun` is that for the
-    /// default camera.
+    /// Returns the direction (unit vector, world) of a sun over the right shoulder of the initial camera, where `sun` is that
+    /// for the default camera.
     #[must_use]
     pub fn sun(&self, sun: [f32; 3], settings: &FollowSettings) -> [f32; 3] {
         let azimuth = match self.place {
@@ -208,8 +208,8 @@ impl Viewpoint {
     }
 }
 
-/// A place on the way through some points at a time (s): Catmull and Rom's spline, whose velocity at a point is the mean one
-/// from the point before to the point behind it. Before the first and behind the last point it rests.
+/// Returns the position on the path through some points at a time (s): Catmull and Rom's spline, whose velocity at a point is
+/// the mean from the previous to the next point. Before the first and after the last point it is constant.
 fn along(points: &[PathPoint], time: f64) -> [f64; 3] {
     let next = points.partition_point(|p| p.time <= time);
     let at = |i: usize| points.get(i).copied();
@@ -242,7 +242,7 @@ fn along(points: &[PathPoint], time: f64) -> [f64; 3] {
     })
 }
 
-/// A point at `azimuth` and `elevation` (rad): a unit vector.
+/// Returns the unit vector at `azimuth` and `elevation` (rad).
 #[must_use]
 pub fn direction(azimuth: f64, elevation: f64) -> [f64; 3] {
     let (sine, cosine) = libm::sincos(azimuth);
@@ -297,7 +297,7 @@ mod tests {
         assert_eq!(x(Target::Figure(1)), 10.0);
         assert_eq!(x(Target::Body(FIRST)), 0.0);
         assert_eq!(x(Target::Point([3.0, 0.0, 0.0])), 3.0);
-        // What there is not leaves all in view.
+        // With an unknown target all figures stay in view.
         assert_eq!(x(Target::Figure(7)), 5.0);
     }
 
@@ -342,7 +342,7 @@ mod tests {
         assert_eq!(along(&points, -3.0), points[0].eye);
         assert_eq!(along(&points, 9.0), points[2].eye);
         assert_eq!(along(&[], 1.0), [0.0; 3]);
-        // No jump in speed where two pieces meet.
+        // The speed does not jump between two pieces.
         let speed = |t: f64| (along(&points, t + 1e-6)[0] - along(&points, t)[0]) / 1e-6;
         assert!((speed(2.0 - 2e-6) - speed(2.0)).abs() < 1e-3);
     }

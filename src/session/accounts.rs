@@ -1,4 +1,4 @@
-//! The warning that the integration loses or creates energy.
+//! Warning of energy that the integration loses or creates.
 
 use super::{Session, si};
 use crate::diagnostic::Diagnostic;
@@ -7,15 +7,15 @@ use crate::record::prefixed;
 use crate::source::Span;
 use crate::world::World;
 
-/// The part of the energy that moved above which a loss or gain of the integration is told.
+/// Largest loss or gain of the integration without a warning, as a part of the energy that moved.
 const TOLD: f64 = 0.01;
 
-/// Less than this part of what would lift the figure by its own size is nothing: a figure that settles on the ground by
-/// some micrometres moves next to no energy, of which a part is no matter.
+/// Smallest energy that matters, as a part of the energy that would lift the figure by its own size: a figure that settles on
+/// the ground by some micrometres moves almost no energy, and errors of it do not matter.
 const NOTHING: f64 = 1e-5;
 
 impl Session {
-    /// Looks at the energy accounts of the present world after a `go`, and warns of the first figure whose motion the integration
+    /// Checks the energy accounts of the current world after a `go`, and warns of the first figure whose motion the integration
     /// has falsified. Each script is warned once; the warning is in [`Session::energy_warnings`].
     pub(super) fn check_accounts(&mut self, at: Span) {
         if !self.gathered.energy_warnings.is_empty() {
@@ -26,7 +26,7 @@ impl Session {
             let account = corpus.account();
             let (numbers, moved) = (account.numbers(), account.moved());
             let lifted = corpus.model.total_mass() * world.gravity * corpus.extent();
-            // What the sums leave open is no fault of the motion.
+            // The uncertainty of the sums is no error of the motion.
             let sure = numbers.abs() - account.doubt;
             let is_right = sure <= (TOLD * moved).max(NOTHING * lifted);
             if is_right || !numbers.is_finite() {
@@ -52,10 +52,10 @@ impl Session {
     }
 }
 
-/// What would bring the part of the energy that the integration lost or made down to half of what is told.
+/// Recommends a setting that reduces the lost or created part of the energy to half of the limit of the warning.
 ///
-/// An energy that is lost or made in proportion to itself falls or grows exponentially, so that `part` of the larger of the energies
-/// before and after stands for the exponent -ln(1 - part), to which the error of each step is in proportion.
+/// Energy that is lost or created in proportion to itself falls or grows exponentially. Therefore `part` of the larger of the
+/// energies before and after corresponds to the exponent -ln(1 - part), which is proportional to the error of each step.
 fn mend(world: &World, part: f64) -> String {
     let settings = &world.settings;
     let exponent = -libm::log(1.0 - part.min(MOST));
@@ -65,7 +65,7 @@ fn mend(world: &World, part: f64) -> String {
             let tolerance = round(settings.allowed_error * less);
             format!("`tolerance {tolerance}` should be enough")
         }
-        // Their error falls a little less than `eps`.
+        // Their error falls slightly less than `eps`.
         Method::Rkf | Method::Rkvar => {
             let eps = round(settings.tolerance * libm::pow(less, 1.25));
             format!("`eps {eps}` should be enough")
@@ -73,7 +73,7 @@ fn mend(world: &World, part: f64) -> String {
         method => {
             let order = if method.is_of_order_one() { 1.0 } else { 4.0 };
             let micro = round(1e6 * world.step_size().min(world.dt) * libm::pow(less, 1.0 / order));
-            // From far off nothing can be told but that this method is the wrong one.
+            // With a large error, no step can be recommended: the method is the wrong one.
             if exponent > FAR && method.is_of_order_one() {
                 "use `integration auto`, which chooses its steps".to_owned()
             } else {
@@ -83,16 +83,16 @@ fn mend(world: &World, part: f64) -> String {
     }
 }
 
-/// The part of the energy that advice aims at.
+/// The part of the energy at which the recommendation aims.
 const AIMED: f64 = 0.5 * TOLD;
 
-/// The largest part that tells how much there was to lose.
+/// The largest part from which the exponent can be computed.
 const MOST: f64 = 0.99;
 
-/// The exponent from which on a method of order one is far from being right.
+/// The exponent above which a first-order method is far from correct.
 const FAR: f64 = 0.2;
 
-/// With two significant digits.
+/// Formats a number with two significant digits.
 fn round(x: f64) -> String {
     let rounded: f64 = format!("{x:.1e}").parse().unwrap_or(x);
     crate::lang::value::show::significant(rounded)

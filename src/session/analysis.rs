@@ -24,7 +24,7 @@ pub(crate) struct Named {
 }
 
 impl Named {
-    /// As comma-separated values: a row of names, one of units, then the rows, with their names and units before them.
+    /// Formats the matrix as comma-separated values: a row of names, one of units, then the rows, each after its name and unit.
     fn csv(&self) -> String {
         let names: Vec<String> = self.columns.iter().map(|(n, _)| guarded(n)).collect();
         let units = self.columns.iter().map(|(_, unit)| *unit);
@@ -42,7 +42,7 @@ impl Named {
         text
     }
 
-    /// As lines to read.
+    /// Formats the matrix as lines for the user.
     fn lines(&self) -> Vec<String> {
         let widest = self.rows.iter().map(|(n, _)| n.chars().count()).max();
         let width = widest.unwrap_or(0);
@@ -51,7 +51,7 @@ impl Named {
                 self.values
                     .row(i)
                     .iter()
-                    // Without the sign of a zero.
+                    // Without a sign of zero.
                     .map(|x| format!("{:.5e}", x + 0.0))
                     .collect()
             })
@@ -85,7 +85,7 @@ impl Named {
     }
 }
 
-/// The quantities of a motion of a root, of each joint, and of each body; each is known by its name in [`super::QUANTITIES`].
+/// Quantities of the motion of a root, of each joint, and of each body, by their names in [`super::QUANTITIES`].
 const OF_ROOT: &[&str] = &[
     "pos",
     "qw",
@@ -101,13 +101,13 @@ const OF_JOINT: &[&str] = &["q", "dq", "ddq", "Q"];
 const OF_BODY: &[&str] = &["outer_force", "outer_torque"];
 
 impl Session {
-    /// A quantity as `print` shows it, as of the last [`Session::observe`].
+    /// Returns a quantity as `print` shows it, as of the last [`Session::observe`].
     pub(crate) fn shown_quantity(&self, path: &str) -> Option<String> {
         let datum = Lookup::new(self).quantity(path).ok()?;
         Some(show(&datum))
     }
 
-    /// Prints a matrix, or writes it where a file is named.
+    /// Prints a matrix, or writes it to a file if one is named.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -130,7 +130,7 @@ impl Session {
         })
     }
 
-    /// The columns of a `record` of all that [`Session::inverse`] reads: of the running corpus of that number.
+    /// Returns the columns of a `record` that has everything [`Session::inverse`] reads, for the running corpus of that number.
     pub(crate) fn motion_columns(&mut self, corpus: usize) -> Vec<Arc<Expression>> {
         let Some(corpus) = self.here().world.corpora.get(corpus) else {
             return vec![];
@@ -157,10 +157,10 @@ impl Session {
             .collect()
     }
 
-    /// Reads a motion of a running corpus and writes the forces of joints that it needs.
+    /// Reads a motion of a running corpus and writes the joint forces that produce it.
     ///
     /// # Errors
-    /// A table that cannot be read, or that lacks a column; a file that cannot be written.
+    /// The table cannot be read or lacks a column, or the file cannot be written.
     pub(crate) fn inverse(
         &mut self,
         corpus: usize,
@@ -168,12 +168,12 @@ impl Session {
         (to, to_at): (&str, Span),
     ) -> Result<(), Stop> {
         let file = self.output_file(path);
-        // Of a table that this run writes, the rows so far are read.
+        // If this run writes the table, the rows so far are read.
         if !self.files.ledger.has_table(&file) {
             self.reads(path, &file, crate::files::Input::Motion, at)?;
         }
         let out = self.writes(to, Output::Table, to_at)?;
-        // In a check the table may not be there yet.
+        // In a check the table may not exist yet.
         self.in_a_run(|session| {
             let written = session.written_to(file.clone());
             let from = session.rows_so_far(&written)?.unwrap_or(file);
@@ -183,7 +183,7 @@ impl Session {
         })
     }
 
-    /// The table of forces of a motion.
+    /// Returns the table of forces of a motion.
     fn forces_of(
         &mut self,
         corpus: usize,
@@ -214,15 +214,15 @@ impl Session {
     }
 }
 
-/// A motion by its columns.
+/// A motion as columns of a table.
 struct Motion {
     times: Vec<f64>,
     /// Positions, velocities and accelerations of each joint.
     joints: Vec<[Vec<f64>; 3]>,
-    /// Position, quaternion, velocity, angular velocity, acceleration and angular acceleration of the root, in its axes; nothing where it
-    /// stays where it is.
+    /// Position, quaternion, velocity, angular velocity, acceleration and angular acceleration of the root, in its axes; none
+    /// if it does not move.
     root: Option<Vec<Vec<f64>>>,
-    /// Force and moment from outside on each body, if there are any.
+    /// External force and moment on each body, if there are any.
     outside: Vec<Option<Vec<Vec<f64>>>>,
 }
 
@@ -297,7 +297,7 @@ impl Motion {
         })
     }
 
-    /// The table of forces.
+    /// Returns the table of forces.
     fn forces(&self, corpus: &Corpus, gravity: Vector3<f64>) -> String {
         let coordinates = corpus.coordinates();
         let root = corpus.names.first().map_or("", String::as_str);
@@ -330,7 +330,7 @@ impl Motion {
                 let (v, omega) = (three(root, 7), three(root, 10));
                 y[layout.v()].copy_from_slice(v.as_slice());
                 y[layout.omega()].copy_from_slice(omega.as_slice());
-                // The spatial acceleration is the classical one less omega x v.
+                // The spatial acceleration is the classical one minus omega x v.
                 let linear = three(root, 13) - omega.cross(&v);
                 acceleration[..3].copy_from_slice(three(root, 16).as_slice());
                 acceleration[3..6].copy_from_slice(linear.as_slice());
@@ -353,7 +353,7 @@ impl Motion {
     }
 }
 
-/// Slopes of values over times: of the parabola through each and its two neighbours.
+/// Returns the derivatives of values with respect to times: from the parabola through each point and its two neighbours.
 fn slopes(times: &[f64], values: &[f64]) -> Vec<f64> {
     let count = times.len().min(values.len());
     let at = |i: usize| (times[i], values[i]);

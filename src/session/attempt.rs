@@ -1,4 +1,4 @@
-//! The block of `try`: lines that may fail, or stop after a given number of steps.
+//! The block of `try`: lines that may fail, or that stop after a given number of steps.
 
 use super::{Session, Stop};
 use crate::diagnostic::{Severity, Standing};
@@ -7,18 +7,18 @@ use crate::source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How far a run has come, and where it is to stop.
+/// Progress of a run, and the limit of the innermost `try`.
 #[derive(Debug, Default)]
 pub(super) struct Steps {
-    /// Blocks, includes and frames so far.
+    /// Number of blocks, includes and frames so far.
     done: u64,
-    /// After which of them the `try` at work stops.
+    /// The number at which the current `try` stops.
     until: Option<u64>,
 }
 
 impl Session {
-    /// Number of blocks and includes that have started and frames that have ended. The user can interrupt only at one of these,
-    /// so the number identifies the place of an interrupt.
+    /// Returns the number of blocks and includes that have started and frames that have ended. The user can interrupt only at
+    /// one of these, so the number identifies the place of an interrupt.
     #[must_use]
     pub fn steps_done(&self) -> u64 {
         self.progress.steps_taken.done
@@ -27,7 +27,7 @@ impl Session {
     /// Counts a step.
     ///
     /// # Errors
-    /// The `try` at work ends with it.
+    /// The current `try` ends at this step.
     pub(super) fn take_step(&mut self) -> Result<(), Stop> {
         self.progress.steps_taken.done += 1;
         match self.progress.steps_taken.until {
@@ -36,10 +36,10 @@ impl Session {
         }
     }
 
-    /// Runs the lines of a `try`, which ends with the first mistake, or after `most` steps.
+    /// Runs the lines of a `try`, which ends at the first error, or after `most` steps.
     ///
     /// # Errors
-    /// The user broke in, or a `try` around it ends.
+    /// The user interrupted, or an enclosing `try` ends.
     pub(crate) fn attempt(
         &mut self,
         block: &Arc<Block>,
@@ -79,7 +79,7 @@ impl Session {
         }
         for report in self.diagnostics.get_mut(before..).unwrap_or_default() {
             if report.severity == Severity::Error {
-                // What the system has refused is lost, whoever expected it.
+                // Output that the system refused is lost, even in a `try`.
                 if report.standing != Standing::Lost {
                     report.severity = Severity::Warning;
                 }
@@ -92,17 +92,17 @@ impl Session {
         Ok(())
     }
 
-    /// Goes through the lines of a `try` for what they may make. Their mistakes are expected, and where the lines end is not
-    /// known, so that nothing is known for certain behind them.
+    /// Checks the lines of a `try` for the names that they may define. Errors in them are expected, and it is not known where
+    /// the lines end, so nothing is known for certain after them.
     fn check_attempt(&mut self, block: &Arc<Block>, at: Span) {
         let before = self.diagnostics.len();
         let told = self.gathered.told.clone();
         let misspelt = self.checker.misspelt.clone();
-        // What it finds is what is tried.
+        // Its findings are those of the `try`.
         let _ = self.check_passes(block, at);
         let found = self.diagnostics.split_off(before);
         (self.gathered.told, self.checker.misspelt) = (told, misspelt);
-        // A file that may not be used is no mistake that one waits for: whoever checks a script wants to know of it.
+        // A forbidden file is not an error that a `try` is meant for: the check reports it.
         for mut report in found {
             let is_barred = report.standing == Standing::Barred;
             if is_barred && self.gathered.told.insert((report.code, report.span)) {

@@ -4,10 +4,10 @@ use super::{Session, Stop};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
-/// Most events that wait in a world: timers, alarms, and blocks of `after`, `at`, `every` and `when`.
+/// Most pending events of a world: timers, alarms, and blocks of `after`, `at`, `every` and `when`.
 const MOST_WAITING: usize = 100_000;
 
-/// Most triangles of all objects: about a gigabyte with what is made of them.
+/// Most triangles of all objects: about a gigabyte with the data derived from them.
 const MOST_TRIANGLES: usize = 20_000_000;
 
 /// Most worlds.
@@ -19,7 +19,7 @@ const MOST_ATTACHMENTS: usize = 10_000;
 /// Most pairs of bodies that may collide in a world.
 const MOST_COLLIDING: usize = 100_000;
 
-/// Most transforms that `pushobj` keeps of an object.
+/// Most transforms that `pushobj` stores for an object.
 const MOST_KEPT: usize = 10_000;
 
 fn too_much(at: Span, message: String, help: &str) -> Stop {
@@ -27,10 +27,11 @@ fn too_much(at: Span, message: String, help: &str) -> Stop {
 }
 
 impl Session {
-    /// Refuses an event more than may wait, and one that is due (s) at no time; `at` is the head of the command that sets it.
+    /// Refuses an event if too many are pending, or if its due time (s) is infinite; `at` is the head of the command that sets
+    /// it.
     ///
     /// # Errors
-    /// As many wait already as may, or it is due beyond all numbers.
+    /// Too many events are pending, or the due time is infinite.
     pub(crate) fn one_more_may_wait(&self, due: f64, at: Span) -> Result<(), Stop> {
         if !due.is_finite() {
             let message = "this would be due at an infinite time";
@@ -51,10 +52,10 @@ impl Session {
         Err(too_much(at, message, help))
     }
 
-    /// Refuses an attachment more than a world may have.
+    /// Refuses an attachment if the world has the maximum.
     ///
     /// # Errors
-    /// It has as many as it may.
+    /// The world has the maximum.
     pub(crate) fn one_more_attachment(&self, at: Span) -> Result<(), Stop> {
         if self.here().world.attachments().len() < MOST_ATTACHMENTS {
             return Ok(());
@@ -65,10 +66,10 @@ impl Session {
         Err(too_much(at, message, help))
     }
 
-    /// Refuses a pair of bodies that may collide more than a world may have.
+    /// Refuses a pair of colliding bodies if the world has the maximum.
     ///
     /// # Errors
-    /// It has as many as it may.
+    /// The world has the maximum.
     pub(crate) fn one_more_collision(&self, at: Span) -> Result<(), Stop> {
         if self.here().world.colliding().len() < MOST_COLLIDING {
             return Ok(());
@@ -97,15 +98,15 @@ impl Session {
         Ok(())
     }
 
-    /// The triangles of an object that is removed.
+    /// Subtracts the triangles of an object that is removed.
     pub(crate) fn give_triangles_back(&mut self, count: usize) {
         self.building.triangles = self.building.triangles.saturating_sub(count);
     }
 
-    /// Refuses a world more than there may be.
+    /// Refuses a world if there is the maximum.
     ///
     /// # Errors
-    /// There are as many already as there may be.
+    /// There is the maximum of worlds.
     pub(crate) fn one_more_world(&self, at: Span) -> Result<(), Stop> {
         if self.stages.len() < MOST_WORLDS {
             return Ok(());
@@ -118,10 +119,10 @@ impl Session {
         ))
     }
 
-    /// Refuses to keep a transform more of an object that has kept so many.
+    /// Refuses to store another transform of an object that has stored the maximum.
     ///
     /// # Errors
-    /// These are as many as may be kept.
+    /// The object has stored the maximum.
     pub(crate) fn one_more_transform(kept: usize, at: Span) -> Result<(), Stop> {
         if kept < MOST_KEPT {
             return Ok(());

@@ -10,15 +10,15 @@ use crate::source::Span;
 use std::sync::Arc;
 
 impl Session {
-    /// Whether nothing is to be simulated, printed or written. All that depends on it goes through the functions below.
+    /// Whether the session only checks: it simulates, prints and writes nothing. The functions below depend on it.
     fn is_check(&self) -> bool {
         self.options.mode == Mode::Check
     }
 
-    /// Does what only a run does; a check leaves it out.
+    /// Calls a function in a run only; does nothing in a check.
     ///
     /// # Errors
-    /// Those of what is done.
+    /// Those of the function.
     pub(crate) fn in_a_run(
         &mut self,
         act: impl FnOnce(&mut Session) -> Result<(), Stop>,
@@ -29,14 +29,14 @@ impl Session {
         }
     }
 
-    /// Notes what only a check has to know.
+    /// Calls a function in a check only.
     pub(crate) fn in_a_check(&mut self, note: impl FnOnce(&mut Session)) {
         if self.is_check() {
             note(self);
         }
     }
 
-    /// Does one thing in a check and another in a run.
+    /// Calls one function in a check and another in a run.
     pub(crate) fn checked_or_run<T>(
         &mut self,
         checked: impl FnOnce(&mut Session) -> T,
@@ -48,7 +48,7 @@ impl Session {
         }
     }
 
-    /// Whether lines behind a mistake are gone through all the same, to find them all.
+    /// Whether lines after an error are checked, to find all errors.
     #[must_use]
     pub(crate) fn goes_on_after_mistakes(&self) -> bool {
         self.is_check()
@@ -60,32 +60,32 @@ impl Session {
         self.checker.misread || self.has_errors()
     }
 
-    /// Whether a mistake, reported already, may have kept a figure from being as the script says.
+    /// Whether an error reported before may have changed a figure.
     #[must_use]
     pub(super) fn doubts_world(&self) -> bool {
         let doubtful = || self.here().drafts.iter().any(|d| d.doubtful || d.told);
         self.is_check() && (self.doubts_anything() || doubtful())
     }
 
-    /// Whether a check goes through lines that run while time passes.
+    /// Whether a check is in lines that run while time passes.
     #[must_use]
     pub(super) fn may_run_later(&self) -> bool {
         self.is_check() && self.at_work.going
     }
 
-    /// Whether files that the lines write are not there.
+    /// Whether the files that the lines write do not exist.
     #[must_use]
     pub(super) fn writes_nothing(&self) -> bool {
         self.is_check()
     }
 
-    /// Whether the present state of the world is not known: it would have moved, had this been a run.
+    /// Whether the current state of the world is unknown: in a run, it would have moved.
     #[must_use]
     pub(super) fn world_is_unknown(&self) -> bool {
         self.is_check() && self.at_work.has_gone
     }
 
-    /// Stops checking: what comes behind so many lines nobody waits for.
+    /// Stops checking after too many lines.
     pub(super) fn give_up(&mut self, at: Span) {
         if !self.checker.gave_up {
             self.checker.gave_up = true;
@@ -100,7 +100,7 @@ impl Session {
         }
     }
 
-    /// Checks the lines of a list or timer as far as that was not done when they were bound: what they evaluate when they run.
+    /// Checks the lines of a list or timer as far as binding did not: the expressions that they evaluate when they run.
     pub(super) fn check_deferred(&mut self, bound: &Bound) -> Result<(), Stop> {
         let is_list = bound.command.follows == Follows::List;
         let mut result = Ok(());
@@ -110,7 +110,7 @@ impl Session {
         result
     }
 
-    /// Checks the lines of a list with mistakes that have none so far.
+    /// Checks those lines of a faulty list that have no errors so far.
     pub(super) fn check_good_lines(&mut self, statement: &Statement) {
         let head = self.sources.text(statement.head);
         let Some(block) = &statement.block else {
@@ -133,7 +133,7 @@ impl Session {
         let good = lines.filter_map(|line| bind(line, context).ok()).collect();
         let environment = self.environment();
         let closure = Closure::new(Code::Commands(good), statement.head, Some(environment));
-        // Its mistakes are reported, and that there are some is known.
+        // Its errors have been reported, and their existence is known.
         let _ = self.check_commands(&closure, true);
     }
 
@@ -177,8 +177,8 @@ impl Session {
         result
     }
 
-    /// Checks lines of which it is not known whether they run, or when. What commands speak of behind them is what they spoke
-    /// of before, and if the lines change that, nobody knows.
+    /// Checks lines of which it is not known whether they run, or when. If they change the current world, figure or gait,
+    /// restores these and poisons everything that depends on them.
     ///
     /// # Errors
     /// As [`Session::run_block`].
@@ -209,8 +209,8 @@ impl Session {
         result
     }
 
-    /// In a check, what is read of the world from here on is not known, and what is given a value while time passes may have
-    /// another one.
+    /// Marks quantities of the world as unknown from here on in a check, and variables that are set while time passes as
+    /// possibly changed.
     pub(crate) fn world_goes_on(&mut self) {
         self.at_work.has_gone = true;
         if self.is_check() {
@@ -218,7 +218,7 @@ impl Session {
         }
     }
 
-    /// Goes through lines that run later: what they give to variables and to the clock is not so yet.
+    /// Checks lines that run later: their changes to variables and to the clock do not apply yet.
     pub(super) fn set_aside<T>(&mut self, go_through: impl FnOnce(&mut Session) -> T) -> T {
         let (scopes, clock) = (self.own.scopes.clone(), self.clock());
         self.checker.uncertain += 1;
@@ -229,17 +229,17 @@ impl Session {
         result
     }
 
-    /// What the clock shows, and what tells how `go` moves it.
+    /// Returns the clock, and the settings by which `go` advances it.
     fn clock(&self) -> [f64; 3] {
         let world = &self.here().world;
         [world.time, world.dt, f64::from(world.frames_per_count)]
     }
 
-    /// What a command would have named or set whose arguments are not all known is not known from here on. The command itself
-    /// does nothing, and nothing is reported that depends on them.
+    /// Marks the names and settings of a command with unknown arguments as unknown from here on. The command itself does
+    /// nothing, and reports that depend on them are suppressed.
     ///
     /// # Errors
-    /// `go` finds nothing to move.
+    /// `go` has no figure to move.
     pub(super) fn suppose(&mut self, bound: &Bound) -> Result<(), Stop> {
         for (value, kind) in bound.values_with_kinds() {
             match (kind, value) {
@@ -254,7 +254,7 @@ impl Session {
         self.checker.any_time |= matches!(command.name, "dt" | "iter" | "time" | "rewind" | "go");
         match (command.name, command.group) {
             ("go", _) => return self.go(1, bound.head),
-            // A figure that runs has the form that it has.
+            // A running figure cannot change its structure.
             (_, Group::Figure | Group::Objects) => {
                 let stage = self.here_mut();
                 let draft = stage.current.and_then(|c| stage.drafts.get_mut(c));
@@ -268,7 +268,7 @@ impl Session {
         Ok(())
     }
 
-    /// Goes through the lines of a loop of which it is not known how often they run, nor with what.
+    /// Checks the lines of a loop with an unknown number of passes and unknown loop values.
     ///
     /// # Errors
     /// As [`Session::run_block`].
@@ -283,13 +283,13 @@ impl Session {
         self.maybe(|session| session.run_pass(name, variable, block, at))
     }
 
-    /// Whether it is known what the clock shows; when running, it is.
+    /// Whether the clock's time is known; in a run, it is.
     #[must_use]
     pub(crate) fn knows_time(&self) -> bool {
         self.checker.uncertain == 0 && !self.checker.any_time
     }
 
-    /// As [`Session::check_maybe`], for lines that may run again and again.
+    /// Checks lines as [`Session::check_maybe`] does, for lines that may run repeatedly.
     ///
     /// # Errors
     /// As [`Session::run_block`].
@@ -298,21 +298,21 @@ impl Session {
         self.check_maybe(block, at)
     }
 
-    /// Whether a check has seen enough.
+    /// Whether a check has reached its limit.
     #[must_use]
     pub(crate) fn gives_up(&self) -> bool {
         self.checker.gave_up
     }
 
-    /// Reports heads that name no command in blocks that a check never came to, and what is wrong in commands of one's own that
-    /// are never called.
+    /// Reports unknown commands in blocks that a check never reached, and errors in user-defined commands that are never
+    /// called.
     pub(super) fn check_unvisited(&mut self, statements: &[Statement]) {
         if self.doubts_anything() {
             return;
         }
         for statement in statements {
             let head = self.sources.text(statement.head).to_owned();
-            // The lines of a list are bound where they stand.
+            // The lines of a list are bound with their head.
             if self
                 .table
                 .find(&head)
@@ -334,7 +334,7 @@ impl Session {
         }
     }
 
-    /// Reports heads that name no command in those of these blocks that were not gone through.
+    /// Reports unknown commands in those of these blocks that were not checked.
     pub(super) fn check_unvisited_heads(&mut self, statements: &[Statement]) {
         for statement in statements {
             for block in statement.blocks() {
@@ -364,14 +364,14 @@ impl Session {
         }
     }
 
-    /// Whether a check executes lines that may not run.
+    /// Whether a check is in lines that may not run.
     #[must_use]
     pub fn is_uncertain(&self) -> bool {
         self.checker.uncertain > 0
     }
 }
 
-/// Whether a check runs a line that waits: it evaluates something, or what follows depends on it.
+/// Whether a check runs a pending line: it evaluates something, or later lines depend on it.
 fn acts_in_a_check(line: &Bound) -> bool {
     line.evaluates() || matches!(line.command.name, "mark" | "time")
 }

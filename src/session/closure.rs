@@ -1,4 +1,4 @@
-//! Code that runs later: timers, events, motor programs and commands of one's own.
+//! Code that runs later: timers, events, motor programs and user-defined commands.
 
 use super::scope::Locals;
 use super::{Environment, Session, Stop};
@@ -7,33 +7,32 @@ use crate::session::command::Bound;
 use crate::source::Span;
 use std::sync::Arc;
 
-/// Statements that run later, and what they keep of the place where they were written.
+/// Statements that run later, with the environment of their source.
 #[derive(Clone, Debug)]
 pub struct Closure {
     /// The statements.
     pub code: Code,
-    /// The command word that they stand behind; of the command of a timer, its own.
+    /// The command word before them; for a timer's command, its own head.
     pub head: Span,
-    /// What they keep of the place where they were written. A command of one's own keeps nothing: its lines run in the
-    /// environment of the call.
+    /// Their environment. A user-defined command has none: its lines run in the environment of the call.
     pub environment: Option<Environment>,
-    /// Variables of the script that went into the commands when they were bound, with their values of that time. Only saving
-    /// needs them.
+    /// Variables of the script that were read when the commands were bound, with their values at that time. Only saving needs
+    /// them.
     pub captured: Locals,
 }
 
-/// When the statements of a closure are bound.
+/// Statements of a closure, by the time when they are bound.
 #[derive(Clone, Debug)]
 pub enum Code {
-    /// Each time when they run: the lines of an event or of a command of one's own.
+    /// Bound each time they run: the lines of an event or of a user-defined command.
     Lines(Arc<Block>),
-    /// Once, when they are written: the command of a timer and the list of a motor program. A command that reads the running
+    /// Bound once, when they are read: the command of a timer and the list of a motor program. A command that reads the running
     /// world is bound again when it runs.
     Commands(Arc<[Bound]>),
 }
 
 impl Closure {
-    /// The commands that are bound already.
+    /// Returns the commands that are already bound.
     #[must_use]
     pub fn commands(&self) -> &[Bound] {
         match &self.code {
@@ -42,7 +41,7 @@ impl Closure {
         }
     }
 
-    /// The lines that are bound when they run.
+    /// Returns the lines that are bound when they run.
     #[must_use]
     pub fn lines(&self) -> Option<&Arc<Block>> {
         match &self.code {
@@ -51,7 +50,7 @@ impl Closure {
         }
     }
 
-    /// A closure that captured no variables of the script.
+    /// Creates a closure that captured no variables of the script.
     pub(crate) fn new(code: Code, head: Span, environment: Option<Environment>) -> Self {
         Closure {
             code,
@@ -61,7 +60,7 @@ impl Closure {
         }
     }
 
-    /// The one command of a timer, and the variables that were read to bind it.
+    /// Creates the closure of a timer's command, with the variables that were read to bind it.
     pub(super) fn of_command(bound: Bound, environment: Environment, captured: Locals) -> Self {
         let captured = if bound.later.is_some() {
             vec![]
@@ -78,14 +77,14 @@ impl Closure {
 }
 
 impl Session {
-    /// The lines of a block, to run later in the environment of this place.
+    /// Creates the closure of a block, to run later in the current environment.
     #[must_use]
     pub(crate) fn closure(&self, block: &Arc<Block>, head: Span) -> Closure {
         let code = Code::Lines(Arc::clone(block));
         Closure::new(code, head, Some(self.environment()))
     }
 
-    /// Does something in the environment of a closure.
+    /// Calls a function in the environment of a closure.
     pub(super) fn inside<T>(
         &mut self,
         closure: &Closure,
@@ -97,10 +96,10 @@ impl Session {
         }
     }
 
-    /// Runs a closure. `at` is what nests it: the event, the call.
+    /// Runs a closure. `at` is the source position of the event or call that runs it.
     ///
     /// # Errors
-    /// What its statements could not do.
+    /// The error of its statements.
     pub(super) fn run_closure(&mut self, closure: &Closure, at: Span) -> Result<(), Stop> {
         self.inside(closure, |session| match &closure.code {
             Code::Lines(block) => session.deeper(at, |session| session.run_block(block)),
@@ -139,7 +138,7 @@ impl Session {
         result
     }
 
-    /// Binds something; gives back the variables of the script that were read for that, too.
+    /// Calls a function that binds; also returns the variables of the script that it read.
     pub(super) fn capturing<T>(&self, bind: impl FnOnce() -> T) -> (T, Locals) {
         let outer = self.own.captured.replace(Some(vec![]));
         let bound = bind();
@@ -147,7 +146,7 @@ impl Session {
         (bound, captured.unwrap_or_default())
     }
 
-    /// Keeps what was captured for a command as captured for the one around it, too.
+    /// Adds the variables captured for a command to those of the enclosing one.
     pub(super) fn also_captured(&self, captured: &Locals) {
         if let Some(outer) = &mut *self.own.captured.borrow_mut() {
             outer.extend(captured.iter().cloned());

@@ -1,21 +1,21 @@
-//! The bodies that `collide` selects, and their colliding shapes.
+//! The bodies that `collide` selects, and their collision shapes.
 
 use super::Session;
 use crate::lang::pattern::{is_pattern, matches};
 use crate::world::BodyOf;
 
-/// A body that a word names: that of a figure under construction, which may be put together.
+/// A body that a word names, in a figure that may or may not be assembled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
-    /// Number of the figure among those of the world.
+    /// Number of its figure among those of the world.
     pub draft: usize,
-    /// Number of the body in it.
+    /// Number of the body in its figure.
     pub body: usize,
 }
 
 impl Session {
-    /// The bodies that a word names, in order: a body of the current figure, `figure.body`, a figure for all of its bodies, or a pattern of
-    /// such names. Tells too whether it is one that the script names by itself.
+    /// Returns the bodies that a word names, in order: a body of the current figure, `figure.body`, a figure for all of its
+    /// bodies, or a pattern of such names. Also returns whether the word is the name of a single body.
     pub(crate) fn bodies_named(&self, word: &str) -> (Vec<Named>, bool) {
         let drafts = &self.here().drafts;
         let current = self.here().current;
@@ -40,7 +40,8 @@ impl Session {
         (all, false)
     }
 
-    /// A named body in the running world, with what of it meets others. None where its figure is not put together, or was without it.
+    /// Returns a named body in the running world, and stores its collision shape. None if its figure is not assembled, or was
+    /// assembled without it.
     pub(crate) fn colliding_body(&mut self, named: Named) -> Option<BodyOf> {
         let stage = self.here_mut();
         let draft = stage.drafts.get(named.draft)?;
@@ -55,7 +56,7 @@ impl Session {
         })
     }
 
-    /// Finds anew what of all bodies that may collide meets others, as after a world was read from a file.
+    /// Stores the collision shapes of all bodies that may collide, for example after a world was read from a file.
     pub(crate) fn find_solids(&mut self) {
         let pairs = self.here().world.colliding().iter().flatten();
         let mut bodies: Vec<BodyOf> = pairs.copied().collect();

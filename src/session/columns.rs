@@ -9,7 +9,7 @@ use crate::lang::value::Datum;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// The head of a column.
+/// Header of a column.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Head {
     /// Index of its expression.
@@ -43,7 +43,7 @@ impl Session {
     }
 }
 
-/// A head and what is written below it.
+/// Headers with the cells below them.
 pub(super) type Cells = Vec<(Head, String)>;
 
 /// A value, or the elements of a list one by one, each with its name.
@@ -57,7 +57,7 @@ pub(crate) fn parts<'d>(name: &str, datum: &'d Datum) -> Vec<(String, &'d Datum)
         .collect()
 }
 
-/// The name of an element of a list: `v.x` for one of three, else `v[0]`.
+/// Returns the name of an element of a list: `v.x` for one of three, else `v[0]`.
 fn part_name(name: &str, length: usize, i: usize) -> String {
     match (length, i) {
         (3, 0) => format!("{name}.x"),
@@ -67,7 +67,7 @@ fn part_name(name: &str, length: usize, i: usize) -> String {
     }
 }
 
-/// A value as a column or, for a list, several.
+/// Adds the columns of a value: one, or several for a list.
 pub(super) fn cells(of: usize, name: &str, datum: &Datum, out: &mut Cells) {
     for (name, datum) in parts(name, datum) {
         let (unit, text) = match datum {
@@ -82,19 +82,19 @@ pub(super) fn cells(of: usize, name: &str, datum: &Datum, out: &mut Cells) {
     }
 }
 
-/// A number that reads back as the same bits, with an exponent where it is very small or large.
+/// Formats a number that reads back as the same bits, with an exponent if it is very small or large.
 pub(super) fn cell(x: f64) -> String {
     let text = format!("{x:?}");
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
-/// A text as a cell in which no spreadsheet sees a formula and no shell a command: an apostrophe stands before a first
-/// `=`, `+`, `-` or `@`, unless it begins a number, and a backslash before each `$`, backquote and backslash.
+/// Makes a text safe as a cell, so that no spreadsheet takes it for a formula and no shell for a command: adds an apostrophe
+/// before a first `=`, `+`, `-` or `@`, unless it begins a number, and a backslash before each `$`, backquote and backslash.
 pub(super) fn guarded(text: &str) -> String {
     let mut cell = String::with_capacity(text.len());
     let mut shown = text.chars().filter(|c| !invisible(*c));
     let first = shown.find(|c| !(c.is_whitespace() || c.is_control()));
-    // Some spreadsheets take the wide forms of these signs for them.
+    // Some spreadsheets treat the full-width forms of these characters alike.
     if first.is_some_and(|c| "=+-@＝＋－＠".contains(c)) && text.parse::<f64>().is_err() {
         cell.push('\'');
     }
@@ -107,7 +107,7 @@ pub(super) fn guarded(text: &str) -> String {
     cell
 }
 
-/// A cell as RFC 4180 has it: in quotes where it holds what separates cells, or anything else that means something to a shell.
+/// Quotes a cell as in RFC 4180: if it contains separators, or characters with a meaning in a shell.
 fn quoted(cell: &str) -> String {
     let is_plain = |c: char| c.is_alphanumeric() || "_.:/%^*+-@=[]".contains(c);
     if cell.chars().all(is_plain) {
@@ -126,7 +126,7 @@ pub(super) fn row<'c>(cells: impl Iterator<Item = &'c str>) -> String {
     line + "\n"
 }
 
-/// The first expression whose columns have changed, and how.
+/// Returns the first expression whose columns have changed, and the change.
 pub(super) fn changed<'h>(
     before: &[Head],
     after: impl Iterator<Item = &'h Head> + Clone,
@@ -140,7 +140,7 @@ pub(super) fn changed<'h>(
     })
 }
 
-/// What has become of the columns of an expression, if anything has.
+/// Describes the change of the columns of an expression, if there is one.
 fn change(before: &[&Head], after: &[&Head]) -> Option<String> {
     if before.len() != after.len() {
         let columns = if before.len() == 1 {

@@ -7,34 +7,34 @@ use crate::session::command::Bound;
 use crate::source::Span;
 use std::sync::Arc;
 
-/// A parameter of a command of a script's own.
+/// A parameter of a user-defined command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// Its name.
+    /// Name of the figure.
     pub name: Arc<str>,
-    /// What it is unless it is given.
+    /// Default value.
     pub default: Option<Datum>,
-    /// Where it is named.
+    /// Source position of its name.
     pub place: Span,
 }
 
-/// A command of a script's own.
+/// A user-defined command.
 #[derive(Clone, Debug)]
 pub struct Definition {
     /// Its name.
     pub name: String,
-    /// Where it is named.
+    /// Source position of its name.
     pub place: Span,
-    /// Kind of argument.
+    /// Its parameters.
     pub parameters: Arc<[Parameter]>,
-    /// What it does, in the environment of the call.
+    /// Its lines, which run in the environment of the call.
     pub lines: Closure,
     /// The comment above it, line by line, without the `#`.
     pub comment: Vec<String>,
 }
 
 impl Definition {
-    /// `leg name at [turn]`.
+    /// Returns its usage line: `leg name at [turn]`.
     #[must_use]
     pub fn usage(&self) -> String {
         let parameters = self.parameters.iter().map(|p| match p.default {
@@ -44,7 +44,7 @@ impl Definition {
         format!("{}{}", self.name, parameters.collect::<String>())
     }
 
-    /// What `help` tells of it.
+    /// Returns its help text.
     #[must_use]
     pub fn help(&self) -> String {
         let mut text = format!("usage: {}\n", self.usage());
@@ -69,7 +69,7 @@ impl Definition {
     }
 }
 
-/// The comment that stands directly above a place, line by line.
+/// Returns the comment directly above a place in a text, line by line.
 #[must_use]
 pub fn comment_above(text: &str, start: usize) -> Vec<String> {
     let above = text.get(..start).unwrap_or_default();
@@ -87,27 +87,27 @@ pub fn comment_above(text: &str, start: usize) -> Vec<String> {
 }
 
 impl Session {
-    /// The command of the script's own of that name.
+    /// Finds the user-defined command of that name.
     #[must_use]
     pub fn definition(&self, name: &str) -> Option<&Arc<Definition>> {
         self.own.definitions.get(name)
     }
 
-    /// All commands of the script's own.
+    /// Returns all user-defined commands.
     pub fn definitions(&self) -> impl Iterator<Item = &Arc<Definition>> {
         self.own.definitions.values()
     }
 
-    /// Keeps a command of the script's own.
+    /// Stores a user-defined command.
     pub(crate) fn define(&mut self, definition: Definition) {
         let name = definition.name.clone();
         self.own.definitions.insert(name, Arc::new(definition));
     }
 
-    /// Runs a command of the script's own.
+    /// Runs a user-defined command.
     ///
     /// # Errors
-    /// What its lines could not do.
+    /// The error of its lines.
     pub(crate) fn call(
         &mut self,
         definition: &Arc<Definition>,
@@ -115,7 +115,7 @@ impl Session {
         bound: &Bound,
     ) -> Result<(), Stop> {
         let at = bound.span;
-        // Its lines are being checked; whether it comes to call itself again is only known when the script runs.
+        // During a check of its own lines it is not known whether the recursion ends.
         if self.is_uncertain() && self.at_work.calling.contains(&definition.place) {
             return Ok(());
         }

@@ -6,13 +6,13 @@ use crate::diagnostic::Diagnostic;
 use crate::figure::{Body, JointForm};
 use crate::source::Span;
 
-/// Whether a body's own name stands for its joint.
+/// Whether a body's own name identifies its joint's degree of freedom.
 fn has_one(body: &Body) -> bool {
     !matches!(body.spec.form, JointForm::Weld) && body.spec.degrees().len() == 1
 }
 
 impl Session {
-    /// The number in the current figure of a degree that is named behind its body: `arm.rx`.
+    /// Returns the number in the current figure of a degree of freedom named after its body: `arm.rx`.
     #[must_use]
     pub(crate) fn degree_called(&self, name: &str) -> Option<usize> {
         let (body, degree) = name.rsplit_once('.')?;
@@ -24,7 +24,7 @@ impl Session {
         figure.degree_called(body, degree)
     }
 
-    /// The names of all degrees of freedom of the current figure: that of the body where its joint has one.
+    /// Returns the names of all degrees of freedom of the current figure: the body's name if its joint has one.
     #[must_use]
     pub(crate) fn degree_names(&self) -> Vec<String> {
         let figure = self.here().draft().map(|draft| &draft.figure);
@@ -33,7 +33,7 @@ impl Session {
         named.flat_map(degrees_of).collect()
     }
 
-    /// The report that a body's name does not stand for a degree of freedom: its joint has several, or none.
+    /// Makes the report that a body's name identifies no degree of freedom: its joint has several, or none.
     pub(crate) fn names_no_degree(&self, body: usize, at: Span) -> Option<Diagnostic> {
         let figure = &self.here().draft()?.figure;
         let body = figure.bodies.get(body).filter(|body| !has_one(body))?;
@@ -61,7 +61,7 @@ impl Session {
     }
 }
 
-/// The names of the degrees of freedom of a body's joint.
+/// Returns the names of the degrees of freedom of a body's joint.
 pub(crate) fn degrees_of(body: &Body) -> Vec<String> {
     let name = &body.spec.name;
     if has_one(body) {

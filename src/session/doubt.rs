@@ -1,8 +1,8 @@
-//! One report per mistake: errors caused by an earlier error are not reported.
+//! One report per error: errors caused by an earlier error are not reported.
 //!
-//! Only a check continues after a mistake. Anything that the faulty statement would have named, built or chosen is then
-//! poisoned: commands that use it do nothing and report nothing, and where a corpus, gait or world would have begun, an
-//! unnamed placeholder takes its place.
+//! Only a check continues after an error. Anything that the faulty statement would have named, built or chosen is then
+//! poisoned: commands that use it do nothing and report nothing, and where a corpus, gait or world would have begun, an unnamed
+//! placeholder takes its place.
 
 use super::scope::Lookup;
 use super::{Draft, Programs, Roach, Session, Stage};
@@ -17,38 +17,38 @@ use crate::session::command::{Command, Group, Kind, Thing};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// A stand-in for a gait has as many legs as any.
+/// Number of legs of a placeholder for a gait: the largest allowed.
 const LEGS: usize = 1000;
 
-/// Blocks and calls that a mistake has kept from running are followed so deep for what they would have made.
+/// Deepest nesting of blocks and calls, prevented from running by an error, that is searched for names.
 const DEEPEST: usize = 3;
 
-/// The name of a variable that a mistaken line begins with.
+/// Returns the name of a variable at the start of a faulty line.
 fn variable(text: &str) -> &str {
     let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_'));
     text.get(..end.unwrap_or(text.len())).unwrap_or_default()
 }
 
-/// What mistakes have kept from coming to be.
+/// Names poisoned by errors.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Doubts {
     names: BTreeSet<(Thing, String)>,
     /// Patterns of the names of objects, bodies and parts.
     patterns: BTreeSet<String>,
-    /// Figures, by world, whose names are not known at all.
+    /// Figures, by world, whose names are all unknown.
     figures: BTreeSet<(usize, Option<usize>)>,
-    /// A script could not be read: anything may have been in it.
+    /// Whether a script could not be read, so that it may have defined anything.
     anything: bool,
-    /// Names of variables, and of commands of the script's own.
+    /// Names of variables, and of user-defined commands.
     variables: BTreeSet<String>,
     commands: BTreeSet<String>,
     marks: bool,
-    /// Any command of the script's own may have been made, or made anew.
+    /// Whether any user-defined command may have been defined or redefined.
     all_commands: bool,
 }
 
 impl Doubts {
-    /// Whether anything may have a name.
+    /// Whether any name may exist.
     pub fn anything(&self) -> bool {
         self.anything
     }
@@ -60,7 +60,7 @@ impl Doubts {
 }
 
 impl Session {
-    /// Whether a mistake, reported already, may have kept the name from coming to be.
+    /// Whether the name is poisoned by an error reported before.
     #[must_use]
     pub fn is_doubtful(&self, thing: Thing, name: &str) -> bool {
         let doubts = &self.checker.doubts;
@@ -68,7 +68,7 @@ impl Session {
         let doubted = |thing| doubts.names.contains(&(thing, name.to_owned()));
         doubts.anything
             || match thing {
-                // A body is named after its object more often than not: either's mistake explains the other's absence.
+                // A body is often named like its object: an error of either explains that the other is missing.
                 Thing::Object | Thing::Body => {
                     doubts.figures.contains(&here)
                         || doubted(Thing::Object)
@@ -80,7 +80,7 @@ impl Session {
             }
     }
 
-    /// Whether a mistake, reported already, may have kept bodies of such names from coming to be.
+    /// Whether names of bodies that match a pattern are poisoned by an error reported before.
     pub(crate) fn is_doubtful_pattern(&self, pattern: &str) -> bool {
         let doubts = &self.checker.doubts;
         let here = (self.stage, self.here().current);
@@ -93,7 +93,7 @@ impl Session {
             || doubts.patterns.iter().any(|other| overlap(other, pattern))
     }
 
-    /// What has not come to be has no mirror image either: with a name, what the rule `from -> to` makes of it is doubtful.
+    /// Poisons names of mirror images: for a poisoned name, its image by the rule `from -> to`.
     pub(crate) fn doubt_twins(&mut self, from: &str, to: &str) {
         let names = self.checker.doubts.names.iter();
         let twins: Vec<_> = names
@@ -111,7 +111,7 @@ impl Session {
         }
     }
 
-    /// Names of things that mistakes have kept from coming to be.
+    /// Returns the poisoned names of a kind of thing.
     pub(crate) fn doubtful_names(&self, thing: Thing) -> impl Iterator<Item = &str> + Clone {
         let names = self.checker.doubts.names.iter();
         names
@@ -119,12 +119,12 @@ impl Session {
             .map(|(_, name)| name.as_str())
     }
 
-    /// Whether a mistake, reported already, may have kept a variable from getting a value.
+    /// Whether a variable is poisoned by an error reported before.
     pub(super) fn is_doubtful_variable(&self, name: &str) -> bool {
         self.checker.doubts.anything || self.checker.doubts.variables.contains(name)
     }
 
-    /// Whether a mistake, reported already, may have kept a command of the script's own from coming to be.
+    /// Whether a user-defined command is poisoned by an error reported before.
     #[must_use]
     pub fn is_doubtful_command(&self, name: &str) -> bool {
         self.checker.doubts.all_commands
@@ -132,48 +132,49 @@ impl Session {
             || self.checker.awaits_commands && self.table.nearest_command(name).is_none()
     }
 
-    /// Whether a line with a mistake, reported already, was meant to define a command of this name.
+    /// Whether a faulty line, reported before, was meant to define a command of this name.
     #[must_use]
     pub fn was_to_be_defined(&self, name: &str) -> bool {
         self.checker.doubts.commands.contains(name)
     }
 
-    /// Nothing is said of calls of such a command.
+    /// Poisons a user-defined command: its calls are not reported.
     pub(super) fn doubt_command(&mut self, name: &str) {
         self.checker.doubts.commands.insert(name.to_owned());
     }
 
-    /// Nothing is said of heads that no command has: lines that may have made it were not gone through to their end.
+    /// Poisons all user-defined commands: unknown heads are not reported, because lines that may have defined them were not
+    /// checked to their end.
     pub(super) fn doubt_all_commands(&mut self) {
         self.checker.doubts.all_commands = true;
     }
 
-    /// A variable has a value after all.
+    /// Removes the poison of a variable that has a value.
     pub(super) fn trust_variable(&mut self, name: &str) {
         self.checker.doubts.variables.remove(name);
     }
 
-    /// Such a thing may not have come to be, or not as it is written.
+    /// Poisons a thing, which may not exist, or may differ from its definition.
     pub(super) fn doubt_thing(&mut self, thing: Thing, name: &str) {
         self.checker.doubts.names.insert((thing, name.to_owned()));
     }
 
-    /// Anything of such a name may have come to be.
+    /// Poisons all names that match a pattern.
     pub(super) fn doubt_names_like(&mut self, pattern: &str) {
         self.checker.doubts.patterns.insert(pattern.to_owned());
     }
 
-    /// A mark of any name may have been made.
+    /// Poisons the names of marks.
     pub(super) fn doubt_marks(&mut self) {
         self.checker.doubts.marks = true;
     }
 
-    /// Whether a mark of any name may have been made.
+    /// Whether the names of marks are poisoned.
     pub(super) fn doubts_marks(&self) -> bool {
         self.checker.doubts.anything || self.checker.doubts.marks
     }
 
-    /// After a mistake, what the statement would have named, built or chosen is doubtful.
+    /// Poisons everything that a faulty statement would have named, built or chosen.
     pub(super) fn doubt(&mut self, statement: &Statement) {
         self.in_a_check(|session| session.doubt_within(statement, 0));
     }
@@ -206,14 +207,14 @@ impl Session {
                 self.doubt_figure();
             }
         }
-        // The lines that it would have run.
+        // Lines that it would have run.
         if depth == DEEPEST {
             return;
         }
         let called = called.iter().filter_map(|d| d.lines.lines());
         let blocks: Vec<_> = statement.blocks().chain(called).collect();
         for block in blocks {
-            // What was gone through has told of itself.
+            // A checked block has poisoned its own names.
             if self.checker.visited.contains(&block.end) {
                 continue;
             }
@@ -223,7 +224,7 @@ impl Session {
         }
     }
 
-    /// What a line of this command would have named, built or chosen.
+    /// Poisons everything that a line of this command would have named, built or chosen.
     fn doubt_line(&mut self, command: &Command, statement: &Statement) {
         for form in command.forms {
             let params = form.iter().filter(|p| !matches!(p.kind, Kind::Filler(_)));
@@ -246,20 +247,20 @@ impl Session {
                 }
             }
         }
-        // The degrees of freedom of a joint have the name of its body before theirs.
+        // Names of degrees of freedom begin with the name of the body.
         if matches!(command.name, "jointkind" | "addjoint")
             && let Some(body) = statement.arguments.first()
         {
             let degrees = format!("{}.*", self.sources.text(body.span));
             self.checker.doubts.patterns.insert(degrees);
         }
-        // What waits builds nothing.
+        // Pending lines build nothing.
         if !self.at_work.going {
             self.stand_in_for(command.name, command.group);
         }
     }
 
-    /// Things of a name that is written, or partly computed, have not come to be.
+    /// Poisons things whose name is literal, or partly computed.
     fn doubt_name(&mut self, things: &[Thing], argument: &Argument) {
         let text = self.sources.text(argument.span).to_owned();
         let pieces = match &argument.kind {
@@ -294,7 +295,7 @@ impl Session {
         self.checker.doubts.patterns.insert(pattern);
     }
 
-    /// A script could not be read, so that nothing is known of what it would have made.
+    /// Poisons everything, because a script could not be read.
     pub(super) fn doubt_everything(&mut self) {
         self.in_a_check(|session| {
             session.checker.doubts.anything = true;
@@ -331,7 +332,7 @@ impl Session {
                     self.stand_in_for_corpus();
                 }
             }
-            // That of a running figure copies joints, which leaves the figure as it is.
+            // For a running figure it copies joints, which does not change the figure's structure.
             "mirror" if self.here().draft().is_some_and(|d| d.running.is_some()) => {}
             "corpusinit" => {
                 self.doubt_figure();
@@ -396,7 +397,7 @@ impl Session {
             programs: vec![Programs::default(); LEGS],
         };
         let present = stage.current_roach.and_then(|r| stage.roaches.get_mut(r));
-        // Lines that are gone through again and again want one of them.
+        // Lines that are checked repeatedly need only one placeholder.
         match present.filter(|roach| roach.name.is_empty()) {
             Some(roach) => *roach = stand_in,
             None => {

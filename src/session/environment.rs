@@ -1,25 +1,25 @@
-//! What lines that run later keep of the place where they were written.
+//! The environment of lines that run later: local names, current figure and gait of the place where they were written.
 
 use super::Session;
 use super::scope::{Locals, Reach};
 use crate::session::command::Reflection;
 use std::sync::Arc;
 
-/// What lines that run later keep of the place where they were written.
+/// The environment of lines that run later.
 #[derive(Clone, Debug, Default)]
 pub struct Environment {
-    /// What local names stood for.
+    /// Values of local names.
     pub locals: Arc<Locals>,
-    /// The figure that was spoken of.
+    /// The current figure.
     pub corpus: Option<usize>,
-    /// The gait that was spoken of.
+    /// The current gait.
     pub roach: Option<usize>,
-    /// What stands for bodies, if lines that were copied to the other side of a figure wrote them.
+    /// Substitutes of bodies, for lines that were copied to the other side of a figure.
     pub mirrored: Option<Arc<Reflection>>,
 }
 
 impl Session {
-    /// What lines that stand here need to run later.
+    /// Returns the current environment, for lines that run later.
     #[must_use]
     pub(crate) fn environment(&self) -> Environment {
         let here = self.here();
@@ -31,7 +31,7 @@ impl Session {
         }
     }
 
-    /// Does something as lines do that were written there.
+    /// Calls a function in an environment.
     pub(super) fn within<T>(
         &mut self,
         environment: &Environment,
@@ -46,7 +46,7 @@ impl Session {
         result
     }
 
-    /// Commands speak of this figure and this gait from here on. Gives back those that they spoke of.
+    /// Selects the current figure and gait. Returns the previous ones.
     pub(super) fn speak_of(
         &mut self,
         corpus: Option<usize>,

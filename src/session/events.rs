@@ -5,10 +5,10 @@ use crate::lang::syntax::Expression;
 use std::sync::Arc;
 
 impl Session {
-    /// Runs the lines of an event, which would run `again` if they are to be kept.
+    /// Runs the lines of an event; `again` says whether they may run again.
     ///
     /// # Errors
-    /// What they could not do.
+    /// The error of the lines.
     pub(super) fn run_event(&mut self, event: &Closure, again: bool) -> Result<(), Stop> {
         let before = self.diagnostics.len();
         let result = self.run_closure(event, event.head);
@@ -23,7 +23,7 @@ impl Session {
         })
     }
 
-    /// Whether what is waited for holds now, in the words of where it was written.
+    /// Whether the condition is true now, evaluated in its own environment.
     fn has_come_true(
         &mut self,
         watch: &Watch,
@@ -32,7 +32,8 @@ impl Session {
         self.inside(&watch.closure, |session| holds(session, &watch.condition))
     }
 
-    /// Whether anything holds now that did not at the last look. What has no value is told by the look itself.
+    /// Whether any condition is true now that was false at the last evaluation. A condition without a value is reported by the
+    /// evaluation itself.
     pub(super) fn is_due_to_look(&mut self) -> bool {
         let watches = self.here().watches.clone();
         let mut waiting = watches.iter().filter(|watch| !watch.held);
@@ -44,7 +45,7 @@ impl Session {
         })
     }
 
-    /// Whatever has ceased to hold, as by the lines that have just run, may come true again.
+    /// Resets conditions that have become false, for example by lines that have just run, so that they can become true again.
     pub(super) fn let_go_of_what_ceased(&mut self) {
         for i in 0..self.here().watches.len() {
             let watch = self
@@ -63,10 +64,10 @@ impl Session {
         }
     }
 
-    /// Looks at what is waited for, and does what has come true since the last look.
+    /// Evaluates the conditions, and runs the blocks of those that have become true since the last evaluation.
     ///
     /// # Errors
-    /// A condition without a value, or what a block could not do.
+    /// A condition has no value, or a block failed.
     pub(super) fn look(&mut self) -> Result<(), Stop> {
         for i in 0..self.here().watches.len() {
             let Some(watch) = self.here().watches.get(i).cloned() else {
@@ -103,14 +104,14 @@ impl Session {
         Ok(())
     }
 
-    /// Checks lines that will run while time passes.
+    /// Checks lines that run while time passes.
     ///
     /// # Errors
-    /// What is wrong with them.
+    /// Errors in them.
     pub(crate) fn check_event(&mut self, event: &Closure) -> Result<(), Stop> {
         let going = std::mem::replace(&mut self.at_work.going, true);
         let gone = std::mem::replace(&mut self.at_work.has_gone, true);
-        // What the script's names stand for when the lines run is not known: it may be what stands further below.
+        // The script's names may have other values when the lines run, including those of later definitions.
         let result = self.set_aside(|session| {
             session.own.scopes.forget_globals();
             session.run_event(event, false)

@@ -14,7 +14,7 @@ use std::path::{Component, Path, PathBuf};
 /// Files that a session may read and write, and those that it has read and written.
 #[derive(Debug)]
 pub struct Files {
-    /// Folders that scripts may read from and write to, beside the working folder.
+    /// Folders that scripts may read from and write to, besides the working folder.
     pub access: Access,
     /// Files read and written.
     pub ledger: Ledger,
@@ -22,14 +22,14 @@ pub struct Files {
     pub largest: u64,
     /// Files that the script may not read, all in one report.
     unread: Option<Unread>,
-    /// Whether the system has refused a write: the program then exits with another status than for a mistake of the script.
+    /// Whether the system has refused a write: the exit status then differs from that of an error in the script.
     pub failed: bool,
 }
 
-/// Files outside the folders of a script, which it may not read.
+/// Files outside the folders of a script that it tried to read.
 #[derive(Debug)]
 struct Unread {
-    /// Place of the first one in the script, where it is reported.
+    /// Place in the script of the first one, where all are reported.
     at: Span,
     /// Path of the first one.
     path: String,
@@ -52,13 +52,13 @@ impl Default for Files {
 }
 
 impl Session {
-    /// The file that a script writes to, or reads what it wrote; its path is relative to [`Session::output`].
+    /// Returns the file that a script writes, or reads back; its path is relative to [`Session::output`].
     pub(super) fn output_file(&self, path: &str) -> PathBuf {
         self.options.output.join(path)
     }
 
-    /// Where what a script writes to a file truly goes: to the file itself or, where nothing that it names may be touched, below
-    /// [`Session::scratch`], at the place that its one path leads to from there.
+    /// Returns the actual path of an output file: the file itself or, if outputs are redirected, the corresponding path below
+    /// [`Session::scratch`].
     pub(super) fn written_to(&self, file: PathBuf) -> PathBuf {
         let Some(scratch) = &self.options.scratch else {
             return file;
@@ -68,10 +68,10 @@ impl Session {
         scratch.join(path.components().filter(named).collect::<PathBuf>())
     }
 
-    /// Notes that a script writes a file, and gives back the path to write to.
+    /// Records that a script writes a file, and returns the actual path.
     ///
     /// # Errors
-    /// The script may not write there, or the run reads or writes the file already.
+    /// The script may not write there, or the run already reads or writes the file.
     pub(super) fn writes(&mut self, path: &str, what: Output, at: Span) -> Result<PathBuf, Stop> {
         let file = self.output_file(path);
         self.may_write(path, &file, at)?;
@@ -80,9 +80,9 @@ impl Session {
             let help = "a script may write only regular files; choose another name";
             return Err(Diagnostic::error("E065", at, message).help(help).into());
         }
-        // Of two branches of which a check does not know which one runs, one may write what the other reads.
+        // If a check does not know which of two branches runs, one may write what the other reads.
         if self.is_uncertain() {
-            // A script is never one's to write over, though.
+            // A script itself must never be overwritten, though.
             return match self.files.ledger.may_write(&file, what) {
                 Err(taken @ Taken::Read(Input::Script, _)) => {
                     Err(self.taken(path, what, taken, at))
@@ -94,13 +94,13 @@ impl Session {
         noted.map_err(|taken| self.taken(path, what, taken, at))?;
         let file = self.written_to(file);
         if let (true, Some(folder)) = (self.options.scratch.is_some(), file.parent()) {
-            // If that fails, so does the writing, which is told then.
+            // If that fails, the write also fails, and is reported then.
             let _ = std::fs::create_dir_all(folder);
         }
         Ok(file)
     }
 
-    /// Whether a script may write to a file or folder.
+    /// Checks that a script may write to a file or folder.
     fn may_write(&self, path: &str, file: &Path, at: Span) -> Result<(), Stop> {
         let in_output = || resolved(file).starts_with(resolved(&self.options.output));
         let trusted = self.sources.is_typed(at.source);
@@ -110,10 +110,11 @@ impl Session {
         Err(outside(path, "write", "--allow-write DIR", at).into())
     }
 
-    /// Notes that a script writes frames to a folder, and gives back the folder to write to.
+    /// Records that a script writes frames to a folder, and returns the actual folder.
     ///
     /// # Errors
-    /// The script may not write there, a file has that name, or the run reads or writes a file there that has the name of a frame.
+    /// The script may not write there, a file has that name, or the run already reads or writes a file there with the name of a
+    /// frame.
     pub(super) fn writes_frames(&mut self, path: &str, at: Span) -> Result<PathBuf, Stop> {
         let folder = self.output_file(path);
         self.may_write(path, &folder, at)?;
@@ -141,7 +142,7 @@ impl Session {
         Ok(self.written_to(folder))
     }
 
-    /// Notes that a script reads a file.
+    /// Records that a script reads a file.
     ///
     /// # Errors
     /// The script may not read there, or the run writes the file.
@@ -169,7 +170,7 @@ impl Session {
         })
     }
 
-    /// Reports a file that a script may not read. A check collects all of them in the report of the first one.
+    /// Reports a file that a script may not read. A check collects all such files in the report of the first one.
     fn may_not_read(&mut self, path: &str, file: &Path, at: Span) -> Stop {
         let folder = file.parent().unwrap_or(Path::new("")).to_path_buf();
         let mut reports = self.diagnostics.iter_mut();
@@ -207,7 +208,7 @@ impl Session {
         Stop::Reported
     }
 
-    /// Notes a failed write: the program exits with another status than for a mistake of the script.
+    /// Records a failed write: the exit status then differs from that of an error in the script.
     pub(super) fn unwritable(&mut self, path: &str, why: &io::Error, at: Span) -> Diagnostic {
         self.files.failed = true;
         let help = match why.kind() {
@@ -238,7 +239,7 @@ impl Session {
     }
 }
 
-/// The report of a file that has another use, with the place where the script asked for that.
+/// Makes the report of a file with a conflicting use, with the source position of that use.
 fn barred(report: Diagnostic, taken: Taken) -> Diagnostic {
     let report = report.standing(Standing::Barred);
     match taken.place() {
@@ -247,21 +248,21 @@ fn barred(report: Diagnostic, taken: Taken) -> Diagnostic {
     }
 }
 
-/// The report of a file outside the folders that a script may use.
+/// Makes the report of a file outside the folders that a script may use.
 fn outside(path: &str, does: &str, option: &str, at: Span) -> Diagnostic {
     let message = format!("a script may not {does} {}", quote(path));
     let report = Diagnostic::error("E077", at, message).help(may_use(does, option));
     report.standing(Standing::Barred)
 }
 
-/// The help of such a report.
+/// Returns the help of such a report.
 fn may_use(does: &str, option: &str) -> String {
     format!(
         "a script may {does} in its own folder and in the working directory; `{option}` allows another folder"
     )
 }
 
-/// The option that allows a script to read a folder.
+/// Returns the option that allows a script to read a folder.
 pub(crate) fn allow_read(folder: &Path) -> String {
     let folder = folder.display().to_string();
     match folder.contains(char::is_whitespace) {
@@ -270,7 +271,7 @@ pub(crate) fn allow_read(folder: &Path) -> String {
     }
 }
 
-/// Why a file could not be written, in words, without the number that the system has for it.
+/// Describes why a file could not be written, without the system's error number.
 fn told(why: &io::Error) -> String {
     if why.kind() == io::ErrorKind::NotFound {
         return "there is no such folder".to_owned();

@@ -1,4 +1,4 @@
-//! Films made by a script: the front end draws them, this keeps them in step with the clock.
+//! Films made by a script: the front end draws them, and the session keeps them in step with the clock.
 
 use super::{Session, Stage, Stop};
 use crate::diagnostic::{Diagnostic, quote};
@@ -16,9 +16,9 @@ pub struct Film {
     pub kind: FilmKind,
     /// Camera of the whole film; by default the current one at each moment.
     pub camera: Option<String>,
-    /// Simulated time from frame to frame (s); none for what suits the kind: real time, or six pictures of a strip.
+    /// Simulated time between frames (s); none for the default of the kind: real time, or six pictures of a strip.
     pub every: Option<f64>,
-    /// Frames for each second of the film.
+    /// Frames per second of the film.
     pub fps: f64,
     /// Columns of pixels of a frame.
     pub width: usize,
@@ -27,53 +27,53 @@ pub struct Film {
 }
 
 impl Film {
-    /// Simulated time from frame to frame (s).
+    /// Returns the simulated time between frames (s).
     #[must_use]
     pub fn interval(&self) -> f64 {
         self.every.unwrap_or(1.0 / self.fps)
     }
 
-    /// Slow-motion factor.
+    /// Returns the slow-motion factor.
     #[must_use]
     pub fn slow(&self) -> f64 {
         1.0 / (self.fps * self.interval())
     }
 }
 
-/// A film in the making, as the front end draws it.
+/// A film in progress, drawn by the front end.
 pub trait Reel {
-    /// A `go` begins: the figures may have changed.
+    /// Prepares for a `go`: the figures may have changed.
     ///
     /// # Errors
     /// As [`Reel::frame`].
     fn going(&mut self, stage: &Stage) -> io::Result<()>;
 
-    /// A frame is simulated: takes the pictures that are due.
+    /// Draws the pictures that are due after a simulated frame.
     ///
     /// # Errors
     /// They cannot be written.
     fn frame(&mut self, stage: &Stage) -> io::Result<()>;
 
-    /// The clock was set on by a time (s), or back.
+    /// Shifts the clock by a time (s), forward or back.
     fn shift_clock(&mut self, by: f64);
 
-    /// Completes the film and puts it in its place; gives back a few words on it.
+    /// Completes the film and moves it to its target. Returns a short description.
     ///
     /// # Errors
-    /// It cannot be written; what was there before is as it was.
+    /// It cannot be written; the target is unchanged.
     fn finish(self: Box<Self>) -> io::Result<String>;
 }
 
-/// A film that a script has begun.
+/// A film started by a script.
 pub struct FilmTake {
-    /// None in a check, and where nobody makes films.
+    /// The film; none in a check, or if the front end makes no films.
     reel: Option<Box<dyn Reel>>,
-    /// Its path in the script, and where that leads.
+    /// Its path in the script, and the actual path.
     path: String,
     file: PathBuf,
-    /// Where the script asks for it.
+    /// Source position of its command.
     place: Span,
-    /// Whether a `go` went by, in a check too.
+    /// Whether there was a `go`, also in a check.
     has_gone: bool,
 }
 
@@ -90,7 +90,7 @@ impl Follower for FilmTake {
 }
 
 impl Session {
-    /// Begins a film.
+    /// Starts a film.
     ///
     /// # Errors
     /// The script may not write there, the file cannot be written, or a program that makes such films is missing.
@@ -109,7 +109,7 @@ impl Session {
             _ => self.writes(path, Output::Film, at)?,
         };
         if self.is_uncertain() {
-            // Perhaps this line never runs.
+            // This line may not run.
             self.checker.maybe_filming = true;
             return Ok(());
         }
@@ -120,7 +120,7 @@ impl Session {
                     let stage = &session.stages[session.stage];
                     session.observer.film(stage, film, &file)
                 }
-                // It would be thrown away, and drawing takes long.
+                // A check would discard it, and drawing takes long.
                 Some(_) => Ok(None),
             },
         );
@@ -137,7 +137,7 @@ impl Session {
         if !self.is_going() {
             return Ok(());
         }
-        // The `go` at work has begun without it.
+        // The current `go` has started without it.
         self.observe_for_pictures();
         let stage = &mut self.stages[self.stage];
         let mut films = std::mem::take(&mut stage.films);
@@ -152,12 +152,12 @@ impl Session {
         })
     }
 
-    /// The report of a film that cannot be begun.
+    /// Makes the report of a film that cannot be started.
     fn unfilmable(&mut self, path: &str, why: &io::Error, at: Span) -> Stop {
         if why.kind() != io::ErrorKind::Unsupported {
             return self.unwritable(path, why, at).into();
         }
-        // A program is missing, or the format does not take it.
+        // A program is missing, or the format does not support it.
         self.files.failed = true;
         let told = why.to_string();
         let (what, help) = told.split_once("; ").unwrap_or((&told, ""));
@@ -169,7 +169,7 @@ impl Session {
         }
     }
 
-    /// A `go` begins.
+    /// Prepares the films for a `go`.
     pub(super) fn films_go(&mut self) -> Result<(), Stop> {
         for take in &mut self.here_mut().films {
             take.has_gone = true;
@@ -177,12 +177,12 @@ impl Session {
         self.for_each_film(|reel, stage| reel.going(stage))
     }
 
-    /// A frame is done.
+    /// Passes a simulated frame to the films.
     pub(super) fn see_films(&mut self) -> Result<(), Stop> {
         self.for_each_film(|reel, stage| reel.frame(stage))
     }
 
-    /// Does something with each film of this world. A film that fails ends; the others go on.
+    /// Calls a function for each film of this world. A film that fails ends; the others continue.
     fn for_each_film(
         &mut self,
         mut act: impl FnMut(&mut dyn Reel, &Stage) -> io::Result<()>,
@@ -202,7 +202,7 @@ impl Session {
                 }
             }
         });
-        // What lines of a timer have begun meanwhile is not lost.
+        // Keeps films that lines of a timer have started meanwhile.
         films.append(&mut stage.films);
         stage.films = films;
         match failed {
@@ -211,10 +211,10 @@ impl Session {
         }
     }
 
-    /// Ends the films of this world, or the one of a path; at the prompt it tells what they are.
+    /// Ends the films of this world, or the one of a path. At the prompt, prints their descriptions.
     ///
     /// # Errors
-    /// There is none, one shows nothing, or it cannot be written.
+    /// There is no film, one has no frames, or it cannot be written.
     pub(crate) fn stop_filming(
         &mut self,
         path: Option<(&str, Span)>,
@@ -257,11 +257,11 @@ impl Session {
         result
     }
 
-    /// Ends all films at the end of a script, however that ends.
+    /// Ends all films at the end of a script, with or without an error.
     pub(super) fn with_films_ended(&mut self, result: Result<(), Stop>) -> Result<(), Stop> {
         let mut result = result;
         for take in self.take_films() {
-            // A `go` that did not come because of a mistake is not missing.
+            // After an error, a missing `go` is not reported.
             if !take.has_gone && (result.is_err() || self.has_errors()) {
                 continue;
             }
@@ -271,7 +271,7 @@ impl Session {
         result
     }
 
-    /// Takes the films of all worlds.
+    /// Removes and returns the films of all worlds.
     fn take_films(&mut self) -> Vec<FilmTake> {
         let stages = self.stages.iter_mut();
         stages
@@ -279,7 +279,7 @@ impl Session {
             .collect()
     }
 
-    /// Ends all films, as the session ends; gives back a line on each, or why it could not be written.
+    /// Ends all films at the end of the session. Returns a line for each: its description, or why it could not be written.
     pub fn end_films(&mut self) -> Vec<String> {
         let mut lines = vec![];
         for take in self.take_films().into_iter().filter(|take| take.has_gone) {

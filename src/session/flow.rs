@@ -1,4 +1,4 @@
-//! Execution of blocks: their nesting depth, their number of runs, and reports of mistakes in them.
+//! Execution of blocks: their nesting depth, their number of runs, and reports of errors in them.
 
 use super::scope::{Locals, Lookup, Reach, Variable};
 use super::{Session, Stop};
@@ -11,32 +11,32 @@ use crate::source::Span;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Blocks and calls in each other: five hundred calls, each within three blocks.
+/// Deepest nesting of blocks and calls: five hundred calls, each within three blocks.
 const DEEPEST: usize = 2000;
 
-/// What a level takes of the stack at most (bytes), with all that its line has nested in itself.
+/// Largest stack use of a level (bytes), including everything nested in its line.
 pub(super) const OF_A_LEVEL: usize = 1 << 20;
 
-/// By so much the stack grows where that is not left (bytes), whatever the thread was given.
+/// Size (bytes) of a new stack segment when less than a level is left.
 pub(super) const MORE_STACK: usize = 16 << 20;
 
-/// Most notes on the way to a mistake.
+/// Most notes on the path to an error.
 const MOST_NOTES: usize = 16;
 
-/// How many lines of loops and calls a check goes through before it gives up, unless somebody is waiting for it.
+/// Lines of loops and calls that a check runs through before it gives up, unless a user is waiting.
 pub(super) const MOST_CHECKED: u64 = 100_000;
 
-/// So many elements of a list are gone through in about the time of a line.
+/// Number of list elements that take about as long as one line.
 const ELEMENTS_OF_A_LINE: u64 = 64;
 
-/// How often a check may come to the deepest level before it gives up.
+/// Number of times that a check may reach the nesting limit before it gives up.
 const MOST_TOO_DEEP: u32 = 20;
 
-/// After how many lines of loops and calls the user may break in.
+/// Number of lines of loops and calls between two chances for the user to interrupt.
 const PULSE: u64 = 256;
 
 impl Session {
-    /// Runs statements in order. When checking, goes on after a mistake to find them all; when running, stops at the first.
+    /// Runs statements in order. A check continues after an error to find all errors; a run stops at the first.
     pub(super) fn run_statements(
         &mut self,
         statements: &[Statement],
@@ -65,7 +65,7 @@ impl Session {
     /// Runs the lines of a block.
     ///
     /// # Errors
-    /// What its lines could not do, or the user broke in.
+    /// The error of a line, or the user interrupted.
     pub(crate) fn run_block(&mut self, block: &Arc<Block>) -> Result<(), Stop> {
         self.in_a_check(|session| {
             session.checker.visited.insert(block.end);
@@ -74,10 +74,10 @@ impl Session {
         self.run_statements(&block.statements, false)
     }
 
-    /// Counts lines that are about to run: a check gives up after too many, and a run asks now and then whether to go on.
+    /// Counts lines that are about to run: a check gives up after too many, and a run asks periodically whether to continue.
     ///
     /// # Errors
-    /// The user broke in.
+    /// The user interrupted.
     pub(super) fn count_lines(&mut self, lines: u64, at: Span) -> Result<(), Stop> {
         let steps = self.progress.steps.get() + lines;
         self.progress.steps.set(steps);
@@ -100,16 +100,16 @@ impl Session {
         )
     }
 
-    /// Counts the elements that an expression goes through as so many lines.
+    /// Counts the elements that an expression evaluates as a number of lines.
     pub(super) fn count_elements(&self, elements: usize) {
         let steps = self.progress.steps.get() + elements as u64 / ELEMENTS_OF_A_LINE;
         self.progress.steps.set(steps);
     }
 
-    /// Does something one level deeper.
+    /// Calls a function one nesting level deeper.
     ///
     /// # Errors
-    /// Its own, or there are too many levels.
+    /// The error of the function, or there are too many levels.
     pub(crate) fn deeper(
         &mut self,
         at: Span,
@@ -118,7 +118,7 @@ impl Session {
         if self.progress.depth >= DEEPEST {
             let message = format!("blocks and calls are nested more than {DEEPEST} deep");
             let help = "a command that always calls itself never ends; use `while` or `repeat`";
-            // What calls itself may do so many times on each level: there is no end of that.
+            // A recursive command may branch at each level: the check would never end.
             self.progress.too_deep += 1;
             if self.progress.too_deep > MOST_TOO_DEEP {
                 self.in_a_check(|session| {
@@ -134,7 +134,7 @@ impl Session {
         result
     }
 
-    /// Runs the lines of a block in a scope of their own.
+    /// Runs the lines of a block in their own scope.
     ///
     /// # Errors
     /// As [`Session::run_block`].
@@ -158,8 +158,8 @@ impl Session {
         })
     }
 
-    /// Adds a note to what was reported since there were so many reports, and to what is about to be. It is only written
-    /// where there is a report: blocks run far more often than they go wrong.
+    /// Adds a note to the reports since a given count, and to the error about to be reported. The note is only computed if
+    /// there is a report: blocks run far more often than they fail.
     pub(super) fn annotate(
         &mut self,
         before: usize,
@@ -167,7 +167,7 @@ impl Session {
         at: Span,
         note: impl Fn() -> String,
     ) -> Result<(), Stop> {
-        // A command that calls itself is on the way in many times; once is enough.
+        // A recursive command appears many times in the path; one note is enough.
         let add = |report: &mut Diagnostic| {
             let note = (at, note());
             if report.notes.len() < MOST_NOTES && !report.notes.contains(&note) {
@@ -186,7 +186,7 @@ impl Session {
         })
     }
 
-    /// The result of lines, and after them of something that is ended however they ended.
+    /// Combines the result of lines with that of cleanup after them.
     pub(super) fn with_end(
         &mut self,
         result: Result<(), Stop>,
@@ -201,7 +201,7 @@ impl Session {
         }))
     }
 
-    /// Keeps a report. A mistake in a line that runs many times is told once.
+    /// Stores a report. An error in a line that runs many times is reported once.
     pub(super) fn report(&mut self, report: Diagnostic) {
         if self.gathered.told.insert((report.code, report.span)) || self.progress.depth == 0 {
             self.diagnostics.push(report);
@@ -244,7 +244,7 @@ impl Session {
         result.inspect_err(|_| self.doubt(statement))
     }
 
-    /// Whether an argument may read the running world: its expression holds a dot.
+    /// Whether an argument may read the running world: its expression contains a dot.
     fn may_read_world(&self, argument: &Argument) -> bool {
         match argument.kind {
             ArgumentKind::Computed(_)
@@ -256,7 +256,7 @@ impl Session {
         }
     }
 
-    /// The value of an expression now.
+    /// Evaluates an expression.
     ///
     /// # Errors
     /// It has none.
@@ -268,7 +268,7 @@ impl Session {
         Ok(datum)
     }
 
-    /// The value of an expression now, and a number in it that is taken in radians.
+    /// Evaluates an expression. Also returns a number in it that is taken in radians.
     fn reckon(&mut self, expression: &Expression) -> Result<(Datum, Option<Span>), Stop> {
         if self.sources.text(expression.span).contains('.') {
             self.observe();
@@ -278,7 +278,7 @@ impl Session {
         Ok((datum, reader.taken_as_radians()))
     }
 
-    /// The same with names of its own, which nothing else sees.
+    /// Evaluates an expression with additional local names.
     pub(crate) fn value_with(
         &mut self,
         expression: &Expression,
@@ -316,27 +316,27 @@ impl Session {
         }
     }
 
-    /// Whether a condition holds; nothing where that is only known when the script runs.
+    /// Evaluates a condition; none if its value is only known when the script runs.
     ///
     /// # Errors
-    /// It has no value, or one that is no flag.
+    /// It has no value, or one that is not a flag.
     pub(crate) fn holds(&mut self, condition: &Expression) -> Result<Option<bool>, Stop> {
         let value = self.value_of(condition)?;
         Ok(truth(&value, condition)?)
     }
 
-    /// As [`Session::holds`], without a word of numbers in radians.
+    /// Evaluates a condition as [`Session::holds`] does, without warnings of numbers in radians.
     pub(super) fn would_hold(&mut self, condition: &Expression) -> Result<Option<bool>, Stop> {
         let (value, _) = self.reckon(condition)?;
         Ok(truth(&value, condition)?)
     }
 
-    /// Keeps a report of something that does not stop the script.
+    /// Stores a report of something that does not stop the script.
     pub(crate) fn report_and_go_on(&mut self, report: Diagnostic) {
         self.report(report);
     }
 
-    /// Gives a variable a value.
+    /// Sets a variable.
     pub(crate) fn set_variable(&mut self, name: &str, datum: Datum, place: Span) {
         if self.may_run_later() && self.own.scopes.local(name).is_none() {
             let other = match self.checker.set_later.get(name) {
@@ -355,20 +355,20 @@ impl Session {
         self.own.scopes.set(name, variable);
     }
 
-    /// Local variables, to be stored for lines that run later.
+    /// Returns the local variables, to store them for lines that run later.
     #[must_use]
     pub fn locals(&self) -> Locals {
         self.own.scopes.locals()
     }
 
-    /// Value of a local variable.
+    /// Returns the value of a local variable.
     #[must_use]
     pub fn local(&self, name: &str) -> Option<&Variable> {
         self.own.scopes.local(name)
     }
 }
 
-/// Whether a condition with this value holds; nothing where that is only known when the script runs.
+/// Converts the value of a condition to a flag; none if it is only known when the script runs.
 fn truth(value: &Datum, condition: &Expression) -> Result<Option<bool>, Diagnostic> {
     match value {
         Datum::Flag(flag) => Ok(Some(*flag)),

@@ -49,7 +49,7 @@ impl Session {
         )
     }
 
-    /// What a check knows after a `go`.
+    /// Updates a check after a `go`.
     fn suppose_gone(&mut self, start: f64, end: f64) -> Result<(), Stop> {
         self.films_go()?;
         self.checker.any_time |= self.checker.uncertain > 0;
@@ -71,7 +71,7 @@ impl Session {
         self.note_setting();
         let stage = &mut self.stages[self.stage];
         stage.world.refinement = self.options.refinement;
-        // What one may want to go back to, here and below.
+        // Stores the moment for a later rewind, here and below.
         stage.keep();
         stage.travels = stage
             .world
@@ -121,15 +121,15 @@ impl Session {
         .into())
     }
 
-    /// Runs what who looks on has ordered meanwhile, as a timer that is due now would. What is wrong with it is told there, and
-    /// the `go` goes on. Tells whether there were any.
+    /// Runs the lines that the observer has ordered meanwhile, as a timer that is due now would. Reports their errors to the
+    /// observer, and the `go` continues. Returns whether there were any.
     fn take_orders(&mut self) -> bool {
         let orders = self.observer.orders();
         for line in &orders {
             let time = self.here().world.time;
             let (before, begun) = (self.diagnostics.len(), self.progress.begun);
             let result = self.run_order(line);
-            // It is none of the commands of the script, which are counted to be repeated.
+            // It must not be counted as a command of the script.
             self.progress.begun = begun;
             let found = self.diagnostics.split_off(before);
             let wrong = match result {
@@ -145,7 +145,7 @@ impl Session {
         !orders.is_empty()
     }
 
-    /// Runs a line that may stand in a list.
+    /// Runs a line that is valid in a list.
     fn run_order(&mut self, line: &str) -> Result<(), Stop> {
         let head = line.split_whitespace().next().unwrap_or_default();
         if !self
@@ -203,12 +203,12 @@ impl Session {
     /// Runs the commands that are due by a time (s), for a line.
     ///
     /// # Errors
-    /// What they could not do.
+    /// The error of the lines.
     pub(crate) fn fire_timers(&mut self, time: f64, at: Span) -> Result<(), Stop> {
         run::fire_timers(&mut Going { session: self, at }, time)
     }
 
-    /// The report of an event that comes again and again while the clock stands still.
+    /// Makes the report of an event that repeats while the clock does not advance.
     fn endless(&self, timer: &Timer) -> Stop {
         let now = si(self.here().world.time, "s");
         let message = format!("this repeats without end at {now}, and the clock does not advance");
@@ -285,7 +285,7 @@ impl Host for Going<'_> {
         }
         let ends = session.take_step();
         let mut goes_on = session.observer.frame(&session.stages[session.stage]);
-        // Who looks on may hold time, and have lines run while it stands.
+        // The viewer may pause time, and have lines run meanwhile.
         while goes_on.is_continue() && session.take_orders() {
             goes_on = session.observer.obeyed(&session.stages[session.stage]);
         }

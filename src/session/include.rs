@@ -7,19 +7,19 @@ use crate::files::{Input, Unreadable, read_text};
 use crate::source::{SourceId, Span};
 use std::path::{Path, PathBuf};
 
-/// Scripts within scripts within scripts: far more than anybody needs, far less than the stack holds.
+/// Deepest nesting of included scripts: more than needed, and safe for the stack.
 const DEEPEST: usize = 64;
 
-/// Most includes of a run: a script that includes another one again and again has no end that anybody waits for.
+/// Most includes of a run; beyond it, the recursion has no practical end.
 const MOST_INCLUDED: u64 = 100_000;
 
-/// Most text of all scripts that are included (bytes): all of it is kept, so that late reports can show it.
+/// Largest total size of included scripts (bytes): all are stored, so that late reports can quote them.
 const MOST_TEXT: u64 = 1 << 30;
 
-/// An include takes about as long as so many lines.
+/// Number of lines that take about as long as an include.
 const LINES_OF_AN_INCLUDE: u64 = 10;
 
-/// Gives the text of a script, by its path.
+/// Function that returns the text of a script, by its path.
 pub type Reader = Box<dyn Fn(&Path) -> Result<String, Unreadable>>;
 
 impl Session {
@@ -32,7 +32,7 @@ impl Session {
         self.remember_input(path);
         let source = self.sources.add(path.display().to_string(), text, None);
         self.files.access.allow_writing(&folder_of(path));
-        // What it is written to as cannot be known before it is read; the options of the command line are claimed after it.
+        // This cannot conflict: nothing has been written yet, and the command line claims its files later.
         let _ = self.files.ledger.reads(path, Input::Script, None);
         self.at_work.reading.push((canonical(path), source));
         let result = self.run_source(source);
@@ -42,10 +42,10 @@ impl Session {
         Ok(self.with_plots_drawn(result, false))
     }
 
-    /// Runs another script in the place of an `include`; its path is relative to the file that names it.
+    /// Runs another script at an `include`; its path is relative to the file that names it.
     ///
     /// # Errors
-    /// A file that cannot be read, or that includes itself.
+    /// The file cannot be read, or includes itself.
     pub(crate) fn include(&mut self, path: &str, at: Span) -> Result<(), Stop> {
         let file = self.resolve(path, at.source);
         let identity = canonical(&file);
@@ -117,7 +117,7 @@ impl Session {
         result
     }
 
-    /// The text of a script.
+    /// Returns the text of a script.
     fn text_of(&self, path: &Path) -> Result<String, Unreadable> {
         match &self.options.reader {
             Some(reader) => reader(path),
@@ -125,7 +125,7 @@ impl Session {
         }
     }
 
-    /// Names of the scripts being read, from this one on.
+    /// Returns the names of the scripts being read, from this one on.
     fn circle(&self, from: &Path) -> Vec<&str> {
         let reading = self
             .at_work
@@ -138,7 +138,7 @@ impl Session {
             .collect()
     }
 
-    /// A path as a script means it: relative to the file that the script is in.
+    /// Resolves a path in a script: relative to the file of the script.
     #[must_use]
     pub fn resolve(&self, path: &str, from: SourceId) -> PathBuf {
         let folder = self
@@ -150,7 +150,7 @@ impl Session {
     }
 }
 
-/// The folder that a file lies in.
+/// Returns the folder of a file.
 fn folder_of(file: &Path) -> PathBuf {
     match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder.to_path_buf(),

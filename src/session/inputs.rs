@@ -1,4 +1,4 @@
-//! The files that a session has read, to find out whether they have changed since.
+//! Files that a session has read, to detect later changes.
 
 use super::Session;
 use crate::files;
@@ -6,16 +6,16 @@ use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-/// A file as it was when it was read.
+/// The state of a file when it was read.
 #[derive(Clone, Debug)]
 pub(super) struct Input {
     path: PathBuf,
     content: Option<u64>,
 }
 
-/// A number that tells two contents apart; nothing of a file that cannot be read.
+/// Returns a hash of a file's contents; none for a file that cannot be read.
 fn content(path: &Path) -> Option<u64> {
-    // A pipe may have taken its place, which would wait for a writer.
+    // It may have been replaced by a pipe, which would wait for a writer.
     let bytes = files::read(path, u64::MAX).ok()?;
     let mut hasher = DefaultHasher::new();
     bytes.hash(&mut hasher);
@@ -23,7 +23,7 @@ fn content(path: &Path) -> Option<u64> {
 }
 
 impl Session {
-    /// Remembers a file that is read now, if somebody wants to know.
+    /// Records a file that is being read, if inputs are recorded.
     pub(crate) fn remember_input(&mut self, path: &Path) {
         if !self.options.keeps_inputs || self.gathered.inputs.iter().any(|input| input.path == path)
         {
@@ -35,7 +35,7 @@ impl Session {
         });
     }
 
-    /// Files that the session has read, if it records them.
+    /// Returns the files that the session has read, if it records them.
     pub fn input_paths(&self) -> impl Iterator<Item = &Path> {
         self.gathered
             .inputs
@@ -43,7 +43,7 @@ impl Session {
             .map(|input| input.path.as_path())
     }
 
-    /// The files that do not hold any more what the session first read from them.
+    /// Returns the files whose contents have changed since the session first read them.
     #[must_use]
     pub fn changed_inputs(&self) -> Vec<&Path> {
         let changed = |input: &&Input| content(&input.path) != input.content;

@@ -8,7 +8,7 @@ use crate::session::command::Follows;
 use std::collections::BTreeSet;
 
 impl Session {
-    /// Notes a head that names no command, or those in a list, before they are reported.
+    /// Records unknown heads, also in a list, before they are reported.
     pub(super) fn note_misspelt(&mut self, statement: &Statement) {
         match self.head(self.sources.text(statement.head)) {
             Head::Unknown => {
@@ -23,11 +23,11 @@ impl Session {
         }
     }
 
-    /// The head of a block that is misspelt leaves its `end` without a partner and its expression read as arguments: what
-    /// follows from that in the text is no mistake of its own.
+    /// Removes errors caused by the misspelt head of a block: its `end` has no partner, and its expression was read as
+    /// arguments.
     pub(super) fn excuse_misspelt(&self, read: &mut Read) {
         const BRANCHES: [&str; 3] = ["elif", "elsif", "elseif"];
-        // The lines whose expressions were read as arguments, and the heads whose blocks were not opened.
+        // Lines whose expressions were read as arguments, and heads whose blocks were not opened.
         let mut lines = BTreeSet::new();
         let mut openers = vec![];
         for span in &self.checker.misspelt {

@@ -147,13 +147,13 @@ impl Session {
         }
     }
 
-    /// The current world.
+    /// Returns the current world.
     #[must_use]
     pub fn here(&self) -> &Stage {
         &self.stages[self.stage]
     }
 
-    /// The current world, mutable.
+    /// Returns the current world, mutable.
     pub fn here_mut(&mut self) -> &mut Stage {
         &mut self.stages[self.stage]
     }
@@ -174,8 +174,8 @@ impl Session {
         });
     }
 
-    /// Runs a text. A check continues after a mistake to find them all; a run stops at the first.
-    /// Findings are in [`Session::diagnostics`].
+    /// Runs a text. A check continues after an error to find all errors; a run stops at the first. Findings are in
+    /// [`Session::diagnostics`].
     pub fn run_text(&mut self, name: &str, text: &str) -> Result<(), Stop> {
         let source = self.sources.add(name, text, None);
         let result = self.run_source(source);
@@ -196,7 +196,7 @@ impl Session {
     }
 
     /// Runs the next lines of a script that arrives in pieces, after `lines_before` earlier lines. Call [`Session::end_lines`]
-    /// after the last. `typed` tells whether a user types them, who may use all files.
+    /// after the last. `typed` says whether a user types them, who may use all files.
     ///
     /// # Errors
     /// As [`Session::run_text`].
@@ -254,7 +254,7 @@ impl Session {
         self.in_a_check(|session| {
             session.check_unvisited(&read.statements);
             session.excuse_misspelt(&mut read);
-            // In a check, what follows from misspelt heads is known only now.
+            // In a check, errors caused by misspelt heads are known only now.
             session
                 .diagnostics
                 .splice(before..before, read.reports(&text));
@@ -287,13 +287,13 @@ impl Session {
         (bound.command.run)(self, bound)
     }
 
-    /// Number of commands started so far.
+    /// Returns the number of commands started so far.
     #[must_use]
     pub fn commands_begun(&self) -> u64 {
         self.progress.begun
     }
 
-    /// The replacement of bodies in the running lines, if `mirror` has copied them to the other side of a figure.
+    /// Returns the substitutes of bodies in the running lines, if `mirror` has copied them to the other side of a figure.
     #[must_use]
     pub(crate) fn mirrored(&self) -> Option<&Arc<Reflection>> {
         self.at_work.mirrored.as_ref()
@@ -311,7 +311,7 @@ impl Session {
         result
     }
 
-    /// A duration in seconds: an absolute one, or a fraction of the current phase.
+    /// Converts a duration to seconds: an absolute one, or a fraction of the current phase.
     #[must_use]
     pub fn seconds(&self, value: Option<&Value>) -> f64 {
         match value {
@@ -321,13 +321,13 @@ impl Session {
         }
     }
 
-    /// Duration of the current phase, whose list is running (s).
+    /// Returns the duration of the phase whose list is running (s).
     #[must_use]
     pub fn phase(&self) -> Option<f64> {
         self.at_work.phase
     }
 
-    /// Findings in the order of the script; those of an included file are at the place of its `include`.
+    /// Returns the findings in the order of the script; those of an included file are at its `include`.
     #[must_use]
     pub fn sorted_diagnostics(&self) -> Vec<Diagnostic> {
         let mut sorted: Vec<(Vec<u32>, &Diagnostic)> = self

@@ -1,28 +1,28 @@
-//! Named things, and where each was first named.
+//! Named things, and the source positions of their definitions.
 
 use super::Session;
 use crate::session::command::{Bound, Thing};
 use crate::source::Span;
 use std::collections::BTreeMap;
 
-/// Where a name holds: a world, and for objects and bodies a figure there.
+/// Scope of a name: a world, and for objects and bodies a figure in it.
 type Scope = (Thing, usize, Option<usize>);
 
-/// A thing and the place where it was named.
+/// A thing with the source position of its definition.
 #[derive(Clone, Copy, Debug)]
 struct Named {
     index: usize,
     place: Span,
 }
 
-/// Places and indices of what has a name.
+/// Source positions and indices of named things.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Names {
     known: BTreeMap<Scope, BTreeMap<String, Named>>,
-    /// Where a child was linked and a root chosen, by world, corpus and child.
+    /// Source positions of links and of root choices, by world, corpus and child.
     links: BTreeMap<(usize, Option<usize>, usize), Span>,
     roots: BTreeMap<(usize, Option<usize>), Span>,
-    /// Where a figure was put together, by world and corpus.
+    /// Source positions of assembly, by world and corpus.
     assemblies: BTreeMap<(usize, Option<usize>), Span>,
 }
 
@@ -31,7 +31,7 @@ impl Names {
         self.known.get(scope)?.get(name).copied()
     }
 
-    /// What was fetched before there was a figure belongs to this one after all.
+    /// Moves objects fetched before there was a figure to this one.
     pub(super) fn adopt(&mut self, stage: usize, corpus: usize) {
         if let Some(orphans) = self.known.remove(&(Thing::Object, stage, None)) {
             self.known
@@ -41,7 +41,7 @@ impl Names {
 }
 
 impl Session {
-    /// Objects and bodies belong to a corpus, corpora to a world.
+    /// Returns the scope: objects and bodies belong to a corpus, corpora to a world.
     fn scope(&self, thing: Thing) -> Scope {
         match thing {
             Thing::Object | Thing::Body | Thing::Part => (thing, self.stage, self.here().current),
@@ -50,7 +50,7 @@ impl Session {
         }
     }
 
-    /// Keeps the place where something was named, and its index.
+    /// Stores the source position and index of a named thing.
     pub fn name(&mut self, thing: Thing, name: &str, index: usize, place: Span) {
         if self.is_uncertain() {
             self.checker.maybe_named.insert(place);
@@ -77,7 +77,7 @@ impl Session {
         }
     }
 
-    /// Place at which it was first named.
+    /// Returns the source position of the first definition.
     #[must_use]
     pub fn first_named(&self, thing: Thing, name: &str) -> Option<Span> {
         let named = self.own.names.get(&self.scope(thing), name)?;
@@ -91,20 +91,21 @@ impl Session {
             .is_some_and(|place| self.checker.maybe_named.contains(&place))
     }
 
-    /// Where something of a figure, current or not, was named.
+    /// Returns the source position of the definition of a figure's thing, for any figure.
     pub(super) fn named_in(&self, thing: Thing, corpus: usize, name: &str) -> Option<Span> {
         let scope = (thing, self.stage, Some(corpus));
         Some(self.own.names.get(&scope, name)?.place)
     }
 
-    /// Number of the object of that name that was fetched for a figure of the current world, or before there was one.
+    /// Returns the number of the object of that name that was fetched for a figure of the current world, or before there was
+    /// one.
     #[must_use]
     pub fn object_named(&self, corpus: Option<usize>, name: &str) -> Option<usize> {
         let scope = (Thing::Object, self.stage, corpus);
         Some(self.own.names.get(&scope, name)?.index)
     }
 
-    /// Place at which something of this name was named that belongs to another figure, so that the name is not valid now.
+    /// Returns the source position of the definition of this name in another figure, so that the name is not valid now.
     #[must_use]
     pub fn named_elsewhere(&self, thing: Thing, name: &str) -> Option<Span> {
         let scopes = self.own.names.known.iter();
@@ -114,37 +115,37 @@ impl Session {
             .map(|named| named.place)
     }
 
-    /// Keeps the place of a command that hangs a child on another body.
+    /// Stores the source position of a command that links a child to another body.
     pub(crate) fn remember_link(&mut self, bound: &Bound, child: usize) {
         let link = (self.stage, bound.corpus, child);
         self.own.names.links.insert(link, bound.span);
     }
 
-    /// Where the same child was linked before.
+    /// Returns the source position where the same child was linked before.
     pub(crate) fn first_link(&self, bound: &Bound) -> Option<Span> {
         let link = (self.stage, bound.corpus, bound.index(1));
         self.own.names.links.get(&link).copied()
     }
 
-    /// Keeps the place of a `setroot`; gives back that of the one before.
+    /// Stores the source position of a `setroot`. Returns that of the previous one.
     pub(crate) fn remember_root(&mut self, bound: &Bound) -> Option<Span> {
         let root = (self.stage, bound.corpus);
         self.own.names.roots.insert(root, bound.span)
     }
 
-    /// Keeps the place of the command that put a figure together.
+    /// Stores the source position of the command that assembled a figure.
     pub(crate) fn remember_assembly(&mut self, bound: &Bound) {
         let figure = (self.stage, bound.corpus);
         self.own.names.assemblies.insert(figure, bound.span);
     }
 
-    /// Where the figure was put together.
+    /// Returns the source position where the figure was assembled.
     pub(crate) fn assembly(&self, bound: &Bound) -> Option<Span> {
         let figure = (self.stage, bound.corpus);
         self.own.names.assemblies.get(&figure).copied()
     }
 
-    /// Index of the thing of that name; for a part, that of its body.
+    /// Returns the index of the thing of that name; for a part, that of its body.
     #[must_use]
     pub fn find(&self, thing: Thing, name: &str) -> Option<usize> {
         match thing {
@@ -152,7 +153,7 @@ impl Session {
                 let named = self.own.names.get(&self.scope(thing), name)?;
                 Some(named.index)
             }
-            // The first world is not named by any line.
+            // No line defines the first world.
             Thing::World => match self.own.names.get(&self.scope(thing), name) {
                 Some(named) => Some(named.index),
                 None => self.stages.first().filter(|s| s.name == name).map(|_| 0),
@@ -160,7 +161,7 @@ impl Session {
         }
     }
 
-    /// Forgets all doubts: at a prompt, where each mistake has been seen, what follows from it is news again.
+    /// Removes all poison: at a prompt, each error has been seen, so its consequences are reported again.
     pub fn trust(&mut self) {
         self.checker.doubts = super::doubt::Doubts::default();
         self.gathered.told.clear();
@@ -170,7 +171,7 @@ impl Session {
         }
     }
 
-    /// All names of a kind of thing, without placeholders for things lost by a mistake.
+    /// Returns all names of a kind of thing, without placeholders for things lost by an error.
     #[must_use]
     pub fn names(&self, thing: Thing) -> Vec<String> {
         let stage = self.here();
@@ -197,7 +198,7 @@ impl Session {
         names
     }
 
-    /// The draft and the number there of a body that is named from `current`: by its own name, or as `figure.body`.
+    /// Returns the draft and the body number of a body named from `current`: by its own name, or as `figure.body`.
     #[must_use]
     pub fn body_anywhere(&self, current: Option<usize>, name: &str) -> Option<(usize, usize)> {
         let drafts = &self.here().drafts;
@@ -215,20 +216,20 @@ impl Session {
         })
     }
 
-    /// Whether a script could not be read, so that anything may have a name.
+    /// Whether a script could not be read, so that any name may exist.
     #[must_use]
     pub fn doubts_anything(&self) -> bool {
         self.checker.doubts.anything()
     }
 
-    /// Kind of the thing that has this name.
+    /// Returns the kind of the thing that has this name.
     #[must_use]
     pub fn thing_called(&self, name: &str) -> Option<Thing> {
         let mut all = Thing::ALL.iter().copied();
         all.find(|thing| self.find(*thing, name).is_some())
     }
 
-    /// The figure that bodies are named in.
+    /// Returns the figure whose bodies can be named directly.
     #[must_use]
     pub fn current_corpus(&self) -> Option<usize> {
         self.here().current

@@ -14,11 +14,11 @@ use std::sync::Arc;
 /// Use of a value in a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Use {
-    /// A side of what `expect` compares.
+    /// An operand of a comparison in `expect`.
     Expected,
-    /// `print` shows it.
+    /// Printed by `print`.
     Printed,
-    /// `record` writes it.
+    /// Written by `record`.
     Recorded,
 }
 
@@ -27,37 +27,37 @@ pub enum Use {
 pub struct Point {
     /// Time on the clock (s).
     pub time: f64,
-    /// In SI.
+    /// Value, in SI.
     pub value: f64,
-    /// Scale by which it is judged, in SI: its magnitude, or that of a number with which it is compared.
+    /// Scale of its error, in SI: its magnitude, or that of a number with which it is compared.
     pub scale: f64,
 }
 
-/// The values that one expression had, in the order in which a script came to it.
+/// Values of one expression, in the order of execution.
 #[derive(Clone, Debug)]
 pub struct Series {
     /// Use of the value.
     pub used: Use,
     /// File and line.
     pub place: String,
-    /// The expression as the script has it, of a vector with its component.
+    /// Source text of the expression; for a vector, with its component.
     pub name: String,
     /// Dimension.
     pub dimension: Dimension,
-    /// The unit that the script shows it in.
+    /// Unit of the output.
     pub shown: Option<Arc<Shown>>,
     /// The values.
     pub points: Vec<Point>,
 }
 
-/// A condition of an `expect`, and whether it held.
+/// A condition of an `expect`, with its results.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Condition {
     /// File and line.
     pub place: String,
-    /// As the script has it.
+    /// Source text.
     pub text: String,
-    /// Each time the script came to it.
+    /// Result of each evaluation.
     pub held: Vec<bool>,
 }
 
@@ -66,18 +66,18 @@ pub struct Condition {
 pub struct Setting {
     /// The method.
     pub method: Method,
-    /// The step where that is fixed (s).
+    /// The step, if it is fixed (s).
     pub step: f64,
-    /// The tolerance where it is not.
+    /// The tolerance, if the step is not fixed.
     pub tolerance: f64,
 }
 
-/// All that was noted in one run.
+/// Values recorded in one run.
 #[derive(Clone, Debug, Default)]
 pub struct Noted {
-    /// In the order in which the script first came to them.
+    /// Series, in the order of their first evaluation.
     pub series: Vec<Series>,
-    /// In the same order.
+    /// Conditions, in the same order.
     pub conditions: Vec<Condition>,
     /// Integration settings of the script's `go`, each combination once.
     pub settings: Vec<Setting>,
@@ -86,11 +86,11 @@ pub struct Noted {
     points: usize,
 }
 
-/// More points than this are not kept, of all series together.
+/// Most points stored of all series together.
 const MOST_POINTS: usize = 4_000_000;
 
 impl Session {
-    /// Notes the values of an expression, if somebody wants to compare them.
+    /// Records the values of an expression, if recording is on.
     pub(crate) fn note(&mut self, used: Use, expression: &Expression) {
         if self.gathered.noted.is_none() {
             return;
@@ -100,7 +100,7 @@ impl Session {
         self.note_in(used, expression, scale, None);
     }
 
-    /// Notes the values that a text shows.
+    /// Records the values in a text.
     pub(crate) fn note_pieces(&mut self, pieces: &[Piece]) {
         for piece in pieces {
             if let Piece::Computed(expression) = piece {
@@ -109,7 +109,7 @@ impl Session {
         }
     }
 
-    /// Notes a condition and both sides of each comparison in it.
+    /// Records a condition and both sides of each comparison in it.
     pub(crate) fn note_condition(&mut self, condition: &Expression, held: bool) {
         let Some(noted) = &self.gathered.noted else {
             return;
@@ -143,7 +143,7 @@ impl Session {
                 self.note_sides(&both[0]);
             }
             ExpressionKind::Binary(_, both) => {
-                // What is compared is judged by the larger of the two.
+                // The larger operand of a comparison gives the scale.
                 let scale = both.iter().map(|side| self.magnitude(side));
                 let scale = scale.fold(0.0, f64::max);
                 let unit = both.iter().find_map(|side| self.written_unit(side));
@@ -192,14 +192,14 @@ impl Session {
         format!("{file}:{}", place.line)
     }
 
-    /// The largest magnitude of what a value is computed from by sums, differences and magnitudes.
+    /// Returns the largest magnitude of the operands from which a value is computed by sums, differences and magnitudes.
     fn magnitude(&self, expression: &Expression) -> f64 {
         let own = self
             .datum(expression)
             .map_or(0.0, |datum| magnitude_of(&datum));
         let of = |e: &Expression| self.magnitude(e);
         let parts = match &expression.kind {
-            // `x - 3cm` is known as well as `x`. A difference of two quantities is a quantity of its own.
+            // `x - 3cm` is as accurate as `x`. A difference of two quantities has its own scale.
             ExpressionKind::Binary(Operator::Add | Operator::Sub, both)
                 if both.iter().any(is_constant) =>
             {
@@ -217,7 +217,7 @@ impl Session {
         own.max(parts)
     }
 
-    /// Notes how the world is to be integrated.
+    /// Records the integration settings.
     pub(super) fn note_setting(&mut self) {
         let world = &self.here().world;
         let setting = Setting {
@@ -268,7 +268,7 @@ impl Noted {
     }
 }
 
-/// Whether the script writes the value down itself.
+/// Whether the value is a constant in the script.
 fn is_constant(expression: &Expression) -> bool {
     match &expression.kind {
         ExpressionKind::Known(_) => true,
@@ -279,7 +279,7 @@ fn is_constant(expression: &Expression) -> bool {
     }
 }
 
-/// Magnitude of a number, in SI. The components of a list are judged each by its own.
+/// Returns the magnitude of a number, in SI. Each component of a list has its own.
 fn magnitude_of(datum: &Datum) -> f64 {
     match datum {
         Datum::Number(number) => number.value.abs(),

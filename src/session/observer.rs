@@ -14,38 +14,38 @@ use std::sync::Arc;
 
 /// Interface between a session and its front end.
 pub trait Observer {
-    /// The observer that this one stands in front of: it does what this one does not do itself.
+    /// Returns the wrapped observer, which handles everything that this one does not.
     fn inner(&mut self) -> Option<&mut dyn Observer> {
         None
     }
 
-    /// A line for the user.
+    /// Receives a line for the user.
     fn print(&mut self, line: &str) {
         if let Some(inner) = self.inner() {
             inner.print(line);
         }
     }
 
-    /// A `go` begins; it will last `seconds` of simulated time.
+    /// Prepares for a `go` of `seconds` of simulated time.
     fn going(&mut self, stage: &Stage, seconds: f64) {
         if let Some(inner) = self.inner() {
             inner.going(stage, seconds);
         }
     }
 
-    /// The expressions whose values it wants to see of this frame; nothing where it wants none.
+    /// Returns the expressions whose values it needs for this frame; none if it needs none.
     fn wants(&mut self, stage: &Stage) -> Option<Arc<[Arc<Expression>]>> {
         self.inner()?.wants(stage)
     }
 
-    /// The values that it wanted, as the clock shows `time` (s); nothing in place of one that cannot be read.
+    /// Receives the requested values at clock `time` (s); none for a value that cannot be read.
     fn values(&mut self, time: f64, values: Vec<Option<Datum>>) {
         if let Some(inner) = self.inner() {
             inner.values(time, values);
         }
     }
 
-    /// A frame is done. `Break` ends the run here.
+    /// Receives a simulated frame. `Break` ends the run here.
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         match self.inner() {
             Some(inner) => inner.frame(stage),
@@ -53,7 +53,7 @@ pub trait Observer {
         }
     }
 
-    /// Writes a picture of the stage to a file. Who shows no pictures does nothing.
+    /// Writes a picture of the stage to a file. An observer without pictures does nothing.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -64,10 +64,10 @@ pub trait Observer {
         }
     }
 
-    /// Begins a film that goes to a file or folder. Who makes no films gives none.
+    /// Starts a film that goes to a file or folder. An observer without films returns none.
     ///
     /// # Errors
-    /// The file cannot be written, or what makes such films is missing.
+    /// The file cannot be written, or a required program is missing.
     fn film(
         &mut self,
         stage: &Stage,
@@ -80,7 +80,7 @@ pub trait Observer {
         }
     }
 
-    /// Whether [`Observer::film`] could begin a film; a check asks that.
+    /// Tests for a check whether [`Observer::film`] could start a film.
     ///
     /// # Errors
     /// As [`Observer::film`].
@@ -91,7 +91,7 @@ pub trait Observer {
         }
     }
 
-    /// Lines of [`Observer::orders`] have run behind a frame. `Break` ends the run here.
+    /// Receives the stage after lines of [`Observer::orders`] have run. `Break` ends the run here.
     fn obeyed(&mut self, stage: &Stage) -> ControlFlow<()> {
         match self.inner() {
             Some(inner) => inner.obeyed(stage),
@@ -99,7 +99,7 @@ pub trait Observer {
         }
     }
 
-    /// Lines of the language to run before the next frame, from who looks on.
+    /// Returns lines of the language to run before the next frame.
     fn orders(&mut self) -> Vec<String> {
         match self.inner() {
             Some(inner) => inner.orders(),
@@ -107,14 +107,14 @@ pub trait Observer {
         }
     }
 
-    /// A line of [`Observer::orders`] has run as the clock showed `time` (s), or why it could not.
+    /// Receives the result of a line of [`Observer::orders`] that ran at clock `time` (s): none, or why it failed.
     fn ordered(&mut self, time: f64, line: &str, wrong: Option<&str>) {
         if let Some(inner) = self.inner() {
             inner.ordered(time, line, wrong);
         }
     }
 
-    /// The script has been at work for a while without simulating. `Break` ends the run here.
+    /// Receives a periodic call while the script runs without simulating. `Break` ends the run here.
     fn pulse(&mut self) -> ControlFlow<()> {
         match self.inner() {
             Some(inner) => inner.pulse(),
@@ -122,15 +122,15 @@ pub trait Observer {
         }
     }
 
-    /// The simulation left reason; the stage is in its last good state. Gives back a sentence on where that is kept.
-    /// `files` tells which files the run has read and writes.
+    /// Receives a diverged simulation; the stage is in its last valid state. Returns a sentence on where that is saved. `files`
+    /// lists the files that the run has read and writes.
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
         self.inner()?.diverged(stage, files)
     }
 }
 
 impl Session {
-    /// Gives the observer the values that it wants to see. It changes nothing that the simulation goes by.
+    /// Passes the requested values to the observer. This does not affect the simulation.
     pub(super) fn show_values(&mut self) {
         let Some(wanted) = self.observer.wants(&self.stages[self.stage]) else {
             return;
@@ -141,11 +141,11 @@ impl Session {
         self.observer.values(time, values);
     }
 
-    /// Values of expressions with the script's names, as of the last [`Session::observe`]; none for an expression without a
+    /// Evaluates expressions with the script's names, as of the last [`Session::observe`]; none for an expression without a
     /// value.
     #[must_use]
     pub fn values_of(&mut self, expressions: &[Arc<Expression>]) -> Vec<Option<Datum>> {
-        // The names of a call or loop that runs at the moment are not meant.
+        // Local names of a running call or loop are not visible.
         self.own.scopes.enter(Reach::Event, vec![]);
         let reader = Lookup::new(self);
         let value = |expression: &Arc<Expression>| evaluate(expression, &reader).ok();

@@ -10,21 +10,21 @@ use crate::lang::syntax::ArgumentKind;
 use crate::lang::value::{Datum, ValueError, spell};
 use crate::source::Span;
 
-/// A value given from outside.
+/// A parameter value from the command line.
 #[derive(Clone, Debug)]
 pub(super) struct Given {
     text: String,
     asked_for: bool,
 }
 
-/// A variable that may be given from outside.
+/// A variable that the command line may set.
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     name: String,
 }
 
 impl Session {
-    /// Gives a value to a `param` of the script.
+    /// Sets a `param` of the script from the command line.
     pub fn give(&mut self, name: &str, text: &str) {
         let given = Given {
             text: text.to_owned(),
@@ -33,10 +33,11 @@ impl Session {
         self.own.given.insert(name.to_owned(), given);
     }
 
-    /// What was given for a `param` of the script, of the same kind as what it is otherwise; `written` is where that stands.
+    /// Returns the value given for a `param` of the script, converted to the kind of its default; `written` is the source
+    /// position of the default.
     ///
     /// # Errors
-    /// It is of another kind.
+    /// The value is of another kind.
     pub(crate) fn given_for(
         &mut self,
         name: &str,
@@ -51,7 +52,7 @@ impl Session {
             return Ok(None);
         };
         given.asked_for = true;
-        // Of what kind it has to be, or that it is of that kind, only a run can tell.
+        // Only a run knows the required kind, or that the value has it.
         if default.is_unknown() {
             return Ok(None);
         }
@@ -84,7 +85,7 @@ impl Session {
                     quote(&text),
                     found.kind()
                 );
-                // As the script has it, where that stands alone.
+                // The source text of the default, if it is a separate argument.
                 let own = self.sources.text(written);
                 let help = match Some(own.to_owned()).filter(|_| computed(own).is_some()) {
                     Some(own) if !own.contains([' ', '"', '[']) => Some(own),
@@ -99,7 +100,7 @@ impl Session {
         }
     }
 
-    /// Values of the command line that the script has not used, with a message for each.
+    /// Returns the values of the command line that the script has not used, with a message for each.
     #[must_use]
     pub fn unasked(&self) -> Vec<String> {
         let unasked = self.own.given.iter().filter(|(_, given)| !given.asked_for);
@@ -117,7 +118,7 @@ impl Session {
     }
 }
 
-/// The value of a parameter as the command line would give it.
+/// Formats the value of a parameter as the command line would give it.
 fn example(default: &Datum) -> Option<String> {
     match default {
         Datum::List(elements) => {
@@ -128,7 +129,7 @@ fn example(default: &Datum) -> Option<String> {
     }
 }
 
-/// A text as a value of the kind that the script has: a text is taken whole, anything else as the script would write it.
+/// Reads a text as a value of the default's kind: a text is used literally, anything else as in the script.
 fn read(text: &str, default: &Datum) -> Datum {
     let as_text = || Datum::Text(text.into());
     match (default, text) {
@@ -139,13 +140,13 @@ fn read(text: &str, default: &Datum) -> Datum {
     }
 }
 
-/// Without the double quotes around it.
+/// Returns a text without the double quotes around it.
 fn unquoted(text: &str) -> &str {
     let inner = text.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
     inner.filter(|t| !t.contains('"')).unwrap_or(text)
 }
 
-/// The value of a text that is one expression, of constants alone.
+/// Evaluates a text that is one expression of constants only.
 fn computed(text: &str) -> Option<Datum> {
     let line = format!("v {{{text}}}");
     let parsed = parse(0, &line, &NoWords);
@@ -161,7 +162,7 @@ fn computed(text: &str) -> Option<Datum> {
     }
 }
 
-/// A text that no session stands around.
+/// A source for expressions without a session.
 struct Alone<'t>(&'t str);
 
 impl Names for Alone<'_> {

@@ -18,24 +18,24 @@ use std::sync::Arc;
 /// Options of a session.
 #[derive(Default)]
 pub struct Options {
-    /// Whether simulation is wanted.
+    /// Whether to run or only to check.
     pub(super) mode: Mode,
     /// Base folder of relative output paths; empty for the working directory.
     pub output: PathBuf,
-    /// Folder for all output of scripts, whatever paths they name, to protect existing files. Scripts load from there what they
-    /// have saved there.
+    /// Folder for all output of scripts, whatever paths they name, to protect existing files. Scripts read their own output
+    /// from there.
     pub scratch: Option<PathBuf>,
     /// Refinement of the integration relative to the script's settings.
     pub refinement: Refinement,
     /// Replacement for reading scripts from files, such as the texts in an editor.
     pub reader: Option<Reader>,
-    /// Whether what is read from files is remembered.
+    /// Whether contents of files are recorded.
     pub keeps_inputs: bool,
-    /// A diagram that the command line asks for.
+    /// A diagram requested by the command line.
     pub(super) asked: Option<Asked>,
 }
 
-/// Data that a session gathers for its front end, beside the mistakes of the script.
+/// Data that a session collects for its front end, besides the script's errors.
 #[derive(Default)]
 pub struct Gathered {
     /// Warnings of energy that the integration lost or created.
@@ -44,9 +44,9 @@ pub struct Gathered {
     pub noted: Option<Noted>,
     /// Index of definitions and uses of names, if requested.
     pub index: Option<Index>,
-    /// What was read from files.
+    /// Recorded files.
     pub(super) inputs: Vec<Input>,
-    /// Reports that were made in blocks: each is told once.
+    /// Reports made in blocks, so that each is made once.
     pub(super) told: BTreeSet<(&'static str, Span)>,
 }
 
@@ -57,19 +57,19 @@ pub struct Building {
     pub placing: Placing,
     /// Whether joint axes are taken as directions only.
     pub unit_axes: bool,
-    /// Triangles of all objects that there are.
+    /// Number of triangles of all existing objects.
     pub(super) triangles: usize,
 }
 
-/// What the script has given names to, beside what is in its worlds.
+/// Names that the script has defined, besides the contents of its worlds.
 #[derive(Default)]
 pub(super) struct Own {
-    /// Places at which bodies, objects and figures are named.
+    /// Source positions of bodies, objects and figures.
     pub names: names::Names,
     pub scopes: scope::Scopes,
-    /// Commands of the script's own.
+    /// User-defined commands.
     pub definitions: BTreeMap<String, Arc<Definition>>,
-    /// Names of commands that the texts define somewhere, perhaps further on.
+    /// Names of commands that the texts define somewhere, possibly later.
     pub promised: BTreeSet<String>,
     /// Parameter values from the command line, and whether the script has used them.
     pub given: BTreeMap<String, parameters::Given>,
@@ -77,22 +77,22 @@ pub(super) struct Own {
     pub parameters: Vec<parameters::Asked>,
     /// A number in the current line that was taken in radians, although degrees were probably meant.
     pub radians: Cell<Option<Span>>,
-    /// Variables of the script that were read for the closure that is being bound.
+    /// Variables of the script that were read for the closure being bound.
     pub captured: RefCell<Option<scope::Locals>>,
 }
 
-/// How far a script has come, and how deep in its blocks.
+/// Progress of a script, and its nesting depth.
 #[derive(Default)]
 pub(super) struct Progress {
     /// Current nesting depth of blocks, calls and includes.
     pub depth: usize,
-    /// Lines of blocks that were run.
+    /// Number of lines of blocks that were run.
     pub steps: Cell<u64>,
-    /// Blocks that were run.
+    /// Number of blocks that were run.
     pub pulses: u64,
     /// Times the nesting limit was exceeded.
     pub too_deep: u32,
-    /// The steps at which alone a run can be broken off.
+    /// Steps of `try`, at which a run can be interrupted.
     pub steps_taken: attempt::Steps,
     /// Number of commands that have started.
     pub begun: u64,
@@ -100,10 +100,10 @@ pub(super) struct Progress {
     pub included: (u64, u64),
 }
 
-/// What is at work at the moment.
+/// Running activities.
 #[derive(Default)]
 pub(super) struct AtWork {
-    /// Whether `go` is.
+    /// Whether a `go` is running.
     pub going: bool,
     /// Whether a `go` has moved the world, or would have.
     pub has_gone: bool,
@@ -123,27 +123,27 @@ pub struct Checker {
     pub most_checked: u64,
     /// Whether it has given up.
     pub(super) gave_up: bool,
-    /// Whether the text that runs could not be read as a whole. Its reports are made when it has run.
+    /// Whether the running text has syntax errors. Their reports are made after it has run.
     pub(super) misread: bool,
-    /// What mistakes have kept from coming to be.
+    /// Names poisoned by errors.
     pub(super) doubts: doubt::Doubts,
-    /// Blocks that were gone through, by their ends.
+    /// Checked blocks, by their ends.
     pub(super) visited: BTreeSet<Span>,
-    /// Heads that were reported to name no command.
+    /// Unknown heads that were reported.
     pub(super) misspelt: BTreeSet<Span>,
-    /// Whether commands that no word of the language is like may be made further on.
+    /// Whether later text may define commands whose names resemble no known command.
     pub(super) awaits_commands: bool,
-    /// Commands of the script's own that were called, by where they are named.
+    /// User-defined commands that were called, by the source positions of their names.
     pub(super) called: BTreeSet<Span>,
-    /// How many blocks are at work of which it is not known whether they run.
+    /// Number of enclosing blocks that may not run.
     pub(super) uncertain: usize,
-    /// Where things were named of which it is not known whether there are any.
+    /// Source positions of things that may not exist.
     pub(super) maybe_named: BTreeSet<Span>,
-    /// Variables of the script to which lines give values that run while time passes, and what is known of those.
+    /// Global variables that are set by lines that run while time passes, and what is known of their values.
     pub(super) set_later: BTreeMap<Arc<str>, Datum>,
-    /// Whether it is not known which films there are.
+    /// Whether the set of films is unknown.
     pub(super) maybe_filming: bool,
-    /// Whether it is not known what the clock will show.
+    /// Whether the clock's time is unknown.
     pub(super) any_time: bool,
 }
 

@@ -16,7 +16,7 @@ pub struct Snap {
 }
 
 impl Session {
-    /// Has a picture of the present moment written to a file.
+    /// Requests a picture of the current moment in a file.
     ///
     /// # Errors
     /// The script may not write there, or it could not be written.
@@ -30,7 +30,7 @@ impl Session {
         })
     }
 
-    /// Brings forces up to date, if pictures show them. It changes nothing that the simulation goes by.
+    /// Updates forces if pictures show them. This does not affect the simulation.
     pub(super) fn observe_for_pictures(&mut self) {
         if self.here().look.shown.forces {
             self.here_mut().world.observe();

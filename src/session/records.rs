@@ -16,17 +16,17 @@ pub struct Record {
     file: TableFile,
     /// Its path in the script.
     path: String,
-    /// What is read.
+    /// Recorded expressions.
     columns: Arc<[Arc<Expression>]>,
-    /// The columns that it has, as they stand in its first two rows.
+    /// Its columns, as in its first two rows.
     heads: Vec<Head>,
-    /// Whether what is read did not fit those any more, so that nothing more is written.
+    /// Whether the values did not fit the columns any more, so that nothing more is written.
     ended: bool,
-    /// What it keeps of the place where it was begun.
+    /// Environment of its command.
     environment: Environment,
-    /// Where the script asks for it.
+    /// Source position of its command.
     place: Span,
-    /// Time from row to row (s); zero for a row each frame.
+    /// Time between rows (s); zero for a row each frame.
     period: f64,
     rows: Rows,
 }
@@ -81,8 +81,8 @@ impl Session {
         Ok(all)
     }
 
-    /// Writes the rows that are due by now, of the tables from a number on: the first frame at or behind each multiple of the period, so that writing changes
-    /// nothing of what moves.
+    /// Writes the rows that are due by now, of the tables from a number on: at the first frame at or after each multiple of the
+    /// period, so that writing does not affect the motion.
     pub(super) fn write_records(&mut self, from: usize) -> Result<(), Stop> {
         let (now, dt) = (self.here().world.time, self.here().world.dt);
         let mut observed = false;
@@ -123,7 +123,7 @@ impl Session {
         Ok(())
     }
 
-    /// Hands all rows over to the system, at the end of a `go`.
+    /// Writes all pending rows to the files, at the end of a `go`.
     pub(super) fn flush_records(&mut self) -> Result<(), Stop> {
         (0..self.here().records.len()).try_for_each(|i| {
             let record = self.here_mut().records.get_mut(i);
@@ -132,7 +132,7 @@ impl Session {
         })
     }
 
-    /// The file that has the rows so far of a table that this run writes.
+    /// Returns the file with the rows so far of a table that this run writes.
     ///
     /// # Errors
     /// They cannot be written.
@@ -152,7 +152,7 @@ impl Session {
         Ok(None)
     }
 
-    /// Puts the tables of all worlds in place, complete to the last row, at the end of a script, however that ends.
+    /// Completes the tables of all worlds and renames them, at the end of a script, with or without an error.
     pub(super) fn with_tables_in_place(&mut self, result: Result<(), Stop>) -> Result<(), Stop> {
         let mut result = result;
         let before = self.stage;
@@ -169,7 +169,7 @@ impl Session {
         result
     }
 
-    /// The report of a table that cannot be written, which ends it.
+    /// Reports a table that cannot be written, and ends it.
     fn told_of(&mut self, number: usize, put: std::io::Result<()>) -> Result<(), Stop> {
         let (Err(why), Some(record)) = (put, self.here_mut().records.get_mut(number)) else {
             return Ok(());

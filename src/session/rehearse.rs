@@ -8,11 +8,11 @@ use crate::source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// How many lines of loops and calls are gone through: somebody waits for the prompt.
+/// Most lines of loops and calls that are checked: a user is waiting.
 const MOST: u64 = 10_000;
 
 impl Stage {
-    /// The same world for a check to change: without what is behind it, and without files.
+    /// Copies the world for a check: without its history, and without files.
     fn for_check(&self) -> Stage {
         Stage {
             world: self.world.clone(),
@@ -34,11 +34,10 @@ impl Stage {
 }
 
 impl Session {
-    /// Goes through the lines of an event as a check does, in a copy of the world as it is. A session that checks does that in
-    /// its own world.
+    /// Checks the lines of an event in a copy of the current world. A session that only checks does that in its own world.
     ///
     /// # Errors
-    /// Their mistakes, all reported.
+    /// Errors in them, all reported.
     pub(crate) fn rehearse(&mut self, event: &Closure) -> Result<(), Stop> {
         let Some(block) = event.lines().filter(|block| self.is_new(event.head, block)) else {
             return Ok(());
@@ -48,7 +47,7 @@ impl Session {
         check.stage = self.stage;
         check.own.names = self.own.names.clone();
         check.own.scopes = self.own.scopes.clone();
-        // When the lines run, names may stand for other things.
+        // When the lines run, names may have other values.
         check.own.scopes.forget_globals();
         check.own.definitions = self.own.definitions.clone();
         check.progress.depth = self.progress.depth;
@@ -60,11 +59,11 @@ impl Session {
         Ok(())
     }
 
-    /// Goes through the lines of a command of one's own before it is called: nothing is known there of its parameters, nor of
-    /// the world that it will find.
+    /// Checks the lines of a user-defined command before it is called: its arguments and the world at the time of the call are
+    /// unknown.
     ///
     /// # Errors
-    /// Their mistakes, all reported.
+    /// Errors in them, all reported.
     pub(crate) fn rehearse_definition(
         &mut self,
         block: &Arc<Block>,
@@ -79,14 +78,15 @@ impl Session {
         Ok(())
     }
 
-    /// Whether lines were typed at the prompt and not gone through yet: a script is checked before it runs.
+    /// Whether lines were typed at the prompt and not checked yet: a script is checked before it runs.
     fn is_new(&self, head: Span, block: &Block) -> bool {
         self.sources.is_entry(head.source)
             && !self.at_work.going
             && !self.checker.visited.contains(&block.end)
     }
 
-    /// What is wrong with lines wherever they run, where a command that they call may be made in the next entry, or not.
+    /// Returns the errors of lines that do not depend on where they run; a command that they call may be defined in the next
+    /// entry.
     pub(super) fn mistakes_of_lines(
         &mut self,
         block: &Arc<Block>,
@@ -95,7 +95,7 @@ impl Session {
         let mut check = Session::new(self.table, Mode::Check, Box::new(Quiet));
         check.checker.awaits_commands = goes_on;
         check.doubt_everything();
-        // What commands of one's own take depends on what they are called with.
+        // The arguments of user-defined commands depend on their calls.
         for name in self.own.definitions.keys().chain(&self.own.promised) {
             check.doubt_command(name);
         }
@@ -113,7 +113,7 @@ impl Session {
         })
     }
 
-    /// Lets another session go through lines of this one's texts; gives back the errors of lines alone that it found.
+    /// Lets another session check lines of this one's texts. Returns the errors that depend on the lines only.
     fn lend_sources(
         &mut self,
         mut check: Session,
@@ -141,7 +141,7 @@ impl Session {
         Err(Stop::Reported)
     }
 
-    /// Commands that these lines define may be used before.
+    /// Declares the commands that these lines define, which may be called before.
     pub(super) fn promise(&mut self, statements: &[Statement]) {
         for statement in statements {
             if self.sources.text(statement.head) == "define"
@@ -156,7 +156,7 @@ impl Session {
         }
     }
 
-    /// What the lines of a block give to variables is not known where they may have run any number of times before.
+    /// Makes variables that a block sets unknown, because it may have run any number of times before.
     pub(super) fn forget_changed(&mut self, block: &Block) {
         let mut names = BTreeSet::new();
         self.changed_in(&block.statements, &mut names);

@@ -3,7 +3,7 @@
 use crate::integrate::Method;
 use crate::world::{Advice, Divergence, What};
 
-/// What to do about a simulation that stopped, in the words of scripts.
+/// Returns advice on a simulation that stopped, in terms of the script.
 pub(super) fn remedy(divergence: &Divergence) -> String {
     let Advice {
         springs,
@@ -37,7 +37,7 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
         What::StepTooSmall { .. } | What::TooManyEvaluations { .. }
             if held && matches!(method, Some(Method::Rkf | Method::Rkvar)) =>
         {
-            // A larger tolerance asks for no longer steps.
+            // A larger tolerance does not require longer steps.
             if matches!(divergence.what, What::StepTooSmall { .. }) {
                 ways.push("allow the short steps that its dry friction needs with `hmin`");
             }

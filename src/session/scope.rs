@@ -9,32 +9,32 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// What stands for a value after a mistake, or where lines that may not have run gave it one of another kind.
+/// A value that is unknown: after an error, or if lines that may not have run set values of different kinds.
 pub(super) const NOTHING_KNOWN: Datum = Datum::Unknown(Unknown::Any);
 
-/// A value with a name.
+/// A variable.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Variable {
     /// Value.
     pub datum: Datum,
     /// Place of the definition.
     pub place: Span,
-    /// Place of its text, if that is an argument of a call or an item of a loop; names made from it are traced to this place.
-    /// Only a session with an index stores it.
+    /// Source position of its text, if that is an argument of a call or an item of a loop; names made from it are traced to
+    /// this position. Only a session with an index stores it.
     pub written: Option<Span>,
 }
 
 /// Local variables with their values.
 pub type Locals<V = Variable> = Vec<(Arc<str>, V)>;
 
-/// What ends the search for a local name.
+/// Kinds of scopes: they determine which outer names are visible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reach {
-    /// A loop: names of what is around it are seen.
+    /// A loop: outer names are visible.
     Loop,
-    /// A command of one's own, whose lines see nothing of its caller's; `let` makes names of its own.
+    /// A user-defined command: the caller's names are not visible; `let` defines local names.
     Call,
-    /// An event or list that runs later; `let` gives values to the script's names.
+    /// An event or list that runs later; `let` sets global names.
     Event,
 }
 
@@ -44,11 +44,11 @@ struct Scope<V> {
     names: Locals<V>,
 }
 
-/// All names of variables, each with what is known of it: its value where a script runs, its place where its text is looked at.
+/// All variables: with their values when a script runs, with their source positions when its text is examined.
 #[derive(Clone, Debug)]
 pub(super) struct Scopes<V = Variable> {
     globals: BTreeMap<Arc<str>, V>,
-    /// What stands before variables of the script while a saved closure is bound: their values when it was bound first.
+    /// Variables that hide the global ones while a saved closure is bound: their values when it was bound first.
     pub captured: Locals<V>,
     inner: Vec<Scope<V>>,
 }
@@ -63,18 +63,18 @@ impl<V> Default for Scopes<V> {
     }
 }
 
-/// Where a name gets its value.
+/// Target of an assignment.
 pub(super) enum Home<'s, V> {
-    /// It is local already.
+    /// An existing local name.
     Known(&'s mut V),
-    /// It becomes a name of a command of one's own.
+    /// A new local name of a user-defined command.
     Call(&'s mut Locals<V>),
-    /// It is a name of the script.
+    /// A global name.
     Script,
 }
 
 impl<V: Clone> Scopes<V> {
-    /// Opens a scope with the names it begins with.
+    /// Opens a scope with initial names.
     pub fn enter(&mut self, reach: Reach, names: Locals<V>) {
         self.inner.push(Scope { reach, names });
     }
@@ -84,19 +84,19 @@ impl<V: Clone> Scopes<V> {
         self.inner.pop();
     }
 
-    /// The outermost scope whose names are seen.
+    /// Returns the number of the outermost visible scope.
     fn outermost(&self) -> Option<usize> {
         let is_end = |scope: &Scope<V>| scope.reach != Reach::Loop;
         self.inner.iter().rposition(is_end)
     }
 
-    /// The scopes whose names are seen, innermost first.
+    /// Returns the visible scopes, innermost first.
     fn seen(&self) -> impl Iterator<Item = (usize, &Scope<V>)> {
         let outermost = self.outermost().unwrap_or(0);
         self.inner.iter().enumerate().skip(outermost).rev()
     }
 
-    /// The scope in which a name is local, and its number there.
+    /// Returns the number of the scope in which a name is local, and its index there.
     fn find(&self, name: &str) -> Option<(usize, usize)> {
         self.seen().find_map(|(at, scope)| {
             let mut names = scope.names.iter();
@@ -104,13 +104,13 @@ impl<V: Clone> Scopes<V> {
         })
     }
 
-    /// Value of a local variable.
+    /// Returns the value of a local variable.
     pub fn local(&self, name: &str) -> Option<&V> {
         let (at, number) = self.find(name)?;
         Some(&self.inner.get(at)?.names.get(number)?.1)
     }
 
-    /// All local variables, inner ones first.
+    /// Returns all local variables, inner ones first.
     pub fn locals(&self) -> Locals<V> {
         let scopes = self.seen();
         scopes
@@ -118,8 +118,8 @@ impl<V: Clone> Scopes<V> {
             .collect()
     }
 
-    /// Where a name gets its value: one that is local already gets the new value, else it is a name of the innermost command of
-    /// one's own, or of the script.
+    /// Returns the target of an assignment: an existing local name, else a name of the innermost user-defined command, or else
+    /// a global name.
     pub fn home(&mut self, name: &str) -> Home<'_, V> {
         let (found, outermost) = (self.find(name), self.outermost());
         match (found, outermost) {
@@ -138,12 +138,12 @@ impl<V: Clone> Scopes<V> {
 }
 
 impl Scopes {
-    /// Value of a name.
+    /// Returns the value of a name.
     pub fn get(&self, name: &str) -> Option<&Variable> {
         self.local(name).or_else(|| self.global(name))
     }
 
-    /// What a name of the script stands for.
+    /// Returns the value of a global name.
     fn global(&self, name: &str) -> Option<&Variable> {
         let mut captured = self.captured.iter();
         match captured.find(|(n, _)| **n == *name) {
@@ -152,7 +152,7 @@ impl Scopes {
         }
     }
 
-    /// Gives a name a value.
+    /// Sets the value of a name.
     pub fn set(&mut self, name: &str, variable: Variable) {
         match self.home(name) {
             Home::Known(known) => *known = variable,
@@ -166,7 +166,7 @@ impl Scopes {
         }
     }
 
-    /// Marks variables of the script as possibly changed.
+    /// Marks global variables as possibly changed.
     pub fn may_become(&mut self, others: &BTreeMap<Arc<str>, Datum>) {
         for (name, other) in others {
             if let Some(variable) = self.globals.get_mut(name) {
@@ -175,7 +175,7 @@ impl Scopes {
         }
     }
 
-    /// Makes the values of the script's variables unknown, but keeps their kinds.
+    /// Makes the values of global variables unknown, but keeps their kinds.
     pub fn forget_globals(&mut self) {
         for variable in self.globals.values_mut() {
             variable.datum = variable.datum.forgotten();
@@ -200,8 +200,7 @@ impl Scopes {
         }
     }
 
-    /// Restores the variables of an earlier state, and keeps those that have been defined since: lines that run later change
-    /// nothing yet.
+    /// Restores the variables of an earlier state, and keeps those defined since: lines that run later change nothing yet.
     pub fn back_to(&mut self, before: Scopes) {
         let since = std::mem::replace(self, before);
         for (name, variable) in since.globals {
@@ -212,12 +211,12 @@ impl Scopes {
         }
     }
 
-    /// Nothing is known of a variable after a mistake in the line that would have given it a value.
+    /// Poisons a variable after an error in the line that would have set it.
     pub fn poison(&mut self, name: &str) {
         self.change(name, |_| NOTHING_KNOWN);
     }
 
-    /// The value of a variable is no longer known, but of what kind it is.
+    /// Makes the value of a variable unknown, but keeps its kind.
     pub fn forget(&mut self, name: &str) {
         self.change(name, Datum::forgotten);
     }
@@ -232,7 +231,7 @@ impl Scopes {
         }
     }
 
-    /// All names that are seen.
+    /// Returns all visible names.
     pub fn names(&self) -> Vec<String> {
         let locals = self.seen().flat_map(|(_, scope)| scope.names.iter());
         let locals = locals.map(|(name, _)| name.to_string());
@@ -242,17 +241,17 @@ impl Scopes {
     }
 }
 
-/// What names stand for at the moment.
+/// Current values of names.
 pub(crate) struct Lookup<'a> {
     session: &'a Session,
-    /// Local names of a closure, which stand before others.
+    /// Local names of a closure, which hide others.
     locals: &'a [(Arc<str>, Variable)],
     /// Numbers that are taken in radians, where degrees were probably meant.
     radians: Cell<Option<Span>>,
 }
 
 impl<'a> Lookup<'a> {
-    /// Reads the session as it is.
+    /// Creates a lookup in the current state of the session.
     pub fn new(session: &'a Session) -> Self {
         Lookup {
             session,
@@ -261,7 +260,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// Reads the session as the lines of a closure see it.
+    /// Creates a lookup in the scopes of a closure.
     pub fn of_closure(session: &'a Session, closure: &'a Closure) -> Self {
         let environment = closure.environment.as_ref();
         Lookup {
@@ -270,7 +269,7 @@ impl<'a> Lookup<'a> {
         }
     }
 
-    /// The first number that was taken in radians, although degrees were probably meant.
+    /// Returns the first number that was taken in radians, although degrees were probably meant.
     pub fn taken_as_radians(&self) -> Option<Span> {
         self.radians.get()
     }
@@ -294,7 +293,7 @@ impl Names for Lookup<'_> {
                 self.session.capture(name, variable);
                 Some(variable.datum.clone())
             }
-            // A mistake has kept it from coming to be, which is reported.
+            // It is poisoned by an error reported before.
             None => self
                 .session
                 .is_doubtful_variable(name)
@@ -305,7 +304,7 @@ impl Names for Lookup<'_> {
     fn quantity(&self, path: &str) -> Result<Datum, ValueError> {
         let reading = match self.session.quantity(path) {
             Ok(reading) => reading,
-            // There is none because of a mistake that is reported already.
+            // It is missing because of an error reported before.
             Err(why) if why.follows => return Ok(NOTHING_KNOWN),
             Err(why) => return Err(ValueError::new(why.message).help(why.help)),
         };
@@ -363,13 +362,13 @@ fn datum(reading: Reading) -> Result<Datum, ValueError> {
 }
 
 impl Session {
-    /// Value of a variable.
+    /// Returns the value of a variable.
     #[must_use]
     pub fn variable(&self, name: &str) -> Option<&Variable> {
         self.own.scopes.get(name)
     }
 
-    /// A variable was read: one of the script is kept for the closure that is being bound.
+    /// Records that a variable was read: a global one is captured for the closure being bound.
     fn capture(&self, name: &str, variable: &Variable) {
         if let Some(captured) = &mut *self.own.captured.borrow_mut()
             && self.own.scopes.local(name).is_none()
@@ -379,7 +378,7 @@ impl Session {
         }
     }
 
-    /// Names of all variables that are seen.
+    /// Returns the names of all visible variables.
     #[must_use]
     pub fn variable_names(&self) -> Vec<String> {
         self.own.scopes.names()

@@ -48,10 +48,10 @@ pub type Programs = run::Programs<Script>;
 /// The block of a `when`.
 pub type Watch = run::Watch<Script>;
 
-/// An event of a script that waits for the clock.
+/// A pending event of the clock.
 pub type Timer = run::Timer<Closure>;
 
-/// The events of a script that wait for the clock.
+/// The pending events of the clock.
 pub type Timers = run::Timers<Closure>;
 
 /// The state of a stage that changes while time passes.
@@ -63,13 +63,13 @@ impl Programs {
         self.step().iter().chain(self.stance())
     }
 
-    /// The commands at the begin of a step.
+    /// Returns the commands at the start of a step.
     #[must_use]
     pub fn step(&self) -> &[Bound] {
         self.step.as_ref().map_or(&[], |step| step.commands())
     }
 
-    /// The commands at the begin of stance.
+    /// Returns the commands at the start of a stance.
     #[must_use]
     pub fn stance(&self) -> &[Bound] {
         self.stance.as_ref().map_or(&[], |stance| stance.commands())

@@ -1,13 +1,13 @@
-//! Reasons why a command stopped.
+//! Reasons why a command stops.
 
 use crate::diagnostic::Diagnostic;
 
 /// Reason why a command stopped before its end.
 #[derive(Clone, Debug)]
 pub enum Stop {
-    /// A mistake to report.
+    /// An error to report.
     Mistake(Box<Diagnostic>),
-    /// A mistake that is reported already, or that follows from one that is.
+    /// An error that was reported before, or that follows from one.
     Reported,
     /// The user asked for it; the state is that of the last whole frame.
     Interrupted,

@@ -30,7 +30,7 @@ pub(crate) struct Trust {
 }
 
 impl Trust {
-    /// Hands the options to a session.
+    /// Applies the options to a session.
     pub(crate) fn give(&self, session: &mut Session) {
         let access = &mut session.files.access;
         for folder in &self.allow_write {
@@ -45,7 +45,7 @@ impl Trust {
     }
 }
 
-/// Hands the values and permissions of the command line to a session.
+/// Applies the values and permissions of the command line to a session.
 pub(crate) fn give(session: &mut Session, given: &Given) {
     given.trust.give(session);
     for (name, value) in &given.values {

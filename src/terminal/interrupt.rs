@@ -5,36 +5,36 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicI32, AtomicU32, Ordering};
 use std::time::Duration;
 
-/// Listens for the signals that ask the program to end. After the first, work ends in order: at the next frame, line or tile,
-/// with its report and state written. A second one ends the program at once, and one that is not asked by hand (SIGTERM,
-/// SIGHUP) does so by itself when the work has not ended in [`GRACE`], as it may be held up where nobody looks.
+/// Receives the signals that ask the program to end. After the first, work ends in order: at the next frame, line or tile, with
+/// its report and state written. A second one ends the program at once; a signal that is not sent from the keyboard (SIGTERM,
+/// SIGHUP) ends it when the work has not ended in [`GRACE`], as the work may be blocked without a user.
 #[derive(Clone, Default)]
 pub(crate) struct Interrupt(Arc<Heard>);
 
-/// What was heard so far.
+/// Signals so far.
 #[derive(Default)]
 struct Heard {
-    /// How many signals came.
+    /// Number of signals.
     count: AtomicU32,
-    /// After how many the program ends at once.
+    /// Number of signals after which the program ends at once.
     patience: AtomicU32,
-    /// The number of the last one.
+    /// Number of the last signal.
     signal: AtomicI32,
 }
 
-/// How long work may go on after a signal that no hand has sent.
+/// Time for work to end after a signal not sent from the keyboard.
 const GRACE: Duration = Duration::from_millis(1500);
 
-/// What Ctrl-C sends.
+/// Signal of Ctrl-C.
 const SIGINT: i32 = 2;
 
-/// The status to exit with after a signal, as shells have it.
+/// Returns the exit status after a signal, by the convention of shells.
 fn status_of(signal: i32) -> u8 {
     u8::try_from(128 + signal).unwrap_or(u8::MAX)
 }
 
 impl Interrupt {
-    /// Listens from here on. More than `patience` signals end the program, as a frame may be endless.
+    /// Starts to receive signals. More than `patience` signals end the program, because a frame may take very long.
     pub fn listen(patience: u32) -> Self {
         let interrupt = Interrupt::default();
         interrupt.0.patience.store(patience, Ordering::Relaxed);
@@ -42,7 +42,7 @@ impl Interrupt {
         interrupt
     }
 
-    /// Without a handler a signal simply ends the program, which is no reason not to run.
+    /// Installs the handler. Without it a signal simply ends the program, which is no reason not to run.
     #[cfg(unix)]
     fn hear(&self) {
         use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
@@ -63,7 +63,7 @@ impl Interrupt {
         let _ = ctrlc::set_handler(move || heard.take(SIGINT));
     }
 
-    /// A signal has come.
+    /// Records a signal.
     fn take(&self, signal: i32) {
         self.0.signal.store(signal, Ordering::Relaxed);
         let patience = self.0.patience.load(Ordering::Relaxed);
@@ -89,7 +89,7 @@ impl Interrupt {
         self.0.count.load(Ordering::Relaxed) > 0
     }
 
-    /// Breaks off after a signal.
+    /// Returns `Break` after a signal.
     pub fn flow(&self) -> ControlFlow<()> {
         match self.is_set() {
             true => ControlFlow::Break(()),
@@ -97,7 +97,7 @@ impl Interrupt {
         }
     }
 
-    /// The status to exit with where the work was broken off.
+    /// Returns the exit status of interrupted work.
     pub fn status(&self) -> u8 {
         match self.0.signal.load(Ordering::Relaxed) {
             0 => status_of(SIGINT),

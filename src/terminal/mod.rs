@@ -1,5 +1,4 @@
-//! Shared by the command line and the prompt: exit statuses, output, progress, signals, and values and permissions
-//! for scripts.
+//! Shared by the command line and the prompt: exit statuses, output, progress, signals, and values and permissions for scripts.
 
 mod given;
 mod interrupt;
@@ -13,7 +12,7 @@ pub(crate) use say::{
     leave, reason, say, say_drawn, say_line, tell_all, tell_drawn, tell_line, write,
 };
 
-/// Exit status for a mistake in the script.
+/// Exit status for an error in the script.
 pub(crate) const SCRIPT_FAULT: u8 = 1;
 /// Exit status for a wrong command line, or a file that cannot be read or written.
 pub(crate) const USAGE: u8 = 2;

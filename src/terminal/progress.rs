@@ -3,7 +3,7 @@
 use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::time::{Duration, Instant};
 
-/// A bar that appears on a terminal when a `go` takes long enough to wonder.
+/// A progress bar that appears on a terminal when a `go` takes long.
 pub(crate) struct Progress {
     bar: ProgressBar,
     from: f64,
@@ -12,13 +12,13 @@ pub(crate) struct Progress {
     drawn: Instant,
 }
 
-/// How often the bar is drawn anew.
+/// Time between two drawings of the bar.
 const BETWEEN: Duration = Duration::from_millis(100);
-/// The bar counts in millionths of a second.
+/// Ticks of the bar per second.
 const TICKS: f64 = 1e6;
 
 impl Progress {
-    /// A bar that shows only on a terminal, and never when quiet.
+    /// Creates a bar that appears only on a terminal, and never when quiet.
     pub fn new(quiet: bool) -> Self {
         let target = if quiet {
             ProgressDrawTarget::hidden()
@@ -29,7 +29,7 @@ impl Progress {
         Self::drawn_as(bar, "{bar:30} {msg}")
     }
 
-    /// A bar below those of other simultaneous runs, labelled with its name.
+    /// Creates a bar below those of other simultaneous runs, labelled with its name.
     pub fn among(bars: &MultiProgress, name: &'static str) -> Self {
         let progress = Self::drawn_as(bars.add(ProgressBar::new(0)), "{prefix:12} {bar:30} {msg}");
         progress.bar.set_prefix(name);
@@ -50,7 +50,7 @@ impl Progress {
         }
     }
 
-    /// A `go` of `seconds` begins at a time.
+    /// Starts the bar for a `go` of `seconds` at a time.
     pub fn begin(&mut self, time: f64, seconds: f64) {
         self.from = time;
         self.seconds = seconds;
@@ -60,12 +60,13 @@ impl Progress {
         self.bar.set_length((seconds * TICKS) as u64);
     }
 
-    /// The clock shows `time`.
+    /// Updates the bar to the clock `time`.
     pub fn at(&mut self, time: f64) {
         self.at_telling(time, |factor| format!("{factor:.3}x real time"));
     }
 
-    /// As [`Progress::at`], with another description of the speed, which is a function of the multiple of real time.
+    /// Updates the bar as [`Progress::at`] does, with another description of the speed, which is a function of the multiple of
+    /// real time.
     pub fn at_telling(&mut self, time: f64, speed: impl FnOnce(f64) -> String) {
         if self.drawn.elapsed() < BETWEEN {
             return;
@@ -87,12 +88,12 @@ impl Progress {
         self.drawn > self.begun
     }
 
-    /// Does something, such as printing, with the bar out of the way.
+    /// Calls a function, such as printing, with the bar removed.
     pub fn around(&self, act: impl FnOnce()) {
         self.bar.suspend(act);
     }
 
-    /// Takes the bar away.
+    /// Removes the bar.
     pub fn finish(&mut self) {
         self.bar.finish_and_clear();
     }

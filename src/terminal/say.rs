@@ -7,20 +7,20 @@ use crate::diagnostic::escaped;
 use std::fmt::{Arguments, Display};
 use std::io::{Error, ErrorKind, Write};
 
-/// The status of a program whose reader left, as shells know it: 128 and the number of SIGPIPE.
+/// Exit status if the reader of the output is gone, by the convention of shells: 128 and the number of SIGPIPE.
 const READER_LEFT: i32 = 141;
 
-/// As `print!`, for a reader that may leave.
+/// Prints as `print!` does, for a reader that may leave.
 macro_rules! say {
     ($($text:tt)*) => { $crate::terminal::write(format_args!($($text)*)) };
 }
 
-/// As `println!`, for a reader that may leave.
+/// Prints as `println!` does, for a reader that may leave.
 macro_rules! say_line {
     ($($text:tt)*) => { $crate::terminal::write(format_args!("{}\n", format_args!($($text)*))) };
 }
 
-/// As `eprintln!`, for a reader that may leave.
+/// Prints as `eprintln!` does, for a reader that may leave.
 macro_rules! tell_line {
     ($($text:tt)*) => { $crate::terminal::tell_all(format_args!("{}\n", format_args!($($text)*))) };
 }
@@ -32,7 +32,7 @@ pub(crate) fn write(text: Arguments) {
     say_drawn(&escaped(&text.to_string()));
 }
 
-/// Writes what this program has drawn, or data, to standard output, or ends the program: see [`leave`].
+/// Writes drawn output, or data, to standard output, or ends the program: see [`leave`].
 pub(crate) fn say_drawn(text: &str) {
     let mut output = std::io::stdout().lock();
     if let Err(why) = output
@@ -43,7 +43,8 @@ pub(crate) fn say_drawn(text: &str) {
     }
 }
 
-/// Ends the program, as standard output could not be written: in silence where nobody reads any more, as others do in a pipe.
+/// Ends the program because standard output could not be written: silently if the reader is gone, as other programs do in a
+/// pipe.
 pub(crate) fn leave(why: &Error) -> ! {
     if why.kind() == ErrorKind::BrokenPipe {
         std::process::exit(READER_LEFT);
@@ -52,17 +53,17 @@ pub(crate) fn leave(why: &Error) -> ! {
     std::process::exit(USAGE.into());
 }
 
-/// Writes to standard error. Where that cannot be done there is nobody left to tell, and the program goes on to its status.
+/// Writes to standard error. If that fails, the program continues without the message.
 pub(crate) fn tell_all(text: Arguments) {
     tell_drawn(&escaped(&text.to_string()));
 }
 
-/// As [`tell_all`], for what this program has drawn.
+/// Writes drawn output as [`tell_all`] does.
 pub(crate) fn tell_drawn(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// Why a file cannot be read or written, to stand behind a colon and without the system's number of it.
+/// Returns why a file cannot be read or written, for use after a colon and without the system's error number.
 pub(crate) fn reason(why: &impl Display) -> String {
     let why = why.to_string();
     let words = why.split(" (os error ").next().unwrap_or_default();

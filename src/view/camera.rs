@@ -1,4 +1,5 @@
-//! The camera of a viewer: it follows the figures, is fixed, circles them, starts where the user puts it, or is one of the script's.
+//! The camera of a viewer: it follows the figures, is fixed, orbits them, starts where the user puts it, or is one of the
+//! script's.
 
 use super::shown::Shown;
 use crate::scene::{self, Bounds, CameraOperator, FollowCamera, FollowSettings, NamedCamera};
@@ -6,22 +7,22 @@ use crate::scene::{self, Bounds, CameraOperator, FollowCamera, FollowSettings, N
 /// Automatic motion of the camera.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// With the figures.
+    /// Moves with the figures.
     #[default]
     Follow,
-    /// Not at all.
+    /// Zero motion.
     Fixed,
-    /// Round the figures while it follows them.
+    /// Orbits the figures while it follows them.
     Orbit,
 }
 
-/// A turn round the figures takes so long in [`Mode::Orbit`] (s of the viewer).
+/// Period of an orbit in [`Mode::Orbit`] (s of the viewer).
 const ROUND: f64 = 20.0;
 
-/// The highest and lowest the camera stands above the horizon (rad).
+/// Lowest and highest elevation of the camera above the horizon (rad).
 const ELEVATIONS: [f64; 2] = [-0.15, 1.5];
 
-/// Time constant of following, in seconds of the viewer.
+/// Time constant of following (s of the viewer).
 const CALM: f64 = 1.0;
 
 /// Camera of a viewer.
@@ -33,18 +34,18 @@ pub struct Camera {
     azimuth: f64,
     /// Height above the horizon (rad).
     elevation: f64,
-    /// Distance, in parts of that from which all is seen.
+    /// Distance, as a multiple of the one from which everything is visible.
     distance: f64,
     aspect: f64,
     speed: f64,
     follow: FollowCamera,
-    /// What is in the middle (m), and how far off it is by itself (m).
+    /// Target in the centre of the picture (m), and its default distance (m).
     target: [f64; 3],
     away: f64,
     seen: bool,
-    /// Name of the script's camera to look by, if it has one of this name.
+    /// Name of the script's camera to use, if it has one of this name.
     named: Option<String>,
-    /// Who holds that camera.
+    /// Operator of that camera.
     operator: Option<CameraOperator>,
 }
 
@@ -71,7 +72,7 @@ impl Default for Camera {
 }
 
 impl Camera {
-    /// Looks by the script's camera of a name, as soon as there is one.
+    /// Uses the script's camera of a name, as soon as there is one.
     #[must_use]
     pub fn with_name(name: Option<String>) -> Self {
         Camera {
@@ -80,7 +81,7 @@ impl Camera {
         }
     }
 
-    /// Selects the next camera of the script, after the last one the viewer's own; returns its description.
+    /// Selects the next camera of the script, and after the last one the viewer's own; returns its description.
     pub fn next_named(&mut self, shown: Option<&Shown>) -> String {
         let cameras = shown.map_or(&[][..], |shown| &shown.scene.cameras);
         if cameras.is_empty() {
@@ -101,7 +102,7 @@ impl Camera {
         self.named.as_ref() == Some(&camera.name)
     }
 
-    /// Turns about the figures: to the left by one angle, up by the other (rad). It leaves a camera of the script.
+    /// Turns about the figures: to the left by one angle, up by the other (rad). Leaves a camera of the script.
     pub fn turn(&mut self, left: f64, up: f64) {
         self.named = None;
         self.swing(left, up);
@@ -113,13 +114,13 @@ impl Camera {
         self.elevation = (self.elevation + up).clamp(low, high);
     }
 
-    /// Goes farther off by a factor. It leaves a camera of the script.
+    /// Increases the distance by a factor. Leaves a camera of the script.
     pub fn zoom(&mut self, by: f64) {
         self.named = None;
         self.distance = (self.distance * by).clamp(0.05, 50.0);
     }
 
-    /// The next way to move by itself.
+    /// Selects the next automatic motion.
     pub fn next_mode(&mut self) -> &'static str {
         self.named = None;
         self.mode = match self.mode {
@@ -134,13 +135,13 @@ impl Camera {
         }
     }
 
-    /// As at first.
+    /// Resets the camera.
     pub fn reset(&mut self) {
         *self = Camera::default();
     }
 
-    /// Camera for a moment and a picture of this aspect ratio (width by height); `passed` is the time since the last picture (s
-    /// of the viewer).
+    /// Returns the camera for a moment and a picture of this aspect ratio (width by height); `passed` is the time since the
+    /// last picture (s of the viewer).
     pub fn look(&mut self, shown: &Shown, aspect: f64, passed: f64) -> scene::Camera {
         if self.mode == Mode::Orbit {
             self.swing(std::f64::consts::TAU * passed.min(1.0) / ROUND, 0.0);
@@ -188,7 +189,7 @@ impl Camera {
         }
     }
 
-    /// The script's camera to look by, if there is one.
+    /// Returns the script's camera to use, if there is one.
     fn named_in<'s>(&self, shown: &'s Shown) -> Option<&'s NamedCamera> {
         shown
             .scene
@@ -197,7 +198,7 @@ impl Camera {
             .find(|camera| self.is_named(camera))
     }
 
-    /// Direction of the sun for this view: behind the eye, as in films, unless the script has set it.
+    /// Returns the direction of the sun for this view: behind the eye, as in films, unless the script has set it.
     #[must_use]
     pub fn sun(&self, shown: &Shown) -> [f32; 3] {
         let sun = shown.scene.sun;
@@ -222,7 +223,7 @@ mod tests {
     use crate::view::State;
     use std::sync::Arc;
 
-    /// A moment with two cameras: one stands at a place, one rides along the x axis.
+    /// Returns a moment with two cameras: one is fixed, one moves along the x axis.
     fn shown() -> Shown {
         let camera = |name: &str, eye: [f64; 3]| NamedCamera {
             name: name.to_owned(),
@@ -293,7 +294,7 @@ mod tests {
         assert_eq!(camera.look(&shown, 1.0, 0.0).eye, [9.0, 0.0, 0.0]);
         camera.turn(0.1, 0.0);
         assert_ne!(camera.look(&shown, 1.0, 0.0).eye, [9.0, 0.0, 0.0]);
-        // One that there is not is waited for: a script that is read again may make it.
+        // A missing camera is remembered: a reloaded script may make it.
         let mut camera = Camera::with_name(Some("later".to_owned()));
         assert_eq!(
             camera.look(&shown, 1.0, 0.0).eye,

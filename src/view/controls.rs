@@ -5,16 +5,16 @@ use super::keys::Action;
 use super::link::{Order, Remote};
 use super::shown::Shown;
 
-/// A press of a camera key turns by this (rad).
+/// Rotation by a press of a camera key (rad).
 const TURN: f64 = 0.1;
 
-/// A press of a key for near and far.
+/// Factor of distance by a press of a zoom key.
 const ZOOM: f64 = 1.15;
 
-/// A press of a key for speed.
+/// Factor of speed by a press of a speed key.
 const FASTER: f64 = 1.5;
 
-/// A press of a key for time goes by so much of the viewer's time (s).
+/// Step in time by a press of a time key (s of the viewer).
 const LEAP: f64 = 0.1;
 
 /// State of a viewer.
@@ -28,13 +28,13 @@ pub struct Controls {
     pub axes: bool,
     /// Whether forces of the ground and pushes are shown.
     pub forces: bool,
-    /// Whether shadows are left out.
+    /// Whether shadows are omitted.
     pub flat: bool,
     /// Whether the window draws by the renderer of frames instead of the graphics driver.
     pub light: bool,
     /// Whether help is shown.
     pub help: bool,
-    /// The actor that was chosen.
+    /// The selected actor.
     pub chosen: Option<usize>,
     /// Message on the last key, if nothing else shows its effect.
     pub note: Option<String>,
@@ -42,7 +42,7 @@ pub struct Controls {
 }
 
 impl Controls {
-    /// Looks by a camera of the script at first.
+    /// Starts with a camera of the script.
     #[must_use]
     pub fn looking_by(camera: Option<String>) -> Self {
         Controls {

@@ -1,12 +1,12 @@
-//! A diagram beside the picture, which grows while time passes: curves, or the steps of a gait.
+//! A diagram beside the picture, updated while time passes: curves, or the steps of a gait.
 
 use crate::plot::{Curves, Look, Walk, curves, gait, rgb, terminal};
 use crate::render::Image;
 
-/// Lines of a terminal that a curve needs: its name, and four for itself.
+/// Lines of a terminal for a curve: its name, and four for the curve.
 const LINES: usize = 5;
 
-/// Dots per inch of a diagram on a window: its letters are 11 pixels high there.
+/// Dots per inch of a diagram in a window: its letters are 11 pixels high there.
 const DOTS: f64 = 100.0;
 
 /// A diagram of one of the subjects that a viewer can show.
@@ -14,7 +14,7 @@ const DOTS: f64 = 100.0;
 pub struct Diagram {
     /// Short title.
     pub title: String,
-    /// Its number, from 1 on, and how many there are.
+    /// Its number, counted from 1, and the number of diagrams.
     pub number: [usize; 2],
     /// Content.
     pub content: Content,
@@ -25,12 +25,12 @@ pub struct Diagram {
 pub enum Content {
     /// Values over time, or over each other.
     Curves(Curves),
-    /// When the legs of a gait step.
+    /// Steps of the legs of a gait.
     Gait(Walk),
 }
 
 impl Diagram {
-    /// A line above it: `2/3 gait walk`.
+    /// Returns the line above it: `2/3 gait walk`.
     #[must_use]
     pub fn heading(&self) -> String {
         let [number, count] = self.number;
@@ -77,7 +77,7 @@ impl Diagram {
     /// Draws it on a white sheet of this size in pixels, or returns the reason why it cannot.
     ///
     /// # Errors
-    /// There is nothing to see yet, or no room.
+    /// There are no samples yet, or no room.
     pub fn picture(&self, [width, height]: [usize; 2]) -> Result<Image, String> {
         let mm = |pixels: usize| pixels as f64 / DOTS * 25.4;
         let look = Look {
@@ -86,7 +86,7 @@ impl Diagram {
         };
         let drawing = match &self.content {
             Content::Curves(what) => curves(what, &look),
-            // Its height follows from the legs.
+            // The height follows from the number of legs.
             Content::Gait(walk) => gait(walk, &look),
         };
         let drawn = drawing.and_then(|drawing| rgb(&drawing, DOTS));
@@ -99,7 +99,7 @@ impl Diagram {
     }
 }
 
-/// Words in lines of at most so many characters.
+/// Wraps words to lines of at most `columns` characters.
 fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = vec![];
     for word in text.split_whitespace() {

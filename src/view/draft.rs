@@ -1,4 +1,4 @@
-//! A picture of a moment by the renderer of frames, for viewers that draw on the CPU.
+//! Draws a moment by the renderer of frames, for viewers that draw on the CPU.
 
 use super::controls::Controls;
 use super::shown::Shown;
@@ -6,17 +6,17 @@ use crate::render::{Image, Renderer, Settings};
 use crate::scene::{Camera, Scene};
 use std::sync::Arc;
 
-/// Colour of the body that was chosen.
+/// Colour of the selected body.
 const CHOSEN: [f32; 3] = [0.9, 0.65, 0.05];
 
-/// Lines that are thinner than this (pixels) would only be grain in the small pictures of a terminal.
+/// Smallest visible width of lines (pixels): thinner ones would only be noise in the small pictures of a terminal.
 const THIN: f32 = 0.5;
 
-/// The renderer of frames, kept from picture to picture.
+/// Renderer of frames, with data kept between pictures.
 #[derive(Default)]
 pub struct Draft {
     renderer: Option<Renderer>,
-    /// The scene that is drawn, and the one that it was made of.
+    /// The scene that is drawn, and the one it was made from.
     scene: Option<(Arc<Scene>, Scene)>,
 }
 

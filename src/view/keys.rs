@@ -3,9 +3,9 @@
 /// Action of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Hold or go on.
+    /// Pause or resume.
     Toggle,
-    /// One frame on.
+    /// One frame forward.
     StepOn,
     /// One frame back.
     StepBack,
@@ -15,15 +15,15 @@ pub enum Action {
     Slower,
     /// Real time.
     RealTime,
-    /// Earlier.
+    /// Earlier moment.
     Back,
-    /// Later.
+    /// Later moment.
     Forward,
-    /// To the first moment that is kept.
+    /// First stored moment.
     First,
-    /// To the newest moment.
+    /// Newest moment.
     Newest,
-    /// Go on from the moment that is shown.
+    /// Resume from the shown moment.
     Here,
     /// Turn the camera to the left.
     TurnLeft,
@@ -33,31 +33,31 @@ pub enum Action {
     Raise,
     /// Lower the camera.
     Lower,
-    /// Nearer.
+    /// Move the camera nearer.
     Nearer,
-    /// Farther.
+    /// Move the camera farther away.
     Farther,
-    /// Camera that follows, stands, or turns round.
+    /// Automatic motion of the camera: follow, fixed or orbit.
     CameraMode,
     /// The next camera of the script.
     NextCamera,
-    /// The camera as it was at the beginning.
+    /// Reset the camera.
     CameraReset,
-    /// The next body.
+    /// Select the next body.
     NextBody,
-    /// The body before.
+    /// Select the previous body.
     BodyBefore,
-    /// No body.
+    /// Select no body.
     NoBody,
-    /// Names.
+    /// Show or hide names.
     Names,
-    /// Axes.
+    /// Show or hide axes.
     Axes,
-    /// Forces of the ground, and pushes.
+    /// Show or hide forces of the ground, and pushes.
     Forces,
-    /// Shadows.
+    /// Show or hide shadows.
     Shadows,
-    /// Lighter drawing.
+    /// Simpler drawing.
     Light,
     /// The next diagram.
     Diagram,
@@ -65,17 +65,17 @@ pub enum Action {
     Reload,
     /// Help.
     Help,
-    /// Leave.
+    /// Close the viewer.
     Quit,
 }
 
-/// A key and what it does.
+/// A key with its action.
 pub struct KeyDoc {
     /// Action.
     pub action: Action,
     /// Names of the keys; the first one is shown. Single characters are their own names.
     pub keys: &'static [&'static str],
-    /// A few words.
+    /// Description in a few words.
     pub does: &'static str,
 }
 
@@ -119,14 +119,14 @@ pub const KEYS: &[KeyDoc] = &[
     key(Action::Quit, &["q"], "quit"),
 ];
 
-/// Action of the key of a name.
+/// Returns the action of the key of a name.
 #[must_use]
 pub fn action_of(name: &str) -> Option<Action> {
     let found = KEYS.iter().find(|k| k.keys.contains(&name));
     found.map(|k| k.action)
 }
 
-/// The keys in two columns: how they are named, and what they do.
+/// Returns the keys in two columns: their names, and their effects.
 #[must_use]
 pub fn help() -> Vec<(String, &'static str)> {
     let line = |k: &KeyDoc| (k.keys.join(" "), k.does);

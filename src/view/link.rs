@@ -9,47 +9,47 @@ use std::time::Duration;
 /// Request of a viewer to the session's thread.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Order {
-    /// Hold what runs, or go on.
+    /// Pause or resume.
     Toggle,
-    /// One frame on, or back where negative.
+    /// Step one frame forward, or back if negative.
     Step(i32),
-    /// So many simulated seconds for each second, times this.
+    /// Multiply the speed by this factor.
     Faster(f64),
     /// Real time.
     RealTime,
-    /// Show a moment so many seconds later, or earlier where negative.
+    /// Show a moment so many seconds later, or earlier if negative.
     Scrub(f64),
-    /// Show the first moment that is kept.
+    /// Show the first stored moment.
     First,
     /// Show the newest moment.
     Newest,
-    /// Go back to the moment that is shown and go on from there; what came after it is forgotten.
+    /// Rewind to the shown moment and resume from there; later moments are deleted.
     Here,
-    /// Tell the joint of an actor, or of none.
+    /// Show the joint of an actor, or of none.
     Choose(Option<usize>),
-    /// Show the next diagram beside the picture, and none after the last.
+    /// Show the next diagram beside the picture, or none after the last.
     Diagram,
-    /// Run a line of the language, between frames where a `go` runs.
+    /// Run a line of the language, between frames during a `go`.
     Line(String),
     /// Read the script again.
     Reload,
-    /// Stop looking.
+    /// Close the viewer.
     Close,
 }
 
-/// A question to the session, answered through its own channel. It is dropped unanswered while a `go` runs. Besides the session
-/// it gets the watched quantities.
+/// A question to the session, answered through its own channel. It is dropped unanswered while a `go` runs. It receives the
+/// session and the watched quantities.
 pub type Ask = Box<dyn FnOnce(&Session, &[String]) + Send>;
 
 /// Message to the session's thread.
 pub enum Message {
-    /// From a viewer.
+    /// A request of a viewer.
     Order(Order),
-    /// From the prompt: an entry, with the size of the terminal.
+    /// An entry of the prompt, with the size of the terminal.
     Entry(String, (usize, usize)),
-    /// From the prompt: the user leaves.
+    /// End of the prompt: the user leaves.
     Leave,
-    /// From the prompt's completion and colours.
+    /// A question of the prompt's completion and colours.
     Ask(Ask),
 }
 
@@ -92,7 +92,7 @@ impl Screen {
         self.lock().closed
     }
 
-    /// The latest moment and its number, if it is newer than number `seen`.
+    /// Returns the latest moment and its number, if it is newer than number `seen`.
     #[must_use]
     pub fn newer(&self, seen: u64) -> Option<(u64, Arc<Shown>)> {
         let latest = self.lock();
@@ -100,7 +100,7 @@ impl Screen {
         Some((latest.number, Arc::clone(shown)))
     }
 
-    /// As [`Screen::newer`], and waits for it up to a limit.
+    /// Waits for a newer moment as in [`Screen::newer`], up to a time limit.
     #[must_use]
     pub fn wait_for(&self, seen: u64, most: Duration) -> Option<(u64, Arc<Shown>)> {
         let latest = self.lock();
@@ -114,11 +114,11 @@ impl Screen {
 /// A viewer's end of the channels.
 #[derive(Clone)]
 pub struct Remote {
-    /// To the session's thread.
+    /// Channel to the session's thread.
     pub orders: Sender<Message>,
-    /// From it.
+    /// Screen of the session.
     pub screen: Arc<Screen>,
-    /// Name of the script's camera to look by at first.
+    /// Name of the script's initial camera.
     pub camera: Option<String>,
 }
 

@@ -1,9 +1,9 @@
 //! Live viewing of a running world: a viewer (a window, or a picture in the terminal) on one thread, the session on another.
 //!
-//! The session's thread owns the world and everything that changes it. A [`Player`] observes the session: it paces the frames of
-//! a `go`, pauses and resumes it, shows earlier moments, and publishes the scene as plain data ([`Shown`]). A
-//! viewer draws the latest of these and sends [`Order`]s. It changes the world only by lines of the language,
-//! like those that a user types, so that they can be recorded and repeated.
+//! The session's thread owns the world and everything that changes it. A [`Player`] observes the session: it paces the frames
+//! of a `go`, pauses and resumes it, shows earlier moments, and publishes the scene as plain data ([`Shown`]). A viewer draws
+//! the latest of these and sends [`Order`]s. It changes the world only by lines of the language, like those that a user types,
+//! so that they can be recorded and repeated.
 
 mod camera;
 mod controls;

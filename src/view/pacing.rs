@@ -2,22 +2,22 @@
 
 use std::time::{Duration, Instant};
 
-/// Behind by more than this (s), time that was lost is not made up for.
+/// Largest delay (s) that is made up for.
 const LATE: f64 = 0.1;
 
-/// Simulated seconds for each second: bounds that still show something.
+/// Lowest and highest simulated seconds per second that are useful.
 const SPEEDS: [f64; 2] = [1e-5, 1e3];
 
-/// A clock that goes `speed` times as fast as that on the wall.
+/// A clock that runs at `speed` times real time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Pacing {
     speed: f64,
-    /// A moment of the wall's clock, and what the simulated one showed then (s).
+    /// A time on the real clock, with the simulated time then (s).
     anchor: Option<(Instant, f64)>,
 }
 
 impl Pacing {
-    /// `speed` simulated seconds for each second.
+    /// Creates a clock of `speed` simulated seconds per second.
     pub fn new(speed: f64) -> Self {
         let [least, most] = SPEEDS;
         Pacing {
@@ -26,12 +26,12 @@ impl Pacing {
         }
     }
 
-    /// Simulated seconds for each second.
+    /// Returns the simulated seconds per second.
     pub fn speed(&self) -> f64 {
         self.speed
     }
 
-    /// Goes on at another speed.
+    /// Changes the speed from now on.
     pub fn set_speed(&mut self, speed: f64) {
         *self = Pacing::new(speed);
     }
@@ -41,7 +41,7 @@ impl Pacing {
         self.anchor = None;
     }
 
-    /// Time to wait until the simulated time (s) is due; zero if it is due already.
+    /// Returns the time to wait until the simulated time (s) is due; zero if it is already due.
     pub fn wait(&mut self, now: Instant, simulated: f64) -> Duration {
         let (begun, from) = *self.anchor.get_or_insert((now, simulated));
         let due = (simulated - from) / self.speed;
@@ -66,11 +66,11 @@ mod tests {
         // A tenth of a simulated second takes two tenths.
         let wait = pacing.wait(begin + at(0.05), 3.1).as_secs_f64();
         assert!((wait - 0.15).abs() < 1e-9, "{wait}");
-        // A second late: from here on time goes on as if nothing had been lost.
+        // A second late: from here on the clock continues without making up for it.
         assert_eq!(pacing.wait(begin + at(1.2), 3.1), Duration::ZERO);
         let wait = pacing.wait(begin + at(1.2), 3.2).as_secs_f64();
         assert!((wait - 0.2).abs() < 1e-9, "{wait}");
-        // A step back in time begins anew.
+        // A step back in time restarts the clock.
         assert_eq!(pacing.wait(begin + at(1.2), 1.0), Duration::ZERO);
     }
 

@@ -33,7 +33,7 @@ fn cross(a: V, b: V) -> V {
     ]
 }
 
-/// Direction (of length 1) of a point of a camera's picture: -1 to 1 from the left and from the bottom.
+/// Returns the unit direction of a point of a camera's picture: -1 to 1 from the left and from the bottom.
 #[must_use]
 pub fn ray(camera: &Camera, aspect: f64, [x, y]: [f64; 2]) -> V {
     let unit = |v: V| {
@@ -49,8 +49,8 @@ pub fn ray(camera: &Camera, aspect: f64, [x, y]: [f64; 2]) -> V {
     }))
 }
 
-/// Position at which a camera sees a point in its picture, -1 to 1 from the left and from the bottom; none for a point behind
-/// it.
+/// Returns the position of a point in a camera's picture, -1 to 1 from the left and from the bottom; none for a point behind
+/// the camera.
 #[must_use]
 pub fn project(camera: &Camera, aspect: f64, point: V) -> Option<[f64; 2]> {
     let middle = ray(camera, aspect, [0.0, 0.0]);
@@ -69,7 +69,8 @@ pub fn project(camera: &Camera, aspect: f64, point: V) -> Option<[f64; 2]> {
     })
 }
 
-/// Nearest intersection of a ray from `eye` in a `direction` of length 1 with an actor's triangles (Moeller and Trumbore 1997).
+/// Finds the nearest intersection of a ray from `eye` in a unit `direction` with an actor's triangles (Moeller and Trumbore
+/// 1997).
 #[must_use]
 pub fn hit(scene: &Scene, poses: &[Pose], eye: V, direction: V) -> Option<Hit> {
     let mut nearest: Option<Hit> = None;

@@ -21,25 +21,25 @@ use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// Between two moments that are shown: as often as displays draw.
+/// Time between two shown moments: about the refresh rate of displays.
 const BETWEEN: Duration = Duration::from_millis(16);
 
-/// A `go` that is ahead of the viewer's clock by less than this goes on: waiting is not as exact.
+/// Lead over the viewer's clock below which a `go` continues, because waiting is less exact.
 const EARLY: Duration = Duration::from_millis(4);
 
-/// How often a held `go` looks whether the user has broken it off.
+/// Interval at which a paused `go` tests whether the user has interrupted it.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// How often files are looked at.
+/// Interval at which files are tested.
 const FILES: Duration = Duration::from_millis(400);
 
 /// Next action of an idle session.
 pub enum Wish {
     /// Run a line that a viewer sent.
     Line(String),
-    /// Go on without end.
+    /// Resume without end.
     Play,
-    /// Run an entry of the prompt; the size of the terminal.
+    /// Run an entry of the prompt; with the size of the terminal.
     Entry(String, (usize, usize)),
     /// Answer a question.
     Answer(Ask),
@@ -54,23 +54,23 @@ pub enum Wish {
 /// The session's end of the channels.
 pub struct Link {
     inbox: Receiver<Message>,
-    /// What came while a `go` ran and has to wait for its end.
+    /// Messages that arrived during a `go` and wait for its end.
     waiting: VecDeque<Message>,
     screen: Option<Arc<Screen>>,
     pacing: Pacing,
     held: bool,
     steps: u32,
-    /// Whether what runs is one frame that a viewer asked for.
+    /// Whether the running `go` is a single frame requested by a viewer.
     stepping: bool,
-    /// The moment shown, if it is a past one: time simulated (s), and whether it goes on.
+    /// The shown moment, if it is past: simulated time (s), and whether it is being replayed.
     past: Option<(f64, bool)>,
     ticked: Instant,
     published: Option<Instant>,
-    /// Nothing has changed since the last one was published.
+    /// Whether nothing has changed since the last publication.
     fresh: bool,
     cast: Option<Cast>,
     scene: Arc<Scene>,
-    /// How often the look had changed as the scene has it.
+    /// Number of changes of the look in the scene.
     dressed: u64,
     owners: Arc<[[String; 2]]>,
     chosen: Option<usize>,
@@ -78,30 +78,30 @@ pub struct Link {
     lines: Vec<String>,
     message: Arc<str>,
     loaded: u32,
-    /// Whether pausing a `go` holds it; it is broken off otherwise.
+    /// Whether pausing a `go` holds it; otherwise it is interrupted.
     pub holds: bool,
-    /// Whether the viewer covers the terminal: what is printed is kept for later.
+    /// Whether the viewer covers the terminal: then output is stored for later.
     pub covers: bool,
     /// Whether the running command was sent by a viewer while the user may be typing.
     pub unasked: bool,
-    /// Lines printed meanwhile, and whether each is a report.
+    /// Lines printed meanwhile, with whether each is a report.
     pub kept: Vec<(String, bool)>,
-    /// Prints above the line that is being typed.
+    /// Function that prints above the line being typed.
     pub above: Option<Box<dyn FnMut(String) + Send>>,
     /// The files of the script.
     pub files: Reload,
-    /// Whether the user has sent a signal that ends what runs.
+    /// Function that says whether the user has sent a signal that interrupts the run.
     pub broken: Box<dyn Fn() -> bool>,
-    /// Curves of the quantities watched at the prompt, if there are any.
+    /// Function that returns curves of the quantities watched at the prompt, if there are any.
     pub watched: Box<dyn Fn() -> Option<Curves>>,
-    /// Whether a message breaks the `go` off that runs.
+    /// Whether a message interrupts the running `go`.
     ends: bool,
-    /// Lines that a viewer sent and that ran between two frames, with the clock then (s).
+    /// Lines of a viewer that ran between two frames, with the clock at that time (s).
     pub ran: Vec<(f64, String)>,
 }
 
 impl Link {
-    /// Nobody looks yet.
+    /// Creates a link without a viewer.
     #[must_use]
     pub fn new(inbox: Receiver<Message>) -> Self {
         Link {
@@ -138,7 +138,7 @@ impl Link {
         }
     }
 
-    /// Somebody looks from here on.
+    /// Connects a viewer.
     pub fn open(&mut self, screen: Arc<Screen>, speed: f64) {
         self.screen = Some(screen);
         self.pacing = Pacing::new(speed);
@@ -146,7 +146,7 @@ impl Link {
         self.changed();
     }
 
-    /// Nobody looks any more.
+    /// Disconnects the viewer.
     pub fn close(&mut self) {
         if let Some(screen) = self.screen.take() {
             screen.close();
@@ -160,7 +160,7 @@ impl Link {
         self.screen.is_some()
     }
 
-    /// Whether nothing may be written to the terminal: a viewer covers it, or the user may be typing.
+    /// Whether the terminal must not be written to: a viewer covers it, or the user may be typing.
     #[must_use]
     pub fn is_quiet(&self) -> bool {
         self.covers || self.unasked
@@ -178,7 +178,7 @@ impl Link {
         self.changed();
     }
 
-    /// Something may have changed that can be seen.
+    /// Records that something visible may have changed.
     pub fn changed(&mut self) {
         self.cast = None;
         self.fresh = false;
@@ -195,7 +195,7 @@ impl Link {
         self.published.is_none_or(|at| at.elapsed() >= BETWEEN)
     }
 
-    /// Obeys what can be obeyed wherever the session is; gives back what cannot.
+    /// Executes an order if it does not depend on the state of the session; returns other ones.
     fn obey(&mut self, order: Order, stage: &Stage) -> Option<Order> {
         self.fresh = false;
         self.pane.renew();
@@ -225,13 +225,13 @@ impl Link {
         None
     }
 
-    /// Shows the moment that a function makes of the time simulated that is shown (s).
+    /// Shows the moment that a function computes from the simulated time shown now (s).
     fn show(&mut self, stage: &Stage, to: impl FnOnce(f64) -> f64) {
         let now = self.past.map_or(stage.simulated, |(at, _)| at);
         let first = stage.history.near(f64::NEG_INFINITY);
         let first = first.map_or(stage.simulated, |first| first.simulated);
         let goal = to(now).max(first);
-        // What is less than half a frame before the newest moment is that.
+        // A moment less than half a frame before the newest one counts as the newest.
         let is_past = goal < stage.simulated - 0.5 * stage.world.dt;
         self.past = is_past.then_some((goal, false));
         if self.past.is_some() && !self.held {
@@ -239,7 +239,7 @@ impl Link {
         }
     }
 
-    /// Moves a replay on; tells whether there is one.
+    /// Advances a replay. Returns whether there is one.
     fn replay(&mut self, stage: &Stage) -> bool {
         let Some((at, true)) = self.past else {
             return false;
@@ -250,7 +250,7 @@ impl Link {
         let at = at + passed * self.pacing.speed();
         self.past = (at < stage.simulated).then_some((at, true));
         if self.past.is_none() {
-            // The newest moment is come to: on from there.
+            // The newest moment is reached: resume from there.
             self.held = false;
             self.pacing.restart();
         }
@@ -258,7 +258,7 @@ impl Link {
         true
     }
 
-    /// How far back the moment shown lies (s), for `rewind`.
+    /// Returns the `rewind` line for the time (s) back to the shown moment.
     fn rewind_line(&self, stage: &Stage) -> Option<String> {
         let (at, _) = self.past?;
         let moment = stage.history.near(at)?;
@@ -280,14 +280,14 @@ impl Link {
         }
     }
 
-    /// Takes in a message while a `go` runs. What it cannot do ends the `go`, or waits for its end.
+    /// Handles a message during a `go`. One that it cannot handle ends the `go`, or waits for its end.
     fn take(&mut self, message: Message, stage: &Stage) {
         let order = match message {
             Message::Order(order) => order,
-            // The answer would have to wait, and the user types on.
+            // The answer would have to wait, while the user continues typing.
             Message::Ask(_) => return,
             other => {
-                // What is typed wants the world as it is now.
+                // A typed entry needs the current world.
                 self.ends = true;
                 self.waiting.push_back(other);
                 return;
@@ -295,7 +295,7 @@ impl Link {
         };
         let rest = self.obey(order, stage);
         if !self.holds && self.past.is_some() {
-            // Back at the prompt one looks at the past as long as one likes.
+            // At the prompt, a past moment stays without a time limit.
             self.ends = true;
         }
         match rest {
@@ -318,10 +318,10 @@ impl Link {
         self.pacing.restart();
     }
 
-    /// A frame of a `go` is done: goes on with it in time.
+    /// Handles a finished frame of a `go`: waits until the next one is due.
     fn at(&mut self, stage: &Stage, mut broken: impl FnMut() -> bool) -> ControlFlow<()> {
         loop {
-            // What comes behind a line is done after it.
+            // Messages after a line are handled after it.
             while self.lines.is_empty()
                 && let Some(message) = self.receive(Duration::ZERO)
             {
@@ -388,7 +388,7 @@ impl Link {
         self.steps = 0;
         self.stepping = false;
         if !self.lines.is_empty() {
-            // The `go` has ended before it came to them.
+            // The `go` has ended before these lines ran.
             return Wish::Line(self.lines.remove(0));
         }
         loop {

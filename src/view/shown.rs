@@ -9,17 +9,17 @@ use std::sync::Arc;
 pub enum State {
     /// A `go` runs.
     Running,
-    /// A `go` is held until it is resumed.
+    /// A `go` is paused.
     Held,
-    /// A past moment is shown, and time goes on towards the newest.
+    /// A past moment is shown, and time advances towards the newest.
     Replaying,
     /// A past moment is shown.
     Past,
-    /// Nothing runs.
+    /// No command runs.
     Idle,
 }
 
-/// A body, its joint, and what moves it.
+/// A body, its joint, and its state.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Joint {
     /// Name of the body.
@@ -30,7 +30,7 @@ pub struct Joint {
     pub slides: Option<bool>,
     /// Position (rad or m), its rate, and the force of springs, damper and motor (N m or N).
     pub state: [f64; 3],
-    /// Positions beyond which stops push back (rad or m), where the joint has stops.
+    /// Positions of the stops (rad or m), if the joint has stops.
     pub limits: Option<[f64; 2]>,
     /// Direction in which its centre of mass moves as the joint value grows, if there is a clear one: `up`, `ahead`.
     pub onward: Option<&'static str>,
@@ -71,13 +71,13 @@ pub struct Shown {
     pub owners: Arc<[[String; 2]]>,
     /// Name of the current figure.
     pub current: Arc<str>,
-    /// The clock (s).
+    /// Clock (s).
     pub time: f64,
     /// Time from this moment to the newest one (s).
     pub behind: f64,
     /// Time from the oldest stored moment to the newest one (s).
     pub kept: f64,
-    /// Simulated seconds for each second of the viewer.
+    /// Simulated seconds per second of the viewer.
     pub speed: f64,
     /// Activity of the session.
     pub state: State,
@@ -87,15 +87,15 @@ pub struct Shown {
     pub loads: Vec<Load>,
     /// Pushes of the script; empty for an earlier moment.
     pub pushes: Vec<Force>,
-    /// The weight of the heaviest figure (N), to scale arrows by.
+    /// Weight of the heaviest figure (N), which sets the scale of arrows.
     pub weight: f64,
     /// Joint of the selected actor.
     pub joint: Option<Joint>,
-    /// Pulls and attachments that are at work: a point of a body, and the goal or the other end (m, world).
+    /// Active pulls and attachments: a point of a body, and the goal or the other end (m, world).
     pub pulls: Vec<[[f64; 3]; 2]>,
     /// Diagram beside the picture, if requested; the same allocation as long as it does not change.
     pub diagram: Option<Arc<Diagram>>,
-    /// The last line that the session printed, or what it could not do.
+    /// The last line that the session printed, or its last error.
     pub message: Arc<str>,
     /// Duration of a frame (s).
     pub frame: f64,

@@ -2,7 +2,7 @@
 
 use super::shown::{Joint, Shown, State};
 
-/// `running | 0.123 s | 0.1x | bug 7.7 cm/s, 1.2 mJ`.
+/// Returns the status line: `running | 0.123 s | 0.1x | bug 7.7 cm/s, 1.2 mJ`.
 #[must_use]
 pub fn status_line(shown: &Shown) -> String {
     let state = match shown.state {
@@ -36,7 +36,7 @@ pub fn status_line(shown: &Shown) -> String {
     parts.join(" | ")
 }
 
-/// `femur: 12.3 deg, 45 deg/s, 1.2 mN m (-30 to 90 deg)`.
+/// Returns the line on a joint: `femur: 12.3 deg, 45 deg/s, 1.2 mN m (-30 to 90 deg)`.
 #[must_use]
 pub fn joint_line(joint: &Joint) -> String {
     let Joint { body, state, .. } = joint;
@@ -80,13 +80,13 @@ pub fn joint_line(joint: &Joint) -> String {
     }
 }
 
-/// A time with as many digits as tell two frames apart.
+/// Formats a time with enough digits to distinguish two frames.
 fn clock(time: f64, frame: f64) -> String {
     let places = (-libm::log10(frame)).ceil().clamp(1.0, 6.0);
     format!("{time:.*} s", places as usize)
 }
 
-/// About three digits.
+/// Formats a number with about three digits.
 fn digits(x: f64) -> String {
     let size = x.abs();
     match size {
@@ -101,7 +101,7 @@ fn digits(x: f64) -> String {
     }
 }
 
-/// A quantity with a prefix that leaves it between 1 and 1000.
+/// Formats a quantity with a prefix that gives a number between 1 and 1000.
 fn scaled(x: f64, unit: &str) -> String {
     let prefixes = [
         (1e9, "G"),

@@ -3,7 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Why no window can be opened, as far as can be seen beforehand; nothing where it is worth a try.
+/// Returns the reason why no window can be opened, as far as known in advance; none if opening may succeed.
 pub(crate) fn why_not() -> Option<String> {
     if !cfg!(all(unix, not(target_os = "macos"))) {
         return None;
@@ -19,17 +19,17 @@ pub(crate) fn why_not() -> Option<String> {
     }
 }
 
-/// Whether nobody serves a display of this machine, such as `:1.0`.
+/// Returns a message if no server runs for a display of this machine, such as `:1.0`.
 fn no_server(display: &str) -> Option<String> {
     let number = display.strip_prefix(':')?;
     let number = number.split('.').next().unwrap_or(number);
     let socket = std::path::Path::new("/tmp/.X11-unix").join(format!("X{number}"));
-    // A server may listen on an abstract socket alone, where there is no folder.
+    // A server may use an abstract socket only, without the folder.
     let is_missing = socket.parent().is_some_and(std::path::Path::is_dir) && !socket.exists();
     is_missing.then(|| format!("no X server runs on the display {display} (DISPLAY)"))
 }
 
-/// Runs something of kiss3d, and turns a panic into words.
+/// Calls a function of kiss3d, and converts a panic to an error.
 pub(super) fn quietly(run: impl FnOnce() -> Result<(), String>) -> Result<(), String> {
     let said = Arc::new(Mutex::new(String::new()));
     let hook = take_hook();
@@ -53,7 +53,7 @@ pub(super) fn quietly(run: impl FnOnce() -> Result<(), String>) -> Result<(), St
     })
 }
 
-/// What a panic of the window's crates means to the user.
+/// Explains a panic of the window's crates to the user.
 fn reason(said: &str) -> String {
     let last = said.lines().last().unwrap_or_default().trim();
     if said.contains("adapter") || said.contains("surface") || said.contains("device") {
@@ -83,7 +83,7 @@ mod tests {
         if std::path::Path::new("/tmp/.X11-unix").is_dir() {
             assert!(no_server(":4711").unwrap().contains(":4711"));
         }
-        // Another machine's is tried.
+        // The display of another machine is tried.
         assert!(no_server("elsewhere:0").is_none());
     }
 }

@@ -7,10 +7,10 @@ use kiss3d::event::WindowEvent;
 use kiss3d::glamx::{Mat4, Pose3, Quat, Vec3};
 use kiss3d::window::Canvas;
 
-/// Nearest and farthest that is drawn, in units of the window: figures are about 1 long.
+/// Distances of the near and far planes, in units of the window: figures are about 1 long.
 const PLANES: (f32, f32) = (0.02, 400.0);
 
-/// Looks as a camera of the scene says.
+/// A camera of kiss3d with the view of a camera of the scene.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Eye {
     eye: Vec3,
@@ -19,7 +19,7 @@ pub(super) struct Eye {
 }
 
 impl Eye {
-    /// View of a camera, for a picture of this aspect ratio (width by height).
+    /// Creates the view of a camera, for a picture of this aspect ratio (width by height).
     pub fn new(camera: &Camera, aspect: f64, scale: f64) -> Self {
         let eye = point(camera.eye, scale);
         let ahead = (point(camera.target, scale) - eye).normalize_or(Vec3::X);
@@ -35,7 +35,7 @@ impl Eye {
     }
 }
 
-/// From the camera's axes to -1 to 1 in each direction, as OpenGL has it.
+/// Returns the projection from the camera's axes to -1 to 1 in each direction, as in OpenGL.
 fn perspective(fov: f32, aspect: f32) -> Mat4 {
     let (near, far) = PLANES;
     let upright = 1.0 / libm::tanf(0.5 * fov);

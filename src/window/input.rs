@@ -5,28 +5,28 @@ use crate::view::{Action, Controls, Hit, Order, Remote, Shown, State, action_of,
 use kiss3d::event::{self, Key, Modifiers, MouseButton, WindowEvent};
 use std::time::{Duration, Instant};
 
-/// A drag over the height of the picture turns the camera by this (rad).
+/// Rotation of the camera by a drag over the height of the picture (rad).
 const TURN: f64 = 3.0;
 
-/// How much nearer or farther a step of the wheel goes.
+/// Relative change of distance by a step of the wheel.
 const WHEEL: f64 = 0.01;
 
-/// Between two lines of a drag.
+/// Time between two lines of a drag.
 const BETWEEN: Duration = Duration::from_millis(33);
 
-/// Less than this is a click (pixels).
+/// Smallest motion of a drag; a smaller one is a click (pixels).
 const STILL: f64 = 4.0;
 
-/// What the mouse is at.
+/// Target of a mouse drag.
 #[derive(Clone, Copy, Debug)]
 enum Grip {
-    /// A body, from a place of the window.
+    /// A body, from a position in the window.
     Body(Hit, [f64; 2]),
     /// The camera.
     Camera,
 }
 
-/// What the user does with keys and mouse.
+/// State of keys and mouse.
 #[derive(Default)]
 pub(super) struct Input {
     cursor: [f64; 2],
@@ -35,7 +35,7 @@ pub(super) struct Input {
     sent: Option<Instant>,
 }
 
-/// What an event may need to know.
+/// Data for handling an event.
 pub(super) struct Seen<'a> {
     pub shown: Option<&'a Shown>,
     pub camera: Option<Camera>,
@@ -49,7 +49,7 @@ impl Seen<'_> {
         self.size[0] / self.size[1]
     }
 
-    /// The ray through a place of the window.
+    /// Returns the ray through a position in the window.
     fn ray(&self, [x, y]: [f64; 2]) -> Option<([f64; 3], [f64; 3])> {
         let camera = self.camera?;
         let place = [2.0 * x / self.size[0] - 1.0, 1.0 - 2.0 * y / self.size[1]];
@@ -117,7 +117,7 @@ impl Input {
         }
     }
 
-    /// Sends where the mouse pulls to: in the plane through the grasped point that faces the camera.
+    /// Sends the goal of the pull: in the plane through the grasped point that faces the camera.
     fn pull(&mut self, grasped: &Hit, controls: &mut Controls, seen: &Seen) {
         if self.sent.is_some_and(|sent| sent.elapsed() < BETWEEN) {
             return;
@@ -162,7 +162,7 @@ impl Input {
     }
 }
 
-/// Three coordinates to a tenth of a micrometre, as one would type them.
+/// Formats three coordinates to a tenth of a micrometre, as one would type them.
 fn place(at: [f64; 3]) -> String {
     let number = |c: f64| {
         let text = format!("{:.7}", c + 0.0);
@@ -180,7 +180,7 @@ fn act(action: Option<Action>, many: bool, controls: &mut Controls, seen: &Seen)
     action.is_none_or(|action| controls.act(action, many, seen.shown, seen.remote))
 }
 
-/// What a key without a letter asks for.
+/// Returns the action of a key without a letter.
 fn named(key: Key, shift: bool) -> Option<Action> {
     action_of(match key {
         Key::Left => "left",

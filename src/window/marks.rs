@@ -14,19 +14,19 @@ const PULL: [f32; 3] = [0.85, 0.1, 0.6];
 const AXES: [[f32; 3]; 3] = [[0.85, 0.1, 0.05], [0.1, 0.6, 0.1], [0.1, 0.25, 0.9]];
 const INK: [f32; 3] = [0.02, 0.02, 0.03];
 
-/// Height of letters (pixels of a window of usual size).
+/// Height of letters (pixels of a window of default size).
 const LETTERS: f32 = 28.0;
 
-/// The window's lines hide what is behind them: those that hide less than this part of it are left out.
+/// Smallest opacity of a visible line: the window draws lines opaquely, so fainter ones are omitted.
 const FAINT: f32 = 0.3;
 
-/// An arrow for the weight of a figure is as long as this part of its radius.
+/// Length of the arrow of a force equal to a figure's weight, as a part of its radius.
 const WEIGHT: f64 = 1.5;
 
-/// Length of axes in parts of a figure's radius.
+/// Length of axes, as a part of a figure's radius.
 const AXIS: f64 = 0.25;
 
-/// Draws marks and texts of a moment.
+/// Draws markers and texts of a moment.
 pub(super) struct Marks {
     font: Arc<Font>,
 }
@@ -89,7 +89,7 @@ impl Marks {
         });
     }
 
-    /// Markers that are drawn over the picture.
+    /// Draws markers over the picture.
     pub fn on_picture(
         &self,
         window: &mut Window,
@@ -129,7 +129,7 @@ impl Marks {
             );
         }
         if controls.help {
-            // In two columns, above the lines below.
+            // In two columns, above the lines at the bottom.
             let rows = help().len().div_ceil(2);
             for (i, (keys, does)) in help().iter().enumerate() {
                 let x = if i < rows { 0.0 } else { 0.5 * width };
@@ -165,7 +165,7 @@ impl Marks {
     }
 }
 
-/// A point of an actor, or of the world, in the world (m).
+/// Returns a point of an actor, or of the world, in the world (m).
 fn placed(shown: &Shown, on: Option<usize>, at: [f64; 3]) -> Option<[f64; 3]> {
     let Some(actor) = on else { return Some(at) };
     let pose = shown.poses.get(actor)?;
@@ -174,7 +174,7 @@ fn placed(shown: &Shown, on: Option<usize>, at: [f64; 3]) -> Option<[f64; 3]> {
     Some(std::array::from_fn(|k| pose.position[k] + turned(k)))
 }
 
-/// Tells the lines that the script draws: from, to, colour and width (pixels). `height` is that of the picture.
+/// Visits the lines of the script's markers: from, to, colour and width (pixels). `height` is that of the picture.
 fn strokes(
     shown: &Shown,
     scale: f64,
@@ -203,7 +203,7 @@ fn strokes(
     }
 }
 
-/// The two lines of an arrow's head.
+/// Visits the two lines of an arrow's head.
 fn head(from: Vec3, to: Vec3, mut line: impl FnMut(Vec3, Vec3)) {
     let along = to - from;
     let across = along.cross(Vec3::Z).normalize_or(Vec3::X) * along.length() * 0.12;
@@ -212,7 +212,7 @@ fn head(from: Vec3, to: Vec3, mut line: impl FnMut(Vec3, Vec3)) {
     line(to, neck - across);
 }
 
-/// Tells the lines of forces, pulls and axes: from, to, colour and width (pixels).
+/// Visits the lines of forces, pulls and axes: from, to, colour and width (pixels).
 fn in_space(
     shown: &Shown,
     controls: &Controls,
@@ -258,7 +258,7 @@ fn in_space(
     }
 }
 
-/// The lowest point of an actor (m).
+/// Returns the lowest point of an actor (m).
 fn lowest(shown: &Shown, actor: usize) -> Option<[f64; 3]> {
     let pose = shown.poses.get(actor)?;
     let rotation = pose.rotation()?;

@@ -1,7 +1,7 @@
 //! The window: kiss3d draws the scene that a session publishes; keys and mouse are sent back as requests (feature `viewer`).
 //!
-//! On some systems, windows belong to the main thread. So `beside` runs the session on a second thread, and keeps the
-//! main thread for windows.
+//! On some systems, windows belong to the main thread. So `beside` runs the session on a second thread, and reserves the main
+//! thread for windows.
 
 mod convert;
 mod display;
@@ -29,7 +29,7 @@ enum Request {
     End(u8),
 }
 
-/// Channel to the main thread, while that is kept for windows.
+/// Channel to the main thread, while it is reserved for windows.
 static MAIN: OnceLock<Mutex<Sender<Request>>> = OnceLock::new();
 
 /// Exit status of a program that panicked.
@@ -45,7 +45,7 @@ pub(crate) fn beside(run: impl FnOnce() -> u8 + Send + 'static) -> u8 {
     let _ = MAIN.set(Mutex::new(requests));
     let run = move || {
         let status = catch_unwind(AssertUnwindSafe(run)).unwrap_or(BROKEN);
-        // The main thread waits for this.
+        // The main thread waits for this message.
         let _ = done.send(Request::End(status));
     };
     let started = std::thread::Builder::new()
@@ -62,7 +62,7 @@ pub(crate) fn beside(run: impl FnOnce() -> u8 + Send + 'static) -> u8 {
                 let told = opened.clone();
                 let shown = display::quietly(|| show::show(&remote, size, &opened));
                 remote.order(Order::Close);
-                // Nobody waits for it any more where the window was open.
+                // If the window was open, nothing waits for it any more.
                 let _ = told.send(shown);
             }
         }

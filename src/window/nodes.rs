@@ -13,39 +13,39 @@ use std::f32::consts::PI;
 use std::rc::Rc;
 use std::sync::Arc;
 
-/// Faces that meet at less than this look round where they meet (cosine of 35 degrees).
+/// Cosine of the largest angle of a smooth edge (35 degrees).
 const ROUND: f32 = 0.82;
 
-/// Squares of the floor on each side of the middle.
+/// Number of squares of the floor on each side of its centre.
 const SQUARES: i32 = 40;
 
-/// Light of the sun and of the sky, squares of the floor, haze: those of the renderer of frames (linear RGB).
+/// Light of the sun and of the sky, squares of the floor, haze: the values of the renderer of frames (linear RGB).
 const SUN: [f32; 3] = [2.25, 2.08, 1.78];
 const SKY: [f32; 3] = [0.43, 0.53, 0.66];
 const TILES: [[f32; 3]; 2] = [[0.245, 0.224, 0.191], [0.330, 0.302, 0.258]];
 const HAZE: [f32; 3] = [0.80, 0.84, 0.88];
 
-/// How roughly bodies and floor shine back.
+/// Roughness of bodies and floor.
 const ROUGH: f32 = 0.55;
 
-/// Colour of the body that was chosen.
+/// Colour of the selected body.
 const CHOSEN: [f32; 3] = [0.9, 0.65, 0.05];
 
 /// Nodes of a scene.
 pub(super) struct Nodes {
-    /// All of them.
+    /// Root node of all.
     pub root: SceneNode3d,
     actors: Vec<SceneNode3d>,
     floor: Option<SceneNode3d>,
     sun: SceneNode3d,
     of: Arc<Scene>,
-    /// Units of the window for each metre: figures are about 1 long there, as its near and far planes want it.
+    /// Units of the window per metre: figures are about 1 long there, to fit the near and far planes.
     pub scale: f64,
     chosen: Option<usize>,
 }
 
 impl Nodes {
-    /// Those of a scene as it is shown.
+    /// Creates the nodes of a shown scene.
     pub fn new(shown: &Shown) -> Self {
         let scene = &shown.scene;
         let radius = scene
@@ -68,7 +68,7 @@ impl Nodes {
                         .set_roughness(ROUGH);
                     node
                 }
-                // There is nothing to see of it.
+                // It is invisible.
                 _ => root.add_group(),
             };
             actors.push(node);
@@ -91,12 +91,12 @@ impl Nodes {
         }
     }
 
-    /// Whether they are those of the scene that is shown.
+    /// Whether they are those of the shown scene.
     pub fn fit(&self, shown: &Shown) -> bool {
         Arc::ptr_eq(&self.of, &shown.scene)
     }
 
-    /// Updates all positions; `middle` is the middle of the visible floor (m), `sun` the direction towards the sun.
+    /// Updates all positions; `middle` is the centre of the visible floor (m), `sun` the direction towards the sun.
     pub fn place(&mut self, poses: &[Pose], middle: [f64; 3], sun: [f32; 3]) {
         for (node, at) in self.actors.iter_mut().zip(poses) {
             match pose(at, self.scale) {
@@ -110,7 +110,7 @@ impl Nodes {
             }
         }
         if let (Some(floor), Some(ground)) = (&mut self.floor, self.of.ground) {
-            // By whole pairs of squares, so that it seems to lie still.
+            // By whole pairs of squares, so that the floor seems fixed.
             let pair = 2.0 * f64::from(ground.tile).max(1e-9);
             let snapped = |c: f64| (c / pair).round() * pair;
             let [x, y, _] = middle;
@@ -124,7 +124,7 @@ impl Nodes {
         });
     }
 
-    /// Shows which actor is chosen.
+    /// Highlights the selected actor.
     pub fn choose(&mut self, chosen: Option<usize>) {
         if self.chosen == chosen {
             return;
@@ -140,7 +140,7 @@ impl Nodes {
     }
 }
 
-/// Light and air of a window.
+/// Sets light and haze of a window.
 pub(super) fn set_air(window: &mut Window) {
     window.set_background_color(colour(HAZE));
     window.set_ambient(1.0);
@@ -149,13 +149,13 @@ pub(super) fn set_air(window: &mut Window) {
     set_tones(window, true);
     window.set_bloom_enabled(false);
     window.set_transmission_enabled(false);
-    // One sun needs a layer for each of its four cascades; more would take memory that nothing uses.
+    // A single sun needs a layer for each of its four cascades; more would waste memory.
     window.set_shadow_atlas_layers(4);
     window.set_shadow_resolution(1024);
     window.set_shadow_distance(12.0);
 }
 
-/// Maps light to colours of the display; what is not light but a finished picture stays as it is.
+/// Maps light to display colours; a finished picture is unchanged.
 pub(super) fn set_tones(window: &mut Window, is_light: bool) {
     use kiss3d::post_processing::Tonemap;
     let (map, exposure) = match is_light {
@@ -166,10 +166,10 @@ pub(super) fn set_tones(window: &mut Window, is_light: bool) {
     window.set_exposure(exposure);
 }
 
-/// A sunlit white comes out just below white.
+/// Exposure: a sunlit white becomes slightly darker than white.
 const EXPOSURE: f32 = 0.9;
 
-/// A mesh with a normal for each corner: faces that meet gently share them, edges stay sharp.
+/// Converts a mesh, with a normal for each corner: faces at gentle edges share normals, edges stay sharp.
 fn gpu_mesh(mesh: &Mesh, scale: f64) -> Option<Rc<RefCell<GpuMesh3d>>> {
     let at = |i: u32| {
         let v = mesh.vertices.get(i as usize)?;
@@ -177,7 +177,7 @@ fn gpu_mesh(mesh: &Mesh, scale: f64) -> Option<Rc<RefCell<GpuMesh3d>>> {
     };
     let corners = mesh.triangles.iter().filter_map(|[a, b, c]| {
         let (p, q, r) = (at(*a)?, at(*b)?, at(*c)?);
-        // As long as twice the face is large.
+        // Its length is twice the area of the face.
         Some(([*a, *b, *c], [p, q, r], (q - p).cross(r - p)))
     });
     let faces: Vec<([u32; 3], [Vec3; 3], Vec3)> = corners.collect();
@@ -206,7 +206,7 @@ fn gpu_mesh(mesh: &Mesh, scale: f64) -> Option<Rc<RefCell<GpuMesh3d>>> {
     Some(Rc::new(RefCell::new(mesh)))
 }
 
-/// A floor of squares around its middle, and plain beyond them.
+/// Adds a floor of squares around its centre, and a plain one beyond them.
 fn floor(root: &mut SceneNode3d, tile: f64) -> SceneNode3d {
     let mut floor = root.add_group();
     let tile = if tile > 0.0 && tile.is_finite() {
@@ -269,7 +269,7 @@ fn floor(root: &mut SceneNode3d, tile: f64) -> SceneNode3d {
         .set_metallic(0.0)
         .set_roughness(1.0)
         .set_casts_shadows(false);
-    // A little below the squares, so that they win.
+    // Slightly below the squares, so that they are visible.
     beyond.set_position(Vec3::new(0.0, 0.0, -0.01));
     floor
 }

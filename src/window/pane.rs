@@ -1,31 +1,31 @@
-//! The diagram on the window: drawn by `plot` to pixels, and shown as a texture.
+//! The diagram in the window: drawn by `plot` to pixels, and shown as a texture.
 
 use super::sheet::sheet;
 use crate::view::{Diagram, Shown};
 use kiss3d::scene::SceneNode2d;
 use std::sync::Arc;
 
-/// Parts of the window's width and height that a diagram has.
+/// Size of a diagram as a part of the window's width and height.
 const PART: [f64; 2] = [0.48, 0.64];
 
-/// Its least and its largest sides (pixels).
+/// Its smallest and its largest sides (pixels).
 const LEAST: [f64; 2] = [280.0, 230.0];
 const MOST: [f64; 2] = [720.0, 520.0];
 
 /// Distance from the edges of the window (pixels).
 const EDGE: f32 = 8.0;
 
-/// The sheet that lies over the picture.
+/// The sheet over the picture.
 pub(super) struct Pane {
     of: Option<Arc<Diagram>>,
     room: [u32; 2],
     sheet: Option<SceneNode2d>,
-    /// Why there is no sheet.
+    /// Reason why there is no sheet.
     why_not: Option<String>,
 }
 
 impl Pane {
-    /// Nothing is shown yet.
+    /// Creates an empty pane.
     pub fn new() -> Self {
         Pane {
             of: None,
@@ -35,7 +35,7 @@ impl Pane {
         }
     }
 
-    /// Draws the diagram of a moment for a window of this size in pixels, unless it is drawn already.
+    /// Draws the diagram of a moment for a window of this size in pixels, unless it is already drawn.
     pub fn update(&mut self, shown: &Shown, window: [u32; 2]) {
         let is_same = match (&self.of, &shown.diagram) {
             (Some(a), Some(b)) => Arc::ptr_eq(a, b),
@@ -53,7 +53,7 @@ impl Pane {
         let side = |k: usize| (f64::from(window[k]) * PART[k]).clamp(LEAST[k], MOST[k]);
         match diagram.picture([side(0) as usize, side(1) as usize]) {
             Ok(image) => {
-                // Below the word that leads to help.
+                // Below the word for help.
                 let left = window[0] as f32 - EDGE - image.width as f32;
                 self.sheet = Some(sheet(&image, [left, 4.0 * EDGE]));
             }
@@ -61,12 +61,12 @@ impl Pane {
         }
     }
 
-    /// Node to draw over the picture.
+    /// Returns the node to draw over the picture.
     pub fn sheet(&self) -> Option<&SceneNode2d> {
         self.sheet.as_ref()
     }
 
-    /// Reason why a requested diagram is not drawn.
+    /// Returns the reason why a requested diagram is not drawn.
     pub fn why_not(&self) -> Option<&str> {
         self.why_not.as_deref()
     }

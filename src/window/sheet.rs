@@ -7,17 +7,17 @@ use kiss3d::prelude::CoordinateSystem2d;
 use kiss3d::resource::Texture;
 use kiss3d::scene::SceneNode2d;
 
-/// Looks at sheets: a unit for each pixel of the window, from its upper left corner, y downward.
+/// Returns a view of sheets: one unit per pixel of the window, from its upper left corner, y downwards.
 pub(super) fn pixels() -> FixedView2d {
     FixedView2d::new(CoordinateSystem2d::TopLeftDown, false)
 }
 
-/// A rectangle of an image's size, with its upper left corner at a place.
+/// Returns a rectangle of an image's size, with its upper left corner at a position.
 pub(super) fn sheet(image: &Image, [left, top]: [f32; 2]) -> SceneNode2d {
     let (width, height) = (image.width as f32, image.height as f32);
     let rgba = image.rgb.chunks(3);
     let rgba: Vec<u8> = rgba.flat_map(|p| p.iter().copied().chain([255])).collect();
-    // The format of colours, and no smoothing between pixels.
+    // The format of colours, without smoothing between pixels.
     let format = Texture::new_default().texture.format();
     let texture = Texture::new(
         image.width as u32,
@@ -33,7 +33,7 @@ pub(super) fn sheet(image: &Image, [left, top]: [f32; 2]) -> SceneNode2d {
     if let Some(object) = node.data_mut().object_mut() {
         object.set_texture(texture);
     }
-    // Rows of the image go downward, as the view does.
+    // Rows of the image go downwards, as in the view.
     node.modify_uvs(&mut |uvs| uvs.iter_mut().for_each(|uv| uv.y = 1.0 - uv.y));
     node.set_position(Vec2::new(left + 0.5 * width, top + 0.5 * height));
     node

@@ -1,4 +1,4 @@
-//! The main loop of a window, and a picture without a window.
+//! The main loop of a window, and pictures without a window.
 
 use super::eye::Eye;
 use super::input::{Input, Seen};
@@ -16,13 +16,13 @@ use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
 
-/// Where pictures take longer than this, the light mode draws them (s).
+/// Time for a picture (s) beyond which the light mode is used.
 const SLOW: f64 = 0.08;
 
-/// So many of them in a row, so that a hitch does not count.
+/// Number of consecutive slow pictures that counts, so that a single one does not.
 const IN_A_ROW: u32 = 4;
 
-/// How long to wait for something new before keys are looked at again.
+/// Time to wait for a new moment before testing keys again.
 const GLANCE: Duration = Duration::from_millis(8);
 
 fn setup() -> CanvasSetup {
@@ -35,7 +35,7 @@ fn setup() -> CanvasSetup {
 /// Shows what a session publishes until the window is closed.
 ///
 /// # Errors
-/// None of its own: kiss3d panics where it cannot go on.
+/// None from this function: kiss3d panics if it cannot continue.
 pub(super) fn show(
     remote: &Remote,
     (width, height): (u32, u32),
@@ -43,7 +43,7 @@ pub(super) fn show(
 ) -> Result<(), String> {
     let mut window = block_on(Window::new_with_setup("corpus", width, height, setup()));
     set_air(&mut window);
-    // Who asked for it may have gone on already.
+    // The requesting thread may have continued.
     let _ = opened.send(Ok(()));
     Showing::new(remote).run(&mut window);
     Ok(())
@@ -63,10 +63,10 @@ struct Showing<'a> {
     camera: Option<Camera>,
     seen: u64,
     slow: u32,
-    /// Whether drawing was found to be slow.
+    /// Whether the speed of drawing was tested.
     judged: bool,
     title: String,
-    /// Pictures since a moment, and how many there were for each second before it.
+    /// Pictures since a time, and pictures per second before it.
     pictures: u32,
     counted: Instant,
     rate: String,
@@ -131,7 +131,7 @@ impl<'a> Showing<'a> {
         }
     }
 
-    /// Draws the latest moment; tells whether the window stays.
+    /// Draws the latest moment. Returns whether the window stays open.
     fn draw(&mut self, window: &mut Window, passed: f64) -> bool {
         let Some(shown) = self.shown.clone() else {
             let mut nothing = SceneNode3d::empty();
@@ -154,7 +154,7 @@ impl<'a> Showing<'a> {
             self.controls.camera.sun(&shown),
         );
         nodes.choose(self.controls.chosen);
-        // What lists windows tells how it goes, too.
+        // The window title shows the speed, too.
         self.pictures += 1;
         let counted = self.counted.elapsed().as_secs_f64();
         if counted >= 1.0 {
@@ -211,7 +211,7 @@ impl<'a> Showing<'a> {
         ))
     }
 
-    /// Goes over to the light mode where pictures take long, once: whoever wants the other one has it. Tells whether it does.
+    /// Switches to the light mode if pictures take too long, once: the user may switch back. Returns whether it did.
     fn is_too_slow(&mut self, took: f64) -> bool {
         if self.judged || self.controls.light || self.shown.is_none() {
             return false;
@@ -227,7 +227,7 @@ impl<'a> Showing<'a> {
     }
 }
 
-/// A picture of a moment as the window draws it, with the marks of its script, without a window.
+/// Draws a picture of a moment as the window does, with the markers of its script, but without a window.
 ///
 /// # Errors
 /// There is no graphics driver.

@@ -4,9 +4,9 @@ use super::World;
 use super::system::{Surroundings, accelerate};
 
 impl World {
-    /// Rates of the velocities of a corpus: of the root's angular and linear velocity in its own axes (rad/s2, m/s2), then of
-    /// its joints (rad/s2 or m/s2). By the explicit articulated-body method, at the state and the clock of now; numbers that are none
-    /// where there is no such corpus.
+    /// Returns the accelerations of a corpus: the root's angular and linear acceleration in its own axes (rad/s2, m/s2), then
+    /// those of its joints (rad/s2 or m/s2). Uses the explicit articulated-body method at the current state and clock. All are
+    /// NaN if there is no such corpus.
     #[must_use]
     pub fn accelerations(&self, corpus: usize) -> Vec<f64> {
         let Some(corpus) = self.corpora.get(corpus) else {

@@ -21,57 +21,57 @@ use crate::dynamics::{Motion, Workspace, kinematics_once, motion};
 use nalgebra::{Matrix3, Vector3};
 use tally::{JointWork, Tally, way, work};
 
-/// How many powers are added up.
+/// Number of powers in the account.
 pub(super) const POWERS: usize = 8;
-/// Which of them is that of outer forces.
+/// Index of the power of external forces.
 pub(super) const OUTER: usize = 6;
 
-/// A time that lies inside a span, where motors that come to rest at one of its ends still move.
+/// Returns a time inside a span. There, motors that come to rest at one of its ends still move.
 fn within(time: f64, [from, to]: [f64; 2]) -> f64 {
     let margin = 1e-6 * (to - from);
     time.min(to - margin).max(from + margin)
 }
 
-/// What the account of a figure needs while it moves.
+/// Bookkeeping of the energy account while a figure moves.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Book {
-    /// Forces and powers of the evaluation under way.
+    /// Forces and powers of the current evaluation.
     tally: Tally,
-    /// Whether anybody wants to know them.
+    /// Whether the account is recorded.
     listens: bool,
-    /// Those of the last accepted state, and when that was (s).
+    /// Forces and powers of the last accepted state, and its time (s).
     before: Tally,
     time: f64,
-    /// Work (J) of what drives the root, in the last step that was tried.
+    /// Work (J) of the driven root in the last attempted step.
     drive: f64,
-    /// Power (W) of the bodies that this one touches, in the middle of the last step that was tried, where that is known.
+    /// Power (W) of the touching bodies in the middle of the last attempted step, where it is known.
     middle: Option<f64>,
-    /// Work (J) that this one took from bodies that it touches by its motion together with them, in the last step that was tried.
+    /// Work (J) that this figure took from touching bodies by their common motion, in the last attempted step.
     exchanged: f64,
-    /// Whether `before` is the last evaluation that was taken in.
+    /// Whether `before` is the last recorded evaluation.
     is_kept: bool,
-    /// Whether `before` is of the step under way.
+    /// Whether `before` belongs to the current step.
     open: bool,
-    /// Whether the next evaluation is of an accepted state.
+    /// Whether the next evaluation is at an accepted state.
     fresh: bool,
-    /// What the account was as the advance began.
+    /// The account at the start of the advance.
     good: Account,
-    /// How often joints were set, and the state, as the last advance ended.
+    /// Number of joint changes, and the state, at the end of the last advance.
     joint_changes: u64,
     last: Vec<f64>,
-    /// The motion of the whole at that state, if it is known.
+    /// Motion of the whole figure at that state, if it is known.
     motion: Option<Motion>,
-    /// The script has changed something since, of which nothing else tells.
+    /// Whether the script has since made a change that no other counter records.
     unsettled: bool,
 }
 
 impl Book {
-    /// The state is accepted: the next evaluation is of it.
+    /// Marks the state as accepted: the next evaluation is at this state.
     pub fn accepted(&mut self) {
         self.fresh = true;
     }
 
-    /// An evaluation begins. It is taken in if it is of an accepted state, or if works are added up beside the state.
+    /// Starts an evaluation. It is recorded at an accepted state, or if works are integrated with the state.
     pub fn evaluates(&mut self, bodies: usize, by_rates: bool) {
         self.listens = by_rates || self.fresh;
         if self.listens {
@@ -84,7 +84,7 @@ impl Book {
         self.tally.clear(bodies);
     }
 
-    /// The last evaluation that was taken in.
+    /// Returns the last recorded evaluation.
     fn latest(&self) -> &Tally {
         if self.is_kept {
             &self.before
@@ -106,9 +106,9 @@ impl Book {
         self.listens
     }
 
-    /// Takes in a force at a point of a body, and the point's velocity, in the body's axes. The point is so deep in the ground
-    /// (m), endlessly where it is tied to it; `up` is the ground's normal there,
-    /// `axes` leads to the world.
+    /// Records a force at a point of a body, and the point's velocity, in the body's axes. The depth of the point in the ground
+    /// is in m, infinite where it is tied to the ground; `up` is the ground's normal there, and `axes` rotates body axes to
+    /// world axes.
     pub fn point(
         &mut self,
         body: usize,
@@ -120,43 +120,43 @@ impl Book {
         self.tally.point(body, point, moving, up, axes);
     }
 
-    /// Takes in the power of an outer force (W).
+    /// Records the power of an external force (W).
     pub fn outer(&mut self, power: f64) {
         self.tally.powers.outer += power;
     }
 
-    /// Takes in the power of a body that this one touches (W).
+    /// Records the power of a touching body (W).
     pub fn collision(&mut self, power: f64) {
         self.tally.powers.collisions += power;
     }
 
-    /// Takes in the work (J) of what drives the root in a step that is tried.
+    /// Records the work (J) of the driven root in an attempted step.
     pub fn drives(&mut self, work: f64) {
         self.drive = work;
     }
 
-    /// Takes in the power (W) of the bodies that this one touches in the middle of a step that is tried.
+    /// Records the power (W) of the touching bodies in the middle of an attempted step.
     pub fn collides(&mut self, power: f64) {
         self.middle = Some(power);
     }
 
-    /// Takes in the work (J) that this one takes from bodies that it touches, by its motion together with them, in a step that is tried.
+    /// Records the work (J) that this figure takes from touching bodies, by their common motion, in an attempted step.
     pub fn exchanges(&mut self, work: f64) {
         self.exchanged = work;
     }
 
-    /// Powers of the last evaluation that was taken in.
+    /// Returns the powers of the last recorded evaluation.
     pub fn powers(&self) -> [f64; POWERS] {
         self.latest().powers.array()
     }
 
-    /// Force of the ground on a body at that evaluation.
+    /// Returns the force of the ground on a body at that evaluation.
     pub fn ground_on(&self, body: usize) -> GroundForce {
         let force = self.latest().contact.get(body);
         force.copied().unwrap_or_default()
     }
 
-    /// Adds up to the present moment where the evaluation that has just been made is of an accepted state.
+    /// Integrates up to the current time if the last evaluation was at an accepted state.
     fn evaluated(&mut self, ws: &Workspace, account: &mut Account, time: f64, by_rates: bool) {
         self.listens = false;
         if !std::mem::take(&mut self.fresh) {
@@ -190,7 +190,7 @@ impl Book {
             };
             account.works.add(&others, half);
         }
-        // Simpson's rule where the middle is known: springs that rise by powers of e are no straight lines over a step.
+        // Simpson's rule where the middle is known: exponential springs are not linear over a step.
         let ends = before.collisions + now.collisions;
         account.works.collisions += match self.middle {
             Some(middle) => half / 3.0 * (ends + 4.0 * middle),
@@ -202,8 +202,9 @@ impl Book {
         account.doubt += self.add_joint_ways(&mut account.works, half);
     }
 
-    /// Puts the works of dampers and actuators along the ways of the joints in the place of those by their powers: what a stiff stop or
-    /// dry friction brings to rest within a step moves on by a little, not for the whole step. Tells how much of it is in doubt (J).
+    /// Replaces the works of dampers and actuators by those over the distances moved by the joints: a joint that a stiff stop
+    /// or dry friction brings to rest within a step moves a short distance, not for the whole step. Returns the uncertainty of
+    /// these works (J).
     fn add_joint_ways(&self, works: &mut Works, half: f64) -> f64 {
         let joints = self.before.joints.iter().zip(&self.tally.joints);
         joints.fold(0.0, |doubt, (before, now)| {
@@ -221,9 +222,9 @@ impl Book {
         })
     }
 
-    /// Adds the works of the ground's forces along the ways of the bodies since the last accepted state. Along these, and not by
-    /// the velocities, which in a method of first order are not those of the ways: springs give back what they took. Tells
-    /// what the ground has taken in all (J).
+    /// Adds the works of the ground's forces over the distances moved by the bodies since the last accepted state. It uses
+    /// these and not the velocities, which in a first-order method do not match the distances: this way springs return the
+    /// energy that they took. Returns the total work of the ground (J).
     fn add_ways(&self, ws: &Workspace, works: &mut Works) -> f64 {
         let mut taken = 0.0;
         let (before, now) = (&self.before, &self.tally);
@@ -236,7 +237,7 @@ impl Book {
                 continue;
             };
             let mut way = way(&from, &to);
-            // Where the contact begins or ends on the way, the rest of it is none of the ground's.
+            // Where contact begins or ends during the displacement, the ground acts on part of it only.
             let part = match (before.touched.contains(&body), now.touched.contains(&body)) {
                 (false, _) => last.part_of(&way),
                 (_, false) => first.part_of(&way),
@@ -253,8 +254,8 @@ impl Book {
     }
 }
 
-/// Takes in the evaluation that has just been made at (time, y), if anybody wants to know it. It is of the forces at that
-/// state, and not of those that an implicit step puts in their place.
+/// Records the evaluation just made at (time, y), if the account is recorded. It uses the forces at that state, not those that
+/// an implicit step uses in their place.
 pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64]) {
     if !corpus.book.listens {
         return;
@@ -292,7 +293,7 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
         for (force, qd) in more.iter().zip(&y[layout.qd().start + ball..]) {
             tally.transferred(force * qd);
         }
-        // The rates of a ball are not those of its positions.
+        // The rates of a ball joint are not the derivatives of its positions.
         let theta = vector(y, layout.q().start + ball);
         tally.turn_ball(&corpus.book.before, ball, &theta);
     }
@@ -310,7 +311,7 @@ impl Corpus {
         book.unsettled || book.last != self.y || book.joint_changes != self.joint_changes
     }
 
-    /// Goes on from an account that was kept with the state.
+    /// Continues from an account that was stored with the state.
     pub(super) fn restore_account(&mut self, account: &Account, unsettled: bool) {
         self.account.clone_from(account);
         let book = &mut self.book;
@@ -320,7 +321,7 @@ impl Corpus {
         book.unsettled = unsettled;
     }
 
-    /// What the script has just set, its actuators put in (J): it is a work of motors, and not of the script.
+    /// Records the energy (J) of a change of actuators by the script: it counts as work of motors, not of the script.
     pub(super) fn book_actuator(&mut self, energy: f64) {
         if let Some(before) = &mut self.account.energy {
             *before += energy;
@@ -329,7 +330,7 @@ impl Corpus {
         }
     }
 
-    /// An advance begins: what the script has changed since the last one is taken in.
+    /// Starts an advance: records what the script has changed since the last one.
     pub(super) fn open_account(&mut self, time: f64, gravity: Vector3<f64>) {
         let set = self.is_unsettled() || self.account.gravity != gravity;
         match self.account.energy {
@@ -346,7 +347,7 @@ impl Corpus {
             }
         }
         self.account.gravity = gravity;
-        // So that nothing is allocated in a step.
+        // Reserved here, so that a step allocates nothing.
         self.account.impulses.reserve(self.model.bodies());
         self.book.joint_changes = self.joint_changes;
         self.book.unsettled = false;
@@ -358,8 +359,8 @@ impl Corpus {
         self.book.good.clone_from(&self.account);
     }
 
-    /// An advance has ended at the present state, with works that were added up beside it; forces between bodies put in
-    /// `outer` (W) there: attachments, and bodies that touch.
+    /// Ends an advance at the current state, with works that were integrated with it; `outer` holds the power (W) of forces
+    /// between bodies there: attachments, and touching bodies.
     pub(super) fn close_account(
         &mut self,
         around: Surroundings,
@@ -398,13 +399,13 @@ impl Corpus {
         }
     }
 
-    /// Velocities have jumped as bodies collided, which has added so much energy (J).
+    /// Records the energy (J) added when velocities jumped in a collision.
     pub(super) fn jumped(&mut self, energy: f64) {
         self.account.works.collisions += energy;
     }
 
-    /// Velocities have jumped as somebody struck the figure, who has put in so much energy (J). The script had changed the figure before
-    /// or not, since it last moved; `gravity` is that of now.
+    /// Records the energy (J) added when velocities jumped by an impulse from outside. The flag says whether the script had
+    /// changed the figure since it last moved; `gravity` is the current one.
     pub(super) fn was_struck(
         &mut self,
         work: f64,
@@ -414,7 +415,7 @@ impl Corpus {
         match &mut self.account.energy {
             Some(energy) => *energy += work,
             None => {
-                // The account begins with this.
+                // The account starts here.
                 let energy = self.energy(time, gravity);
                 self.account.first = energy - work;
                 self.account.energy = Some(energy);
@@ -428,14 +429,14 @@ impl Corpus {
         }
     }
 
-    /// An advance has failed: nothing of it counts.
+    /// Discards the account of an advance that failed.
     pub(super) fn drop_account(&mut self) {
         self.account.clone_from(&self.book.good);
         self.book.last.clone_from(&self.y);
         self.book.motion = None;
     }
 
-    /// The body on which the largest power acts at the state in the workspace, by its joint or by the ground.
+    /// Finds the body with the largest power of its joint or of the ground, at the state in the workspace.
     fn hardest_worked(&self, time: f64) -> usize {
         let power = |body: usize| {
             let joint = match body {
@@ -456,18 +457,18 @@ impl Corpus {
             .unwrap_or(0)
     }
 
-    /// The motion of the whole, if the figure is still as the last advance left it.
+    /// Returns the motion of the whole figure, if the figure is unchanged since the last advance.
     pub(super) fn motion_at_end(&self) -> Option<Motion> {
         self.book.motion.filter(|_| !self.is_unsettled())
     }
 
-    /// Force of the ground on a body at the end of the last frame (N), or when last observed.
+    /// Returns the force of the ground on a body at the end of the last frame (N), or when last observed.
     #[must_use]
     pub fn ground_force(&self, body: usize) -> GroundForce {
         self.book.ground_on(body)
     }
 
-    /// The energy account up to the end of the last frame.
+    /// Returns the energy account up to the end of the last frame.
     #[must_use]
     pub fn account(&self) -> &Account {
         &self.account

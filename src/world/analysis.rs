@@ -7,19 +7,19 @@ use crate::dynamics::{
 };
 use nalgebra::{DMatrix, DVector, Vector3};
 
-/// A velocity of a figure: the root's, in the root's own axes, or that of a joint.
+/// A generalised velocity of a figure: of the root, in its own axes, or of a joint.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Coordinate {
-    /// `trunk.wx` (root, turning about its x), `trunk.vx` (root, moving along its x), or the name of the body that a joint carries.
+    /// `trunk.wx` (root, rotation about its x), `trunk.vx` (root, translation along its x), or the name of the joint's body.
     pub name: String,
-    /// Whether it turns (rad/s, N m), or slides (m/s, N).
+    /// Whether it is a rotation (rad/s, N m), or a translation (m/s, N).
     pub turns: bool,
-    /// Its number among the accelerations of the dynamics: 6 for the root, then the joints.
+    /// Its index among the accelerations of the dynamics: 6 for the root, then the joints.
     pub number: usize,
 }
 
 impl Corpus {
-    /// The velocities that are free: those of a root that is free, then of the joints.
+    /// Returns the free velocities: those of a free root, then those of the joints.
     #[must_use]
     pub fn coordinates(&self) -> Vec<Coordinate> {
         let mut all = vec![];
@@ -47,7 +47,7 @@ impl Corpus {
         workspace
     }
 
-    /// The mass matrix by [`Corpus::coordinates`], by the composite-rigid-body method (Featherstone 2008, table 6.2).
+    /// Returns the mass matrix over [`Corpus::coordinates`], by the composite-rigid-body method (Featherstone 2008, table 6.2).
     ///
     /// ```
     /// # use corpus::{figure::{BodySpec, Figure, Object}, geometry::Shape, world::World};
@@ -71,9 +71,10 @@ impl Corpus {
         DMatrix::from_fn(own.len(), own.len(), |i, j| whole[(own[i], own[j])])
     }
 
-    /// Jacobian of a point of a body, given in the body's own frame (m): its product with the velocities of
-    /// [`Corpus::coordinates`] is the velocity of the point (rows 0 to 2, m/s) and the angular velocity of the body (rows 3 to 5,
-    /// rad/s), in world axes. Its transpose takes a force at the point (N) and a torque (N m) to the forces of those coordinates.
+    /// Returns the Jacobian of a point of a body, given in the body's own frame (m): its product with the velocities of
+    /// [`Corpus::coordinates`] is the velocity of the point (rows 0 to 2, m/s) and the angular velocity of the body (rows 3 to
+    /// 5, rad/s), in world axes. Its transpose maps a force at the point (N) and a torque (N m) to the forces of those
+    /// coordinates.
     #[must_use]
     pub fn jacobian(&self, body: usize, point: Vector3<f64>) -> DMatrix<f64> {
         let (model, workspace) = (&self.model, self.placed());
@@ -97,7 +98,7 @@ impl Corpus {
         })
     }
 
-    /// Velocities of [`Corpus::coordinates`] now.
+    /// Returns the current velocities of [`Corpus::coordinates`].
     #[must_use]
     pub fn velocities(&self) -> DVector<f64> {
         let velocities = self.layout().velocity();
@@ -110,9 +111,9 @@ impl Corpus {
         )
     }
 
-    /// Cross-link inverse inertia J M^-1 J' (Arnold 1997, section 2.4.2): its product with a force (N) and a torque (N m) at a point of one
-    /// body is what they add to the acceleration of a point of another (rows 0 to 2, m/s2) and to that body's angular acceleration
-    /// (rows 3 to 5, rad/s2). None where the mass matrix cannot be solved.
+    /// Returns the cross-link inverse inertia J M^-1 J' (Arnold 1997, section 2.4.2): its product with a force (N) and a torque
+    /// (N m) at a point of one body is the change of the acceleration of a point of another (rows 0 to 2, m/s2) and of that
+    /// body's angular acceleration (rows 3 to 5, rad/s2). None if the mass matrix cannot be solved.
     #[must_use]
     pub fn cross_link(
         &self,
@@ -127,11 +128,12 @@ impl Corpus {
         Some(of * solved)
     }
 
-    /// Forces of the joints that give accelerations at a state, by the recursive Newton-Euler method (Featherstone 2008, table 5.1): the
-    /// moment and force that must hold the root, about its origin and in its axes, then those of the joints.
+    /// Returns the joint forces for given accelerations at a state, by the recursive Newton-Euler method (Featherstone 2008,
+    /// table 5.1): the moment and force that hold the root, about its origin and in its axes, then those of the joints.
     ///
-    /// `y` is laid out by [`crate::dynamics::Layout`], `acceleration` are the 6 of the root (spatial, in its axes), then those of the
-    /// joints; `outside` holds for each body the force and moment about its origin that act on it from outside, in world axes.
+    /// `y` is laid out by [`crate::dynamics::Layout`]; `acceleration` has 6 components for the root (spatial, in its axes),
+    /// then those of the joints; `outside` has for each body the external force and its moment about the body's origin, in
+    /// world axes.
     #[must_use]
     pub fn inverse(
         &self,

@@ -7,8 +7,8 @@ use crate::figure::{Built, Figure, FigureError};
 use nalgebra::Vector3;
 
 impl World {
-    /// Adds a figure to the world, at rest in its root's placement, with all joints at zero and a free root. Joint axes are
-    /// normalised. Returns the index of the new [`Corpus`] among [`World::corpora`].
+    /// Adds a figure to the world, at rest in its root's placement, with all joints at zero and a free root. Normalises joint
+    /// axes. Returns the index of the new [`Corpus`] among [`World::corpora`].
     ///
     /// # Errors
     /// The figure cannot be built: see [`Figure::build`].
@@ -16,7 +16,7 @@ impl World {
         self.add_with(figure, Root::Free)
     }
 
-    /// As [`World::add`], with the root fixed in space.
+    /// Adds a figure as [`World::add`] does, with the root fixed in space.
     ///
     /// # Errors
     /// As [`World::add`].
@@ -38,7 +38,7 @@ impl World {
         Ok(self.corpora.len() - 1)
     }
 
-    /// Moves on by a frame, [`World::dt`].
+    /// Advances by one frame, [`World::dt`].
     ///
     /// # Errors
     /// As [`World::advance`].
@@ -48,7 +48,7 @@ impl World {
 }
 
 impl Corpus {
-    /// A figure that was built, at rest with its root's frame in that of the world and all joints at zero.
+    /// Returns a corpus of a figure that was built, at rest with its root's frame in that of the world and all joints at zero.
     #[must_use]
     pub fn of(figure: &Figure, built: Built) -> Corpus {
         let names = built.order.iter().map(|b| figure.label(*b)).collect();
@@ -67,13 +67,13 @@ impl Corpus {
         corpus
     }
 
-    /// Number of the body of that name.
+    /// Returns the number of the body of that name.
     #[must_use]
     pub fn body(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|other| other == name)
     }
 
-    /// Sets a force (N m, or N for a slide) that a joint exerts beside its springs, from here on: what a controller commands.
+    /// Sets a constant force (N m, or N for a slide) on a joint beside its springs: what a controller commands.
     pub fn set_joint_bias(&mut self, body: usize, force: f64) {
         let joint = &mut self.joints[body];
         joint.bias = force;

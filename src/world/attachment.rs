@@ -7,48 +7,48 @@ use nalgebra::Vector3;
 /// One end of an attachment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum End {
-    /// A place in the world (m).
+    /// A fixed point in the world (m).
     World(Vector3<f64>),
     /// A point of a body.
     Body {
         /// Number of the corpus in the world.
         corpus: usize,
-        /// Number of the body in its figure, which stays the same however the model numbers it.
+        /// Number of the body in its figure, which does not depend on the order in the model.
         body: usize,
         /// The point in the body's own frame (m).
         point: Vector3<f64>,
     },
 }
 
-/// Whether an attachment acts.
+/// State of an attachment.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Fastening {
-    /// It does.
+    /// Acting.
     Holds,
-    /// It was stretched too far.
+    /// Broken: it was stretched too far.
     Broken {
-        /// When (s).
+        /// Time of the break (s).
         time: f64,
-        /// The distance of its points then (m).
+        /// Distance of its points at that time (m).
         length: f64,
     },
-    /// The script has taken it off.
+    /// The script has detached it.
     Detached,
 }
 
-/// A spring between two points. Whether it holds changes at accepted steps only.
+/// A spring between two points. Its state changes at accepted steps only.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Attachment {
     /// The two attached points.
     pub ends: [End; 2],
-    /// The springs.
+    /// Law of the springs.
     pub law: Coupling,
-    /// Whether it acts.
+    /// State: acting, broken or detached.
     pub hold: Fastening,
 }
 
 impl Attachment {
-    /// Whether it acts.
+    /// State: acting, broken or detached.
     #[must_use]
     pub fn holds(&self) -> bool {
         self.hold == Fastening::Holds
@@ -67,7 +67,7 @@ pub struct Stretched {
 }
 
 impl Stretched {
-    /// Distance of the ends (m).
+    /// Returns the distance of the ends (m).
     #[must_use]
     pub fn length(&self) -> f64 {
         (self.ends[0] - self.ends[1]).norm()
@@ -86,7 +86,7 @@ impl World {
         self.attachments.len() - 1
     }
 
-    /// Takes an attachment off. Its number stays taken.
+    /// Detaches an attachment. Its number stays in use.
     pub fn detach(&mut self, number: usize) {
         if let Some(attachment) = self.attachments.get_mut(number) {
             attachment.hold = Fastening::Detached;
@@ -94,20 +94,20 @@ impl World {
         }
     }
 
-    /// All that were made.
+    /// Returns all attachments, including broken and detached ones.
     #[must_use]
     pub fn attachments(&self) -> &[Attachment] {
         &self.attachments
     }
 
-    /// Steps that were right before may be far too long.
+    /// Discards stored step sizes: after a change they may be far too long.
     fn attachments_changed(&mut self) {
         for corpus in &mut self.corpora {
             corpus.memory = None;
         }
     }
 
-    /// Length, force and energy of an attachment at the present states, from poses and velocities last
+    /// Returns length, force and energy of an attachment at the present states, from poses and velocities last
     /// [observed](World::observe). A broken attachment has no force and no energy.
     #[must_use]
     pub fn stretched(&self, number: usize) -> Option<Stretched> {
@@ -150,7 +150,7 @@ impl World {
         })
     }
 
-    /// Positions of the ends of all unbroken attachments at the present states (m, world).
+    /// Returns the positions of the ends of all unbroken attachments at the present states (m, world).
     #[must_use]
     pub fn attachment_ends(&self) -> Vec<[Vector3<f64>; 2]> {
         let holding = self.attachments.iter().filter(|a| a.holds());
@@ -171,14 +171,14 @@ impl World {
         ends.collect()
     }
 
-    /// Returns to the attachments of a moment; those that were made later are gone.
+    /// Restores the attachments of a snapshot; later ones are removed.
     pub(super) fn restore_attachments(&mut self, attachments: &[Attachment]) {
         self.attachments.clear();
         self.attachments.extend_from_slice(attachments);
         self.groups.broken.clear();
     }
 
-    /// Next attachment that broke since the last call, in the order in which they broke.
+    /// Returns the next attachment that broke since the last call, in the order of breaking.
     pub fn take_broken(&mut self) -> Option<usize> {
         match self.groups.broken.is_empty() {
             true => None,

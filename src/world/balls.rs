@@ -15,7 +15,7 @@ use nalgebra::{UnitQuaternion, Vector3};
 use std::f64::consts::{PI, TAU};
 
 impl Corpus {
-    /// The turn of a body's joint against its place at zero, in the body's axes.
+    /// Returns the rotation of a body's joint from its zero position, in the body's axes.
     #[must_use]
     pub fn joint_turn(&self, body: usize) -> UnitQuaternion<f64> {
         let model = &self.model;
@@ -44,7 +44,7 @@ impl Corpus {
         turn
     }
 
-    /// The body that carries a body: that at the other end of its joint.
+    /// Returns the body that carries a body: the one at the other end of its joint.
     #[must_use]
     pub fn carrier(&self, body: usize) -> Option<usize> {
         let further = |above: &usize| {
@@ -55,8 +55,8 @@ impl Corpus {
         above.find(|above| !further(above))
     }
 
-    /// The angles of a body's joint about its axis (rad, -pi to pi) and away from it (rad, 0 to pi): the turn is the swing after the
-    /// twist.
+    /// Returns the twist of a body's joint about its axis (rad, -pi to pi) and the swing away from it (rad, 0 to pi): the
+    /// rotation is the swing after the twist.
     #[must_use]
     pub fn twist_and_swing(&self, body: usize) -> [f64; 2] {
         let turn = self.joint_turn(body);
@@ -75,7 +75,8 @@ impl Corpus {
         [twist, 2.0 * libm::atan2(across, libm::hypot(w, along))]
     }
 
-    /// What must be added to the three forces of the ball whose first joint is given, as laws of single joints give them, at a state.
+    /// Returns the correction of the three joint forces of a ball, given its first joint and a state; the laws of single joints
+    /// compute the uncorrected forces.
     pub(super) fn ball_correction(&self, ball: usize, time: f64, y: &[f64]) -> Vector3<f64> {
         let found = vector(y, self.layout().q().start + ball);
         let rates = vector(y, self.layout().qd().start + ball);
@@ -92,7 +93,7 @@ impl Corpus {
             let others = whole(at) - springs;
             turning::moment(at, &springs) + others
         };
-        // Within a step it may be longer than half a turn, where the spring pulls the other way round.
+        // Within a step it may be longer than half a turn, where the spring pulls in the opposite direction.
         let theta = turning::shortest(&found);
         let near = moment(&theta);
         let Some(other) = turning::opposite(&theta) else {
@@ -123,7 +124,7 @@ impl Corpus {
     }
 }
 
-/// Corrects the joint forces in the workspace, those of laws of single joints, where they are of balls.
+/// Corrects the joint forces of balls in the workspace, which the laws of single joints have computed.
 pub(super) fn apply_balls(corpus: &mut Corpus, time: f64, y: &[f64]) {
     for i in 0..corpus.model.balls().len() {
         let Some(&ball) = corpus.model.balls().get(i) else {

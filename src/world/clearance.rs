@@ -8,8 +8,8 @@ use nalgebra::{Matrix3, Vector3};
 type Pose = (Matrix3<f64>, Vector3<f64>);
 
 impl Corpus {
-    /// Distances (m) of the contacts of a body, at a pose, above the ground along its normal, each with the upward part of that
-    /// normal; of the body's origin where it has none. Of round parts the nearest points.
+    /// Visits the contacts of a body at a pose: the distance (m) of each above the ground along its normal, with the vertical
+    /// component of that normal. Visits the body's origin if it has no contacts, and the nearest points of round parts.
     fn each_clearance(
         &self,
         body: usize,
@@ -43,8 +43,8 @@ impl Corpus {
         }
     }
 
-    /// Height of a body's lowest contact above the ground along its normal, or of its origin where it has none, when last observed
-    /// (m).
+    /// Returns the height of a body's lowest contact above the ground along its normal, or of its origin if it has none, when
+    /// last observed (m).
     #[must_use]
     pub fn observed_clearance(&self, body: usize, ground: &Ground) -> f64 {
         if ground.surface.is_level() {
@@ -59,13 +59,13 @@ impl Corpus {
         least
     }
 
-    /// Poses of all bodies with mass.
+    /// Returns the poses of all bodies with mass.
     fn solid_poses(&self) -> impl Iterator<Item = (usize, Pose)> {
         let poses = self.poses().into_iter().enumerate();
         poses.filter(|(body, _)| !self.is_massless(*body))
     }
 
-    /// Depth of its deepest contact point in the ground at the present state (m), below zero above the ground.
+    /// Returns the depth of the deepest contact point in the ground at the present state (m), below zero above the ground.
     #[must_use]
     pub fn depth_in(&self, ground: &Ground) -> f64 {
         if ground.surface.is_level() {
@@ -78,7 +78,7 @@ impl Corpus {
         deepest
     }
 
-    /// By how much it must be raised so that its lowest contact is at a height above the ground along its normal (m).
+    /// Returns the lift (m) that puts the lowest contact at a height above the ground along its normal (m).
     #[must_use]
     pub fn lift_to(&self, height: f64, ground: &Ground) -> f64 {
         if ground.surface.is_level() {

@@ -15,7 +15,7 @@ use crate::geometry::NearPoint;
 use nalgebra::Vector3;
 use search::{Grounded, Near, Place};
 
-/// What a body's ground forces are multiplied by (1 or kg).
+/// Returns the factor of a body's ground forces (1 or kg).
 pub(super) fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
     match ground.scale {
         GroundScale::Total => corpus.distal_masses[0],
@@ -24,12 +24,12 @@ pub(super) fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
     }
 }
 
-/// From where a point is held to the point (m), body axes.
+/// Returns the vector from the stick point to the point (m), body axes.
 fn stretch(place: &Place, hold: &Hold) -> Vector3<f64> {
     place.rotation.tr_mul(&(place.origin - hold.at)) + hold.point
 }
 
-/// What friction needs to know of a point that is not tied.
+/// Returns the input of the friction law for a point that is not tied.
 fn rub(corpus: &Corpus, ground: &Ground, place: &Place, slot: usize, stopping: f64) -> Rub {
     let stretch = match (ground.law, &corpus.holds[slot]) {
         (FrictionLaw::Stick, Some(hold)) if hold.kind != HoldKind::Tied => stretch(place, hold),
@@ -179,7 +179,7 @@ impl ActedOn {
 }
 
 /// Lets a force act at a point of a body that has nothing to do with the ground; `arm` leads to it from the middle of
-/// the ball that the body is there, and is zero where it is none.
+/// centre of the body's ball to the point, and zero if the body is no ball there.
 pub(super) fn press(
     corpus: &mut Corpus,
     body: usize,

@@ -17,15 +17,15 @@ pub(super) struct Round {
     pub slot: usize,
 }
 
-/// With what one body may touch. The points of contact of a corpus are numbered: first the corners of all bodies, then the
-/// points of their round parts.
+/// Contact shape of a body. The contact points of a corpus are numbered: first the corners of all bodies, then the points of
+/// their round parts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contacts {
-    /// Its corners in [`Corpus::points`], which are their numbers.
+    /// Its corners: a range of [`Corpus::points`], which is also the range of their numbers.
     pub points: Range<usize>,
-    /// Its round parts in [`Corpus::rounds`].
+    /// Its round parts: a range of [`Corpus::rounds`].
     pub rounds: Range<usize>,
-    /// Numbers of the points of those.
+    /// Numbers of the points of its round parts.
     round_slots: Range<usize>,
     /// Largest distance from the body's origin (m).
     pub radius: f64,
@@ -37,7 +37,7 @@ pub(super) struct Contacts {
 }
 
 impl Contacts {
-    /// Numbers of its points of contact, ascending.
+    /// Returns the numbers of its contact points, ascending.
     pub fn slots(&self) -> impl Iterator<Item = usize> + use<> {
         self.points.clone().chain(self.round_slots.clone())
     }
@@ -56,7 +56,7 @@ impl Contacts {
             self.radius = self.radius.max(centre.norm() + reach.norm());
         }
         if features.is_empty() {
-            // Nothing touches.
+            // It has no contacts.
             self.radius = f64::NEG_INFINITY;
             (low, high) = (Vector3::zeros(), Vector3::zeros());
         }
@@ -69,7 +69,7 @@ impl Contacts {
 }
 
 impl Corpus {
-    /// Takes over what each body may touch with, by the model's numbers, in its own frame (m).
+    /// Stores the contact shape of each body, by the model's numbers, in its own frame (m).
     pub(super) fn set_contacts(&mut self, contacts: &[Vec<ContactFeature>]) {
         self.points.clear();
         self.rounds.clear();
@@ -103,19 +103,19 @@ impl Corpus {
         self.holds.resize(slot, None);
         self.watch.resize(&self.model, slot);
         self.touched = false;
-        // So that no step has to ask for room.
+        // Reserved here, so that a step allocates nothing.
         self.in_ground.reserve(self.model.bodies(), slot);
         self.boxes = Boxes::new(&self.model, &boxes);
         self.good_holds = Vec::with_capacity(slot);
     }
 
-    /// Number of points that may touch the ground.
+    /// Returns the number of points that may touch the ground.
     #[must_use]
     pub fn touching_points(&self) -> usize {
         self.holds.len()
     }
 
-    /// Lets go of all points.
+    /// Releases all points.
     pub fn release_all(&mut self) {
         self.holds.fill(None);
         for contacts in &mut self.contacts {
@@ -144,19 +144,19 @@ impl Corpus {
         }
     }
 
-    /// A corner of a body by its number, in the axes of the dynamics (m).
+    /// Returns a corner of a body by its number, in the axes of the dynamics (m).
     pub(crate) fn corner(&self, number: u32) -> Option<Vector3<f64>> {
         self.points.get(number as usize).copied()
     }
 
-    /// Points that are held, and where.
+    /// Returns the points that are held, and their positions.
     pub(super) fn held_points(&self) -> impl Iterator<Item = (u32, Hold)> {
         let bodies = self.contacts.iter().filter(|contacts| contacts.holding);
         let slots = bodies.flat_map(Contacts::slots);
         slots.filter_map(|slot| Some((slot as u32, (*self.holds.get(slot)?)?)))
     }
 
-    /// Keeps what holds the points, for a state to which an advance that fails returns.
+    /// Stores the state of the contact points at the start of an advance, to restore it if the advance fails.
     pub(super) fn keep_good_holds(&mut self) {
         let mut good = std::mem::take(&mut self.good_holds);
         good.clear();
@@ -164,14 +164,14 @@ impl Corpus {
         self.good_holds = good;
     }
 
-    /// Returns to the holds that were kept.
+    /// Restores the stored state of the contact points.
     pub(super) fn return_to_good_holds(&mut self) {
         let good = std::mem::take(&mut self.good_holds);
         self.hold_again(good.iter().map(|(slot, hold)| (*slot as usize, *hold)));
         self.good_holds = good;
     }
 
-    /// Returns to what held the points.
+    /// Restores the given state of the contact points.
     pub(super) fn hold_again(&mut self, holds: impl Iterator<Item = (usize, Hold)>) {
         self.release_all();
         for (slot, hold) in holds {
@@ -182,15 +182,15 @@ impl Corpus {
         self.note_holding();
     }
 
-    /// Finds out anew which bodies are held.
+    /// Updates the flags of bodies with a held point.
     pub(super) fn note_holding(&mut self) {
         for contacts in &mut self.contacts {
             contacts.holding = contacts.slots().any(|slot| self.holds[slot].is_some());
         }
     }
 
-    /// Lowest and highest place of a body's contacts along `up` from its origin (m), if it has any; `up` in the axes of the
-    /// dynamics.
+    /// Returns the lowest and the highest position of a body's contacts along `up` from its origin (m), if it has any; `up` in
+    /// the axes of the dynamics.
     fn span_along(&self, body: usize, up: &Vector3<f64>) -> Option<[f64; 2]> {
         let contacts = &self.contacts[body];
         let points = self.points[contacts.points.clone()].iter();
@@ -205,7 +205,7 @@ impl Corpus {
             .reduce(|[low, high], [a, b]| [low.min(a), high.max(b)])
     }
 
-    /// The lowest of a body's contacts above z = 0 (m).
+    /// Returns the height of the lowest of a body's contacts above z = 0 (m).
     #[must_use]
     pub fn lowest_point_of(
         &self,
@@ -218,7 +218,7 @@ impl Corpus {
         Some(low + origin.z)
     }
 
-    /// Heights of the lowest and the highest of all contacts above z = 0 (m), if there is one.
+    /// Returns the heights of the lowest and the highest of all contacts above z = 0 (m), if there is one.
     #[must_use]
     pub fn touching_heights(&self) -> Option<[f64; 2]> {
         let poses = self.poses();
@@ -234,7 +234,7 @@ impl Corpus {
     }
 }
 
-/// How far a part reaches from its middle along x, y and z (m).
+/// Returns the half extents of a part along x, y and z (m).
 fn reach(feature: &ContactFeature) -> Vector3<f64> {
     if matches!(feature, ContactFeature::Point(_)) {
         return Vector3::zeros();
@@ -242,9 +242,9 @@ fn reach(feature: &ContactFeature) -> Vector3<f64> {
     Vector3::from([Vector3::x(), Vector3::y(), Vector3::z()].map(|axis| feature.reach(&axis)))
 }
 
-/// Largest change of speed at one of the contacts by an impulse there, for the body alone (1/kg): 1/m + r^2 / I, with r the
-/// largest distance from the centre of mass and I the least moment of inertia, which is at least 4 det / trace^2 as the other
-/// two have a product of at most the square of half the trace.
+/// Returns the largest change of speed at one of the contacts per impulse there, for the body alone (1/kg): 1/m + r^2 / I, with
+/// r the largest distance from the centre of mass and I the least moment of inertia, which is at least 4 det / trace^2 because
+/// the product of the other two is at most the square of half the trace.
 fn mobility(inertia: &crate::dynamics::RigidInertia, contacts: &[ContactFeature]) -> f64 {
     let far = |f: &ContactFeature| (f.centre() - inertia.centre).norm() + reach(f).norm();
     let r = contacts.iter().map(far).fold(0.0, f64::max);

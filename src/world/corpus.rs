@@ -1,4 +1,4 @@
-//! A running figure: constant model, changing state, and everything that acts on it.
+//! A simulated figure: constant model, changing state, and everything that acts on it.
 
 use super::account::{Account, Book};
 use super::collision::Solids;
@@ -25,31 +25,31 @@ use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// Largest speeds that a body is believed to have; beyond them the simulation stops.
+/// Speed limit of a body; the simulation stops beyond it.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpeedLimit {
     /// The body.
     pub body: usize,
-    /// Speed of the body's origin (m/s).
+    /// Largest speed of the body's origin (m/s).
     pub linear: f64,
-    /// Angular speed (rad/s).
+    /// Largest angular speed (rad/s).
     pub angular: f64,
 }
 
-/// A running figure. Bodies are numbered as in the model: depth first, 0 is the root.
+/// A simulated figure. Bodies are numbered as in the model: depth first, 0 is the root.
 #[derive(Clone, Debug)]
 pub struct Corpus {
-    /// Its name.
+    /// Name of the figure.
     pub name: String,
     /// Names of the bodies.
     pub names: Vec<String>,
-    /// Number in the figure of each body, or of a further degree of a joint.
+    /// For each body of the model its number in the figure; higher numbers are further degrees of freedom of a joint.
     pub order: Vec<usize>,
-    /// Number of bodies; higher numbers in `order` are those of further degrees of freedom.
+    /// Number of bodies of the figure; higher numbers in `order` are further degrees of freedom.
     pub(super) figure_bodies: usize,
-    /// The axis of each body's joint as it was given, of length 1 in the body's frame, by which twist is told from swing.
+    /// Axis of each body's joint as given, of length 1 in the body's frame; it separates twist from swing.
     pub(super) axes: Vec<Vector3<f64>>,
-    /// The reverse of that: number here of each body of the figure.
+    /// Inverse of `order`: the number in the model of each body of the figure.
     numbers: Vec<Option<usize>>,
     /// Masses, joints, placements.
     pub model: Model,
@@ -59,35 +59,35 @@ pub struct Corpus {
     pub integrated: bool,
     /// Joint parameters of each body (those of the root have no effect).
     pub joints: Vec<JointParameters>,
-    /// The joint force laws made of them.
+    /// The force law of each joint, made from its parameters.
     pub(super) forces: Vec<JointForce>,
     /// Their exponential springs at the last evaluation; scratch memory.
     pub(super) springs: Springs,
     /// For each body, its mass with that of all bodies that it carries (kg).
     pub distal_masses: Vec<f64>,
-    /// How often joint parameters or motors were set: as long as it stays the same, so do they.
+    /// Number of changes of joint parameters or motors: while it is the same, they are unchanged.
     pub(super) joint_changes: u64,
-    /// How far joints may be from rest without being too strong.
+    /// Largest distances of joints from rest at which their springs are not too strong.
     pub(super) bounds: Bounds,
-    /// What each joint moves, in magnitude (kg m2, or kg for a slide).
+    /// Inertia or mass that each joint moves (kg m2, or kg for a slide), as a magnitude.
     pub(super) moved_inertias: Vec<f64>,
     /// Corners that may touch the ground, in the axes of the dynamics (m).
     pub(super) points: Vec<Vector3<f64>>,
-    /// Round parts that may.
+    /// Round parts that may touch the ground.
     pub(super) rounds: Vec<Round>,
-    /// Which of them belong to each body.
+    /// Contact shape of each body: its ranges of these lists.
     pub(super) contacts: Vec<Contacts>,
-    /// What each body collides with others with, by its number in the figure; nothing where nobody asked.
+    /// Collision shape of each body, by its number in the figure; empty if none was stored.
     pub(super) solids: Vec<Solids>,
-    /// What holds each point of contact.
+    /// State of each point of contact: none if it is free.
     pub(super) holds: Vec<Option<Hold>>,
-    /// That at the begin of the present frame, to return to.
+    /// State of the contact points at the start of the current frame, to restore after a failure.
     pub(super) good_holds: Vec<(u32, Hold)>,
-    /// The anchors of dry friction there.
+    /// Anchors of dry friction at that time.
     pub(super) good_anchors: Vec<(u32, f64)>,
     /// Joints with dry friction in a fixed step; scratch memory.
     pub(super) gripped: Vec<Gripped>,
-    /// Kinds of joints that are more than a turn or a slide, by the names of their bodies.
+    /// Kinds of joints with several degrees of freedom, by the names of their bodies.
     pub(super) kinds: BTreeMap<String, String>,
     /// Whether something was in the ground since the last accepted step.
     pub(super) touched: bool,
@@ -97,40 +97,40 @@ pub struct Corpus {
     pub(super) in_ground: InGround,
     /// Whether a body's points stick.
     pub sticky: Vec<bool>,
-    /// Whether a body belongs to a leg that steps at the moment, so that it does not stick.
+    /// Whether a body belongs to a leg in its swing phase, so that it does not stick.
     pub stepping: Vec<bool>,
-    /// Largest believed speeds.
+    /// Speed limits of bodies.
     pub speed_limits: Vec<SpeedLimit>,
     /// External pull.
     pub(super) pull: Option<Pull>,
-    /// The current pushes.
+    /// Returns the current pushes.
     pub(super) pushes: Vec<Push>,
-    /// Lengths that errors are measured by, once it has moved.
+    /// Lengths that errors are divided by; known once the figure has moved.
     pub(super) scales: Scales,
     pub(super) workspace: Workspace,
     pub(super) watch: Watch,
     pub(super) midpoint: Midpoint,
-    /// The state at the begin of a step; scratch memory.
+    /// The state at the start of a step; scratch memory.
     pub(super) start: Vec<f64>,
     /// Next step size of an adaptive integrator.
     pub(super) memory: Option<Memory>,
-    /// The one at the begin of the present frame, to return to.
+    /// The step memory at the start of the current frame, to restore after a failure.
     pub(super) good_memory: Option<Memory>,
-    /// The state at the begin of the present frame, to return to.
+    /// The state at the start of the current frame, to restore after a failure.
     pub(super) good: Vec<f64>,
     pub(super) acceleration: Vec<f64>,
     pub(super) observed: Observed,
-    /// What its bodies feel there.
+    /// Sensor readings of its bodies at the last observation.
     pub(super) feeling: Feeling,
-    /// What its energy did.
+    /// Energy account.
     pub(super) account: Account,
     pub(super) book: Book,
 }
 
 impl Corpus {
-    /// A corpus at rest, its root's frame at `position` (m) with axes `orientation`, all joints at zero.
+    /// Builds a corpus at rest, its root's frame at `position` (m) with axes `orientation`, all joints at zero.
     ///
-    /// `contacts` holds what each body may touch with, in its own frame (m), by the model's numbers.
+    /// `contacts` has the contact shape of each body, in its own frame (m), by the model's numbers.
     #[must_use]
     pub fn new(
         name: String,
@@ -198,10 +198,10 @@ impl Corpus {
         corpus
     }
 
-    /// Another model of the same bodies, as after a joint axis was changed.
+    /// Replaces the model by another one of the same bodies, as after a change of a joint axis.
     pub fn replace_model(&mut self, built: Built, contacts: &[Vec<ContactFeature>]) {
         if self.order != built.order {
-            // Their bodies may have other numbers now.
+            // Bodies may have other numbers in the new model.
             self.pull = None;
             self.pushes.clear();
         }
@@ -239,7 +239,7 @@ impl Corpus {
             SpringScale::DistalMass => self.distal_masses[body],
         };
         self.joint_changes += 1;
-        // One that cannot be is none: `joint` and saved worlds take no such number.
+        // An invalid armature counts as none: `joint` and saved worlds do not accept such a number.
         let armature = self.joints[body].armature;
         if self.model.set_armature(body, armature).is_err() {
             self.joints[body].armature = self.model.armature(body);
@@ -251,13 +251,13 @@ impl Corpus {
         self.forces[body].dry.set_anchor(before.dry.anchor());
     }
 
-    /// The motor of a joint.
+    /// Returns the motor of a joint.
     #[must_use]
     pub fn motor(&self, body: usize) -> Motor {
         self.forces[body].motor
     }
 
-    /// All motors go on as they were on a clock that was set forward by `by` (s).
+    /// Shifts all motors in time by `by` (s), after the clock was set forward.
     pub fn shift_motors(&mut self, by: f64) {
         self.joint_changes += 1;
         for force in &mut self.forces {
@@ -271,7 +271,7 @@ impl Corpus {
         self.forces[body].motor = motor;
     }
 
-    /// Sets what drives a joint beside its springs and motor, as of the present state.
+    /// Sets the actuator of a joint, beside its springs and motor, from the present state on.
     pub fn set_actuator(&mut self, body: usize, actuator: Actuator) {
         let q = if body == 0 { 0.0 } else { self.q(body) };
         let before = self.joints[body].actuator.stored_energy(q);
@@ -280,13 +280,14 @@ impl Corpus {
         self.book_actuator(actuator.stored_energy(q) - before);
     }
 
-    /// Magnitude of the inertia that a joint moves: about its axis (kg m2), or the mass along it (kg), with all joints at zero.
+    /// Returns the magnitude of the inertia that a joint moves: about its axis (kg m2), or the mass along it (kg), with all
+    /// joints at zero.
     #[must_use]
     pub fn moved_inertia(&self, body: usize) -> f64 {
         self.moved_inertias[body] + self.joints[body].armature
     }
 
-    /// Force of a joint's springs, damper and actuator at the present state (N m or N).
+    /// Returns the force of a joint's springs, damper and actuator at the present state (N m or N).
     #[must_use]
     pub fn joint_force(&self, body: usize, time: f64) -> f64 {
         self.forces[body]
@@ -294,25 +295,25 @@ impl Corpus {
             .force
     }
 
-    /// The law of a joint's own force.
+    /// Returns the force law of a joint.
     #[must_use]
     pub fn force_law(&self, body: usize) -> &JointForce {
         &self.forces[body]
     }
 
-    /// Kinds of joints that are more than a turn or a slide, by the names of their bodies.
+    /// Returns the kinds of joints with several degrees of freedom, by the names of their bodies.
     #[must_use]
     pub fn joint_kinds(&self) -> &BTreeMap<String, String> {
         &self.kinds
     }
 
-    /// Layout of the state.
+    /// Returns the layout of the state.
     #[must_use]
     pub fn layout(&self) -> Layout {
         self.model.layout()
     }
 
-    /// Number of the body that a component of the state belongs to: the root's for its pose and velocity.
+    /// Returns the number of the body that a component of the state belongs to: the root's for its pose and velocity.
     #[must_use]
     pub fn body_of(&self, component: usize) -> usize {
         let layout = self.layout();
@@ -322,13 +323,13 @@ impl Corpus {
             .map_or(0, |r| component - r.start + 1)
     }
 
-    /// Joint position of a body other than the root (rad or m).
+    /// Returns the joint position of a body other than the root (rad or m).
     #[must_use]
     pub fn q(&self, body: usize) -> f64 {
         self.y[self.layout().q().start + body - 1]
     }
 
-    /// Joint velocity of a body other than the root (rad/s or m/s).
+    /// Returns the joint velocity of a body other than the root (rad/s or m/s).
     #[must_use]
     pub fn qd(&self, body: usize) -> f64 {
         self.y[self.layout().qd().start + body - 1]
@@ -348,20 +349,20 @@ impl Corpus {
         self.y[i] = qd;
     }
 
-    /// Index of a body by the number it has in the figure.
+    /// Returns the index of a body by its number in the figure.
     #[must_use]
     pub fn number_of(&self, figure_body: usize) -> Option<usize> {
         self.numbers.get(figure_body).copied().flatten()
     }
 
-    /// Pose of each body's own frame: rotation (body axes to world axes) and origin (m).
+    /// Returns the pose of each body's own frame: rotation (body axes to world axes) and origin (m).
     #[must_use]
     pub fn poses(&self) -> Vec<(Matrix3<f64>, Vector3<f64>)> {
         self.poses_by(&mut Workspace::new(&self.model)).collect()
     }
 
-    /// Poses of the bodies without allocation, for callers that need them in each frame; `workspace` is scratch memory of this
-    /// corpus' model.
+    /// Returns the poses of the bodies without allocation, for callers that need them in each frame; `workspace` is scratch
+    /// memory of this corpus' model.
     pub fn poses_by<'a>(
         &'a self,
         workspace: &'a mut Workspace,
@@ -369,7 +370,7 @@ impl Corpus {
         self.poses_at(&self.y, workspace)
     }
 
-    /// The same for a state of this corpus that is kept elsewhere.
+    /// Returns the poses of the bodies at another state of this corpus.
     pub fn poses_at<'a>(
         &'a self,
         y: &[f64],
@@ -396,7 +397,7 @@ impl Corpus {
     }
 }
 
-/// Where each number stands in an order.
+/// Inverts an order: returns the index of each number.
 fn numbers(order: &[usize]) -> Vec<Option<usize>> {
     let mut numbers = vec![None; order.iter().max().map_or(0, |last| last + 1)];
     for (number, &body) in order.iter().enumerate() {

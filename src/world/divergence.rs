@@ -1,4 +1,4 @@
-//! Divergence of a simulation: which body, which joint, when.
+//! Divergence of a simulation: its reason, body, joint and time.
 
 use super::corpus::Corpus;
 use crate::control::joint_force::Response;
@@ -7,31 +7,31 @@ use crate::integrate::{Failure, Method, Settings};
 use nalgebra::{DMatrix, DVector};
 use std::fmt;
 
-/// Reason and place at which a simulation stopped.
+/// A divergence: the reason, place and time at which a simulation stopped.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Divergence {
     /// Time (s).
     pub time: f64,
     /// The figure.
     pub corpus: String,
-    /// The body whose motion or joint it was.
+    /// The body whose motion or joint diverged.
     pub body: String,
     /// Whether that body is the root, which has no joint.
     pub is_root: bool,
     /// Kind of failure.
     pub what: What,
-    /// The other body, as `figure.body`, where two are in each other.
+    /// The other body, as `figure.body`, if two bodies overlap.
     pub other: Option<String>,
-    /// Facts on which advice depends.
+    /// Facts that determine the advice.
     pub advice: Advice,
 }
 
-/// Forces and integration method at the failure, on which the advice depends.
+/// Forces and integration method at the failure, which determine the advice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Advice {
     /// Springs or dampers act in the joint.
     pub springs: bool,
-    /// Dry friction holds the joint, by a spring that asks for short steps.
+    /// Dry friction holds the joint, by a spring that requires short steps.
     pub held: bool,
     /// The ground acts on the figure.
     pub ground: bool,
@@ -42,69 +42,69 @@ pub struct Advice {
 /// Kind of failure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum What {
-    /// A position or speed became infinite or no number.
+    /// A position or speed became infinite or NaN.
     NotFinite,
-    /// Something turned or moved absurdly far in one frame.
+    /// A body or joint turned or moved absurdly far in one frame.
     Runaway {
         /// The largest speed (rad/s or m/s).
         speed: f64,
     },
-    /// A joint's springs or damper are so strong that no step can follow them.
+    /// A joint's springs or damper are too strong for any step size.
     TooStrong {
         /// Stiffness (N m/rad or N/m).
         stiffness: f64,
         /// Damping (N m s/rad or N s/m).
         damping: f64,
     },
-    /// The step that the tolerance asks for is too small.
+    /// The step that the tolerance requires is too small.
     StepTooSmall {
         /// The step (s).
         step: f64,
     },
-    /// Axes of joints have come into line, so that a joint moves next to nothing.
+    /// Axes of joints have aligned, so that a joint moves almost no inertia.
     GimbalLock {
-        /// The inertia that the joint feels, as a part of what it carries.
+        /// Effective inertia of the joint, as a part of the inertia that it carries.
         part: f64,
     },
-    /// The tolerance is finer than numbers of the state's size.
+    /// The tolerance is below the rounding error of the state.
     BelowRounding {
         /// The tolerance.
         eps: f64,
-        /// The least one that makes sense.
+        /// The smallest valid tolerance.
         least: f64,
     },
-    /// Two bodies that collide were deep in each other before, so that what pushes them apart is beyond all bounds.
+    /// Two colliding bodies overlapped deeply from the start, so that the force between them is excessive.
     Overlap {
-        /// How deep (m).
+        /// Depth of the overlap (m).
         depth: f64,
-        /// That as a part of the thinner one.
+        /// Depth as a part of the thinner body.
         part: f64,
     },
     /// One frame took too many evaluations.
     TooManyEvaluations {
-        /// How many.
+        /// Number of evaluations.
         evaluations: u64,
     },
     /// The body is faster than `maxv` allows.
     SpeedLimit {
-        /// m/s.
+        /// Speed of the origin (m/s).
         linear: f64,
-        /// rad/s.
+        /// Angular speed (rad/s).
         angular: f64,
     },
 }
 
-/// A joint that turns further than this in one frame (rad, or m for a slide) is not simulated but thrown about.
+/// Largest motion of a joint in one frame (rad, or m for a slide); beyond it the simulation counts as diverged.
 const FURTHEST_IN_A_FRAME: f64 = 1e3;
 
-/// A joint that feels less than this part of the inertia that it carries is in a gimbal lock. Chains and legs in other poses
-/// stay above a thousandth.
+/// Effective inertia, as a part of the inertia that a joint carries, below which the joint is in gimbal lock. Chains and legs
+/// in other poses stay above a thousandth.
 const GIMBAL_LOCK: f64 = 1e-4;
 
-/// Bodies that are deeper in each other than this part of the thinner one did not come there by colliding.
+/// Depth of an overlap, as a part of the thinner body, beyond which it did not arise by collision.
 const DEEP: f64 = 0.1;
 
-/// Errors below so many units in the last place of the largest number cannot be told from its rounding.
+/// Error, in units in the last place of the largest number, that cannot be distinguished from rounding.
 const ROUNDING: f64 = 4.0;
 
 impl Divergence {
@@ -132,7 +132,7 @@ impl Divergence {
         }
     }
 
-    /// What two bodies that were in each other when an advance began, at `time` (s), are the cause of.
+    /// Returns the divergence caused by two bodies that overlapped when an advance began, at `time` (s).
     pub(super) fn overlap(
         of: [(&Corpus, usize); 2],
         time: f64,
@@ -151,7 +151,7 @@ impl Divergence {
     }
 }
 
-/// A length as people read it.
+/// Formats a length with a readable unit.
 fn told_length(metres: f64) -> String {
     match metres {
         1.0.. => format!("{metres:.3} m"),
@@ -217,7 +217,7 @@ impl fmt::Display for Divergence {
     }
 }
 
-/// What tells why an integrator failed: the figure at its last good state.
+/// State used to explain a failed integration: the figure at its last valid state.
 #[derive(Clone, Copy)]
 pub(super) struct Scene<'a> {
     pub corpus: &'a Corpus,
@@ -251,8 +251,8 @@ impl Scene<'_> {
         }
     }
 
-    /// The part of what a joint carries that it feels, and the joint's body: the least of the joint and its neighbours
-    /// along the figure, if it is next to nothing.
+    /// Finds a joint in gimbal lock: the least effective inertia, as a part of the inertia carried, of the joint and its
+    /// neighbours along the figure, with the joint's body.
     fn find_gimbal_lock(&self, body: usize) -> Option<(usize, f64)> {
         let model = &self.corpus.model;
         let mut workspace = Workspace::new(model);
@@ -264,7 +264,7 @@ impl Scene<'_> {
             *k == body || model.parent(*k) == Some(body) || model.parent(body) == Some(*k)
         };
         let parts = (1..model.bodies()).filter(near).map(|k| {
-            // What a force on this joint alone accelerates, while all others give way: 1 / (M^-1)_kk.
+            // Acceleration by a force on this joint alone, while all others yield: 1 / (M^-1)_kk.
             let mut force = DVector::zeros(size);
             force[5 + k] = 1.0;
             // A matrix that cannot be solved is that of the lock itself.
@@ -301,8 +301,8 @@ impl Scene<'_> {
         self.tell(body, time, what)
     }
 
-    /// Blames a runaway on what changed fastest before it (`rate`, of the last good state): once speeds are absurd
-    /// everywhere, the fastest is as likely as not at the other end of the figure.
+    /// Attributes a runaway to the component that changed fastest before it (`rate`, of the last valid state): once speeds are
+    /// absurd everywhere, the fastest component may be at the other end of the figure.
     pub fn ran_away(&self, rate: &[f64], time: f64, speed: f64) -> Divergence {
         let component = (0..rate.len()).max_by(|a, b| rate[*a].abs().total_cmp(&rate[*b].abs()));
         let body = self.corpus.body_of(component.unwrap_or(0));
@@ -313,7 +313,8 @@ impl Scene<'_> {
     }
 }
 
-/// The fastest speed of a finite state that no simulation reaches: a joint that spins thousands of times within one frame.
+/// Finds the largest speed of a finite state, if it is beyond any valid simulation: a joint that turns thousands of times
+/// within one frame.
 pub(super) fn find_runaway(corpus: &Corpus, y: &[f64], dt: f64) -> Option<f64> {
     let speeds = &y[corpus.layout().velocity()];
     let fastest = speeds.iter().fold(0.0_f64, |f, speed| f.max(speed.abs()));

@@ -1,16 +1,16 @@
-//! Anchors of dry friction in joints: where the springs are at rest that hold them.
+//! Anchors of dry friction in joints: the rest positions of the springs that hold them.
 
 use super::corpus::Corpus;
 use super::overlooked::{AIM, Overlooked};
 use crate::dynamics::Freedom;
 
-/// Part of the time of its spring that an explicit step may last where friction holds a joint. The limit of stability is at 2.8 for the
-/// inertia of the joint at rest; where others give way, the joint moves less.
+/// Longest explicit step where friction holds a joint, as a part of the time constant of its spring. The limit of stability is
+/// at 2.8 for the inertia of the joint at rest; where other joints yield, the joint moves less.
 const HELD_STEP: f64 = 0.5;
 
 impl Corpus {
-    /// Gives an anchor to each joint that has dry friction and none yet. The axes of a ball have none: their positions are
-    /// no sums of their rates.
+    /// Gives an anchor to each joint that has dry friction and no anchor yet. The axes of a ball have none: their positions are
+    /// not integrals of their rates.
     pub(super) fn anchor_joints(&mut self) {
         for body in 1..self.model.bodies() {
             if self.forces[body].dry.is_none() {
@@ -23,13 +23,13 @@ impl Corpus {
         }
     }
 
-    /// The anchors that there are, by the numbers of the bodies.
+    /// Returns the anchors, by the numbers of the bodies.
     pub(super) fn anchors(&self) -> impl Iterator<Item = (u32, f64)> {
         let laws = (0..).zip(&self.forces);
         laws.filter_map(|(body, law)| Some((body, law.dry.anchor()?)))
     }
 
-    /// Returns to anchors that were kept.
+    /// Restores the given anchors.
     pub(super) fn set_anchors(&mut self, anchors: impl Iterator<Item = (u32, f64)>) {
         for law in &mut self.forces {
             law.dry.set_anchor(None);
@@ -41,7 +41,7 @@ impl Corpus {
         }
     }
 
-    /// Keeps the anchors, for a state to which an advance that fails returns.
+    /// Stores the anchors at the start of an advance, to restore them if the advance fails.
     pub(super) fn keep_good_anchors(&mut self) {
         let mut good = std::mem::take(&mut self.good_anchors);
         good.clear();
@@ -49,7 +49,7 @@ impl Corpus {
         self.good_anchors = good;
     }
 
-    /// Returns to the anchors that were kept.
+    /// Restores the stored anchors.
     pub(super) fn return_to_good_anchors(&mut self) {
         self.release_friction();
         let good = std::mem::take(&mut self.good_anchors);
@@ -57,8 +57,8 @@ impl Corpus {
         self.good_anchors = good;
     }
 
-    /// The longest step (s) over which an explicit method follows the springs that hold joints at the state `y`, and the component of the
-    /// state that is the rate of the joint with the stiffest one.
+    /// Returns the longest step (s) with which an explicit method follows the springs that hold joints at the state `y`, and
+    /// the component of the state that is the rate of the joint with the stiffest one.
     pub(super) fn longest_held_step(&self, y: &[f64]) -> (f64, usize) {
         let layout = self.layout();
         let states = y[layout.q()].iter().zip(&y[layout.qd()]);
@@ -69,7 +69,7 @@ impl Corpus {
         longest.unwrap_or((f64::INFINITY, 0))
     }
 
-    /// Takes the anchors along to an accepted state.
+    /// Moves the anchors to an accepted state.
     pub(super) fn drag_anchors(&mut self, y: &[f64]) {
         self.release_friction();
         let q = self.layout().q();
@@ -79,9 +79,9 @@ impl Corpus {
     }
 }
 
-/// The worst joint that slid at the begin `y` of a step and has turned round at its end `out`, where friction may hold it. The error
-/// is its speed at the end, which friction would have kept at zero; the rule by which such a step is repeated takes errors to
-/// grow with the square of the time, so that it is told as that of a square, in parts of `tolerance`.
+/// Finds the worst joint that slid at the start `y` of a step and has reversed at its end `out`, where friction may hold it.
+/// The error is its speed at the end, which friction would have kept at zero. The rule for repeating such a step assumes errors
+/// that grow with the square of the time, so the error is reported as if it were quadratic, in parts of `tolerance`.
 pub(super) fn find_rest(
     corpus: &Corpus,
     [y, out]: [&[f64]; 2],

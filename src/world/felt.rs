@@ -6,12 +6,12 @@ use super::system::{Surroundings, accelerate};
 use crate::dynamics::{Felt, felt, inverse_dynamics};
 use std::sync::OnceLock;
 
-/// What all bodies of a corpus feel at the moment that was last observed, found when somebody asks.
+/// Sensor readings of all bodies of a corpus at the last observation, computed on demand.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Feeling(OnceLock<(Vec<Felt>, Vec<f64>)>);
 
 impl Feeling {
-    /// The state may be another one now.
+    /// Discards the readings: the state may have changed.
     pub fn forget(&mut self) {
         if self.0.get().is_some() {
             *self = Feeling::default();
@@ -20,23 +20,24 @@ impl Feeling {
 }
 
 impl World {
-    /// Accelerations and joint forces of a body, by the explicit articulated-body method at the state and the clock of the last
-    /// [`World::observe`]; NaN if the figure cannot be solved. Attachments and contacts with other figures are not included.
+    /// Returns accelerations and joint forces of a body, by the explicit articulated-body method at the state and the clock of
+    /// the last [`World::observe`]; NaN if the figure cannot be solved. Attachments and contacts with other figures are not
+    /// included.
     #[must_use]
     pub fn felt<'c>(&self, corpus: &'c Corpus, body: usize) -> Option<&'c Felt> {
         let (all, _) = corpus.feeling.0.get_or_init(|| self.feel(corpus));
         all.get(body)
     }
 
-    /// Acceleration of the joint of a body other than the root (rad/s2 or m/s2), as [`World::felt`].
+    /// Returns the acceleration of the joint of a body other than the root (rad/s2 or m/s2), as [`World::felt`].
     #[must_use]
     pub fn joint_acceleration(&self, corpus: &Corpus, body: usize) -> f64 {
         let (_, accelerations) = corpus.feeling.0.get_or_init(|| self.feel(corpus));
         accelerations.get(5 + body).copied().unwrap_or(f64::NAN)
     }
 
-    /// A copy of a corpus with its accelerations at the state and the clock of now, by the explicit articulated-body method. Its
-    /// state is left out.
+    /// Returns a copy of a corpus with its accelerations at the current state and clock, by the explicit articulated-body
+    /// method. The copy has no state.
     pub(super) fn accelerated(&self, corpus: &Corpus) -> Corpus {
         let mut corpus = corpus.clone();
         let y = std::mem::take(&mut corpus.y);

@@ -1,8 +1,8 @@
-//! Free flight: keeps the momenta exact.
+//! Free flight: keeps momenta exact.
 //!
-//! If the only external force on a figure is a uniform weight, its centre of mass moves on a parabola, and its momentum
-//! and its angular momentum about the centre are known for all times. Any method has errors in them. After a step, this module corrects the
-//! root's position, orientation and velocity so that all three are exact again; the joints stay as the
+//! If the only external force on a figure is a uniform weight, its centre of mass moves on a parabola, and its momentum and its
+//! angular momentum about the centre are known for all times. Any integration method has errors in them. After a step, this
+//! module corrects the root's position, orientation and velocity so that all three are exact again; the joints stay as the
 //! method computed them.
 
 mod energy;
@@ -14,39 +14,40 @@ use crate::dynamics::state::{self, root_orientation, vector};
 use crate::dynamics::{Motion, Root, kinematics_once, locked_inertia, motion};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
 
-/// How the root's orientation at the end of a step is found.
+/// Rule that finds the root's orientation at the end of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// It is the method's own, turned as little as the direction of the angular momentum asks for: that of a method of high
-    /// order is better than what follows from its errors in orientation.
+    /// The orientation of the method, with the smallest rotation that corrects the direction of the angular momentum: a method
+    /// of high order is more accurate than a correction derived from its errors in orientation.
     Kept,
     /// R = R0 exp(h (omega0 + omega) / 2) with the angular velocity omega that belongs to R and the angular momentum. The rule
-    /// is of order two and symmetric in time, so that the energy of a spinning figure swings but does not drift.
+    /// is of order two and symmetric in time, so that the energy of a spinning figure oscillates but does not drift.
     Symmetric,
 }
 
-/// The largest h omega (rad) of a symmetric turn; a longer one is made of several.
+/// The largest h omega (rad) of a symmetric turn; a longer turn is divided into several.
 const LARGEST_TURN: f64 = 0.03;
-/// As many parts at most: beyond it nothing can be said of where a figure has turned to.
+/// Largest number of parts: beyond it the orientation of a figure is meaningless.
 const MOST_TURNS: f64 = 1000.0;
-/// Repetitions after which a symmetric turn is taken as it is; a few are enough for [`LARGEST_TURN`].
+/// Largest number of iterations of a symmetric turn; a few are enough for [`LARGEST_TURN`].
 const REPETITIONS: usize = 30;
 
-/// A figure at the begin of a step.
+/// State of a figure at the start of a step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Before {
     motion: Motion,
-    /// How it turns, where it turns so far in the step that what happens on the way matters.
+    /// Rotation data, if the figure turns so far in the step that the motion in between matters.
     turning: Option<Turning>,
-    /// By how much it would turn at its angular velocity in a fixed step (rad); zero where the method measures its error.
+    /// Angle that the figure would turn at its angular velocity in a fixed step (rad); zero if the method measures its error.
     angle: f64,
 }
 
-/// The angle (rad) from which on a symmetric turn in short parts is better than a step of the classical Runge-Kutta method.
+/// The angle (rad) above which a symmetric turn in short parts is more accurate than a step of the classical Runge-Kutta
+/// method.
 const TOO_FAST: f64 = 0.1;
 
 impl Before {
-    /// Rule by which a method of high order with a fixed step finds the orientation.
+    /// Returns the rule by which a fixed-step method of high order finds the orientation.
     pub fn turn_of_high_order(&self) -> Turn {
         if self.angle > TOO_FAST {
             Turn::Symmetric
@@ -56,8 +57,9 @@ impl Before {
     }
 }
 
-/// What the angular velocity of a root follows from, in its axes: omega = omega0 + I^-1 (R' H - H0), where a figure that turns at
-/// omega0 has the angular momentum H0. Told by differences, since the rounding of what stays the same would add up over the steps.
+/// Data that determine the angular velocity of a root, in its axes: omega = omega0 + I^-1 (R' H - H0), where a figure that
+/// turns at omega0 has the angular momentum H0. Stored as differences, since the rounding of constant parts would accumulate
+/// over the steps.
 #[derive(Clone, Copy, Debug)]
 struct Turning {
     /// The locked inertia I about the centre of mass (kg m2).
@@ -69,7 +71,7 @@ struct Turning {
 }
 
 impl Turning {
-    /// Of a state with its motion, both in the workspace.
+    /// Computes the data of a state and its motion, both in the workspace.
     fn of(corpus: &Corpus, motion: &Motion, rotation: &Matrix3<f64>, omega: &Vector3<f64>) -> Self {
         let locked = locked_inertia(&corpus.model, &corpus.workspace, motion.centre);
         let inertia = rotation.transpose() * locked * rotation;
@@ -80,12 +82,12 @@ impl Turning {
         }
     }
 
-    /// The angular momentum of the joints' motion alone.
+    /// Returns the angular momentum of the joints' motion alone.
     fn spin(&self) -> Vector3<f64> {
         self.momentum - self.inertia * self.omega
     }
 
-    /// The part of the way from this to another.
+    /// Interpolates from this one to another, by the given part.
     fn towards(&self, other: &Turning, part: f64) -> Turning {
         let (from, to) = (self.spin(), other.spin());
         Turning {
@@ -96,13 +98,13 @@ impl Turning {
     }
 }
 
-/// The very rotation that momenta are measured with, so that both have the same rounding.
+/// Returns the rotation matrix with which momenta are measured, so that both have the same rounding.
 fn rotation(pose: &UnitQuaternion<f64>) -> Matrix3<f64> {
     state::root_rotation(&[0.0, 0.0, 0.0, pose.w, pose.i, pose.j, pose.k])
 }
 
-/// The motion at the begin of a step of `h` seconds from `y`, whose kinematics are in the workspace, if the figure is free
-/// to fly and nothing has acted on it yet.
+/// Returns the motion at the start of a step of `h` seconds from `y`, whose kinematics are in the workspace, if the figure
+/// flies freely and no external force has acted on it yet.
 pub(super) fn before_flight(corpus: &Corpus, h: f64, y: &[f64]) -> Option<Before> {
     if corpus.model.root() != Root::Free || corpus.watch.acted {
         return None;
@@ -119,30 +121,32 @@ pub(super) fn before_flight(corpus: &Corpus, h: f64, y: &[f64]) -> Option<Before
     })
 }
 
-/// The angle (rad) that a method of order one may turn a figure of several bodies by in a step. Such a method takes Coriolis and
-/// gyroscopic forces as they are at the begin of a step; in what swings at the angular velocity w it feeds them energy at the rate
-/// h w^2, and beyond this angle a chain with free joints flies apart within some turns. A smaller angle is no better: what swings to and
-/// fro passes it again and again, and each change of method moves the energy that the method of order one keeps.
+/// The angle (rad) that a first-order method may turn a figure of several bodies by in a step. Such a method evaluates Coriolis
+/// and gyroscopic forces at the start of a step; in parts that oscillate at the angular velocity w these add energy at the rate
+/// h w^2, and beyond this angle a chain with free joints flies apart within a few turns. A smaller angle is no better: an
+/// oscillating figure crosses it again and again, and each change of method shifts the energy that the first-order method
+/// conserves.
 const LARGEST_ROUGH_TURN: f64 = 0.1;
-/// The angle (rad) by which each part of a longer step turns it.
+/// The angle (rad) by which the figure turns in each part of a divided step.
 const PART_OF_TURN: f64 = 0.025;
-/// Both for a figure with a free root: in the air it turns for good, so that its errors add up. Almost every step of its flight is made by the
-/// midpoint method, so that the methods do not take turns.
+/// The same two angles for a figure with a free root: in the air it turns continuously, so that errors accumulate. Almost every
+/// step of its flight uses the midpoint method, so that the methods do not alternate.
 const FREE_TURNS: [f64; 2] = [0.001, 0.01];
 
-/// The largest part of itself by which the springs and dampers of a joint may change its motion in an explicit step that is not theirs to
-/// blame if it turns fast.
+/// The largest relative change of a joint's motion by its springs and dampers in an explicit step, for the fast rotation to be
+/// the cause and not the springs.
 const LARGEST_SPRING: f64 = 0.25;
 
-/// The longest part (s) of a step of `h` seconds from `y` in which a figure of several bodies in the air turns too far for a method of order
-/// one. Where an `explicit` method is too coarse for springs, these may be what turns it: then the step stays whole, and the explosion is told.
+/// Returns the longest part (s) of a step of `h` seconds from `y` in which a figure of several bodies in the air turns too far
+/// for a first-order method. Where an `explicit` method is too coarse for springs, the springs may cause the rotation: then the
+/// step is not divided, and the divergence is reported.
 pub(super) fn longest_turn(
     corpus: &Corpus,
     (time, h): (f64, f64),
     y: &[f64],
     explicit: bool,
 ) -> Option<f64> {
-    // What the step before has met is still known here.
+    // The contacts of the previous step are still stored here.
     if corpus.model.joints() == 0 || corpus.watch.acted || corpus.watch.pushed {
         return None;
     }
@@ -188,8 +192,8 @@ pub(super) fn keep_momenta(
     kinematics_once(&corpus.model, y, &mut corpus.workspace);
     let now = motion(&corpus.model, &corpus.workspace);
 
-    // What does not depend on the root's pose, in its axes: how it turns for an angular momentum, and the arm from the root to
-    // the centre of mass.
+    // Quantities that do not depend on the root's pose, in its axes: the turning data for an angular momentum, and the arm from
+    // the root to the centre of mass.
     let (at_omega, at_v) = (layout.omega().start, layout.v().start);
     let rotation = state::root_rotation(y);
     let (omega, v) = (vector(y, at_omega), vector(y, at_v));
@@ -208,14 +212,14 @@ pub(super) fn keep_momenta(
             turn_symmetrically(from, (before.turning, turning), h, momentum)
         }
     };
-    // A figure without inertia, as of points in a row, turns as the method found it.
+    // A figure without inertia, as of points in a row, keeps the rotation that the method found.
     let (pose, omega_then) = found.unwrap_or_else(|| (root_orientation(y), omega));
 
     let velocity = before.motion.velocity() + gravity * h;
     let centre = before.motion.centre + before.motion.velocity() * h + gravity * (h * h / 2.0);
     let rotation_then = self::rotation(&pose);
     let position = centre - rotation_then * arm;
-    // By differences, as the angular velocity.
+    // Computed by differences, as the angular velocity is.
     let by_centre = rotation_then.tr_mul(&velocity) - rotation.tr_mul(&now.velocity());
     let v = v + (by_centre - (omega_then - omega).cross(&arm));
     y[layout.position()].copy_from_slice(position.as_slice());
@@ -224,9 +228,9 @@ pub(super) fn keep_momenta(
     y[layout.v()].copy_from_slice(v.as_slice());
 }
 
-/// Corrects the velocity of the root in `y`, the result of a step of `h` seconds in which nothing but weight and other free bodies
-/// have acted on the figure: by the force and the moment about the world's origin in `push`. Bodies that push each other so keep their momenta
-/// together, as nothing else is taken from one than is given to the other.
+/// Corrects the velocity of the root in `y`, the result of a step of `h` seconds in which only weight and other free bodies
+/// have acted on the figure: by the force and the moment about the world's origin in `push`. The total momentum of bodies that
+/// push each other is conserved, because each receives exactly what the other loses.
 pub(super) fn keep_pushed(
     corpus: &mut Corpus,
     before: &Before,
@@ -258,17 +262,19 @@ pub(super) fn keep_pushed(
     y[layout.v()].copy_from_slice(v.as_slice());
 }
 
-/// The largest turn (rad) by which a pose is set right; where the angular momentum is next to nothing it has no direction.
+/// The largest rotation (rad) that corrects a pose; an angular momentum near zero has no direction.
 const LARGEST_CORRECTION: f64 = 0.05;
 
-/// The least angular momentum, as a part of what root and joints add to it, whose direction is more than rounding.
+/// The least angular momentum whose direction is more than rounding, as a part of the sum of the contributions of root and
+/// joints.
 const LEAST_DIRECTED: f64 = 1e-3;
 
-/// The same as a part of m L v, with the mass, the extent and the speed of the figure: at rest all parts are rounding.
+/// The same limit as a part of m L v, with the mass, the extent and the speed of the figure: at rest all contributions are
+/// rounding.
 const LEAST_ANGULAR: f64 = 1e-9;
 
-/// A pose and an angular velocity that have nearly the angular momentum, changed to have it: the length of the momentum is set
-/// right by the angular velocity, its direction by the least turn of the pose. One below `least` has no direction.
+/// Corrects a pose and an angular velocity that nearly match the angular momentum: changes the angular velocity to match its
+/// length, and applies the smallest rotation to the pose to match its direction. A momentum below `least` has no direction.
 fn set_right(
     pose: UnitQuaternion<f64>,
     turning: &Turning,
@@ -280,7 +286,7 @@ fn set_right(
     let (length, wanted) = (own.norm(), momentum.norm());
     let axis = (pose * own).cross(momentum);
     let sine = axis.norm() / (length * wanted);
-    // Also where there is no momentum, and the sine is no number; a small difference of large parts has a direction of rounding.
+    // Also if the momentum is zero and the sine is NaN; a small difference of large parts has only the direction of rounding.
     let parts = (turning.inertia * turning.omega).norm() + turning.spin().norm();
     let has_direction = wanted > LEAST_DIRECTED * parts && wanted > least;
     let turns_little =
@@ -298,14 +304,14 @@ fn set_right(
     Some((pose, turning.omega + mobility * own * missing))
 }
 
-/// A pose turned by a vector in its own axes (rad). Of unit length to the last bit, since a length that is off by rounding would
-/// change the angular velocity by as much in each step.
+/// Rotates a pose by a vector in its own axes (rad). The result has unit length to the last bit, because a rounding error in
+/// the length would change the angular velocity by as much in each step.
 fn turned(pose: &UnitQuaternion<f64>, by: Vector3<f64>) -> UnitQuaternion<f64> {
     let turn = UnitQuaternion::from_scaled_axis(by);
     UnitQuaternion::new_normalize((pose * turn).into_inner())
 }
 
-/// The angular velocity that belongs to a pose and an angular momentum.
+/// Returns the angular velocity that matches a pose and an angular momentum.
 fn omega_for(
     turning: &Turning,
     pose: &UnitQuaternion<f64>,
@@ -316,8 +322,8 @@ fn omega_for(
     Some(turning.omega + mobility * left)
 }
 
-/// The pose and angular velocity `h` seconds after `from`, in symmetric turns that are short enough. What the angular
-/// velocity follows from changes from one to the other, in a straight line; without the first it is the same all the way.
+/// Returns the pose and angular velocity `h` seconds after `from`, by symmetric turns that are short enough. Interpolates the
+/// turning data linearly from the first to the second; without the first, uses the second throughout.
 fn turn_symmetrically(
     from: (UnitQuaternion<f64>, Vector3<f64>),
     (first, last): (Option<Turning>, Turning),

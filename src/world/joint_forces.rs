@@ -34,7 +34,8 @@ impl Springs {
     }
 }
 
-/// Joint forces of a first stage or of a step of one stage: with g they are followed ahead along the present velocities.
+/// Applies the joint forces of a first stage or of a step of one stage: with g they are extrapolated along the present
+/// velocities.
 pub(super) fn apply_joints(corpus: &mut Corpus, time: f64, y: &[f64], g: f64) {
     let layout = corpus.layout();
     let (q, qd) = (&y[layout.q()], &y[layout.qd()]);

@@ -1,4 +1,4 @@
-//! Measurements of a corpus: position, motion, energy.
+//! Measurements of a corpus: position, motion and energy.
 
 use super::corpus::Corpus;
 use crate::contact::components;
@@ -6,15 +6,15 @@ use crate::dynamics::{self, Motion};
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
-/// Centre of mass, heading and clearance at one moment.
+/// Centre of mass, height and heading at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Measure {
     /// Centre of mass (m).
     #[serde(with = "components")]
     pub centre: Vector3<f64>,
-    /// Height of the lowest point of the trunk above z = 0 (m): of [`Corpus::trunk`], as all that follows.
+    /// Height of the lowest point of the trunk above z = 0 (m); all following fields are also of [`Corpus::trunk`].
     pub root_bottom: f64,
-    /// Direction that the root's x axis points to.
+    /// Direction of the root's x axis.
     pub heading: Heading,
     /// Angular velocity of the root about the vertical (rad/s).
     pub turning: f64,
@@ -28,7 +28,7 @@ pub struct Heading {
 }
 
 impl Corpus {
-    /// Reads off centre of mass, heading and clearance.
+    /// Measures centre of mass, height and heading.
     pub fn measure(&mut self) -> Measure {
         dynamics::kinematics_once(&self.model, &self.y, &mut self.workspace);
         let centre = match self.motion_at_end() {
@@ -52,27 +52,28 @@ impl Corpus {
         }
     }
 
-    /// Whether a number stands for something without mass: the base of a jointed root, or all but the last degree of a joint with several.
+    /// Whether a number belongs to no body of its own: the base of a jointed root, or any but the last degree of freedom of a
+    /// joint.
     #[must_use]
     pub fn is_massless(&self, body: usize) -> bool {
         self.model.inertia(body).mass == 0.0
     }
 
-    /// How many bodies have a mass.
+    /// Returns the number of bodies with mass.
     #[must_use]
     pub fn solid_bodies(&self) -> usize {
         let bodies = 0..self.model.bodies();
         bodies.filter(|body| !self.is_massless(*body)).count()
     }
 
-    /// The body that stands for the figure: its root, or the body that the base of a jointed root carries.
+    /// Returns the main body of the figure: its root, or the body that the base of a jointed root carries.
     #[must_use]
     pub fn trunk(&self) -> usize {
         let mut bodies = 0..self.model.bodies();
         bodies.find(|body| !self.is_massless(*body)).unwrap_or(0)
     }
 
-    /// The lowest of all contact points, or of the bodies' origins where a body has none (m, world z).
+    /// Returns the height of the lowest contact point, or of a body's origin if it has none (m, world z).
     #[must_use]
     pub fn lowest_point(&self) -> f64 {
         self.poses()
@@ -86,21 +87,21 @@ impl Corpus {
             .fold(f64::INFINITY, f64::min)
     }
 
-    /// Kinetic energy, energy of weight (above z = 0) and of the joints' springs (J).
+    /// Returns the kinetic energy, the energy of weight (above z = 0) and that of the joints' springs (J).
     pub fn energy(&mut self, time: f64, gravity: Vector3<f64>) -> f64 {
         dynamics::kinematics(&self.model, &self.y, &mut self.workspace);
         let motion = dynamics::motion(&self.model, &self.workspace);
         self.energy_of(&motion, time, gravity)
     }
 
-    /// The same of a motion that is known already.
+    /// Returns the same energy for a motion that is already known.
     #[must_use]
     pub fn energy_of(&self, motion: &Motion, time: f64, gravity: Vector3<f64>) -> f64 {
         let springs = self.spring_energy(time);
         motion.kinetic_energy + dynamics::potential_energy(motion, gravity) + springs
     }
 
-    /// Energy of the joints' springs (J).
+    /// Returns the energy of the joints' springs (J).
     #[must_use]
     pub fn spring_energy(&self, time: f64) -> f64 {
         let springs = (1..self.model.bodies())

@@ -1,4 +1,4 @@
-//! One step of a linearly implicit midpoint method through the articulated-body passes: order two, two solves.
+//! Step of a linearly implicit midpoint method with the articulated-body passes: order two, two solves.
 //!
 //! A Rosenbrock-W method (Steihaug & Wolfbrandt 1979; Hairer & Wanner, *Solving Ordinary Differential Equations II*, IV.7) with
 //! alpha21 = 1/2, gamma21 = -gamma, b = (0, 1) and gamma = 1 - 1/sqrt 2, which makes it L-stable. With x the positions (of the
@@ -11,18 +11,18 @@
 //! result: y + h (kappa2, lambda2)          error:  h (kappa2 - kappa1, lambda2 - lambda1)
 //! ```
 //!
-//! Each lambda solves (M + G) lambda = F + what is known beforehand, at the state of its own stage, where G = g D + g^2 K is made of
-//! minus the derivatives of the stiff forces by velocity and position. A W-method keeps its order for whatever matrix, so
-//! that G may leave out what the tree cannot hold: gyroscopic terms, the coupling of normal force and friction.
-//! With z = kappa-like velocity and w = acceleration that a stage knows (first stage z = u, w = 0; second z = u2 - kappa1, w = -lambda1):
+//! Each lambda solves (M + G) lambda = F + known terms, at the state of its own stage, where G = g D + g^2 K consists of minus
+//! the derivatives of the stiff forces by velocity and position. A W-method keeps its order for any matrix, so G may omit terms
+//! that do not fit the tree: gyroscopic terms, the coupling of normal force and friction. With z = the velocity like kappa and
+//! w = the acceleration that a stage knows (first stage z = u, w = 0; second z = u2 - kappa1, w = -lambda1):
 //!
 //! ```text
 //! joint:    d += I,  I = -g (dQ/dq' + g dQ/dq),   tau = Q + g dQ/dq z - I w
 //! contact:  G = g^2 K + g D,                      f = F - g K z_p - G (a_p - s_p)
 //! ```
 //!
-//! z_p is z at the point, a_p the point's acceleration that the solve finds, and s_p the part of it that G must not act on: 0 in the
-//! first stage, in the second what the velocities make without lambda, and lambda1.
+//! z_p is z at the point, a_p the point's acceleration that the solve finds, and s_p the part of it on which G must not act: 0
+//! in the first stage; in the second the acceleration by the velocities without lambda, and lambda1.
 
 use super::account::book_evaluation;
 use super::contact::{apply_ground, mark_grounded};
@@ -44,7 +44,7 @@ use std::f64::consts::FRAC_1_SQRT_2;
 
 const GAMMA: f64 = 1.0 - FRAC_1_SQRT_2;
 
-/// Scratch memory of a step: rates laid out as accelerations are (omega, V, q').
+/// Scratch memory of a step; rates are laid out as accelerations are (omega, V, q').
 #[derive(Clone, Debug, Default)]
 pub(super) struct Midpoint {
     kappa1: Vec<f64>,
@@ -75,8 +75,8 @@ fn put(y: &mut [f64], at: usize, v: &Vector3<f64>) {
     y[at..at + 3].copy_from_slice(v.as_slice());
 }
 
-/// Tries a step of `h` seconds from `(time, y)` to `out`. Errors count in parts of `tolerance`; without one only the step is
-/// made.
+/// Tries a step of `h` seconds from `(time, y)` to `out`. Errors are in parts of `tolerance`; without one the error is not
+/// measured.
 pub(super) fn attempt(
     corpus: &mut Corpus,
     around: Surroundings,
@@ -89,7 +89,7 @@ pub(super) fn attempt(
     let mut flown = step(corpus, around, (time, h), y, out);
     let mut evaluations = 2;
     if corpus.watch.found_rest {
-        // A slide that ends within the step: once more, with friction that holds.
+        // A point comes to rest within the step: repeat it with static friction.
         corpus.watch.begin_again();
         flown = step(corpus, around, (time, h), y, out);
         evaluations += 2;
@@ -108,7 +108,7 @@ pub(super) fn attempt(
     tried
 }
 
-/// Brings the result `out` of a step of `h` seconds from `y` to its manifold, and measures its error in parts of `tolerance`.
+/// Projects the result `out` of a step of `h` seconds from `y` to its manifold, and measures its error in parts of `tolerance`.
 pub(super) fn judge(
     corpus: &mut Corpus,
     around: Surroundings,
@@ -120,19 +120,19 @@ pub(super) fn judge(
     corpus.model.normalise(out);
     let mut tried = Tried::default();
     (tried.error, tried.component) = error(corpus, h, y, tolerance);
-    // The force of an impact rises by powers of e: what each of its steps misses adds up over all of them.
+    // The force of an impact grows exponentially: the errors of its steps accumulate.
     let rise = h * corpus.watch.rise() / LARGEST_RISE;
     if rise * rise > tried.error {
         tried.error = rise * rise;
         tried.component = corpus.layout().v().end - 1;
     }
-    // A stop of a joint, or a touch-down, that is met in the second half of a step is seen by no stage.
+    // No stage sees a stop of a joint, or a touch-down, in the second half of a step.
     if tried.error <= 1.0 {
         let states = [y, &corpus.midpoint.stage, &*out];
         let stop = find_stop(corpus, states, h, tolerance);
         repeat_up_to(&mut tried, h, stop, tolerance);
     }
-    // Nor is a joint that slides, and turns round where dry friction would hold it.
+    // Nor does a stage see a sliding joint that reverses where dry friction would hold it.
     if tried.error <= 1.0 {
         let rest = find_rest(corpus, [y, out], h, tolerance);
         repeat_up_to(&mut tried, h, rest, tolerance);
@@ -144,7 +144,7 @@ pub(super) fn judge(
     tried
 }
 
-/// Refuses the step if what it overlooked matters, and asks for one that ends soon after that began.
+/// Rejects the step if the overlooked event matters, and requests one that ends soon after the event began.
 pub(super) fn repeat_up_to(
     tried: &mut Tried,
     h: f64,
@@ -178,7 +178,7 @@ fn step(
     finish(corpus, around, h, y, before, out)
 }
 
-/// Forces of the first stage of a step of `h` seconds at (time, y).
+/// Computes the forces of the first stage of a step of `h` seconds at (time, y).
 pub(super) fn first_forces(
     corpus: &mut Corpus,
     around: Surroundings,
@@ -197,7 +197,7 @@ pub(super) fn first_forces(
     apply_outer(corpus, g, Stage::First);
 }
 
-/// Takes in the forces of the first stage, and the motion if nothing acts on the figure.
+/// Stores the forces of the first stage, and the motion if nothing acts on the figure.
 pub(super) fn first_known(
     corpus: &mut Corpus,
     around: Surroundings,
@@ -208,8 +208,8 @@ pub(super) fn first_known(
     before_flight(corpus, h, y)
 }
 
-/// The state of the second stage, from the accelerations of the first, its joint forces, and the bodies near the ground. Tells
-/// whether there are any.
+/// Computes the state of the second stage, from the accelerations of the first and its joint forces, and marks the bodies near
+/// the ground. Returns whether there are any.
 pub(super) fn second_state(
     corpus: &mut Corpus,
     around: Surroundings,
@@ -269,7 +269,7 @@ pub(super) fn second_state(
     }
 }
 
-/// Forces of the second stage; `foreseen` where bodies are marked whose motion they must foresee.
+/// Computes the forces of the second stage; `foreseen` if bodies are marked whose motion must be known beforehand.
 pub(super) fn second_forces(corpus: &mut Corpus, around: Surroundings, h: f64, foreseen: bool) {
     let g = GAMMA * h;
     if foreseen {
@@ -326,12 +326,12 @@ pub(super) fn finish(
     flown
 }
 
-/// The h of the linear terms of a stage, in a step of `h` seconds.
+/// Returns the h of the linear terms of a stage, in a step of `h` seconds.
 pub(super) fn linear(h: f64) -> f64 {
     GAMMA * h
 }
 
-/// Where a step begins.
+/// State at the start of a step.
 struct Start<'a> {
     y: &'a [f64],
     /// The root's orientation.
@@ -341,7 +341,7 @@ struct Start<'a> {
 }
 
 impl Start<'_> {
-    /// The state h (kappa, lambda) further on; tells theta and the velocity of the root's origin (m/s, world).
+    /// Moves the state on by h (kappa, lambda); returns theta and the velocity of the root's origin (m/s, world).
     fn move_on(
         &self,
         model: &Model,
@@ -380,14 +380,14 @@ impl Start<'_> {
     }
 }
 
-/// theta' of R = R0 exp(theta) that turns at omega (body axes): omega + theta x omega / 2 + theta x (theta x omega) / 12 + ...
-/// (Hairer, Lubich & Wanner, *Geometric Numerical Integration*, III.4.2, with the sign of body axes).
+/// Returns theta' of R = R0 exp(theta) that turns at omega (body axes): omega + theta x omega / 2 + theta x (theta x omega) /
+/// 12 + ... (Hairer, Lubich & Wanner, *Geometric Numerical Integration*, III.4.2, with the sign of body axes).
 fn increment_rate(theta: &Vector3<f64>, omega: &Vector3<f64>) -> Vector3<f64> {
     let first = theta.cross(omega);
     omega + first * 0.5 + theta.cross(&first) / 12.0
 }
 
-/// The accelerations that were found, the root's linear one that of its origin in the world's axes.
+/// Writes the accelerations found; the root's linear one is that of its origin in world axes.
 fn accelerations(
     corpus: &Corpus,
     free: bool,
@@ -403,7 +403,7 @@ fn accelerations(
     }
 }
 
-/// Fills in what the contact terms of the second stage know beforehand: z and s of the bodies near the ground.
+/// Computes the known motion for the contact terms of the second stage: z and s of the bodies near the ground.
 fn foresee(
     corpus: &mut Corpus,
     rotation: &nalgebra::Matrix3<f64>,
@@ -412,7 +412,7 @@ fn foresee(
     own: &mut Midpoint,
 ) {
     let (model, workspace, watch) = (&corpus.model, &corpus.workspace, &mut corpus.watch);
-    // kappa2 still is u2.
+    // kappa2 still contains u2.
     let root = |at: usize| vector(&own.kappa2, at) - vector(&own.kappa1, at);
     let z = Carried {
         angular: root(0),
@@ -431,7 +431,7 @@ fn foresee(
         0.0,
         &mut watch.ahead,
     );
-    // -w = lambda1. A root that is only turned has the spatial acceleration -omega x v.
+    // -w = lambda1. A root that only rotates has the spatial acceleration -omega x v.
     let s = Carried {
         angular: vector(&own.lambda1, 0),
         linear: rotation.tr_mul(&vector(&own.lambda1, 3)) - omega.cross(v),
@@ -447,14 +447,14 @@ fn foresee(
     );
 }
 
-/// By how many powers of e the force of the ground may rise or fall in a step.
+/// Largest change of the ground's force in a step, as a power of e.
 const LARGEST_RISE: f64 = 0.35;
 
-/// Part of a radian that a step may turn something by, or of a figure's own time sqrt(L / 9.81) that it may last. A slow and smooth
-/// motion has small errors that add up: with this one a pendulum keeps its energy to 1e-4 for ten seconds.
+/// Largest rotation of a step (rad), and its longest duration as a part of the figure's time scale sqrt(L / 9.81). A slow and
+/// smooth motion has small errors that accumulate: with this value a pendulum keeps its energy to 1e-4 for ten seconds.
 const LONGEST: f64 = 0.026;
 
-/// The longest step (s) that follows the motion at `y`.
+/// Returns the longest step (s) that follows the motion at `y`.
 pub(super) fn longest_step(corpus: &Corpus, y: &[f64]) -> f64 {
     let layout = corpus.layout();
     let turning = vector(y, layout.omega().start).norm();
@@ -466,9 +466,9 @@ pub(super) fn longest_step(corpus: &Corpus, y: &[f64]) -> f64 {
     LONGEST / fastest
 }
 
-/// The largest error of the step just made, in parts of what is allowed, and the component of the state that it is in.
-/// Lengths count by the figure's extent L, angles of a joint by its reach, rates by those of a figure of its size
-/// (sqrt(9.81/L)) and their own.
+/// Returns the largest error of the step just made, in parts of the allowed error, and its component of the state. Lengths are
+/// scaled by the figure's extent L, angles of a joint by its reach, rates by those of a figure of its size (sqrt(9.81/L)) and
+/// their own.
 fn error(corpus: &Corpus, h: f64, y: &[f64], tolerance: f64) -> (f64, usize) {
     let Midpoint {
         kappa1,
@@ -489,7 +489,7 @@ fn error(corpus: &Corpus, h: f64, y: &[f64], tolerance: f64) -> (f64, usize) {
     let velocities = layout.velocity().start;
     let root = [1.0, 1.0, 1.0, 1.0 / extent, 1.0 / extent, 1.0 / extent];
     let weights = root.iter().chain(&corpus.scales.weights);
-    // The root's turn and place stand the other way round in a state.
+    // In a state, the root's orientation and position have the opposite order.
     let position_of = |i: usize| match i {
         0..3 => i + 3,
         3..6 => i - 3,

@@ -61,7 +61,7 @@ use system::Running;
 /// A world: constant settings and the changing state of its corpora.
 #[derive(Clone, Debug)]
 pub struct World {
-    /// The clock (s).
+    /// Clock (s).
     pub time: f64,
     /// Duration of a frame (s).
     pub dt: f64,
@@ -69,7 +69,7 @@ pub struct World {
     pub frames_per_count: u32,
     /// Acceleration of gravity (m/s2).
     pub gravity: f64,
-    /// Direction of gravity, of length 1: straight down unless the world is on a slope.
+    /// Unit direction of gravity: straight down unless the world is on a slope.
     pub gravity_direction: Vector3<f64>,
     /// Whether gravity acts.
     pub gravity_on: bool,
@@ -81,7 +81,7 @@ pub struct World {
     pub terrains: Vec<(String, Arc<Terrain>)>,
     /// Settings of integration.
     pub settings: Settings,
-    /// Refinement of the steps relative to these settings.
+    /// Refinement of the steps relative to `settings`.
     pub refinement: Refinement,
     /// The figures.
     pub corpora: Vec<Corpus>,
@@ -97,7 +97,7 @@ pub struct World {
     pub groups: Groups,
     /// The integrator, with its scratch memory and counters.
     pub integrator: Integrator,
-    /// Whether a corpus may reuse its last step size.
+    /// Whether a corpus may have a stored step size.
     pub remembers_steps: bool,
 }
 
@@ -135,14 +135,14 @@ impl Default for World {
 }
 
 impl World {
-    /// Advances to a time (s). The state changes continuously; a script changes it only between two calls. The advance stops where a
-    /// push ends.
+    /// Advances to a time (s). The state changes continuously; a script changes it only between two calls. The advance is
+    /// divided at the end of each push.
     ///
     /// Each corpus is integrated separately, with its own step size, except those that interact: they are integrated together.
     ///
     /// # Errors
-    /// The simulation diverged; state and clock are then those before the call, or at the last end of a push: the last valid ones.
-    /// Or a body exceeds its speed limit; state and clock are then those of that moment.
+    /// The simulation diverged; state and clock are then those before the call, or at the last end of a push: the last valid
+    /// ones. Also if a body exceeds its speed limit; state and clock are then those of that moment.
     pub fn advance(&mut self, to: f64) -> Result<(), Box<Divergence>> {
         self.end_pushes();
         while let Some(end) = self.next_end_of_push(to) {
@@ -298,33 +298,33 @@ impl World {
         }
     }
 
-    /// Releases the points that are held by the ground.
+    /// Releases all points held by the ground.
     pub fn release_feet(&mut self) {
         for corpus in &mut self.corpora {
             corpus.release_all();
         }
     }
 
-    /// Counters of the integrator since the world began.
+    /// Returns the counters of the integrator since the world was created.
     #[must_use]
     pub fn counters(&self) -> Counters {
         self.integrator.counters()
     }
 
-    /// A time in which no joint should turn many times (s): the step, or the frame if that is shorter.
+    /// Returns a time (s) in which no joint should turn many times: the step, or the frame if that is shorter.
     fn longest_step(&self) -> f64 {
         self.dt.min(self.step_size())
     }
 
-    /// The integrator's step (s), if it is fixed.
+    /// Returns the integrator's step (s), if it is fixed.
     #[must_use]
     pub fn step_size(&self) -> f64 {
         self.settings.step.unwrap_or(self.dt / 4.0)
     }
 
-    /// Tells the integrator that a script has changed the state, so that the stored step size is invalid.
+    /// Discards the stored step sizes after a script has changed the state.
     pub fn state_changed(&mut self) {
-        // While figures are built there is nothing to forget, and there may be thousands.
+        // While figures are built there is nothing to discard, and there may be thousands of them.
         if std::mem::take(&mut self.remembers_steps) {
             for corpus in &mut self.corpora {
                 corpus.memory = None;

@@ -17,16 +17,16 @@ use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 pub struct ObservedBody {
     /// Rotation of the body's own frame: body axes to world axes.
     pub rotation: Matrix3<f64>,
-    /// Origin of its frame (m).
+    /// Origin of its own frame (m).
     pub position: Vector3<f64>,
     /// Velocity of that origin (m/s).
     pub velocity: Vector3<f64>,
     /// Angular velocity (rad/s).
     pub angular_velocity: Vector3<f64>,
-    /// Force of the ground on the body along the ground's normal (N), by the law that moves it; below zero where a foot
-    /// that sticks is pulled off.
+    /// Force of the ground on the body along the ground's normal (N), by the law of the simulation; below zero where a sticky
+    /// foot is pulled off.
     pub load: f64,
-    /// The same by its parts: along the normal and along the surface.
+    /// Force of the ground by components: along the normal and along the surface.
     pub ground: GroundForce,
     /// Whether one of its points is in the ground, or tied to it.
     pub in_contact: bool,
@@ -35,33 +35,33 @@ pub struct ObservedBody {
 /// Angles of a rotation Rz(yaw) Ry(pitch) Rx(roll) (Craig 2005, *Introduction to Robotics*, section 2.8, Z-Y-X Euler
 /// angles).
 impl ObservedBody {
-    /// Angle of the x axis in the ground plane against the world's (rad, -pi to pi).
+    /// Returns the angle of the x axis in the ground plane against the world's (rad, -pi to pi).
     #[must_use]
     pub fn yaw(&self) -> f64 {
         libm::atan2(self.rotation[(1, 0)], self.rotation[(0, 0)])
     }
 
-    /// Angle of the x axis below the horizontal (rad, -pi/2 to pi/2).
+    /// Returns the angle of the x axis below the horizontal (rad, -pi/2 to pi/2).
     #[must_use]
     pub fn pitch(&self) -> f64 {
         let along = libm::hypot(self.rotation[(0, 0)], self.rotation[(1, 0)]);
         libm::atan2(-self.rotation[(2, 0)], along)
     }
 
-    /// Turn about the x axis (rad, -pi to pi).
+    /// Returns the rotation about the x axis (rad, -pi to pi).
     #[must_use]
     pub fn roll(&self) -> f64 {
         libm::atan2(self.rotation[(2, 1)], self.rotation[(2, 2)])
     }
 
-    /// Angle of the z axis from straight up (rad, 0 to pi).
+    /// Returns the angle of the z axis from vertical (rad, 0 to pi).
     #[must_use]
     pub fn tilt(&self) -> f64 {
         let across = libm::hypot(self.rotation[(0, 2)], self.rotation[(1, 2)]);
         libm::atan2(across, self.rotation[(2, 2)])
     }
 
-    /// The unit quaternion w, x, y, z of the rotation, that of the two whose w is not below zero.
+    /// Returns the unit quaternion w, x, y, z of the rotation; of the two, the one whose w is not below zero.
     #[must_use]
     pub fn quaternion(&self) -> [f64; 4] {
         let rotation = Rotation3::from_matrix_unchecked(self.rotation);
@@ -81,7 +81,7 @@ pub struct Observed {
 }
 
 impl Observed {
-    /// Of a corpus that nobody has looked at.
+    /// Returns the empty observation of a corpus that was never observed.
     pub(super) fn nothing() -> Self {
         Observed {
             bodies: vec![],
@@ -97,7 +97,7 @@ impl Observed {
 }
 
 impl World {
-    /// Brings what is observed of all corpora up to date with their states.
+    /// Updates the observations of all corpora to their states.
     pub fn observe(&mut self) {
         let ground = self.ground_on.then_some(&self.ground);
         for corpus in &mut self.corpora {
@@ -105,13 +105,13 @@ impl World {
         }
     }
 
-    /// The acceleration of gravity that acts (m/s2).
+    /// Returns the magnitude of gravity in effect (m/s2).
     #[must_use]
     pub fn acting_gravity(&self) -> f64 {
         if self.gravity_on { self.gravity } else { 0.0 }
     }
 
-    /// The same as a vector, in world axes.
+    /// Returns gravity as a vector, in world axes.
     #[must_use]
     pub fn gravity_vector(&self) -> Vector3<f64> {
         self.gravity_direction * self.acting_gravity()
@@ -119,8 +119,8 @@ impl World {
 }
 
 impl Corpus {
-    /// Brings what is observed up to date with the state. A figure that is held feels no ground, but is loaded as if it
-    /// were let go now.
+    /// Updates the observation to the state. The ground does not act on a fixed figure, but its load is computed as if it were
+    /// released now.
     pub(super) fn observe(&mut self, ground: Option<&Ground>) {
         kinematics_once(&self.model, &self.y, &mut self.workspace);
         self.observed.motion = motion(&self.model, &self.workspace);
@@ -144,7 +144,7 @@ impl Corpus {
             position: self.workspace.world_position(body),
             velocity: rotation * self.workspace.linear_velocity(body),
             angular_velocity: rotation * self.workspace.angular_velocity(body),
-            // Nothing but the ground has put forces there since the kinematics cleared them.
+            // Only the ground has written forces there since the kinematics cleared them.
             load: match ground {
                 Some(ground) if !ground.surface.is_level() => self.book.ground_on(body).normal,
                 _ => (rotation * self.workspace.external_force(body)).z,
@@ -154,13 +154,14 @@ impl Corpus {
         }
     }
 
-    /// Results of the last [`World::observe`].
+    /// Returns the results of the last [`World::observe`].
     #[must_use]
     pub fn observed(&self) -> &Observed {
         &self.observed
     }
 
-    /// Height of a body's lowest contact point, or of its origin where it has none, above z = 0 when last observed (m).
+    /// Returns the height of a body's lowest contact point, or of its origin if it has none, above z = 0 when last observed
+    /// (m).
     #[must_use]
     pub fn observed_lowest(&self, body: usize) -> f64 {
         let seen = &self.observed.bodies[body];

@@ -12,9 +12,9 @@ pub(super) struct Overlooked {
     /// Error of a velocity at the end of the step caused by the missing force, in the measure of velocity errors (see
     /// [`super::midpoint`]).
     pub error: f64,
-    /// For how long it has been there (s).
+    /// Time since it began (s).
     pub since: f64,
-    /// The component of the state that the error is in.
+    /// The component of the state that has the error.
     pub component: usize,
     /// Part of the allowed error, or its square root, that the step which is repeated aims at: small where its moment is easily found.
     pub aim: f64,
@@ -25,9 +25,9 @@ pub(super) const AIM: f64 = 0.8;
 /// [`Overlooked::aim`] of a spring of a stop, whose late forces add energy in each bounce: joints hardly change their speed before it.
 const AIM_AT_SPRING: f64 = 0.2;
 
-/// The worst point of contact at the end of a step, whose state is in the workspace: with the depth d and the speed v inwards
-/// it has been in the ground for d/v, and has missed half of the force that acts there now. The error is that of the
-/// velocity of its body alone, in parts of v and of the speed that belongs to the figure.
+/// Finds the worst contact point at the end of a step, whose state is in the workspace: with the depth d and the inward speed v
+/// it has been in the ground for d/v, and has missed half of the force that acts there now. The error is the velocity error of
+/// its body alone, in parts of v and of the characteristic speed of the figure.
 pub(super) fn find_touch_down(corpus: &mut Corpus, ground: &Ground) -> Option<Overlooked> {
     let component = corpus.layout().v().end - 1;
     let speed = corpus.scales.speed();
@@ -69,10 +69,10 @@ pub(super) fn find_touch_down(corpus: &mut Corpus, ground: &Ground) -> Option<Ov
     worst
 }
 
-/// By how much stricter a late stop is judged by the force that its damper has at once. The moment of a stop is easily found, since joints hardly
-/// change their speed before it.
+/// Factor by which a late stop is judged more strictly, because the force of its damper acts at once. The time of a stop is
+/// easy to find, since joints hardly change their speed before it.
 const STRICTER: f64 = 2.0;
-/// The speed below which a joint is as good as at rest, as a part of that which belongs to the figure.
+/// The speed below which a joint counts as at rest, as a part of the characteristic speed of the figure.
 const AT_REST: f64 = 0.05;
 
 /// How much stricter the spring of a stop is judged. Late forces of stops always add energy, so that their errors add up over the bounces.

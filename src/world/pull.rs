@@ -8,8 +8,8 @@ use crate::contact::{PointForce, components};
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
-/// A force k (goal - p) - b v on a point p of a body that moves at v: an outer force, whose work the energy account books
-/// apart.
+/// A force k (goal - p) - b v on a point p of a body that moves at v: an external force, whose work the energy account records
+/// separately.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Pull {
     /// The body, by the model's numbers.
@@ -26,10 +26,10 @@ pub struct Pull {
     pub damping: f64,
 }
 
-/// A usual pull holds the weight of the figure when it is stretched by this part of the figure's extent.
+/// Stretch of a default pull that holds the weight of the figure, as a part of the figure's extent.
 const SAG: f64 = 0.25;
 
-/// The acceleration that weight is reckoned with, also where nothing weighs anything (m/s2).
+/// Acceleration of gravity used for that weight, even where gravity is off (m/s2).
 const GRAVITY: f64 = 9.81;
 
 /// Applies the pull at the state in the workspace, if there is one; for h > 0 with the linearly implicit terms.
@@ -53,7 +53,7 @@ pub(super) fn apply_pull(corpus: &mut Corpus, h: f64, stage: Stage) {
     press(corpus, body, at, &velocity, &force, (h, stage));
 }
 
-/// Marks the body that is pulled and those that carry it as bodies that a second stage must foresee.
+/// Marks the pulled body and those that carry it, as bodies whose motion a second stage must know.
 pub(super) fn find_pulled(corpus: &mut Corpus) -> bool {
     let Some(pull) = corpus.pull else {
         return false;
@@ -67,21 +67,21 @@ pub(super) fn find_pulled(corpus: &mut Corpus) -> bool {
 }
 
 impl Corpus {
-    /// The current pull.
+    /// Returns the current pull.
     #[must_use]
     pub fn pull(&self) -> Option<&Pull> {
         self.pull.as_ref()
     }
 
-    /// Pulls at it from here on, or lets go.
+    /// Starts or ends a pull.
     pub fn set_pull(&mut self, pull: Option<Pull>) {
         self.pull = pull.filter(|pull| pull.body < self.model.bodies());
-        // A step that was right without it may be far too long.
+        // Discards the step size: with the pull it may be far too long.
         self.memory = None;
     }
 
-    /// Default stiffness (N/m) and damping (N s/m) of a pull: the figure's weight stretches it by a quarter of the figure's
-    /// extent, and the damping is critical.
+    /// Returns the default stiffness (N/m) and damping (N s/m) of a pull: the figure's weight stretches it by a quarter of the
+    /// figure's extent, and the damping is critical.
     #[must_use]
     pub fn usual_pull(&self) -> (f64, f64) {
         let extent = Scales::of(self).extent;
@@ -90,7 +90,7 @@ impl Corpus {
         (stiffness, 2.0 * (stiffness * mass).sqrt())
     }
 
-    /// The pulled point and the goal (m, world).
+    /// Returns the pulled point and the goal (m, world).
     #[must_use]
     pub fn pull_ends(&self) -> Option<[Vector3<f64>; 2]> {
         let pull = self.pull?;
@@ -120,7 +120,7 @@ mod tests {
         session
     }
 
-    /// Without a damper the ball swings about the goal: x = x0 cos(sqrt(k/m) t).
+    /// Without a damper the ball oscillates about the goal: x = x0 cos(sqrt(k/m) t).
     #[test]
     fn a_ball_on_a_spring_swings_by_the_closed_form_and_its_account_is_even() {
         for method in Method::names() {
@@ -175,7 +175,7 @@ mod tests {
         assert!((z - (0.1 - weight / k)).abs() < 1e-4, "{z}");
         assert!(session.run_text("off", "pull ball off\ngo 0.1s").is_ok());
         assert!((height(&session) - (z - 0.049)).abs() < 1e-3);
-        // Back to where it was held, it is held again.
+        // After a rewind to a time when it was pulled, it is pulled again.
         assert!(session.run_text("back", "rewind 0.15s").is_ok());
         assert!(session.here().world.corpora[0].pull().is_some());
     }

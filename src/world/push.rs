@@ -10,7 +10,7 @@ use crate::dynamics::{Root, articulated_body, kinematics_once};
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
-/// A force on a point of a body: an outer force, as that of a [`Pull`](super::Pull) is.
+/// A force on a point of a body: an external force, as a [`Pull`](super::Pull) is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Push {
     /// The body, by the model's numbers.
@@ -18,10 +18,10 @@ pub struct Push {
     /// The point in the body's own frame (m).
     #[serde(with = "components")]
     pub point: Vector3<f64>,
-    /// The force (N): along the axes of the world, or along those of the body, with which it turns.
+    /// The force (N): in world axes, or in the axes of the body, with which it turns.
     #[serde(with = "components")]
     pub force: Vector3<f64>,
-    /// Whether it is along the axes of the body.
+    /// Whether the force is in the axes of the body.
     pub turns: bool,
     /// End (s); none for a push without a time limit.
     pub until: Option<f64>,
@@ -30,13 +30,13 @@ pub struct Push {
 /// Largest number of simultaneous pushes on a figure.
 pub const MOST_PUSHES: usize = 10_000;
 
-/// Times that lie nearer to a time (s) are the same: the clock is a sum of many frames.
+/// Returns the difference (s) below which two times count as the same: the clock is a sum of many frames.
 fn rounding(time: f64) -> f64 {
     16.0 * f64::EPSILON * time.abs()
 }
 
 impl Push {
-    /// Whether a duration (s) from a time on the clock (s) is long enough to change that number.
+    /// Whether a duration (s) is long enough to change the clock at a time (s).
     #[must_use]
     pub fn can_last(seconds: f64, now: f64) -> bool {
         now + seconds > now + rounding(now)
@@ -53,8 +53,8 @@ impl Push {
     }
 }
 
-/// Applies what acts on a figure from outside, beside the ground, at the state in the workspace: a pull, and pushes. For h > 0
-/// with the linearly implicit terms; a push has none, for its force does not depend on how the point moves.
+/// Applies the external forces on a figure, other than the ground, at the state in the workspace: a pull, and pushes. For h > 0
+/// includes the linearly implicit terms; a push has none, because its force does not depend on the motion of the point.
 pub(super) fn apply_outer(corpus: &mut Corpus, h: f64, stage: Stage) {
     apply_pull(corpus, h, stage);
     for i in 0..corpus.pushes.len() {
@@ -80,13 +80,13 @@ pub(super) fn apply_outer(corpus: &mut Corpus, h: f64, stage: Stage) {
 }
 
 impl Corpus {
-    /// The current pushes.
+    /// Returns the current pushes.
     #[must_use]
     pub fn pushes(&self) -> &[Push] {
         &self.pushes
     }
 
-    /// The point at which each push acts (m, world) and its force (N, world), with the bodies at some poses.
+    /// Returns the point at which each push acts (m, world) and its force (N, world), for given poses of the bodies.
     pub fn pushing<'a>(
         &'a self,
         poses: &'a [(Matrix3<f64>, Vector3<f64>)],
@@ -101,22 +101,22 @@ impl Corpus {
         })
     }
 
-    /// Pushes at it from here on, beside what does already.
+    /// Adds a push to the current ones.
     pub fn push(&mut self, push: Push) {
         if push.body < self.model.bodies() {
             self.pushes.push(push);
-            // A step that was right without it may be far too long.
+            // Discards the step size: with the push it may be far too long.
             self.memory = None;
         }
     }
 
-    /// Ends what pushes at a body.
+    /// Ends the pushes on a body.
     pub fn end_pushes(&mut self, body: usize) {
         self.pushes.retain(|push| push.body != body);
         self.memory = None;
     }
 
-    /// Ends what has ended by a time (s).
+    /// Ends the pushes whose end is at or before a time (s).
     fn end_pushes_by(&mut self, time: f64) {
         let before = self.pushes.len();
         let lasts = |push: &Push| push.until.is_none_or(|until| until > time + rounding(time));
@@ -152,7 +152,7 @@ impl Corpus {
         self.workspace.tau.fill(0.0);
         self.workspace.joint_inertia.fill(0.0);
         self.workspace.apply_force(body, at, along);
-        // What drives a root drives it on as it did.
+        // A driven root keeps its motion.
         let root = self.model.root();
         if root != Root::Free {
             self.model.set_root(Root::Fixed);
@@ -181,7 +181,7 @@ impl Corpus {
 }
 
 impl World {
-    /// The next time (s) before `to` at which a push ends: the force jumps there, which no step may reach across.
+    /// Returns the next time (s) before `to` at which a push ends: the force jumps there, so no step may extend across it.
     pub(super) fn next_end_of_push(&self, to: f64) -> Option<f64> {
         let moving = self.corpora.iter().filter(|corpus| corpus.integrated);
         let ends = moving.flat_map(|corpus| corpus.pushes.iter().filter_map(|push| push.until));
@@ -189,7 +189,7 @@ impl World {
             .min_by(f64::total_cmp)
     }
 
-    /// Ends the pushes that have ended by now.
+    /// Ends the pushes whose end has passed.
     pub(super) fn end_pushes(&mut self) {
         let time = self.time;
         for corpus in &mut self.corpora {

@@ -3,22 +3,22 @@
 use super::corpus::Corpus;
 use crate::integrate::{Method, Settings};
 
-/// Refinement of a world's integration relative to the settings of its script, which may change them while it runs.
+/// Refinement of the integration relative to the settings of a script, which may change them while it runs.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub enum Refinement {
-    /// As the script says.
+    /// The settings of the script.
     #[default]
     AsWritten,
-    /// By the script's method: fixed steps are cut into `steps` equal parts, tolerances divided by `tolerance`.
+    /// The script's method: fixed steps are divided into `steps` equal parts, tolerances are divided by `tolerance`.
     Finer {
-        /// Into how many parts.
+        /// Number of parts of each fixed step.
         steps: u32,
-        /// By what number.
+        /// Divisor of tolerances.
         tolerance: f64,
     },
-    /// By another method, to a tolerance.
+    /// Another method, with a tolerance.
     Other {
-        /// The method, one that chooses its steps by their error.
+        /// The method, which must choose its steps by their error.
         method: Method,
         /// The largest local error of any component.
         tolerance: f64,
@@ -26,7 +26,7 @@ pub enum Refinement {
 }
 
 impl Refinement {
-    /// Integration settings for `span` seconds in frames of `frame` seconds, from the script's `settings`.
+    /// Returns the integration settings for `span` seconds in frames of `frame` seconds, from the script's `settings`.
     #[must_use]
     pub fn of(self, settings: &Settings, frame: f64, span: f64) -> Settings {
         let mut refined = settings.clone();
@@ -37,18 +37,18 @@ impl Refinement {
                 refined.allowed_error /= tolerance;
             }
             Refinement::Finer { steps, .. } => {
-                // A part of each step that the script's own setting would take: the count is rounded up first, so that
-                // one run takes exactly `steps` times the steps of the other.
+                // Each step that the script's own setting would take is divided: the count is rounded up first, so that one run
+                // takes exactly `steps` times the steps of the other.
                 let count = settings.equal_steps(span, frame) * f64::from(steps.max(1));
                 refined.step = Some(span / count);
             }
             Refinement::Other { method, tolerance } => {
-                // Tighter than the script's own, where that is tight already.
+                // Never less strict than the script's own tolerance.
                 let own = settings.method.is_adaptive();
                 let own = own.then(|| settings.tolerance_of_method());
                 refined.method = method;
                 refined.tolerance = own.map_or(tolerance, |own| tolerance.min(own / 100.0));
-                // The first try only.
+                // For the first attempt only.
                 refined.step = Some(frame / 16.0);
             }
         }
@@ -57,8 +57,8 @@ impl Refinement {
 }
 
 impl Corpus {
-    /// The largest distance from its centre of mass at which it has something (m), as it is posed now: no smaller than that of
-    /// any contact point or of the origin of any body.
+    /// Returns an upper bound (m) of the distance of any part from the centre of mass, in the current pose: at least that of
+    /// any contact point and of the origin of any body.
     #[must_use]
     pub fn extent(&self) -> f64 {
         let centre = self.observed.motion.centre;
@@ -93,7 +93,7 @@ mod tests {
             steps: 4,
             tolerance: 10.0,
         };
-        // Four steps where the script takes one and the step does not divide the span.
+        // The step does not divide the span: four steps for each step of the script.
         let fixed = finer.of(&settings(Method::Euler, Some(0.3)), 1.0, 1.0);
         assert_eq!(fixed.step, Some(1.0 / 16.0));
         let own = finer.of(&settings(Method::Euler, None), 1.0, 1.0);

@@ -6,11 +6,11 @@ use crate::dynamics::Root;
 use crate::dynamics::state::{root_orientation, vector};
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
-/// Places and speeds beyond this (SI) cannot be reckoned with: their squares and products leave the numbers.
+/// The largest valid position and speed (SI): beyond it their squares and products overflow.
 pub const FARTHEST: f64 = 1e100;
 
 impl Corpus {
-    /// Changes the state, and returns whether the result is finite; otherwise the state is unchanged.
+    /// Changes the state. Returns whether the result is finite; otherwise the state is unchanged.
     #[must_use]
     pub fn attempt(&mut self, change: impl FnOnce(&mut Corpus)) -> bool {
         let before = (self.y.clone(), self.holds.clone());
@@ -25,7 +25,7 @@ impl Corpus {
 }
 
 impl Corpus {
-    /// Rotation of the root's frame (root axes to world axes) and its origin (m).
+    /// Returns the rotation of the root's frame (root axes to world axes) and its origin (m).
     #[must_use]
     pub fn root_pose(&self) -> (Matrix3<f64>, Vector3<f64>) {
         (
@@ -34,7 +34,7 @@ impl Corpus {
         )
     }
 
-    /// Places the root; its velocity stays the same in its own axes, and points that are held let go.
+    /// Places the root; its velocity stays the same in its own axes, and held points are released.
     pub fn set_root_pose(&mut self, rotation: &Matrix3<f64>, position: &Vector3<f64>) {
         let layout = self.layout();
         let turn =
@@ -45,7 +45,7 @@ impl Corpus {
         self.release_all();
     }
 
-    /// Frees the root, fixes it in its current place, or drives it; a fixed one stops, the others keep their velocity.
+    /// Frees the root, fixes it at its current pose, or drives it; a fixed root stops, otherwise it keeps its velocity.
     pub fn set_root_kind(&mut self, kind: Root) {
         self.model.set_root(kind);
         if kind == Root::Fixed {
@@ -54,7 +54,7 @@ impl Corpus {
         }
     }
 
-    /// Gives the root a velocity: of its origin (m/s) and angular (rad/s), both in world axes.
+    /// Sets the root's velocity: of its origin (m/s) and angular (rad/s), both in world axes.
     pub fn set_root_velocity(&mut self, linear: &Vector3<f64>, angular: &Vector3<f64>) {
         let velocity = self.layout().velocity();
         self.y[velocity][..6].fill(0.0);
@@ -76,15 +76,15 @@ impl Corpus {
 /// Force that holds or drives the root (N), and its torque about the origin of its frame (N m), in world axes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RootForce {
-    /// N.
+    /// Force (N).
     pub force: Vector3<f64>,
-    /// N m.
+    /// Torque (N m).
     pub torque: Vector3<f64>,
 }
 
 impl World {
-    /// Force that holds or drives the root of a corpus now (McKenna 1990, equation 45), by the explicit articulated-body method;
-    /// zero for a free root. Attachments and contacts with other figures are not included.
+    /// Returns the force that holds or drives the root of a corpus now (McKenna 1990, equation 45), by the explicit
+    /// articulated-body method; zero for a free root. Attachments and contacts with other figures are not included.
     #[must_use]
     pub fn root_force(&self, corpus: &Corpus) -> RootForce {
         if corpus.model.root() == Root::Free {
@@ -104,7 +104,7 @@ impl World {
     }
 }
 
-/// Power (W) of what drives the root, by the last accelerations and the velocities of a state.
+/// Returns the power (W) that drives the root, from the last accelerations and the velocities of a state.
 pub(super) fn drive_power(corpus: &Corpus, y: &[f64]) -> f64 {
     if !matches!(corpus.model.root(), Root::Driven(_)) {
         return 0.0;

@@ -3,24 +3,24 @@
 use super::corpus::Corpus;
 use crate::dynamics::{JointKind, Workspace, kinematics};
 
-/// Gravity by which a length becomes a speed (m/s2); it belongs to the measure of errors, whatever gravity acts.
+/// Gravity that converts a length to a speed (m/s2); it is part of the error measure, whatever gravity acts.
 const GRAVITY: f64 = 9.81;
 
-/// The smallest length that counts (m).
+/// The smallest length used as a scale (m).
 const SMALLEST: f64 = 1e-9;
 
-/// Lengths of a figure.
+/// Characteristic lengths of a figure.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scales {
-    /// L, its extent: from the origin of its root to its farthest point where all joints are at zero (m).
+    /// The extent L: distance from the origin of the root to the farthest point with all joints at zero (m).
     pub extent: f64,
-    /// For each joint what its position is multiplied by to be a part of L: for a rotary one its reach by L, where the reach
-    /// is the distance of the farthest point that it moves; for a slide 1/L (1/m).
+    /// For each joint the factor that converts its position to a part of L: reach / L for a rotary joint, where the reach is
+    /// the distance of the farthest point that it moves; 1/L for a slide (1/m).
     pub weights: Vec<f64>,
 }
 
 impl Corpus {
-    /// The rate that belongs to the figure's extent L, sqrt(9.81 m/s2 / L) (1/s).
+    /// Returns the characteristic rate of the figure's extent L, sqrt(9.81 m/s2 / L) (1/s).
     #[must_use]
     pub fn natural_rate(&self) -> f64 {
         Scales::of(self).rate()
@@ -28,7 +28,7 @@ impl Corpus {
 }
 
 impl Scales {
-    /// Measures a figure. Reaches are those of stretched limbs, so that they stay the same as it moves.
+    /// Measures a figure. Reaches are those of stretched limbs, so they stay the same as the figure moves.
     pub fn of(corpus: &Corpus) -> Scales {
         let model = &corpus.model;
         let mut workspace = Workspace::new(model);
@@ -61,17 +61,17 @@ impl Scales {
         }
     }
 
-    /// Whether a figure has been measured; a default is none.
+    /// Whether a figure has been measured; false for the default.
     pub fn are_known(&self) -> bool {
         self.extent > 0.0
     }
 
-    /// The speed that belongs to the extent: that of a fall from L/2 (m/s).
+    /// Returns the characteristic speed of the extent: that of a fall from L/2 (m/s).
     pub fn speed(&self) -> f64 {
         (GRAVITY * self.extent).sqrt()
     }
 
-    /// The rate that belongs to the extent (1/s).
+    /// Returns the characteristic rate of the extent (1/s).
     pub fn rate(&self) -> f64 {
         (GRAVITY / self.extent).sqrt()
     }

@@ -1,7 +1,7 @@
 //! Takes and restores the changing state of a world.
 //!
-//! Figures are not included: for each, its state and everything that acts on it are stored. Parts that seldom change are shared between
-//! snapshots, so that one can be taken each frame.
+//! Figures are not included: for each, its state and everything that acts on it are stored. Parts that seldom change are shared
+//! between snapshots, so that one can be taken each frame.
 
 use super::World;
 use super::account::Account;
@@ -22,7 +22,7 @@ use std::sync::Arc;
 /// A world at one moment.
 #[derive(Clone, Debug)]
 pub struct WorldSnapshot {
-    /// The clock (s).
+    /// Clock (s).
     pub time: f64,
     /// Frames, gravity, ground, integration.
     pub settings: Arc<WorldSettings>,
@@ -30,7 +30,7 @@ pub struct WorldSnapshot {
     pub counters: Counters,
     /// The corpora.
     pub corpora: Vec<CorpusSnapshot>,
-    /// The attachments, and which of them hold.
+    /// The attachments, with their states.
     pub attachments: Arc<[Attachment]>,
     /// The pairs of bodies that may collide.
     pub colliding: Arc<[Colliding]>,
@@ -47,7 +47,7 @@ pub struct WorldSettings {
     pub frames_per_count: u32,
     /// Acceleration of gravity (m/s2).
     pub gravity: f64,
-    /// Direction of gravity, of length 1.
+    /// Unit direction of gravity.
     #[serde(with = "components", default = "down")]
     pub gravity_direction: Vector3<f64>,
     /// Whether gravity acts.
@@ -76,18 +76,18 @@ pub struct CorpusSnapshot {
     pub anchors: Arc<[(u32, f64)]>,
     /// Forces on it.
     pub acting: Arc<Acting>,
-    /// Energy account up to then.
+    /// Energy account up to that time.
     pub account: Account,
-    /// Whether the script had changed it since it last moved.
+    /// Whether the script had changed the corpus since it last moved.
     pub unsettled: bool,
-    /// Number of changes of joint settings up to then.
+    /// Number of changes of joint settings up to that time.
     pub joint_changes: u64,
 }
 
 /// Forces on a corpus; lists are by the model's numbers of bodies.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Acting {
-    /// Whether its root is free to move.
+    /// Whether its root is free, fixed or driven.
     pub root: Root,
     /// Whether `go` moves it.
     pub integrated: bool,
@@ -97,9 +97,9 @@ pub struct Acting {
     pub motors: Vec<Motor>,
     /// Whether a body's points stick.
     pub sticky: Vec<bool>,
-    /// Whether a body belongs to a leg that steps.
+    /// Whether a body belongs to a leg in its swing phase.
     pub stepping: Vec<bool>,
-    /// Largest believed speeds.
+    /// Speed limits of bodies.
     pub speed_limits: Vec<SpeedLimit>,
     /// External pull.
     #[serde(default)]
@@ -109,13 +109,13 @@ pub struct Acting {
     pub pushes: Vec<Push>,
 }
 
-/// Straight down, as in files that do not tell.
+/// Returns straight down, the direction in files that do not store one.
 fn down() -> Vector3<f64> {
     Vector3::new(0.0, 0.0, -1.0)
 }
 
 impl WorldSettings {
-    /// Whether both are the same; the sign of a height or gravity of zero counts.
+    /// Whether both are the same; the sign of a zero height or gravity counts.
     fn is(&self, other: &WorldSettings) -> bool {
         let signs = |s: &WorldSettings| [s.gravity, s.ground.height].map(f64::is_sign_negative);
         self == other && signs(self) == signs(other)
@@ -123,7 +123,7 @@ impl WorldSettings {
 }
 
 impl WorldSnapshot {
-    /// Bytes that it holds and does not share with the one `before` it.
+    /// Returns the number of bytes that it does not share with the snapshot `before` it.
     #[must_use]
     pub fn bytes(&self, before: Option<&WorldSnapshot>) -> usize {
         let corpora = self.corpora.iter().enumerate().map(|(i, corpus)| {
@@ -171,7 +171,7 @@ impl CorpusSnapshot {
 }
 
 impl World {
-    /// The present moment; parts that are as in the snapshot `before` are shared with it.
+    /// Takes a snapshot of the current state; shares unchanged parts with the snapshot `before`.
     #[must_use]
     pub fn snapshot(&self, before: Option<&WorldSnapshot>) -> WorldSnapshot {
         let (_, counters) = self.integrator.memory();
@@ -216,7 +216,7 @@ impl World {
         }
     }
 
-    /// Returns to a moment. Corpora that came later stay as they are.
+    /// Restores a snapshot. Corpora that were added later are unchanged.
     pub fn restore(&mut self, snapshot: &WorldSnapshot) {
         let WorldSettings {
             dt,
@@ -234,7 +234,7 @@ impl World {
         (self.dt, self.frames_per_count) = (dt, frames_per_count);
         (self.gravity, self.gravity_on) = (gravity, gravity_on);
         self.gravity_direction = gravity_direction;
-        // A saved world tells whether there is terrain, and not which.
+        // A saved world records whether there is terrain, but not which.
         let terrain = self.ground.surface.terrain.take();
         self.ground.clone_from(ground);
         self.ground_on = ground_on;
@@ -297,7 +297,7 @@ impl Corpus {
         }
     }
 
-    /// Whether what acted on it then still does, to the last bit.
+    /// Whether the forces on it are the same, to the last bit.
     fn is_acted_on_as(&self, before: &CorpusSnapshot) -> bool {
         let acting = &*before.acting;
         self.joint_changes == before.joint_changes
@@ -310,7 +310,7 @@ impl Corpus {
             && self.pushes == acting.pushes
     }
 
-    /// Returns to a moment of the same bodies.
+    /// Restores a snapshot of the same bodies.
     fn restore(&mut self, kept: &CorpusSnapshot) {
         if self.y.len() != kept.y.len() {
             return;

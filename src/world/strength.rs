@@ -1,22 +1,21 @@
-//! Springs and dampers that are too strong for any step.
+//! Limit of the strength of springs and dampers that a step can follow.
 //!
-//! An adaptive integrator would shorten its steps until it practically stops. The linearly implicit one adds
-//! h^2 K to what a joint moves, in which the figure's own inertia is lost to rounding: it continues, with a joint that snaps
-//! to its rest position and throws the figure about. For a spring that is too strong by a factor of a million million, this
-//! is not a useful result.
+//! With stronger ones, an adaptive integrator would shorten its steps until it practically stops. The linearly implicit one
+//! adds h^2 K to the inertia that a joint moves, in which the figure's own inertia is lost to rounding: it continues, with a
+//! joint that snaps to its rest position and throws the figure about. For a spring that is too strong by a factor of a million
+//! million, this is not a useful result.
 
 use super::corpus::Corpus;
 use super::divergence::Divergence;
 use crate::dynamics::{JointKind, Model, RigidInertia, Workspace, kinematics};
 
-/// Largest dt^2 K / I and dt D / I of a joint with stiffness K, damping D and inertia I in a frame of dt: a spring beyond
-/// it swings more than 5000 times in a frame. The roach of 1990 stays below 2000
-/// as it walks and falls.
+/// Largest dt^2 K / I and dt D / I of a joint with stiffness K, damping D and inertia I in a frame of dt: a stronger spring
+/// oscillates more than 5000 times in a frame. The roach of 1990 stays below 2000 as it walks and falls.
 const STRONGEST: f64 = 1e9;
 
-/// What a joint moves: the inertia about its axis (kg m2), or the mass along it (kg), of its body and all that hangs on
-/// it, where all joints are zero. A matter of magnitude, so it stays the same as the joints move and takes axes as of
-/// length 1. That of the root is infinite.
+/// Returns the inertia that each joint moves: about its axis (kg m2), or the mass along it (kg), of its body and all distal
+/// bodies, with all joints at zero. It is an order of magnitude, so it stays the same as the joints move, and axes count as of
+/// length 1. The root's is infinite.
 ///
 /// From the tips to the root the inertia of each body is joined to that of its parent, as the composite-rigid-body
 /// algorithm does (Featherstone 2008, section 6.2), so that a long chain costs no more than its length.
@@ -39,7 +38,7 @@ pub(super) fn moved_inertias(model: &Model) -> Vec<f64> {
         moved[body] = match model.joint_kind(body) {
             Some(JointKind::Sliding) => all.mass,
             _ => {
-                // Parallel axes; the axis of a joint is z in the axes of the dynamics.
+                // Parallel axis theorem; the axis of a joint is z in the axes of the dynamics.
                 let axis = workspace.world_rotation(body).column(2).into_owned();
                 let arm = axis.cross(&(all.centre - workspace.world_position(body)));
                 axis.dot(&(all.about_centre * axis)) + all.mass * arm.norm_squared()
@@ -52,17 +51,17 @@ pub(super) fn moved_inertias(model: &Model) -> Vec<f64> {
     moved
 }
 
-/// How far joints may be from the rest positions of their springs without being too strong: known beforehand, so that a frame
-/// need not evaluate their laws.
+/// Largest distances of joints from the rest positions of their springs without being too strong: computed in advance, so that
+/// a frame need not evaluate their laws.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bounds {
-    /// What they were found for: how often joints were set by then, and dt (s).
+    /// The inputs of the computation: number of joint changes, and dt (s).
     of: Option<(u64, f64)>,
-    /// For each joint.
+    /// Largest distance for each joint.
     furthest: Vec<f64>,
 }
 
-/// The first joint of a corpus whose springs or damper are beyond reason.
+/// Finds the first joint of a corpus whose springs or damper are too strong.
 pub(super) fn find_too_strong(corpus: &mut Corpus, time: f64, dt: f64) -> Option<Divergence> {
     let strongest = |corpus: &Corpus, body: usize| {
         let most = STRONGEST * corpus.moved_inertias[body];
@@ -107,7 +106,7 @@ mod tests {
         }
     }
 
-    /// A tree of rotary and sliding joints with slanting axes; with `straight`, a chain.
+    /// Builds a tree of rotary and sliding joints with slanting axes; with `straight`, a chain.
     fn tree(bodies: usize, straight: bool) -> Model {
         let links: Vec<Link> = (1..bodies)
             .map(|k| {
@@ -129,7 +128,7 @@ mod tests {
         Model::new(Root::Free, inertia(0.0), &links).unwrap()
     }
 
-    /// By the definition: body by body, along all the joints that carry it.
+    /// Computes the inertias by the definition: body by body, along all the joints that carry it.
     fn one_by_one(model: &Model) -> Vec<f64> {
         let mut workspace = Workspace::new(model);
         kinematics(model, &model.layout().rest(), &mut workspace);

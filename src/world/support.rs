@@ -19,7 +19,7 @@ pub struct Support {
 }
 
 impl World {
-    /// Support of a corpus as of the last [`World::observe`].
+    /// Returns the support of a corpus as of the last [`World::observe`].
     #[must_use]
     pub fn support(&self, corpus: &Corpus) -> Support {
         let centre = corpus.observed().motion.centre.xy();
@@ -35,7 +35,7 @@ impl World {
     }
 }
 
-/// The points that touch the ground, seen from above (m).
+/// Returns the points that touch the ground, seen from above (m).
 fn touching(corpus: &Corpus, ground: &Ground) -> Vec<Vector2<f64>> {
     let mut points = vec![];
     let mut found = InGround::default();
@@ -48,12 +48,12 @@ fn touching(corpus: &Corpus, ground: &Ground) -> Vec<Vector2<f64>> {
     points
 }
 
-/// Twice the area of a triangle, positive where it is counter-clockwise.
+/// Returns twice the area of a triangle, positive if it is counter-clockwise.
 fn turn(a: &Vector2<f64>, b: &Vector2<f64>, c: &Vector2<f64>) -> f64 {
     (b - a).perp(&(c - a))
 }
 
-/// The convex hull, counter-clockwise, by chains below and above (Andrew 1979, Inf. Proc. Letters 9, 216).
+/// Returns the convex hull, counter-clockwise, by lower and upper chains (Andrew 1979, Inf. Proc. Letters 9, 216).
 fn hull(mut points: Vec<Vector2<f64>>) -> Vec<Vector2<f64>> {
     points.retain(|p| p.iter().all(|c| c.is_finite()));
     points.sort_by(|a, b| a.x.total_cmp(&b.x).then(a.y.total_cmp(&b.y)));
@@ -79,7 +79,8 @@ fn hull(mut points: Vec<Vector2<f64>>) -> Vec<Vector2<f64>> {
     below
 }
 
-/// How far a point is inside a convex polygon, below zero outside; of fewer than three corners it is never inside.
+/// Returns the distance of a point inside a convex polygon from its nearest side, below zero outside; with fewer than three
+/// corners a point is never inside.
 fn margin(polygon: &[Vector2<f64>], point: &Vector2<f64>) -> Option<f64> {
     let after = polygon.iter().cycle().skip(1);
     let sides = || polygon.iter().zip(after.clone());
@@ -89,7 +90,7 @@ fn margin(polygon: &[Vector2<f64>], point: &Vector2<f64>) -> Option<f64> {
     Some(if inside { nearest } else { -nearest })
 }
 
-/// Distance of a point from the line between two others.
+/// Returns the distance of a point from the line between two others.
 fn distance(a: &Vector2<f64>, b: &Vector2<f64>, point: &Vector2<f64>) -> f64 {
     let (along, from) = (b - a, point - a);
     let length = along.norm_squared();

@@ -22,11 +22,11 @@ pub(super) struct Running<'a> {
     pub ground: Option<&'a Ground>,
     /// Acceleration of gravity (m/s2).
     pub gravity: Vector3<f64>,
-    /// From when to when it is moved (s).
+    /// Start and end of the advance (s).
     pub span: [f64; 2],
-    /// Whether sums of works follow the state.
+    /// Whether works are integrated with the state.
     pub by_rates: bool,
-    /// Its motion at the begin of the step, if it is free to fly.
+    /// Its motion at the start of the step, if it flies freely.
     before: Option<Before>,
 }
 
@@ -46,7 +46,7 @@ impl<'a> Running<'a> {
     }
 }
 
-/// What acts on a corpus from outside.
+/// External conditions of a corpus.
 #[derive(Clone, Copy)]
 pub(super) struct Surroundings<'a> {
     pub ground: Option<&'a Ground>,
@@ -56,11 +56,11 @@ pub(super) struct Surroundings<'a> {
     pub by_rates: bool,
 }
 
-/// Accelerations of a corpus at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0.
+/// Computes the accelerations of a corpus at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0.
 pub(super) fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h: f64) {
-    // Where everything is and how it moves.
+    // Kinematics: poses and velocities.
     kinematics_once(&corpus.model, y, &mut corpus.workspace);
-    // Springs, dampers, motors; for an implicit step as they will be at its end.
+    // Springs, dampers, motors; in an implicit step, at its end.
     apply_joints(corpus, time + h, y, h);
     corpus
         .book
@@ -69,16 +69,16 @@ pub(super) fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y
     if let Some(ground) = around.ground {
         apply_ground(corpus, ground, h, Stage::First);
     }
-    // Who drags and pushes at it.
+    // External pulls and pushes.
     apply_outer(corpus, h, Stage::First);
-    // What they do.
+    // Energy account.
     book_evaluation(corpus, around, time, y);
-    // Forces to accelerations.
+    // Accelerations from forces.
     solve(corpus, around.gravity);
 }
 
-/// Accelerations from the forces in the workspace. A figure that cannot be solved gets accelerations that are no numbers, at
-/// which every integrator stops.
+/// Computes accelerations from the forces in the workspace. A figure that cannot be solved gets NaN accelerations, at which
+/// every integrator stops.
 pub(super) fn solve(corpus: &mut Corpus, gravity: Vector3<f64>) {
     if articulated_body(
         &corpus.model,
@@ -102,7 +102,7 @@ impl<'a> Running<'a> {
         }
     }
 
-    /// A step of one stage: velocities by the acceleration, then positions by the new velocities.
+    /// Makes a step of one stage: velocities by the acceleration, then positions by the new velocities.
     fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
         let around = self.around();
         let corpus = &mut *self.corpus;

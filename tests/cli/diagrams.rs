@@ -1,4 +1,4 @@
-//! `corpus plot` and `corpus export`: what lands on the disk, and what is said where it cannot.
+//! Tests of `corpus plot` and `corpus export`: their files, and their reports when they cannot write.
 
 use super::{FIGURE, corpus, folder};
 use predicates::prelude::*;
@@ -6,7 +6,7 @@ use predicates::str::{contains, is_empty};
 use std::fs;
 use tempfile::TempDir;
 
-/// A ball that falls, and says where it is at the end.
+/// A ball that falls, and prints its final position.
 const FALL: &str = "\
 addcorpus ball
 get o from unit_sphere
@@ -19,7 +19,7 @@ go 100ms
 print {ball.z}
 ";
 
-/// The folder with `fall.corpus` and tables too.
+/// Returns the folder with `fall.corpus` and tables.
 fn diagrams() -> TempDir {
     let folder = folder();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
@@ -230,7 +230,7 @@ fn full_disks_are_told() {
     }
 }
 
-/// The last number that a run printed.
+/// Returns the last number that a run printed.
 fn printed(output: &[u8]) -> f64 {
     let text = String::from_utf8_lossy(output);
     let word = text.split_whitespace().find_map(|word| word.parse().ok());
@@ -285,7 +285,7 @@ fn a_bvh_file_holds_the_motion_of_the_run() {
     );
     let last = text.lines().last().unwrap();
     let numbers: Vec<f64> = last.split(' ').map(|n| n.parse().unwrap()).collect();
-    // y points up there.
+    // y is up there.
     assert!((numbers[1] - z).abs() < 2e-6, "{last} {z}");
 }
 

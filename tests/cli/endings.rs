@@ -1,4 +1,4 @@
-//! How a run ends that is not left to come to its end: signals, their exit statuses, and what is written all the same.
+//! Interrupted runs: signals, their exit statuses, and the files that are written all the same.
 
 use super::{FIGURE, folder};
 use std::fs;
@@ -7,12 +7,12 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// A program at work, which ends with the test at the latest: also where the test fails.
+/// A running program, which ends with the test at the latest, even if the test fails.
 struct Running(Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It has ended already where all went well.
+        // On success it has already ended.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
@@ -35,7 +35,7 @@ fn send(running: &Running, signal: &str) {
     assert!(sent.unwrap().success());
 }
 
-/// The exit status of a program that ends soon.
+/// Returns the exit status of a program that ends soon.
 fn status(mut running: Running) -> Option<i32> {
     let begun = Instant::now();
     while begun.elapsed() < Duration::from_secs(60) {
@@ -47,7 +47,7 @@ fn status(mut running: Running) -> Option<i32> {
     panic!("it does not end");
 }
 
-/// Waits for a file that the program writes once it is at work.
+/// Waits for a file that the program writes once it runs.
 fn wait_for(file: &Path) {
     let begun = Instant::now();
     while !file.exists() {
@@ -60,7 +60,7 @@ fn wait_for(file: &Path) {
     }
 }
 
-/// A script that never ends and has an expectation at its end; `begun.json` is there once it runs.
+/// Writes a script that never ends and has an expectation at its end; `begun.json` exists once it runs.
 fn endless(folder: &TempDir) {
     let script = format!("{FIGURE}save begun.json\ngo 1000000s\nexpect 1 == 2\n");
     fs::write(folder.path().join("endless.corpus"), script).unwrap();
@@ -90,7 +90,7 @@ fn a_run_that_was_ended_before_its_expectations_exited_with_0() {
     }
 }
 
-/// A render of the endless script that has begun.
+/// Starts a render of the endless script.
 fn filming(folder: &TempDir, more: &[&str]) -> Running {
     endless(folder);
     let arguments = [&["render", "-q", "endless.corpus", "-o", "f"], more].concat();
@@ -199,7 +199,7 @@ fn a_film_without_bounds_was_begun() {
         .code(0);
 }
 
-/// Once, the signal was taken by the listener of the check, and the folder of what the runs write stayed behind.
+/// In an earlier version the signal was handled by the listener of the check, and the folder of the runs' output remained.
 #[test]
 fn converge_that_is_ended_leaves_nothing_behind() {
     let folder = folder();

@@ -1,4 +1,4 @@
-//! What `film` in a script writes, and what it refuses before anything is simulated.
+//! Output of `film` in a script, and its errors before anything is simulated.
 
 use super::{FIGURE, corpus, folder};
 use predicates::prelude::*;
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A folder with `film.corpus`: a figure that turns, and these lines.
+/// Returns a folder with `film.corpus`: a figure that turns, and these lines.
 fn place(lines: &str) -> TempDir {
     let folder = folder();
     let script = format!("{FIGURE}ground off\njoint leg dq 3\n{lines}\n");
@@ -53,7 +53,7 @@ fn a_script_films_itself_in_each_format() {
     assert!(!folder.path().join("a.gif").exists());
     run(&folder, "run").code(0);
     let at = |name: &str| folder.path().join(name);
-    // From 0 to 0.2 s in thirtieths: the seventh frame is that of the end.
+    // From 0 to 0.2 s in thirtieths: the seventh frame is at the end.
     assert_eq!(gif_frames(&at("a.gif")), 7);
     assert!(fs::read(at("b.webp")).unwrap().starts_with(b"RIFF"));
     assert_eq!(size(&at("c.apng")), (16, 9));
@@ -65,7 +65,7 @@ fn a_script_films_itself_in_each_format() {
     );
     let frames = fs::read_dir(at("f")).unwrap().count();
     assert_eq!(frames, 6, "stopped after a tenth of a second");
-    // The folder's frames are kept by what they show.
+    // The folder's frames are reused by their contents.
     let before = fs::metadata(at("f/frame_00003.png"))
         .unwrap()
         .modified()
@@ -125,7 +125,7 @@ fn a_film_without_a_go_is_told_and_one_of_a_script_that_fails_ends_there() {
     fs::write(folder.path().join("a.gif"), "old").unwrap();
     run(&folder, "run").code(1);
     assert_eq!(fs::read(folder.path().join("a.gif")).unwrap(), b"old");
-    // What it has seen before the mistake is there.
+    // The frames before the error exist.
     let folder =
         place("film a.gif every 10ms width=16\ngo 50ms\nif {time > 1ms}\nhalt_and_catch\nend");
     run(&folder, "check").code(1);
@@ -139,6 +139,6 @@ fn frames_follow_after_the_clock_was_set_back() {
     let folder =
         place("film a.gif every 10ms width=16\ngo 50ms\nrewind 30ms\ngo 50ms\ntime 5\ngo 20ms");
     run(&folder, "run").code(0);
-    // Six to 50 ms, five after the step back, and two after the clock was set.
+    // Six up to 50 ms, five after the step back, and two after the clock was set.
     assert_eq!(gif_frames(&folder.path().join("a.gif")), 13);
 }

@@ -1,4 +1,4 @@
-//! What `corpus render` writes: films of each format, strips and sheets, folders that are gone on with; and what it refuses.
+//! Output of `corpus render`: films of each format, strips and sheets, resumed folders; and its errors.
 
 use super::{FIGURE, corpus, folder};
 use corpus::render::Image;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::Path;
 use tempfile::TempDir;
 
-/// A folder with `film.corpus`, which moves for a tenth of a second.
+/// Returns a folder with `film.corpus`, which moves for a tenth of a second.
 fn place() -> TempDir {
     let folder = folder();
     let script = format!("{FIGURE}ground off\njoint leg dq 3\ngo 100ms\n");
@@ -16,7 +16,7 @@ fn place() -> TempDir {
     folder
 }
 
-/// Renders `film.corpus`, small and plain: three frames unless more is asked for.
+/// Renders `film.corpus`, small and plain: three frames unless more are requested.
 fn render(folder: &TempDir, arguments: &[&str]) -> assert_cmd::assert::Assert {
     let mut command = corpus(folder);
     command.args(["render", "film.corpus", "--draft"]);
@@ -39,7 +39,7 @@ fn read(folder: &TempDir, name: &str) -> Vec<u8> {
     fs::read(folder.path().join(name)).unwrap()
 }
 
-/// The whole frames of an animated GIF.
+/// Returns the whole frames of an animated GIF.
 fn gif_frames(bytes: &[u8]) -> Vec<(u16, Vec<u8>)> {
     let mut options = gif::DecodeOptions::new();
     options.set_color_output(gif::ColorOutput::RGBA);
@@ -82,7 +82,7 @@ fn the_ending_tells_the_format() {
     let webp = read(&folder, "a.webp");
     let decoder = image_webp::WebPDecoder::new(std::io::Cursor::new(&webp)).unwrap();
     assert_eq!((decoder.dimensions(), decoder.num_frames()), ((32, 18), 4));
-    // Without loss, the first frame of both is the same; the clock is on it.
+    // Losslessly, the first frame of both is the same; the clock is on it.
     let plain = || picture(&read(&folder, "f/frame_00000.png"));
     render(&folder, &["-o", "f"]).code(0);
     assert!(picture(&apng) != plain());
@@ -146,7 +146,7 @@ fn a_time_after_the_end_is_told_with_the_end() {
         run.stderr(contains("--from is 2 s, and the script ends at 0.1 s"));
         assert_eq!(names(folder.path()), before);
     }
-    // Where only the run shows how long it is.
+    // A script whose length only the run shows.
     let script = format!("{FIGURE}ground off\nwhile world.time < 0.05s\n  go 10ms\nend\n");
     fs::write(folder.path().join("film.corpus"), script).unwrap();
     for output in ["frames", "a.gif", "a.png"] {
@@ -169,7 +169,7 @@ fn a_folder_is_gone_on_with() {
         .code(0)
         .stdout(contains("11 frames in"));
     let frame = |name: &str, n: u32| read(&folder, &format!("{name}/frame_{n:05}.png"));
-    // The first part of it, of which one frame is lost, one is broken off, and one is of another film.
+    // The first part of it, of which one frame is lost, one is truncated, and one is of another film.
     render(&folder, &["-o", "part", "--fps", "100", "--to", "50ms"]).code(0);
     let at = |n: u32| folder.path().join(format!("part/frame_{n:05}.png"));
     fs::remove_file(at(1)).unwrap();
@@ -186,7 +186,7 @@ fn a_folder_is_gone_on_with() {
     run.stdout(contains("all of which existed"));
     let run = render(&folder, &["-o", "part", "--fps", "100", "--restart"]).code(0);
     run.stdout(contains("existed").not());
-    // Other settings and another motion make other frames.
+    // Other settings and another motion give other frames.
     let run = render(&folder, &["-o", "part", "--fps", "100", "--azimuth", "10"]).code(0);
     run.stdout(contains("existed").not());
     assert_ne!(frame("part", 0), frame("whole", 0));
@@ -225,12 +225,12 @@ fn strips_and_sheets_show_moments_with_their_times() {
     render(&folder, &["-o", "usual.png"])
         .code(0)
         .stdout(contains("6 moments"));
-    // One moment is a picture and nothing else.
+    // A single moment is a picture without a caption.
     let still = ["-o", "still.png", "--from", "31ms", "--to", "31ms"];
     render(&folder, &still)
         .code(0)
         .stdout(contains("1 moment in 32x18"));
-    // The same figure twice: what is between them differs by the motion.
+    // The same figure twice: the difference is due to the motion.
     let cell = |number: usize| -> Vec<u8> {
         let rows = strip.rgb.chunks_exact(3 * 98).take(18);
         rows.flat_map(|row| row[3 * 33 * number..3 * (33 * number + 32)].to_vec())
@@ -269,7 +269,7 @@ fn a_missing_ffmpeg_is_told_before_the_run() {
     assert_eq!(names(folder.path()), before);
 }
 
-/// Puts a program in the place of ffmpeg, and renders with it.
+/// Replaces ffmpeg by a program, and renders with it.
 #[cfg(unix)]
 fn with_ffmpeg(folder: &TempDir, encodes: &str) -> assert_cmd::assert::Assert {
     use std::os::unix::fs::PermissionsExt;
@@ -297,7 +297,7 @@ fn ffmpeg_gets_every_pixel_and_its_mistakes_are_told() {
     run.stderr(contains(
         "cannot write walk.mp4: ffmpeg failed: disk is tired",
     ));
-    // Some versions of ffmpeg tell of a full disk and end well.
+    // Some versions of ffmpeg report a full disk and exit successfully.
     for status in [1, 0] {
         let told = "Error closing file: No space left on device";
         let full = format!("cat > \"$out\"; echo '{told}' >&2; exit {status}");
@@ -358,16 +358,16 @@ fn a_gallery_shows_every_script() {
         assert!(page.contains(part), "{page}");
     }
     assert_eq!(names(&folder.path().join("pages")), ["one.png", "two.png"]);
-    // Parts of other scripts are not shown by themselves.
+    // Parts of other scripts are not shown separately.
     fs::write(inner.join("part.corpus"), "joint leg dq 1\n").unwrap();
     let script = fs::read_to_string(inner.join("two.corpus")).unwrap();
     let script = script.replace("record", "include part.corpus\nrecord");
     fs::write(inner.join("two.corpus"), script).unwrap();
     gallery("sheet.png").code(0);
     assert_eq!(picture(&read(&folder, "sheet.png")).width, 65);
-    // What the scripts write is thrown away.
+    // Output of the scripts is discarded.
     assert!(!folder.path().join("t.csv").exists() && !inner.join("t.csv").exists());
-    // A scene that another goes on from is.
+    // A scene that another one continues is shown.
     fs::write(inner.join("on.corpus"), "include one.corpus\ngo 20ms\n").unwrap();
     gallery("on.md")
         .code(0)

@@ -1,4 +1,4 @@
-//! What was found: as JSON, by a check before a run, in files that the system refuses.
+//! Findings: as JSON, by a check before a run, and on files that the system refuses.
 
 use super::{FIGURE, corpus, finite_state, folder, json};
 use predicates::prelude::*;
@@ -91,7 +91,7 @@ fn an_expect_that_a_check_can_decide_kept_the_script_from_running() {
     run.code(1).stdout(contains("frames/s"));
     assert!(folder.path().join("frames/frame_00000.png").exists());
 
-    // Another mistake still costs no run, and then all of them are told.
+    // Another error prevents the run, and then all are reported.
     fs::write(
         folder.path().join("both.corpus"),
         "expect 1 == 2\nprint on it goes\nmov a\n",
@@ -107,7 +107,7 @@ fn an_expect_that_a_check_can_decide_kept_the_script_from_running() {
 #[cfg(unix)]
 fn the_numbers_of_the_system_were_told_with_what_it_refuses() {
     let folder = folder();
-    // A link to itself is refused to everybody.
+    // A link to itself cannot be opened.
     let round = folder.path().join("round.corpus");
     std::os::unix::fs::symlink("round.corpus", round).unwrap();
     for arguments in [

@@ -1,5 +1,5 @@
-//! The program as a user meets it: exit codes, where output goes, what lands on the disk.
-// A test may stop at what it did not expect.
+//! The program as a user sees it: exit codes, standard output and error, files.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod diagrams;
@@ -37,7 +37,7 @@ fn corpus(folder: &TempDir) -> Command {
     command
 }
 
-/// A folder with `good.corpus`, which moves, and `bad.corpus`, which has two mistakes.
+/// Returns a folder with `good.corpus`, which moves, and `bad.corpus`, which has two errors.
 fn folder() -> TempDir {
     let folder = TempDir::new().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
@@ -109,7 +109,7 @@ fn a_mistake_in_the_last_line_costs_no_run() {
     fs::write(&late, &script).unwrap();
     let run = corpus(&folder).args(["run", "late.corpus"]).assert();
     run.code(1).stdout(is_empty()).stderr(contains("[E021]"));
-    // A file is there as a whole by this way, too.
+    // A file is also read as a whole in this way.
     let run = std::process::Command::new(env!("CARGO_BIN_EXE_corpus"))
         .args(["run", "-"])
         .stdin(fs::File::open(&late).unwrap())
@@ -117,7 +117,7 @@ fn a_mistake_in_the_last_line_costs_no_run() {
         .unwrap();
     assert_eq!(run.status.code(), Some(1));
     assert!(run.stdout.is_empty(), "{run:?}");
-    // What comes by a pipe runs line by line, and the rest of it goes on.
+    // Lines from a pipe run one by one, and the rest continues.
     let run = corpus(&folder)
         .args(["run", "-"])
         .write_stdin(script.as_str())
@@ -168,7 +168,7 @@ fn wrong_uses() {
 #[test]
 fn warnings_come_once_and_before_the_run() {
     let folder = folder();
-    // One that checking finds, and one that only a run can.
+    // One that checking finds, and one that only a run finds.
     let script =
         format!("{FIGURE}motor leg etarget 60 50ms\naddroach bug\ntimer 1ms speed 0.5\ngo 5\n");
     fs::write(folder.path().join("odd.corpus"), script).unwrap();
@@ -206,7 +206,7 @@ fn a_word_that_is_neither_subcommand_nor_script() {
         let run = corpus(&folder).args(arguments).assert().code(2);
         run.stdout(is_empty()).stderr(contains(told));
     }
-    // A script may be called like that after all.
+    // A script may have such a name.
     fs::write(folder.path().join("rendr"), "! here").unwrap();
     let run = corpus(&folder).arg("rendr").assert().code(0);
     run.stdout("here\n");
@@ -326,7 +326,7 @@ fn what_cannot_be_written_is_told() {
         let run = corpus(&folder).args(arguments).assert().code(2);
         run.stderr(contains("cannot write no/such/folder.json"));
     }
-    // It is tried before anything is simulated, so that a long run is not lost.
+    // It is tested before anything is simulated, so that a long run is not lost.
     let arguments = ["run", "-", "--report", "no/such/folder.json"];
     let diverging = diverging("euler", "joint leg kq 1\njoint leg k 1e15");
     let run = corpus(&folder)
@@ -351,7 +351,7 @@ fn standard_input_is_a_script() {
         .write_stdin(script)
         .assert();
     run.code(0);
-    // What is unfinished at the end is a mistake, not silence.
+    // An incomplete end is an error, not ignored.
     let run = corpus(&folder)
         .args(["run", "-"])
         .write_stdin("procom 0\n! step")
@@ -430,7 +430,7 @@ fn help_on_if_said_the_same_of_else_twice() {
     run.stdout(contains("else if CONDITION").count(1));
 }
 
-/// A script that goes out of hand.
+/// Returns a script that diverges.
 fn diverging(method: &str, settings: &str) -> String {
     format!(
         "{FIGURE}rootmotion fixed\nintegration {method}\njoint leg Q_type 18\n{settings}\ngo 1\ngo 0.2s\n"
@@ -498,7 +498,7 @@ fn finite_state(path: &Path) {
         state["corpora"][0]["bodies"],
         serde_json::json!(["trunk", "leg"])
     );
-    // Seven numbers of a pose, six of a velocity, two of a joint. What is not finite would be null.
+    // Seven numbers of a pose, six of a velocity, two of a joint. A non-finite number would be null.
     let numbers = state["corpora"][0]["state"].as_array().unwrap();
     assert_eq!(numbers.len(), 15);
     assert!(numbers.iter().all(serde_json::Value::is_number), "{state}");

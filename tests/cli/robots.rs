@@ -53,13 +53,13 @@ fn an_import_names_the_option_that_its_meshes_need() {
         .stderr(contains("to run it: corpus run r.corpus --allow-read "));
     run(&["check", "r.corpus"]).code(1);
     run(&["check", "r.corpus", "--allow-read", "../robot"]).code(0);
-    // Beside its meshes, the script needs no option.
+    // Next to its meshes, the script needs no option.
     run(&["import", "../robot/r.urdf", "-o", "../robot/r.corpus"])
         .code(0)
         .stderr(contains("--allow-read").not());
 }
 
-/// Such a joint is no detail that might be left out.
+/// Such a joint must not be omitted silently.
 #[test]
 fn a_joint_of_several_degrees_is_not_written_as_another_one() {
     let folder = folder();

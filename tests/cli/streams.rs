@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use tempfile::TempDir;
 
-/// A folder with a script of so many mistakes that no pipe holds their reports, and one with nothing wrong.
+/// Returns a folder with a script of so many errors that no pipe can buffer their reports, and a correct script.
 fn folder() -> TempDir {
     let folder = tempfile::tempdir().unwrap();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
@@ -21,7 +21,7 @@ fn corpus(folder: &TempDir, arguments: &[&str]) -> Command {
     command
 }
 
-/// What takes nothing more, where the system has such a thing.
+/// Opens a device that is always full, if the system has one.
 fn full() -> Option<fs::File> {
     let path = Path::new("/dev/full");
     fs::OpenOptions::new().write(true).open(path).ok()
@@ -31,7 +31,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// What comes of a program whose standard output is a full disk.
+/// Returns the output of a program whose standard output is a full disk.
 fn onto_full_disk(folder: &TempDir, arguments: &[&str]) -> Option<Output> {
     let mut command = corpus(folder, arguments);
     let input = fs::File::open(folder.path().join("ok.corpus")).unwrap();
@@ -127,7 +127,7 @@ fn fmt_blamed_each_script_for_a_reader_that_left() {
     let ended = program.wait_with_output().unwrap();
     assert_eq!(text(&ended.stderr), "");
     assert_eq!(ended.status.code(), Some(141));
-    // A full disk is told once, and not of the scripts.
+    // A full disk is reported once, and not for each script.
     if let Some(output) = onto_full_disk(&folder, &["fmt", "--check", "scripts"]) {
         let told = text(&output.stderr);
         assert_eq!(

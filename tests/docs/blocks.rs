@@ -1,17 +1,17 @@
-//! The documents, and what of them a test looks at: blocks of code and pictures, in the order of the page.
+//! The documents, and their testable items: blocks of code and pictures, in the order of the page.
 
 use super::root;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// A block between lines of three backticks, whose first line says what it is: `corpus,continue`.
+/// A block between lines of three backticks, with its tags in the first line: `corpus,continue`.
 #[derive(Clone, Debug, Default)]
 pub struct Block {
-    /// Line of the document on which its text begins, from 1.
+    /// Line of the document on which its text begins, counted from 1.
     pub line: usize,
     /// The first word: `corpus`.
     pub language: String,
-    /// The words behind it.
+    /// The words after it.
     pub tags: Vec<String>,
     pub text: String,
 }
@@ -21,7 +21,7 @@ impl Block {
         self.tags.iter().any(|t| t == tag)
     }
 
-    /// What follows `key=` in a tag.
+    /// Returns the value of `key=` in a tag.
     pub fn value(&self, key: &str) -> Option<&str> {
         let values = self.tags.iter().filter_map(|t| t.split_once('='));
         values.filter(|(k, _)| *k == key).map(|(_, v)| v).next()
@@ -31,14 +31,14 @@ impl Block {
 #[derive(Clone, Debug)]
 pub enum Item {
     Block(Block),
-    /// A picture, and the options in the comment `<!-- picture: ... -->` above it.
+    /// A picture, with the options in the comment `<!-- picture: ... -->` above it.
     Picture {
         path: PathBuf,
         options: String,
     },
 }
 
-/// README and every page under `docs`, besides the book that is made of them.
+/// Returns README and every page under `docs`, except the book made from them.
 pub fn documents() -> Vec<PathBuf> {
     let mut found = vec![root().join("README.md")];
     let mut folders = vec![root().join("docs")];
@@ -94,7 +94,7 @@ pub fn items(document: &Path) -> Vec<Item> {
     found
 }
 
-/// Where the picture is that a line holds.
+/// Returns the path of the picture in a line.
 fn picture(line: &str) -> Option<&str> {
     let (_, behind) = line.strip_prefix("![")?.split_once("](")?;
     behind.strip_suffix(')')
@@ -110,7 +110,7 @@ pub fn blocks(document: &Path) -> Vec<Block> {
         .collect()
 }
 
-/// Puts texts in place of those of blocks, which are named by the lines on which they begin.
+/// Replaces the texts of blocks, which are identified by the lines on which they begin.
 pub fn replace(document: &Path, texts: &[(usize, String)]) {
     let old = fs::read_to_string(document).unwrap();
     let mut out = String::new();

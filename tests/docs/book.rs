@@ -1,11 +1,11 @@
-//! The documents as a book: its list of contents, and links.
+//! The documents as a book: its table of contents, and links.
 
 use super::blocks::documents;
 use super::root;
 use std::collections::BTreeSet;
 use std::fs;
 
-/// Where the links of a text lead, in order.
+/// Returns the targets of the links of a text, in order.
 fn links(text: &str) -> impl Iterator<Item = &str> {
     text.split("](").skip(1).filter_map(|t| t.split(')').next())
 }
@@ -61,7 +61,7 @@ fn links_between_documents_lead_somewhere() {
     }
 }
 
-/// What links call the headings of a page: in small letters, blanks as hyphens, other signs left out.
+/// Returns the anchors of the headings of a page: in small letters, with hyphens for blanks, without other signs.
 fn headings(text: &str) -> BTreeSet<String> {
     let titles = text.lines().filter(|line| line.starts_with('#'));
     titles
@@ -75,7 +75,7 @@ fn headings(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// `scripts/pictures` makes the gallery anew.
+/// `scripts/pictures` generates the gallery.
 #[test]
 fn the_gallery_shows_every_example() {
     let text = fs::read_to_string(root().join("docs/gallery.md")).unwrap();

@@ -1,11 +1,11 @@
-//! The command lines in the documents work, in a folder that holds the scripts of the house and those of the page.
+//! The command lines in the documents work, in a folder with the project's scripts and those of the page.
 
 use super::blocks::{Block, blocks, documents};
 use super::root;
 use std::fs;
 use std::path::Path;
 
-/// Programs of others, which need not be here.
+/// External programs, which need not be installed.
 const OTHERS: [&str; 6] = ["cargo", "ffmpeg", "gnuplot", "python3", "cd", "mdbook"];
 
 #[test]
@@ -26,7 +26,7 @@ fn every_command_line_in_the_documents_works() {
     assert!(lines >= 15, "only {lines} command lines were found");
 }
 
-/// A folder to run what a page holds: its files beside the scripts of the house, which are there by `scripts/` too.
+/// Creates a folder for a page: its files beside the project's scripts, which are also there under `scripts/`.
 pub fn folder_of(document: &Path) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     copy(&root().join("scripts"), folder.path());
@@ -37,7 +37,7 @@ pub fn folder_of(document: &Path) -> tempfile::TempDir {
     folder
 }
 
-/// The scripts and other files of a page that have names, each with those that it continues.
+/// Returns the named scripts and other files of a page, each with those that it continues.
 fn files(blocks: &[Block]) -> Vec<(String, String)> {
     let mut whole = String::new();
     let mut found = vec![];
@@ -60,11 +60,11 @@ fn files(blocks: &[Block]) -> Vec<(String, String)> {
     found
 }
 
-/// Runs a line if it is one of this program's; tells whether it was.
+/// Runs a line if it calls this program. Returns whether it does.
 fn try_line(line: &str, block: &Block, folder: &Path) -> bool {
     let line = line.split(" # ").next().unwrap_or(line).trim();
     let first = line.split(' ').next().unwrap_or_default();
-    // The prompt has tests of its own.
+    // The prompt has its own tests.
     if line.is_empty() || line == "corpus" {
         return false;
     }
@@ -75,11 +75,11 @@ fn try_line(line: &str, block: &Block, folder: &Path) -> bool {
         assert!(OTHERS.contains(&first), "what is `{line}`?");
         return false;
     };
-    // It wants a terminal or a display: it is tried on both by tests of its own.
+    // It needs a terminal or a display: other tests cover both.
     if arguments.starts_with("view ") {
         return false;
     }
-    // Pictures are drawn small here: it is the command that is tried, not the renderer.
+    // Pictures are drawn small here: this tests the command, not the renderer.
     let small: &[&str] = if arguments.starts_with("render") && !arguments.contains("--size") {
         &["--size", "160x90", "--draft"]
     } else {
@@ -99,7 +99,7 @@ fn try_line(line: &str, block: &Block, folder: &Path) -> bool {
     true
 }
 
-/// The words of a command line; what stands in quotes is one.
+/// Returns the words of a command line; text in quotes is one word.
 fn words(line: &str) -> Vec<String> {
     let mut found = vec![String::new()];
     let mut quoted = false;

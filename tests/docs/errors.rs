@@ -1,11 +1,11 @@
-//! The page of errors: every code with its explanation, and reports of those that one meets most.
+//! The page of errors: every code with its explanation, and reports of the most common ones.
 
 use corpus::diagnostic::codes::CODES;
 use corpus::diagnostic::draw;
 use corpus::session::{Mode, Quiet};
 use std::fmt::Write as _;
 
-/// Scripts with a mistake, which show what a report of it looks like.
+/// Scripts with an error each, which show its report.
 const EXAMPLES: &[(&str, &str)] = &[
     ("E002", "setgrav 9..8\n"),
     ("E008", "for i in 0..3\n  print {i}\n"),
@@ -70,7 +70,7 @@ pub fn page() -> String {
     out
 }
 
-/// The report of the one mistake in a script.
+/// Returns the report of the only error in a script.
 fn report(code: &str, script: &str) -> String {
     let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
     let _ = session.run_text("example.corpus", script);

@@ -1,4 +1,4 @@
-//! Pages, and parts of pages, that are made from the tables of the program.
+//! Pages, and parts of pages, that are generated from the tables of the program.
 
 use super::{errors, root, updating};
 use corpus::lang::units::{aliases, units};
@@ -8,7 +8,7 @@ use corpus::session::{Measured, Owner, QUANTITIES};
 use std::fmt::Write as _;
 use std::fs;
 
-/// Compares a page with what it should be, or writes it.
+/// Compares a page with its expected text, or writes it.
 fn hold(page: &str, wanted: &str) {
     let path = root().join("docs").join(page);
     if updating() {

@@ -1,7 +1,7 @@
-//! What the documents say is true: their scripts run and print what stands below them, their command lines work, their
-//! pictures have scripts, and what is made from tables is as the tables are.
+//! The documents are correct: their scripts run and print the text below them, their command lines work, their pictures have
+//! scripts, and generated parts match the tables.
 //!
-//! `CORPUS_UPDATE=1 cargo test --test docs` makes anew what can be made: pages from tables, prints, reports and pictures.
+//! `CORPUS_UPDATE=1 cargo test --test docs` regenerates what can be generated: pages from tables, prints, reports and pictures.
 
 // A document that cannot be read fails the test.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
@@ -23,7 +23,7 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Whether to make anew instead of comparing.
+/// Whether to regenerate instead of comparing.
 fn updating() -> bool {
     std::env::var_os("CORPUS_UPDATE").is_some()
 }

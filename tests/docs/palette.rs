@@ -2,12 +2,12 @@
 
 use corpus::render::Image;
 
-/// Bits of a channel that colours are told apart by before they are chosen.
+/// Bits per channel of the histogram's cells.
 const BITS: usize = 6;
 const SIDE: usize = 1 << BITS;
 
-/// A picture as PNG with a palette. Heckert, Color Image Quantization for Frame Buffer Display (1982): the box of colours
-/// with most pixels times its longest side is cut at the median of that side, until there are 256.
+/// Encodes a picture as PNG with a palette. Heckert, Color Image Quantization for Frame Buffer Display (1982): the box of
+/// colours with the largest product of pixels and longest side is cut at the median of that side, until there are 256.
 pub fn encode(image: &Image) -> Vec<u8> {
     let cell = |pixel: &[u8]| {
         let [r, g, b] = [pixel[0], pixel[1], pixel[2]].map(|v| usize::from(v) >> (8 - BITS));
@@ -22,7 +22,7 @@ pub fn encode(image: &Image) -> Vec<u8> {
     while boxes.len() < 256 {
         let weight = |cells: &Vec<usize>| {
             let pixels: u32 = cells.iter().map(|c| counts[*c]).sum();
-            // Large boxes first, yet not only where most pixels are: a square root leaves colours to what is small.
+            // Large boxes first, but not only by the number of pixels: a square root gives small areas a share of the colours.
             f64::from(pixels).sqrt() * longest(cells).1 as f64
         };
         let widest = (0..boxes.len())
@@ -70,12 +70,12 @@ pub fn encode(image: &Image) -> Vec<u8> {
     write(image, colours.collect(), &pixels)
 }
 
-/// Coordinate of a cell of colours.
+/// Returns the coordinate of a cell of colours.
 fn part(cell: usize, axis: usize) -> usize {
     (cell >> (BITS * (2 - axis))) % SIDE
 }
 
-/// The axis along which cells differ most, and by how much.
+/// Returns the axis of the largest extent of cells, and that extent.
 fn longest(cells: &[usize]) -> (usize, usize) {
     let extent = |axis: usize| {
         let parts = || cells.iter().map(|c| part(*c, axis));

@@ -1,5 +1,5 @@
-//! The pictures of the documents. `docs/pictures/NAME.png` shows what the script `docs/pictures/NAME.corpus` leaves; a picture
-//! without a script of its own shows what the scripts above it on its page leave.
+//! The pictures of the documents. `docs/pictures/NAME.png` shows the final state of the script `docs/pictures/NAME.corpus`; a
+//! picture without its own script shows that of the scripts above it on its page.
 
 use super::blocks::{Item, documents, items};
 use super::witness::{Moment, Witness};
@@ -11,25 +11,25 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// No picture is larger (bytes).
+/// Largest size of a picture (bytes).
 const LARGEST: u64 = 40_000;
 
-/// How a picture is taken, as words of a comment say it: `size=480x270 azimuth=-90 strip=0.3,0.05,4`.
+/// Settings of a picture, from the words of a comment: `size=480x270 azimuth=-90 strip=0.3,0.05,4`.
 #[derive(Clone, Copy, Debug)]
 pub struct Look {
     width: usize,
     height: usize,
-    /// Where the camera stands around the figure and above the horizon (degrees).
+    /// Direction of the camera around the figure and above the horizon (degrees).
     azimuth: f64,
     elevation: f64,
-    /// As a multiple of what shows everything.
+    /// Distance, as a multiple of the smallest one that shows everything.
     distance: f64,
     /// Time of the first moment, interval (s) and number of moments, shown side by side.
     pub strip: Option<(f64, f64, u32)>,
 }
 
 impl Look {
-    /// For a picture of a page.
+    /// Reads the settings of a picture of a page.
     pub fn of_page(options: &str) -> Look {
         Look::read(options, 480, 270)
     }
@@ -64,7 +64,7 @@ impl Look {
         look
     }
 
-    /// Draws the moments side by side, seen by one camera that stands still.
+    /// Draws the moments side by side, seen by one fixed camera.
     pub fn draw(&self, moments: &[Moment], path: &Path) {
         let count = moments.len();
         assert!(count > 0, "{}: there is nothing to see", path.display());
@@ -152,7 +152,7 @@ fn every_script_of_a_picture_runs() {
             "{}: {told:?}",
             path.display()
         );
-        // What is included by others need show nothing.
+        // A script that others include need not show anything.
         if session.here().world.corpora.is_empty() {
             continue;
         }

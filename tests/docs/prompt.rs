@@ -1,11 +1,11 @@
-//! The first transcript of the page of the prompt.
+//! The first transcript of the page on the prompt.
 
 use super::root;
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-/// A line of a `go`, without how fast it was computed, which differs from run to run.
+/// Returns a line of a `go` without its speed, which differs between runs.
 fn without_factor(line: &str) -> Vec<String> {
     let parts = line.split(" | ");
     let kept = parts.filter(|part| !part.ends_with("x real time"));
@@ -14,7 +14,7 @@ fn without_factor(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// Walking is chaotic, so that platforms may differ in more than last digits.
+/// Whether two lines agree: walking is chaotic, so platforms may differ in more than last digits.
 fn close(a: &str, b: &str) -> bool {
     match (a.parse::<f64>(), b.parse::<f64>()) {
         (Ok(a), Ok(b)) => (a - b).abs() <= 0.25 * a.abs().max(b.abs()),

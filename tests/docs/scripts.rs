@@ -1,6 +1,6 @@
-//! Every script in the documents runs. A block `corpus,continue` goes on in the session of the one before it; a block
-//! `corpus,wrong` has a mistake; a block `text,prints` behind a script holds what that prints, a block `text,report` what is
-//! said of its mistakes. Numbers may differ from those printed by a hundredth, as platforms do in their last bits.
+//! Every script in the documents runs. A block `corpus,continue` continues the session of the one before it; a block
+//! `corpus,wrong` has an error; a block `text,prints` after a script has its output, a block `text,report` its reports. Numbers
+//! may differ from the printed ones by a hundredth, because platforms differ in their last bits.
 
 use super::blocks::{Block, Item, documents, items, replace};
 use super::pictures::Look;
@@ -24,7 +24,7 @@ impl Page {
         let session = || corpus::commands::session(Mode::Run, Box::new(witness.clone()));
         let folder = command_lines::folder_of(document);
         if document.ends_with("commands.md") {
-            // The example of `inverse` reads the motion of another run: that which the one of `recordmotion` writes.
+            // The example of `inverse` reads the motion of another run: the one written by the example of `recordmotion`.
             let recording = corpus::commands::find("recordmotion").unwrap();
             let mut other = session();
             other.options.output = folder.path().to_owned();
@@ -48,7 +48,7 @@ impl Page {
         }
         self.session.options.output = self.folder.path().to_owned();
         self.witness.prints.borrow_mut().clear();
-        // The name is shown in reports, which no temporary folder should be.
+        // The name appears in reports, which should not have a temporary folder.
         let inside = self.folder.path().join("document.corpus");
         let inside = inside.display().to_string();
         let name = block.value("file").filter(|_| wrong).unwrap_or(&inside);
@@ -67,7 +67,7 @@ impl Page {
         );
     }
 
-    /// What is to stand in a block behind a script; none where the block is of another kind.
+    /// Returns the expected text of a block after a script; none for a block of another kind.
     fn told(&self, block: &Block) -> Option<String> {
         let session = &self.session;
         let told = if block.has("prints") {
@@ -110,7 +110,7 @@ fn every_script_in_the_documents_runs_and_prints_what_stands_below_it() {
                     }
                 }
                 Item::Picture { path, options } => {
-                    // What no script has made is a drawing of another kind.
+                    // A drawing without a figure is of another kind.
                     let has_figure = !page.session.here().world.corpora.is_empty();
                     if updating() && has_figure && !path.with_extension("corpus").exists() {
                         let look = Look::of_page(options);
@@ -126,7 +126,7 @@ fn every_script_in_the_documents_runs_and_prints_what_stands_below_it() {
     assert!(scripts > 100, "only {scripts} scripts were found");
 }
 
-/// Sees to it that the moments are taken which the picture behind a script wants.
+/// Requests the moments for the picture after a script.
 fn look_ahead(behind: &[Item], witness: &Witness) {
     let next = behind.iter().find_map(|item| match item {
         Item::Block(block) if block.language == "corpus" => Some(None),
@@ -138,7 +138,7 @@ fn look_ahead(behind: &[Item], witness: &Witness) {
     }
 }
 
-/// Whether two texts are the same but for digits that are printed in vain.
+/// Whether two texts are equal except for insignificant digits.
 fn same(a: &str, b: &str) -> bool {
     a.lines().count() == b.lines().count() && a.lines().zip(b.lines()).all(|(a, b)| same_line(a, b))
 }

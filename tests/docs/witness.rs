@@ -1,4 +1,4 @@
-//! Who watches a script of the documents: keeps what it prints, and moments of it where a picture wants them.
+//! Observer of a script of the documents: stores its output, and moments of it for pictures.
 
 use corpus::film::{Cast, Eye, Shoot, Shot};
 use corpus::scene::{FollowSettings, Pose, Scene};
@@ -7,13 +7,13 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// A moment: who is to be seen, and where.
+/// A moment: the scene and the poses.
 pub type Moment = (Scene, Vec<Pose>);
 
-/// A film that is being taken, and the moments that it holds so far.
+/// A film in progress, with its moments so far.
 type Film = (Shoot, Vec<Moment>);
 
-/// What a script has left to be looked at.
+/// Output of a script.
 #[derive(Clone, Default)]
 pub struct Witness {
     pub prints: Rc<RefCell<Vec<String>>>,
@@ -21,7 +21,7 @@ pub struct Witness {
 }
 
 impl Witness {
-    /// Takes so many moments from a time on (s), in such intervals (s).
+    /// Requests a number of moments from a time on (s), at an interval (s).
     pub fn film(&self, from: f64, interval: f64, count: u32) {
         let to = from + interval * f64::from(count - 1);
         let shot = Shot {
@@ -33,7 +33,7 @@ impl Witness {
         *self.film.borrow_mut() = Some((Shoot::new(shot, eye), vec![]));
     }
 
-    /// The moments taken, or the present one where none were wanted.
+    /// Returns the requested moments, or the current one if none were requested.
     pub fn moments(&self, session: &Session) -> Vec<Moment> {
         if let Some((_, moments)) = self.film.borrow_mut().take() {
             return moments;

@@ -1,8 +1,8 @@
-//! Editors and shells as docs/editors.md sets them up: the blocks of the page, the real programs. One that is not installed, or
-//! is too old, is skipped. `cargo test --test editors -- --nocapture` tells which were tried.
+//! Editors and shells, set up as in docs/editors.md: the blocks of the page, the real programs. One that is not installed, or
+//! is too old, is skipped. `cargo test --test editors -- --nocapture` prints which were tested.
 
 #![cfg(unix)]
-// A program that does not do as expected fails the test.
+// Tests may panic on unexpected results of a program.
 #![allow(clippy::unwrap_used)]
 
 use std::fs;
@@ -22,7 +22,7 @@ joint leg k 2
 joint leg 
 ";
 
-/// The first block of a language on a page.
+/// Returns the first block of a language on a page.
 fn block(page: &str, language: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(page);
     let text = fs::read_to_string(path).unwrap();
@@ -30,7 +30,7 @@ fn block(page: &str, language: &str) -> String {
     after.split_once("```").unwrap().0.to_owned()
 }
 
-/// The page of `corpus export`, in a browser.
+/// Opens the page of `corpus export` in a browser.
 #[test]
 fn the_page_plays_in_a_browser() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/browser/try.py");
@@ -83,7 +83,7 @@ impl Home {
         command
     }
 
-    /// All that a program prints; nothing where there is none of that name.
+    /// Returns the output of a program; none if it is not installed.
     fn says(&self, program: &str, arguments: &[&str]) -> Option<String> {
         let output = match self.command(program).args(arguments).output() {
             Ok(output) => output,
@@ -96,7 +96,7 @@ impl Home {
         Some(String::from_utf8_lossy(&text).into_owned())
     }
 
-    /// As [`Home::says`], if the program is not older than the page asks for.
+    /// Whether a program is installed and at least as new as the page requires; prints a line if it is too old.
     fn is_new_enough(&self, program: &str, wanted: (u32, u32)) -> bool {
         let Some(told) = self.says(program, &["--version"]) else {
             return false;
@@ -116,7 +116,7 @@ impl Home {
     }
 }
 
-/// What every editor has been asked for.
+/// Checks the results that every editor must give.
 fn holds(told: &str) {
     for wanted in [
         "mode corpus",
@@ -172,7 +172,7 @@ fn helix_finds_the_server() {
     assert!(line.contains('✓'), "{told}");
 }
 
-/// What a shell offers after `corpus`, by the script that the program makes for it.
+/// Returns the completions of a shell after `corpus`, with the script that the program makes for it.
 fn shell(name: &str, script: &str) -> Option<String> {
     let home = Home::new();
     let own = home.says(env!("CARGO_BIN_EXE_corpus"), &["completions", name]);
@@ -198,7 +198,7 @@ end
     }
 }
 
-/// What an interactive shell shows after a line and TAB, each line in a shell of its own; nothing where there is no such shell.
+/// Returns the display of an interactive shell after a line and TAB, each line in a new shell; none if there is no such shell.
 fn on_terminal(name: &str, settings: &str, file: &str, lines: &[&str]) -> Option<Vec<String>> {
     let home = Home::new();
     home.says(name, &["--version"])?;
@@ -228,7 +228,7 @@ fn on_terminal(name: &str, settings: &str, file: &str, lines: &[&str]) -> Option
         let mut session = rexpect::session::spawn_with_options(command, options).unwrap();
         session.process_mut().set_kill_timeout(Some(500));
         session.exp_string("READY> ").unwrap();
-        // The second TAB lists what is ambiguous; the line after it ends what is shown.
+        // The second TAB lists ambiguous candidates; the line after it ends the display.
         session.send(&format!("{line}\t\t")).unwrap();
         session.flush().unwrap();
         std::thread::sleep(std::time::Duration::from_millis(1500));
@@ -239,7 +239,7 @@ fn on_terminal(name: &str, settings: &str, file: &str, lines: &[&str]) -> Option
     Some(lines.iter().map(shown).collect())
 }
 
-/// Lines, what is offered for each, and what is not.
+/// Lines, with a completion that each has, and one that it has not.
 const OFFERED: &[(&str, &str, &str)] = &[
     ("corpus ex", "explain", "note.txt"),
     ("corpus run ", "a.corpus", "note.txt"),

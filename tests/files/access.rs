@@ -1,4 +1,4 @@
-//! A script stays in its folders.
+//! File permissions: a script is limited to its folders.
 
 use super::{BOX, Place};
 use std::fs;

@@ -1,10 +1,10 @@
-//! A program that is killed leaves the old files or the new ones, never a part.
+//! A killed program leaves the old files or the new ones, never a part.
 
 use super::{BOX, Place};
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-/// Moments at which the program is killed; `CORPUS_KILLS` asks for more.
+/// Returns the number of times at which the program is killed; `CORPUS_KILLS` sets it.
 fn kills() -> u32 {
     let asked = std::env::var("CORPUS_KILLS").ok();
     asked.and_then(|n| n.parse().ok()).unwrap_or(12)
@@ -35,7 +35,7 @@ fn killed_at_any_moment_files_are_old_or_new() {
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        // From the first microseconds to behind the end, more often early.
+        // From the first microseconds to after the end, more often early.
         let moment = Duration::from_micros(200) * (1 + kill * kill % 97) * (1 + kill);
         std::thread::sleep(moment.min(Duration::from_millis(400)));
         let _ = child.kill();
@@ -50,7 +50,7 @@ fn killed_at_any_moment_files_are_old_or_new() {
             "{table}"
         );
     }
-    // What was left is no obstacle to the next run, and is gone behind it.
+    // The remains do not affect the next run, and it removes them.
     let done = place.corpus(&[
         "run", "-q", "s.corpus", "--report", "r.json", "--state", "end.json",
     ]);

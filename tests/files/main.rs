@@ -1,4 +1,4 @@
-//! Files as a user meets them: nothing is lost, nothing is overwritten that was read, nothing is claimed that did not happen.
+//! Files as a user sees them: nothing is lost, no input is overwritten, no success is reported wrongly.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)]
@@ -18,7 +18,7 @@ use tempfile::TempDir;
 /// A box that can move.
 const BOX: &str = "addcorpus c\nget o from unit_cube\nscale o 1cm 1cm 1cm\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\n";
 
-/// A folder of its own, in which the program runs.
+/// A temporary folder in which the program runs.
 struct Place(TempDir);
 
 impl Place {
@@ -30,7 +30,7 @@ impl Place {
         self.0.path().join(name)
     }
 
-    /// Writes a file; gives back its name.
+    /// Writes a file; returns its name.
     fn put<'n>(&self, name: &'n str, text: &str) -> &'n str {
         if let Some(folder) = Path::new(name).parent() {
             fs::create_dir_all(self.0.path().join(folder)).unwrap();
@@ -54,7 +54,7 @@ impl Place {
         Done::of(&command.args(arguments).output().unwrap())
     }
 
-    /// Runs the program where no file can become larger than so many blocks of 512 bytes, as on a full disk.
+    /// Runs the program with a file size limit of so many blocks of 512 bytes, as on a full disk.
     fn on_full_disk(&self, blocks: u32, arguments: &[&str]) -> Done {
         let program = assert_cmd::cargo::cargo_bin("corpus");
         let line = format!("trap '' XFSZ; ulimit -f {blocks}; exec \"$@\"");
@@ -64,7 +64,7 @@ impl Place {
         Done::of(&command.args(arguments).output().unwrap())
     }
 
-    /// The names of all files, those that begin with a dot included.
+    /// Returns the names of all files, including those that begin with a dot.
     fn names(&self) -> Vec<String> {
         let entries = fs::read_dir(self.0.path()).unwrap();
         let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
@@ -74,18 +74,18 @@ impl Place {
     }
 }
 
-/// A program at work, which ends with the test at the latest: also where the test fails.
+/// A running program, which ends with the test at the latest, even if the test fails.
 struct Running(std::process::Child);
 
 impl Drop for Running {
     fn drop(&mut self) {
-        // It has ended already where all went well.
+        // On success it has already ended.
         let _ = self.0.kill();
         let _ = self.0.wait();
     }
 }
 
-/// What a run came to.
+/// Result of a run.
 #[derive(Debug)]
 struct Done {
     status: i32,
@@ -102,7 +102,7 @@ impl Done {
         }
     }
 
-    /// Demands a status and a part of what standard error tells.
+    /// Checks the status, and that standard error contains a text.
     #[track_caller]
     fn is(&self, status: i32, told: &str) {
         assert!(

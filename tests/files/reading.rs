@@ -95,7 +95,7 @@ fn escape_sequences_reach_no_terminal() {
             "{arguments:?}: {shown:?}"
         );
     }
-    // The layout of a script is data.
+    // A formatted script is data.
     let mut command = assert_cmd::Command::cargo_bin("corpus").unwrap();
     let output = command
         .args(["fmt", "-"])

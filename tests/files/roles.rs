@@ -1,9 +1,9 @@
-//! An output takes the place of no input and of no other output.
+//! An output never replaces an input or another output.
 
 use super::{BOX, Done, Place, Running};
 use std::fs;
 
-/// A cube as OBJ.
+/// Returns a cube as OBJ.
 fn cube() -> String {
     let mut text = String::new();
     for n in 0..8 {
@@ -17,7 +17,7 @@ fn cube() -> String {
     text
 }
 
-/// Check and run refuse a script and leave its files as they are.
+/// Check and run refuse a script and leave its files unchanged.
 #[track_caller]
 fn refused(place: &Place, code: &str, files: &[&str]) {
     let before: Vec<Vec<u8>> = files
@@ -62,7 +62,7 @@ fn an_included_script_a_mesh_and_a_loaded_state_are_not_replaced() {
             assert_eq!(place.corpus(&["run", "-q", "s.corpus"]).status, 0);
             place.script("s.corpus", &format!("{line}\n{writes}"));
             refused(&place, "E078", &[output]);
-            // In the other order, what is written cannot be read.
+            // In the other order, the output cannot be read.
             place.script("s.corpus", &format!("{writes}\n{line}"));
             if !(line.starts_with("load") && writes.starts_with("save")) {
                 refused(&place, "E078", &[output]);
@@ -161,7 +161,7 @@ fn one_render_at_a_time_writes_to_a_folder() {
     let second = place.corpus(&arguments);
     drop(first);
     second.is(2, "another process is writing there");
-    // One that was killed keeps nobody out.
+    // The lock of a killed program has no effect.
     assert_eq!(place.corpus(&arguments).status, 0);
 }
 
@@ -253,7 +253,7 @@ fn what_was_printed_to_a_file_was_lost_to_another_output() {
     for option in ["--report", "--state"] {
         run("print hello", &[option, "out"]).is(2, "it is the standard output of this run");
     }
-    // Who names it so means it.
+    // Naming it explicitly is intended.
     let done = run("print hello\ngo 3", &["--report", "/dev/stdout"]);
     assert_eq!(done.status, 0, "{done:?}");
     let text = place.get("out");

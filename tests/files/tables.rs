@@ -1,9 +1,9 @@
-//! Tables: complete to the last row on every ending, and harmless to spreadsheets and shells.
+//! Tables: complete to the last row however a run ends, and safe for spreadsheets and shells.
 
 use super::{BOX, Place};
 use std::process::Command;
 
-/// Rows of a table whose row of names, row of units and further rows have as many cells.
+/// Returns the number of rows of a table whose rows all have the same number of cells.
 #[track_caller]
 fn rows(text: &str) -> usize {
     assert!(text.ends_with('\n'), "{text:?}");

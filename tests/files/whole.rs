@@ -118,7 +118,7 @@ fn a_folder_that_cannot_be_written_to_is_told() {
     let state = place.corpus(&["run", "-q", "s.corpus", "--state", "d/state.json"]);
     fs::set_permissions(place.path("d"), fs::Permissions::from_mode(0o755)).unwrap();
     if is_root {
-        // Permissions do not bind the superuser.
+        // Permissions do not apply to the superuser.
         assert_eq!((table.status, state.status), (0, 0));
     } else {
         table.is(2, "E065");
@@ -149,7 +149,7 @@ fn a_report_of_an_earlier_run_does_not_outlast_a_failed_one() {
     place.put("s.corpus", "no such command\n");
     assert_eq!(place.corpus(&arguments).status, 1);
     assert!(!place.path("r.json").exists());
-    // What is no report may be something that the user has mixed up.
+    // A file that is no report may be named by mistake.
     place.put("mine.json", "{}");
     let arguments = ["run", "-q", "s.corpus", "--report", "mine.json"];
     assert_eq!(place.corpus(&arguments).status, 1);

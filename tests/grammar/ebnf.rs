@@ -1,10 +1,10 @@
-//! The rules of the written grammar. That its examples read is for the tests of the parser to say.
+//! The rules of the written grammar. The tests of the parser cover its examples.
 
 use std::collections::BTreeMap;
 
 const GRAMMAR: &str = include_str!("../../grammar/corpus.ebnf");
 
-/// The rules by name, without the comments, with one blank between symbols.
+/// Returns the rules by name, without comments, with one blank between symbols.
 fn rules() -> BTreeMap<String, String> {
     let mut text = String::new();
     for piece in GRAMMAR.split("(*") {

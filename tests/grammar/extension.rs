@@ -3,7 +3,7 @@
 use super::{file, read};
 use std::fs;
 
-/// The body of a function of the extension.
+/// Returns the body of a function of the extension.
 fn function<'e>(extension: &'e str, head: &str) -> &'e str {
     let (_, body) = extension.split_once(head).unwrap();
     body.split_once("\n}\n").unwrap().0

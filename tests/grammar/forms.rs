@@ -4,10 +4,10 @@ use super::{STOP, tree_sitter};
 use serde_json::{Value as Json, json};
 use std::collections::BTreeMap;
 
-/// A name of the language.
+/// Pattern of a name of the language.
 const NAME: &str = r"[\p{L}_][\p{L}\p{N}_]*";
 
-/// The colour of a form's head, by what the other grammar calls its node.
+/// Returns the scope of a form's head, by the node name in the other grammar.
 fn scope(node: &str) -> &'static str {
     match node {
         "assignment" => "storage.type.variable.corpus",
@@ -25,7 +25,7 @@ fn named(name: &str) -> Json {
     json!({ "name": name })
 }
 
-/// A rule from a head to the end of its line.
+/// Returns a rule from a head to the end of its line.
 fn line(begin: &str, captures: &Json, inside: &[&str]) -> Json {
     let inside: Vec<Json> = inside
         .iter()
@@ -34,7 +34,7 @@ fn line(begin: &str, captures: &Json, inside: &[&str]) -> Json {
     json!({ "begin": begin, "beginCaptures": captures, "end": "(?=#)|$", "patterns": inside })
 }
 
-/// The rules of the forms that are the same but for their word.
+/// Returns the rules of the forms that differ only in their word.
 fn rules_of(node: &str, rest: &str, words: &[&str]) -> Vec<Json> {
     let head = format!(r"^[ \t]*({})", words.join("|"));
     let colour = named(scope(node));
@@ -61,7 +61,7 @@ fn rules_of(node: &str, rest: &str, words: &[&str]) -> Vec<Json> {
                 "2": named("variable.other.corpus"),
                 "3": named("keyword.control.loop.corpus"),
             });
-            // A range, or one name; anything else is arguments.
+            // A range, or a single name; anything else is arguments.
             let computed =
                 format!(r"{head}(?=[^#/]*\.\.(?!/)|[ \t]*{NAME}(?:\.{NAME})*[ \t]*(?:#|$))");
             vec![
@@ -85,7 +85,7 @@ fn rules_of(node: &str, rest: &str, words: &[&str]) -> Vec<Json> {
     }
 }
 
-/// The rules of all forms that the table of commands does not colour.
+/// Returns the rules of all forms that are not in the table of commands.
 pub(super) fn rules() -> Json {
     let forms = tree_sitter::forms();
     let mut alike: BTreeMap<(&str, &str), Vec<&str>> = BTreeMap::new();
@@ -104,20 +104,20 @@ pub(super) fn rules() -> Json {
     rules.collect()
 }
 
-/// Any symbol of a unit.
+/// Returns the pattern of any unit symbol.
 fn symbols() -> String {
     let symbols: Vec<String> = tree_sitter::symbols_of_units().into_iter().collect();
     symbols.join("|") + "|[µμ](?:m|s|N|J)|°"
 }
 
-/// The end of an argument that begins with a brace. What touches it is a unit only if it is the symbol of one: it may be the
-/// rest of a name, too.
+/// Returns the pattern of the end of an argument that begins with a brace. Text that touches it is a unit only if it is a unit
+/// symbol: it may also be the rest of a name.
 pub(super) fn end_of_amount() -> String {
     let unit = format!(r"(?:{})(?:\^?-?[0-9]+)?", symbols());
     format!(r"(\}})(?:({unit}(?:[*/]{unit})*)(?=[ \t#\]]|$))?|$")
 }
 
-/// A number of an expression with its unit: a `/` belongs to that where a unit follows.
+/// Returns the pattern of a number with its unit in an expression: a `/` belongs to it if a unit follows.
 pub(super) fn quantity() -> String {
     let unit = r"[\p{Alphabetic}°](?:[\p{Alphabetic}\p{Nd}°]|\^-?[0-9])*";
     let divisor = format!(r"/(?:{})(?:\^?[0-9]+)?(?![\p{{L}}\p{{N}}_^])", symbols());
@@ -126,7 +126,7 @@ pub(super) fn quantity() -> String {
     )
 }
 
-/// The lines that indent those below them.
+/// Returns the pattern of lines that indent the following ones.
 pub(super) fn indents() -> String {
     let forms = tree_sitter::forms();
     let opens = |form: &Json| !matches!(form["follows"].as_str(), Some("nothing" | "rows"));

@@ -1,4 +1,4 @@
-//! What the grammar for tree-sitter knows of commands and units. Its own tests are in its own crate.
+//! Commands and units in the grammar for tree-sitter. Its own tests are in its own crate.
 
 use super::words;
 use corpus::commands::{COMMANDS, TABLE};
@@ -18,7 +18,7 @@ fn file(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// Holds a file against what it should be, or writes it.
+/// Compares a file with its expected contents, or writes it.
 #[track_caller]
 fn hold(name: &str, wanted: &str) {
     if std::env::var_os("CORPUS_UPDATE").is_some() {
@@ -30,10 +30,10 @@ fn hold(name: &str, wanted: &str) {
     );
 }
 
-/// The line of the query of colours behind which everything is made.
+/// The line of the query for colours after which everything is generated.
 const MARKER: &str = "; ---- The table of commands: made by `CORPUS_UPDATE=1 cargo test --test grammar`, to the end of the file\n";
 
-/// `(#any-of? @of "a" "b")`, in lines.
+/// Returns `(#any-of? @of "a" "b")`, in lines.
 fn any_of(of: &str, words: &[&str]) -> String {
     let mut text = format!("  (#any-of? {of}");
     let mut width = text.len();
@@ -48,13 +48,13 @@ fn any_of(of: &str, words: &[&str]) -> String {
     text + ")"
 }
 
-/// An argument of which the table knows what it is.
+/// An argument whose kind the table determines.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 struct Known {
     place: usize,
     node: &'static str,
     colour: &'static str,
-    /// One of these; any where there are none.
+    /// Possible words; any word if empty.
     words: Vec<&'static str>,
 }
 
@@ -73,7 +73,7 @@ fn known(form: &[Param], place: usize) -> Option<Known> {
     })
 }
 
-/// The pattern of the commands that know the same of their arguments.
+/// Returns the pattern of the commands with the same known arguments.
 fn pattern(known: &[Known], heads: &BTreeSet<&str>) -> String {
     let heads: Vec<&str> = heads.iter().copied().collect();
     let mut text = String::from("\n((command head: (word) @function.builtin");
@@ -98,11 +98,11 @@ fn pattern(known: &[Known], heads: &BTreeSet<&str>) -> String {
     text + ")\n"
 }
 
-/// The patterns that the table gives. What colours a line is the last one that fits its head, so those that know more stand
-/// behind those that know less, and each says all of it.
+/// Returns the patterns from the table. The last one that matches a line's head colours it, so more specific ones follow less
+/// specific ones, and each is complete.
 fn patterns() -> String {
     let mut heads: BTreeMap<(usize, Vec<Known>), BTreeSet<&str>> = BTreeMap::new();
-    // `!` is no word: messages are nodes of their own.
+    // `!` is not a word: messages have their own nodes.
     for command in COMMANDS.iter().filter(|command| command.name != "!") {
         heads.entry((0, vec![])).or_default().insert(command.name);
         for form in command.forms {
@@ -128,7 +128,7 @@ fn the_colours_of_commands_are_the_tables() {
     hold(name, &(by_hand.to_owned() + MARKER + &patterns()));
 }
 
-/// The heads whose line or whose lines below are read in their own way.
+/// Returns the heads whose line or following lines have a special syntax.
 pub(super) fn forms() -> Map<String, Json> {
     let forms = fs::read_to_string(file("forms.json")).unwrap();
     serde_json::from_str(&forms).unwrap()
@@ -172,9 +172,9 @@ fn the_forms_are_the_tables() {
     }
 }
 
-/// The symbols of units.
+/// Returns the symbols of units.
 pub(super) fn symbols_of_units() -> BTreeSet<String> {
-    // The symbols are asked for by their dimension; no unit that has one of its own goes beyond these powers.
+    // The symbols are requested by dimension; no unit with its own symbol exceeds these powers.
     let powers = -3..=3;
     let mut found = BTreeSet::new();
     for length in powers.clone() {

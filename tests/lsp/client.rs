@@ -1,4 +1,4 @@
-//! An editor that follows a script: it starts the server, talks JSON-RPC with it, and gives up after a while.
+//! An editor in a test: it starts the server, exchanges JSON-RPC with it, and gives up after a time.
 
 use serde_json::{Value, json};
 use std::collections::VecDeque;
@@ -9,10 +9,10 @@ use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Far longer than any answer takes.
+/// Time limit, far longer than any answer takes.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// An editor with a folder of its own.
+/// An editor with its own folder.
 pub struct Client {
     child: Child,
     input: Option<ChildStdin>,
@@ -23,7 +23,7 @@ pub struct Client {
 }
 
 impl Client {
-    /// A server that has not been told anything.
+    /// Starts a server that has received no message.
     pub fn fresh() -> Self {
         let mut child = Command::new(assert_cmd::cargo::cargo_bin("corpus"))
             .args(["lsp", "--stdio"])
@@ -50,12 +50,12 @@ impl Client {
         }
     }
 
-    /// A server that knows an editor with these capabilities, and what it has answered.
+    /// Starts a server for an editor with these capabilities; also returns its answer.
     pub fn with(capabilities: Value) -> (Self, Value) {
         Client::of(capabilities, Value::Null)
     }
 
-    /// A server that knows an editor with these capabilities and options, and what it has answered.
+    /// Starts a server for an editor with these capabilities and options; also returns its answer.
     pub fn of(capabilities: Value, options: Value) -> (Self, Value) {
         let mut client = Client::fresh();
         let params = json!({
@@ -69,7 +69,7 @@ impl Client {
         (client, answer)
     }
 
-    /// A server that knows an editor which shows related places.
+    /// Starts a server for an editor which shows related places.
     pub fn ready() -> Self {
         let shows = json!({ "relatedInformation": true });
         Client::with(json!({ "textDocument": { "publishDiagnostics": shows } })).0
@@ -113,7 +113,7 @@ impl Client {
         self.notify("textDocument/didChange", params);
     }
 
-    /// Sends bytes as they are.
+    /// Sends raw bytes.
     pub fn send_bytes(&mut self, bytes: &[u8]) {
         let input = self.input.as_mut().unwrap();
         input.write_all(bytes).unwrap();
@@ -124,7 +124,7 @@ impl Client {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
-    /// Sends a request and gives back its id.
+    /// Sends a request and returns its id.
     pub fn ask(&mut self, method: &str, params: Value) -> i32 {
         self.requests += 1;
         let id = self.requests;
@@ -132,12 +132,12 @@ impl Client {
         id
     }
 
-    /// The whole answer to a request.
+    /// Returns the whole answer to a request.
     pub fn answer(&mut self, id: i32) -> Value {
         self.wait_for(|message| message["id"] == id && message.get("method").is_none())
     }
 
-    /// The result of a request that succeeds.
+    /// Returns the result of a request that succeeds.
     #[track_caller]
     pub fn request(&mut self, method: &str, params: Value) -> Value {
         let id = self.ask(method, params);
@@ -146,7 +146,7 @@ impl Client {
         answer["result"].clone()
     }
 
-    /// The error of a request that is refused.
+    /// Returns the error of a request that is refused.
     #[track_caller]
     pub fn refused(&mut self, method: &str, params: Value) -> (i64, String) {
         let id = self.ask(method, params);
@@ -157,7 +157,7 @@ impl Client {
         (code, error["message"].as_str().unwrap().to_owned())
     }
 
-    /// A request about a place of a text.
+    /// Sends a request about a place of a text.
     #[track_caller]
     pub fn at(&mut self, method: &str, uri: &str, line: u32, character: u32) -> Value {
         self.request(
@@ -166,7 +166,7 @@ impl Client {
         )
     }
 
-    /// What is published next for a text, in that version.
+    /// Returns the next diagnostics published for a text in a version.
     pub fn diagnostics(&mut self, uri: &str, version: impl Into<Value>) -> Vec<Value> {
         let version = version.into();
         let published = self.wait_for(|message| {
@@ -178,7 +178,7 @@ impl Client {
         all.unwrap().clone()
     }
 
-    /// The next message, kept or new, that is wanted.
+    /// Returns the next message, stored or new, that matches.
     pub fn wait_for(&mut self, wanted: impl Fn(&Value) -> bool) -> Value {
         if let Some(at) = self.kept.iter().position(&wanted) {
             return self.kept.remove(at).unwrap();
@@ -205,12 +205,12 @@ impl Client {
         input.flush().unwrap();
     }
 
-    /// Says no more.
+    /// Closes the input of the server.
     pub fn hang_up(&mut self) {
         self.input = None;
     }
 
-    /// The status that the server exits with.
+    /// Returns the exit status of the server.
     pub fn status(&mut self) -> i32 {
         let end = Instant::now() + PATIENCE;
         loop {
@@ -230,7 +230,7 @@ impl Drop for Client {
     }
 }
 
-/// The next message of a server; nothing at the end.
+/// Reads the next message of a server; none at the end.
 fn read(output: &mut impl BufRead) -> Option<Value> {
     let mut length = 0;
     loop {
@@ -249,7 +249,7 @@ fn read(output: &mut impl BufRead) -> Option<Value> {
     serde_json::from_slice(&body).ok()
 }
 
-/// The URI of a path.
+/// Returns the URI of a path.
 pub fn uri(path: &Path) -> String {
     let mut uri = "file://".to_owned();
     for byte in path.to_str().unwrap().bytes() {
@@ -276,7 +276,7 @@ pub fn range(line: u32, from: u32, to: u32) -> Value {
     })
 }
 
-/// The text after the edits of an answer.
+/// Returns the text after the edits of an answer.
 pub fn edited(text: &str, edits: &Value) -> String {
     let mut edits: Vec<&Value> = edits.as_array().unwrap().iter().collect();
     edits.sort_by_key(|edit| {
@@ -292,7 +292,7 @@ pub fn edited(text: &str, edits: &Value) -> String {
     text
 }
 
-/// The byte of a place in a text with `\n` at its lines' ends.
+/// Returns the byte offset of a position in a text with `\n` as line end.
 fn offset(text: &str, position: &Value) -> usize {
     let line = position["line"].as_u64().unwrap() as usize;
     let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();

@@ -1,4 +1,4 @@
-//! What helps while expressions, calls and blocks are written: hovers, completion, signatures, outline, folds, colours.
+//! Help while expressions, calls and blocks are written: hovers, completion, signatures, outline, folds, colours.
 
 use crate::client::{Client, range};
 use crate::outline::{names, of};
@@ -82,7 +82,7 @@ fn hovers_tell_of_what_expressions_are_made_of() {
     );
     assert_eq!(told(19, 19), "`mm` is 0.001 m: a length (m)");
     assert!(told(18, 20).starts_with("A **and** B"), "{}", told(18, 20));
-    // Quantities with the thing that has them, also of a name that is spelled.
+    // Quantities with the thing that has them, also for an interpolated name.
     let quantity = told(18, 7);
     assert!(
         quantity.starts_with("`leg_l.z`: ") && quantity.contains("\na length (m)"),
@@ -126,7 +126,7 @@ fn hovers_tell_of_commands_and_forms() {
         "{}",
         told(7, 40)
     );
-    // A name that is spelled stands for several.
+    // An interpolated name may be one of several.
     let legs = told(12, 20);
     assert!(
         legs.contains("`leg_l` is a body") && legs.contains("`leg_r` is a body"),
@@ -148,7 +148,7 @@ fn hovers_tell_of_commands_and_forms() {
     }
 }
 
-/// The labels that complete what is typed at the end of a script.
+/// Returns the labels of the completions at the end of a script.
 fn typed(client: &mut Client, name: &str, above: &str, typed: &str) -> Vec<String> {
     let uri = client.open(name, &format!("{above}{typed}"));
     let line = above.lines().count() as u32;
@@ -195,17 +195,17 @@ fn expressions_are_completed() {
         ["trunk.vel.x", "trunk.vel.y", "trunk.vel.z"]
     );
     assert!(complete(SCRIPT, "print {c.le").contains(&"c.leg_l".to_owned()));
-    // What is local where the line stands, and only there.
+    // Local names, only where they are visible.
     let inside = SCRIPT.lines().take(6).collect::<Vec<_>>().join("\n") + "\n";
     assert_eq!(complete(&inside, "  scale {nam"), ["name"]);
     assert_eq!(complete(SCRIPT, "  scale {nam"), Vec::<String>::new());
     let inside = SCRIPT.lines().take(11).collect::<Vec<_>>().join("\n") + "\n";
     assert_eq!(complete(&inside, "  block leg_{s")[0], "s");
-    // Numbers and units are nobody's names, comments and texts are left alone.
+    // Numbers and units are no names; comments and texts have no completion.
     for written in ["let x = 3", "# {si", "let x = \"si"] {
         assert_eq!(complete(SCRIPT, written), Vec::<String>::new(), "{written}");
     }
-    // Commands of the script and what they take.
+    // Commands of the script and their arguments.
     assert!(complete(SCRIPT, "bl").contains(&"block".to_owned()));
     assert_eq!(complete(SCRIPT, "block tail si"), ["size="]);
     assert_eq!(complete(SCRIPT, "block size=2mm "), ["name=", "axis="]);
@@ -248,7 +248,7 @@ fn units_come_behind_to_and_not_nothing() {
     assert_eq!(complete("let x = side to m"), ["m", "mm"]);
     // A plain number has no unit, and not the unit `1`.
     assert_eq!(complete("let x = 3 to "), Vec::<String>::new());
-    // A name that only ends so.
+    // A name that only ends with the same letters.
     assert!(complete("let x = side + to").iter().all(|word| word != "m"));
 }
 
@@ -268,12 +268,12 @@ fn a_counter_is_not_offered_in_the_range_of_its_loop() {
 #[test]
 fn names_are_offered_where_the_scopes_of_a_run_have_them() {
     let mut client = Client::ready();
-    // What a loop in a command assigns is a name of the call, also behind the loop; its counter is not.
+    // A variable that a loop in a command assigns is local to the call, also after the loop; the loop variable is not.
     let above = "define hop far\n  for i in 0..2\n    let sum = i\n  end\n";
     let found = typed(&mut client, "a.corpus", above, "  let t = ");
     let has = |name: &str| found.contains(&name.to_owned());
     assert!(has("far") && has("sum") && !has("i"), "{found:?}");
-    // An event keeps the names around it.
+    // An event has the names around it.
     let above = "define hop far\n  when far > 1\n";
     let found = typed(&mut client, "b.corpus", above, "    let t = ");
     assert!(found.contains(&"far".to_owned()), "{found:?}");

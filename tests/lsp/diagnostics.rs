@@ -1,4 +1,4 @@
-//! What is wrong, where and since when.
+//! Diagnostics: messages, places and versions.
 
 use crate::TUMBLER;
 use crate::client::{Client, range};
@@ -73,7 +73,7 @@ fn other_places_explain_a_finding() {
         json!({ "uri": uri, "range": range(0, 10, 13) })
     );
 
-    // An editor that does not show them is told in words.
+    // For an editor that does not show them, the message contains them.
     let (mut client, _) = Client::with(json!({}));
     let uri = client.open("a.corpus", text);
     let found = client.diagnostics(&uri, 1);
@@ -98,7 +98,7 @@ fn included_files_have_their_own_and_open_texts_stand_in_for_them() {
     assert_eq!(related["message"], "included from here");
     assert_eq!(related["location"]["uri"], uri);
 
-    // Unsaved text counts, in both.
+    // Unsaved text is used for both.
     client.open("part.corpus", "get crate from unit_cube\n");
     assert_eq!(client.diagnostics(&part, 1), none());
     let found = client.diagnostics(&uri, 1);
@@ -109,7 +109,7 @@ fn included_files_have_their_own_and_open_texts_stand_in_for_them() {
     client.change(&part, 2, Some(range(0, 4, 9)), "box");
     assert_eq!(client.diagnostics(&uri, 1), none());
 
-    // Once it is closed, the file counts again.
+    // Once it is closed, the file is used again.
     client.notify(
         "textDocument/didClose",
         json!({ "textDocument": { "uri": part } }),

@@ -1,4 +1,4 @@
-//! Fixes that reports name, values in SI behind numbers, signatures for editors that find parameters by their text.
+//! Fixes from reports, values in SI after numbers, signatures for editors that find parameters by their text.
 
 use crate::TUMBLER;
 use crate::client::{Client, range};

@@ -1,4 +1,4 @@
-//! The conversation: how it begins, how it ends, and what is answered to nonsense.
+//! The protocol: start, end, and answers to invalid messages.
 
 use crate::client::{Client, place};
 use serde_json::{Value, json};
@@ -125,7 +125,7 @@ fn nonsense_is_refused_and_the_conversation_goes_on() {
     client.change("file:///none", 2, None, "go 1");
     let uri = client.open("a.corpus", "go 1\n");
     assert!(client.at("hover", &uri, 0, 0).is_object());
-    // Places that are not there.
+    // Places that do not exist.
     assert_eq!(client.at("hover", &uri, 99, 99), Value::Null);
     assert_eq!(
         client.at("definition", &uri, 4_000_000_000, 4_000_000_000),
@@ -136,7 +136,7 @@ fn nonsense_is_refused_and_the_conversation_goes_on() {
 #[test]
 fn a_request_can_be_taken_back() {
     let mut client = Client::ready();
-    // Long enough to check that the requests behind it are read before they have their turn.
+    // Long enough to check that later requests are read before it is done.
     let text = "get o from unit_cubeb\ncloseobj o\n".repeat(20_000);
     let uri = client.open("long.corpus", &text);
     let first = client.ask(

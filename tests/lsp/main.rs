@@ -1,6 +1,6 @@
 //! `corpus lsp`, as an editor sees it.
 
-// A server that is not there fails the test.
+// Tests may panic if the server is missing.
 #![allow(clippy::unwrap_used)]
 
 mod client;
@@ -15,7 +15,7 @@ mod script;
 mod speed;
 mod writing;
 
-/// A box with a tail, as it can go.
+/// A box with a tail, ready to `go`.
 const TUMBLER: &str = "\
 addcorpus tumbler
 get trunk from unit_cubeb

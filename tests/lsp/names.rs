@@ -1,4 +1,4 @@
-//! Names: where they are given, where they are used, and other names for the same.
+//! Names: definitions, references and renaming.
 
 use crate::TUMBLER;
 use crate::client::{Client, edited, place, range};
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 const REQUEST_FAILED: i64 = -32803;
 
-/// The ranges of locations, one text after the other, in order.
+/// Returns the ranges of locations, one text after the other, in order.
 fn ranges(locations: &Value) -> Vec<Value> {
     let all = locations.as_array().unwrap().iter();
     all.map(|location| location["range"].clone()).collect()
@@ -18,15 +18,15 @@ fn a_name_leads_to_where_it_was_given() {
     let uri = client.open("a.corpus", TUMBLER);
     let mut lead =
         |line, character| client.at("definition", &uri, line, character)["range"].clone();
-    // A body and the object that it was made of are not the same.
+    // A body and the object that it was made of are different things.
     assert_eq!(lead(4, 9), range(4, 8, 12));
     assert_eq!(lead(4, 14), range(2, 4, 8));
     assert_eq!(lead(5, 18), range(4, 8, 12));
     assert_eq!(lead(6, 8), range(3, 8, 13));
-    // In the command of a timer, and with the cursor behind the name.
+    // In the command of a timer, and with the cursor after the name.
     assert_eq!(lead(9, 22), range(4, 8, 12));
     assert_eq!(lead(0, 17), range(0, 10, 17));
-    // What is no name leads nowhere.
+    // Text that is no name has no definition.
     assert_eq!(lead(5, 2), Value::Null);
     assert_eq!(lead(8, 11), Value::Null);
 }
@@ -146,9 +146,9 @@ fn what_is_no_name_is_refused() {
     for name in ["end", "5mm", "a b", "", "leg_*", "\"x\""] {
         assert!(refuse(8, 7, name).contains("is not a valid name"), "{name}");
     }
-    // Taken already, by a body; an object of that name would do.
+    // Already used by a body; the name of an object would be valid.
     assert_eq!(refuse(8, 7, "trunk"), "there is already a body `trunk`");
-    // A command, a choice, and the world that is there from the start.
+    // A command, a choice, and the initial world.
     for (line, character) in [(8, 1), (8, 11), (10, 10)] {
         assert!(refuse(line, character, "x").contains("not a name defined by a script"));
     }
@@ -243,11 +243,11 @@ fn a_name_that_is_passed_to_a_command_is_given_by_the_argument() {
     let uri = client.open("a.corpus", MAKER);
     let mut lead =
         |line, character| client.at("definition", &uri, line, character)["range"].clone();
-    // By way of two commands, from a loop, and by one command.
+    // Through two commands, from a loop, and through one command.
     assert_eq!(lead(19, 7), range(13, 5, 8));
     assert_eq!(lead(19, 15), range(14, 13, 17));
     assert_eq!(lead(20, 7), range(12, 5, 8));
-    // What is made of it is named where it is put together.
+    // A name made from it is defined where it is composed.
     assert_eq!(lead(21, 6), range(5, 6, 16));
     let mut params = place(&uri, 13, 6);
     params["context"] = json!({ "includeDeclaration": true });
@@ -287,7 +287,7 @@ fn a_name_that_is_passed_to_a_command_is_renamed_where_it_is_written() {
             .refused("textDocument/rename", renaming(&uri, line, character, name))
             .1
     };
-    // Of `arm` another name is made, which stands in a line of its own.
+    // Another name is made from `arm`, in a separate line.
     let told = refuse(20, 7, "paw");
     assert!(told.contains("`tip_arm`"), "{told}");
     let told = refuse(21, 6, "paw");

@@ -1,4 +1,4 @@
-//! The shape of a text: outline, folds, layout, colours.
+//! The structure of a text: outline, folds, formatting, colours.
 
 use crate::TUMBLER;
 use crate::client::{Client, edited, range};
@@ -100,7 +100,7 @@ fn a_text_is_laid_out_as_by_fmt() {
     );
 }
 
-/// Tokens as line, first unit, length, type and modifiers.
+/// Returns the tokens as line, first unit, length, type and modifiers.
 fn tokens(client: &mut Client, uri: &str, legend: &Value) -> Vec<(u64, u64, u64, String, u64)> {
     let data = of(client, "semanticTokens/full", uri);
     let numbers: Vec<u64> = data["data"]
@@ -151,7 +151,7 @@ fn names_are_coloured_by_what_they_stand_for() {
         let legend = &answer["capabilities"]["semanticTokensProvider"]["legend"];
         let uri = client.open("a.corpus", text);
         let mut found = tokens(&mut client, &uri, legend);
-        // `setcorpus` cannot wait, so what it names has no colour or one, but is no mistake of the test.
+        // `setcorpus` cannot be pending, so the name has either no colour or one; both are valid here.
         found.retain(|token| !(token.0 == 3 && token.1 > 6));
         assert_eq!(found, wanted(kinds));
     }

@@ -1,4 +1,4 @@
-//! Whatever a text holds and wherever one asks, there is an answer.
+//! Every request has an answer, for any text and any place.
 
 use crate::client::{Client, place};
 use serde_json::{Value, json};
@@ -24,7 +24,7 @@ const OF_A_TEXT: &[&str] = &[
     "semanticTokens/full",
 ];
 
-/// All scripts with mistakes, and some texts that are none.
+/// Returns all scripts with errors, and some texts that are not scripts.
 fn texts() -> Vec<(PathBuf, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/errors");
     let entries = fs::read_dir(&folder)
@@ -60,7 +60,7 @@ fn there_is_always_an_answer() {
         let uri = crate::client::uri(&path);
         client.open_uri(&uri, &text);
         ask_all(&mut client, &uri, &text);
-        // Broken off in the middle.
+        // Truncated in the middle.
         let half = text.floor_char_boundary(text.len() / 2);
         client.change(&uri, 2, None, &text[..half]);
         ask_all(&mut client, &uri, &text[..half]);

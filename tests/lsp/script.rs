@@ -1,11 +1,11 @@
-//! Variables, commands of a script, loops, events, quantities: names that scripts give themselves.
+//! Variables, user-defined commands, loops, events, quantities: names defined by scripts.
 
 use crate::client::{Client, edited, place, range};
 use serde_json::{Value, json};
 
 const REQUEST_FAILED: i64 = -32803;
 
-/// Two legs by one command.
+/// Two legs made by one command.
 const WALKER: &str = "\
 let rho = 1g/cm3
 addcorpus walker
@@ -32,7 +32,7 @@ when leg_l.z > 1mm and rho > 2g/cm3
 end
 ";
 
-/// The ranges of locations, in order.
+/// Returns the ranges of locations, in order.
 fn ranges(locations: &Value) -> Vec<Value> {
     let all = locations.as_array().unwrap().iter();
     all.map(|location| location["range"].clone()).collect()
@@ -67,14 +67,14 @@ fn variables_and_commands_lead_to_where_they_were_named() {
     assert_eq!(lead(8, 40), range(0, 4, 7));
     assert_eq!(lead(6, 8), range(4, 12, 16));
     assert_eq!(lead(7, 18), range(5, 6, 10));
-    // A call, an argument by name, a counter within a word.
+    // A call, an argument by name, a loop variable within a word.
     assert_eq!(lead(10, 2), range(4, 7, 11));
     assert_eq!(lead(12, 17), range(4, 17, 21));
     assert_eq!(lead(13, 24), range(11, 4, 5));
     // In conditions and texts of blocks that never ran.
     assert_eq!(lead(19, 23), range(0, 4, 7));
     assert_eq!(lead(21, 17), range(20, 6, 10));
-    // Things whose quantities are read: a body whose name a command was given, and the corpus.
+    // Things whose quantities are read: a body whose name was an argument of a command, and the corpus.
     assert_eq!(lead(19, 6), range(12, 7, 14));
     assert_eq!(lead(20, 15), range(12, 7, 14));
     assert_eq!(lead(21, 32), range(1, 10, 16));
@@ -107,7 +107,7 @@ fn every_use_is_found_once() {
         references(&mut client, &uri, 12, 3),
         [range(4, 7, 11), range(10, 0, 4), range(12, 2, 6)]
     );
-    // One leg with its object: where a parameter brings it, where it is spelled, written, meant by a pattern, and read.
+    // A leg with its object: inserted by a parameter, interpolated, literal, matched by a pattern, and read.
     assert_eq!(
         references(&mut client, &uri, 17, 8),
         [
@@ -122,7 +122,7 @@ fn every_use_is_found_once() {
             range(19, 5, 10)
         ]
     );
-    // Where both are spelled it is those of both.
+    // Where both are interpolated it returns the references of both.
     assert_eq!(references(&mut client, &uri, 13, 21).len(), 10);
 }
 
@@ -218,7 +218,7 @@ fn what_would_change_the_meaning_is_refused() {
     };
     let taken =
         |name: &str, old: &str| format!("`{name}` already has a meaning where `{old}` is used");
-    // Another variable of the script, a parameter that would hide it, a thing that it would hide.
+    // Another global variable, a parameter that would hide it, a thing that it would hide.
     assert_eq!(refuse(0, 5, "high"), taken("high", "rho"));
     assert_eq!(refuse(0, 5, "size"), taken("size", "rho"));
     assert_eq!(refuse(0, 5, "leg_l"), taken("leg_l", "rho"));
@@ -235,7 +235,7 @@ fn what_would_change_the_meaning_is_refused() {
         "`joint` is a command of the language"
     );
     assert_eq!(refuse(10, 1, "else"), "`else` is a command of the language");
-    // Names that are put together, and patterns.
+    // Composed names, and patterns.
     let spelled = refuse(17, 8, "leg_x");
     assert!(
         spelled.starts_with("`leg_l` is not written literally everywhere: `leg_{s}` at ")

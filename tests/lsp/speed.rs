@@ -1,9 +1,9 @@
-//! A long text is answered soon.
+//! The server answers soon, even for a long text.
 
 use crate::client::{Client, range};
 use std::time::{Duration, Instant};
 
-/// Many bodies in a chain: about 5000 lines.
+/// Returns a text with many bodies in a chain: about 5000 lines.
 fn long_text() -> String {
     let mut text = "addcorpus worm\n".to_owned();
     for i in 0..700 {
@@ -44,7 +44,7 @@ fn five_thousand_lines_are_no_burden() {
     }
     let others = begun.elapsed() / 4;
     eprintln!("check {check:?}, first completion {first:?}, others {others:?}");
-    // Slow machines and builds without optimisation included.
+    // A limit for slow machines and builds without optimisation.
     assert!(check.max(first).max(others) < Duration::from_secs(2));
 }
 
@@ -61,7 +61,7 @@ fn many_names_are_offered_soon() {
     eprintln!("{names} names: {taken:?}");
     let found = found["items"].as_array().unwrap();
     assert!(found.len() > names as usize, "{}", found.len());
-    // Slow machines and builds without optimisation included.
+    // A limit for slow machines and builds without optimisation.
     assert!(taken < Duration::from_secs(4), "{taken:?}");
 }
 
@@ -90,7 +90,7 @@ fn loops_without_end_keep_nobody_waiting() {
             found.iter().any(|d| d["code"] == "W003"),
             "{body}: {found:?}"
         );
-        // Slow machines and builds without optimisation included.
+        // A limit for slow machines and builds without optimisation.
         assert!(check < Duration::from_secs(2), "{body}: {check:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! What helps while a line is being written: completion, signatures, hovers.
+//! Help while a line is being written: completion, signatures, hovers.
 
 use crate::TUMBLER;
 use crate::client::{Client, place, range};
@@ -29,7 +29,7 @@ fn a_hover_tells_of_command_parameter_and_name() {
     assert!(told(&hover).contains("`tail` is a body of the corpus `tumbler`, linked to `trunk`, turns about 0 1 0, defined at "), "{hover}");
     assert!(told(&hover).ends_with("a.corpus:5:9"), "{hover}");
 
-    // A number in its unit, an argument behind a word that may be left out, a command within a command.
+    // A number in its unit, an argument after an optional word, a command within a command.
     let hover = client.at("hover", &uri, 10, 12);
     assert!(
         told(&hover).contains("`scale` **x**") && told(&hover).ends_with("`4cm` is 0.04 m"),
@@ -41,11 +41,11 @@ fn a_hover_tells_of_command_parameter_and_name() {
     assert!(told(&hover).starts_with("**joint**"), "{hover}");
     let hover = client.at("hover", &uri, 9, 8);
     assert!(told(&hover).contains("`100ms` is 0.1 s"), "{hover}");
-    // Comments and blanks have nothing to tell.
+    // Comments and blanks have no hover.
     assert_eq!(client.at("hover", &uri, 10, 22), Value::Null);
 }
 
-/// The labels that complete a place.
+/// Returns the labels of the completions at a place.
 fn labels(client: &mut Client, uri: &str, line: u32, character: u32) -> Vec<String> {
     let found = client.at("completion", uri, line, character);
     let items = found["items"].as_array().unwrap().iter();
@@ -61,7 +61,7 @@ fn words_fit_their_place() {
         "{TUMBLER}joint \njoint tail Q\ntime 5m\n\nget later from unit_cube\naddbody \nmove \n"
     );
     let uri = client.open("a.corpus", &text);
-    // The root has no joint, and what is fetched further below is not there yet.
+    // The root has no joint, and objects fetched further below do not exist yet.
     assert_eq!(labels(&mut client, &uri, 10, 6), ["tail"]);
     let choices = labels(&mut client, &uri, 11, 12);
     assert!(
@@ -101,7 +101,7 @@ fn words_follow_what_is_typed() {
             "{typed:?}: {found:?}"
         );
     }
-    // A change above counts.
+    // A change above is used.
     client.change(&uri, 9, Some(range(10, 6, 6)), "\n");
     client.change(&uri, 10, Some(range(4, 8, 12)), "sting");
     assert_eq!(labels(&mut client, &uri, 10, 6), ["sting"]);
@@ -171,10 +171,10 @@ fn the_usage_shows_where_the_line_has_arrived() {
     let signature = &found["signatures"][0];
     assert_eq!(signature["label"], "joint body parameter [value]");
     assert_eq!(found["activeParameter"], 1);
-    // This client has not said that it understands places in the label.
+    // This client has not declared that it supports offsets in the label.
     assert_eq!(signature["parameters"][1]["label"], "parameter");
     assert_eq!(help(10, 8)["activeParameter"], 0);
-    // `from` may be left out.
+    // `from` is optional.
     assert_eq!(help(11, 6)["activeParameter"], 2);
     let found = help(12, 20);
     assert!(
@@ -185,7 +185,7 @@ fn the_usage_shows_where_the_line_has_arrived() {
         "{found}"
     );
     assert_eq!(found["activeParameter"], 1);
-    // All is written.
+    // The line is complete.
     let found = help(13, 15);
     assert_eq!(
         found["signatures"][0]["label"],

@@ -1,4 +1,4 @@
-//! The default integrator against what is known: nothing is set here but the scene.
+//! The default integrator compared with known results: only the scene is set here.
 
 use crate::rig::*;
 use corpus::session::{Observer, Session, Stage};
@@ -6,7 +6,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// Writes down the height of the first corpus' mass centre after each frame.
+/// Records the height of the first corpus' centre of mass after each frame.
 struct Heights(Rc<RefCell<Vec<f64>>>);
 
 impl Observer for Heights {
@@ -20,7 +20,7 @@ impl Observer for Heights {
     }
 }
 
-/// Heights of the mass centre after each frame of a script.
+/// Returns the heights of the centre of mass after each frame of a script.
 fn heights(script: &str) -> Vec<f64> {
     let kept = Rc::new(RefCell::new(vec![]));
     run_watched(script, Box::new(Heights(Rc::clone(&kept))));
@@ -31,7 +31,7 @@ fn highest(heights: &[f64]) -> f64 {
     heights.iter().copied().fold(f64::NEG_INFINITY, f64::max)
 }
 
-/// The part of the height of its fall that a box of 2 g rises to again on the ground of 1990.
+/// Returns the fraction of its fall height to which a box of 2 g rises again on the ground of 1990.
 fn bounce(e: f64) -> f64 {
     let heights = heights(&format!(
         "addcorpus c\npostmult\nget o from unit_cube\nscale o 0.01 0.02 0.01\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\
@@ -46,7 +46,7 @@ fn bounce(e: f64) -> f64 {
 
 #[test]
 fn a_bounce_returns_what_was_asked() {
-    // Without loss the whole height; with e = 0.5 what rkf at eps 1e-10 finds.
+    // Without loss the whole height; with e = 0.5 the result of rkf at eps 1e-10.
     for (e, expected) in [(1.0, 1.0), (0.5, 0.4664)] {
         let found = bounce(e);
         assert!((found - expected).abs() < 0.01 * expected, "{e}: {found}");
@@ -87,7 +87,7 @@ fn pendulum(dt: &str, length: f64) -> (Session, f64) {
     let before = energy(&mut session);
     go_on(&mut session, "go 10s");
     let after = energy(&mut session);
-    // What swings to and fro: the weight from the bottom to the horizontal.
+    // Oscillating energy: the weight from the bottom to the horizontal.
     let scale = 9.8 * 700.0 * 1e-4 * length * length / 2.0;
     (session, (after - before).abs() / scale)
 }
@@ -105,7 +105,7 @@ fn a_pendulum_keeps_its_energy_whatever_the_frame() {
     }
 }
 
-/// A box 20 times as long as thick, spun mostly about its length.
+/// Runs a box 20 times as long as thick, spun mostly about its length.
 fn pencil(method: &str, spin: f64) -> (Session, f64) {
     let mut session = run(&format!(
         "addcorpus c\npostmult\nget o from unit_cube\nscale o 0.2 0.01 0.01\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\
@@ -135,7 +135,7 @@ fn ten_thousand_radians_a_second_do_not_blow_up() {
     }
 }
 
-/// A fifth of a second of walk: where the mass centre goes, ahead, aside and down, against rkf at eps 1e-3.
+/// A fifth of a second of walk: the displacement of the centre of mass, ahead, aside and down, against rkf at eps 1e-3.
 #[test]
 fn the_tripod_walks_as_a_converged_one() {
     let mut session = run(&format!("{STANDING}go 0.3s\nspeed 1\ngaitgo\n"));
@@ -148,8 +148,8 @@ fn the_tripod_walks_as_a_converged_one() {
     }
 }
 
-/// A slide between two stiff stops, to and fro for a second. Once, a stop that was met in the second half of a step was seen by no
-/// stage: it was pressed in deeply, and threw the body back with eleven times its energy by the end.
+/// A slide between two stiff stops, to and fro for a second. In an earlier version, no stage saw a stop in the second half of a
+/// step: it was pressed in deeply, and threw the body back with eleven times its energy by the end.
 #[test]
 fn a_slide_between_stops_keeps_its_speed() {
     for (setting, within) in [("tolerance 3e-3", 0.1), ("tolerance 1e-3", 0.03)] {
@@ -160,14 +160,14 @@ fn a_slide_between_stops_keeps_its_speed() {
              joint b qmax 3mm\njoint b lk 1e6\njoint b lb 0\njoint b dq 0.3m/s\n{setting}\ngo 1s"
         ));
         let (q, speed) = joint(&session, "b");
-        // The body of 1 g moves, or holds its energy in a stop.
+        // The body of 1 g moves, or its energy is in a stop.
         let pressed = (q.abs() - 3e-3).max(0.0);
         let kept = (speed * speed + 1e6 * pressed * pressed).sqrt() / 0.3;
         assert!((kept - 1.0).abs() < within, "{setting}: {kept}");
     }
 }
 
-/// A ball that falls on the ground of 1990 from where the force of an impact rises by many powers of e.
+/// A ball falls on the ground of 1990 from heights at which the force of an impact rises by many powers of e.
 #[test]
 fn bounces_from_all_heights_return_what_was_asked() {
     for (fall, part) in [(0.1_f64, 1.0), (0.2, 1.0), (0.2, 0.5), (0.5, 0.5)] {

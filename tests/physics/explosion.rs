@@ -1,11 +1,11 @@
-//! Simulations made to explode stop soon, say where and when, and keep a state that can be looked at.
+//! Simulations made to diverge stop soon, report where and when, and keep a valid state.
 
 use crate::rig::*;
 use std::time::{Duration, Instant};
 
 const METHODS: [&str; 6] = ["auto", "euler", "rkfixed", "rkvar", "rkf", "implicit"];
 
-/// The walker, one of whose joints is given something absurd after 12.4 ms.
+/// Returns a script of the walker, one of whose joints gets an absurd setting after 12.4 ms.
 fn exploding(method: &str, absurd: &[&str]) -> String {
     let mut script = format!(
         "{}ground on\ngrav on\nrest 0\nintegration {method}\n",
@@ -30,7 +30,7 @@ fn assert_stops_at_the_joint(method: &str, absurd: &[&str]) -> f64 {
     );
     let y = state(&session);
     assert!(y.iter().all(|x| x.is_finite()), "{method}: {y:?}");
-    // The state is that before: the walker stands.
+    // The state is the one before: the walker stands.
     assert!((y[2] - 0.021).abs() < 5e-3, "{method}: {y:?}");
     let time = session.here().world.time;
     assert!(
@@ -52,7 +52,7 @@ fn a_joint_beyond_any_step_is_named_with_its_time_and_the_state_before_is_kept()
 
 #[test]
 fn a_fixed_step_that_is_lost_names_the_joint_that_went_first() {
-    // Not beyond any step, but far beyond these; once, the root was blamed.
+    // Not beyond any step, but far beyond these; an earlier version blamed the root.
     for method in ["rkfixed", "euler"] {
         assert_stops_at_the_joint(method, &["ea 100", "e_q 0.2"]);
     }
@@ -78,7 +78,7 @@ fn maxv_stops_what_gets_too_fast() {
     }
 }
 
-/// What the report of a run that stops advises.
+/// Returns the message and the advice of a run that stops.
 fn advice(script: &str) -> (String, String) {
     let (session, code, message) = run_to_stop(script);
     assert_eq!(code, "E060", "{message}");
@@ -108,8 +108,8 @@ fn an_eps_below_rounding_is_called_that() {
     );
 }
 
-/// Three axes through one point that carry a heavy disc on a light ring and fork. The outer ones are nearly in line, and the
-/// disc wants to turn about what is across both.
+/// Three axes through one point that carry a heavy disc on a light ring and fork. The outer ones are nearly aligned, and the
+/// disc tends to turn about the direction across both.
 #[test]
 fn a_gimbal_lock_is_called_that_and_nobody_is_told_to_soften_springs() {
     for method in ["rkf", "auto"] {

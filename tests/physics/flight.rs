@@ -1,4 +1,4 @@
-//! Free flight: what nothing from outside can change stays as it is.
+//! Free flight: quantities that only external forces change are conserved.
 
 use crate::rig::*;
 use crate::steps::WALKER;
@@ -6,11 +6,11 @@ use corpus::dynamics::Motion;
 use corpus::session::Session;
 use nalgebra::Vector3;
 
-/// Seconds of flight.
+/// Duration of the flight (s).
 const FLIGHT: f64 = 0.5;
 
-/// Relative drifts of energy, linear momentum (beyond m g t), angular momentum about the mass centre, and of the mass
-/// centre from its parabola.
+/// Relative drifts of energy, linear momentum (beyond m g t), angular momentum about the centre of mass, and of the centre of
+/// mass from its parabola.
 struct Drift {
     energy: f64,
     linear: f64,
@@ -32,7 +32,7 @@ fn drift(before: &Motion, energy_before: f64, session: &mut Session, time: f64) 
     );
     let expected = before.linear + g * (before.mass * time);
     let centre = before.centre + before.velocity() * time + g * (0.5 * time * time);
-    // A sum that happens to be near zero is no measure: energies are compared with the kinetic one.
+    // A sum near zero is no scale: energies are compared with the kinetic one.
     let scale = before.kinetic_energy.max(energy_before.abs());
     Drift {
         energy: (energy(session) - energy_before).abs() / scale,
@@ -83,7 +83,7 @@ fn rkf_conserves_everything_but_weight_with_gravity() {
 
 #[test]
 fn limit_springs_cost_an_order_or_so() {
-    // Where a limit spring sets in, the force has a corner that no Runge-Kutta step can see.
+    // At the onset of a limit spring the force has a kink that no Runge-Kutta step can see.
     let limits = "joint drawer Q_type 6\njoint drawer qmin -5mm\njoint drawer qmax 5mm\njoint drawer lk 2000\n";
     let drift = fly(&format!("{ACROBAT}{limits}"), "integration rkf\neps 1e-9");
     assert_conserved(&drift, 1e-9);
@@ -135,8 +135,8 @@ fn errors_of_first_order_halve_with_the_step() {
     }
 }
 
-/// The thesis' tumbling box: no torque, three different moments of inertia, spun about the middle one.
-/// Expected values by Runge-Kutta on Euler's three equations, in steps of 0.2 ms.
+/// The thesis' tumbling box: no torque, three different moments of inertia, spun about the middle one. Expected values by
+/// Runge-Kutta on Euler's three equations, in steps of 0.2 ms.
 #[test]
 fn a_tumbling_box_turns_as_eulers_equations_say() {
     let mut session = run(&format!(
@@ -152,7 +152,7 @@ fn a_tumbling_box_turns_as_eulers_equations_say() {
     assert!(apart < 1e-8, "{:?}", &y[layout.omega()]);
 }
 
-/// The roach of 1990 itself, its dampers taken out.
+/// The roach of 1990 itself, without its dampers.
 #[test]
 #[ignore = "needs the listing of 1990, named by CORPUS_LISTING_1990"]
 fn the_roach_of_the_listing_conserves_everything() {
@@ -179,8 +179,8 @@ fn the_roach_of_the_listing_conserves_everything() {
     );
 }
 
-/// A figure that falls from rest has no angular momentum but for rounding, which has a
-/// direction. Once, the explicit methods turned the figure towards that, by a quarter of a radian in 5 ms.
+/// A figure that falls from rest has no angular momentum except for rounding, which has a direction. In an earlier version the
+/// explicit methods turned the figure towards it, by a quarter of a radian in 5 ms.
 #[test]
 fn what_falls_from_rest_is_not_turned_by_rounding() {
     let fall = |method: &str| run(&format!("{WALKER}grav on\nintegration {method}\ngo 30ms"));
@@ -192,8 +192,9 @@ fn what_falls_from_rest_is_not_turned_by_rounding() {
     }
 }
 
-/// A pencil, 20 times as long as thick, that spins at 1e4 rad/s about no axis of its own, by methods whose fixed step turns it by
-/// two radians. Once, the gyroscopic term fed its energy: to 19 times what it was within 0.3 s.
+/// A pencil, 20 times as long as thick, that spins at 1e4 rad/s about an axis that is not its own, by methods whose fixed step
+/// turns it by two radians. In an earlier version the gyroscopic term added energy: up to 19 times the initial energy within
+/// 0.3 s.
 #[test]
 fn a_pencil_spun_at_ten_thousand_radians_a_second_keeps_its_energy() {
     for method in [
@@ -220,7 +221,8 @@ fn a_pencil_spun_at_ten_thousand_radians_a_second_keeps_its_energy() {
     }
 }
 
-/// Bars in a row that turn against each other, spun about their length or across it; with springs in the joints or without.
+/// Returns a script of bars in a chain that turn against each other, spun about their length or across it; with springs in the
+/// joints or without.
 fn chain(bars: usize, spring: bool, across: bool, spin: f64) -> String {
     let mut script = "addcorpus c\npostmult\n".to_owned();
     let axes = ["0 0 1", "0 1 0", "1 0.5 0.2"];
@@ -245,7 +247,7 @@ fn chain(bars: usize, spring: bool, across: bool, spin: f64) -> String {
     script + &format!("addv b0 0 0 0 {x} {} {z}\n", spin / 20.0)
 }
 
-/// Two hinged bars that spin about their length tumble and swing: below a tenth of a radian in a step, `implicit` and `euler` fed them energy, to
+/// Two hinged bars that spin about their length tumble and oscillate: in an earlier version, below a tenth of a radian in a
 /// eight times what it was within a second. The midpoint method in parts of a step fed them 3e-7 for each radian at 1000 rad/s.
 #[test]
 fn two_bars_keep_their_energy_with_fixed_steps() {
@@ -267,8 +269,8 @@ fn two_bars_keep_their_energy_with_fixed_steps() {
     }
 }
 
-/// Methods of order one took the gyroscopic forces of a chain as they are at the begin of a step, which fed them energy: at 10 000 rad/s a
-/// chain had ten thousand times its energy after a tenth of a second, or flew apart.
+/// First-order methods evaluated the gyroscopic forces of a chain at the start of a step, which added energy: in an earlier
+/// version, at 10 000 rad/s a chain had ten thousand times its energy after a tenth of a second, or flew apart.
 #[test]
 fn chains_that_spin_fast_keep_energy_and_momentum() {
     for (bars, spring, across) in [
@@ -279,7 +281,7 @@ fn chains_that_spin_fast_keep_energy_and_momentum() {
     ] {
         for spin in [300.0, 1e3, 1e4] {
             for method in ["auto", "implicit", "euler", "rkf", "rkvar"] {
-                // A spring that is half a turn from rest is no matter of spin, and `implicit` takes energy from what swings.
+                // A spring half a turn from rest is not a matter of spin, and `implicit` removes energy from oscillations.
                 if method == "implicit" && spring && spin < 1e4 {
                     continue;
                 }

@@ -1,4 +1,4 @@
-//! A shoe on a rail: its depth in the ground is fixed, so that the normal force is known, and its joint pushes it along.
+//! A shoe on a rail: its depth in the ground is fixed, so that the normal force is known, and its joint pushes it.
 
 use crate::rig::*;
 
@@ -8,7 +8,7 @@ const RAIL: &str = "addcorpus rail\npostmult\nget post from unit_cube\nget shoe 
     linkbodies post shoe\nsetroot post\nrootmotion fixed\nmove post 0 0 0.049\ncorpusinit\n\
     groundscale none\ngroundea 0\ngroundk 2500\ngrounde 1\ngroundfric 0.7\nground on\njoint shoe Q_type 8\n";
 
-/// mu N.
+/// Limit of friction, mu N.
 const GRIP: f64 = 7.0;
 /// The slip speed.
 const SLIP: f64 = 0.01;
@@ -35,7 +35,7 @@ fn a_strong_push_overcomes_friction_and_no_more() {
     // v' = F - mu N v / vs up to the slip speed, then F - mu N.
     let begin = -SLIP / GRIP * (1.0 - GRIP / push).ln();
     let expected = SLIP + (push - GRIP) * (time - begin);
-    // The implicit method takes mu N / v from the step's begin, so it brakes a little too hard at first, while v is small.
+    // The implicit method uses mu N / v of the start of the step, so it brakes slightly too hard at first, while v is small.
     for (method, within) in [("implicit", 1e-2), ("rkf\neps 1e-9", 1e-7)] {
         let settings = format!("{RAIL}integration {method}\njoint shoe bias {push}\ngo {time}s");
         let (_, speed) = joint(&run(&settings), "shoe");
@@ -58,7 +58,7 @@ fn friction_is_the_same_from_both_sides() {
     }
 }
 
-/// Sticky feet of 4 x 0.5 N x (exp(500 l) - 1), which tear at 4 mm; at rest three quarters of that (e = 0.5).
+/// Runs sticky feet of 4 x 0.5 N x (exp(500 l) - 1), which break at 4 mm; at rest three quarters of that (e = 0.5).
 fn sticky(method: &str, push: f64) -> (f64, f64) {
     let session = run(&format!(
         "{RAIL}groundstickea 0.5\ngroundstickeB 500\ngroundstickemaxz 4mm\ngroundsticke 0.5\nbodygroundstick shoe on\n\
@@ -82,14 +82,14 @@ fn sticky_feet_stand_still_against_a_push_that_they_can_bear() {
     }
 }
 
-/// Torn off, a foot slides with friction: it sticks again only once it has left the ground.
+/// A foot that was torn off slides with friction: it sticks again only once it has left the ground.
 #[test]
 fn sticky_feet_tear_off_under_more() {
     let strongest = 4.0 * 0.5 * 2.0_f64.exp_m1();
     for method in ["implicit", "rkf\neps 1e-5"] {
         let push = 1.1 * strongest;
         let (way, speed) = sticky(method, push);
-        // From 4 mm on with the push less mu N, which were reached with hardly any speed.
+        // From 4 mm on with the push minus mu N; it reached 4 mm at almost zero speed.
         let expected = (push - GRIP) * 1.0;
         assert!(way > 0.1, "{method}: {way}");
         assert!(
@@ -99,7 +99,7 @@ fn sticky_feet_tear_off_under_more() {
     }
 }
 
-/// The law that sticks: a spring of 1e4 N/m at each of four corners, critically damped.
+/// The sticking law: a spring of 1e4 N/m at each of four corners, critically damped.
 #[test]
 fn friction_that_sticks_holds_a_weak_push_for_ever() {
     for method in ["auto", "implicit", "rkf\neps 1e-9"] {
@@ -120,7 +120,7 @@ fn friction_that_sticks_holds_a_weak_push_for_ever() {
             go_on(&mut session, "go 2s");
             let later = joint(&session, "shoe").0;
             assert!((later - way).abs() < 1e-9, "{method} {push}");
-            // Let go, it springs back: it never slid.
+            // After release, it springs back: it never slid.
             go_on(&mut session, "joint shoe bias 0\ngo 1s");
             assert!(joint(&session, "shoe").0.abs() < 1e-9 + free);
         }

@@ -1,4 +1,4 @@
-//! A box on the ground: how deep it sinks, how high it bounces, what pushes it.
+//! A box on the ground: its depth, its bounce, and the forces on it.
 
 use crate::rig::*;
 use corpus::contact::{Rub, Touch};
@@ -8,13 +8,13 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// 0.2 x 0.2 x 0.1 m, 4 kg.
+/// A box of 0.2 x 0.2 x 0.1 m, 4 kg.
 const BOX: &str = "addcorpus c\nget o from unit_cube\nscale o 0.2 0.2 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\
     corpusinit\nground on\ngrav on\n";
 const HALF: [f64; 3] = [0.1, 0.1, 0.05];
 const G: f64 = 9.8;
 
-/// Writes down something after each frame.
+/// Records a value after each frame.
 struct Log<T> {
     read: fn(&Stage) -> T,
     kept: Rc<RefCell<Vec<T>>>,
@@ -45,7 +45,7 @@ fn height_of_base(stage: &Stage) -> f64 {
 
 #[test]
 fn a_box_sinks_to_where_the_springs_carry_it() {
-    // At rest the restitution ramp stands half-way: its factor is (1 + e) / 2. Four corners carry.
+    // At rest the restitution ramp is half-way: its factor is (1 + e) / 2. Four corners carry.
     let exponential = (1.0 + G / (4.0 * 0.75 * 17.5)).ln() / 3000.0;
     let cases = [
         ("", exponential),
@@ -109,7 +109,7 @@ fn a_sliding_box_stops_where_friction_has_eaten_its_energy() {
     }
 }
 
-/// The spring gives back e of the energy that went into it, the weight's work down to the deepest point included.
+/// The spring returns the part e of the energy stored in it, including the weight's work down to the deepest point.
 #[test]
 fn a_dropped_box_bounces_to_e_of_its_height() {
     let drop = 0.05;
@@ -122,7 +122,7 @@ fn a_dropped_box_bounces_to_e_of_its_height() {
             4.0 * 5.0 * ((2000.0 * d).exp_m1() / 2000.0 - d)
         }),
     ] {
-        // The depth where the spring holds all the energy, by bisection.
+        // The depth at which the spring has all the energy, by bisection.
         let (mut low, mut high) = (0.0, 0.01);
         for _ in 0..60 {
             let d = 0.5 * (low + high);
@@ -156,8 +156,8 @@ fn a_dropped_box_bounces_to_e_of_its_height() {
     }
 }
 
-/// Force and moment about the world's origin that the ground's law gives for the state, put together without the world's
-/// own pipeline; and the momenta.
+/// Returns force and moment about the world's origin by the ground's law for the state, computed without the world's own
+/// pipeline; and the momenta.
 fn push_and_momentum(stage: &Stage) -> [Vector3<f64>; 4] {
     let corpus = &stage.world.corpora[0];
     let (rotation, origin) = corpus.root_pose();

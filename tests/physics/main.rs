@@ -1,4 +1,4 @@
-//! The physics of the whole path, from script to state, against laws and answers found by other routes.
+//! The physics from script to state, against laws and independently computed results.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod default;

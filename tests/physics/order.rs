@@ -1,4 +1,4 @@
-//! Each integrator on pendulums whose motion is known.
+//! Tests each integrator on pendulums with known motion.
 
 use crate::rig::*;
 use std::f64::consts::FRAC_PI_2;
@@ -6,22 +6,23 @@ use std::f64::consts::FRAC_PI_2;
 /// Complete elliptic integral of the first kind, modulus sin 45 degrees.
 const K: f64 = 1.854_074_677_301_372;
 
-/// A rod of 1 m that swings about its end from horizontal; nothing but its own shape makes its inertia.
+/// A rod of 1 m that swings about its end from horizontal, with the inertia of its shape only.
 const ROD: &str = "addcorpus c\npostmult\nget pivot from unit_cube\nscale pivot 0.1 0.1 0.1\nget rod from unit_cube\n\
     move rod 0 0 -0.5\nscale rod 0.06 0.08 1\naddbody pivot pivot 0 0 1 rotary 1000\naddbody rod rod 0 1 0 rotary 700\n\
     linkbodies pivot rod\nsetroot pivot\nrootmotion fixed\ncorpusinit\nsetgrav 9.81\ngrav on\njoint rod q 90deg\n";
 
-/// Length of the point pendulum that swings like the rod: I / (m d) about the pivot, d to the mass centre.
+/// Returns the length of the point pendulum with the period of the rod: I / (m d) about the pivot, d to the centre of mass.
 fn reduced_length() -> f64 {
     (1.0 / 12.0 + 0.06 * 0.06 / 12.0 + 0.25) / 0.5
 }
 
-/// The quarter of the period: T = 4 K sqrt(L / g).
+/// Returns the quarter of the period: T = 4 K sqrt(L / g).
 fn quarter() -> f64 {
     K * (reduced_length() / 9.81_f64).sqrt()
 }
 
-/// Distance from the closed form after a quarter period in `n` steps: at the bottom, with all the energy in the speed.
+/// Returns the distance from the closed form after a quarter period in `n` steps: at the bottom, with all the energy in the
+/// speed.
 fn error_at_the_bottom(settings: &str, n: u32) -> f64 {
     let dt = quarter() / f64::from(n);
     let session = run(&format!("{ROD}dt {dt:e}\n{settings}\nh {dt:e}\ngo {n}"));
@@ -32,7 +33,7 @@ fn error_at_the_bottom(settings: &str, n: u32) -> f64 {
 
 #[test]
 fn every_method_has_its_order() {
-    // With a huge tolerance the adaptive ones take the step that they are given.
+    // With a huge tolerance the adaptive methods use the given step.
     for (settings, order, n) in [
         ("integration euler", 1.0, 200),
         ("integration implicit", 1.0, 200),
@@ -86,7 +87,7 @@ fn a_double_pendulum_swings_as_its_lagrangian_says() {
         go_on(&mut session, &format!("go {}s", until - from));
         let found = [joint(&session, "upper").0, joint(&session, "lower").0];
         let apart = distance(&found, &[upper, lower]);
-        // What is left is the inertia of the cubes about themselves, 1.7e-9 of what they have about the pivot.
+        // The remainder is the inertia of the cubes about themselves, 1.7e-9 of their inertia about the pivot.
         assert!(apart < 1e-7, "{until} s: {found:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! Running a script and reading off the result.
+//! Runs scripts and reads their results.
 
 use corpus::dynamics::{self, Motion, Workspace};
 use corpus::session::{Mode, Observer, Quiet, Session, Stop};
@@ -9,7 +9,7 @@ pub fn run(script: &str) -> Session {
     run_watched(script, Box::new(Quiet))
 }
 
-/// Runs a script to its end under a watcher.
+/// Runs a script to its end with an observer.
 pub fn run_watched(script: &str, observer: Box<dyn Observer>) -> Session {
     let mut session = corpus::commands::session(Mode::Run, observer);
     go_on(&mut session, script);
@@ -23,7 +23,7 @@ pub fn go_on(session: &mut Session, script: &str) {
     }
 }
 
-/// Runs a script that is to stop with a report; tells its code, message and the session.
+/// Runs a script that must stop with a report; returns the session, and its code and message.
 pub fn run_to_stop(script: &str) -> (Session, String, String) {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     match session.run_text("test", script) {
@@ -35,17 +35,17 @@ pub fn run_to_stop(script: &str) -> (Session, String, String) {
     (session, code, message)
 }
 
-/// The first corpus.
+/// Returns the first corpus.
 pub fn corpus(session: &Session) -> &Corpus {
     &session.here().world.corpora[0]
 }
 
-/// Its state.
+/// Returns its state.
 pub fn state(session: &Session) -> Vec<f64> {
     corpus(session).y.clone()
 }
 
-/// Number of a body by name.
+/// Returns the number of a body by name.
 pub fn body(session: &Session, name: &str) -> usize {
     corpus(session)
         .names
@@ -54,25 +54,25 @@ pub fn body(session: &Session, name: &str) -> usize {
         .unwrap()
 }
 
-/// Joint position and velocity of a body.
+/// Returns joint position and velocity of a body.
 pub fn joint(session: &Session, name: &str) -> (f64, f64) {
     let number = body(session, name);
     (corpus(session).q(number), corpus(session).qd(number))
 }
 
-/// Mass centre, momenta and kinetic energy of the first corpus.
+/// Returns centre of mass, momenta and kinetic energy of the first corpus.
 pub fn motion(session: &Session) -> Motion {
     motion_of(corpus(session))
 }
 
-/// Mass centre, momenta and kinetic energy of a corpus.
+/// Returns centre of mass, momenta and kinetic energy of a corpus.
 pub fn motion_of(corpus: &Corpus) -> Motion {
     let mut workspace = Workspace::new(&corpus.model);
     dynamics::kinematics(&corpus.model, &corpus.y, &mut workspace);
     dynamics::motion(&corpus.model, &workspace)
 }
 
-/// Kinetic energy, weight and springs of the first corpus (J).
+/// Returns kinetic energy, weight and springs of the first corpus (J).
 pub fn energy(session: &mut Session) -> f64 {
     let world = &mut session.here_mut().world;
     let gravity = world.gravity_vector();
@@ -80,7 +80,7 @@ pub fn energy(session: &mut Session) -> f64 {
     world.corpora[0].energy(time, gravity)
 }
 
-/// Largest difference of two states.
+/// Returns the largest difference of two states.
 pub fn distance(a: &[f64], b: &[f64]) -> f64 {
     assert_eq!(a.len(), b.len());
     a.iter()
@@ -89,8 +89,8 @@ pub fn distance(a: &[f64], b: &[f64]) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// A free figure of seven bodies with every kind of joint and spring, none of which loses energy: rotary and sliding,
-/// skew axes and one of length 2, linear and exponential springs, a constant force. It spins and its joints move.
+/// A free figure of seven bodies with every kind of joint and spring, without losses: rotary and sliding, skew axes and one of
+/// length 2, linear and exponential springs, a constant force. It spins and its joints move.
 pub const ACROBAT: &str = "
 addcorpus acrobat
 postmult

@@ -1,11 +1,11 @@
-//! Round things on the ground: how deep they sink tells how many points carry them, and where.
+//! Round bodies on the ground: their depth shows how many points carry them, and where.
 
 use crate::rig::*;
 use corpus::session::Session;
 
 const G: f64 = 9.8;
 
-/// A shape of 1 kg on a ground of linear springs, `k` N/m at each point of contact, left to settle.
+/// Runs a shape of 1 kg on a ground of linear springs, `k` N/m at each point of contact, until it has settled.
 fn settled(shape: &str) -> Session {
     run(&format!(
         "addcorpus c\nget o from {shape}\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground on\ngrav on\n\
@@ -13,7 +13,7 @@ fn settled(shape: &str) -> Session {
     ))
 }
 
-/// Depth of the lowest point.
+/// Returns the depth of the lowest point.
 fn depth(session: &Session) -> f64 {
     -corpus(session).touching_heights().unwrap()[0]
 }
@@ -47,7 +47,7 @@ fn each_shape_stands_on_the_points_it_has() {
     }
 }
 
-/// The height at which the middle of a slanting body is, when it is put down.
+/// The height of the centre of an inclined body when it is put down.
 #[test]
 fn the_lowest_point_of_a_slanting_shape_is_that_of_the_true_surface() {
     let (sin, cos) = 0.4_f64.sin_cos();
@@ -69,7 +69,7 @@ fn the_lowest_point_of_a_slanting_shape_is_that_of_the_true_surface() {
     }
 }
 
-/// A coin that rolls on its rim leans into a curve and keeps on for a while; with hull corners it would rattle to a stop.
+/// A coin that rolls on its rim leans into a curve and continues for a while; with hull corners it would soon stop.
 #[test]
 fn a_coin_rolls_on_its_rim() {
     let session = run(
@@ -81,7 +81,8 @@ fn a_coin_rolls_on_its_rim() {
     assert!(y[1].abs() < 1e-3 && y[2] > 0.0495, "{y:?}");
 }
 
-/// A ball keeps what was asked of its speed on a ground so hard that the weight's work in it hardly counts; a coefficient of restitution of 0.8 is 0.64 of the height.
+/// A ball keeps the set part of its speed on a ground so hard that the weight's work in it is negligible; a coefficient of
+/// restitution of 0.8 is 0.64 of the height.
 #[test]
 fn a_bounce_returns_what_was_asked() {
     let scene = |restitution: &str| {

@@ -1,5 +1,4 @@
-//! Slopes: what rests, what slides, what rolls, against the closed forms of school physics. A slope is level ground under
-//! slanting gravity.
+//! Slopes: rest, sliding and rolling, compared with closed forms. A slope is level ground under inclined gravity.
 
 use crate::rig::*;
 use corpus::session::Session;
@@ -7,7 +6,7 @@ use nalgebra::Vector3;
 
 const G: f64 = 9.81;
 
-/// A body of one shape on a slope down towards +x.
+/// Returns a body of one shape on a slope down towards +x.
 fn scene(shape: &str, degrees: f64, more: &str) -> String {
     format!(
         "addcorpus c\nget o from {shape}\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground on\ngrav on\nsetgrav {G}\n\
@@ -23,7 +22,7 @@ const METHODS: [&str; 3] = [
     "integration rkf\neps 1e-7",
 ];
 
-/// Of the body's origin along the slope.
+/// Returns the position of the body's origin along the slope.
 fn place(session: &Session) -> f64 {
     corpus(session).y[0]
 }
@@ -42,7 +41,7 @@ fn below_the_critical_angle_a_box_stays_where_it_is() {
             go_on(&mut session, "go 1s");
             let crept = (place(&session) - before).abs();
             assert!(crept < 1e-9, "{method} {degrees}: {crept:e} m in a second");
-            // The springs give by their stretch under the weight, and no more.
+            // The springs yield by their stretch under the weight, and no more.
             assert!(before.abs() < 3e-4, "{method} {degrees}: {before:e}");
         }
     }
@@ -71,7 +70,7 @@ fn above_it_a_box_slides_as_coulomb_says() {
     }
 }
 
-/// From rest, with all that happens while it settles: 1.31429 m.
+/// From rest, including the settling: 1.31429 m.
 #[test]
 fn a_box_on_a_slope_of_30_degrees_goes_its_way_in_two_seconds() {
     for method in METHODS {
@@ -81,7 +80,7 @@ fn a_box_on_a_slope_of_30_degrees_goes_its_way_in_two_seconds() {
     }
 }
 
-/// Sliding takes speed at mu g until v = 5/7 v0, at 2 v0 / (7 mu g).
+/// Sliding reduces the speed at mu g until v = 5/7 v0, at 2 v0 / (7 mu g).
 #[test]
 fn a_ball_that_slides_comes_to_roll_at_five_sevenths_of_its_speed() {
     for method in METHODS {
@@ -98,7 +97,7 @@ fn a_ball_that_slides_comes_to_roll_at_five_sevenths_of_its_speed() {
     }
 }
 
-/// Angular velocity of the root about +y (rad/s).
+/// Returns the angular velocity of the root about +y (rad/s).
 fn motion_spin(session: &Session) -> f64 {
     let corpus = corpus(session);
     let at = corpus.layout().omega().start;
@@ -108,7 +107,7 @@ fn motion_spin(session: &Session) -> f64 {
 
 #[test]
 fn what_is_round_rolls_down_as_its_inertia_says() {
-    // The mesh has a little less inertia than the solid it stands for, within half a per cent.
+    // The mesh has slightly less inertia than the true solid, within half a per cent.
     let shapes = [
         (BALL, 5.0 / 7.0),
         (
@@ -163,7 +162,7 @@ fn stick_points_are_part_of_the_state() {
     );
 }
 
-/// Ten minutes on sticky feet, and on friction that sticks.
+/// Ten minutes on sticky feet, and on static friction.
 #[test]
 fn what_holds_holds_for_ten_minutes() {
     for hold in ["bodygroundstick b on", "groundfriction stick 0.7"] {

@@ -1,5 +1,5 @@
-//! What happens between steps: timers and motors at their exact time, refused steps that leave no trace, and the
-//! linearly implicit method beside a converged one.
+//! Events between steps: timers and motors at their exact time, rejected steps without effect, and the linearly implicit method
+//! compared with a converged one.
 
 use crate::rig::*;
 
@@ -31,7 +31,7 @@ fn a_timer_within_a_frame_fires_at_its_exact_time() {
     }
 }
 
-/// q'' = -ea sgn(x) (exp(eB |x|) - 1) - b q', x = q - rest(t), by Runge-Kutta in small steps that meet every kink.
+/// Integrates q'' = -ea sgn(x) (exp(eB |x|) - 1) - b q', x = q - rest(t), by Runge-Kutta in small steps that end at every kink.
 fn drawer_under_motor() -> (f64, f64) {
     let rest = |t: f64| 0.05 * ((t - 0.0137) / 0.02).clamp(0.0, 1.0);
     let slope = |t: f64, (q, v): (f64, f64)| {
@@ -75,7 +75,7 @@ fn a_motor_started_within_a_frame_runs_from_its_exact_time() {
     }
 }
 
-/// The walker drops on a hard ground; its motors and feet are at work.
+/// Drops the walker on a hard ground, with its motors and feet active.
 fn drop(settings: &str, time: &str) -> corpus::session::Session {
     run(&format!(
         "{WALKER}ground on\ngrav on\nrest 0.5mm\n{settings}\nmotor hip_fl etarget 0.3 15ms\n\
@@ -100,8 +100,7 @@ fn refused_steps_leave_no_trace() {
             let (eager, careful) = (end("800us"), end("1us"));
             let refused = eager.here().world.counters().rejected;
             assert!(refused > 10, "{method}: {refused} refused");
-            // Positions; feet are tied, and stick points set, where an accepted step finds them, which is a matter of
-            // microns.
+            // Positions only: feet are tied, and stick points set, at accepted steps, which differ by microns.
             let n = corpus(&eager).layout().velocity().start;
             let apart = distance(&state(&eager)[..n], &state(&careful)[..n]);
             let slides = sticky == "groundfriction slide\n";
@@ -113,8 +112,8 @@ fn refused_steps_leave_no_trace() {
 
 #[test]
 fn a_run_in_parts_is_the_run_in_one() {
-    // What is remembered between commands is all that there is to remember. Frames of 2^-10 s, so that the clock's sums
-    // are exact: a last bit of the time is a last bit of the state.
+    // All state between commands is stored. Frames of 2^-10 s, so that the clock's sums are exact: a last bit of the time is a
+    // last bit of the state.
     for method in ["auto", "rkf", "rkvar", "rkfixed", "euler", "implicit"] {
         let settings = format!("dt 0.0009765625\nintegration {method}");
         let whole = drop(&settings, "36");
@@ -140,7 +139,7 @@ fn the_implicit_method_comes_nearer_to_a_converged_one_in_step_with_h() {
         let ratio = pair[0] / pair[1];
         assert!((1.5..2.7).contains(&ratio), "{errors:?}");
     }
-    // Where it is used, at a quarter of a frame, it is a hundredth of a radian off after the fall.
+    // At the usual quarter of a frame, it is a hundredth of a radian off after the fall.
     let usual = error("208us");
     assert!(usual < 2e-2, "{usual}");
 }

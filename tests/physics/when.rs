@@ -1,4 +1,4 @@
-//! Events when they happen: `when` against closed forms.
+//! Events at their times: `when` against closed forms.
 
 use crate::rig::*;
 use corpus::lang::value::Datum;
@@ -16,7 +16,7 @@ const BALL: &str = "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 ro
 
 #[test]
 fn what_a_fall_brings_about_is_done_at_its_time_whatever_the_frame() {
-    // The middle of the ball falls from 2.5 m.
+    // The centre of the ball falls from 2.5 m.
     for (height, dt) in [
         (1.0, "0.833ms"),
         (1.0, "10ms"),
@@ -31,13 +31,13 @@ fn what_a_fall_brings_about_is_done_at_its_time_whatever_the_frame() {
         assert!((found - expected).abs() < 1e-7, "{dt}: {found} {expected}");
         let speed = number(&session, "speed");
         assert!((speed - 9.8 * expected).abs() < 1e-6, "{dt}: {speed}");
-        // The fall goes on as if nobody had looked.
+        // The fall continues as without the event.
         let y = state(&session)[2];
         assert!((y - (2.5 - 4.9 * 0.64)).abs() < 1e-9, "{dt}: {y}");
     }
 }
 
-/// What lines change is seen from there on, and the next event is found in what is left of the frame.
+/// Changes by the lines apply from the event on, and the next event is found in the rest of the frame.
 #[test]
 fn several_events_in_a_frame_come_in_their_order() {
     let session = run(&format!(
@@ -65,7 +65,7 @@ fn what_lines_before_a_frame_bring_about_is_done_at_once() {
     assert!((number(&session, "fell") - 7.5e-3).abs() < 1e-12);
 }
 
-/// Old scripts keep their bits: what they wait for is looked at where a frame ends.
+/// Old scripts keep their bits: their conditions are evaluated at the end of a frame.
 #[test]
 fn a_script_that_names_a_method_looks_once_a_frame() {
     for method in ["implicit", "euler", "rkfixed", "rkf", "rkvar"] {
@@ -76,7 +76,7 @@ fn a_script_that_names_a_method_looks_once_a_frame() {
     }
 }
 
-/// Lines that end their own condition are run each time, and not without end within a frame.
+/// Lines that make their own condition false run each time, but not without end within a frame.
 #[test]
 fn a_condition_that_its_own_lines_end_comes_true_again() {
     let run = |period: &str| {
@@ -88,6 +88,6 @@ fn a_condition_that_its_own_lines_end_comes_true_again() {
         number(&session, "count")
     };
     assert_eq!(run("4ms"), 25.0);
-    // Twenty times in the first frame, and once more where it ends; it is behind then, and holds from there on.
+    // Twenty times in the first frame, and once more at its end; then it lags behind, and stays true.
     assert_eq!(run("10us"), 21.0);
 }

@@ -1,7 +1,7 @@
-//! The prompt as a user meets it, on a pseudo-terminal.
+//! The prompt as a user sees it, on a pseudo-terminal.
 
 #![cfg(unix)]
-// A terminal that does not do as expected fails the test.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used)]
 
 mod newcomer;
@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::Command;
 use tempfile::TempDir;
 
-/// Long enough for a machine with much else to do; nothing here waits for it unless something is wrong.
+/// Time limit, long enough for a busy machine; only a failing test reaches it.
 const PATIENCE_MS: u64 = 25_000;
 
 const FIGURE: &str = "addcorpus bug
@@ -47,7 +47,7 @@ fn program(folder: &Path, arguments: &[&str]) -> Command {
     command
 }
 
-/// A prompt on a terminal of its own.
+/// A prompt on its own terminal.
 struct Terminal(PtySession);
 
 impl Terminal {
@@ -66,7 +66,7 @@ impl Terminal {
         terminal
     }
 
-    /// Waits for a text and gives back what stands before it.
+    /// Waits for a text and returns the text before it.
     fn sees(&mut self, text: &str) -> String {
         self.0.exp_string(text).unwrap()
     }
@@ -76,13 +76,13 @@ impl Terminal {
         self.0.flush().unwrap();
     }
 
-    /// Types an entry and gives back all that is shown until it is done.
+    /// Types an entry and returns everything shown until it is done.
     fn enters(&mut self, entry: &str) -> String {
         self.types(&format!("{entry}\r"));
-        // The echo of what is typed shows the `!` too; the print is a line of its own.
+        // The echo of the typed text contains the `!` too; the print is a separate line.
         self.types("! done\r");
         let shown = self.0.exp_regex("\ndone\r?\n").unwrap().0;
-        // It gives each byte as a character.
+        // Each byte is returned as a character.
         let bytes: Option<Vec<u8>> = shown.chars().map(|c| u8::try_from(c).ok()).collect();
         let text = bytes.and_then(|bytes| String::from_utf8(bytes).ok());
         text.unwrap_or(shown)
@@ -138,7 +138,7 @@ fn an_error_loses_nothing_and_is_told_once() {
         "{shown}"
     );
 
-    // What follows from a mistake that was seen is news, not silence.
+    // Consequences of an error that was shown are reported again.
     terminal.enters("get box from unit_cube\raddbody rod bux 0 0 1 rotary 1000");
     let shown = terminal.enters("setroot rod");
     assert!(shown.contains("there is no body `rod`"), "{shown}");
@@ -156,7 +156,7 @@ fn lists_and_rows_go_on() {
     let shown = terminal.enters("setrootmatrix\r1 0 0 0\r0 1 0 0\r0 0 1 0.5\r0 0 0 1");
     assert!(!shown.contains("Error"), "{shown}");
 
-    // Ctrl-C drops a list that was begun.
+    // Ctrl-C discards an incomplete list.
     terminal.types("procom 0\rmotor x");
     terminal.sees("motor x");
     terminal.0.send_control('c').unwrap();
@@ -172,17 +172,17 @@ fn tab_completes() {
     let mut terminal = Terminal::in_folder(&folder, &["repl", "bug.corpus"]);
     let shown = terminal.enters("bodygr\tth\t");
     assert!(shown.contains("thorax does not stick"), "{shown}");
-    // In a list it knows the session too, and what may stand there.
+    // Completion in a list also knows the session and the valid candidates.
     terminal.types("procom 0\rmot\tl\te\t0.5 *1\r..\r");
     let shown = terminal.enters("legstatus 0");
     assert!(
         shown.contains("leg 0 stands") && !shown.contains("Error"),
         "{shown}"
     );
-    // More than one: they are shown, with what they take.
+    // Several candidates: they are shown, with their arguments.
     terminal.types("joint leg qm\t");
     terminal.sees("qmin  an angle (rad)");
-    // The line goes, and Ctrl-D quits an empty one only.
+    // The line is deleted, and Ctrl-D quits only on an empty one.
     terminal.0.send_control('u').unwrap();
     terminal.leaves();
 }
@@ -191,14 +191,14 @@ fn tab_completes() {
 fn tab_lists_and_then_steps_through_the_list() {
     let folder = folder();
     let mut terminal = Terminal::in_folder(&folder, &["repl", "bug.corpus"]);
-    // The common part at once, and the list with a few words on each.
+    // The common part at once, and the list with descriptions.
     terminal.types("joint leg q\t");
     terminal.sees("qmax  an angle (rad)");
     // `qmin`, `qmax`.
     terminal.types("\t\t 1rad\r");
     let shown = terminal.enters("joint leg qmax");
     assert!(shown.contains("leg.qmax = 1 rad"), "{shown}");
-    // Words alone stand in columns.
+    // Words without descriptions are in columns.
     terminal.types("joint leg qmin\x15help g\t");
     let shown = terminal.enters("\x15");
     assert!(shown.contains("gait") && shown.contains("grav"), "{shown}");
@@ -236,7 +236,7 @@ fn tab_completes_within_braces_and_forms() {
     terminal.enters("let coxa = 3mm");
     let shown = terminal.enters("print it is {cox\t to m\tm} long");
     assert!(shown.contains("\nit is 3 mm long"), "{shown}");
-    // The fields of a quantity, with what they mean.
+    // The fields of a quantity, with their meanings.
     terminal.types("print {thorax.loa\t} here\r");
     terminal.sees("\n0 N here");
     terminal.types("let v = thorax.v\t");
@@ -270,7 +270,7 @@ fn a_command_is_defined_over_several_lines_and_called() {
     assert!(help.contains("Commands of this script"), "{help}");
     let help = terminal.enters("help quantities");
     assert!(help.contains("forward_speed"), "{help}");
-    // It comes back as a whole, laid out by its blocks.
+    // It is restored as a whole, formatted by its blocks.
     terminal.leaves();
     let kept = fs::read_to_string(folder.path().join("state/corpus/history")).unwrap();
     assert!(
@@ -322,7 +322,7 @@ fn what_is_watched_is_drawn() {
     assert!(!shown.contains('┤'), "{shown}");
     let shown = terminal.enters("status");
     assert!(shown.contains("0.300 s | bug 0.0 cm/s, "), "{shown}");
-    // In a script it is told where it belongs.
+    // In a script the report says where it belongs.
     fs::write(folder.path().join("w.corpus"), "watch thorax.z\n").unwrap();
     let shown = terminal.enters("include w.corpus");
     assert!(
@@ -382,7 +382,7 @@ fn an_editor_writes_what_is_run() {
     command.env("VISUAL", &editor);
     let mut terminal = Terminal::open(command);
     terminal.enters("print hello there");
-    // The prints that tell the end of an entry are entries too.
+    // The prints that show the end of an entry are entries too.
     terminal.types("print hello there\redit\r");
     terminal.sees("\ngoodbye there");
     fs::write(folder.path().join("a.corpus"), "print hello again\n").unwrap();
@@ -447,12 +447,12 @@ fn what_is_no_terminal_is_a_script() {
     assert!(run.status.success());
     assert!(String::from_utf8_lossy(&run.stdout).starts_with("leg 0 stands"));
 
-    // Commands of the prompt are none of a script.
+    // Commands of the prompt are not valid in a script.
     let run = fed(&["repl", "bug.corpus"], "status\n");
     assert_eq!(run.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&run.stderr).contains("exists only at the prompt"));
 
-    // But for those of who drives.
+    // Except for those of a driving program.
     let run = fed(&["repl", "bug.corpus"], "watch thorax.z\n");
     assert!(run.status.success());
     assert!(String::from_utf8_lossy(&run.stdout).starts_with("thorax.z = "));

@@ -1,4 +1,4 @@
-//! What newcomers type.
+//! Typical entries of newcomers.
 
 use super::{Terminal, folder, program};
 use std::fs;
@@ -22,7 +22,7 @@ fn expressions_show_their_values() {
             "{entry}: {lines}"
         );
     }
-    // A word without a value is still no command.
+    // A word without a value is an unknown command.
     let told = terminal.enters("throax");
     assert!(told.contains("E020"), "{told}");
     // The report of an expression shows the text that was typed, and an unknown quantity is reported as one.
@@ -46,7 +46,7 @@ fn expressions_show_their_values() {
             && !told.contains("let _"),
         "{told}"
     );
-    // A saved session has it as a script can.
+    // A saved session has it in a form valid in a script.
     terminal.enters("save typed.corpus");
     let saved = fs::read_to_string(folder.path().join("typed.corpus")).unwrap();
     assert!(saved.contains("let _ = 2 + 3\nprint {_}"), "{saved}");
@@ -102,7 +102,7 @@ fn events_are_listed_and_cancelled() {
     terminal.leaves();
 }
 
-/// The blocks of a page: what is typed, and what the page says that it prints.
+/// Returns the blocks of a page: the input, and the output according to the page.
 fn blocks(page: &str) -> Vec<(bool, String, Option<String>)> {
     let mut all: Vec<(bool, String, Option<String>)> = vec![];
     for block in page.split("\n```").skip(1).step_by(2) {
@@ -123,7 +123,7 @@ fn blocks(page: &str) -> Vec<(bool, String, Option<String>)> {
     all
 }
 
-/// Types the blocks of a tutorial line by line and holds what comes against the page, to the digit.
+/// Types the blocks of a tutorial line by line and compares the output with the page, to the digit.
 fn follows(page: &str) {
     let text = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(page)).unwrap();
     let folder = folder();

@@ -1,4 +1,4 @@
-//! Ctrl-C, and words that leave.
+//! Ctrl-C, and words that quit.
 
 use super::{Terminal, folder, program};
 use std::fs;
@@ -10,7 +10,7 @@ fn ctrl_c_stops_a_go_and_keeps_the_clock() {
     let mut terminal = Terminal::in_folder(&folder, &["repl", "bug.corpus"]);
     for _ in 0..2 {
         terminal.types("go 1e6s\r");
-        // The bar shows that it is at work.
+        // The bar shows that it is running.
         terminal.sees("x real time | ");
         terminal.0.send_control('c').unwrap();
         terminal.sees("stopped at ");
@@ -22,7 +22,7 @@ fn ctrl_c_stops_a_go_and_keeps_the_clock() {
         .and_then(|t| t.split(' ').next());
     let clock: f64 = clock.unwrap().parse().unwrap();
     assert!(clock > 0.0 && clock < 1e6, "{shown}");
-    // The status after a `go` that comes to its end.
+    // The status after a `go` that ends normally.
     let shown = terminal.enters("time 0\rgo 50ms");
     assert!(
         shown.contains("0.050 s | ") && shown.contains(" cm/s"),
@@ -31,7 +31,7 @@ fn ctrl_c_stops_a_go_and_keeps_the_clock() {
     terminal.leaves();
 }
 
-/// A loop without end that Ctrl-C has stopped.
+/// Returns a terminal with an endless loop that Ctrl-C has stopped.
 fn stopped_loop(folder: &TempDir) -> Terminal {
     let mut terminal = Terminal::in_folder(folder, &[]);
     terminal.types("! begin\rwhile true\rlet x = 1\rend\r");

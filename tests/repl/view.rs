@@ -22,14 +22,14 @@ fn a_script_runs_to_its_end_and_on_and_back() {
     let (_folder, mut terminal) = falling(&[]);
     terminal.sees("running | ");
     terminal.sees("ready | 0.5000 s");
-    // Ten frames on, one by one, and a tenth of a second back.
+    // Ten frames forward, one by one, and a tenth of a second back.
     for _ in 0..12 {
         terminal.types(".");
     }
     terminal.sees("ready | 0.5100 s");
     terminal.types("\x1b[D");
     terminal.sees("past | 0.4100 s | 0.1000 s ago");
-    // On from there: what came later is forgotten.
+    // Forward from there: later moments are deleted.
     terminal.types("b");
     terminal.sees("ready | 0.41");
     terminal.types(" ");
@@ -39,7 +39,7 @@ fn a_script_runs_to_its_end_and_on_and_back() {
     terminal.types("?");
     terminal.sees("back in time");
     terminal.types("?q");
-    // What was printed meanwhile.
+    // Output printed meanwhile.
     terminal.sees("it falls");
     terminal.0.exp_eof().unwrap();
 }
@@ -82,7 +82,7 @@ fn the_prompt_shows_its_world_and_goes_on() {
     terminal.types(".");
     terminal.sees("ready | 0.0008 s");
     terminal.types("q");
-    // What is typed before the prompt is back is for the picture.
+    // Text typed before the prompt is back goes to the picture.
     terminal.sees("corpus> ");
     let shown = terminal.enters("time");
     assert!(shown.contains("time = 0.000833"), "{shown}");

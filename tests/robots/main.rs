@@ -1,4 +1,4 @@
-//! Robots of other formats: imports against MuJoCo, and what is wrong with files.
+//! Robots of other formats: imports compared with MuJoCo, and errors in files.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 mod round_trip;
@@ -21,12 +21,12 @@ fn paths() -> Paths {
     }
 }
 
-/// A file of the tests.
+/// Imports a file of the tests.
 fn imported(name: &str) -> Imported {
     import(&robots().join(name), &paths(), &|path| read(path, LARGEST)).unwrap()
 }
 
-/// Files that are given as texts.
+/// Imports files given as texts.
 fn of_texts(first: &str, files: &[(&str, &str)]) -> Imported {
     let files: BTreeMap<PathBuf, String> = files
         .iter()
@@ -48,7 +48,7 @@ fn run(script: &str) -> Session {
     session
 }
 
-/// The terms of a joint's spring but its limits, and `bias`.
+/// Returns the terms of a joint's spring except its limits, and `bias`.
 fn terms(joint: &corpus::robot::Joint) -> String {
     let damper = (joint.damping != 0.0).then_some("damper");
     let linear = (joint.stiffness != 0.0).then_some("linear");
@@ -56,7 +56,7 @@ fn terms(joint: &corpus::robot::Joint) -> String {
     terms.join("+")
 }
 
-/// Joint angles in free flight under torques, armatures, springs and dampers on, are those of MuJoCo after half a second.
+/// Joint angles in free flight with torques, armatures, springs and dampers equal those of MuJoCo after half a second.
 #[test]
 fn imported_robots_move_as_in_mujoco() {
     let text = std::fs::read_to_string(robots().join("motions.json")).unwrap();
@@ -73,7 +73,8 @@ fn imported_robots_move_as_in_mujoco() {
     assert!(most < 1e-9, "{told}");
 }
 
-/// Robots that are not kept here: `MOTIONS` is a file that `make_motions.py FILE ...` printed, `ROBOTS` the files, with colons between.
+/// Robots that are not in this repository: `MOTIONS` is a file that `make_motions.py FILE ...` printed, `ROBOTS` the files,
+/// separated by colons.
 #[test]
 #[ignore = "needs files that are not kept here"]
 fn other_robots_move_as_in_mujoco() {
@@ -92,14 +93,14 @@ fn other_robots_move_as_in_mujoco() {
     }
 }
 
-/// The largest difference of a joint's position (rad or m) after the motion.
+/// Returns the largest difference of a joint's position (rad or m) after the motion.
 fn fly(motion: &serde_json::Value, found: Imported) -> f64 {
     let number = |value: &serde_json::Value| value.as_f64().unwrap();
     let description = found
         .description
         .unwrap_or_else(|| panic!("{:#?}", found.findings));
     let mut script = found.script.unwrap();
-    // Shapes of meshes change nothing of the motion.
+    // Shapes of meshes do not affect the motion.
     script = script
         .lines()
         .map(
@@ -159,7 +160,7 @@ fn fly(motion: &serde_json::Value, found: Imported) -> f64 {
     apart.fold(0.0, f64::max)
 }
 
-/// Each script of an import runs without a warning, and is laid out as `corpus fmt` does.
+/// The script of each import runs without a warning, and has the format of `corpus fmt`.
 #[test]
 fn imported_scripts_are_laid_out_and_run() {
     for name in [
@@ -194,7 +195,7 @@ fn limbs_that_repeat_are_told_once() {
     assert!(script("humanoid.xml").contains("define build_"));
 }
 
-/// What is not in the script is listed with its line: nothing is dropped silently.
+/// Features missing in the script are listed with their lines: nothing is dropped silently.
 #[test]
 fn what_is_left_out_is_listed() {
     let found = imported("humanoid.xml");
@@ -243,7 +244,7 @@ fn joints_of_one_body_become_joints_of_one_body() {
     assert!(found.script.unwrap().contains("joint a dry 0.3\n"));
 }
 
-/// Every way that a file can be wrong is reported with its place.
+/// Every kind of error in a file is reported with its place.
 #[test]
 fn what_is_wrong_is_reported_with_its_place() {
     let body = |inner: &str| {
@@ -422,7 +423,7 @@ fn what_is_wrong_is_reported_with_its_place() {
     }
 }
 
-/// What can be gone on with is warned of: a missing mesh, an inertia that cannot be.
+/// Faults that do not prevent an import cause warnings: a missing mesh, an impossible inertia.
 #[test]
 fn what_is_changed_is_warned_of() {
     let mesh = "<robot name='r'><link name='a'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='3'/></inertial>\n\

@@ -1,4 +1,4 @@
-//! From scripts to MJCF and URDF and back: poses, masses and accelerations stay as they are.
+//! From scripts to MJCF and URDF and back: poses, masses and accelerations are the same.
 
 use super::{Paths, import, run};
 use corpus::dynamics::{Model as Dynamics, Root, Workspace, articulated_body, kinematics};
@@ -14,7 +14,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// Largest difference: of places (m), of elements of rotations, of masses and accelerations against the largest of their kind.
+/// Largest difference: of positions (m), of elements of rotations, of masses and accelerations relative to the largest of their
+/// kind.
 const SAME: f64 = 1e-10;
 
 type Taken = Rc<RefCell<Option<(Model, Vec<Corpus>)>>>;
@@ -35,7 +36,7 @@ impl Observer for Taker {
     }
 }
 
-/// The figures of a script at its first `go`, or at its end.
+/// Returns the figures of a script at its first `go`, or at its end.
 fn taken(run: impl FnOnce(&mut corpus::session::Session)) -> (Model, Vec<Corpus>) {
     let taken: Taken = Rc::default();
     let observer = Box::new(Taker(taken.clone()));
@@ -57,7 +58,7 @@ fn of_file(path: &Path) -> (Model, Vec<Corpus>) {
     })
 }
 
-/// The figures of a robot file.
+/// Returns the figures of a robot file.
 fn back(text: &str, free: bool) -> (String, Vec<Corpus>) {
     let reader = |path: &Path| match path == Path::new("robot") {
         true => Ok(text.as_bytes().to_vec()),
@@ -75,7 +76,7 @@ fn back(text: &str, free: bool) -> (String, Vec<Corpus>) {
     (script, corpora)
 }
 
-/// Numbers from -1 to 1 that look random.
+/// Returns pseudo-random numbers from -1 to 1.
 fn chance(seed: &mut u64) -> f64 {
     *seed = seed
         .wrapping_mul(6364136223846793005)
@@ -83,7 +84,7 @@ fn chance(seed: &mut u64) -> f64 {
     (*seed >> 11) as f64 / (1u64 << 52) as f64 - 1.0
 }
 
-/// Largest difference, against the largest value or 1.
+/// Returns the largest difference, relative to the largest value or 1.
 fn apart(a: &[f64], b: &[f64]) -> f64 {
     assert_eq!(a.len(), b.len());
     let largest = a.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
@@ -91,7 +92,7 @@ fn apart(a: &[f64], b: &[f64]) -> f64 {
     differences.fold(0.0, f64::max) / largest
 }
 
-/// By how much a figure differs from its copy, in a pose and at forces drawn by chance: poses, masses, accelerations.
+/// Returns the differences of a figure and its copy, in a random pose and with random forces: poses, masses, accelerations.
 fn difference(one: &Corpus, copy: &Corpus, armatures: bool) -> f64 {
     let n = one.model.joints();
     assert_eq!(n, copy.model.joints(), "{}", one.name);
@@ -107,7 +108,7 @@ fn difference(one: &Corpus, copy: &Corpus, armatures: bool) -> f64 {
             y[i] += chance(&mut seed);
         }
     }
-    // Limbs that are alike come one after the other in the copy.
+    // Similar limbs are in sequence in the copy.
     let there: Vec<usize> = (0..=n).map(|body| number_in(copy, one, body)).collect();
     let mut other = y.clone();
     for (j, length) in lengths.iter().enumerate() {
@@ -145,7 +146,7 @@ fn difference(one: &Corpus, copy: &Corpus, armatures: bool) -> f64 {
             .map(|(r, p)| r.iter().chain(p.iter()).copied().collect());
         numbers.collect::<Vec<Vec<f64>>>().concat()
     };
-    // As far as the bodies have mass: one without is there in the copy by its joint alone.
+    // Only bodies with mass: the copy of one without has only its joint.
     let masses = |c: &Corpus, of: &[usize]| -> Vec<f64> {
         of.iter().map(|i| c.model.inertia(*i).mass).collect()
     };
@@ -162,7 +163,7 @@ fn difference(one: &Corpus, copy: &Corpus, armatures: bool) -> f64 {
         .max(apart(&m[from..], &k[from..]))
 }
 
-/// The number in a copy of a body, by its name; a name that another figure has too ends with a number there.
+/// Returns the number in a copy of a body, by its name; a name that another figure also has ends with a number there.
 fn number_in(copy: &Corpus, one: &Corpus, body: usize) -> usize {
     let name = &one.names[body];
     let same = copy.names.iter().position(|n| n == name);
@@ -170,7 +171,7 @@ fn number_in(copy: &Corpus, one: &Corpus, body: usize) -> usize {
         let tail = |n: &String| n.strip_prefix(name)?.strip_prefix('_')?.parse::<u32>().ok();
         copy.names.iter().position(|n| tail(n).is_some())
     };
-    // Rows of other kinds have the same degrees by other names.
+    // Chains of other kinds have the same degrees of freedom by other names.
     let in_row = || {
         let (of, _) = name.split_once('.')?;
         let own = one.names.iter().position(|n| n == of)?;
@@ -192,7 +193,7 @@ fn poses_at(corpus: &Corpus, y: &[f64]) -> Vec<(nalgebra::Matrix3<f64>, Vector3<
     corpus.poses()
 }
 
-/// The largest difference of all figures after a way through MJCF.
+/// Returns the largest difference of all figures after a round trip through MJCF.
 fn by_mjcf(model: &Model, corpora: &[Corpus]) -> f64 {
     let files = model.write(Format::Mjcf, "shapes").unwrap();
     let (script, copies) = back(&files.text, true);
@@ -203,7 +204,7 @@ fn by_mjcf(model: &Model, corpora: &[Corpus]) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// That of the largest figure after a way through URDF, which has no armatures and no place for the root.
+/// Returns that of the largest figure after a round trip through URDF, which has no armatures and no placement of the root.
 fn by_urdf(model: &Model, corpora: &[Corpus]) -> f64 {
     let files = model.write(Format::Urdf, "shapes").unwrap();
     let sizes = corpora.iter().enumerate();
@@ -249,7 +250,7 @@ fn examples_and_the_roach_come_back_from_mjcf_and_urdf() {
     assert!(most < SAME, "{told}");
 }
 
-/// Springs, dampers, ranges and armatures come back, and what has no place is told.
+/// Springs, dampers, ranges and armatures are restored, and unsupported features are reported.
 #[test]
 fn joints_come_back_from_mjcf() {
     let script = "addcorpus c\nget a from unit_cube\nget b from unit_capsule\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 2 0 rotary 1000\n\
@@ -261,7 +262,7 @@ fn joints_come_back_from_mjcf() {
     let files = model.write(Format::Mjcf, "shapes").unwrap();
     let (script, copies) = back(&files.text, true);
     let joint = copies[0].joints[1];
-    // Of the angle, which is twice the joint variable: forces are half, stiffnesses a quarter.
+    // For the angle, which is twice the joint variable: forces are half, stiffnesses a quarter.
     assert_eq!((joint.b, joint.k, joint.kq), (0.75, 2.0, 0.4));
     assert_eq!((joint.qmin, joint.qmax, joint.armature), (-1.0, 1.2, 1.0));
     assert!(
@@ -275,7 +276,7 @@ fn joints_come_back_from_mjcf() {
     assert!(difference(&corpora[0], &copies[0], true) < SAME);
 }
 
-/// A trunk that carries a limb by each of these kinds of joints, each limb a hand.
+/// Returns a trunk that carries a limb by each of these kinds of joints, each limb with a hand.
 fn with_kinds(kinds: &[(&str, &str)], free: bool) -> String {
     let mut script = "addcorpus c\nget trunk from unit_cube\nscale trunk 0.4 0.3 0.2\naddbody trunk trunk 0 0 1 rotary mass=5kg\n".to_owned();
     for (i, (name, kind)) in kinds.iter().enumerate() {
@@ -305,7 +306,8 @@ const SEVERAL: (&str, &str) = (
 );
 const SCREW: (&str, &str) = ("sc", "jointkind sc screw pitch=5mm");
 
-/// Joints of several degrees come back from MJCF, with what acts on them: as balls, free joints and joints of one body.
+/// Joints of several degrees of freedom are restored from MJCF, with their forces: as balls, free joints and joints of one
+/// body.
 #[test]
 fn joints_of_several_degrees_come_back_from_mjcf() {
     let kinds = [BALL, UNIVERSAL, CYLINDRICAL, PLANAR, FREE, SEVERAL];
@@ -345,7 +347,7 @@ fn joints_of_several_degrees_come_back_from_mjcf() {
     }
 }
 
-/// What URDF and SDF can say comes out; what they cannot is refused with the reason.
+/// Joints that URDF and SDF support are exported; others are refused with the reason.
 #[test]
 fn each_format_says_the_joints_that_it_knows_and_refuses_the_others() {
     let model_of = |kinds: &[(&str, &str)]| {
@@ -393,7 +395,7 @@ fn each_format_says_the_joints_that_it_knows_and_refuses_the_others() {
     }
 }
 
-/// A script of a random tree.
+/// Returns a script of a random tree.
 fn tree() -> impl Strategy<Value = String> {
     let number = -100_i32..100;
     let body = (

@@ -1,11 +1,11 @@
-//! Scripts that tests run, and what is read of them. Each test uses a part of this.
+//! Runs scripts in tests and reads their results. Each test uses a part of this.
 #![allow(dead_code, reason = "each test uses a part")]
 
 pub mod play;
 
 use corpus::session::{Mode, Quiet, Reading, Session};
 
-/// A session that has run a script without a report.
+/// Returns a session that has run a script without a report.
 #[track_caller]
 pub fn run(script: &str) -> Session {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
@@ -21,7 +21,7 @@ pub fn go_on(session: &mut Session, script: &str) {
     session.observe();
 }
 
-/// A quantity that is a number.
+/// Returns a quantity that is a number.
 #[track_caller]
 pub fn number(session: &Session, path: &str) -> f64 {
     match session.quantity(path) {
@@ -30,7 +30,7 @@ pub fn number(session: &Session, path: &str) -> f64 {
     }
 }
 
-/// A quantity that is a vector.
+/// Returns a quantity that is a vector.
 #[track_caller]
 pub fn vector(session: &Session, path: &str) -> [f64; 3] {
     match session.quantity(path) {
@@ -39,7 +39,7 @@ pub fn vector(session: &Session, path: &str) -> [f64; 3] {
     }
 }
 
-/// Codes and messages of the reports of a script that is only checked.
+/// Returns codes and messages of the reports of a script that is only checked.
 pub fn reports(script: &str) -> Vec<String> {
     let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
     let _ = session.run_text("test", script);

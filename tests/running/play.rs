@@ -1,4 +1,4 @@
-//! A session with a folder for what it writes.
+//! A session with a folder for its output.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 use corpus::session::{Mode, Observer, Session};
@@ -7,7 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::rc::Rc;
 
-/// Keeps what is printed.
+/// Observer that stores prints.
 #[derive(Clone, Default)]
 struct Lines(Rc<RefCell<Vec<String>>>);
 
@@ -17,7 +17,7 @@ impl Observer for Lines {
     }
 }
 
-/// A session with a folder for what it writes.
+/// A session with a folder for its output.
 pub struct Play {
     pub session: Session,
     printed: Lines,
@@ -49,7 +49,7 @@ impl Play {
         );
     }
 
-    /// The code, message and help of the one report that a script gets.
+    /// Returns the code, message and help of the only report of a script.
     #[track_caller]
     pub fn refused(&mut self, script: &str) -> String {
         self.session.diagnostics.clear();

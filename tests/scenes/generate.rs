@@ -3,12 +3,13 @@
 use std::fmt::Write;
 
 const GRAVITY: f64 = 9.8;
-/// What happens in a scene, by its number modulo eight.
+/// Kinds of scenes, by their number modulo eight.
 pub const FAMILIES: [&str; 8] = [
     "drop", "slope", "throw", "flight", "fall", "hang", "stand", "slide",
 ];
 
-/// xorshift64* (Vigna 2016, *An experimental exploration of Marsaglia's xorshift generators, scrambled*).
+/// Pseudo-random numbers, xorshift64* (Vigna 2016, *An experimental exploration of Marsaglia's xorshift generators,
+/// scrambled*).
 struct Random(u64);
 
 impl Random {
@@ -36,7 +37,7 @@ impl Random {
         from + (to - from) * self.unit()
     }
 
-    /// Any order of magnitude in the range as likely as another.
+    /// Returns a number with a uniform logarithm in the range.
     fn scale(&mut self, from: f64, to: f64) -> f64 {
         from * (to / from).powf(self.unit())
     }
@@ -50,18 +51,18 @@ impl Random {
     }
 }
 
-/// A script that builds a figure and lets it move, without a `go`.
+/// A script that builds a figure and prepares its motion, without a `go`.
 pub struct Scene {
     pub script: String,
-    /// From the origin of the root to the farthest end (m).
+    /// Distance from the origin of the root to the farthest end (m).
     pub extent: f64,
     /// Half the length of the first body (m).
     pub half: f64,
-    /// How long it goes, in rows of six frames.
+    /// Duration, in rows of six frames.
     pub rows: usize,
 }
 
-/// Makes an object of a random shape about as long as `size`; tells its extents.
+/// Makes an object of a random shape about as long as `size`; returns its extents.
 fn shape(r: &mut Random, out: &mut String, name: usize, size: f64, chain: bool) -> [f64; 3] {
     let shapes = [
         "unit_cube",
@@ -88,7 +89,7 @@ fn shape(r: &mut Random, out: &mut String, name: usize, size: f64, chain: bool) 
     d
 }
 
-/// Springs, dampers, limits and motors of one joint, of a strength that suits a limb of length `l` (m).
+/// Writes springs, dampers, limits and motors of one joint, with a strength suitable for a limb of length `l` (m).
 fn joint(r: &mut Random, out: &mut String, body: usize, slides: bool, l: f64, family: usize) {
     let strength = r.scale(0.5, 20.0) * GRAVITY;
     let damping = 2.0 * r.scale(0.03, 1.0);
@@ -137,7 +138,7 @@ fn joint(r: &mut Random, out: &mut String, body: usize, slides: bool, l: f64, fa
     }
 }
 
-/// A ground with random friction and bounce, level or slanting, sometimes linear and damped.
+/// Writes a ground with random friction and bounce, level or inclined, sometimes linear and damped.
 fn ground(r: &mut Random, out: &mut String, family: usize, extent: f64, last: usize) {
     let law = r.pick(&["stick", "slide"]);
     let friction = r.within(0.1, 1.0);
@@ -163,7 +164,7 @@ fn ground(r: &mut Random, out: &mut String, family: usize, extent: f64, last: us
     }
 }
 
-/// Attitude, height, speed and spin of the root.
+/// Writes attitude, height, speed and spin of the root.
 fn launch(r: &mut Random, out: &mut String, family: usize, extent: f64) {
     let turned: &[char] = if matches!(family, 1 | 6 | 7) && r.chance(0.7) {
         &['z']
@@ -173,7 +174,7 @@ fn launch(r: &mut Random, out: &mut String, family: usize, extent: f64) {
     for axis in turned {
         writeln!(out, "rotate b0 {axis} {:.6}", r.within(-180.0, 180.0)).unwrap();
     }
-    // Height by the extent, speed and spin by what belongs to it.
+    // Height in parts of the extent, speed and spin in their characteristic units.
     let (height, speed, spin) = match family {
         0 => (r.scale(0.2, 5.0), 0.3, 1.0),
         1 => (0.0, 0.5, 0.3),
@@ -200,7 +201,7 @@ fn launch(r: &mut Random, out: &mut String, family: usize, extent: f64) {
     .unwrap();
 }
 
-/// The scene of that number.
+/// Returns the scene of that number.
 pub fn scene(number: u64) -> Scene {
     let (mut r, mut out) = (Random::of(number), "addcorpus c\n".to_owned());
     let family = (number % 8) as usize;

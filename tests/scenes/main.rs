@@ -1,7 +1,7 @@
-//! Two hundred random scenes by the default method and by Fehlberg's: drops, slopes, throws, flights, falls of chains, pendulums
-//! with motors, figures that stand, and chains that slide. It wants an optimised build, so `cargo test` leaves it out:
-//! `cargo test --release --test scenes -- --nocapture`. With `SCENE=7` the script of that one is printed instead.
-// A test may stop at what it did not expect.
+//! Two hundred random scenes by the default method and by Fehlberg's: drops, slopes, throws, flights, falls of chains,
+//! pendulums with motors, standing figures, and sliding chains. It needs an optimised build, so `cargo test` skips it: `cargo
+//! test --release --test scenes -- --nocapture`. With `SCENE=7` it prints the script of that scene instead.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod generate;
@@ -14,16 +14,16 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 const SCENES: u64 = 200;
 
-/// How far the two runs of the reference may differ, as a part of the extent or of the way gone.
+/// Largest difference of the two reference runs, as a part of the extent or of the distance travelled.
 const CONVERGED: f64 = 0.01;
 
-/// A scene that a ten-thousandth more weight changes by less than that is determined to about as much by any small error.
+/// Largest change of a scene by an increase of weight by a ten-thousandth; beyond it, any small error has a large effect.
 const DETERMINED: f64 = 0.01;
 
-/// Errors by which scenes are counted.
+/// Bounds of errors by which scenes are counted.
 const BOUNDS: [f64; 4] = [0.01, 0.03, 0.1, f64::INFINITY];
 
-/// Where everything is at one moment.
+/// Positions at one moment.
 struct Moment {
     centre: Vector3<f64>,
     bodies: Vec<(Vector3<f64>, Matrix3<f64>)>,
@@ -61,8 +61,8 @@ fn run(scene: &Scene, method: &str) -> Run {
     Run { moments, warned }
 }
 
-/// The largest distance between the same points of two runs at any moment, as a part of the extent of the figure or of the way
-/// that its centre of mass has gone by then, whichever is longer.
+/// Returns the largest distance between the same points of two runs at any moment, as a part of the extent of the figure or of
+/// the distance that its centre of mass has travelled by then, whichever is longer.
 fn error(scene: &Scene, run: &Run, reference: &Run) -> f64 {
     let (mut worst, mut way) = (0.0f64, 0.0);
     let mut last = reference.moments[0].centre;
@@ -79,20 +79,20 @@ fn error(scene: &Scene, run: &Run, reference: &Run) -> f64 {
     worst
 }
 
-/// What came of a scene.
+/// Result of a scene.
 struct Outcome {
     number: u64,
     error: f64,
-    /// Difference of the two runs of the reference.
+    /// Difference of the two reference runs.
     doubt: f64,
-    /// What a ten-thousandth more weight makes of it: where that is much, a small error is as well.
+    /// Change by an increase of weight by a ten-thousandth: if it is large, so is the effect of any small error.
     heavier: f64,
     warned: bool,
 }
 
 fn outcome(number: u64) -> Outcome {
     let scene = scene(number);
-    // Without a floor of the step: where a force jumps, it is shorter than one of any use.
+    // Without a smallest step: where a force jumps, it is shorter than any useful one.
     let rkf = |rest: &str| run(&scene, &format!("integration rkf\nhmin 1e-16\n{rest}"));
     let (default, loose, tight) = (run(&scene, ""), rkf("eps 1e-6\n"), rkf("eps 1e-8\n"));
     let heavier = rkf("eps 1e-6\nsetgrav 9.80098\n");

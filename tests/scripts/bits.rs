@@ -11,10 +11,10 @@ fn two_runs_of_the_program() {
     assert_eq!(one.state, other.state);
 }
 
-/// The bits of the state at the end.
+/// Returns the bits of the state at the end.
 fn state(text: &str) -> Vec<u64> {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    // As if the text lay in the folder, so that it finds what it includes.
+    // As if the text were in the folder, so that it finds its includes.
     let name = folder().join("text").display().to_string();
     session.run_text(&name, text).unwrap();
     let corpus = &session.here().world.corpora[0];

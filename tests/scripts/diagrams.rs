@@ -1,11 +1,11 @@
-//! The diagrams of gaits show what Figures 12 and 13 of McKenna (1990) show: what is drawn is measured.
+//! The diagrams of gaits show the same as Figures 12 and 13 of McKenna (1990): the drawn data are measured.
 
 use super::program::folder;
 use corpus::diagnostic::draw;
 use corpus::plot::Walk;
 use corpus::session::{Mode, Quiet};
 
-/// What a script draws of its gait; what it expects holds.
+/// Returns the gait that a script draws; its expectations must hold.
 fn drawn(script: &str, file: &str) -> Walk {
     let kept = tempfile::tempdir().unwrap();
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
@@ -33,7 +33,7 @@ fn wave_tetrapod_and_tripod() {
         for leg in &measures.legs {
             assert!((leg.duty.unwrap() - duty).abs() < 0.01, "{name}: {leg:?}");
         }
-        // Legs across step half a cycle apart.
+        // Opposite legs step half a cycle apart.
         for (leg, phase) in [
             (4, 0.0),
             (2, middle),

@@ -1,4 +1,4 @@
-//! What can be said of a figure in numbers: masses, poses, springs, motor programs.
+//! Facts of a figure as numbers: masses, poses, springs, motor programs.
 
 use corpus::geometry::ContactFeature;
 use corpus::session::command::{Bound, Value};
@@ -9,7 +9,7 @@ use std::path::Path;
 
 pub type Json = serde_json::Value;
 
-/// Builds a script's figure; nothing is wrong with it.
+/// Builds a script's figure; checks that there are no errors.
 pub fn build(script: &Path) -> Session {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     session.run_file(script).unwrap().unwrap();
@@ -17,8 +17,8 @@ pub fn build(script: &Path) -> Session {
     session
 }
 
-/// Everything of the only figure of a session that its motion depends on, by the names of its bodies. SI units; poses
-/// are those in which the script leaves it.
+/// Returns everything that the motion of the only figure of a session depends on, by the names of its bodies. SI units; poses
+/// are the final ones of the script.
 pub fn facts(session: &Session) -> Json {
     let stage = session.here();
     let corpus = &stage.world.corpora[0];
@@ -70,7 +70,7 @@ fn body(session: &Session, corpus: &Corpus, b: usize) -> Json {
     })
 }
 
-/// The motors that a list sets: body, target, how much later and within what time, in parts of the phase.
+/// Returns the motors that a list sets: body, target, delay and duration, in parts of the phase.
 fn motors(session: &Session, list: &[Bound]) -> Json {
     let figure = &session.here().drafts[0].figure;
     let mut found: Vec<Json> = vec![];
@@ -93,16 +93,16 @@ fn motors(session: &Session, list: &[Bound]) -> Json {
     Json::Array(found)
 }
 
-/// Whether a leg's programs are there at all.
+/// Whether a leg has programs at all.
 pub fn is_programmed(programs: &Programs) -> bool {
     !programs.step().is_empty() && !programs.stance().is_empty()
 }
 
-/// The size of a box (m): what stands for zero in a list of lengths is small against it.
+/// The size of a box (m): the scale of zeros in a list of lengths.
 const SIZE: f64 = 1e-3;
 
-/// Panics where two trees of facts differ: in texts, in shape, or in a number by more than `tolerance`, relative to the
-/// largest number of the list that it stands in (for lengths, to a millimetre at least).
+/// Panics where two trees of facts differ: in texts, in shape, or in a number by more than `tolerance`, relative to the largest
+/// number of its list (for lengths, to a millimetre at least).
 pub fn assert_same(found: &Json, expected: &Json, tolerance: f64, place: &str) {
     match (found, expected) {
         (Json::Object(a), Json::Object(b)) => {

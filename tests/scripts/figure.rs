@@ -1,13 +1,13 @@
-//! Our script builds the figure of 1990.
+//! The project's script builds the figure of 1990.
 
 use super::facts::{assert_same, build, facts, is_programmed};
 use super::program::folder;
 use std::path::{Path, PathBuf};
 
-/// How far numbers may differ: our script writes millimetres where that of 1990 multiplied factors.
+/// Largest relative difference: the project's script has millimetres where that of 1990 multiplied factors.
 pub const TOLERANCE: f64 = 1e-12;
 
-/// Facts of the figure that the listing of 1990 builds. [`super::listing`] tells how they were made.
+/// Returns the file with facts of the figure of the listing of 1990. [`super::listing`] describes how they were made.
 pub fn stored() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/figure_1990.json")
 }
@@ -35,7 +35,7 @@ fn it_has_the_size_that_the_thesis_tells() {
     assert!(stage.roaches[0].programs.iter().all(is_programmed));
 }
 
-/// From the foremost to the hindmost point of abdomen, thorax and head (m).
+/// Returns the distance from the foremost to the hindmost point of abdomen, thorax and head (m).
 pub fn trunk_length(session: &corpus::session::Session) -> f64 {
     let stage = session.here();
     let corpus = &stage.world.corpora[0];

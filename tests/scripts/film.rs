@@ -1,4 +1,4 @@
-//! What happens in each frame, seen through the library.
+//! The state of each frame, through the library.
 
 use super::program::folder;
 use corpus::control::LegPhase;
@@ -10,7 +10,7 @@ use std::rc::Rc;
 /// One frame.
 pub struct Frame {
     pub time: f64,
-    /// Legs that step.
+    /// Legs in their swing phase.
     pub stepping: [bool; 6],
     /// Height of the lowest point of all (m).
     pub lowest: f64,
@@ -37,7 +37,7 @@ impl Observer for Camera {
     }
 }
 
-/// Runs a script of the roach's folder and keeps its frames.
+/// Runs a script of the roach's folder and returns its frames.
 pub fn film(name: &str) -> Vec<Frame> {
     let frames = Rc::new(RefCell::new(vec![]));
     let mut session = corpus::commands::session(Mode::Run, Box::new(Camera(frames.clone())));

@@ -1,4 +1,4 @@
-//! Standing, walking and jumping: the figures that the roach of 1990 and our prototype reached.
+//! Standing, walking and jumping: with the results of the roach of 1990 and of the prototype.
 
 use super::film::{Frame, film};
 use super::program::{run, run_text, text_of};
@@ -35,7 +35,7 @@ fn tripod_on_sticky_feet_goes_straight() {
     assert!(turning.abs() < 10.0, "{turning} degrees/s");
 }
 
-/// Begin and end (s) of each whole step of a leg.
+/// Returns start and end (s) of each whole step of a leg.
 fn steps(frames: &[Frame], leg: usize) -> Vec<(f64, f64)> {
     let mut steps: Vec<(f64, f64)> = vec![];
     for pair in frames.windows(2) {

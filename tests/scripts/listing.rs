@@ -1,7 +1,7 @@
-//! The construction script as it was printed in 1990, for those who have it: it is not ours to give away.
+//! The construction script as printed in 1990, for those who have it: it may not be distributed.
 //!
-//! They are ignored unless asked for: `CORPUS_LISTING_1990=FILE cargo test --test scripts listing -- --ignored` shows that it runs unchanged, builds the stored figure
-//! and walks. With `CORPUS_BLESS=1` besides, the stored figure is made anew from it.
+//! These tests are ignored by default: `CORPUS_LISTING_1990=FILE cargo test --test scripts listing -- --ignored` shows that it
+//! runs unchanged, builds the stored figure and walks. With `CORPUS_BLESS=1` the stored figure is also made from it again.
 
 use super::facts::{Json, assert_same, build, facts};
 use super::figure::{TOLERANCE, stored, trunk_length};
@@ -12,7 +12,7 @@ fn listing() -> PathBuf {
     std::env::var_os("CORPUS_LISTING_1990").unwrap().into()
 }
 
-/// One line for each body, so that one can read it.
+/// Formats facts with one line for each body, for readability.
 fn readable(facts: &Json) -> String {
     let entry = |(name, value): (&String, &Json)| match value {
         Json::Object(inner) => {
@@ -50,7 +50,7 @@ fn builds_the_stored_figure() {
     assert_same(&found, &expected, TOLERANCE, "");
 }
 
-/// A driver that walks with a figure that another script builds.
+/// Returns a script that walks with a figure that another script builds.
 fn driver(script: &str, walk: &str) -> String {
     format!(
         "include \"{script}\"\nintegration implicit\ndt 0.833333333333333ms\nrest 1mm\nground on\ngrav on\n\

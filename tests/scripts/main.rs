@@ -1,4 +1,4 @@
-//! The scripts of the house, run as a user runs them: each does what its first lines say.
+//! The project's scripts, run as a user runs them: each does what its first lines say.
 #![allow(clippy::unwrap_used, reason = "tests")]
 
 mod bits;

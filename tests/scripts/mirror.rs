@@ -1,4 +1,4 @@
-//! `mirror` makes of one side of a figure what somebody would have written for the other.
+//! `mirror` makes from one side of a figure what a user would have written for the other.
 
 use super::facts::{build, facts};
 use super::program::{folder, run_text, shortened, text_of};
@@ -6,20 +6,20 @@ use corpus::session::{Mode, Observer, Quiet, Session};
 use corpus::world::Corpus;
 use nalgebra::{Matrix3, Vector3};
 
-/// Runs a text as a script that lies in the folder of the roach; nothing is wrong with it.
+/// Runs a text as a script in the folder of the roach; checks that there are no errors.
 pub fn run(text: &str) -> Session {
     run_watched(text, Box::new(Quiet))
 }
 
-/// The same under a watcher.
+/// Runs it with an observer.
 pub fn run_watched(text: &str, observer: Box<dyn Observer>) -> Session {
     let mut session = corpus::commands::session(Mode::Run, observer);
-    // Where tests put meshes.
+    // Folder of the tests' meshes.
     session.files.access.allow_reading(&std::env::temp_dir());
     let name = folder().join("text").display().to_string();
     let result = session.run_text(&name, text);
     assert!(result.is_ok(), "{:#?}", session.diagnostics);
-    // Shapes that stand apart from their joints are wanted here.
+    // Shapes at a distance from their joints are intended here.
     let found = || session.diagnostics.iter().filter(|d| d.code != "W021");
     assert_eq!(found().count(), 0, "{:#?}", session.diagnostics);
     session
@@ -29,7 +29,7 @@ fn bits<'a>(numbers: impl IntoIterator<Item = &'a f64>) -> Vec<u64> {
     numbers.into_iter().map(|x| x.to_bits()).collect()
 }
 
-/// The only figure.
+/// Returns the only figure.
 pub fn the_corpus(session: &Session) -> &Corpus {
     &session.here().world.corpora[0]
 }
@@ -97,7 +97,7 @@ fn and_move_as_it_does() {
     }
 }
 
-/// The mirror image of a solid that has no symmetry: M I M, wherever it is mirrored.
+/// The mirror image of a solid without symmetry: M I M, for any mirror.
 #[test]
 fn a_wedge_has_its_mirrored_inertia() {
     let kept = tempfile::tempdir().unwrap();
@@ -129,7 +129,7 @@ fn a_wedge_has_its_mirrored_inertia() {
     }
 }
 
-/// The twin can be spoken of, linked and moved like any other body.
+/// The twin can be named, linked and moved like any other body.
 #[test]
 fn a_twin_that_hangs_on_nothing_yet() {
     let text = "addcorpus c\nget trunk unit_cube\naddbody trunk trunk 0 0 1 rotary 1000\nsetroot trunk\n\

@@ -1,4 +1,4 @@
-//! Running the program itself.
+//! Runs the program itself.
 
 use assert_cmd::Command;
 use corpus::session::{CorpusReport, RunReport};
@@ -6,12 +6,12 @@ use predicates::prelude::PredicateBooleanExt;
 use predicates::str::{is_empty, starts_with};
 use std::path::{Path, PathBuf};
 
-/// The folder of the roach.
+/// Returns the folder of the roach.
 pub fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/roach")
 }
 
-/// What a run of the program left.
+/// Results of a run of the program.
 pub struct Done {
     pub report: RunReport,
     /// Bytes of the state at the end.
@@ -21,7 +21,7 @@ pub struct Done {
 }
 
 impl Done {
-    /// What the only figure did in the last `go`.
+    /// Returns the report on the only figure in the last `go`.
     pub fn roach(&self) -> &CorpusReport {
         assert_eq!(self.report.corpora.len(), 1);
         &self.report.corpora[0]
@@ -40,7 +40,7 @@ impl Done {
     }
 }
 
-/// Runs a text as a script that lies in the folder of the roach.
+/// Runs a text as a script in the folder of the roach.
 pub fn run_text(text: &str) -> Done {
     let kept = tempfile::tempdir().unwrap();
     let (report, state) = (kept.path().join("report"), kept.path().join("state"));
@@ -53,7 +53,7 @@ pub fn run_text(text: &str) -> Done {
         .write_stdin(text)
         .assert()
         .success()
-        // A drop on the ground by a method of first order loses energy, which is told.
+        // A drop on the ground by a first-order method loses energy, with a warning.
         .stderr(is_empty().or(starts_with("[W015]")));
     let said = String::from_utf8(run.get_output().stdout.clone()).unwrap();
     Done {
@@ -68,12 +68,12 @@ pub fn run(name: &str) -> Done {
     run_text(&text_of(name))
 }
 
-/// The text of a script of the folder.
+/// Returns the text of a script of the folder.
 pub fn text_of(name: &str) -> String {
     std::fs::read_to_string(folder().join(name)).unwrap()
 }
 
-/// A script of the folder with a short walk, if it walks.
+/// Returns a script of the folder with a short walk, if it walks.
 pub fn shortened(name: &str) -> String {
     text_of(name).replace("param walk = 4s", "param walk = 0.7s")
 }
@@ -89,7 +89,7 @@ fn nothing_is_wrong_with_any_script() {
     scripts.sort();
     assert!(scripts.len() > 10, "{scripts:?}");
     for script in scripts {
-        // Parts that are only there to be included are checked by those that do.
+        // Included parts are checked by the scripts that include them.
         let part = [
             "springs.corpus",
             "gait.corpus",

@@ -1,5 +1,5 @@
-//! A puppet without any symmetry in its arm, and its mirrored arm: they move as mirror images, and what one is told the
-//! other gets.
+//! A puppet without any symmetry in its arm, and its mirrored arm: they move as mirror images, and commands for one apply to
+//! the other.
 
 use super::mirror::{run, run_watched, the_corpus};
 use corpus::session::command::{Bound, Value};
@@ -8,7 +8,7 @@ use corpus::world::Corpus;
 use nalgebra::{Matrix3, Vector3};
 use std::ops::ControlFlow;
 
-/// A trunk with one arm of two bodies, at a slant, of shapes and about axes without any symmetry.
+/// A trunk with one arm of two bodies, at an angle, with shapes and axes without any symmetry.
 const HALF: &str = "\
 addcorpus puppet
 get trunk from unit_cubeb
@@ -82,9 +82,9 @@ fn body(corpus: &Corpus, name: &str) -> usize {
     corpus.names.iter().position(|n| n == name).unwrap()
 }
 
-/// Holds one side of the puppet against the other in each frame.
+/// Compares one side of the puppet with the other in each frame.
 struct BothSides {
-    /// Of the joint values of rotary joints on the right.
+    /// Sign of the values of rotary joints on the right.
     sign: f64,
     moved: f64,
 }
@@ -123,7 +123,7 @@ impl Observer for BothSides {
     }
 }
 
-/// What the right side is told where values have the opposite sign.
+/// Returns the motor line of the right side for values with the given sign.
 fn right_motor(sign: f64) -> String {
     format!("timer 20ms motor arm_r1 etarget {} 50ms\n", -0.4 * sign)
 }
@@ -151,7 +151,7 @@ fn both_sides_move_as_mirror_images() {
     }
 }
 
-/// A command as it would be written, with the names of bodies.
+/// Returns a command as source text, with the names of bodies.
 fn written(session: &Session, bound: &Bound) -> String {
     let bodies = &session.here().drafts[0].figure.bodies;
     let values = bound.values.iter().map(|value| match value {
@@ -238,7 +238,7 @@ fn springs_programs_and_flags_are_copied_to_a_running_figure() {
         );
         assert_eq!(limit(r1), None, "the other side has none");
 
-        // The joint that turns about the upright does so on both sides.
+        // The joint that turns about the vertical does so on both sides.
         let bodies = &session.here().drafts[0].figure.bodies;
         let upright = |name: &str| {
             let body = bodies.iter().find(|b| b.spec.name == name).unwrap();
@@ -276,7 +276,7 @@ fn springs_programs_and_flags_are_copied_to_a_running_figure() {
     }
 }
 
-/// Programs are for the taking before the figure is put together, and go to the leg whose programs move the twins.
+/// Programs can be copied before the figure is assembled, and go to the leg whose programs move the twins.
 #[test]
 fn programs_find_their_leg() {
     let twice = "procom 2\nmotor arm_r0 etarget 0.1 *1\nend\nmirror *_l* *_r* y\n";

@@ -19,7 +19,7 @@ fn middle_legs_that_work_backwards_make_it_bounce() {
 
 #[test]
 fn it_turns_over_without_friction_and_rights_itself() {
-    // Which begins with the flip.
+    // A script that begins with the flip.
     let done = run("righting.corpus");
     assert!(done.roach().root_clearance_m > 6e-3);
 }

@@ -1,4 +1,4 @@
-//! The models and states of `make_pinocchio.py`, and what Pinocchio makes of them.
+//! The models and states of `make_pinocchio.py`, with Pinocchio's results.
 //!
 //! Random trees are built here from their seeds with the script's own generator and in its order;
 //! only their accelerations are read from a file.
@@ -18,7 +18,7 @@ pub struct Case {
     pub y: Vec<f64>,
     pub tau: Vec<f64>,
     pub gravity: Vector3<f64>,
-    /// 6 + n accelerations by Pinocchio.
+    /// Accelerations by Pinocchio, 6 + n numbers.
     pub acceleration: Vec<f64>,
 }
 
@@ -34,7 +34,7 @@ struct Tree {
     a: Vec<f64>,
 }
 
-/// The random trees, in order of their seeds.
+/// Returns the random trees, in order of their seeds.
 pub fn trees() -> Vec<Case> {
     let file: Trees = serde_json::from_str(include_str!("trees.json")).unwrap();
     file.trees
@@ -75,12 +75,12 @@ struct Inertia {
     about_centre: [[f64; 3]; 3],
 }
 
-/// The cockroach of 33 bodies and 38 degrees of freedom, in SI units.
+/// Returns the cockroach of 33 bodies and 38 degrees of freedom, in SI units.
 pub fn roach() -> Case {
     figure(include_str!("roach.json"))
 }
 
-/// A figure in the form of `roach.json`.
+/// Reads a figure in the form of `roach.json`.
 pub fn figure(text: &str) -> Case {
     let f: Figure = serde_json::from_str(text).unwrap();
     let links: Vec<Link> = f
@@ -169,7 +169,7 @@ fn random_tree(seed: u64, tree: Tree) -> Case {
     }
 }
 
-/// SplitMix64, as in the script.
+/// Pseudo-random numbers, SplitMix64, as in the script.
 pub struct Random(pub u64);
 
 impl Random {

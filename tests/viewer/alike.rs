@@ -27,7 +27,7 @@ corpusinit
 rest
 ";
 
-/// The scene after more lines, the camera, and a frame of it.
+/// Returns the scene after more lines, the camera, and a frame of it.
 fn scene(more: &str) -> (Shown, Camera, Image) {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     let script = format!("{SCENE}{more}");
@@ -80,7 +80,8 @@ fn scene(more: &str) -> (Shown, Camera, Image) {
     (shown, camera, frame)
 }
 
-/// A frame and the window's picture of the same. A process draws in one window at most, so each is drawn in a process of its own.
+/// Returns a frame and the window's picture of the same scene. A process draws in at most one window, so each is drawn in a
+/// separate process.
 fn pictures(lines: &str) -> (Image, Image) {
     let (_, _, frame) = scene(lines);
     let folder = tempfile::tempdir().unwrap();
@@ -104,7 +105,7 @@ fn pictures(lines: &str) -> (Image, Image) {
     (frame, window)
 }
 
-/// Names of the variables that tell a process what to draw, and where to write it.
+/// Environment variables that tell a process what to draw, and where to write it.
 const LINES: &str = "CORPUS_TEST_WINDOW_LINES";
 const FILE: &str = "CORPUS_TEST_WINDOW_FILE";
 
@@ -152,7 +153,7 @@ fn bodies_stand_in_the_same_places_in_like_colours() {
         .collect();
     let mean = differences.iter().sum::<f64>() / differences.len() as f64;
     assert!(mean < 0.12, "the pictures differ by {mean:.3} on the mean");
-    // Silhouettes: pixels redder than the floor are of the one figure, bluer ones of the other.
+    // Silhouettes: pixels redder than the floor belong to one figure, bluer ones to the other.
     let masks = |image: &Image, which: usize| -> Vec<bool> {
         let is_of = |p: &[u8]| {
             let (red, blue) = (i32::from(p[0]), i32::from(p[2]));
@@ -208,7 +209,7 @@ fn a_push_is_an_arrow_in_both() {
         };
         [bound(0), bound(1)]
     });
-    // From above the ball upward, as far in both: the window draws arrows behind bodies, frames draw them over them.
+    // From above the ball upwards, equally far in both: the window draws arrows behind bodies, frames draw them over them.
     let [[frame_x, frame_y], [window_x, window_y]] = ends;
     assert!(frame_y[1] - frame_y[0] > 40.0, "{frame_y:?}");
     for (a, b) in frame_x

@@ -7,13 +7,13 @@ use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
-/// What the tests need beside the program.
+/// External programs that the tests need.
 const TOOLS: [&str; 3] = ["Xvfb", "xdotool", "import"];
 
-/// Long enough for a machine with much else to do.
+/// Time limit, long enough for a busy machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Why the tests cannot run here.
+/// Returns the reason why the tests cannot run here.
 pub fn missing() -> Option<String> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let is_there = |tool: &&str| std::env::split_paths(&path).any(|dir| dir.join(tool).exists());
@@ -31,7 +31,7 @@ pub fn missing() -> Option<String> {
     None
 }
 
-/// Tells that a test is skipped, and why.
+/// Prints that a test is skipped, and why.
 macro_rules! or_skip {
     () => {
         if let Some(why) = crate::display::missing() {
@@ -42,7 +42,7 @@ macro_rules! or_skip {
 }
 pub(crate) use or_skip;
 
-/// An X server of its own, and the program on it.
+/// An X server, with the program on it.
 pub struct Screen {
     server: Child,
     display: String,
@@ -51,7 +51,7 @@ pub struct Screen {
 }
 
 impl Screen {
-    /// An empty screen of 640 by 360.
+    /// Creates an empty screen of 640 by 360.
     pub fn new() -> Self {
         let mut server = Command::new("Xvfb")
             .args([
@@ -104,7 +104,7 @@ impl Screen {
             assert!(begun.elapsed() < PATIENCE, "no window");
             std::thread::sleep(Duration::from_millis(100));
         }
-        // Without a window manager nobody gives it the keys.
+        // Without a window manager the window does not get the keys by itself.
         self.tool(&[
             "search",
             "--name",
@@ -141,12 +141,12 @@ impl Screen {
         String::from_utf8_lossy(&output.stdout).trim().to_owned()
     }
 
-    /// The title of the window, which holds its line of status.
+    /// Returns the title of the window, which contains its status line.
     pub fn title(&self) -> String {
         self.tool(&["search", "--name", "corpus", "getwindowname"])
     }
 
-    /// Waits for a title that a condition likes, and gives it back.
+    /// Waits for a title that satisfies a condition, and returns it.
     pub fn waits_for(&mut self, what: &str, likes: impl Fn(&str) -> bool) -> String {
         let begun = Instant::now();
         loop {
@@ -167,7 +167,7 @@ impl Screen {
         self.tool(&["key", key]);
     }
 
-    /// What is on the screen, as a file that is kept where CORPUS_SCREENSHOTS names a folder.
+    /// Returns a picture of the screen, as a file that is kept if CORPUS_SCREENSHOTS names a folder.
     pub fn shot(&self, name: &str) -> (PathBuf, Vec<u8>) {
         let folder = std::env::var_os("CORPUS_SCREENSHOTS");
         let folder = folder.map_or_else(|| self.folder.path().to_owned(), PathBuf::from);
@@ -204,7 +204,7 @@ impl Screen {
         }
     }
 
-    /// Waits for the end of the program; gives back its exit status.
+    /// Waits for the end of the program; returns its exit status.
     pub fn ends(&mut self) -> i32 {
         let begun = Instant::now();
         let program = self.program.as_mut().unwrap();
@@ -227,7 +227,7 @@ impl Drop for Screen {
     }
 }
 
-/// Red, green and blue of a PNG of 8 bits.
+/// Returns red, green and blue of a PNG of 8 bits.
 fn pixels(path: &Path) -> Vec<u8> {
     let file = BufReader::new(fs::File::open(path).unwrap());
     let mut decoder = png::Decoder::new(file);

@@ -19,7 +19,7 @@ grav on
 ground on
 ";
 
-/// The clock in a title.
+/// Returns the clock in a title.
 fn clock(title: &str) -> f64 {
     let words: Vec<&str> = title.split_whitespace().collect();
     let at = words.windows(2).position(|w| w[1] == "s");
@@ -80,7 +80,7 @@ fn keys_of_the_camera_and_of_marks_change_the_picture() {
     or_skip!();
     let mut screen = opened(&[]);
     screen.waits_for("the end of the script", |t| t.contains("ready | 0.1000 s"));
-    // Under a slow driver the drawing becomes light by itself, after a few pictures.
+    // With a slow driver the window switches to the light mode by itself, after a few pictures.
     screen.presses("c");
     screen.presses("c");
     std::thread::sleep(std::time::Duration::from_secs(8));
@@ -122,7 +122,7 @@ fn the_mouse_picks_and_drags_bodies_and_turns_the_camera() {
     let mut screen = opened(&[]);
     screen.waits_for("the end of the script", |t| t.contains("ready | 0.1000 s"));
     let (_, before) = screen.shot("before-click");
-    // The box stands left of the middle of the picture.
+    // The box is left of the centre of the picture.
     screen.tool(&["mousemove", "260", "190", "click", "1"]);
     let before = screen.changes_from("clicked", &before, 200);
     screen.tool(&[
@@ -140,7 +140,7 @@ fn the_mouse_picks_and_drags_bodies_and_turns_the_camera() {
     let before = screen.changes_from("turned-by-mouse", &before, 2000);
     screen.tool(&["mousemove", "40", "40", "click", "4"]);
     screen.changes_from("wheel", &before, 1000);
-    // Up by a corner while time passes: the figure gets the work of the pull.
+    // Pulled up by a corner while time passes: the figure gains the work of the pull.
     screen.presses("0");
     screen.presses("space");
     screen.waits_for("time that passes", |t| t.contains("running"));

@@ -4,7 +4,7 @@
 //! `apt-get install xvfb xdotool imagemagick mesa-vulkan-drivers`.
 
 #![cfg(target_os = "linux")]
-// What does not do as expected fails the test.
+// Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod alike;

@@ -1,22 +1,22 @@
-//! How many pictures a second the window draws, with the driver that there is.
+//! Number of pictures per second that the window draws, with the installed driver.
 
 use super::display::{Screen, or_skip};
 use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// How long pictures are counted (s).
+/// Duration of the count (s).
 const SPAN: u64 = 6;
 
-/// The pictures for each second that a title tells.
+/// Returns the pictures per second in a title.
 fn rate(title: &str) -> Option<f64> {
     let before = title.split(" pictures/s").next()?;
     before.rsplit(' ').next()?.parse().ok()
 }
 
-/// The mean of what the titles tell for a while.
+/// Returns the mean of the titles over a time.
 fn mean(screen: &Screen) -> f64 {
-    // The first one counts pictures from before.
+    // The first one counts earlier pictures.
     std::thread::sleep(Duration::from_millis(1500));
     let begun = Instant::now();
     let mut rates = vec![];
@@ -28,7 +28,7 @@ fn mean(screen: &Screen) -> f64 {
     rates.iter().sum::<f64>() / rates.len() as f64
 }
 
-/// The script of a roach that walks, with what it includes beside it.
+/// Returns the script of a walking roach, with its includes beside it.
 fn walker(screen: &Screen) -> String {
     let scripts = Path::new(env!("CARGO_MANIFEST_DIR")).join("scripts/roach");
     for entry in fs::read_dir(&scripts).unwrap() {
@@ -47,7 +47,7 @@ fn slow_drivers_get_the_light_mode_and_are_told() {
     let script = walker(&screen);
     screen.view(&script, &["--slow", "20"]);
     screen.waits_for("time that passes", |t| t.contains("running"));
-    // Where drawing is slow, it is lighter by itself after a few pictures.
+    // If drawing is slow, the light mode starts by itself after a few pictures.
     let light = mean(&screen);
 
     screen.shot("light");

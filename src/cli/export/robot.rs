@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::rc::Rc;
 
-/// Watches a run up to the moment at which the figures are taken.
+/// Observer of a run up to the moment at which the figures are taken.
 struct Taker {
     watch: Watch,
     name: String,
@@ -67,7 +67,7 @@ pub(super) fn export(job: &Export, format: Format) -> Exit {
     })?;
     let status = played.status();
     let model = taken.borrow_mut().take();
-    // A script that never goes has its figures all the same.
+    // A script without `go` has its figures all the same.
     let model = model.unwrap_or_else(|| robot(played.session.here(), &name));
     if model.description.robots.is_empty() {
         let why = "nothing to export: the script assembles no figure with `corpusinit`";

@@ -5,7 +5,7 @@ use super::failure::unwritable;
 use crate::files;
 use crate::terminal::{USAGE, say_line, tell_line};
 
-/// The script, in which NAME stands for the creature and FILE for the script.
+/// The script, with placeholders NAME for the creature and FILE for the script.
 const CREATURE: &str = include_str!("creature.corpus");
 
 pub(super) fn new(job: &New) -> u8 {
@@ -30,12 +30,12 @@ pub(super) fn new(job: &New) -> u8 {
     0
 }
 
-/// The script of a creature.
+/// Returns the script of a creature.
 fn script(name: &str, file: &str) -> String {
     CREATURE.replace("NAME", name).replace("FILE", file)
 }
 
-/// A name that a figure may have, made of that of a file.
+/// Returns a valid figure name made from a file name.
 fn name_of(stem: &str) -> String {
     let fits = |c: char| c.is_alphanumeric() || c == '_';
     let name: String = stem

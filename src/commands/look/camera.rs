@@ -10,7 +10,7 @@ use crate::session::command::{
 };
 use crate::session::{Session, Stop};
 
-/// Name of the camera that every world has.
+/// Name of the camera that each world has.
 const DEFAULT: &str = "default";
 
 const NAME: Param = need("name", Kind::Camera, "name of the camera");
@@ -176,7 +176,7 @@ fn list(session: &mut Session) {
     }
 }
 
-/// Makes the named camera the one that films.
+/// Makes the named camera the active one.
 fn choose(session: &mut Session, bound: &Bound) -> Outcome {
     let number = match bound.text(0) {
         DEFAULT => None,
@@ -186,7 +186,7 @@ fn choose(session: &mut Session, bound: &Bound) -> Outcome {
     Ok(())
 }
 
-/// Number of the camera that the first argument names.
+/// Returns the number of the camera that the first argument names.
 fn number(session: &Session, bound: &Bound) -> Result<usize, Stop> {
     let look = &session.here().look;
     let name = bound.text(0);
@@ -194,7 +194,7 @@ fn number(session: &Session, bound: &Bound) -> Result<usize, Stop> {
         .ok_or_else(|| unknown_camera(session, name, bound.at(0)).into())
 }
 
-/// The report of an unknown camera.
+/// Makes the report of an unknown camera.
 pub(super) fn unknown_camera(session: &Session, name: &str, at: crate::source::Span) -> Diagnostic {
     let names = session.here().look.cameras.iter().map(|c| c.name.as_str());
     let names: Vec<&str> = std::iter::once(DEFAULT).chain(names).collect();
@@ -212,7 +212,7 @@ pub(super) fn unknown_camera(session: &Session, name: &str, at: crate::source::S
     }
 }
 
-/// Makes the camera, or changes it.
+/// Makes or changes the camera.
 fn make(session: &mut Session, bound: &Bound) -> Outcome {
     let viewpoint = match bound.text(1) {
         "path" => path(session, bound),
@@ -240,7 +240,7 @@ fn make(session: &mut Session, bound: &Bound) -> Outcome {
     Ok(())
 }
 
-/// A viewpoint given completely by one line.
+/// Returns the viewpoint that one line describes completely.
 fn described(bound: &Bound) -> Viewpoint {
     let all = Target::All;
     let who = |i: usize, figure: bool| {
@@ -283,7 +283,7 @@ fn described(bound: &Bound) -> Viewpoint {
     }
 }
 
-/// A viewpoint beside the target, by the arguments from `first` on.
+/// Returns a viewpoint relative to the target, by the arguments from `first` on.
 fn beside(bound: &Bound, rate: f64, first: usize) -> Place {
     Place::Beside {
         azimuth: bound.given(first),
@@ -298,7 +298,7 @@ fn viewpoint(session: &Session, number: usize) -> Viewpoint {
     known.map_or_else(Viewpoint::beside_all, |camera| camera.viewpoint.clone())
 }
 
-/// The viewpoint with one more point of its path.
+/// Returns the viewpoint with one more point of its path.
 fn path(session: &Session, bound: &Bound) -> Viewpoint {
     let new = PathPoint {
         time: bound.number(2),

@@ -150,7 +150,7 @@ fn begin(session: &mut Session, bound: &Bound) -> Outcome {
     session.film(&path, &film, at)
 }
 
-/// Width and height in pixels: an omitted one follows from the other, with the usual aspect ratio.
+/// Returns width and height in pixels: an omitted one follows from the other, with the usual aspect ratio.
 fn size(kind: FilmKind, width: Option<usize>, height: Option<usize>) -> (usize, usize) {
     let (across, down) = kind.usual_size();
     let part = |n: usize, a: usize, b: usize| ((n * a) as f64 / b as f64).round().max(1.0) as usize;

@@ -187,7 +187,7 @@ pub(in super::super) const GROUNDLOOK: Command = Command {
     ..Command::USUAL
 };
 
-/// Colours of a floor, from argument `first` on; an omitted second colour is derived from the first.
+/// Returns the colours of a floor, from argument `first` on; an omitted second colour is derived from the first.
 fn floor_colours(
     bound: &Bound,
     first: usize,

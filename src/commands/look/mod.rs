@@ -25,7 +25,7 @@ const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 const SOME: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative);
 const PART: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::UpTo(1.0));
 
-/// Figures and bodies used by most examples here.
+/// Figures and bodies used by most examples in this module.
 macro_rules! with_ball {
     ($lines:literal) => {
         concat!(
@@ -36,7 +36,7 @@ macro_rules! with_ball {
 }
 use with_ball;
 
-/// The body that argument `i` names.
+/// Returns the body that argument `i` names.
 fn body(bound: &Bound, i: usize) -> BodyNumber {
     BodyNumber {
         figure: bound.corpus.unwrap_or(usize::MAX),
@@ -44,7 +44,7 @@ fn body(bound: &Bound, i: usize) -> BodyNumber {
     }
 }
 
-/// The colour that argument `i` names, if it was given.
+/// Returns the colour that argument `i` names, if it was given.
 fn colour_at(bound: &Bound, i: usize) -> Option<[f32; 3]> {
     match bound.values.get(i) {
         // The binder has checked that it is a colour.
@@ -53,7 +53,7 @@ fn colour_at(bound: &Bound, i: usize) -> Option<[f32; 3]> {
     }
 }
 
-/// Three numbers from argument `i` on.
+/// Returns three numbers from argument `i` on.
 fn point(bound: &Bound, i: usize) -> [f64; 3] {
     std::array::from_fn(|k| bound.number(i + k))
 }

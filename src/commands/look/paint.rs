@@ -132,7 +132,7 @@ fn paint(
     Ok(())
 }
 
-/// The parts of bodies that the line means; if their name was computed, all with that name.
+/// Returns the parts of bodies to which the line applies; if their name was computed, all with that name.
 fn parts_meant(session: &Session, bound: &Bound) -> Vec<String> {
     let on = body(bound, 0);
     let draft = session.here().drafts.get(on.figure);

@@ -22,7 +22,7 @@ pub(super) struct Named {
     pub name: String,
 }
 
-/// The matching bodies, in their order.
+/// Finds the matching bodies, in their order.
 pub(super) fn branch(session: &mut Session, bound: &Bound) -> Result<Vec<Named>, Stop> {
     access::draft(session, bound)?;
     let (from, to) = (bound.text(0), bound.text(1));
@@ -71,7 +71,7 @@ pub(super) fn branch(session: &mut Session, bound: &Bound) -> Result<Vec<Named>,
     Ok(branch)
 }
 
-/// Whether TO has the same wildcards as FROM.
+/// Checks that TO has the same wildcards as FROM.
 fn check_rule(bound: &Bound, from: &str, to: &str) -> Result<(), Stop> {
     let message = if from == to {
         format!("both patterns are {}", quote(from))

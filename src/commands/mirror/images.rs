@@ -9,7 +9,7 @@ use crate::session::command::{Bound, Outcome, Thing};
 use crate::session::{Scoped, Session, Stop};
 use std::collections::BTreeSet;
 
-/// The numbers of the future twins.
+/// Returns the numbers of the future twins.
 pub(super) fn pairs(
     session: &mut Session,
     bound: &Bound,
@@ -23,14 +23,14 @@ pub(super) fn pairs(
         .collect())
 }
 
-/// Name of the twin of a body's object, part or part's object.
+/// Returns the name of the twin of a body's object, part or part's object.
 fn belonging(bound: &Bound, twin: &str, name: &str) -> String {
     rename(bound.text(0), bound.text(1), name)
         .filter(|renamed| renamed != name)
         .unwrap_or_else(|| format!("{twin}_{name}"))
 }
 
-/// All names that the twin of a body adds.
+/// Collects all names that the twin of a body adds.
 fn twin(bound: &Bound, named: &Named, body: &Body) -> Twin {
     let parts = body.parts.iter().map(|part| {
         let called = |name| belonging(bound, &named.name, name);
@@ -55,7 +55,7 @@ fn twins(session: &mut Session, bound: &Bound, branch: &[Named]) -> Result<Vec<T
 }
 
 fn names_are_free(session: &mut Session, bound: &Bound, branch: &[Named]) -> Outcome {
-    // The figure could not be assembled. Its twins may exist, and then this line copies their joints.
+    // The figure could not be assembled. If its twins exist, this line copies their joints.
     let told = access::draft(session, bound)?.told;
     let twins = twins(session, bound, branch)?;
     let mut wanted = BTreeSet::new();
@@ -104,7 +104,7 @@ fn names_are_free(session: &mut Session, bound: &Bound, branch: &[Named]) -> Out
     Ok(())
 }
 
-/// Makes the twins, with their objects.
+/// Builds the twins, with their objects.
 pub(super) fn build(
     session: &mut Session,
     bound: &Bound,
@@ -139,7 +139,7 @@ pub(super) fn build(
             session.remember_link(bound, number);
         }
         for (mut object, original) in shapes.into_iter().zip(originals) {
-            // What the script has done to the object since it became the shape of a body.
+            // Transforms of the object since it became the shape of a body.
             let since = session.object_named(bound.corpus, &original);
             let stage = session.here_mut();
             if let Some(since) = since.and_then(|i| stage.objects.get(i)) {

@@ -10,7 +10,7 @@ use crate::session::command::{Bound, Outcome, Thing};
 use crate::session::{Session, Stop};
 use crate::world::{Corpus, SpeedLimit};
 
-/// The existing twins, each of which must be the mirror image of its body.
+/// Returns the existing twins, each of which must be the mirror image of its body.
 pub(super) fn pairs(
     session: &mut Session,
     bound: &Bound,
@@ -76,7 +76,7 @@ pub(super) fn pairs(
         .into())
 }
 
-/// Difference that keeps a twin from being the mirror image: up to the common parent, each frame must be the mirror
+/// Finds a difference that keeps a twin from being the mirror image: up to the common parent, each frame must be the mirror
 /// image of its counterpart.
 fn difference(figure: &Figure, mirror: &Mirror, pair: Pair) -> Option<&'static str> {
     let (mut a, mut b) = (pair.of, pair.twin);
@@ -139,7 +139,7 @@ fn copy_axes(session: &mut Session, bound: &Bound, mirror: &Mirror, pairs: &[Pai
         return Ok(());
     }
     rebuild(session, bound).inspect_err(|_| {
-        // The running figure has kept its joints, and so has its construction record.
+        // The running figure keeps its joints, and so does its construction record.
         if let Ok(draft) = access::draft(session, bound) {
             draft.figure.bodies = before;
         }

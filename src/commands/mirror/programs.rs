@@ -20,8 +20,8 @@ pub(super) struct Image {
     load: Option<Trigger>,
 }
 
-/// For the opposite legs: the programs of the current figure's gaits that move bodies of the branch, and the reflexes that monitor
-/// such bodies.
+/// Returns the images for the opposite legs: of the programs of the current figure's gaits that move bodies of the branch, and
+/// of the reflexes that monitor such bodies.
 pub(super) fn images(
     session: &mut Session,
     bound: &Bound,
@@ -77,7 +77,7 @@ pub(super) fn images(
                 }
                 continue;
             };
-            // The twins of the bodies that this leg moves, and not those of its neighbours.
+            // The twins of the bodies that this leg moves, without those of its neighbours.
             let own: Vec<usize> = pairs
                 .iter()
                 .filter(|pair| {
@@ -126,7 +126,7 @@ fn refusal(bound: &Bound, message: String) -> Diagnostic {
     )
 }
 
-/// A trigger for the twin: if values are opposite, the opposite value, on its other side.
+/// Returns a trigger for the twin: if its values have the opposite sign, the negated threshold with the opposite side.
 fn image(trigger: Trigger, across: &Across) -> Trigger {
     let (sign, side) = match (across.reverses, trigger.side) {
         (false, side) => (1.0, side),
@@ -148,7 +148,7 @@ fn no_leg_across(roach: &Roach, leg: usize) -> String {
     )
 }
 
-/// Gives the legs their programs and reflexes.
+/// Stores the new programs and reflexes of the legs.
 pub(super) fn set(session: &mut Session, images: Vec<Image>) {
     let roaches = &mut session.here_mut().roaches;
     for image in images {
@@ -168,7 +168,7 @@ pub(super) fn set(session: &mut Session, images: Vec<Image>) {
     }
 }
 
-/// The leg whose programs already move the twins, or the other leg of the pair.
+/// Finds the leg whose programs already move the twins, or the other leg of the pair.
 fn leg_across(roach: &Roach, leg: usize, twins: &Search) -> Result<usize, String> {
     let moves_twins = |programs: &Programs| twins.first(programs).is_some();
     let mut all = (0..).zip(&roach.programs);

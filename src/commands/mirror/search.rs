@@ -14,7 +14,7 @@ use std::sync::Arc;
 pub(super) struct Search<'a> {
     session: &'a Session,
     is_wanted: &'a dyn Fn(usize) -> bool,
-    /// Their names.
+    /// Names of the bodies.
     names: Vec<String>,
 }
 
@@ -23,12 +23,12 @@ struct Within<'a> {
     search: &'a Search<'a>,
     /// The closure that runs the lines.
     closure: &'a Closure,
-    /// User-defined commands already searched, by the place of their names.
+    /// User-defined commands already searched, by the source positions of their names.
     seen: BTreeSet<Span>,
 }
 
 impl<'a> Search<'a> {
-    /// A search for bodies of the current figure, by their numbers.
+    /// Starts a search for bodies of the current figure, by their numbers.
     pub fn new(session: &'a Session, is_wanted: &'a dyn Fn(usize) -> bool) -> Self {
         let mut names = session.names(Thing::Body);
         names.retain(|name| session.find(Thing::Body, name).is_some_and(is_wanted));
@@ -39,7 +39,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The first line that names one of them.
+    /// Returns the first line that names one of them.
     pub fn first<'p>(&self, programs: &'p Programs) -> Option<&'p Bound> {
         let commands = |closure: &'p Arc<Closure>| {
             let all = closure.commands().iter();
@@ -138,7 +138,7 @@ impl Within<'_> {
         }
     }
 
-    /// The part of a word that is known before it runs, with wildcards for unknown pieces.
+    /// Returns the part of a word that is known before it runs, with wildcards for unknown pieces.
     fn pattern(&self, pieces: &[Piece]) -> String {
         let session = self.search.session;
         let reader = Lookup::of_closure(session, self.closure);

@@ -1,11 +1,11 @@
-//! Terrain from heights, from triangles, and of random bumps.
+//! Makes terrain from heights, from triangles, and from random bumps.
 
 use super::*;
 
-/// Coordinates this part of the whole extent apart are the same.
+/// Largest relative difference of coordinates that count as equal, in parts of the whole extent.
 const SAME: f64 = 1e-6;
 
-/// The distinct ones of some coordinates, which must be spaced regularly: the first, the step, and how many.
+/// Returns the distinct values of coordinates, which must be spaced regularly: the first, the step, and their number.
 fn regular(mut all: Vec<f64>, axis: usize) -> Result<(f64, f64, usize), NoTerrain> {
     all.sort_by(f64::total_cmp);
     let (Some(&first), Some(&last)) = (all.first(), all.last()) else {
@@ -31,7 +31,7 @@ fn regular(mut all: Vec<f64>, axis: usize) -> Result<(f64, f64, usize), NoTerrai
     Ok((first, step, count))
 }
 
-/// The largest height of each cell (m).
+/// Returns the largest height of each cell (m).
 fn tops(heights: &[f64], [nx, _]: [usize; 2]) -> Vec<f64> {
     let rows = heights.chunks_exact(nx);
     let pairs = rows.clone().zip(rows.skip(1));
@@ -43,10 +43,10 @@ fn tops(heights: &[f64], [nx, _]: [usize; 2]) -> Vec<f64> {
 }
 
 impl Terrain {
-    /// Terrain with its heights row by row along x, cut from the least x and y.
+    /// Makes terrain from heights row by row along x, cut from the least x and y.
     ///
     /// # Errors
-    /// Fewer than two heights along an axis, as many as do not fit the counts, or one that is not finite.
+    /// There are fewer than two heights along an axis, their number does not match, or one is not finite.
     pub fn of_heights(
         start: [f64; 2],
         step: [f64; 2],
@@ -73,11 +73,11 @@ impl Terrain {
         })
     }
 
-    /// Terrain from regularly spaced triangles. Those that do not face upwards, as the walls and the floor of a solid, do not
-    /// count.
+    /// Makes terrain from regularly spaced triangles. Ignores those that do not face upwards, as the walls and the floor of a
+    /// solid.
     ///
     /// # Errors
-    /// Why they are no terrain.
+    /// The reason why they are not valid terrain.
     pub fn of_triangles(
         triangles: impl Iterator<Item = [Vector3<f64>; 3]>,
     ) -> Result<Self, NoTerrain> {
@@ -133,7 +133,7 @@ impl Terrain {
             let [Some(a), Some(b), Some(c)] = corners.map(of) else {
                 return Err(crossing);
             };
-            // The corner of the cell that is not the triangle's, which follows round the cell from 0.
+            // Number of the cell's corner that is not in the triangle; corners are numbered around the cell from 0.
             let missing: usize = 6 - (a + b + c);
             if a == b || b == c || a == c || i + 1 >= nx || j + 1 >= ny {
                 return Err(crossing);
@@ -177,8 +177,8 @@ impl Terrain {
         Ok(terrain)
     }
 
-    /// Bumps of a random height between 0 and `height` (m), `spacing` (m) apart, over a square of `size` (m) about the origin. The same
-    /// seed gives the same terrain on every machine.
+    /// Makes bumps of a random height between 0 and `height` (m), `spacing` (m) apart, over a square of `size` (m) about the
+    /// origin. The same seed gives the same terrain on every machine.
     ///
     /// # Errors
     /// The square has less than one cell.
@@ -192,7 +192,7 @@ impl Terrain {
     }
 }
 
-/// The next number from 0 to 1 of a sequence (Steele, Lea & Flood 2014, SplitMix64).
+/// Returns the next number from 0 to 1 of a pseudo-random sequence (Steele, Lea & Flood 2014, SplitMix64).
 pub(super) fn uniform(state: &mut u64) -> f64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let mut z = *state;

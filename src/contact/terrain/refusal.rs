@@ -7,28 +7,28 @@ use std::fmt;
 pub enum NoTerrain {
     /// Fewer than two heights along an axis.
     TooSmall,
-    /// Heights are not spaced regularly along x (0) or y (1): one is here instead of there (m).
+    /// Heights are not spaced regularly along x (0) or y (1); the positions are in m.
     Uneven {
-        /// x is 0, y is 1.
+        /// Axis: x is 0, y is 1.
         axis: usize,
-        /// Where it is.
+        /// Position found.
         found: f64,
-        /// Where it should be.
+        /// Expected position.
         expected: f64,
     },
-    /// Two heights at one place: a wall or an overhang.
+    /// Two heights at one position: a wall or an overhang.
     Steep {
         /// The place (m).
         at: [f64; 2],
     },
-    /// A place of the grid has no height.
+    /// A position of the grid has no height.
     Hole {
         /// The place (m).
         at: [f64; 2],
     },
     /// A triangle is not half of a cell of the grid.
     Crossing {
-        /// A corner of it (m).
+        /// One of its corners (m).
         at: [f64; 2],
     },
     /// A height is infinite or not a number.

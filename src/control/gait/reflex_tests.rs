@@ -3,7 +3,7 @@ use crate::control::{Side, Trigger};
 
 const DT: f64 = 1.0 / 1200.0;
 
-/// Six legs whose reflexes watch joint n of leg n: bent above 0.5, loaded below -2.
+/// Creates a gait of six legs whose reflexes monitor joint n of leg n: bent above 0.5, loaded below -2.
 fn gait(speed: f64) -> Gait {
     let mut gait = Gait::new(6);
     gait.set_speed(speed);
@@ -26,7 +26,7 @@ fn gait(speed: f64) -> Gait {
     gait
 }
 
-/// Begins of steps (leg, frame), with what the joints do at each frame.
+/// Returns the starts of steps (leg, frame), for joint values given at each frame.
 fn steps(
     gait: &mut Gait,
     frames: usize,
@@ -98,7 +98,7 @@ fn a_leg_that_bears_waits_until_it_does_not() {
 
 #[test]
 fn no_leg_steps_while_its_neighbour_is_in_the_air() {
-    // All want to step all the time.
+    // All request a step all the time.
     let all = |_, _| (0.6, 0.0);
     let mut gait = gait(1.0);
     let mut air = [false; 6];

@@ -2,7 +2,7 @@ use super::*;
 
 const DT: f64 = 1.0 / 1200.0;
 
-/// Steps of each leg as (begin, end) in seconds, over `seconds` at a fixed speed.
+/// Returns the steps of each leg as (start, end) in seconds, over `seconds` at a fixed speed.
 fn pattern(speed: f64, seconds: f64) -> Vec<Vec<(f64, f64)>> {
     let mut gait = Gait::new(6);
     gait.set_metabolism(0.05);
@@ -19,7 +19,7 @@ fn pattern(speed: f64, seconds: f64) -> Vec<Vec<(f64, f64)>> {
     steps
 }
 
-/// Duty factor, and lag of the middle and of the front leg behind the back leg (degrees), on the left side.
+/// Returns the duty factor, and the lags of the middle and of the front leg after the back leg (degrees), on the left side.
 fn measure(steps: &[Vec<(f64, f64)>]) -> (f64, f64, f64) {
     let back = &steps[4];
     let cycle = back[2].0 - back[1].0;

@@ -1,4 +1,4 @@
-//! Codes of mistakes in the text of a script, its lines and their arguments.
+//! Codes of errors in the text of a script, its lines and their arguments.
 
 use super::{Code, code};
 

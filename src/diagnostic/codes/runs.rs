@@ -1,4 +1,4 @@
-//! Codes of mistakes in files, figures and runs.
+//! Codes of errors in files, figures and runs.
 
 use super::{Code, code};
 

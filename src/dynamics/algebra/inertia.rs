@@ -7,16 +7,16 @@ use super::vector::{Real, Vec3};
 /// Spatial inertia of a rigid body about its frame's origin (Featherstone 2008, eq. 2.63).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rigid<T> {
-    /// m
+    /// Mass m.
     pub mass: T,
-    /// h = m c
+    /// First moment h = m c.
     pub first: Vec3<T>,
-    /// I about the origin
+    /// Inertia I about the origin.
     pub second: Sym3<T>,
 }
 
 impl<T: Real> Rigid<T> {
-    /// The inertia whose lane k is f(k).
+    /// Returns the inertia whose lane k is f(k).
     #[inline(always)]
     pub fn from_lanes(f: impl Fn(usize) -> Rigid<f64>) -> Self {
         Rigid {
@@ -26,7 +26,7 @@ impl<T: Real> Rigid<T> {
         }
     }
 
-    /// Momentum I v = (I w + h x v; m v - h x w).
+    /// Returns the momentum I v = (I w + h x v; m v - h x w).
     #[inline(always)]
     pub fn momentum(self, w: Vec3<T>, v: Vec3<T>) -> (Vec3<T>, Vec3<T>) {
         (
@@ -35,8 +35,8 @@ impl<T: Real> Rigid<T> {
         )
     }
 
-    /// Velocity-product force v x* I v. With h x (w x v) = w x (h x v) - v x (h x w) it reads
-    /// (w x I w + h x (w x v); m w x v + w x (w x h)).
+    /// Returns the velocity-product force v x* I v. With h x (w x v) = w x (h x v) - v x (h x w) it is (w x I w + h x (w x v);
+    /// m w x v + w x (w x h)).
     #[inline(always)]
     pub fn bias(self, w: Vec3<T>, v: Vec3<T>) -> (Vec3<T>, Vec3<T>) {
         let wv = w.cross(v);
@@ -46,15 +46,15 @@ impl<T: Real> Rigid<T> {
     }
 }
 
-/// Articulated-body inertia (I H; H' M) (Featherstone 2008, section 7.1): the force (n; f)
-/// that belongs to the acceleration (a; b) is n = I a + H b, f = H' a + M b.
+/// Articulated-body inertia (I H; H' M) (Featherstone 2008, section 7.1): the force (n; f) for the acceleration (a; b) is n = I
+/// a + H b, f = H' a + M b.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Articulated<T> {
-    /// I
+    /// Block I.
     pub i: Sym3<T>,
-    /// H
+    /// Block H.
     pub h: Mat3<T>,
-    /// M
+    /// Block M.
     pub m: Sym3<T>,
 }
 
@@ -65,7 +65,7 @@ impl<T: Real> Articulated<T> {
         m: Sym3::ZERO,
     };
 
-    /// Takes the value of another, number by number.
+    /// Copies another one, number by number.
     #[inline(always)]
     pub fn copy_from(&mut self, o: &Self) {
         self.i.copy_from(&o.i);
@@ -83,7 +83,7 @@ impl<T: Real> Articulated<T> {
         self.m.add_lane(k, o.m);
     }
 
-    /// The inertia in lane k.
+    /// Returns the inertia in lane k.
     #[inline(always)]
     pub fn lane(&self, k: usize) -> Articulated<f64> {
         Articulated {
@@ -93,7 +93,7 @@ impl<T: Real> Articulated<T> {
         }
     }
 
-    /// A rigid body's inertia, written out.
+    /// Returns the articulated inertia of a rigid body.
     #[inline(always)]
     pub fn rigid(r: Rigid<T>) -> Self {
         Articulated {
@@ -103,7 +103,7 @@ impl<T: Real> Articulated<T> {
         }
     }
 
-    /// Adds another.
+    /// Adds another inertia.
     #[inline(always)]
     pub fn add(&mut self, o: &Self) {
         let more = |to: &mut T, more: T| *to += more;
@@ -137,7 +137,7 @@ impl<T: Real> Articulated<T> {
         )
     }
 
-    /// Product with accelerations across z: (ax ay 0; bx by 0).
+    /// Returns the product with accelerations perpendicular to z: (ax ay 0; bx by 0).
     #[inline(always)]
     pub fn times_across(self, a: [T; 2], b: [T; 2]) -> (Vec3<T>, Vec3<T>) {
         let (i, h, m) = (self.i, self.h, self.m);
@@ -154,7 +154,7 @@ impl<T: Real> Articulated<T> {
         (turning, h.x * a[0] + h.y * a[1] + shifting)
     }
 
-    /// This less U U' k, given U = (n; f) and U k.
+    /// Returns this minus U U' k, given U = (n; f) and U k.
     #[inline(always)]
     pub fn less_outer(self, n: Vec3<T>, f: Vec3<T>, nk: Vec3<T>, fk: Vec3<T>) -> Self {
         let row = |r: Vec3<T>, k: T| r - f * k;
@@ -169,7 +169,7 @@ impl<T: Real> Articulated<T> {
         }
     }
 
-    /// In axes turned about z.
+    /// Returns this in axes turned about z.
     #[inline(always)]
     pub fn turned_z(self, r: Planar<T>) -> Self {
         Articulated {
@@ -179,7 +179,7 @@ impl<T: Real> Articulated<T> {
         }
     }
 
-    /// In axes turned about x.
+    /// Returns this in axes turned about x.
     #[inline(always)]
     pub fn turned_x(self, r: Planar<T>) -> Self {
         Articulated {
@@ -189,8 +189,8 @@ impl<T: Real> Articulated<T> {
         }
     }
 
-    /// About a point at -p from the present origin: H' = H + [p x] M and
-    /// I' = I + [p x] H^T - H' [p x] (Featherstone 2008, eq. 2.66 for blocks).
+    /// Returns this about a point at -p from the present origin: H' = H + [p x] M and I' = I + [p x] H^T - H' [p x]
+    /// (Featherstone 2008, eq. 2.66 for blocks).
     #[inline(always)]
     pub fn moved(self, p: Vec3<T>) -> Self {
         let (h, m) = (self.h, self.m);

@@ -1,4 +1,4 @@
-//! Numbers side by side, for bodies that are processed at once.
+//! Several numbers side by side, for bodies that are processed at once.
 
 use std::array::from_fn;
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
@@ -6,7 +6,7 @@ use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 use super::sincos::sincos;
 use super::vector::Real;
 
-/// N doubles; every operation acts on each alone, with the bits it would give one by one.
+/// N doubles; every operation acts on each one separately, with the same bits as for single numbers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lanes<const N: usize>([f64; N]);
 

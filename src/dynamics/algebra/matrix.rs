@@ -21,13 +21,13 @@ impl<T: Real> Mat3<T> {
         z: Vec3::ZERO,
     };
 
-    /// The matrix with these rows.
+    /// Returns the matrix with these rows.
     #[inline(always)]
     pub fn rows(x: Vec3<T>, y: Vec3<T>, z: Vec3<T>) -> Self {
         Mat3 { x, y, z }
     }
 
-    /// The matrix whose lane k is f(k).
+    /// Returns the matrix whose lane k is f(k).
     #[inline(always)]
     pub fn from_lanes(f: impl Fn(usize) -> Mat3<f64>) -> Self {
         Mat3 {
@@ -37,13 +37,13 @@ impl<T: Real> Mat3<T> {
         }
     }
 
-    /// The matrix in lane k.
+    /// Returns the matrix in lane k.
     #[inline(always)]
     pub fn lane(&self, k: usize) -> Mat3<f64> {
         Mat3::rows(self.x.lane(k), self.y.lane(k), self.z.lane(k))
     }
 
-    /// Takes the value of another, number by number.
+    /// Copies another one, number by number.
     #[inline(always)]
     pub fn copy_from(&mut self, o: &Self) {
         self.x.copy_from(&o.x);
@@ -51,7 +51,7 @@ impl<T: Real> Mat3<T> {
         self.z.copy_from(&o.z);
     }
 
-    /// Puts a matrix into lane k.
+    /// Stores a matrix in lane k.
     #[inline(always)]
     pub fn set_lane(&mut self, k: usize, o: Mat3<f64>) {
         self.x.set_lane(k, o.x);
@@ -59,7 +59,7 @@ impl<T: Real> Mat3<T> {
         self.z.set_lane(k, o.z);
     }
 
-    /// [v x]: the matrix whose product with w is v x w.
+    /// Returns [v x]: the matrix whose product with w is v x w.
     #[inline(always)]
     pub fn cross(v: Vec3<T>) -> Self {
         Mat3::rows(
@@ -83,7 +83,7 @@ impl<T: Real> Mat3<T> {
         Vec3::new(self.x.dot(v), self.y.dot(v), self.z.dot(v))
     }
 
-    /// Product of the transpose and a vector.
+    /// Returns the product of the transpose and a vector.
     #[inline(always)]
     pub fn transposed_times(self, v: Vec3<T>) -> Vec3<T> {
         self.x * v.x + self.y * v.y + self.z * v.z
@@ -138,7 +138,7 @@ impl<T: Real> Sym3<T> {
         zz: T::ZERO,
     };
 
-    /// The matrix whose lane k is f(k).
+    /// Returns the matrix whose lane k is f(k).
     #[inline(always)]
     pub fn from_lanes(f: impl Fn(usize) -> Sym3<f64>) -> Self {
         Sym3 {
@@ -151,7 +151,7 @@ impl<T: Real> Sym3<T> {
         }
     }
 
-    /// Takes the value of another, number by number.
+    /// Copies another one, number by number.
     #[inline(always)]
     pub fn copy_from(&mut self, o: &Self) {
         self.xx = o.xx;
@@ -162,7 +162,7 @@ impl<T: Real> Sym3<T> {
         self.zz = o.zz;
     }
 
-    /// Puts a matrix into lane k.
+    /// Stores a matrix in lane k.
     #[inline(always)]
     pub fn set_lane(&mut self, k: usize, o: Sym3<f64>) {
         self.xx.set_lane(k, o.xx);
@@ -185,7 +185,7 @@ impl<T: Real> Sym3<T> {
         add(&mut self.zz, o.zz);
     }
 
-    /// The matrix in lane k.
+    /// Returns the matrix in lane k.
     #[inline(always)]
     pub fn lane(&self, k: usize) -> Sym3<f64> {
         Sym3 {
@@ -198,7 +198,7 @@ impl<T: Real> Sym3<T> {
         }
     }
 
-    /// k times the identity.
+    /// Returns k times the identity.
     #[inline(always)]
     pub fn scalar(k: T) -> Self {
         Sym3 {
@@ -218,7 +218,7 @@ impl<T: Real> Sym3<T> {
         )
     }
 
-    /// This less a b', of which only one half is formed: a must be parallel to b.
+    /// Returns this minus a b', of which only one half is computed: a must be parallel to b.
     #[inline(always)]
     pub fn less_outer(self, a: Vec3<T>, b: Vec3<T>) -> Self {
         Sym3 {
@@ -231,7 +231,7 @@ impl<T: Real> Sym3<T> {
         }
     }
 
-    /// Axes renamed as by [`Vec3::cycled`].
+    /// Returns this with axes renamed as by [`Vec3::cycled`].
     #[inline(always)]
     pub fn cycled(self) -> Self {
         Sym3 {
@@ -296,7 +296,7 @@ impl<T: Real> AddAssign for Sym3<T> {
 }
 
 impl From<Matrix3<f64>> for Sym3<f64> {
-    /// The symmetric part.
+    /// Returns the symmetric part.
     fn from(m: Matrix3<f64>) -> Self {
         Sym3 {
             xx: m.m11,

@@ -1,7 +1,7 @@
 //! Small fixed-size algebra of the inner loops, over any [`Real`] scalar.
 //!
-//! Spatial vectors are ordered (angular; linear) and written in body axes, as in Featherstone,
-//! *Rigid Body Dynamics Algorithms* (2008), chapter 2. Nothing here allocates or branches.
+//! Spatial vectors are ordered (angular; linear) and written in body axes, as in Featherstone, *Rigid Body Dynamics Algorithms*
+//! (2008), chapter 2. No function here allocates or branches.
 
 mod exp;
 mod inertia;

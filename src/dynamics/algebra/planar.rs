@@ -1,16 +1,16 @@
 //! Rotation about a coordinate axis, which changes only two of the three components.
 //!
-//! An articulated inertia moved by a chain of such turns costs about half of what a general
-//! rotation does: McMillan and Orin, *Efficient computation of articulated-body inertias using
-//! successive axial screws*, IEEE Trans. Robotics and Automation 11(4), 1995.
+//! An articulated inertia transformed by a chain of such rotations costs about half of a general rotation: McMillan and Orin,
+//! *Efficient computation of articulated-body inertias using successive axial screws*, IEEE Trans. Robotics and Automation
+//! 11(4), 1995.
 
 use super::matrix::{Mat3, Sym3};
 use super::vector::{Real, Vec3};
 
-/// No turn.
+/// The identity.
 pub const STRAIGHT: Planar<f64> = Planar { c: 1.0, s: 0.0 };
 
-/// Cosine and sine of a turn.
+/// Cosine and sine of a rotation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Planar<T> {
     pub c: T,
@@ -18,7 +18,7 @@ pub struct Planar<T> {
 }
 
 impl<T: Real> Planar<T> {
-    /// The turn whose lane k is f(k).
+    /// Returns the turn whose lane k is f(k).
     #[inline(always)]
     pub fn from_lanes(f: impl Fn(usize) -> Planar<f64>) -> Self {
         Planar {
@@ -27,7 +27,7 @@ impl<T: Real> Planar<T> {
         }
     }
 
-    /// The turn in lane k.
+    /// Returns the turn in lane k.
     #[inline(always)]
     pub fn lane(&self, k: usize) -> Planar<f64> {
         Planar {
@@ -36,7 +36,7 @@ impl<T: Real> Planar<T> {
         }
     }
 
-    /// Rz v.
+    /// Returns Rz v.
     #[inline(always)]
     pub fn z(self, v: Vec3<T>) -> Vec3<T> {
         Vec3::new(
@@ -46,7 +46,7 @@ impl<T: Real> Planar<T> {
         )
     }
 
-    /// Rz' v.
+    /// Returns Rz' v.
     #[inline(always)]
     pub fn z_back(self, v: Vec3<T>) -> Vec3<T> {
         Vec3::new(
@@ -56,22 +56,22 @@ impl<T: Real> Planar<T> {
         )
     }
 
-    /// Rx v.
+    /// Returns Rx v.
     #[inline(always)]
     pub fn x(self, v: Vec3<T>) -> Vec3<T> {
         self.z(v.cycled()).uncycled()
     }
 
-    /// Rx' v.
+    /// Returns Rx' v.
     #[inline(always)]
     pub fn x_back(self, v: Vec3<T>) -> Vec3<T> {
         self.z_back(v.cycled()).uncycled()
     }
 
-    /// Rz S Rz' for symmetric S.
+    /// Returns Rz S Rz' for symmetric S.
     ///
-    /// The trace of the 2 x 2 block stays, and with w = s (Sxx - Syy) + 2 c Sxy the block
-    /// becomes (Sxx - s w, c w - Sxy; ., Syy + s w).
+    /// The trace of the 2 x 2 block is invariant, and with w = s (Sxx - Syy) + 2 c Sxy the block becomes (Sxx - s w, c w - Sxy;
+    /// ., Syy + s w).
     #[inline(always)]
     pub fn symmetric_z(self, m: Sym3<T>) -> Sym3<T> {
         let w = self.s * (m.xx - m.yy) + self.c * (m.xy + m.xy);
@@ -86,13 +86,13 @@ impl<T: Real> Planar<T> {
         }
     }
 
-    /// Rx S Rx' for symmetric S.
+    /// Returns Rx S Rx' for symmetric S.
     #[inline(always)]
     pub fn symmetric_x(self, m: Sym3<T>) -> Sym3<T> {
         self.symmetric_z(m.cycled()).uncycled()
     }
 
-    /// Rz B Rz' for any B: trace and skew part of the 2 x 2 block stay.
+    /// Returns Rz B Rz' for any B: trace and skew part of the 2 x 2 block are invariant.
     #[inline(always)]
     pub fn general_z(self, b: Mat3<T>) -> Mat3<T> {
         let (c, s) = (self.c, self.s);
@@ -105,7 +105,7 @@ impl<T: Real> Planar<T> {
         )
     }
 
-    /// Rx B Rx' for any B.
+    /// Returns Rx B Rx' for any B.
     #[inline(always)]
     pub fn general_x(self, b: Mat3<T>) -> Mat3<T> {
         let cycled = Mat3::rows(b.y.cycled(), b.z.cycled(), b.x.cycled());
@@ -113,13 +113,13 @@ impl<T: Real> Planar<T> {
         Mat3::rows(m.z.uncycled(), m.x.uncycled(), m.y.uncycled())
     }
 
-    /// W Rz: the columns of W turned.
+    /// Returns W Rz: the columns of W rotated.
     #[inline(always)]
     pub fn after_z(self, w: Mat3<T>) -> Mat3<T> {
         Mat3::rows(self.z_back(w.x), self.z_back(w.y), self.z_back(w.z))
     }
 
-    /// W Rx.
+    /// Returns W Rx.
     #[inline(always)]
     pub fn after_x(self, w: Mat3<T>) -> Mat3<T> {
         Mat3::rows(self.x_back(w.x), self.x_back(w.y), self.x_back(w.z))

@@ -1,8 +1,9 @@
 //! Sine and cosine of several angles at once, with the bits of `libm::sincos`.
 //!
-//! Argument reduction by multiples of pi/2 in two parts and the minimax polynomials of FDLIBM (Sun Microsystems 1993: `__ieee754_rem_pio2`,
-//! `__kernel_sin`, `__kernel_cos`), whose letters the constants keep, without branches between the lanes. Where FDLIBM would take
-//! another way (angles above 1e5 rad, next to a multiple of pi/2 or half-way between two), all lanes are handed to `libm`.
+//! Argument reduction by multiples of pi/2 in two parts and the minimax polynomials of FDLIBM (Sun Microsystems 1993:
+//! `__ieee754_rem_pio2`, `__kernel_sin`, `__kernel_cos`), whose letters the constants keep, without branches between the lanes.
+//! Where FDLIBM has special cases (angles above 1e5 rad, next to a multiple of pi/2 or half-way between two), all lanes use
+//! `libm`.
 
 const S1: f64 = -1.666_666_666_666_663_2e-1;
 const S2: f64 = 8.333_333_333_322_49e-3;
@@ -21,14 +22,14 @@ const INV_PIO2: f64 = std::f64::consts::FRAC_2_PI;
 /// The first 33 bits of pi/2, and the rest.
 const PIO2_1: f64 = 1.570_796_326_734_125_6;
 const PIO2_1T: f64 = 6.077_100_506_506_192e-11;
-/// 1.5 * 2^52: added and taken away, it rounds to a whole number, whose last bits are then those of the sum.
+/// 1.5 * 2^52: adding and subtracting it rounds to an integer, whose last bits are then those of the sum.
 const TO_INT: f64 = 6_755_399_441_055_744.0;
-/// The farthest that an angle may be from a multiple of pi/2: a little less than pi/4.
+/// Largest distance of an angle from a multiple of pi/2: slightly less than pi/4.
 const HALF_WAY: f64 = std::f64::consts::FRAC_PI_4 - 1e-5;
-/// The nearest that an angle may be to a multiple of pi/2, as a part of the angle.
+/// Smallest distance of an angle from a multiple of pi/2, as a part of the angle.
 const NEAR: f64 = 1.0 / 65536.0;
 
-/// Sines and cosines of angles (rad).
+/// Returns sines and cosines of angles (rad).
 #[inline(always)]
 pub fn sincos<const N: usize>(x: [f64; N]) -> ([f64; N], [f64; N]) {
     let (mut shifted, mut turns) = ([0.0; N], [0.0; N]);
@@ -70,7 +71,7 @@ fn one_by_one<const N: usize>(x: [f64; N]) -> ([f64; N], [f64; N]) {
     (both.map(|(s, _)| s), both.map(|(_, c)| c))
 }
 
-/// Sine of y + tail; the tail is zero where the angle was not reduced, `whole`.
+/// Returns the sine of y + tail; the tail is zero if the angle was not reduced, `whole`.
 #[inline(always)]
 fn sine(y: f64, tail: f64, whole: bool) -> f64 {
     let z = y * y;
@@ -79,12 +80,12 @@ fn sine(y: f64, tail: f64, whole: bool) -> f64 {
     let v = z * y;
     let plain = y + v * (S1 + z * r);
     let reduced = y - ((z * (0.5 * tail - v * r) - tail) - v * S1);
-    // Below 2^-26.5 the sine is its angle, with the sign of zero.
+    // Below 2^-26.5 the sine equals its angle, with the sign of zero.
     let plain = if y.abs() < 1e-8 { y } else { plain };
     if whole { plain } else { reduced }
 }
 
-/// Cosine of y + tail.
+/// Returns the cosine of y + tail.
 #[inline(always)]
 fn cosine(y: f64, tail: f64) -> f64 {
     let z = y * y;

@@ -14,17 +14,17 @@ pub trait Real:
     + AddAssign
     + SubAssign
 {
-    /// The neutral element of addition.
+    /// Zero.
     const ZERO: Self;
-    /// How many doubles it holds.
+    /// Number of doubles in it.
     const LANES: usize;
-    /// The number whose lane k is f(k).
+    /// Returns the number whose lane k is f(k).
     fn from_lanes(f: impl Fn(usize) -> f64) -> Self;
-    /// The double in lane k.
+    /// Returns the double in lane k.
     fn lane(&self, k: usize) -> f64;
-    /// Puts a double into lane k.
+    /// Stores a double in lane k.
     fn set_lane(&mut self, k: usize, x: f64);
-    /// Sine and cosine of an angle in rad, with the bits of `libm::sincos`.
+    /// Returns sine and cosine of an angle in rad, with the bits of `libm::sincos`.
     fn sincos(self) -> (Self, Self);
 }
 
@@ -53,7 +53,7 @@ impl Real for f64 {
     }
 }
 
-/// A vector of three.
+/// A vector of three components.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Vec3<T> {
     pub x: T,
@@ -73,7 +73,7 @@ impl<T: Real> Vec3<T> {
         Vec3 { x, y, z }
     }
 
-    /// The vector whose lane k is f(k).
+    /// Returns the vector whose lane k is f(k).
     #[inline(always)]
     pub fn from_lanes(f: impl Fn(usize) -> Vec3<f64>) -> Self {
         Vec3 {
@@ -83,13 +83,13 @@ impl<T: Real> Vec3<T> {
         }
     }
 
-    /// The vector in lane k.
+    /// Returns the vector in lane k.
     #[inline(always)]
     pub fn lane(&self, k: usize) -> Vec3<f64> {
         Vec3::new(self.x.lane(k), self.y.lane(k), self.z.lane(k))
     }
 
-    /// Takes the value of another, number by number: a copy as a whole would be a call for many lanes.
+    /// Copies another one, number by number: a copy as a whole would be a function call for many lanes.
     #[inline(always)]
     pub fn copy_from(&mut self, o: &Self) {
         self.x = o.x;
@@ -97,7 +97,7 @@ impl<T: Real> Vec3<T> {
         self.z = o.z;
     }
 
-    /// Puts a vector into lane k.
+    /// Stores a vector in lane k.
     #[inline(always)]
     pub fn set_lane(&mut self, k: usize, v: Vec3<f64>) {
         self.x.set_lane(k, v.x);
@@ -127,7 +127,7 @@ impl<T: Real> Vec3<T> {
         }
     }
 
-    /// The vector with the axes renamed x -> z, y -> x, z -> y.
+    /// Returns the vector with the axes renamed x -> z, y -> x, z -> y.
     #[inline(always)]
     pub fn cycled(self) -> Self {
         Vec3 {

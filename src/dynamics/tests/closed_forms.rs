@@ -79,7 +79,7 @@ fn box_tumbles_about_its_middle_axis() {
     assert!(apart(&y, [2.755840405, -3.735963519, -3.161809004]) < 2e-9);
 }
 
-/// On gimbals, its axis level: m g L = C spin x precession, whatever the other inertias are.
+/// On gimbals, with its axis level: m g L = C spin x precession, for any other inertias.
 #[test]
 fn level_gyroscope_precesses_steadily() {
     let (m, l, c, spin) = (15.0, 1.0, 0.46875, 150.0);
@@ -104,7 +104,7 @@ fn level_gyroscope_precesses_steadily() {
     assert!(a.iter().all(|a| a.abs() < 1e-10), "{a:?}");
 }
 
-/// McKenna 1990, figure 6: along the gantry's way the apparent mass is m1 + m2, across it m1.
+/// McKenna 1990, figure 6: along the gantry the apparent mass is m1 + m2, across it m1.
 #[test]
 fn block_on_a_gantry_has_two_apparent_masses() {
     let slide = |parent, axis, mass| Link {
@@ -128,8 +128,8 @@ fn block_on_a_gantry_has_two_apparent_masses() {
     assert!((a[7] - 1.0 / m1).abs() < 1e-15);
 }
 
-/// A unit impulse across the end of n hinged unit rods gives the end 4, 3.5, 52/15, and in the
-/// limit 2 sqrt 3; for a body at rest force and acceleration stand for impulse and velocity.
+/// A unit impulse across the end of n hinged unit rods gives the end 4, 3.5, 52/15, and in the limit 2 sqrt 3; for a body at
+/// rest, force and acceleration replace impulse and velocity.
 #[test]
 fn chain_of_rods_answers_an_impulse() {
     let third = 1.0 / 12.0;

@@ -8,7 +8,7 @@ use super::super::{
 };
 use super::{branched, down, motion_of, moving, runge_kutta};
 
-/// Largest relative change among energy, momentum and angular momentum.
+/// Returns the largest relative change among energy, momentum and angular momentum.
 fn change(a: &Motion, b: &Motion) -> f64 {
     let energy = (a.kinetic_energy - b.kinetic_energy).abs() / a.kinetic_energy;
     let linear = (a.linear - b.linear).norm() / a.linear.norm();
@@ -60,8 +60,7 @@ fn a_hanging_tree_keeps_its_energy() {
     assert!((energy(&y) - before).abs() < 1e-8 * before.abs());
 }
 
-/// dp/dt = m g and dL/dt = 0 about the centre, by differences of one short step: whatever acts
-/// between bodies cancels.
+/// dp/dt = m g and dL/dt = 0 about the centre, by differences of one short step: forces between bodies cancel.
 #[test]
 fn joint_forces_change_no_momentum() {
     let model = branched(Root::Free);
@@ -86,8 +85,8 @@ fn joint_forces_change_no_momentum() {
     assert!(moment.norm() < 1e-7, "{moment}");
 }
 
-/// The semi-implicit step keeps the momentum of a body that spins about its centre to rounding,
-/// and that of a tree to first order. Kept in body axes the velocity would gain 46 % here.
+/// The semi-implicit step conserves the momentum of a body that spins about its centre to rounding, and that of a tree to first
+/// order. In body axes the velocity would grow by 46 % here.
 #[test]
 fn the_semi_implicit_step_keeps_momentum() {
     let fly = |model: &Model, mut y: Vec<f64>, h: f64, steps: usize| {

@@ -36,8 +36,7 @@ fn points_move_as_velocities_and_jacobians_say() {
     }
 }
 
-/// Kernel frames are link frames turned: at q = 0 the poses are those of the links as given, and
-/// the joint axis is z.
+/// Kernel frames are rotated link frames: at q = 0 the poses are those of the links as given, and the joint axis is z.
 #[test]
 fn kernel_frames_are_turned_link_frames() {
     let model = branched(Root::Free);
@@ -76,7 +75,7 @@ fn normalise_brings_the_quaternion_to_unit_length() {
     assert!((state::root_rotation(&y) - rotation).amax() < 1e-15);
 }
 
-/// Changed in place, a model is the one that would be built with the changes.
+/// A model changed in place equals the one built with the changes.
 #[test]
 fn a_changed_model_is_a_model_built_so() {
     let accelerations = |model: &Model| {
@@ -115,7 +114,7 @@ fn a_changed_model_is_a_model_built_so() {
     assert!(model.set_inertia(0, RigidInertia::point(-1.0)).is_err());
 }
 
-/// What holds or drives a root, against inverse dynamics for the accelerations that were found.
+/// The force that holds or drives a root equals inverse dynamics for the accelerations found.
 #[test]
 fn the_force_on_a_held_root_is_what_inverse_dynamics_says() {
     let drive = Drive {
@@ -149,7 +148,7 @@ fn the_force_on_a_held_root_is_what_inverse_dynamics_says() {
             );
         }
         assert!(forces[6..].iter().all(|tau| tau.abs() < 1e-9), "{forces:?}");
-        // The acceleration asked for, of the origin, in world axes.
+        // The given acceleration, of the origin, in world axes.
         if let Root::Driven(drive) = root {
             let rotation = ws.world_rotation(0);
             let spatial = Vector3::from_column_slice(&acceleration[3..6]);
@@ -160,8 +159,8 @@ fn the_force_on_a_held_root_is_what_inverse_dynamics_says() {
     }
 }
 
-/// Legs of one shape are processed side by side, three in one limb and six in two; their joints are of both kinds, their placements
-/// differ.
+/// Makes legs of one shape, which are processed side by side, three in one limb and six in two; with both kinds of joints and
+/// different placements.
 fn legs(count: usize) -> Model {
     let inertia = |k: f64| {
         RigidInertia::solid_box(
@@ -194,7 +193,7 @@ fn legs(count: usize) -> Model {
     Model::new(Root::Free, inertia(9.0), &links).unwrap()
 }
 
-/// Accelerations of such legs under forces, with contact terms on two bodies.
+/// Returns the accelerations of such legs under forces, with contact terms on two bodies.
 fn pushed(model: &Model, wide: Simd) -> (Vec<f64>, Workspace) {
     let mut ws = Workspace::new(model);
     ws.simd = wide;
@@ -232,8 +231,8 @@ fn wide_instructions_give_the_bits_of_narrow_ones() {
     }
 }
 
-/// The accelerations of legs side by side are those that need the forces applied, by the method of Newton and Euler; what a contact
-/// term adds is found from the acceleration of its point.
+/// The accelerations of legs side by side require the applied forces, by the method of Newton and Euler; the contribution of a
+/// contact term follows from the acceleration of its point.
 #[test]
 fn legs_side_by_side_need_the_forces_that_move_them() {
     for count in 1..20 {
@@ -243,7 +242,7 @@ fn legs_side_by_side_need_the_forces_that_move_them() {
         let point = Vector3::new(0.1, -0.2, 0.05);
         let gravity = Vector3::new(0.1, 0.2, -9.8);
         let mut forces = a.clone();
-        // The motions of bodies, with which the forces of the contact terms are known.
+        // Motions of bodies, from which the forces of the contact terms follow.
         inverse_dynamics(&model, &mut ws, gravity, &a, &mut forces);
         let tau = ws.tau.clone();
         kinematics(&model, &moving(&model), &mut ws);

@@ -12,7 +12,7 @@ use super::{
     motion, state,
 };
 
-/// A rotary joint straight on the parent's axes.
+/// Makes a rotary joint with the parent's axes.
 fn hinge(parent: usize, at: Vector3<f64>, axis: Vector3<f64>, inertia: RigidInertia) -> Link {
     Link {
         parent,
@@ -24,7 +24,7 @@ fn hinge(parent: usize, at: Vector3<f64>, axis: Vector3<f64>, inertia: RigidIner
     }
 }
 
-/// A point mass away from the link's origin.
+/// Makes a point mass away from the link's origin.
 fn bob(mass: f64, at: Vector3<f64>) -> RigidInertia {
     RigidInertia {
         centre: at,
@@ -32,7 +32,7 @@ fn bob(mass: f64, at: Vector3<f64>) -> RigidInertia {
     }
 }
 
-/// Seven bodies that branch, with both kinds of joints, skew placements and axes of any length.
+/// Makes a branched tree of seven bodies, with both kinds of joints, skew placements and axes of any length.
 fn branched(root: Root) -> Model {
     let inertia = |k: f64| {
         let edges = Vector3::new(0.3, 0.2 + 0.1 * k, 0.5 - 0.05 * k);
@@ -59,7 +59,7 @@ fn branched(root: Root) -> Model {
     Model::new(root, inertia(0.0), &links).unwrap()
 }
 
-/// A state of that model in which everything moves.
+/// Returns a state of that model in which everything moves.
 fn moving(model: &Model) -> Vec<f64> {
     let layout = model.layout();
     let mut y = layout.rest();
@@ -74,7 +74,7 @@ fn moving(model: &Model) -> Vec<f64> {
     y
 }
 
-/// The classical Runge-Kutta method, without forces at the joints.
+/// Advances by the classical Runge-Kutta method, without forces at the joints.
 fn runge_kutta(model: &Model, gravity: Vector3<f64>, y: &mut [f64], duration: f64, steps: usize) {
     let layout = model.layout();
     let mut ws = Workspace::new(model);

@@ -67,7 +67,7 @@ fn a_massless_end_is_named() {
     assert_eq!(found, Err(Singular { body: 0 }));
 }
 
-/// A tip whose mass lies on its axis moves by what touches it, also where several are processed side by side.
+/// A tip whose mass is on its axis moves by its contacts, also if several are processed side by side.
 #[test]
 fn tips_that_only_their_contacts_resist_are_not_refused() {
     for count in 1..10 {
@@ -101,7 +101,7 @@ fn what_is_not_a_number_stays_one_and_stops_nothing() {
             let mut a = vec![0.0; layout.accelerations()];
             kinematics(&model, &y, &mut ws);
             let found = articulated_body(&model, &mut ws, down(9.8), &mut a);
-            // A root position that is no number moves nothing: no force depends on it.
+            // A NaN root position has no effect: no force depends on it.
             let seen = found.is_err() || a.iter().any(|a| !a.is_finite());
             assert_eq!(seen, k >= 3, "number {k}");
             state::semi_implicit_update(layout, &mut y, &a, 1e-3);

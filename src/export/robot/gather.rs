@@ -12,7 +12,7 @@ use crate::session::Stage;
 use crate::world::Corpus;
 use nalgebra::{Matrix3, Vector3};
 
-/// The figures of a stage as robots, and their state.
+/// The figures of a stage as robots, with their state.
 #[derive(Clone, Debug, Default)]
 pub struct Model {
     /// The figures and their world.
@@ -167,7 +167,8 @@ impl Model {
         self.left_out.push(LeftOut::of(of, what));
     }
 
-    /// A joint: forces on the joint variable become forces on the angle or the way, which differ by the length of the axis.
+    /// Converts a joint: forces on the joint variable become forces on the angle or displacement, which differ by the length of
+    /// the axis.
     fn joint(&mut self, corpus: &Corpus, body: usize, axis: &Vector3<f64>, length: f64) -> Joint {
         let name = corpus.names.get(body).cloned().unwrap_or_default();
         let default = JointParameters::default();
@@ -253,7 +254,7 @@ impl Model {
     }
 }
 
-/// Mass of a body and of all that hangs on it (kg).
+/// Returns the mass of a body and of all its distal bodies (kg).
 fn distal(corpus: &Corpus, body: usize) -> f64 {
     let model = &corpus.model;
     let carried = |mut b: usize| loop {
@@ -269,10 +270,10 @@ fn distal(corpus: &Corpus, body: usize) -> f64 {
     bodies.map(|b| model.inertia(b).mass).sum()
 }
 
-/// How far from right angles the axes of a shape may be.
+/// Largest deviation of the axes of a shape from right angles.
 const SQUARE: f64 = 1e-9;
 
-/// A built-in shape as it is known elsewhere; none where it is sheared, or comes from a file.
+/// Converts a built-in shape to one of other formats; none if it is sheared, or comes from a file.
 fn simple(object: &Object) -> Option<(Form, Placement)> {
     let transform = &object.transform;
     let sizes = Vector3::from_fn(|i, _| transform.linear.column(i).norm());
@@ -280,7 +281,7 @@ fn simple(object: &Object) -> Option<(Form, Placement)> {
     if (axes.transpose() * axes - Matrix3::identity()).amax() > SQUARE {
         return None;
     }
-    // All of these are the same on both sides.
+    // All of these are symmetric.
     if axes.determinant() < 0.0 {
         axes.set_column(2, &-axes.column(2));
     }
@@ -306,7 +307,7 @@ fn simple(object: &Object) -> Option<(Form, Placement)> {
     Some((form, placement))
 }
 
-/// Diameter and length of a capsule.
+/// Returns diameter and length of a capsule.
 fn capsule(object: &Object) -> Option<(f64, f64)> {
     let [
         ContactFeature::Ellipsoid { centre: a, axes },

@@ -13,7 +13,7 @@ pub struct LeftOut {
 const MOST_NAMES: usize = 3;
 
 impl LeftOut {
-    /// A property of one body or figure.
+    /// Makes an omitted property of one body or figure.
     pub(super) fn of(name: &str, what: impl Into<String>) -> Self {
         LeftOut {
             of: Some(name.to_owned()),
@@ -21,7 +21,7 @@ impl LeftOut {
         }
     }
 
-    /// A property of the whole world.
+    /// Makes an omitted property of the whole world.
     pub(super) fn whole(what: impl Into<String>) -> Self {
         LeftOut {
             of: None,
@@ -29,7 +29,7 @@ impl LeftOut {
         }
     }
 
-    /// One line for each description, with the number of its bodies or figures and some of their names.
+    /// Returns one line for each description, with the number of its bodies or figures and some of their names.
     #[must_use]
     pub fn grouped(all: &[LeftOut]) -> Vec<String> {
         let mut groups: Vec<(&str, Vec<&str>)> = vec![];
@@ -47,7 +47,7 @@ impl LeftOut {
     }
 }
 
-/// "the armature of the joint: `hip`, `knee`, `ankle` and 9 more (12 in all)".
+/// Formats a line: "the armature of the joint: `hip`, `knee`, `ankle` and 9 more (12 in all)".
 fn line(what: &str, names: &[&str]) -> String {
     let shown: Vec<String> = names
         .iter()

@@ -86,7 +86,7 @@ struct Mjcf<'a> {
     names: BTreeSet<String>,
 }
 
-/// What is left to write: a body in a place, with joints that bodies without mass had before it; or the end of one.
+/// Remaining work: a body with its placement and with the joints of massless bodies before it; or the end of a body.
 enum Task {
     Body(usize, Placement, Vec<(Joint, Vector3<f64>)>),
     End,
@@ -113,7 +113,7 @@ impl Mjcf<'_> {
             let placement = link.placement.within(&outer);
             let nothing = link.inertia.mass == 0.0 && link.solids.iter().all(|s| !s.touches);
             if nothing && link.parent.is_none() && !robot.free {
-                // The world itself carries what hangs on a root that is nothing.
+                // The children of an empty root are attached to the world itself.
                 let bodies = below.iter().rev();
                 tasks.extend(bodies.map(|b| Task::Body(*b, placement.clone(), vec![])));
                 continue;
@@ -141,7 +141,7 @@ impl Mjcf<'_> {
         }
     }
 
-    /// A name that nothing of its kind has yet: figures have names of their own, a file has one for all.
+    /// Makes a name that no element of its kind has yet: here names are unique in a figure, there in the whole file.
     fn name(&mut self, wanted: &str, kind: &str) -> String {
         let mut name = wanted.to_owned();
         let mut count = 2;
@@ -224,7 +224,7 @@ impl Mjcf<'_> {
         self.xml.empty("joint", &attributes);
     }
 
-    /// A ball, whose three axes have one spring, damper, armature and friction.
+    /// Writes a ball joint, whose three axes have one spring, damper, armature and friction.
     fn ball(&mut self, body: &str, joints: [&Joint; 3], at: &Vector3<f64>) {
         let name = self.name(&format!("{body}_joint"), "joint");
         let mut attributes = vec![("name", name), ("type", "ball".to_owned())];
@@ -279,14 +279,14 @@ impl Mjcf<'_> {
             _ => attributes.push(("size", numbers(&size))),
         }
         placed(&solid.placement, &mut attributes);
-        // Masses are told by numbers. Bodies touch the ground and not each other.
+        // Masses are given explicitly. Bodies collide with the ground and not with each other.
         attributes.push(("mass", "0".to_owned()));
         attributes.push(("contype", u8::from(solid.touches).to_string()));
         attributes.push(("conaffinity", "0".to_owned()));
         self.xml.empty("geom", &attributes);
     }
 
-    /// The positions of the joints, where they are not those that the bodies stand in.
+    /// Writes the positions of the joints, if they differ from those in which the bodies were built.
     fn key(&mut self) {
         let mut qpos = vec![];
         let robots = self.model.description.robots.iter();

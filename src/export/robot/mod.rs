@@ -28,7 +28,7 @@ pub struct Files {
     pub left_out: Vec<LeftOut>,
 }
 
-/// Reason why a format cannot represent the joint of a body; none if it can.
+/// Returns the reason why a format cannot represent the joint of a body; none if it can.
 fn unsupported(format: Format, link: &Link) -> Option<&'static str> {
     use JointForm::{Ball, Cylindrical, Free, Planar, Screw, Several, Universal};
     match (format, &link.form) {
@@ -48,7 +48,7 @@ fn unsupported(format: Format, link: &Link) -> Option<&'static str> {
 }
 
 impl Model {
-    /// Joints that a format cannot represent and that cannot be omitted, in sentences.
+    /// Describes the joints that a format cannot represent and that cannot be omitted, in sentences.
     #[must_use]
     pub fn refused(&self, format: Format) -> Vec<String> {
         let robots = self.description.robots.iter();
@@ -64,7 +64,7 @@ impl Model {
         told.collect()
     }
 
-    /// Writes the model in a format, with its shape files in a folder of that name; none for formats of motion.
+    /// Writes the model in a format, with its shape files in a folder of that name; none for motion formats.
     #[must_use]
     pub fn write(&self, format: Format, folder: &str) -> Option<Files> {
         let mut files = match format {

@@ -14,7 +14,7 @@ pub(super) fn write(model: &Model, folder: &str) -> Files {
     let mut xml = Writer::default();
     xml.text.push_str("<?xml version=\"1.0\"?>\n");
     let d = &model.description;
-    // Screws by the way of a turn came with 1.10.
+    // Screws with a thread in metres per turn were added in 1.10.
     let screw = |link: &Link| matches!(link.form, JointForm::Screw { .. });
     let version = match d.robots.iter().flat_map(|r| &r.links).any(screw) {
         true => "1.10",
@@ -196,7 +196,7 @@ fn joint(parent: &Link, row: &[&Link], xml: &mut Writer, left_out: &mut Vec<Left
     }
     match link.form {
         JointForm::Weld => {}
-        // It has no place for springs and dampers.
+        // The format has no springs and dampers for it.
         JointForm::Ball => {
             let own = |j: &Joint| {
                 j.damping != 0.0 || j.stiffness != 0.0 || j.friction != 0.0 || j.range.is_some()

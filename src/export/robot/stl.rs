@@ -3,7 +3,7 @@
 use super::Model;
 use crate::geometry::Mesh;
 
-/// A file in a folder for each shape of a model.
+/// Makes a file in a folder for each shape of a model.
 pub(super) fn files(model: &Model, folder: &str) -> Vec<(String, Vec<u8>)> {
     let files = model.meshes.iter();
     files
@@ -11,7 +11,7 @@ pub(super) fn files(model: &Model, folder: &str) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
-/// The bytes of a mesh (m).
+/// Returns the bytes of a mesh (m).
 pub(super) fn bytes(mesh: &Mesh) -> Vec<u8> {
     let mut bytes = vec![0; 80];
     bytes.extend((mesh.triangles.len() as u32).to_le_bytes());

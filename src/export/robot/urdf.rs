@@ -7,7 +7,7 @@ use crate::figure::JointForm;
 use crate::robot::{Form, Link, Placement, Robot, Solid};
 use nalgebra::{Matrix3, Vector3};
 
-/// Force and speed that joints reach at most: URDF wants some, figures have none.
+/// Largest force and speed of joints: URDF requires them, figures have none.
 const UNLIMITED: &str = "1e6";
 
 /// Range of a slide without one (m).
@@ -133,7 +133,7 @@ fn write_link(link: &Link, folder: &str, xml: &mut Writer) {
     xml.close();
 }
 
-/// A shape by those that URDF has: a capsule is a cylinder between two balls. An ellipsoid becomes the ball that has its volume.
+/// Converts a shape to those of URDF: a capsule becomes a cylinder between two balls, an ellipsoid the ball of its volume.
 fn plain(solid: &Solid) -> Vec<Solid> {
     let with = |form, placement| Solid {
         form,

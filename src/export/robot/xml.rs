@@ -3,7 +3,7 @@
 use crate::plot::escaped;
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
-/// A text that grows by elements.
+/// Writer of an XML text.
 #[derive(Default)]
 pub(super) struct Writer {
     pub text: String,
@@ -24,20 +24,20 @@ impl Writer {
         }
     }
 
-    /// An empty element.
+    /// Writes an empty element.
     pub fn empty(&mut self, tag: &str, attributes: Attributes) {
         self.begin(tag, attributes);
         self.text.push_str("/>\n");
     }
 
-    /// Begins an element.
+    /// Starts an element.
     pub fn open(&mut self, tag: &'static str, attributes: Attributes) {
         self.begin(tag, attributes);
         self.text.push_str(">\n");
         self.open.push(tag);
     }
 
-    /// Ends the element that was begun last.
+    /// Ends the innermost open element.
     pub fn close(&mut self) {
         if let Some(tag) = self.open.pop() {
             self.text.push_str(&"  ".repeat(self.open.len()));
@@ -45,7 +45,7 @@ impl Writer {
         }
     }
 
-    /// An element with a text in it.
+    /// Writes an element that contains a text.
     pub fn value(&mut self, tag: &str, attributes: Attributes, value: &str) {
         self.begin(tag, attributes);
         self.text
@@ -53,31 +53,31 @@ impl Writer {
     }
 }
 
-/// A number by the shortest digits that read back as it.
+/// Formats a number by the shortest digits that read back as it.
 pub(super) fn number(x: f64) -> String {
     let text = format!("{:?}", if x == 0.0 { 0.0 } else { x });
     text.strip_suffix(".0").map_or(text.clone(), str::to_owned)
 }
 
-/// Numbers with blanks between.
+/// Formats numbers separated by blanks.
 pub(super) fn numbers<'a>(values: impl IntoIterator<Item = &'a f64>) -> String {
     let texts: Vec<String> = values.into_iter().map(|x| number(*x)).collect();
     texts.join(" ")
 }
 
-/// The quaternion w x y z of a rotation.
+/// Returns the quaternion w x y z of a rotation.
 pub(super) fn quaternion(rotation: &Matrix3<f64>) -> [f64; 4] {
     let rotation = Rotation3::from_matrix_unchecked(*rotation);
     let q = UnitQuaternion::from_rotation_matrix(&rotation);
     [q.w, q.i, q.j, q.k]
 }
 
-/// Roll, pitch and yaw of a rotation, about the fixed axes x, y, z in this order.
+/// Returns roll, pitch and yaw of a rotation, about the fixed axes x, y, z in this order.
 pub(super) fn angles(rotation: &Matrix3<f64>) -> [f64; 3] {
     let r = rotation;
     let across = libm::hypot(r[(0, 0)], r[(1, 0)]);
     let pitch = libm::atan2(-r[(2, 0)], across);
-    // Where the pitch is a quarter turn, roll and yaw are about one axis: the yaw is none.
+    // At a pitch of a quarter turn, roll and yaw are about the same axis: the yaw is set to zero.
     if across < 1e-12 {
         let roll = libm::atan2(-r[(1, 2)], r[(1, 1)]);
         return [roll, pitch, 0.0];
@@ -87,7 +87,7 @@ pub(super) fn angles(rotation: &Matrix3<f64>) -> [f64; 3] {
     [roll, pitch, yaw]
 }
 
-/// Place and angles in one: x y z roll pitch yaw.
+/// Formats position and angles: x y z roll pitch yaw.
 pub(super) fn pose(rotation: &Matrix3<f64>, place: &Vector3<f64>) -> String {
     format!("{} {}", numbers(place.iter()), numbers(&angles(rotation)))
 }

@@ -32,7 +32,7 @@ fn a_transform_is_mirrored_on_both_sides() {
     assert_eq!(bits(SAME.transform(&about_x(left))), bits(about_x(right)));
 }
 
-/// Whatever the axis, a mirrored joint at the same value (`opposite`: at the opposite one) is the mirrored pose.
+/// For any axis, a mirrored joint at the same value (`opposite`: at the opposite one) gives the mirrored pose.
 #[test]
 fn a_mirrored_joint_moves_as_the_mirror_image() {
     let axis = Vector3::new(0.3, -0.5, 0.8);
@@ -56,7 +56,7 @@ fn part(name: &str) -> PartSpec {
     }
 }
 
-/// A cone with its point along x, and a ball that is fixed to it, off the middle.
+/// Makes a cone with its tip along x, and a ball that is fixed to it, off centre.
 fn lopsided() -> Body {
     let mut cone = Object::new("cone".into(), Arc::new(Shape::Cone.mesh()), vec![]);
     cone.transform = Transform::rotation(Vector3::new(0.2, 1.0, 0.3), 1.3);

@@ -1,5 +1,5 @@
-//! Animated PNG (PNG specification, third edition, section 11.3.6): each frame is the part that changed, as the `png` crate
-//! codes it.
+//! Animated PNG (PNG specification, third edition, section 11.3.6): each frame is the changed region, encoded by the `png`
+//! crate.
 
 use super::chunks::{SIGNATURE, chunks, write_chunk};
 use super::region::Region;
@@ -17,13 +17,13 @@ pub struct Apng {
     delay: Delay,
     last: Option<Image>,
     frames: u32,
-    /// Number of the next chunk that the animation counts.
+    /// Sequence number of the next chunk of the animation.
     sequence: u32,
-    /// Where the number of frames stands.
+    /// Position of the number of frames in the file.
     count_at: u64,
 }
 
-/// How long frames are shown: a part of a second each, or so many milliseconds.
+/// Duration of frames: a fraction of a second each, or in milliseconds.
 enum Delay {
     Part(u16),
     Milliseconds(Timing),
@@ -38,7 +38,7 @@ impl Delay {
         }
     }
 
-    /// Numerator and denominator of the next frame's time (s).
+    /// Returns numerator and denominator of the next frame's duration (s).
     fn next(&mut self) -> [u16; 2] {
         match self {
             Delay::Part(fps) => [1, *fps],
@@ -64,7 +64,8 @@ impl Apng {
         })
     }
 
-    /// What comes before the first frame: the chunks of a still picture up to its pixels, and the animation's control chunk.
+    /// Writes everything before the first frame: the chunks of a still picture up to its pixels, and the animation's control
+    /// chunk.
     fn begin(&mut self, first: &[u8]) -> io::Result<()> {
         self.file.write_all(&SIGNATURE)?;
         for (kind, content) in chunks(first) {
@@ -77,7 +78,7 @@ impl Apng {
         self.control()
     }
 
-    /// The chunk with the number of frames; the film begins again at its end, for ever.
+    /// Writes the chunk with the number of frames; the film repeats without end.
     fn control(&mut self) -> io::Result<()> {
         let content = [self.frames.to_be_bytes(), 0_u32.to_be_bytes()].concat();
         write_chunk(&mut self.file, *b"acTL", &content)
@@ -111,7 +112,7 @@ impl Encoder for Apng {
         for part in self.delay.next() {
             control.extend(part.to_be_bytes());
         }
-        // The frame stays and the next one takes the place of its part.
+        // Disposal: none; blending: the next frame replaces its region.
         control.extend([0, 0]);
         write_chunk(&mut self.file, *b"fcTL", &control)?;
         for (_, content) in chunks(&coded).filter(|(kind, _)| kind == b"IDAT") {

@@ -1,11 +1,11 @@
-//! The chunks that PNG files are made of, and a note in one of them (PNG specification, third edition, sections 5.3 and 11.3.3).
+//! Chunks of PNG files, and a note in one of them (PNG specification, third edition, sections 5.3 and 11.3.3).
 
 use std::io::{self, Write};
 
 /// Signature at the start of a PNG file.
 pub const SIGNATURE: [u8; 8] = [0x89, b'P', b'N', b'G', 0x0d, 0x0a, 0x1a, 0x0a];
 
-/// Under which keyword a frame's note stands.
+/// Keyword of a frame's note.
 const KEYWORD: &[u8] = b"corpus frame\0";
 
 /// Writes a chunk: its length, kind, content and checksum.
@@ -21,7 +21,7 @@ pub fn write_chunk(out: &mut impl Write, kind: [u8; 4], content: &[u8]) -> io::R
     out.write_all(&sum.finalize().to_be_bytes())
 }
 
-/// The kind and content of each chunk of a PNG file, up to where it is broken off.
+/// Returns the kind and content of each chunk of a PNG file, up to a truncated one.
 pub fn chunks(png: &[u8]) -> impl Iterator<Item = ([u8; 4], &[u8])> {
     let mut rest = png.strip_prefix(&SIGNATURE).unwrap_or_default();
     std::iter::from_fn(move || {
@@ -34,13 +34,13 @@ pub fn chunks(png: &[u8]) -> impl Iterator<Item = ([u8; 4], &[u8])> {
     })
 }
 
-/// A PNG file with a note after its header.
+/// Returns a PNG file with a note after its header.
 #[must_use]
 pub fn with_note(png: &[u8], note: &str) -> Vec<u8> {
     let mut noted = Vec::with_capacity(png.len() + note.len() + 32);
     noted.extend_from_slice(&SIGNATURE);
     for (kind, content) in chunks(png) {
-        // Writing to memory does not fail, and what was read as a chunk has a chunk's length.
+        // Writing to memory does not fail, and a chunk that was read has a valid length.
         let _ = write_chunk(&mut noted, kind, content);
         if kind == *b"IHDR" {
             let _ = write_chunk(&mut noted, *b"tEXt", &[KEYWORD, note.as_bytes()].concat());
@@ -49,7 +49,7 @@ pub fn with_note(png: &[u8], note: &str) -> Vec<u8> {
     noted
 }
 
-/// The note in a whole PNG file; none where it has none or is broken off.
+/// Returns the note in a whole PNG file; none if it has none or is truncated.
 #[must_use]
 pub fn note_of(png: &[u8]) -> Option<&str> {
     let mut note = None;
@@ -86,7 +86,7 @@ mod tests {
         let mut rgb = vec![0; 18];
         reader.next_frame(&mut rgb).unwrap();
         assert_eq!(rgb, image.rgb);
-        // A file that is broken off, or none at all, has no note.
+        // A truncated file, or no file, has no note.
         for end in 0..noted.len() {
             assert_eq!(note_of(&noted[..end]), None, "{end}");
         }

@@ -1,8 +1,8 @@
-//! Animated GIF by the `gif` crate.
+//! Animated GIF, encoded by the `gif` crate.
 //!
-//! The palette is chosen from the first frame and kept as long as it fits: a frame whose colours differ too much
-//! starts a new one. Colours between those of the palette are dithered with an ordered pattern of 8 x 8 pixels (Bayer, 1973), which
-//! does not move, so pixels that do not change need not be encoded again.
+//! The palette is chosen from the first frame and kept as long as it fits: a frame whose colours differ too much starts a new
+//! one. Colours between those of the palette are dithered with an ordered pattern of 8 x 8 pixels (Bayer, 1973), which does not
+//! move, so pixels that do not change need not be encoded again.
 
 use super::palette::{Histogram, Palette};
 use super::region::Region;
@@ -12,21 +12,21 @@ use crate::files::NewFile;
 use crate::render::Image;
 use std::io::{self, BufWriter, Write};
 
-/// Stands for a pixel that stays as it is.
+/// Palette index of an unchanged pixel.
 const STAYS: u8 = 255;
 
-/// A pixel stays as it is if no channel would change by more than this.
+/// Largest change of a channel for which a pixel counts as unchanged.
 const UNSEEN: u8 = 5;
 
-/// Half the range in which the pattern moves colours.
+/// Half the range of the colour changes by the pattern.
 const SPREAD: i32 = 5;
 
-/// A new palette comes where the error (mean square) is this many times that of the frame for which the present one was chosen,
-/// and larger than this.
+/// Error that causes a new palette, relative to the error of the frame for which the current one was chosen. The error (mean
+/// square) must also exceed this number itself.
 const WORSE: f64 = 2.0;
 const LEAST_ERROR: f64 = 30.0;
 
-/// Only every so many pixels are looked at for the error: a number that is no multiple of usual widths.
+/// Interval between pixels sampled for the error: not a divisor of common widths.
 const SAMPLED: usize = 7;
 
 /// Writes an animated GIF.
@@ -38,18 +38,18 @@ pub struct Gif {
     timing: Timing,
     histogram: Histogram,
     colours: Option<Colours>,
-    /// What is to be seen so far.
+    /// The picture as shown so far.
     shown: Image,
-    /// The last frame, whose time is not known to its end.
+    /// The last frame, whose duration is not yet known.
     waiting: Option<gif::Frame<'static>>,
 }
 
-/// The palette at work.
+/// The current palette.
 struct Colours {
     palette: Palette,
-    /// The error of the frame for which it was chosen.
+    /// Error of the frame for which it was chosen.
     error: f64,
-    /// Whether it is that of the whole file.
+    /// Whether it is the palette of the whole file.
     is_first: bool,
 }
 
@@ -71,7 +71,7 @@ impl Gif {
         })
     }
 
-    /// The colours for a frame: those at work, or new ones.
+    /// Returns the palette for a frame: the current one, or a new one.
     fn colours(&mut self, frame: &Image) -> io::Result<Colours> {
         let is_first = self.colours.is_none();
         if let Some(mut colours) = self.colours.take() {
@@ -99,7 +99,7 @@ impl Gif {
         })
     }
 
-    /// Writes the frame that waits.
+    /// Writes the pending frame.
     fn write_waiting(&mut self) -> io::Result<()> {
         match (self.waiting.take(), &mut self.encoder) {
             (Some(frame), Some(encoder)) => encoder.write_frame(&frame).map_err(plain),
@@ -140,7 +140,7 @@ impl Encoder for Gif {
         self.colours = Some(colours);
         let changes = |n: usize| indices.get(n).is_some_and(|index| *index != STAYS);
         if !is_first && !(0..width * height).any(changes) {
-            // The picture before is shown for longer.
+            // The previous picture is shown for longer.
             if let Some(waiting) = &mut self.waiting {
                 waiting.delay = waiting.delay.saturating_add(ticks);
                 return Ok(());
@@ -159,7 +159,7 @@ impl Encoder for Gif {
             .flat_map(|row| row.get(part.clone()).unwrap_or_default())
             .copied()
             .collect();
-        // Sides are those of the file, which fit.
+        // The sides are those of the file, which fit the number type.
         self.waiting = Some(gif::Frame {
             delay: ticks,
             dispose: gif::DisposalMethod::Keep,
@@ -184,14 +184,14 @@ impl Encoder for Gif {
     }
 }
 
-/// The bytes of a palette with all of its 256 places.
+/// Returns the bytes of a palette with all of its 256 entries.
 fn table(palette: &Palette) -> Vec<u8> {
     let mut bytes = palette.colours().as_flattened().to_vec();
     bytes.resize(3 * 256, 0);
     bytes
 }
 
-/// How badly a palette meets a frame: mean square of the differences.
+/// Returns the error of a palette for a frame: mean square of the differences.
 fn error(palette: &mut Palette, frame: &Image) -> f64 {
     let pixels = frame.rgb.as_chunks::<3>().0;
     let mut sum = 0.0;
@@ -206,9 +206,9 @@ fn error(palette: &mut Palette, frame: &Image) -> f64 {
     sum / (pixels.len().div_ceil(SAMPLED).max(1) as f64)
 }
 
-/// How far the pattern moves the colour of a pixel.
+/// Returns the change that the pattern makes to the colour of a pixel.
 fn pattern(x: usize, y: usize) -> i32 {
-    // Bayer's matrix: the bits of x ^ y and y, from the lowest to the highest place.
+    // Bayer's matrix: the bits of x ^ y and y, interleaved from the lowest to the highest.
     let (a, b) = ((x ^ y) & 7, y & 7);
     let bit = |n: usize, k: usize| (n >> k) & 1;
     let place: usize = (0..3)
@@ -234,7 +234,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.gif");
         let mut frames = frames();
-        // A frame that changes nothing makes the one before it last longer.
+        // A frame without changes extends the duration of the one before it.
         frames.insert(2, frames[1].clone());
         film(super::super::Kind::Gif, &path, &frames, 30.0).unwrap();
         let mut options = gif::DecodeOptions::new();

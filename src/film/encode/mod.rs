@@ -22,23 +22,23 @@ use std::path::Path;
 
 /// Writes a film of frames of one size.
 pub trait Encoder: Send {
-    /// Takes the next frame.
+    /// Adds the next frame.
     ///
     /// # Errors
-    /// What the system reports, and frames that the format cannot hold.
+    /// Errors of the system, and frames that the format cannot represent.
     fn add(&mut self, frame: &Image) -> io::Result<()>;
 
-    /// Completes the film and puts it in its place, which keeps its old content until then.
+    /// Completes the film and moves it to its target, which keeps its old content until then.
     ///
     /// # Errors
     /// As [`Encoder::add`], and a film without frames.
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// An encoder of a kind for a file, with this number of frames per second.
+/// Makes an encoder of a kind for a file, with this number of frames per second.
 ///
 /// # Errors
-/// The file cannot be written, the kind is none of one file, or the program that it needs is missing.
+/// The file cannot be written, the kind is not a single file, or the program that it needs is missing.
 pub fn encoder(
     kind: Kind,
     path: &Path,
@@ -59,7 +59,7 @@ pub fn encoder(
     })
 }
 
-/// Frames of another size than the film's come from a mistake of this program.
+/// Checks that a frame has the film's size; another size is a bug of this program.
 fn same_size(frame: &Image, (width, height): (usize, usize)) -> io::Result<()> {
     let fits = frame.width == width && frame.height == height;
     if fits && frame.rgb.len() == 3 * width * height {
@@ -71,12 +71,12 @@ fn same_size(frame: &Image, (width, height): (usize, usize)) -> io::Result<()> {
     ))
 }
 
-/// A film needs a frame.
+/// Returns the error of a film without frames.
 fn no_frames() -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, "it would have no frames")
 }
 
-/// Formats that are completed at their beginning need a file that can be gone back in.
+/// Checks that a file is seekable: some formats are completed at their beginning.
 fn needs_file(file: &NewFile) -> io::Result<()> {
     if file.keeps_nothing() {
         return Err(io::Error::other(
@@ -90,7 +90,7 @@ fn needs_file(file: &NewFile) -> io::Result<()> {
 mod tests {
     use super::*;
 
-    /// Four small frames: a gradient on which a square moves.
+    /// Makes four small frames: a gradient on which a square moves.
     pub fn frames() -> Vec<Image> {
         let frame = |step: usize| {
             let pixel = |n: usize| {

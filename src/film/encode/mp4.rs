@@ -9,14 +9,14 @@ use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::thread::JoinHandle;
 
-/// Encoders of ffmpeg that make MP4 files, best first, with what makes them good rather than small.
+/// MP4 encoders of ffmpeg, best first, with their options for quality over size.
 const CODECS: [(&str, &[&str]); 3] = [
     ("libx264", &["-preset", "medium", "-crf", "18"]),
     ("libopenh264", &["-b:v", "12M"]),
     ("mpeg4", &["-q:v", "3"]),
 ];
 
-/// An ffmpeg that is installed.
+/// An installed ffmpeg.
 #[derive(Clone, Debug)]
 pub struct Ffmpeg {
     program: PathBuf,
@@ -25,7 +25,7 @@ pub struct Ffmpeg {
 }
 
 impl Ffmpeg {
-    /// The first on the `PATH`.
+    /// Finds the first one on the `PATH`.
     ///
     /// # Errors
     /// There is none, it does not run, or it has no encoder for MP4; the text says what to do.
@@ -89,17 +89,17 @@ impl Mp4 {
         target.push(file.path());
         let mut command = Command::new(&ffmpeg.program);
         command.args(["-hide_banner", "-loglevel", "error", "-y"]);
-        // What comes in: pixels, row by row.
+        // Input: pixels, row by row.
         command.args(["-f", "rawvideo", "-pix_fmt", "rgb24"]);
         command.args(["-video_size", &format!("{}x{}", size.0, size.1)]);
         command.args(["-framerate", &fps.to_string(), "-i", "pipe:0", "-an"]);
-        // Players expect even sides, and the colours of television in high definition.
+        // Players expect even sides, and the colour space of high-definition television.
         let filter = "pad=ceil(iw/2)*2:ceil(ih/2)*2,scale=out_color_matrix=bt709:out_range=tv,format=yuv420p";
         command.args(["-vf", filter, "-c:v", ffmpeg.codec]);
         command.args(ffmpeg.options);
         command.args(["-color_primaries", "bt709", "-color_trc", "bt709"]);
         command.args(["-colorspace", "bt709", "-color_range", "tv"]);
-        // The index first, so that a page can begin to play.
+        // Index at the start, so that a page can play the film while it loads.
         command.args(["-movflags", "+faststart", "-f", "mp4"]);
         command.arg(target);
         command
@@ -125,13 +125,13 @@ impl Mp4 {
         })
     }
 
-    /// Waits for the end of ffmpeg.
+    /// Waits until ffmpeg ends.
     fn end(&mut self) -> io::Result<()> {
         self.frames = None;
         let status = self.child.wait()?;
         let told = self.told.take().and_then(|told| told.join().ok());
         let told = told.unwrap_or_default();
-        // Some versions end well although they could not write the end of the file; they say so.
+        // Some versions report success although they could not write the end of the file; their output has the error.
         let failed = |line: &str| line.contains("Error ");
         if status.success() && !told.lines().any(failed) {
             return Ok(());
@@ -147,7 +147,7 @@ impl Mp4 {
     }
 }
 
-/// Ctrl-C is not for ffmpeg: this program ends it where it is not wanted any more.
+/// Puts ffmpeg in its own process group, so that Ctrl-C does not reach it: this program ends it if needed.
 #[cfg(unix)]
 fn apart(command: &mut Command) {
     std::os::unix::process::CommandExt::process_group(command, 0);
@@ -165,7 +165,7 @@ impl Encoder for Mp4 {
         };
         self.count += 1;
         match written {
-            // It has ended before the film: it says why.
+            // It ended before the film: its output has the reason.
             Err(why) if why.kind() == io::ErrorKind::BrokenPipe => {
                 self.end()?;
                 Err(why)
@@ -185,7 +185,7 @@ impl Encoder for Mp4 {
 
 impl Drop for Mp4 {
     fn drop(&mut self) {
-        // Not finished: what it has written so far goes away with the temporary file.
+        // Not finished: the partial output is removed with the temporary file.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,24 +1,24 @@
 //! Chooses 256 colours for a picture with little loss.
 //!
 //! Heckert (Color Image Quantization for Frame Buffer Display, 1982) cuts the box of all colours at medians until there are as
-//! many boxes as colours; Lloyd's iteration (k-means) moves their means from there to where the error is least.
+//! many boxes as colours; Lloyd's iteration (k-means) then moves their means to a minimum of the error.
 
-/// Bits of a channel by which colours are told apart.
+/// Bits per channel of the histogram's cells.
 const BITS: usize = 6;
 const SIDE: usize = 1 << BITS;
 const CELLS: usize = SIDE * SIDE * SIDE;
 
-/// Steps of Lloyd's iteration: later ones change colours by less than the eye sees.
+/// Steps of Lloyd's iteration: further ones change colours invisibly.
 const STEPS: usize = 6;
 
-/// What a difference in red, green and blue counts for: the eye sees green best.
+/// Weights of differences in red, green and blue: the eye is most sensitive to green.
 const WEIGHTS: [i32; 3] = [2, 4, 3];
 
 /// Histogram of colours.
 pub struct Histogram(Vec<u32>);
 
 impl Histogram {
-    /// An empty histogram.
+    /// Creates an empty histogram.
     pub fn new() -> Histogram {
         Histogram(vec![0; CELLS])
     }
@@ -38,12 +38,12 @@ fn cell([r, g, b]: [u8; 3]) -> usize {
     (part(r) * SIDE + part(g)) * SIDE + part(b)
 }
 
-/// One part of a cell's colour.
+/// Returns one channel of a cell's colour.
 fn part(cell: usize, axis: usize) -> usize {
     (cell >> (BITS * (2 - axis))) & (SIDE - 1)
 }
 
-/// The colour in the middle of a cell; black and white stay what they are.
+/// Returns the colour at the centre of a cell; black and white stay exact.
 fn colour(cell: usize) -> [u8; 3] {
     std::array::from_fn(|axis| (part(cell, axis) * 255 / (SIDE - 1)) as u8)
 }
@@ -54,10 +54,10 @@ fn distance(a: [u8; 3], b: [u8; 3]) -> i32 {
         .sum()
 }
 
-/// Some colours, and for every colour the nearest of them.
+/// A set of colours, with a search for the nearest one.
 pub struct Palette {
     colours: Vec<[u8; 3]>,
-    /// Number of the nearest, for each cell that was asked for.
+    /// Number of the nearest colour, for each cell already searched.
     nearest: Vec<Option<u8>>,
 }
 
@@ -67,7 +67,7 @@ impl Palette {
         let used: Vec<(usize, f64)> = (0..CELLS)
             .zip(&histogram.0)
             .filter(|(_, count)| **count > 0)
-            // A square root leaves colours to what is small.
+            // A square root gives small areas a share of the colours.
             .map(|(cell, count)| (cell, f64::from(*count).sqrt()))
             .collect();
         let mut colours = first_colours(&used, most.clamp(1, 256));
@@ -80,12 +80,12 @@ impl Palette {
         }
     }
 
-    /// The colours.
+    /// Returns the colours.
     pub fn colours(&self) -> &[[u8; 3]] {
         &self.colours
     }
 
-    /// The number of the colour that is nearest to one.
+    /// Returns the number of the nearest colour.
     pub fn nearest(&mut self, to: [u8; 3]) -> u8 {
         let cell = cell(to);
         match self.nearest.get(cell) {
@@ -100,7 +100,7 @@ impl Palette {
         }
     }
 
-    /// A colour by its number.
+    /// Returns a colour by its number.
     pub fn colour(&self, number: u8) -> [u8; 3] {
         self.colours
             .get(usize::from(number))
@@ -115,7 +115,7 @@ fn nearest_of(colours: &[[u8; 3]], to: [u8; 3]) -> usize {
     nearest.map_or(0, |(number, _)| number)
 }
 
-/// Heckert's boxes: of those, the one of most weight times its longest side is cut next.
+/// Returns Heckert's boxes: each step cuts the box with the largest product of weight and longest side.
 fn first_colours(used: &[(usize, f64)], most: usize) -> Vec<[u8; 3]> {
     let mut boxes = vec![used.to_vec()];
     while boxes.len() < most {
@@ -146,7 +146,7 @@ fn first_colours(used: &[(usize, f64)], most: usize) -> Vec<[u8; 3]> {
     boxes.iter().filter_map(|cells| mean(cells)).collect()
 }
 
-/// The axis along which cells reach farthest, and how far.
+/// Returns the axis of the largest extent of cells, and that extent.
 fn longest(cells: &[(usize, f64)]) -> (usize, usize) {
     let extent = |axis: usize| {
         let parts = || cells.iter().map(|(cell, _)| part(*cell, axis));
@@ -161,7 +161,7 @@ fn longest(cells: &[(usize, f64)]) -> (usize, usize) {
         .unwrap_or((0, 0))
 }
 
-/// The mean colour of cells by their weights.
+/// Returns the weighted mean colour of cells.
 fn mean(cells: &[(usize, f64)]) -> Option<[u8; 3]> {
     let mut sum = [0.0; 4];
     for (cell, weight) in cells {
@@ -174,7 +174,7 @@ fn mean(cells: &[(usize, f64)]) -> Option<[u8; 3]> {
     (sum[3] > 0.0).then(|| std::array::from_fn(|k| (sum[k] / sum[3]).round() as u8))
 }
 
-/// One step of Lloyd's iteration: each colour moves to the mean of what it is nearest to.
+/// Computes one step of Lloyd's iteration: each colour moves to the mean of the cells nearest to it.
 fn means(used: &[(usize, f64)], colours: &[[u8; 3]]) -> Vec<[u8; 3]> {
     let mut sums = vec![[0.0; 4]; colours.len()];
     for (cell, weight) in used {

@@ -12,7 +12,7 @@ pub struct Region {
 }
 
 impl Region {
-    /// The whole picture.
+    /// Returns the region of the whole picture.
     pub fn whole(width: usize, height: usize) -> Region {
         Region {
             left: 0,
@@ -22,8 +22,8 @@ impl Region {
         }
     }
 
-    /// The smallest rectangle with even left and top that contains all pixels for which `differs` returns true; the first pixel
-    /// if there are none.
+    /// Returns the smallest rectangle with even left and top that contains all pixels for which `differs` returns true; the
+    /// first pixel if there are none.
     pub fn of(width: usize, height: usize, differs: impl Fn(usize) -> bool) -> Region {
         let row_differs = |row: &usize| (row * width..(row + 1) * width).any(&differs);
         let Some(top) = (0..height).find(row_differs) else {
@@ -42,7 +42,7 @@ impl Region {
         }
     }
 
-    /// The region that differs between two pictures of the same size.
+    /// Returns the region that differs between two pictures of the same size.
     pub fn between(old: &Image, new: &Image) -> Region {
         Region::of(new.width, new.height, |n| {
             old.rgb.get(3 * n..3 * n + 3) != new.rgb.get(3 * n..3 * n + 3)

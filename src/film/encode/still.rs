@@ -1,13 +1,13 @@
-//! Single pictures as PNG: smaller than frames in a folder, which are written as quickly as possible.
+//! Single pictures as PNG: smaller files than frames in a folder, which are written as quickly as possible.
 
 use super::palette::{Histogram, Palette};
 use crate::render::{Image, encoding_error};
 use std::io::{self, Write};
 
-/// Writes a picture as PNG, small rather than quickly.
+/// Writes a picture as PNG, optimised for size rather than speed.
 ///
 /// # Errors
-/// What `out` reports, and pictures without pixels.
+/// Errors of `out`, and pictures without pixels.
 pub fn small_png(image: &Image, out: impl Write) -> io::Result<()> {
     image.encode_png_by(out, png::Compression::Balanced)
 }
@@ -32,10 +32,10 @@ pub fn indexed_png(image: &Image, out: impl Write) -> io::Result<()> {
     writer.finish().map_err(encoding_error)
 }
 
-/// Reads a picture of a folder of frames back.
+/// Reads a picture from a folder of frames.
 ///
 /// # Errors
-/// The bytes are no PNG of three bytes a pixel.
+/// The bytes are not a PNG with three bytes per pixel.
 pub fn read_png(bytes: &[u8]) -> io::Result<Image> {
     let wrong = |why: png::DecodingError| io::Error::new(io::ErrorKind::InvalidData, why);
     let mut reader = png::Decoder::new(io::Cursor::new(bytes))
@@ -65,7 +65,7 @@ mod tests {
         let mut bytes = vec![];
         small_png(&image, &mut bytes).unwrap();
         assert!(read_png(&bytes).unwrap() == image);
-        // Four greys fit into any palette.
+        // Any palette can represent four greys.
         let mut bytes = vec![];
         indexed_png(&image, &mut bytes).unwrap();
         let mut decoder = png::Decoder::new(io::Cursor::new(&bytes));

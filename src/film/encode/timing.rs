@@ -1,6 +1,6 @@
 //! Durations of frames in formats that count ticks.
 
-/// Whole ticks for each frame, such that none drifts from its time by more than half a tick.
+/// Durations of frames in whole ticks, such that no frame deviates from its time by more than half a tick.
 #[derive(Clone, Copy, Debug)]
 pub struct Timing {
     ticks: f64,
@@ -8,7 +8,7 @@ pub struct Timing {
 }
 
 impl Timing {
-    /// For a film with this number of frames per second in a format with this number of ticks per second.
+    /// Creates the timing of a film with this number of frames per second in a format with this number of ticks per second.
     pub fn new(fps: f64, ticks_per_second: f64) -> Timing {
         Timing {
             ticks: ticks_per_second / fps,
@@ -16,7 +16,7 @@ impl Timing {
         }
     }
 
-    /// Duration of the next frame (ticks), at most `most`.
+    /// Returns the duration of the next frame (ticks), at most `most`.
     pub fn next(&mut self, most: u32) -> u32 {
         let at = |frame: u64| (frame as f64 * self.ticks).round();
         let shown = at(self.frame + 1) - at(self.frame);

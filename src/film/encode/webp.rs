@@ -1,4 +1,4 @@
-//! Animated WebP (RFC 9649, section 2.7): each frame is the part that changed, coded without loss by the `image-webp` crate.
+//! Animated WebP (RFC 9649, section 2.7): each frame is the changed region, losslessly encoded by the `image-webp` crate.
 
 use super::region::Region;
 use super::timing::Timing;
@@ -15,13 +15,13 @@ pub struct Webp {
     last: Option<Image>,
 }
 
-/// Bytes of a still picture before its chunks: `RIFF`, a size, `WEBP`.
+/// Number of bytes of a still picture before its chunks: `RIFF`, a size, `WEBP`.
 const HEAD: usize = 12;
 
-/// Flag of a file that is animated.
+/// Flag of an animated file.
 const ANIMATED: u8 = 0x02;
 
-/// Flag of a frame that takes the place of what is below it, rather than being mixed with that.
+/// Flag of a frame that replaces the pixels below it instead of blending with them.
 const REPLACES: u8 = 0x02;
 
 impl Webp {
@@ -35,7 +35,7 @@ impl Webp {
         })
     }
 
-    /// The head of the file: its size comes in when that is known. It plays for ever.
+    /// Writes the head of the file, which plays without end; its size is filled in when known.
     fn begin(&mut self) -> io::Result<()> {
         let (width, height) = self.size;
         self.file.write_all(b"RIFF\0\0\0\0WEBP")?;
@@ -46,7 +46,7 @@ impl Webp {
         self.chunk(*b"ANIM", &[255, 255, 255, 255, 0, 0])
     }
 
-    /// A chunk: its kind, its length, its content, and a byte where that is odd.
+    /// Writes a chunk: its kind, length, content, and a padding byte if the length is odd.
     fn chunk(&mut self, kind: [u8; 4], content: &[u8]) -> io::Result<()> {
         let length = u32::try_from(content.len()).map_err(|_| too_large())?;
         self.file.write_all(&kind)?;
@@ -56,7 +56,7 @@ impl Webp {
     }
 }
 
-/// The lowest three bytes of a number.
+/// Returns the lowest three bytes of a number.
 fn three(number: usize) -> [u8; 3] {
     let [a, b, c, ..] = (number as u64).to_le_bytes();
     [a, b, c]

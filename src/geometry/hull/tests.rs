@@ -28,8 +28,8 @@ fn all_inside(points: &[Vector3<f64>], corners: &[usize], slack: f64) -> bool {
     true
 }
 
-/// A corner is not in the hull of the others: some direction has it strictly highest. Found by Gilbert's iteration towards
-/// the point of the others' hull nearest to it.
+/// Whether a corner is outside the hull of the others: it is strictly highest in some direction. Found by Gilbert's iteration
+/// towards the nearest point of the others' hull.
 fn stands_out(points: &[Vector3<f64>], corner: usize) -> bool {
     let p = points[corner];
     let others = || {
@@ -73,7 +73,7 @@ fn a_grid_of_points_has_the_eight_corners_of_the_cube_wherever_it_stands() {
         .collect();
     assert_eq!(hull_vertices(&points), Some(expected.clone()));
 
-    // Moved and stretched along the axes; also with every point there twice.
+    // Moved and stretched along the axes; also with every point twice.
     let moved: Vec<_> = points
         .iter()
         .map(|p| Vector3::new(1e3 + 0.1 * p.x, -3e-3 * p.y, 7.0 + p.z))
@@ -85,7 +85,7 @@ fn a_grid_of_points_has_the_eight_corners_of_the_cube_wherever_it_stands() {
 
 #[test]
 fn a_turned_grid_keeps_its_corners() {
-    // Rounding lets points on the faces stand out a little, so there may be more; the corners must be among them.
+    // By rounding, points on the faces may protrude slightly, so there may be more; the corners must be among them.
     let turn = Rotation3::from_euler_angles(0.5, 0.3, 1.0);
     let points: Vec<_> = grid_cube(4).iter().map(|p| turn * p).collect();
     let corners = hull_vertices(&points).unwrap();
@@ -132,7 +132,7 @@ fn flat_straight_single_and_broken_sets_have_none() {
 
 #[test]
 fn a_large_cloud_is_done_in_time_and_right() {
-    // Points of a ball by a low-discrepancy sequence; all beyond 0.999 of the radius cannot all be inside.
+    // Points of a ball by a low-discrepancy sequence; not all points beyond 0.999 of the radius can be inside.
     let count = 50_000;
     let golden = [
         0.819_172_513_396_164_4,

@@ -4,7 +4,7 @@ use super::super::{Shape, mass_properties};
 use super::*;
 use crate::files::LARGEST;
 
-/// A unit cube of quads, the way modellers write it.
+/// A unit cube of quads, as modelling programs write it.
 const CUBE_OBJ: &str = "\
 # a cube
 mtllib cube.mtl
@@ -133,7 +133,7 @@ fn all_three_encodings_of_every_shape_read_back() {
         ] {
             let loaded = stl(bytes).unwrap();
             assert!(!loaded.turned);
-            // The files hold seven digits.
+            // The files have seven digits.
             assert!(
                 (loaded.mesh.signed_volume() / volume - 1.0).abs() < 1e-6,
                 "{shape:?}"
@@ -304,7 +304,7 @@ fn a_file_is_read_by_its_name_or_its_beginning() {
     ));
 }
 
-/// Whatever comes out is a solid.
+/// Whether a result is an error or a solid.
 fn fine(result: Result<Loaded, LoadError>) -> bool {
     match result {
         Ok(loaded) => loaded.mesh.check() == Ok(()),
@@ -312,7 +312,7 @@ fn fine(result: Result<Loaded, LoadError>) -> bool {
     }
 }
 
-/// A valid file with some bytes changed and its end cut off.
+/// Returns a valid file with some bytes changed and its end cut off.
 fn mutated(valid: Vec<u8>) -> impl Strategy<Value = Vec<u8>> {
     let length = valid.len();
     let changes = prop::collection::vec((0..length, any::<u8>()), 0..6);
@@ -326,7 +326,7 @@ fn mutated(valid: Vec<u8>) -> impl Strategy<Value = Vec<u8>> {
     })
 }
 
-/// Lines of the words an OBJ file is made of, in any order.
+/// Returns lines of the words of an OBJ file, in any order.
 fn obj_words() -> impl Strategy<Value = String> {
     let word = prop_oneof![
         Just("v".to_owned()),
@@ -391,7 +391,7 @@ fn a_byte_order_mark_and_old_line_ends_were_not_read() {
     }
 }
 
-/// A binary STL file of so many triangles, each with all its numbers the same, that claims to have `count`.
+/// Returns a binary STL file of so many triangles, each with all its numbers the same, whose header claims `count`.
 fn stl_of(triangles: usize, count: u32, number: f32) -> Vec<u8> {
     let mut bytes = vec![b'x'; 80];
     bytes.extend(count.to_le_bytes());
@@ -429,7 +429,7 @@ fn what_is_wrong_with_a_file_was_called_a_mesh_without_triangles() {
     );
 }
 
-/// A box in loose triangles whose corners are off by less than a millionth of its size.
+/// Returns a box in separate triangles whose corners are off by less than a millionth of its size.
 fn shaken() -> String {
     let mut text = String::new();
     for (triangle, corners) in Shape::Cube.mesh().faces().enumerate() {
@@ -467,7 +467,7 @@ fn an_open_surface_is_closed_hulled_or_left_as_it_is() {
     let left = by(Closing::Leave);
     assert_eq!(left.mesh.triangles.len(), 10);
     assert!(left.mesh.check().is_err());
-    // What is closed is not changed by closing it.
+    // A closed surface is not changed by closing it.
     let whole = load_bytes(CUBE_OBJ.as_bytes(), Format::Obj, Closing::Cap);
     assert_eq!(whole, obj(CUBE_OBJ));
 }

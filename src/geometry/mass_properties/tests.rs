@@ -5,7 +5,8 @@ use nalgebra::Rotation3;
 use super::super::{BEVEL, Shape};
 use super::*;
 
-/// A second way: each triangle and the origin span a signed tetrahedron, whose second moments are known (Tonon 2004).
+/// Computes them in another way: each triangle and the origin span a signed tetrahedron, whose second moments are known (Tonon
+/// 2004).
 fn by_tetrahedra(mesh: &Mesh) -> MassProperties {
     let mut volume = 0.0;
     let mut first = Vector3::zeros();
@@ -98,11 +99,11 @@ fn a_tetrahedron_at_the_origin() {
 
 #[test]
 fn a_bevelled_cube() {
-    // Cut off: 12 prisms of w^2 / 2, which overlap at the 8 corners; by inclusion and exclusion 1 - 6 w^2 + 6 w^3 is left.
+    // Removed: 12 prisms of w^2 / 2, which overlap at the 8 corners; by inclusion and exclusion 1 - 6 w^2 + 6 w^3 is left.
     let w = BEVEL;
     let volume = 1.0 - 6.0 * w * w + 6.0 * w * w * w;
-    // The moment integral(x^2): slices of the square |y|, |z| <= 1/2 with its corners cut off by w, and within w of the end
-    // a smaller one. Simpson's rule is exact there: each slice's area is of second degree in x.
+    // The moment integral(x^2): slices of the square |y|, |z| <= 1/2 with its corners cut off by w, and within w of the end a
+    // smaller one. Simpson's rule is exact there: each slice's area is a polynomial of second degree in x.
     let slice = |x: f64| {
         let half = 0.5f64.min(1.0 - w - x);
         // The corner |y| + |z| > 1 - w of the square of that half side.
@@ -208,7 +209,7 @@ fn moving_turning_and_scaling_do_what_they_should() {
         centre: t,
         inertia: r * at_home.inertia * r.transpose() * s.powi(5),
     };
-    // Coordinates near 100 hold a body of 1e-3 to eleven digits.
+    // Coordinates near 100 represent a body of 1e-3 with eleven digits.
     assert_near(&found, &expected, 1e-10);
 }
 

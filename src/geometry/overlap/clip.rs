@@ -3,14 +3,14 @@
 use nalgebra::Vector3;
 use std::f64::consts::FRAC_2_PI;
 
-/// A polygon, and memory to cut it.
+/// A polygon, with scratch memory for clipping.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Clip {
     points: Vec<Vector3<f64>>,
     cut: Vec<Vector3<f64>>,
 }
 
-/// Corners that are no farther apart than this part of the size are one.
+/// Largest distance of corners that count as one, as a part of the size.
 const SAME: f64 = 1e-12;
 
 impl Clip {
@@ -20,7 +20,7 @@ impl Clip {
         self.points.extend(points);
     }
 
-    /// Cuts it at the sides of a face whose corners go round its normal.
+    /// Clips it at the sides of a face whose corners are counter-clockwise about its normal.
     pub fn to(
         &mut self,
         ring: impl Iterator<Item = Vector3<f64>> + Clone,
@@ -54,8 +54,8 @@ impl Clip {
         }
     }
 
-    /// Shows the corners of what remains, and as how many points each counts: two thirds of pi are turned at each corner of a triangle, of
-    /// four in all. A corner that is cut off passes its weight on to those that come in its place.
+    /// Visits the remaining corners with their weights: the outline turns by two thirds of pi at each corner of a triangle, and
+    /// the weights sum to four. A corner that is cut off passes its weight on to those that replace it.
     pub fn weigh(
         &mut self,
         normal: &Vector3<f64>,

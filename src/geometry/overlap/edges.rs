@@ -6,20 +6,20 @@ use nalgebra::{Matrix3, Vector3};
 
 /// Result of the edge test.
 pub(super) enum Found {
-    /// They do not overlap: a direction from the first to the second that parts them.
+    /// No overlap: a direction from the first to the second that separates them.
     Apart(Vector3<f64>),
     /// The least depth, its direction out of the first, and the point half way between the edges.
     Best(Option<(f64, Vector3<f64>, Vector3<f64>)>),
 }
 
-/// Edges that are more parallel than this (sine) part nothing that faces do not.
+/// Sine of the smallest angle between edges that are tested: more parallel ones separate nothing that faces do not.
 const PARALLEL: f64 = 1e-6;
 
-/// So many pairs of edges are looked at without asking which are near.
+/// Largest number of pairs of edges that is tested without a search for near ones.
 const FEW: usize = 10_000;
 
 impl Overlap {
-    /// Looks at the pairs of edges that may be nearest to each other; the faces have found the depth `faces`.
+    /// Tests the pairs of edges that may be nearest to each other; the faces have found the depth `faces`.
     pub(super) fn edges(
         &mut self,
         a: &Polytope,
@@ -77,7 +77,7 @@ impl Overlap {
     }
 }
 
-/// The point half way between the nearest points of two lines that are not parallel.
+/// Returns the point half way between the nearest points of two lines that are not parallel.
 fn half_way(
     (p, along): (&Vector3<f64>, &Vector3<f64>),
     (q, away): (&Vector3<f64>, &Vector3<f64>),
@@ -91,7 +91,8 @@ fn half_way(
     (p + along * s + q + away * t) / 2.0
 }
 
-/// The numbers of the edges of a polytope whose corners are `corners` that come within a margin of the box about the others.
+/// Collects the numbers of the edges of a polytope, with the corners `corners`, that come within a margin of the bounding box
+/// of the other.
 fn near_edges(
     of: &Polytope,
     corners: &[Vector3<f64>],

@@ -1,11 +1,11 @@
 //! Overlap of two convex solids: points, separating direction, and depth.
 //!
-//! Polytopes are told apart by the directions of their faces and of pairs of their edges (separating axes; Gottschalk, Lin &
-//! Manocha, *OBBTree*, SIGGRAPH 1996; the pairs of edges that can matter are those whose arcs cross on the Gauss map: Gregorius,
-//! *The separating axis test between convex polyhedra*, GDC 2013). The direction of least depth parts them; where two directions are nearly as good, both
-//! count, so that nothing jumps as the one takes over from the other. Within the direction of a face the face that lies
-//! against it is clipped to it (Sutherland & Hodgman 1974), and each corner of what remains counts by the angle by which the outline turns there: four
-//! in all, whatever the number of corners.
+//! Polytopes are separated by the directions of their faces and of pairs of their edges (separating axes; Gottschalk, Lin &
+//! Manocha, *OBBTree*, SIGGRAPH 1996; the relevant pairs of edges are those whose arcs cross on the Gauss map: Gregorius, *The
+//! separating axis test between convex polyhedra*, GDC 2013). The direction of least depth separates them; where two directions
+//! are nearly as good, both count, so that the force does not jump as one replaces the other. In the direction of a face, the
+//! opposite face is clipped to it (Sutherland & Hodgman 1974), and each corner of the result counts by the angle by which the
+//! outline turns there: four in all, whatever the number of corners.
 
 mod clip;
 mod edges;
@@ -17,7 +17,7 @@ use nalgebra::{Matrix3, Vector3};
 /// Pose of a solid: its axes and its origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pose {
-    /// Takes the axes of the solid to those of the world.
+    /// Rotation from the axes of the solid to those of the world.
     pub rotation: Matrix3<f64>,
     /// Its origin in the world.
     pub position: Vector3<f64>,
@@ -29,7 +29,7 @@ impl Pose {
     }
 }
 
-/// A point at which two solids push each other apart.
+/// A contact point of two solids.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Meeting {
     /// The point, half way between both surfaces (world).
@@ -38,13 +38,13 @@ pub struct Meeting {
     pub normal: Vector3<f64>,
     /// Depth of the overlap at that point.
     pub depth: f64,
-    /// As how many points it counts.
+    /// Weight of the point: the number of points that it counts as.
     pub weight: f64,
-    /// Distance of the middle of the ball from the contact point of each solid, inwards; 0 for a corner, edge or face.
+    /// Distance from the contact point inwards to the centre of the ball of each solid; 0 for a corner, edge or face.
     pub round: [f64; 2],
 }
 
-/// Memory for the search.
+/// Scratch memory for the search.
 #[derive(Clone, Debug, Default)]
 pub struct Overlap {
     /// Corners, normals and offsets of the second polytope in the axes of the first.
@@ -55,13 +55,13 @@ pub struct Overlap {
     clip: clip::Clip,
 }
 
-/// How much deeper the second solid's faces, and edges, must make the overlap less than the first's to be as good.
+/// Factor of depth by which a direction of the second solid's faces, or of edges, must be better than one of the first's faces.
 const WORSE: f64 = 1.3;
 
-/// A direction that makes the overlap deeper than the best by this factor does not count.
+/// Ratio to the least depth beyond which a direction does not count.
 const FADES: f64 = 1.25;
 
-/// What parts two polytopes.
+/// Kind of separating direction of two polytopes.
 #[derive(Clone, Copy, Debug)]
 enum Parting {
     First(usize),
@@ -69,7 +69,7 @@ enum Parting {
     Edges(Vector3<f64>, Vector3<f64>),
 }
 
-/// The best two of some directions: depth and which.
+/// The best two of several directions: depth and index.
 #[derive(Clone, Copy, Debug)]
 struct Best([(f64, usize); 2]);
 
@@ -87,7 +87,7 @@ impl Best {
     }
 }
 
-/// Lowest height of some points along a direction.
+/// Returns the lowest height of some points along a direction.
 fn lowest(points: &[Vector3<f64>], direction: &Vector3<f64>) -> f64 {
     let heights = points.iter().map(|p| direction.dot(p));
     heights.fold(f64::INFINITY, f64::min)
@@ -221,7 +221,7 @@ impl Overlap {
         }
     }
 
-    /// A face of the first, and what of the second lies against it.
+    /// Finds the contact points of a face of the first solid and the opposite face of the second.
     fn against_first(
         &mut self,
         a: &Polytope,
@@ -247,7 +247,7 @@ impl Overlap {
         });
     }
 
-    /// A face of the second, and what of the first lies against it.
+    /// Finds the contact points of a face of the second solid and the opposite face of the first.
     fn against_second(
         &mut self,
         a: &Polytope,
@@ -272,7 +272,7 @@ impl Overlap {
     }
 }
 
-/// Which normal points most against a direction.
+/// Returns the normal most opposite to a direction.
 fn most_against<'a>(
     normals: impl Iterator<Item = &'a Vector3<f64>>,
     direction: &Vector3<f64>,

@@ -4,17 +4,17 @@ use super::{Meeting, Pose};
 use crate::geometry::convex::{Face, Polytope};
 use nalgebra::Vector3;
 
-/// Points closer than this have no direction.
+/// Smallest distance of points with a direction.
 const NO_LENGTH: f64 = 1e-300;
 
-/// How strongly the nearest points of two segments keep to their middles, which only matters where they are parallel.
+/// Preference for the centres of two segments over their nearest points, which only matters if they are parallel.
 const MIDDLE: f64 = 1e-6;
 
 fn same(ends: &[Vector3<f64>; 2]) -> bool {
     ends[0] == ends[1]
 }
 
-/// Two balls or capsules meet at one point at most: where their segments are nearest to each other.
+/// Finds the contact of two balls or capsules: at most one point, where their segments are nearest to each other.
 pub(super) fn on_rounded(
     (ends, radius, at): (&[Vector3<f64>; 2], f64, &Pose),
     (others, other, other_at): (&[Vector3<f64>; 2], f64, &Pose),
@@ -27,7 +27,7 @@ pub(super) fn on_rounded(
     push_apart((&p, radius), (&q, other), 1.0, show);
 }
 
-/// The first ball is pushed away from the second.
+/// Adds a contact that pushes the first ball away from the second.
 fn push_apart(
     (p, radius): (&Vector3<f64>, f64),
     (q, other): (&Vector3<f64>, f64),
@@ -42,7 +42,7 @@ fn push_apart(
     }
     let normal = match distance > NO_LENGTH {
         true => from / distance,
-        // One middle on the other: any direction parts them.
+        // With equal centres, any direction separates them.
         false => Vector3::z(),
     };
     show(Meeting {
@@ -54,12 +54,12 @@ fn push_apart(
     });
 }
 
-/// Where two segments are nearest, as parts of their lengths (Ericson, *Real-Time Collision Detection*, 2005, 5.1.9); of parallel ones near
-/// the middles.
+/// Returns the nearest points of two segments, as parts of their lengths (Ericson, *Real-Time Collision Detection*, 2005,
+/// 5.1.9); for parallel ones near the centres.
 fn nearest(a: &[Vector3<f64>; 2], b: &[Vector3<f64>; 2]) -> (f64, f64) {
     let (along, away) = (a[1] - a[0], b[1] - b[0]);
     let (aa, ab, bb) = (along.norm_squared(), along.dot(&away), away.norm_squared());
-    // From the middles, with a little of both lengths added.
+    // From the centres, with a small part of both lengths added.
     let from = (a[0] + a[1] - b[0] - b[1]) / 2.0;
     let (ra, rb) = (along.dot(&from), away.dot(&from));
     let within = |x: f64| x.clamp(-0.5, 0.5);
@@ -78,8 +78,8 @@ fn nearest(a: &[Vector3<f64>; 2], b: &[Vector3<f64>; 2]) -> (f64, f64) {
     (s + 0.5, t + 0.5)
 }
 
-/// A ball, or capsule, against a polytope: its ends as balls; between them its side against edges and corners, whose part
-/// fades in over a radius from the ends, where the balls have it.
+/// Finds the contacts of a ball or capsule with a polytope: its ends as balls; between them its side with edges and corners,
+/// whose weight fades in over a radius from the ends, where the balls count.
 pub(super) fn on_polytope(
     (ends, radius, at): (&[Vector3<f64>; 2], f64, &Pose),
     (of, of_at): (&Polytope, &Pose),
@@ -135,8 +135,8 @@ fn side_on_polytope(
     }
 }
 
-/// Where a ball is in a polytope. Out of it, it is pushed away from its nearest point; with its middle inside, out through the nearest
-/// face.
+/// Finds the contact of a ball with a polytope. If its centre is outside, it is pushed away from its nearest point; if inside,
+/// out through the nearest face.
 fn ball_on_polytope(centre: &Vector3<f64>, radius: f64, of: &Polytope) -> Option<Meeting> {
     let mut highest: Option<(f64, &Face)> = None;
     for face in &of.faces {
@@ -185,7 +185,7 @@ fn ball_on_polytope(centre: &Vector3<f64>, radius: f64, of: &Polytope) -> Option
     })
 }
 
-/// The point of a face nearest to one that is `height` above its plane.
+/// Returns the point of a face nearest to one that is `height` above its plane.
 fn nearest_on_face(point: &Vector3<f64>, height: f64, face: &Face, of: &Polytope) -> Vector3<f64> {
     let ring = of.ring(face);
     let foot = point - face.normal * height;

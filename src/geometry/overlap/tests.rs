@@ -34,7 +34,7 @@ fn boxes_on_each_other_meet_at_four_corners() {
             assert!((m.normal + Vector3::z()).norm() < 1e-12);
         }
     }
-    // Turned against each other: eight corners, that count as four.
+    // Rotated against each other: eight corners, that count as four.
     let all = meetings(
         &cube,
         &at(0.0, 0.0, 0.0),
@@ -45,7 +45,8 @@ fn boxes_on_each_other_meet_at_four_corners() {
     assert!(all.len() == 8 && (weight - 4.0).abs() < 1e-12, "{all:?}");
 }
 
-/// What is apart by sampling has no meeting, and what overlaps has; the forces on both are one, seen from either.
+/// Solids separated by sampling have no contact, and overlapping ones have; the forces on both are equal and opposite, seen
+/// from either.
 #[test]
 fn crossed_edges_meet_and_what_is_apart_does_not() {
     let cube = solid(Shape::Cube);
@@ -63,7 +64,7 @@ fn crossed_edges_meet_and_what_is_apart_does_not() {
     }
 }
 
-/// The force along the normals, as a linear spring would give it, does not jump as a box slides, tilts and turns on another.
+/// The force along the normals, as of a linear spring, does not jump as a box slides, tilts and rotates on another.
 #[test]
 fn nothing_jumps_as_a_box_moves_over_another() {
     let (cube, ball) = (solid(Shape::Cube), solid(Shape::Capsule));

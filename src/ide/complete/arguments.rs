@@ -20,10 +20,10 @@ struct Argument<'a> {
 }
 
 enum Form<'a> {
-    /// A name whose value is still to come.
+    /// Missing: a name without its value yet.
     Nothing,
     Plain(Token),
-    /// In braces, or with pieces in braces.
+    /// A value in braces, or with pieces in braces.
     Computed,
     List {
         elements: Vec<Argument<'a>>,
@@ -31,18 +31,18 @@ enum Form<'a> {
     },
 }
 
-/// What the word is for that is being written.
+/// Target of the word at the cursor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Target<'a> {
     /// The next parameter.
     Next,
-    /// The parameter of that name, or that many behind it.
+    /// The parameter of that name, or a number of parameters after it.
     Named(&'a str, usize),
 }
 
-/// The arguments up to the word that is being written.
+/// The arguments before the word at the cursor.
 pub(super) struct Arguments<'a> {
-    /// In their order, the elements of lists each by itself, as they fill parameters.
+    /// Words in order; the elements of lists separately, as they fill parameters.
     pub flat: Vec<Word<'a>>,
     /// Number of elements if the argument is a list.
     pub whole: usize,
@@ -82,7 +82,7 @@ pub(super) fn arguments<'a>(text: &'a str, mut tokens: Tokens, session: &Session
 }
 
 impl<'a> Arguments<'a> {
-    /// An argument that is done.
+    /// Adds a complete argument.
     fn add(&mut self, text: &'a str, argument: &Argument<'a>, session: &Session) {
         let mut words = vec![];
         flatten(text, argument, session, &mut words);
@@ -95,7 +95,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The last argument, which may be at work.
+    /// Adds the last argument, which may be incomplete.
     fn last(&mut self, text: &'a str, last: &Argument<'a>, session: &Session) {
         let is_written = last.end == text.len();
         match (&last.form, last.name) {
@@ -149,7 +149,7 @@ fn word<'a>(text: &'a str, argument: &Argument) -> Word<'a> {
     }
 }
 
-/// The words that an argument comes to: those of a list one by one.
+/// Adds the words of an argument: those of a list one by one.
 fn flatten<'a>(text: &'a str, argument: &Argument, session: &Session, words: &mut Vec<Word<'a>>) {
     let itself = word(text, argument);
     match &argument.form {
@@ -176,7 +176,7 @@ fn next<'a>(text: &'a str, tokens: &mut Tokens) -> Option<Argument<'a>> {
     let (token, span) = loop {
         let ((token, span), rest) = tokens.split_first()?;
         *tokens = rest;
-        // What belongs to no argument, or to none that there is.
+        // Text that belongs to no argument.
         if !matches!(
             token,
             Token::Sign | Token::Close | Token::CloseList | Token::Glue | Token::LineEnd
@@ -247,7 +247,7 @@ fn next<'a>(text: &'a str, tokens: &mut Tokens) -> Option<Argument<'a>> {
     Some(argument)
 }
 
-/// Skips to behind the `}` that belongs to a `{` that is taken; gives back where that ends.
+/// Skips past the `}` that matches a `{` already read; returns where it ends.
 fn close(tokens: &mut Tokens) -> usize {
     let mut depth = 1;
     let mut end = 0;

@@ -1,4 +1,4 @@
-//! The tokens of an incomplete text, and what is open at its end.
+//! Tokens of an incomplete text, and its open blocks.
 
 use crate::commands::TABLE;
 use crate::lang::lexer::{Fault, Token, lex};
@@ -40,7 +40,7 @@ fn with_plain_if(text: &str) -> String {
     text.split_inclusive('\n').map(plain).collect()
 }
 
-/// What closes the brackets that are open at the end of a text; nothing within a text in quotes, which hides them.
+/// Returns the text that closes the brackets open at the end of a text; none within a text in quotes, which hides them.
 fn closing(text: &str) -> String {
     let mut open = vec![];
     let mut quoted = false;

@@ -11,7 +11,7 @@ impl Call<'_> {
         self.definition.parameters.get(number)
     }
 
-    /// Names of parameters that are not given yet. What else may stand there, only the command knows.
+    /// Returns the names of parameters that are not given yet. Other candidates depend on the command.
     pub(super) fn candidates(&self) -> Vec<Candidate> {
         if self.named.is_some() || self.in_list {
             return vec![];
@@ -35,7 +35,7 @@ impl Call<'_> {
         }
     }
 
-    /// The rest of the usage, and what it is about.
+    /// Returns the rest of the usage, and its description.
     pub(super) fn rest(&self) -> Option<String> {
         if self.in_list {
             return None;
@@ -71,7 +71,7 @@ fn placeholder(parameter: &Parameter) -> String {
     }
 }
 
-/// What stands behind its name in its usage.
+/// Returns the usage of a command without its name.
 pub(super) fn usage_of(definition: &Definition) -> String {
     let usage: Vec<String> = definition.parameters.iter().map(placeholder).collect();
     usage.join(" ")

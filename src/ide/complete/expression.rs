@@ -12,7 +12,7 @@ use crate::lang::value::{Datum, Unknown, show};
 use crate::session::command::Thing;
 use crate::session::{Measured, Owner, QUANTITIES, Quantity, Session, Variable};
 
-/// The things whose names quantities begin with.
+/// Kinds of owners at the start of quantities.
 const THINGS: [(Thing, &[Owner]); 4] = [
     (Thing::Body, &[Owner::Body, Owner::Joint]),
     (Thing::Corpus, &[Owner::Corpus]),
@@ -20,10 +20,10 @@ const THINGS: [(Thing, &[Owner]); 4] = [
     (Thing::World, &[Owner::World]),
 ];
 
-/// Longer values are cut where they are told.
+/// Longest displayed value.
 const LONGEST_TOLD: usize = 40;
 
-/// A value in a few words.
+/// Describes a value briefly.
 pub(super) fn told(datum: &Datum) -> String {
     let shown = show(datum);
     if shown.chars().count() <= LONGEST_TOLD {
@@ -48,7 +48,7 @@ pub(super) fn variables(above: &str, session: &Session) -> Vec<Candidate> {
     all
 }
 
-/// All that a value may begin with.
+/// Returns all words that a value may begin with.
 pub(super) fn values(above: &str, session: &Session) -> Vec<Candidate> {
     let mut all = variables(above, session);
     for (thing, _) in THINGS {
@@ -73,7 +73,7 @@ fn about(function: &Function) -> String {
     format!("{}  {}", function.usage(), function.summary)
 }
 
-/// What a quantity is, with its unit.
+/// Describes a quantity, with its unit.
 pub(super) fn about_quantity(quantity: &Quantity) -> String {
     let unit = |d: crate::lang::dimension::Dimension| match d.si_unit() {
         unit if unit == "1" => quantity.doc.to_owned(),
@@ -124,7 +124,7 @@ impl<'a> Inside<'a> {
         }
     }
 
-    /// Whether a value has ended right before the word, so that an operator comes next. In a list the next element may.
+    /// Whether a value has ended right before the word, so that an operator must follow. In a list the next element may follow.
     fn is_behind_value(&self) -> bool {
         let last = self.before.last();
         let ended = last.is_some_and(|(token, _)| token.ends_value());
@@ -169,7 +169,7 @@ impl<'a> Inside<'a> {
         Some((Function::by_name(name)?, commas))
     }
 
-    /// Words that join values, once one is begun.
+    /// Returns words that join values, after the start of one.
     fn joints_of_values(&self, word: Word) -> Vec<Candidate> {
         if word.text.is_empty() {
             return vec![];
@@ -209,7 +209,7 @@ impl<'a> Inside<'a> {
         units.into_iter().map(|unit| unit.of(What::Unit)).collect()
     }
 
-    /// What there is behind `owner.`.
+    /// Returns the candidates after `owner.`.
     fn fields(&self, owner: &str, session: &Session) -> Vec<Candidate> {
         let member = |name| Candidate::open(format!("{owner}.{name}"), "").of(What::Field);
         let members = || ["x", "y", "z"].map(member).to_vec();
@@ -276,11 +276,11 @@ const OF_ANYTHING: [Owner; 4] = [Owner::Body, Owner::Joint, Owner::Corpus, Owner
 /// The units of a dimension, the SI unit among them.
 fn spelled(dimension: crate::lang::dimension::Dimension) -> Vec<String> {
     let mut units = symbols(dimension);
-    // A plain number is in no unit.
+    // A plain number has no unit.
     if units.is_empty() && dimension.si_unit() != "1" {
         units.push(dimension.si_unit());
     }
-    // What is made of others, in the units of small animals.
+    // Compound units, of magnitudes for small animals.
     let compound = match dimension.si_unit().as_str() {
         "m/s" => &["m/s", "cm/s", "mm/s"][..],
         "rad/s" => &["rad/s", "deg/s", "rev/s"],
@@ -299,7 +299,7 @@ fn spelled(dimension: crate::lang::dimension::Dimension) -> Vec<String> {
     units
 }
 
-/// Whether a body hangs on nothing in a figure that is put together, so that it has no joint.
+/// Whether a body is the root of an assembled figure, so that it has no joint.
 fn is_root(name: &str, session: &Session) -> bool {
     session.here().drafts.iter().any(|draft| {
         let mut bodies = draft.figure.bodies.iter();

@@ -60,7 +60,7 @@ fn likely(command: &str, name: &str) -> bool {
     }
 }
 
-/// Whether the path can stand without quotes.
+/// Whether the path needs no quotes.
 fn is_word(path: &str) -> bool {
     matches!(lex(0, path, &TABLE).as_slice(), [(Token::Word, span)] if span.range().len() == path.len())
 }

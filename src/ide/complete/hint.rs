@@ -49,7 +49,7 @@ pub fn hint(so_far: &str, session: &Session) -> Option<Hint> {
     }
 }
 
-/// What is told where the word is whole, or none has begun.
+/// Returns the hint where a word is complete, or none has begun.
 fn told_there(so_far: &str, place: &Place, session: &Session) -> Option<String> {
     let word = place.word.text;
     match (&place.wanted, word) {
@@ -92,7 +92,7 @@ fn told_there(so_far: &str, place: &Place, session: &Session) -> Option<String> 
     }
 }
 
-/// The things that a pattern stands for.
+/// Lists the names that a pattern matches.
 fn listed(names: &[String]) -> String {
     const SHOWN: usize = 5;
     let shown = names.get(..SHOWN.min(names.len())).unwrap_or_default();
@@ -144,7 +144,7 @@ fn is_number(word: Word) -> bool {
     )
 }
 
-/// What a whole word of an expression is.
+/// Describes a complete word of an expression.
 fn told_of_value(word: Word, text: &str, session: &Session) -> Option<String> {
     if let Some(Token::Measure(measure)) = word.token {
         let unit = text.get(measure.unit_at as usize..)?;
@@ -168,7 +168,7 @@ fn told_of_value(word: Word, text: &str, session: &Session) -> Option<String> {
 }
 
 impl Inside<'_> {
-    /// What is wanted where no word has begun.
+    /// Returns the expected continuation if no word has begun.
     fn told(&self, so_far: &str, session: &Session) -> Option<String> {
         if let Some(call) = self.call() {
             return Some(call);
@@ -184,7 +184,7 @@ impl Inside<'_> {
         }
     }
 
-    /// What the expression is for.
+    /// Describes the purpose of the expression.
     fn told_first(&self, so_far: &str, session: &Session) -> Option<String> {
         let before = so_far.get(..self.open).filter(|_| self.is_whole)?;
         let place = place(before, session)?;
@@ -198,7 +198,7 @@ impl Inside<'_> {
         }
     }
 
-    /// How many values a range that is whole has.
+    /// Describes the number of values in a complete range.
     fn range(&self, session: &Session) -> Option<String> {
         let is_range = |(token, _): &(Token, &str)| *token == Token::Symbol(Symbol::Range);
         self.before.iter().any(is_range).then_some(())?;
@@ -213,7 +213,7 @@ impl Inside<'_> {
         Some(format!("{step}   {}", told(&Datum::Range(range))))
     }
 
-    /// What is left of the innermost call: `low, high)   What it gives.`
+    /// Returns the rest of the innermost call: `low, high)   Summary.`
     fn call(&self) -> Option<String> {
         let Some((Bracket::Call(name), commas)) = self.brackets().pop() else {
             return None;

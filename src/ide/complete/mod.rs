@@ -83,7 +83,7 @@ impl Candidate {
         }
     }
 
-    /// A word behind which one goes on without a blank.
+    /// Creates a word that continues without a blank.
     fn open(text: impl Into<String>, doc: impl Into<String>) -> Self {
         Candidate {
             goes_on: true,
@@ -140,7 +140,7 @@ fn candidates(place: &Place, session: &Session, folder: &Path) -> Vec<Candidate>
     found
 }
 
-/// What ends the innermost of the open blocks, or parts it.
+/// Returns the words that end the innermost of the open blocks, or start its next branch.
 fn ends(open: &[OpenBlock]) -> Vec<Candidate> {
     use crate::session::command::Follows;
     let Some(innermost) = open.last() else {

@@ -12,11 +12,11 @@ use crate::session::{Definition, Session};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// The place where a text breaks off.
+/// The place at the end of an incomplete text.
 pub(super) struct Place<'a> {
     /// The lines above.
     pub above: &'a str,
-    /// First byte of the word that is being written.
+    /// Start of the word at the cursor.
     pub start: usize,
     /// Word before the cursor.
     pub word: Word<'a>,
@@ -24,12 +24,12 @@ pub(super) struct Place<'a> {
     pub wanted: Wanted<'a>,
 }
 
-/// A word and what the lexer takes it for.
+/// A word with its token.
 #[derive(Clone, Copy)]
 pub(super) struct Word<'a> {
     /// Its text, perhaps empty.
     pub text: &'a str,
-    /// Nothing where the text is empty or more than one token.
+    /// Its token; none if the text is empty or several tokens.
     pub token: Option<Token>,
     /// Whether it contains braces, so that its text is not its value.
     pub computed: bool,
@@ -43,22 +43,22 @@ impl Word<'_> {
     };
 }
 
-/// What is valid at a place.
+/// Valid text at a place.
 pub(super) enum Wanted<'a> {
     /// A command.
     Command {
-        /// Only one that can wait in a list or a timer.
+        /// Whether only commands for lists and timers are valid.
         deferred: bool,
-        /// Blocks and lists that are open, which may end here.
+        /// Open blocks and lists, which may end here.
         open: Vec<OpenBlock>,
         /// The parameter whose command it is: that of `timer`.
         of: Option<Box<Slot>>,
     },
     /// An argument: a slot for each way to call the command.
     Argument(Vec<Slot>),
-    /// An argument of a command of one's own.
+    /// An argument of a user-defined command.
     Call(Call<'a>),
-    /// The sign or word that a form has behind its name.
+    /// The sign or word after the name of a form.
     Sign(&'static str),
     /// A part of an expression.
     Inside(Inside<'a>),
@@ -66,9 +66,9 @@ pub(super) enum Wanted<'a> {
     Row,
 }
 
-/// A parameter at which a line has arrived.
+/// A parameter at the end of a line.
 pub(super) struct Slot {
-    /// Whose it is.
+    /// Its command.
     pub command: &'static Command,
     /// The number of the form that it belongs to.
     pub form: usize,
@@ -82,12 +82,12 @@ pub(super) struct Slot {
     pub nameable: Vec<&'static Param>,
 }
 
-/// A call of a command of one's own.
+/// A call of a user-defined command.
 pub(super) struct Call<'a> {
     pub definition: Arc<Definition>,
     /// The numbers of the parameters that are not given yet.
     pub left: Vec<usize>,
-    /// Whose value is being written, by its name.
+    /// Name of the parameter whose value is being written.
     pub named: Option<&'a str>,
     /// Whether an element of a list is being written.
     pub in_list: bool,
@@ -105,10 +105,10 @@ pub(super) struct Inside<'a> {
     pub is_whole: bool,
 }
 
-/// Finds the place; nothing where anything may stand: in comments and printed texts, behind unknown commands.
+/// Finds the place; none where any text is valid: in comments and printed texts, after unknown commands.
 pub(super) fn place<'a>(text: &'a str, session: &Session) -> Option<Place<'a>> {
     let mut tokens = tokens_so_far(text);
-    // The end of a bare expression is no token that anybody sees.
+    // The end of a bare expression is an invisible token.
     tokens.pop_if(|(token, span)| *token == Token::Close && span.range().is_empty());
     let ends_line = |(token, _): &(Token, _)| *token == Token::LineEnd;
     let line_at = tokens.iter().rposition(ends_line).map_or(0, |at| at + 1);
@@ -156,7 +156,7 @@ pub(super) fn place<'a>(text: &'a str, session: &Session) -> Option<Place<'a>> {
     })
 }
 
-/// What may stand at the begin of a line.
+/// Returns the valid text at the start of a line.
 fn first_word(above: &str) -> Wanted<'static> {
     // A text that ends with a line's end waits for a block only: rows would end at the empty line.
     let open = open_blocks(above);
@@ -175,7 +175,7 @@ fn first_word(above: &str) -> Wanted<'static> {
 }
 
 impl Command {
-    /// Whether its lines wait for something, so that not every command can stand in them.
+    /// Whether its lines are pending ones, in which not every command is valid.
     fn holds_what_waits(&self) -> bool {
         use crate::session::command::{Follows, Group};
         match self.follows {
@@ -191,7 +191,7 @@ fn without_line_end(text: &str) -> &str {
     text.strip_suffix('\r').unwrap_or(text)
 }
 
-/// Behind the name of `let` and `for` comes the sign first.
+/// Expects the sign first after the name of `let` and `for`.
 fn signed<'a>(wanted: Wanted<'a>, has_sign: bool, line: &[(Token, Span)]) -> Wanted<'a> {
     let Wanted::Argument(slots) = &wanted else {
         return wanted;
@@ -273,7 +273,7 @@ fn inside<'a>(text: &'a str, line: &[(Token, Span)], at: usize, at_end: bool) ->
     })
 }
 
-/// What may stand behind a head and some arguments.
+/// Returns the valid text after a head and some arguments.
 fn of_head<'a>(head: &str, rest: &Arguments<'a>, session: &Session) -> Option<Wanted<'a>> {
     wanted(head, &rest.flat, rest, session)
 }
@@ -326,7 +326,7 @@ fn wanted<'a>(
     None
 }
 
-/// Which parameters of a command of one's own are left.
+/// Returns the remaining parameters of a user-defined command.
 fn call<'a>(definition: &Arc<Definition>, whole: usize, rest: &Arguments<'a>) -> Call<'a> {
     let parameters = definition.parameters.iter().enumerate();
     let by_name = |name: &str| rest.named.iter().any(|(given, _)| *given == name);

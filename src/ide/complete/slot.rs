@@ -28,7 +28,7 @@ impl Slot {
             Kind::Old(_) | Kind::Pattern | Kind::TwinPattern | Kind::Jointed | Kind::AnyBody => {
                 self.things(session)
             }
-            // A body is named after its object more often than not.
+            // A body is often named after its object.
             Kind::New(Thing::Body) => session
                 .names(Thing::Object)
                 .into_iter()
@@ -94,7 +94,7 @@ impl Slot {
         }
     }
 
-    /// The things that there are of those that it takes.
+    /// Returns the existing things that it accepts.
     fn things(&self, session: &Session) -> Vec<Candidate> {
         match self.kind {
             Kind::Old(thing) => named(thing, session),
@@ -125,7 +125,7 @@ impl Slot {
         }
     }
 
-    /// What a pattern of names stands for; nothing where the word is none, or may not be one.
+    /// Returns the names that a pattern matches; none if the word is not a pattern, or may not be one.
     pub(super) fn meant(&self, pattern: &str, session: &Session) -> Option<Vec<String>> {
         if !is_pattern(pattern) {
             return None;
@@ -135,7 +135,7 @@ impl Slot {
         takes.then(|| names.filter(|n| matches(pattern, n).is_some()).collect())
     }
 
-    /// Names of parameters to give one by, once such a name is begun.
+    /// Returns the names by which parameters may be given, each with `=`; none before a word is begun.
     pub(super) fn names(&self, word: Word) -> Vec<Candidate> {
         if word.text.is_empty() {
             return vec![];
@@ -148,7 +148,7 @@ impl Slot {
         names
     }
 
-    /// What a word makes of the parameter behind it, where that depends on it.
+    /// Describes how a word determines the kind of the next parameter, if it does.
     fn choice(&self, word: &'static str, session: &Session) -> String {
         match self.params.get(1).map(|p| p.kind) {
             Some(Kind::Of(kind_for, _)) => {

@@ -27,7 +27,7 @@ fn session() -> Session {
     session
 }
 
-/// The words that a text may go on with.
+/// Returns the valid continuations of a text.
 fn words(so_far: &str) -> Vec<String> {
     let (_, found) = complete(so_far, &session());
     found.into_iter().map(|c| c.text).collect()
@@ -172,7 +172,7 @@ fn shapes_and_files() {
     assert_eq!(words("include no/such/folder/"), [""; 0]);
 }
 
-/// A session that has run something of the new layer.
+/// Returns a session that has run something of the new layer.
 fn grown() -> Session {
     let mut session = session();
     let script = "let coxa = 2mm\nlet sizes = [1cm 2cm 3cm]\n# A leg of that length.\n# More.\ndefine limb name length=1cm\nget {name} from unit_cube\nend";

@@ -7,7 +7,7 @@ use crate::lang::pattern::{is_pattern, matches as fits};
 use crate::session::Session;
 use crate::session::command::{Bare, Command, Kind, Param, Thing, Value};
 
-/// Where a form has arrived.
+/// Position of a form at the end of a line.
 pub(super) enum Walk<'w, 'a> {
     /// At these parameters; more than one where words may be left out.
     Arrived(Vec<Slot>),
@@ -56,7 +56,7 @@ pub(super) fn walk<'w, 'a>(
     let mut slots = vec![];
     let mut values: Vec<Value> = vec![];
     let mut rest = arguments;
-    // How many parameters are still filled by what was given by name.
+    // Number of parameters that the last named argument still fills.
     let mut filled = 0;
     let form = command.forms.get(number).copied().unwrap_or_default();
     for (i, param) in form.iter().enumerate() {

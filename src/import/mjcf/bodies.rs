@@ -15,20 +15,20 @@ use crate::source::Span;
 use nalgebra::{Matrix3, Vector3};
 use std::collections::BTreeMap;
 
-/// A number of `qpos`, and what it is here.
+/// Meaning of a number of `qpos`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Slot {
     /// The position of a joint: robot, link.
     Joint(usize, usize),
-    /// The first number of the quaternion of a ball: robot, and the first of its three links.
+    /// The first number of a ball's quaternion: robot, and the first of its three links.
     Ball(usize, usize),
-    /// One of the other three.
+    /// One of the other three numbers of a quaternion.
     Behind,
-    /// Of a free joint.
+    /// A number of a free joint.
     Other,
 }
 
-/// The link that carries a body, and where the body's frame stands in that of the link.
+/// The link that carries a body, and the placement of the body's frame in that of the link.
 #[derive(Clone)]
 struct Carrier {
     robot: usize,
@@ -36,14 +36,14 @@ struct Carrier {
     frame: Placement,
 }
 
-/// What the bodies of a file become.
+/// Conversion of the bodies of a file to links.
 pub(super) struct Bodies<'a, 'b, 'r> {
     pub ctx: &'b mut Context<'r>,
     pub compiler: &'b Compiler,
     pub defaults: &'b Defaults<'a>,
     pub assets: &'b mut Assets,
     pub robots: Vec<Robot>,
-    /// The begin tag of each link's body.
+    /// The start tag of each link's body.
     pub spans: Vec<Vec<Span>>,
     pub ground: Option<Ground>,
     pub slots: Vec<Slot>,
@@ -51,7 +51,7 @@ pub(super) struct Bodies<'a, 'b, 'r> {
     pub joints: BTreeMap<String, Option<(usize, usize)>>,
     /// Names of bodies, with the tags of the first of each.
     names: BTreeMap<String, Span>,
-    /// Shapes that stand in the world.
+    /// Robot of the static shapes of the world.
     scenery: Option<usize>,
 }
 
@@ -77,7 +77,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         }
     }
 
-    /// The bodies of `worldbody`.
+    /// Converts the bodies of `worldbody`.
     pub fn world(&mut self, world: &'a Element) {
         let class = self.child_class(world);
         let mut inertia = None;
@@ -116,7 +116,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             .get_mut(carrier.link)
     }
 
-    /// Bodies, frames and shapes in an element. `prefix` is the placement of the element in the body.
+    /// Converts bodies, frames and shapes in an element. `prefix` is the placement of the element in the body.
     fn contents(
         &mut self,
         element: &'a Element,
@@ -222,7 +222,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         point: Vector3<f64>,
         friction: Option<f64>,
     ) {
-        // Its size is that of its picture.
+        // Its size follows from its picture.
         element.get("size");
         if !in_world || self.ground.is_some() || normal.z <= 0.0 {
             let what = match (in_world, self.ground.is_some()) {
@@ -323,7 +323,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         }
     }
 
-    /// The links of a body with joints: a row for those that go through one point, and a body without mass before the others.
+    /// Makes the links of a body with joints: one for each group of joints through one point; all but the last are massless.
     fn chain(
         &mut self,
         element: &Element,
@@ -381,7 +381,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         }
     }
 
-    /// Remembers which links the joints of a row became, the first of them that number.
+    /// Records the links of a group of joints; the first has the given number.
     fn know(&mut self, robot: usize, mut link: usize, group: &[RawJoint]) {
         for joint in group {
             let single = joint.kind == Kind::Single;
@@ -400,7 +400,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         }
     }
 
-    /// Mass properties by numbers, in the body's frame.
+    /// Reads mass properties given as numbers, in the body's frame.
     fn inertial(&mut self, body: &'a Element) -> Option<RigidInertia> {
         let element = body.first("inertial")?;
         let view = self.defaults.view_as(element, "inertial", None);
@@ -434,7 +434,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         (own.mass > 0.0).then(|| placed(&own, &place))
     }
 
-    /// What `boundmass`, `boundinertia` and `balanceinertia` do.
+    /// Applies `boundmass`, `boundinertia` and `balanceinertia`.
     fn bounded(&self, mut inertia: RigidInertia) -> RigidInertia {
         let [mass, moment] = self.compiler.least;
         inertia.mass = inertia.mass.max(mass);
@@ -454,7 +454,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
     }
 }
 
-/// A body without mass, fixed where it stands.
+/// Makes a massless body that is fixed at its placement.
 fn rigid(name: String, placement: Placement) -> Link {
     Link {
         name,
@@ -469,7 +469,7 @@ fn rigid(name: String, placement: Placement) -> Link {
     }
 }
 
-/// Adds mass properties; the first ones stay as they are, to the last bit.
+/// Adds mass properties; a first one is unchanged, to the last bit.
 fn add(sum: &mut Option<RigidInertia>, more: &RigidInertia) {
     *sum = Some(match sum {
         Some(sum) => sum.with(more),

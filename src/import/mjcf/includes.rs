@@ -1,17 +1,17 @@
-//! `include` of MJCF: the elements of another file in its place.
+//! `include` of MJCF: replaced by the elements of another file.
 
 use crate::files::Unreadable;
 use crate::import::context::Context;
 use crate::import::xml::Element;
 use std::path::{Path, PathBuf};
 
-/// Files stand in each other no deeper than this.
+/// Largest depth of nested includes.
 const DEEPEST: usize = 20;
 
-/// The elements of a file with those of its includes in their places.
+/// Returns the elements of a file with its includes replaced by their elements.
 ///
 /// # Errors
-/// The file itself cannot be read; what is wrong with others becomes a report.
+/// The file itself cannot be read; errors in others become reports.
 pub(in crate::import) fn with_includes(
     file: &Path,
     ctx: &mut Context,

@@ -8,12 +8,12 @@ use crate::import::xml::Element;
 use crate::robot::Joint;
 use nalgebra::Vector3;
 
-/// What a joint of the file is.
+/// Kind of a joint of the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A hinge or a slide.
     Single,
-    /// A turn in every way.
+    /// Three rotations.
     Ball,
     /// All six degrees of freedom.
     Free,
@@ -28,7 +28,7 @@ pub(super) struct RawJoint {
 }
 
 impl<'a> Bodies<'a, '_, '_> {
-    /// The joints of a body, that nearest to the parent first.
+    /// Reads the joints of a body; the first is the one nearest to the parent.
     pub(super) fn read_joints(
         &mut self,
         body: &'a Element,
@@ -86,7 +86,7 @@ impl<'a> Bodies<'a, '_, '_> {
         let kind = match kind {
             _ if element.tag == "freejoint" => return joints.push(free),
             Some("free") => {
-                // Joints of this type have none of these.
+                // Joints of this type do not have these attributes.
                 for none in ["pos", "stiffness", "damping", "armature", "limited", "axis"] {
                     element.get(none);
                 }
@@ -228,7 +228,7 @@ impl<'a> Bodies<'a, '_, '_> {
     }
 }
 
-/// Anchors of slides: where one is makes no difference, so that it is taken to be that of a neighbour which turns.
+/// Chooses anchors of slides: the position of a slide has no effect, so it takes that of a neighbouring hinge.
 fn anchors(joints: &[RawJoint]) -> Vec<(usize, Vector3<f64>)> {
     let slides =
         |joint: &&RawJoint| joint.kind == Kind::Single && joint.joint.kind == JointKind::Sliding;
@@ -244,7 +244,7 @@ fn anchors(joints: &[RawJoint]) -> Vec<(usize, Vector3<f64>)> {
     found.collect()
 }
 
-/// The first number of an attribute that may have several, of which the others belong to higher powers.
+/// Reads the first number of an attribute; further ones are coefficients of higher powers.
 fn first(ctx: &mut crate::import::context::Context, view: &View, name: &str) -> f64 {
     let Some(a) = view.get(name) else {
         return 0.0;

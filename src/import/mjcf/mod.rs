@@ -18,7 +18,7 @@ use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use settings::{Compiler, Defaults};
 use shapes::Assets;
 
-/// Reads the elements of an MJCF file, includes in their places.
+/// Reads the elements of an MJCF file, with includes replaced.
 pub(super) fn read(root: &Element, ctx: &mut Context) -> Description {
     root.see();
     let compiler = Compiler::of(root, ctx);
@@ -73,7 +73,7 @@ fn gravity(root: &Element, ctx: &mut Context) -> Vector3<f64> {
     gravity
 }
 
-/// Keyframes: the positions of joints.
+/// Reads keyframes: the positions of joints.
 fn poses(
     root: &Element,
     slots: &[Slot],

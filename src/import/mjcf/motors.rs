@@ -6,7 +6,7 @@ use crate::import::context::near;
 use crate::import::xml::Element;
 use crate::robot::{Joint, Motor};
 
-/// Kinds of actuators that MuJoCo knows.
+/// Actuator elements of MuJoCo.
 const KINDS: &[&str] = &[
     "general",
     "motor",
@@ -22,7 +22,7 @@ const KINDS: &[&str] = &[
 ];
 
 impl<'a> Bodies<'a, '_, '_> {
-    /// The actuators of a file.
+    /// Reads the actuators of a file.
     pub(super) fn actuators(&mut self, root: &'a Element) {
         for section in root.all("actuator") {
             for element in &section.children {
@@ -126,7 +126,7 @@ impl<'a> Bodies<'a, '_, '_> {
         }
     }
 
-    /// A servo is a spring whose rest position is the control.
+    /// Reads a servo: a spring whose rest position is the control.
     fn servo(&mut self, element: &Element, place: (usize, usize), gear: f64, kp: f64, kv: f64) {
         let Some(robot) = self.robots.get_mut(place.0) else {
             return;
@@ -159,7 +159,7 @@ impl<'a> Bodies<'a, '_, '_> {
         ));
     }
 
-    /// The gain of a general actuator that is a motor, or the constants of one that is a servo.
+    /// Reads the gain of a general actuator that is a motor, or the constants of one that is a servo.
     fn general(&mut self, view: &View<'a>) -> Option<(f64, Option<(f64, f64)>)> {
         let numbers = |this: &mut Self, name: &str| {
             view.get(name)

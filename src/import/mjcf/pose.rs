@@ -7,7 +7,7 @@ use nalgebra::{Matrix3, Vector3};
 
 const ORIENTATIONS: &[&str] = &["quat", "axisangle", "euler", "xyaxes", "zaxis"];
 
-/// The placement of an element.
+/// Reads the placement of an element.
 pub(super) fn placement(view: &View, compiler: &Compiler, ctx: &mut Context) -> Placement {
     Placement {
         turns: turns(view, compiler, ctx).unwrap_or_default(),
@@ -65,8 +65,8 @@ fn turns(view: &View, compiler: &Compiler, ctx: &mut Context) -> Option<Vec<Turn
     Some(turn.into_iter().collect())
 }
 
-/// Turns by Euler angles. Those about axes that turn along (small letters) apply before the ones that came so far, as seen from
-/// outside; those about fixed axes after them.
+/// Converts Euler angles to rotations. Those about moving axes (small letters) apply before the earlier ones, seen from
+/// outside; those about fixed axes apply after them.
 fn euler(angles: &[f64], compiler: &Compiler) -> Vec<Turn> {
     let mut turns = vec![];
     for (letter, angle) in compiler.euler.iter().zip(angles) {

@@ -6,8 +6,8 @@ use crate::figure::JointForm;
 use crate::robot::{Joint, degrees};
 use nalgebra::Vector3;
 
-/// The form of the joints at the begin of a list that make one joint, and how many they are: those through one point, a ball by itself or
-/// behind three slides along x, y and z.
+/// Returns the form of the joint made by the first joints of a list, and their number: joints through one point, or a ball by
+/// itself or after three slides along x, y and z.
 pub(super) fn form_of(joints: &[RawJoint]) -> (JointForm, usize) {
     let Some(first) = joints.first() else {
         return (JointForm::Single, 0);
@@ -45,7 +45,7 @@ pub(super) fn form_of(joints: &[RawJoint]) -> (JointForm, usize) {
     }
 }
 
-/// The joints of the degrees of a joint of the file.
+/// Makes the joints of the degrees of freedom of a joint of the file.
 pub(super) fn of_raw(raw: &RawJoint, form: &JointForm) -> Vec<Joint> {
     match (raw.kind, form) {
         (Kind::Ball, _) => degrees(&JointForm::Ball, &raw.joint),

@@ -6,25 +6,25 @@ use std::path::PathBuf;
 
 /// The settings of `compiler`, with MuJoCo's defaults.
 pub(super) struct Compiler {
-    /// Radians for each unit of an angle.
+    /// Radians per unit of an angle.
     pub angle: f64,
-    /// The axes of `euler`, a letter each; capital ones are fixed in space.
+    /// The axes of `euler`, one letter each; capital letters are fixed axes.
     pub euler: [char; 3],
-    /// Whether a range alone makes a joint limited.
+    /// Whether a joint with a range is limited by default.
     pub autolimits: bool,
-    /// Whether masses come from shapes: always, never, or where a body has no numbers.
+    /// Whether masses come from shapes: always, never, or if a body has no numbers.
     pub from_shapes: Option<bool>,
-    /// Shapes of these groups have mass.
+    /// Groups of shapes that have mass, first and last.
     pub groups: [f64; 2],
-    /// Mass of everything that moves (kg).
+    /// Total mass of everything that moves (kg).
     pub total_mass: Option<f64>,
-    /// Whether impossible moments of inertia become their mean.
+    /// Whether invalid moments of inertia are replaced by their mean.
     pub balance: bool,
-    /// Least mass of a body that moves (kg), and least moment of inertia.
+    /// Least mass of a moving body (kg), and least moment of inertia (kg m2).
     pub least: [f64; 2],
     /// Folder of the mesh files.
     pub mesh_folder: PathBuf,
-    /// Whether paths of files are cut down to their last part.
+    /// Whether paths of files are reduced to their last component.
     pub strip_path: bool,
     /// Whether shapes without contacts are omitted.
     pub discard_visual: bool,
@@ -107,18 +107,18 @@ impl Compiler {
                 self.mesh_folder = ctx.folder.join(folder);
             }
         }
-        // Of pictures alone.
+        // It concerns pictures only.
         e.get("texturedir");
     }
 }
 
-/// Reports a word that is none of those wanted.
+/// Reports a word that is not one of the expected words.
 pub(super) fn wrong_word(ctx: &mut Context, a: &Attribute, wanted: &str) {
     let message = format!("`{}` must be {wanted}, found `{}`", a.name, a.value);
     ctx.error("E034", a.span, message, "correct the word in the file");
 }
 
-/// `true` or `false`.
+/// Reads `true` or `false`.
 pub(super) fn flag(ctx: &mut Context, a: &Attribute) -> Option<bool> {
     match a.value.as_str() {
         "true" => Some(true),
@@ -163,7 +163,7 @@ impl<'a> Defaults<'a> {
         let known = name.and_then(|name| self.class(name));
         let number = match (parent, known) {
             (_, Some(known)) => known,
-            // The outermost may have any name.
+            // The outermost class may have any name.
             (None, None) => {
                 if let Some(main) = self.classes.first_mut() {
                     main.name = name.unwrap_or(main.name);
@@ -193,7 +193,7 @@ impl<'a> Defaults<'a> {
         self.classes.iter().position(|c| c.name == name)
     }
 
-    /// The class that an attribute names; a report where there is none.
+    /// Finds the class that an attribute names, or reports an unknown one.
     pub fn named(&self, a: &Attribute, ctx: &mut Context) -> Option<usize> {
         let found = self.class(&a.value);
         if found.is_none() {
@@ -205,13 +205,13 @@ impl<'a> Defaults<'a> {
         found
     }
 
-    /// An element with the defaults of its class, or of the class that applies to its surroundings.
+    /// Combines an element with the defaults of its class, or of the class of its surroundings.
     pub fn view(&self, own: &'a Element, around: Option<usize>, ctx: &mut Context) -> View<'a> {
         let class = own.get("class").and_then(|a| self.named(a, ctx));
         self.view_as(own, &own.tag, class.or(around))
     }
 
-    /// An element with the defaults that a class has for a tag.
+    /// Combines an element with the defaults of a class for a tag.
     pub fn view_as(&self, own: &'a Element, tag: &str, class: Option<usize>) -> View<'a> {
         let mut levels = vec![own];
         let mut at = Some(class.unwrap_or(0));
@@ -224,20 +224,20 @@ impl<'a> Defaults<'a> {
     }
 }
 
-/// An element in front of its defaults.
+/// An element with its defaults.
 pub(super) struct View<'a> {
     levels: Vec<&'a Element>,
 }
 
 impl<'a> View<'a> {
-    /// An attribute of the element, else of its defaults.
+    /// Returns an attribute of the element, or of its defaults.
     pub fn get(&self, name: &str) -> Option<&'a Attribute> {
-        // All count as read: those that are overridden, too.
+        // All count as read, including overridden ones.
         let all: Vec<_> = self.levels.iter().filter_map(|e| e.get(name)).collect();
         all.first().copied()
     }
 
-    /// The first of several attributes that exclude each other.
+    /// Returns the first of several mutually exclusive attributes.
     pub fn one_of(&self, names: &[&str]) -> Option<&'a Attribute> {
         let of_level = |e: &&'a Element| names.iter().find_map(|name| e.get(name));
         let all: Vec<_> = self.levels.iter().filter_map(of_level).collect();
@@ -248,7 +248,7 @@ impl<'a> View<'a> {
         self.get(name).map(|a| a.value.as_str())
     }
 
-    /// The element itself.
+    /// Returns the element itself.
     pub fn own(&self) -> Option<&'a Element> {
         self.levels.first().copied()
     }

@@ -16,23 +16,23 @@ use std::path::PathBuf;
 pub(super) struct MeshAsset {
     file: Option<PathBuf>,
     scale: [f64; 3],
-    /// Of 1 kg/m3, in the frame of the file; measured when a shape needs it.
+    /// Mass properties at 1 kg/m3, in the frame of the file; computed when a shape needs them.
     unit: Option<Result<RigidInertia, String>>,
     way: Way,
     span: Span,
 }
 
-/// What shapes refer to.
+/// Named assets that shapes refer to.
 pub(super) struct Assets {
     meshes: BTreeMap<String, MeshAsset>,
 }
 
-/// A geom as it stands in its body.
+/// A geom in the frame of its body.
 pub(super) struct Geom {
     pub solid: Option<Solid>,
     /// Mass properties in the body's frame.
     pub inertia: Option<RigidInertia>,
-    /// The plane that it is: normal and a point, with its friction.
+    /// For a plane: its normal and a point, with its friction.
     pub plane: Option<(Vector3<f64>, Vector3<f64>, Option<f64>)>,
 }
 
@@ -111,7 +111,7 @@ impl Assets {
         );
     }
 
-    /// A geom with its defaults.
+    /// Reads a geom with its defaults.
     pub fn geom(&mut self, view: &View, compiler: &Compiler, ctx: &mut Context) -> Option<Geom> {
         let own = view.own()?;
         let kind = view.text("type");
@@ -268,7 +268,7 @@ impl Assets {
         })
     }
 
-    /// Mass properties of a shape in its own frame; none where it has no mass.
+    /// Returns mass properties of a shape in its own frame; none if it has no mass.
     fn inertia(
         &self,
         view: &View,
@@ -295,7 +295,7 @@ impl Assets {
         let unit = match unit {
             Some(Ok(unit)) => unit,
             Some(Err(why)) => {
-                // Told where the masses are needed.
+                // Errors are reported where the masses are needed.
                 let own = view.own()?;
                 let message = format!("the mass of this mesh is unknown: {why}");
                 ctx.leave_out(message, own.span);

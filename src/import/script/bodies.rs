@@ -13,18 +13,18 @@ use std::path::Path;
 
 const XYZ: [&str; 3] = ["x", "y", "z"];
 
-/// Gives bodies their lines.
+/// Writer of the lines of bodies.
 pub(super) struct Builder<'a> {
     pub robot: &'a Robot,
     pub paths: &'a Paths,
     /// Size of the mark in place of a body without a shape (m).
     pub mark: f64,
-    /// Names of parts that are given.
+    /// Names already used for parts.
     pub parts: BTreeSet<String>,
 }
 
 impl Builder<'_> {
-    /// The lines of a body; none for a further degree of one.
+    /// Returns the lines of a body; none for a further degree of freedom of a joint.
     pub fn lines(&mut self, number: usize) -> Vec<Line> {
         let robot = self.robot;
         let mut lines = vec![];
@@ -102,7 +102,7 @@ impl Builder<'_> {
         lines
     }
 
-    /// What is shown of a body without a shape: a ball, or a rod to the first joint that hangs on it far away.
+    /// Returns the shape shown for a body without one: a ball, or a rod to its first distant joint.
     fn mark_of(&self, link: &Link) -> Solid {
         let links = &self.robot.links;
         let mut hung = links.iter().filter(|l| {
@@ -196,7 +196,7 @@ impl Builder<'_> {
             }
             lines.push(line);
         }
-        // What is round about z needs no turn about it, and a ball none at all.
+        // A shape that is round about z needs no rotation about it, and a ball none at all.
         let ball = matches!(solid.form, Form::Ellipsoid([x, y, z]) if x == y && y == z);
         match ball {
             true => place(name, &Placement::at(solid.placement.translation), lines),
@@ -212,7 +212,7 @@ fn kind_word(kind: JointKind) -> &'static str {
     }
 }
 
-/// What makes the joint of a body one of several degrees; `row` has their links.
+/// Writes the lines for a joint with several degrees of freedom; `row` has its links.
 fn joint_lines(link: &Link, row: &[&Link], lines: &mut Vec<Line>) {
     let name = || Piece::Name(link.name.clone());
     let labels = ["axis_x", "axis_y", "axis_z"];
@@ -244,7 +244,7 @@ fn joint_lines(link: &Link, row: &[&Link], lines: &mut Vec<Line>) {
     }
 }
 
-/// The turns and the move of an object.
+/// Writes the rotations and the translation of an object.
 fn place(name: &str, placement: &Placement, lines: &mut Vec<Line>) {
     let named = || Piece::Name(name.to_owned());
     for turn in &placement.turns {
@@ -279,7 +279,7 @@ fn inertia(link: &Link) -> Line {
     if given.impossible().is_some() {
         line.push(Piece::Word("repair"));
     }
-    // Products that are rounding of the moments are none.
+    // Products of inertia within the rounding of the moments count as zero.
     let least = 1e-16 * given.about_centre.amax();
     let i: Matrix3<f64> = given
         .about_centre
@@ -305,7 +305,7 @@ fn inertia(link: &Link) -> Line {
     line
 }
 
-/// An axis by whole numbers, where that is the same direction to the last bit.
+/// Returns an axis as whole numbers, if that is the same direction to the last bit.
 pub(super) fn readable(axis: &Vector3<f64>) -> Vector3<f64> {
     let signs = axis.map(|x| match x {
         x if x > 0.0 => 1.0,

@@ -4,11 +4,11 @@ use super::spell::{Measure, spell};
 use crate::dynamics::JointKind;
 use crate::robot::{Joint, Link, Robot, placed};
 
-/// Stops of joints answer as MuJoCo's do by default: with a time constant of 20 ms and critical damping, at a stiffness of 0.95.
+/// Time constant (s) of joint stops, as MuJoCo's default: with critical damping and a stiffness of 0.95.
 const STOP_TIME: f64 = 0.02;
 const STOP_SHARE: f64 = 0.95;
 
-/// The lines of all joints of a robot.
+/// Writes the lines of all joints of a robot.
 pub(super) fn lines(robot: &Robot) -> Vec<String> {
     let mut lines = vec![];
     let mut kinds: Vec<(Vec<String>, Vec<String>)> = vec![];
@@ -33,7 +33,7 @@ pub(super) fn lines(robot: &Robot) -> Vec<String> {
     lines
 }
 
-/// What follows `joint BODY`, but for stops.
+/// Returns the arguments of `joint BODY`, except for stops.
 fn settings(joint: &Joint, driven: bool) -> Vec<String> {
     let mut lines = vec![];
     let terms = [
@@ -71,7 +71,7 @@ fn measure(kind: JointKind) -> Measure {
     }
 }
 
-/// The own command for stops and the lines that use it; empty where no joint has any.
+/// Returns the user-defined command for stops and the lines that use it; none if no joint has stops.
 pub(super) fn stops(robot: &Robot) -> Vec<String> {
     let links = robot.links.iter().enumerate().skip(1);
     let mut lines = vec![];
@@ -105,13 +105,13 @@ pub(super) const STOPS: [&str; 6] = [
     "end",
 ];
 
-/// A number of three digits.
+/// Formats a number with three digits.
 fn rounded(x: f64) -> String {
     let text = format!("{x:.2e}");
     text.parse().map_or(text, |x: f64| spell(x, Measure::Bare))
 }
 
-/// Inertia about (or mass along) a joint's axis of all that hangs on it, where everything is as built.
+/// Returns the inertia about (or mass along) a joint's axis of all distal links, in the pose as built.
 fn joint_inertia(robot: &Robot, joint: usize) -> f64 {
     let Some(base) = robot.links.get(joint) else {
         return 0.0;
@@ -133,7 +133,7 @@ fn joint_inertia(robot: &Robot, joint: usize) -> f64 {
     sum
 }
 
-/// The mass properties of a link in the frame of one that carries it; none where that one does not.
+/// Returns the mass properties of a link in the frame of one that carries it; none if it does not.
 fn seen_from(
     robot: &Robot,
     mut number: usize,

@@ -4,13 +4,13 @@ use super::lines::{Line, Piece, text};
 use super::spell::{Measure, spell};
 use std::collections::BTreeMap;
 
-/// A definition takes no more parameters than this: a reader would not find its way.
+/// Most parameters of a definition: with more it is hard to read.
 const MOST_PARAMETERS: usize = 8;
 
-/// Shorter limbs are written out.
+/// Fewest lines of a limb for which a definition is made.
 const LEAST_LINES: usize = 4;
 
-/// Differences of numbers that are rounding.
+/// Largest relative difference of numbers that counts as rounding.
 const ROUNDING: f64 = 1e-14;
 
 /// A definition, and the lines that use it.
@@ -19,17 +19,17 @@ pub(super) struct Definition {
     pub calls: Vec<String>,
 }
 
-/// What differs between the limbs, in the order in which it was found.
+/// Differences between the limbs, in the order in which they were found.
 #[derive(Default)]
 struct Parameters {
-    /// Name and what each limb gives, as written.
+    /// Name of each parameter and its argument for each limb, as source text.
     list: Vec<(String, Vec<String>)>,
-    /// Signs by which numbers differ.
+    /// Parameters for numbers that differ by their signs.
     signs: Vec<(usize, Vec<f64>)>,
 }
 
 impl Parameters {
-    /// The parameter for these values; a new one is called after what it is of.
+    /// Returns the parameter for these values; names a new one after its quantity.
     fn of(&mut self, values: Vec<String>, label: &str) -> usize {
         if let Some(known) = self.list.iter().position(|(_, v)| *v == values) {
             return known;
@@ -51,7 +51,7 @@ impl Parameters {
     }
 }
 
-/// One definition for several limbs, if they are alike; `limbs` has the lines of each.
+/// Makes one definition for several limbs, if they are alike; `limbs` has the lines of each.
 pub(super) fn unify(limbs: &[Vec<Line>], taken: &mut Vec<String>) -> Option<Definition> {
     let (first, rest) = limbs.split_first()?;
     if rest.is_empty() || first.len() < LEAST_LINES {
@@ -98,7 +98,7 @@ pub(super) fn unify(limbs: &[Vec<Line>], taken: &mut Vec<String>) -> Option<Defi
     })
 }
 
-/// The name of a definition: after what the names of the limbs have in common.
+/// Names a definition after the common part of the limbs' names.
 fn called(first: &[Line], rest: &[Vec<Line>], taken: &mut Vec<String>) -> String {
     let own = |lines: &[Line]| {
         lines.iter().flatten().find_map(|piece| match piece {
@@ -128,7 +128,7 @@ fn called(first: &[Line], rest: &[Vec<Line>], taken: &mut Vec<String>) -> String
     name
 }
 
-/// What names have in common at their begin and end, in whole words, and what stands between.
+/// Returns the common start and end of names, in whole words, and the different parts between them.
 fn common(names: &[&str]) -> (String, Vec<String>, String) {
     let Some((first, rest)) = names.split_first() else {
         return Default::default();
@@ -158,7 +158,7 @@ fn common(names: &[&str]) -> (String, Vec<String>, String) {
     )
 }
 
-/// The piece of a definition for the pieces of all limbs.
+/// Returns the piece of a definition that replaces the pieces of all limbs.
 fn merged(first: &Piece, column: &[&Piece], parameters: &mut Parameters) -> Option<Piece> {
     if column.iter().all(|piece| *piece == first) {
         return Some(first.clone());
@@ -212,7 +212,7 @@ fn number(
         return Some(Piece::Number(first, measure, label));
     }
     if values.iter().all(|x| near(x.abs(), first.abs())) {
-        // The side is that of the first number that differs by its sign.
+        // The first number that differs by its sign determines the side.
         let signs: Vec<f64> = values.iter().map(|x| x.signum()).collect();
         let same = |known: &[f64], by: f64| known.iter().zip(&signs).all(|(a, b)| a * by == *b);
         let known = parameters.signs.iter().find_map(|(at, known)| {
@@ -238,7 +238,7 @@ fn number(
     Some(Piece::Text(format!("{{{}}}", parameters.name(at))))
 }
 
-/// Groups of limbs whose lines are alike, each with the numbers of its members, in order.
+/// Groups limbs with similar lines. Returns the numbers of the members of each group, in order.
 pub(super) fn groups(limbs: &[Vec<Line>]) -> Vec<Vec<usize>> {
     let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
     let mut order: Vec<String> = vec![];

@@ -1,4 +1,4 @@
-//! Lines of a script in pieces, to find the differences between two limbs.
+//! Lines of a script as pieces, to find the differences between two limbs.
 
 use super::spell::{Measure, spell};
 
@@ -7,26 +7,26 @@ use super::spell::{Measure, spell};
 pub(super) enum Piece {
     /// A word that is the same for all limbs.
     Word(&'static str),
-    /// The begin of a list, such as `at=[`.
+    /// The start of a list, such as `at=[`.
     Open(&'static str),
     /// The end of a list.
     Close,
-    /// The name of a thing.
+    /// A name.
     Name(String),
     /// A file.
     File(String),
-    /// A number, and what it is of: a part of the name of a parameter.
+    /// A number and its quantity, which becomes part of a parameter's name.
     Number(f64, Measure, &'static str),
-    /// A number by name, such as `mass=`.
+    /// A named number, such as `mass=`.
     Given(&'static str, f64, Measure),
-    /// As it stands in a definition.
+    /// Text of a definition.
     Text(String),
 }
 
 pub(super) type Line = Vec<Piece>;
 
 impl Piece {
-    /// As it is written.
+    /// Returns its source text.
     pub fn text(&self) -> String {
         match self {
             Piece::Word(word) | Piece::Open(word) => (*word).to_owned(),
@@ -39,7 +39,7 @@ impl Piece {
         }
     }
 
-    /// Whether it may be the same piece of another limb.
+    /// Whether it may correspond to a piece of another limb.
     pub fn is_like(&self, other: &Piece) -> bool {
         match (self, other) {
             (Piece::Word(a), Piece::Word(b)) | (Piece::Open(a), Piece::Open(b)) => a == b,
@@ -53,7 +53,7 @@ impl Piece {
     }
 }
 
-/// A file name as an argument.
+/// Quotes a file name as an argument if needed.
 fn quoted(file: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_./-".contains(c);
     match file.chars().all(plain) && file.starts_with(|c: char| c.is_ascii_alphabetic() || c == '.')
@@ -63,7 +63,7 @@ fn quoted(file: &str) -> String {
     }
 }
 
-/// A line as it is written.
+/// Returns the source text of a line.
 pub(super) fn text(line: &Line) -> String {
     let mut text = String::new();
     let mut joined = true;
@@ -77,7 +77,7 @@ pub(super) fn text(line: &Line) -> String {
     text
 }
 
-/// Three numbers of a list or of a command.
+/// Adds three numbers of a list or of a command.
 pub(super) fn three(
     line: &mut Line,
     values: [f64; 3],

@@ -23,12 +23,12 @@ pub struct Paths {
     pub script: PathBuf,
     /// Folders in which packages of `package://NAME/...` are searched for.
     pub packages: Vec<PathBuf>,
-    /// Whether the base of a URDF robot moves freely; as it seems right unless given.
+    /// Whether the base of a URDF robot moves freely; chosen from the robot if not given.
     pub free_base: Option<bool>,
 }
 
 impl Paths {
-    /// A mesh file as the script names it.
+    /// Returns the path of a mesh file as written in the script.
     pub(super) fn of_mesh(&self, file: &Path) -> String {
         let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
         let (file, from) = (clean(&whole(file)), clean(&whole(&self.script)));
@@ -45,7 +45,7 @@ impl Paths {
     }
 }
 
-/// A path without `.` and `..`.
+/// Returns a path without `.` and `..`.
 fn clean(path: &Path) -> PathBuf {
     let mut clean = PathBuf::new();
     for part in path.components() {
@@ -128,18 +128,18 @@ pub(super) fn write(
     out.text
 }
 
-/// A text that cannot end a comment.
+/// Returns a text that cannot end a comment.
 fn printable(text: &str) -> String {
     text.chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect()
 }
 
-/// What the figures are called: no name is that of a body.
+/// Names the figures: no name is that of a body.
 fn figure_names(description: &Description) -> Vec<String> {
     let links = || description.robots.iter().flat_map(|r| &r.links);
     let mut names: Vec<String> = vec![];
-    // The name of the file belongs to the largest.
+    // The largest figure has the name of the file.
     let largest = description.robots.iter().map(|r| r.links.len()).max();
     for robot in &description.robots {
         let first = robot.links.first().map_or("robot", |l| l.name.as_str());
@@ -398,7 +398,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// The links of a branch, the carrier first.
+    /// Returns the links of a branch, the carrier first.
     fn links(&self, top: usize) -> Vec<usize> {
         let mut links = vec![];
         let mut open = vec![top];
@@ -415,7 +415,7 @@ impl<'a> Tree<'a> {
         lines.flatten().cloned().collect()
     }
 
-    /// Writes a link and all that hangs on it.
+    /// Writes a link and all its distal links.
     fn branch(&mut self, top: usize, out: &mut Script, taken: &mut Vec<String>) {
         let mut top = top;
         loop {
@@ -432,7 +432,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// Writes several limbs of one body: those that are alike together.
+    /// Writes several limbs of one body; similar ones share a definition.
     fn limbs(&mut self, limbs: &[usize], out: &mut Script, taken: &mut Vec<String>) {
         let all: Vec<Vec<Line>> = limbs.iter().map(|l| self.branch_lines(*l)).collect();
         for group in groups(&all) {

@@ -3,20 +3,20 @@
 use crate::lang::dimension::Dimension;
 use crate::lang::units::convert;
 
-/// What a number measures.
+/// Quantity that a number measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Measure {
-    /// m.
+    /// Length (m).
     Length,
-    /// rad.
+    /// Angle (rad).
     Angle,
-    /// kg.
+    /// Mass (kg).
     Mass,
-    /// In SI, without its unit.
+    /// A number in SI, written without unit.
     Bare,
 }
 
-/// The number with its unit.
+/// Formats the number with its unit.
 pub(super) fn spell(value: f64, measure: Measure) -> String {
     if value == 0.0 {
         return "0".to_owned();
@@ -30,7 +30,7 @@ pub(super) fn spell(value: f64, measure: Measure) -> String {
     };
     if let Some((exponent, unit, dimension)) = small {
         let text = shifted(value, exponent);
-        // The digits of the larger number may be more than it keeps.
+        // A larger unit may need more digits than a number has.
         let read = text.parse().map(|x: f64| convert(x, unit, dimension));
         if matches!(read, Ok(Ok(back)) if back == value) {
             return format!("{text}{unit}");
@@ -44,7 +44,7 @@ pub(super) fn spell(value: f64, measure: Measure) -> String {
     }
 }
 
-/// An angle in degrees, if few digits give the same bits, else in radians.
+/// Formats an angle in degrees, if few digits give the same bits, or in radians.
 fn angle(value: f64) -> String {
     let degrees = value.to_degrees();
     for decimals in 0..=12 {
@@ -59,7 +59,7 @@ fn angle(value: f64) -> String {
     format!("{}rad", shifted(value, 0))
 }
 
-/// `value * 10^exponent` by moving the decimal point of the shortest text that reads back as the value.
+/// Formats `value * 10^exponent` by moving the decimal point of the shortest text that reads back as the value.
 fn shifted(value: f64, exponent: i32) -> String {
     let text = format!("{value:e}");
     let Some((digits, own)) = text.split_once('e') else {

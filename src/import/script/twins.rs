@@ -6,17 +6,17 @@ use crate::lang::pattern::matches;
 use crate::robot::{Form, Link, Robot, Solid};
 use nalgebra::{Matrix3, Vector3};
 
-/// Numbers of two limbs that differ by this part of their size are the same up to rounding.
+/// Largest relative difference of two limbs' numbers that counts as rounding.
 const ROUNDING: f64 = 1e-12;
 
-/// How one limb becomes the other: `mirror FROM TO AXIS`.
+/// Mirroring of one limb to another: `mirror FROM TO AXIS`.
 pub(super) struct Twins {
     pub from: String,
     pub to: String,
     pub axis: &'static str,
 }
 
-/// The mirror that makes one limb of the other; each is given by the numbers of its links, in the same order.
+/// Finds the mirror that maps one limb to the other; each is given by the numbers of its links, in the same order.
 pub(super) fn twins(robot: &Robot, limb: &[usize], other: &[usize]) -> Option<Twins> {
     if limb.len() != other.len() {
         return None;
@@ -34,7 +34,7 @@ pub(super) fn twins(robot: &Robot, limb: &[usize], other: &[usize]) -> Option<Tw
     })
 }
 
-/// Patterns that take the names of one limb, and no others, to those of the other.
+/// Finds patterns that map the names of one limb, and no others, to those of the other.
 fn patterns(robot: &Robot, pairs: &[(usize, usize)]) -> Option<(String, String)> {
     let name = |i: usize| robot.links.get(i).map(|l| l.name.as_str());
     let further = |i: usize| robot.links.get(i).is_some_and(|link| link.further);
@@ -81,7 +81,7 @@ fn are_images(robot: &Robot, pairs: &[(usize, usize)], axis: usize) -> bool {
         let (Some(of), Some(image)) = (robot.links.get(*a), robot.links.get(*b)) else {
             return false;
         };
-        // Parents are the same link, or images themselves.
+        // Parents are the same link, or images of each other.
         let parents = match number {
             0 => of.parent == image.parent,
             _ => pairs
@@ -113,7 +113,7 @@ fn are_images(robot: &Robot, pairs: &[(usize, usize)], axis: usize) -> bool {
     })
 }
 
-/// Whether `mirror` makes the joint of one link of that of the other.
+/// Whether `mirror` maps the joint of one link to that of the other.
 fn are_joints(mirror: &Mirror, of: &Link, image: &Link) -> bool {
     let axis = mirror.joint_axis(of.joint.kind, &of.joint.axis);
     // A ball is its own image, whatever its axes.
@@ -127,7 +127,7 @@ fn are_joints(mirror: &Mirror, of: &Link, image: &Link) -> bool {
                 && (axis - image.joint.axis).amax() <= ROUNDING)
 }
 
-/// Shapes that look the same in the mirror: those of one file are not compared.
+/// Whether shapes are mirror images; those of one file are not compared.
 fn solids_are_images(of: &Solid, image: &Solid, mirror: &Mirror) -> bool {
     let (wanted, found) = (
         mirror.transform(&of.placement.transform()),

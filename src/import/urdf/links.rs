@@ -8,29 +8,29 @@ use crate::source::Span;
 use nalgebra::{Matrix3, Vector3};
 use std::path::{Path, PathBuf};
 
-/// A link as it stands in the file.
+/// A link as given in the file.
 pub(super) struct RawLink {
     pub name: String,
     pub span: Span,
-    /// In the link's frame.
+    /// Mass properties in the link's frame.
     pub inertia: Option<RigidInertia>,
     pub solids: Vec<Solid>,
 }
 
-/// What a joint lets its link do.
+/// Kind of a joint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Fixed,
     Free,
-    /// Two slides across `axis` and a turn about it.
+    /// Two translations perpendicular to `axis` and a rotation about it.
     Planar,
-    /// A turn in every way.
+    /// Three rotations.
     Ball,
-    /// About or along `axis`.
+    /// Rotation about, or translation along, `axis`.
     Single(JointKind),
 }
 
-/// A joint as it stands in the file.
+/// A joint as given in the file.
 pub(super) struct RawJoint {
     pub name: String,
     pub span: Span,
@@ -41,7 +41,7 @@ pub(super) struct RawJoint {
     pub joint: Joint,
 }
 
-/// The placement of an `origin`.
+/// Reads the placement of an `origin`.
 fn origin(element: &Element, ctx: &mut Context) -> Placement {
     let Some(origin) = element.first("origin") else {
         return Placement::default();
@@ -76,7 +76,7 @@ pub(super) fn read_link(
 ) -> Option<RawLink> {
     let name = named(element, ctx)?.value.clone();
     let inertia = element.first("inertial").and_then(|i| inertial(i, ctx));
-    // What touches is shown, too; what is for looks only beside it does not touch.
+    // Collision shapes are also shown; a visual shape without one does not collide.
     let mut solids = vec![];
     let shows_collision = element.first("collision").is_some();
     let visuals = element.all("visual").map(|e| (e, false));
@@ -207,7 +207,7 @@ fn mesh(shape: &Element, packages: &[PathBuf], ctx: &mut Context) -> Option<Form
     Some(Form::Mesh(file.to_string_lossy().into_owned(), scale))
 }
 
-/// Where a file may be: as it is named, and for `package://NAME/PATH` below the folders around.
+/// Returns the possible paths of a file: as named, and for `package://NAME/PATH` below the folders around.
 fn candidates(name: &str, packages: &[PathBuf], folder: &Path) -> Vec<PathBuf> {
     let Some(path) = name
         .strip_prefix("package://")

@@ -58,7 +58,8 @@ pub(super) fn read(root: &Element, paths: &Paths, ctx: &mut Context) -> Descript
     }
 }
 
-/// Transmissions tell which joints have motors; one of a joint that does not exist is told, as a file may hold a part of a robot.
+/// Reads transmissions: the joints with motors. Reports a joint that does not exist without failing, because a file may
+/// describe part of a robot.
 fn transmissions(root: &Element, joints: &[RawJoint], ctx: &mut Context) {
     for transmission in root.all("transmission") {
         for joint in transmission.all("joint") {

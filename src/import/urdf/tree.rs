@@ -8,7 +8,7 @@ use crate::import::context::Context;
 use crate::robot::{Joint, Link, Placement, Robot, degrees, massless, placed, row};
 use crate::source::Span;
 
-/// The link at the top of the tree. A report where the links are no tree.
+/// Finds the link at the top of the tree. Reports links that form no tree.
 pub(super) fn top(links: &[RawLink], joints: &[RawJoint], ctx: &mut Context) -> Option<usize> {
     let mut carried: Vec<Option<&RawJoint>> = vec![None; links.len()];
     for joint in joints {
@@ -29,7 +29,7 @@ pub(super) fn top(links: &[RawLink], joints: &[RawJoint], ctx: &mut Context) -> 
             }
         }
     }
-    // A way up that comes back to where it was is a circle.
+    // A path upwards that returns to its start is a cycle.
     for start in 0..links.len() {
         let mut at = start;
         let mut way = vec![];
@@ -76,14 +76,14 @@ pub(super) fn top(links: &[RawLink], joints: &[RawJoint], ctx: &mut Context) -> 
     }
 }
 
-/// The link here that carries a link of the file, and where that one's frame stands in it.
+/// The link of the description that carries a link of the file, and the placement of the latter's frame in it.
 #[derive(Clone)]
 struct Carrier {
     link: usize,
     frame: Placement,
 }
 
-/// Makes bodies of links.
+/// Conversion of links to bodies.
 pub(super) struct Tree<'a, 'b, 'r> {
     links: &'a [RawLink],
     joints: &'a [RawJoint],
@@ -103,9 +103,9 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         }
     }
 
-    /// The bodies from the top down.
+    /// Makes the bodies from the top down.
     pub fn grow(&mut self, top: usize, base: Option<bool>) {
-        // A top without mass that carries one link by a floating joint is the world of that link. So is one called `world`.
+        // A massless top link that carries one link by a floating joint is the world of that link. So is one called `world`.
         let below: Vec<&RawJoint> = self.joints.iter().filter(|j| j.parent == top).collect();
         let Some(link) = self.links.get(top) else {
             return;
@@ -132,7 +132,8 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
             || is_world
                 && below.iter().all(|j| j.kind == Kind::Fixed)
                 && link.name.contains("world");
-        // The base of a robot on wheels or legs moves freely; that of an arm, which carries one limb, or has no mass, does not.
+        // The base of a robot with wheels or legs moves freely; the base of an arm does not: it carries one limb, or has no
+        // mass.
         let limbs = self.limbs(top);
         self.robot.free = base.unwrap_or(!grounded && limbs > 1 && self.has_own_mass(top));
         let carrier = self.push(
@@ -155,7 +156,7 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         self.children(top, &carrier);
     }
 
-    /// How many moving joints hang on a link and on what is fixed to it.
+    /// Counts the moving joints of a link and of all links fixed to it.
     fn limbs(&self, top: usize) -> usize {
         let mut open = vec![top];
         let mut count = 0;
@@ -170,7 +171,7 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         count
     }
 
-    /// Whether the top link has mass, itself or by what is fixed to it.
+    /// Whether the top link has mass, itself or by links fixed to it.
     fn has_own_mass(&self, top: usize) -> bool {
         let mut open = vec![top];
         while let Some(at) = open.pop() {
@@ -213,7 +214,7 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         }
     }
 
-    /// Gives a body the mass and the shapes of a link.
+    /// Adds the mass and the shapes of a link to a body.
     fn fill(&mut self, link: usize, carrier: &Carrier) {
         let (Some(raw), Some(body)) =
             (self.links.get(link), self.robot.links.get_mut(carrier.link))
@@ -248,7 +249,7 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         }
     }
 
-    /// The body that carries the child of a joint.
+    /// Makes the body that carries the child of a joint.
     fn child(&mut self, joint: &RawJoint, carrier: &Carrier) -> Carrier {
         let placement = joint.placement.within(&carrier.frame);
         let name = joint.child_name(self.links);
@@ -289,7 +290,7 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         }
     }
 
-    /// Whether a link or what hangs on it has mass.
+    /// Whether a link or any distal link has mass.
     fn has_mass(&self, link: usize) -> bool {
         let mut open = vec![link];
         while let Some(at) = open.pop() {

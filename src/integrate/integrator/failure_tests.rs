@@ -29,7 +29,7 @@ fn a_derivative_that_stops_being_a_number_is_told_with_its_component_and_a_good_
             "{method}: {failure}"
         );
         let time = failure.time();
-        // The midpoint method does not look at the end of its step, which has grown meanwhile.
+        // The midpoint method does not evaluate the end of its step, which has grown meanwhile.
         let within = if method == Method::Auto { 0.3 } else { 0.011 };
         assert!((time - 0.5).abs() < within, "{method}: {time}");
         assert!((y[0] - time).abs() < 1e-12 && (y[1] - 2.0 * time).abs() < 1e-12);
@@ -41,7 +41,7 @@ fn a_derivative_that_stops_being_a_number_is_told_with_its_component_and_a_good_
 
 #[test]
 fn an_explosion_in_finite_time_ends_in_a_failure_and_a_finite_state() {
-    // y' = y^2 from 1 is 1 / (1 - t): no answer past t = 1.
+    // y' = y^2 from 1 is 1 / (1 - t): no solution past t = 1.
     for method in Method::ALL {
         let mut system = Plain::new(1, |_, y, rate| rate[0] = y[0] * y[0]);
         let mut integrator = Integrator::new(1);
@@ -57,7 +57,7 @@ fn an_explosion_in_finite_time_ends_in_a_failure_and_a_finite_state() {
         assert!(y[0].is_finite() && y[0] > 100.0, "{method}: {}", y[0]);
         assert_eq!(failure.component(), 0);
         if method.is_adaptive() {
-            // Of order two, with 0.003 a step.
+            // Order two, with steps of 0.003.
             let within = if method == Method::Auto { 2e-3 } else { 1e-6 };
             assert!((failure.time() - 1.0).abs() < within, "{method}: {failure}");
         }
@@ -73,7 +73,7 @@ fn a_sliding_mode_is_given_up_with_the_component_that_chatters() {
         });
         let mut integrator = Integrator::new(2);
         let with = Settings {
-            // Short of the crossing: a long symmetric try can jump over it with no error at all.
+            // Short of the crossing: a long symmetric attempt can jump over it with no error at all.
             step: Some(1e-10),
             tolerance: 1e-9,
             largest_evaluations_per_advance: 20_000,

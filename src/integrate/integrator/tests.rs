@@ -53,7 +53,7 @@ fn whatever_the_span_the_end_is_met_to_the_bit() {
                 .unwrap();
             let times: Vec<f64> = system.accepted.iter().map(|(time, _)| *time).collect();
             assert_eq!(times.last(), Some(&to), "{method}");
-            // No sliver of a step before the end.
+            // No tiny step before the end.
             assert!(times.iter().rev().skip(1).all(|time| to - time > 1e-12));
         }
     }
@@ -81,7 +81,7 @@ fn one_step_over_a_span_whose_length_is_rounded_meets_the_end() {
 
 #[test]
 fn a_span_that_is_a_whole_number_of_steps_but_for_rounding_gets_that_number() {
-    // 1.3 - 1 is a little more than three times 0.1, 0.3 a little less.
+    // 1.3 - 1 is slightly more than three times 0.1, 0.3 slightly less.
     for (from, to, h, count) in [
         (0.0, 0.3, 0.1, 3),
         (1.0, 1.3, 0.1, 3),
@@ -151,7 +151,7 @@ fn each_accepted_step_keeps_the_tolerance_on_stiff_decay() {
         integrator
             .advance(&mut system, &with, &mut y, 0.0, 1.0, 1.0)
             .unwrap();
-        // Local errors die out faster than they are made, so the global error is about one local error.
+        // Local errors decay faster than they arise, so the global error is about one local error.
         assert!((y[0] - 1f64.cos()).abs() < 2e-6, "{method}: {}", y[0]);
         assert!(
             integrator.counters().rejected > 0,
@@ -160,7 +160,7 @@ fn each_accepted_step_keeps_the_tolerance_on_stiff_decay() {
     }
 }
 
-/// A switch that flips at each accepted step; a try that flipped it would change the answer.
+/// A switch that flips at each accepted step; flipping it at an attempt would change the result.
 struct Switch {
     sign: f64,
     flips: Vec<f64>,
@@ -277,7 +277,7 @@ fn cutting_the_way_into_frames_costs_few_steps_more() {
 
 #[test]
 fn the_state_is_normalised_before_it_is_accepted() {
-    /// A point on the unit circle that turns.
+    /// A point that moves on the unit circle.
     struct Circle;
     impl System for Circle {
         fn dimension(&self) -> usize {
@@ -362,7 +362,7 @@ fn adaptive_steps_cost_what_they_say() {
             .unwrap();
         let counters = integrator.counters();
         assert!(counters.rejected > 0);
-        // One evaluation at the start of each step, shared by its tries.
+        // One evaluation at the start of each step, shared by its attempts.
         let expected = counters.steps + of_a_try * (counters.steps + counters.rejected);
         assert_eq!(counters.evaluations, expected, "{method}");
     }

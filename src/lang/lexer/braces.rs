@@ -1,4 +1,4 @@
-//! Expressions, with or without braces.
+//! Lexer of expressions, with or without braces.
 
 use super::code::Code;
 use super::lines::Tokens;
@@ -6,27 +6,27 @@ use super::plain::Plain;
 use super::{Fault, Symbol, Token};
 use logos::Lexer;
 
-/// Brackets in brackets in brackets: far more than anybody reads, far less than the stack holds.
+/// Deepest nesting of brackets: more than needed, and safe for the stack.
 const DEEPEST: usize = 32;
-/// Tokens of one expression.
+/// Most tokens of one expression.
 const LONGEST: usize = 4000;
-/// Operators of one chain, such as a sum, and of those around it: each makes the tree deeper.
+/// Most operators of a chain, such as a sum, and of the enclosing chains: each makes the tree deeper.
 const MOST_OPERATORS: usize = 200;
-/// Signs that stand before their value, or that bind to the right.
+/// Most prefix or right-associative operators.
 const MOST_NESTING: usize = 64;
 
-/// Reads one expression with those in its names.
+/// Lexer of one expression with the expressions in its names.
 pub(super) struct Braces<'o> {
     out: &'o mut Tokens,
-    /// What is open, innermost last: `{`, `(` or `[`, and where.
+    /// Open brackets, innermost last: `{`, `(` or `[`, with their offsets.
     open: Vec<(u8, usize)>,
     tokens: usize,
     nesting: usize,
-    /// Operators so far of the chain that each open bracket stands in, and of the innermost one.
+    /// Number of operators so far in the chain around each open bracket, and in the innermost one.
     operators: Vec<usize>,
 }
 
-/// Gives back what the next expression can use again: a script has one on every other line.
+/// Returns the buffers for the next expression: a script has one on every other line.
 impl Drop for Braces<'_> {
     fn drop(&mut self) {
         let buffers = (&mut self.open, &mut self.operators);
@@ -49,14 +49,14 @@ impl<'o> Braces<'o> {
         }
     }
 
-    /// Reads on to the `}` of a `{` that was read; returns whether there is one on the line.
+    /// Reads up to the `}` of a `{` that was read; returns whether the line has one.
     pub fn closed(mut self, lexer: &mut Lexer<Plain>, open: usize) -> bool {
         self.open.push((b'{', open));
         self.read(lexer, false)
     }
 
-    /// Reads a bare expression on to the end of the line or a comment. With `claim` the text in quotes at its end does not
-    /// belong to it.
+    /// Reads a bare expression up to the end of the line or a comment. With `claim` a text in quotes at its end does not belong
+    /// to it.
     pub fn bare(mut self, lexer: &mut Lexer<Plain>, claim: bool) {
         let start = lexer.span().end;
         let blanks =
@@ -78,7 +78,7 @@ impl<'o> Braces<'o> {
             let blank_behind = code.remainder().starts_with([' ', '\t']);
             self.one(found, code.span().start, code.span().end, blank_behind);
             done = code.span().end;
-            // What closes the outermost brace is read: the line goes on.
+            // The outermost brace is closed: the line continues.
             if !bare && self.open.is_empty() {
                 ended = true;
                 break;
@@ -120,7 +120,7 @@ impl<'o> Braces<'o> {
         ended
     }
 
-    /// Counts the last token if it is an operator; a bracket begins a chain of its own, and so does a comma.
+    /// Counts the last token if it is an operator; a bracket or a comma begins a new chain.
     fn count_operators(&mut self) {
         use Symbol::{By, Call, Close, Comma, False, Index, Negative, Not, Open, Range, True};
         self.operators.resize(self.open.len() + 1, 0);
@@ -131,7 +131,7 @@ impl<'o> Braces<'o> {
         };
         match symbol {
             Comma => *last = 0,
-            // Of the chain that the bracket stands in.
+            // It belongs to the chain around the bracket.
             Index => {
                 if let [.., around, _] = self.operators.as_mut_slice() {
                     *around += 1;
@@ -142,7 +142,7 @@ impl<'o> Braces<'o> {
         }
     }
 
-    /// Takes a text in quotes behind a value away from the expression.
+    /// Removes a text in quotes after a value from the expression.
     fn take_reason(&mut self) -> Option<(Token, crate::source::Span)> {
         let (before, last) = match self.out.list.as_slice() {
             [.., (before, _), last] => (*before, *last),
@@ -221,7 +221,7 @@ impl<'o> Braces<'o> {
         token
     }
 
-    /// All from a bracket that is never closed up to a place becomes one mistake.
+    /// Makes one error of everything from an unclosed bracket up to a place.
     fn unclosed(&mut self, open: usize, end: usize) {
         let list = &mut self.out.list;
         let at = list
@@ -235,7 +235,7 @@ impl<'o> Braces<'o> {
             .push(Token::Bad(Fault::Open), open, end.max(open + 1));
     }
 
-    /// Behind the unit's first word or a `}` in a name: what touches it and belongs to it.
+    /// Reads the rest of a name or unit that touches its first word or a `}`.
     fn rest_of_name(&mut self, code: &mut Lexer<Code>) -> bool {
         let inside: fn(char) -> bool = match self.out.last() {
             Some(Token::Unit) => {
@@ -268,7 +268,7 @@ impl<'o> Braces<'o> {
     }
 }
 
-/// Skips to the end of the line; gives back where that is.
+/// Skips to the end of the line; returns its offset.
 fn skip_line(code: &mut Lexer<Code>) -> usize {
     let rest = code.remainder();
     let length = rest.find(['\n', '\r']).unwrap_or(rest.len());

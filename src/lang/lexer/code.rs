@@ -70,7 +70,7 @@ pub(super) enum Code {
     Bad(Fault),
 }
 
-/// A number with its unit. A `/` belongs to the unit where a unit follows it without a blank: `1g/cm3`, but `4mm/n`. A `*`
+/// Reads a number with its unit. A `/` belongs to the unit if a unit follows it without a blank: `1g/cm3`, but `4mm/n`. A `*`
 /// never does: `2mm*s` is more often a product than anything else.
 fn with_quotient(lexer: &mut Lexer<Code>) -> Result<Measure, Fault> {
     let measure = measure(lexer.slice())?;

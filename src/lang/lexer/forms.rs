@@ -1,4 +1,4 @@
-//! The language's own forms: the text after `let`, `if`, `for`, `expect`.
+//! Lexer of the language's forms: the text after `let`, `if`, `for`, `expect`.
 
 use super::braces::Braces;
 use super::lines::Tokens;
@@ -7,7 +7,7 @@ use super::{Fault, Token};
 use crate::lang::parser::Rest;
 use logos::Lexer;
 
-/// Reads what a form wants behind its head; tells whether arguments, or the end of the line, may follow.
+/// Reads the text of a form after its head; returns whether arguments, or the end of the line, may follow.
 pub(super) fn rest(rest: Rest, lexer: &mut Lexer<Plain>, out: &mut Tokens) -> bool {
     match rest {
         Rest::Arguments | Rest::Text | Rest::Command => true,
@@ -44,7 +44,7 @@ pub(super) fn rest(rest: Rest, lexer: &mut Lexer<Plain>, out: &mut Tokens) -> bo
     }
 }
 
-/// Reads `if` and its condition behind an `else`; anything else is left to be read as arguments.
+/// Reads `if` and its condition after an `else`; anything else is read as arguments.
 pub(super) fn branch(lexer: &mut Lexer<Plain>, out: &mut Tokens) {
     let all = line(lexer);
     let behind = all.trim_start_matches([' ', '\t']);
@@ -62,7 +62,7 @@ pub(super) fn branch(lexer: &mut Lexer<Plain>, out: &mut Tokens) {
     }
 }
 
-/// What is left of the line, without its comment.
+/// Returns the rest of the line, without its comment.
 fn line<'t>(lexer: &Lexer<'t, Plain>) -> &'t str {
     let rest = lexer.remainder();
     let line = rest
@@ -76,8 +76,8 @@ fn line<'t>(lexer: &Lexer<'t, Plain>) -> &'t str {
     line.get(..comment.unwrap_or(line.len())).unwrap_or(line)
 }
 
-/// Whether what is left of the line is an expression, and no plain argument: it has an operator, a call or a name, and nowhere two values
-/// side by side, as `after 5ms print on` has.
+/// Whether the rest of the line is an expression, and not a plain argument: it has an operator, a call or a name, and nowhere
+/// two adjacent values, as in `after 5ms print on`.
 fn is_computed(lexer: &Lexer<Plain>) -> bool {
     let mut tokens = Tokens::new(0, vec![]);
     Braces::new(&mut tokens).bare(&mut lexer.clone(), true);
@@ -120,7 +120,7 @@ fn is_empty(lexer: &Lexer<Plain>) -> bool {
     line(lexer).trim().is_empty()
 }
 
-/// Reads a name and the word behind it; refuses the line where they are not there.
+/// Reads a name and the word after it; rejects the line if they are missing.
 fn word(lexer: &mut Lexer<Plain>, out: &mut Tokens, wanted: &str, fault: Fault) -> bool {
     let all = line(lexer);
     let start = lexer.span().end;
@@ -159,7 +159,7 @@ fn word(lexer: &mut Lexer<Plain>, out: &mut Tokens, wanted: &str, fault: Fault) 
     true
 }
 
-/// Whether a loop goes over a range or over what one name stands for, and not over arguments.
+/// Whether a loop is over a range or over the value of a single name, and not over arguments.
 fn is_range_or_name(lexer: &Lexer<Plain>) -> bool {
     let items = line(lexer).trim();
     let is_name = items.starts_with(|c: char| c.is_alphabetic() || c == '_')

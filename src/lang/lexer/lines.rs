@@ -7,14 +7,14 @@ use crate::lang::parser::{Rest, Vocabulary};
 use crate::source::{SourceId, Span};
 use logos::{Lexer, Logos};
 
-/// Tokens of a text with their spans, in order. A byte order mark at the start is skipped, and so are blanks, tabs and comments;
+/// Returns the tokens of a text with their spans, in order. Skips a byte order mark at the start, blanks, tabs and comments;
 /// all other text is covered by exactly one token.
 #[must_use]
 pub fn lex(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Vec<(Token, Span)> {
     read(source, text, vocabulary, false)
 }
 
-/// The same with [`Token::Head`] and [`Token::Else`] at the starts of lines.
+/// Returns the tokens with [`Token::Head`] and [`Token::Else`] at the starts of lines.
 pub(in crate::lang) fn lines(
     source: SourceId,
     text: &str,
@@ -32,7 +32,7 @@ fn read(
     let mark = text.len() - text.trim_start_matches('\u{feff}').len();
     let mark = mark.min('\u{feff}'.len_utf8());
     let mut lines = Lines {
-        // A line of a script has about one token in five bytes.
+        // A script has about one token per five bytes.
         out: Tokens::new(source, Vec::with_capacity(text.len() / 4)),
         vocabulary,
         has_heads,
@@ -44,14 +44,14 @@ fn read(
     lines.out.list
 }
 
-/// Lists in lists in lists: far more than anybody reads, far less than the stack holds.
+/// Deepest nesting of lists in arguments: more than needed, and safe for the stack.
 const DEEPEST: usize = 16;
 
-/// Tokens as they come, and which of them touch.
+/// Tokens in order, with marks for adjacent ones.
 pub(super) struct Tokens {
     source: SourceId,
     pub list: Vec<(Token, Span)>,
-    /// Room for the brackets and chains of operators of an expression.
+    /// Buffers for the brackets and chains of operators of an expression.
     pub buffers: (Vec<(u8, usize)>, Vec<usize>),
 }
 
@@ -74,24 +74,24 @@ impl Tokens {
         self.list.push((token, span));
     }
 
-    /// Whether the last token ends in this place.
+    /// Whether the last token ends at this offset.
     pub fn touches(&self, start: usize) -> bool {
         matches!(self.list.last(), Some((token, last)) if last.end as usize == start && *token != Token::LineEnd)
     }
 
-    /// The last token.
+    /// Returns the last token.
     pub fn last(&self) -> Option<Token> {
         self.list.last().map(|(token, _)| *token)
     }
 
-    /// Adds a token of a line of arguments; what touches the one before is a piece of the same word if one of them is in
-    /// braces, and a mistake otherwise.
+    /// Adds a token of a line of arguments; a token that touches the previous one is a piece of the same word if one of them is
+    /// in braces, and an error otherwise.
     fn argument(&mut self, token: Token, start: usize, end: usize) {
         if !self.touches(start) {
             return self.push(token, start, end);
         }
         match (self.last(), token) {
-            // Already refused: what touches it is part of the same mistake.
+            // Already rejected: text that touches it is part of the same error.
             (Some(Token::Bad(_)), _) => {
                 if let Some((_, place)) = self.list.last_mut() {
                     place.end = end as u32;
@@ -115,12 +115,12 @@ struct Lines<'v> {
     vocabulary: &'v dyn Vocabulary,
     /// Whether the starts of lines are marked.
     has_heads: bool,
-    /// How many lists are open.
+    /// Number of open lists.
     lists: usize,
 }
 
 impl Lines<'_> {
-    /// Reads a line and its end; tells whether there is more.
+    /// Reads a line and its end; returns whether there is more.
     fn line(&mut self, lexer: &mut Lexer<Plain>) -> bool {
         self.lists = 0;
         let Some(first) = lexer.next() else {
@@ -213,7 +213,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Says more of the word that a line starts with, where that is wanted.
+    /// Marks the word at the start of a line, if requested.
     fn mark(&mut self, head: Token) {
         if self.has_heads
             && let Some((token, _)) = self.out.list.last_mut()
@@ -222,7 +222,7 @@ impl Lines<'_> {
         }
     }
 
-    /// Adds what the lexer has found; tells whether the line goes on.
+    /// Adds a token of the lexer; returns whether the line continues.
     fn token(&mut self, found: Result<Plain, Fault>, lexer: &mut Lexer<Plain>) -> bool {
         let (start, mut end) = (lexer.span().start, lexer.span().end);
         let token = match found.unwrap_or_else(Plain::Bad) {
@@ -263,7 +263,7 @@ impl Lines<'_> {
         true
     }
 
-    /// An expression in braces, whose `{` is just read.
+    /// Reads an expression in braces, whose `{` was just read.
     fn brace(&mut self, lexer: &mut Lexer<Plain>) {
         let (start, end) = (lexer.span().start, lexer.span().end);
         if self.out.touches(start) {
@@ -280,7 +280,7 @@ impl Lines<'_> {
         Braces::new(&mut self.out).closed(lexer, start);
     }
 
-    /// Text with expressions in braces, up to the end of the line or a comment.
+    /// Reads text with expressions in braces, up to the end of the line or a comment.
     fn text(&mut self, lexer: &mut Lexer<Plain>) {
         let mut quoted = false;
         loop {
@@ -291,7 +291,7 @@ impl Lines<'_> {
             let length = text_length(behind, &mut quoted);
             let piece = behind.get(..length).unwrap_or_default();
             let goes_on = behind.get(length..).is_some_and(|r| r.starts_with('{'));
-            // Blanks between two pieces count, those at the ends do not.
+            // Blanks between two pieces are kept, those at the ends are not.
             let start = lexer.span().end
                 + if first || piece.is_empty() && !goes_on {
                     skipped
@@ -328,9 +328,8 @@ impl Lines<'_> {
     }
 }
 
-/// Bytes up to a brace, a comment or the end of the line. A `#` begins a comment where a blank stands before it, but not in
-/// double quotes,
-/// which may be open from before.
+/// Returns the number of bytes up to a brace, a comment or the end of the line. A `#` after a blank begins a comment, but not
+/// in double quotes, which may be open from before.
 fn text_length(text: &str, quoted: &mut bool) -> usize {
     let mut blank = true;
     for (at, c) in text.char_indices() {

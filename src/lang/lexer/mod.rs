@@ -1,5 +1,5 @@
-//! The lexer: text to tokens. Invalid text stays in the stream as a [`Token::Bad`], so that the parser finds every
-//! mistake in its place and reports it once.
+//! The lexer: text to tokens. Invalid text stays in the stream as a [`Token::Bad`], so that the parser finds every error at its
+//! place and reports it once.
 
 mod braces;
 mod code;
@@ -17,12 +17,12 @@ pub(super) use lines::lines;
 pub enum Token {
     /// A name, a choice, a path, a pattern: `leg_fl0`, `../data/cube`, `leg_*4`, `-`.
     Word,
-    /// The word that a line starts with, and how to read its line and what follows: for the parser alone, to others a
-    /// [`Token::Word`].
+    /// The word at the start of a line, with the syntax of its line and of the following lines: only for the parser, otherwise
+    /// it is a [`Token::Word`].
     Head(Shape),
-    /// `else` at the start of a line: for the parser alone, too.
+    /// `else` at the start of a line: also only for the parser.
     Else,
-    /// `end`: closes a block where it is alone on its line, and is a word anywhere else.
+    /// `end`: closes a block if it is alone on its line, and is a word anywhere else.
     End,
     /// `.` or `..`: closes a list.
     Dots,
@@ -30,38 +30,38 @@ pub enum Token {
     Number(f64),
     /// A number with a unit attached to it: `5mm`, `1g/cm3`.
     Measure(Measure),
-    /// `*0.5`: a factor of the duration of a phase.
+    /// `*0.5`: a fraction of the duration of a phase.
     Relative(f64),
-    /// `"text"`; a text goes to the next `"` of its line and knows no escapes.
+    /// `"text"`; a text ends at the next `"` of its line and has no escapes.
     Quoted,
-    /// `!` and the rest of the line, a `#` included. Holds where in the source its trimmed text starts; the span ends
-    /// where that text ends.
+    /// `!` and the rest of the line, including any `#`. Contains the offset of its trimmed text; the span ends where that text
+    /// ends.
     Message(u32),
-    /// `axis=`: the name of the argument that touches it.
+    /// `axis=`: the name of the adjacent argument.
     Named,
     /// `[`.
     OpenList,
     /// `]`.
     CloseList,
-    /// `{`; of no width where a bare expression begins.
+    /// `{`; of zero width at the start of a bare expression.
     Open,
-    /// `}`; of no width where a bare expression ends.
+    /// `}`; of zero width at the end of a bare expression.
     Close,
-    /// `=` behind the name that `let` names, `in` behind that of `for`.
+    /// `=` after the name of `let`, `in` after that of `for`.
     Sign,
-    /// Of no width: what comes before and what follows are pieces of one word.
+    /// Marker of zero width: the previous and the next token are pieces of one word.
     Glue,
-    /// A piece of a text that may hold `{expressions}`.
+    /// A piece of a text that may contain `{expressions}`.
     Text,
-    /// A name in an expression, maybe with members: `coxa`, `abdomen.vel.x`.
+    /// A name in an expression, possibly with members: `coxa`, `abdomen.vel.x`.
     Name,
-    /// A unit behind `to`.
+    /// A unit after `to`.
     Unit,
-    /// What else stands in expressions.
+    /// Another sign or word of expressions.
     Symbol(Symbol),
     /// The end of a line: `\n`, `\r\n` or `\r`.
     LineEnd,
-    /// What is none of the above.
+    /// Invalid text.
     Bad(Fault),
 }
 
@@ -111,7 +111,7 @@ pub enum Symbol {
     Greater,
     /// `>=`.
     GreaterEqual,
-    /// `~`: equal but for a tolerance.
+    /// `~`: approximately equal.
     Near,
     /// `±` before a tolerance; `+-` are two signs.
     Margin,
@@ -135,17 +135,17 @@ pub enum Symbol {
     Comma,
     /// `(` of a group.
     Open,
-    /// `(` behind the name of a function.
+    /// `(` after the name of a function.
     Call,
     /// `)`.
     Close,
-    /// `[` behind a value.
+    /// `[` after a value.
     Index,
-    /// `.x` behind a value that is no name.
+    /// `.x` after a value that is not a name.
     Member,
 }
 
-/// A number and where its unit starts.
+/// A number with the start of its unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measure {
     /// The number as written, before the unit.
@@ -154,34 +154,34 @@ pub struct Measure {
     pub unit_at: u32,
 }
 
-/// Lexical error.
+/// Kind of lexical error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Fault {
-    /// Neither word nor number: it holds a character that may not stand there.
+    /// Neither word nor number: it contains an invalid character.
     #[default]
     Chunk,
     /// A number beyond the range of double precision.
     Overflow,
-    /// A `"` without its partner.
+    /// An unmatched `"`.
     Unclosed,
-    /// Touches the argument before it.
+    /// Text that touches the argument before it.
     Touching,
-    /// `{`, `(` or `[` without its partner.
+    /// An unmatched `{`, `(` or `[`.
     Open,
-    /// `)`, `]` or `}` without its partner.
+    /// An unmatched `)`, `]` or `}`.
     Close,
-    /// A character that no expression holds.
+    /// A character that is invalid in expressions.
     Stray,
-    /// Brackets in brackets in brackets, or an expression without end.
+    /// Brackets nested too deeply, or an expression that is too long.
     TooDeep,
-    /// A single `=` where expressions compare with `==`.
+    /// A single `=` in place of `==`.
     Assign,
-    /// Three dots, where a range has two.
+    /// Three dots in place of two in a range.
     Dots,
     /// `let` without a name and an `=`.
     NoAssignment,
     /// `for` without a name and an `in`.
     NoLoop,
-    /// `name=` without a value that touches it.
+    /// `name=` without an adjacent value.
     NoValue,
 }

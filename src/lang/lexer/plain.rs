@@ -1,4 +1,4 @@
-//! The tokens of arguments, before they are merged with those of expressions.
+//! Lexer of arguments, before their tokens are merged with those of expressions.
 
 use super::{Fault, Measure};
 use logos::Logos;
@@ -16,7 +16,7 @@ pub(super) enum Plain {
     #[regex(r"[+-]((?&start)(?&inside)*)?|--(?&inside)*", priority = 8)]
     #[regex(r"\.(?&start)(?&inside)*|\.\.?/(?&inside)*", priority = 8)]
     #[regex(r"\*(\.?((?&start)|[?/])(?&inside)*)?", priority = 8)]
-    /// Words joined by `+`, of choices that go together: `linear+damper`.
+    /// Words joined by `+`, for combined choices: `linear+damper`.
     #[regex(r"\p{Alphabetic}+(\+\p{Alphabetic}+)+", priority = 9)]
     Word,
     #[token("end", priority = 20)]
@@ -43,7 +43,7 @@ pub(super) enum Plain {
     CloseList,
     #[regex(r"\r\n|\n|\r")]
     LineEnd,
-    /// What is none of the above. Two equals signs are the slip of another language.
+    /// Invalid text. Two equals signs come from other languages.
     #[regex(r#"[^ \t\r\n#"!{}\[\]=][^ \t\r\n#"{}\[\]=]*"#, |_| Fault::Chunk, priority = 1)]
     #[regex(r#"==?"#, |_| Fault::Chunk, priority = 1)]
     #[token("}", |_| Fault::Close)]
@@ -51,7 +51,7 @@ pub(super) enum Plain {
     Bad(Fault),
 }
 
-/// The value of a number's text, which may be a fraction, refused where it is not finite.
+/// Parses a number, which may be a fraction; rejects it if it is not finite.
 pub(super) fn finite(text: &str) -> Result<f64, Fault> {
     let (above, below) = text.split_once('/').unwrap_or((text, "1"));
     match (above.parse::<f64>(), below.parse::<f64>()) {
@@ -69,8 +69,8 @@ pub(super) fn measure(text: &str) -> Result<Measure, Fault> {
     })
 }
 
-/// Splits a text behind the number it starts with. An `e` belongs to the number only where an exponent follows it, so
-/// `1e3m` is a thousand metres and `1em` is one `em`.
+/// Splits a text after its leading number. An `e` belongs to the number only if an exponent follows it, so `1e3m` is a thousand
+/// metres and `1em` is one `em`.
 fn split_number(text: &str) -> (&str, &str) {
     let bytes = text.as_bytes();
     let digits = |from: usize| {
@@ -89,7 +89,7 @@ fn split_number(text: &str) -> (&str, &str) {
             end = last;
         }
     }
-    // A fraction: in 1/30s the thirtieth part of a second.
+    // A fraction: 1/30s is the thirtieth part of a second.
     if bytes.get(end) == Some(&b'/') && digits(end + 1) > end + 1 {
         end = digits(end + 1);
     }

@@ -1,16 +1,16 @@
-//! Mistakes in expressions.
+//! Errors in expressions.
 
 use super::before;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::units::parse_unit;
 use crate::source::Span;
 
-/// Commands before whose lines those who come from other languages put a brace.
+/// Commands before whose lines users of other languages put a brace.
 const BLOCKS: &[&str] = &[
     "if", "else", "while", "for", "repeat", "when", "define", "after", "at", "every",
 ];
 
-/// What a bracket that is never closed, at the start of the span, needs.
+/// Reports an unclosed bracket at the start of the span.
 pub(super) fn unclosed(span: Span, text: &str) -> Diagnostic {
     let open = Span {
         end: span.start + 1,
@@ -36,7 +36,7 @@ pub(super) fn unclosed(span: Span, text: &str) -> Diagnostic {
     Diagnostic::error("E013", open, format!("{} is never closed", quote(bracket))).help(help)
 }
 
-/// A character that no expression holds.
+/// Reports a character that is invalid in expressions.
 pub(super) fn stray(span: Span, text: &str) -> Diagnostic {
     let found = text.get(span.range()).unwrap_or_default();
     let help = match found {
@@ -64,8 +64,7 @@ pub(super) fn stray(span: Span, text: &str) -> Diagnostic {
     .help(help)
 }
 
-/// A piece of an expression that does not belong where it stands. What was expected depends on whether a value has just
-/// ended.
+/// Reports a misplaced piece of an expression. The expected text depends on whether a value has just ended.
 pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
     let line = before(span, text);
     let line = line.trim_end();
@@ -75,7 +74,7 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
         _ => quote(found),
     };
     let last = last_piece(line);
-    // The word of a form stands at the start of its line; behind it a value is still to come.
+    // The word of a form is at the start of its line; a value must follow it.
     let forms = ["if", "while", "when", "repeat", "expect"];
     let behind_form = forms.contains(&last) && {
         let start = line.trim_start();
@@ -115,7 +114,7 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
     Diagnostic::error("E013", span, message).help(help)
 }
 
-/// What follows a value and is no operator.
+/// Returns help for text after a value that is not an operator.
 fn behind_value(span: Span, line: &str, last: &str, found: &str, shown: &str) -> Diagnostic {
     let behind_number = last.starts_with(|c: char| c.is_ascii_digit() || c == '.');
     if behind_number && line.ends_with(last) && parse_unit(found).is_ok() {
@@ -156,7 +155,7 @@ fn behind_value(span: Span, line: &str, last: &str, found: &str, shown: &str) ->
     Diagnostic::error("E013", span, format!("expected an operator, found {shown}")).help(help)
 }
 
-/// The bracket that is open at the end of a line: `f` for that of a function.
+/// Returns the bracket that is open at the end of a line: `f` for that of a function.
 fn innermost(line: &str) -> Option<char> {
     let mut open = vec![];
     let mut quoted = false;
@@ -175,7 +174,7 @@ fn innermost(line: &str) -> Option<char> {
     open.pop()
 }
 
-/// The name, number or sign that a line ends with.
+/// Returns the name, number or sign at the end of a line.
 fn last_piece(line: &str) -> &str {
     const SIGNS: &[&str] = &["==", "!=", "<=", ">=", ".."];
     let is_inside = |c: char| c.is_alphanumeric() || c == '_';
@@ -183,7 +182,7 @@ fn last_piece(line: &str) -> &str {
         let start = line.rfind(|c: char| !is_inside(c));
         let start = start.and_then(|at| line.get(at..)?.chars().next().map(|c| at + c.len_utf8()));
         let word = line.get(start.unwrap_or(0)..).unwrap_or_default();
-        // The digits behind a decimal point belong to it.
+        // The digits after a decimal point belong to it.
         let whole = line.rfind(|c: char| !(is_inside(c) || c == '.'));
         let whole = whole.and_then(|at| line.get(at..)?.chars().next().map(|c| at + c.len_utf8()));
         let whole = line.get(whole.unwrap_or(0)..).unwrap_or_default();

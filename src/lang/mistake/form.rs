@@ -4,7 +4,7 @@ use super::before;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::source::Span;
 
-/// `let` or `param` without a name, an `=` and a value.
+/// Reports `let` or `param` without a name, an `=` and a value.
 pub(super) fn assignment(span: Span, text: &str) -> Diagnostic {
     let head = before(span, text).trim();
     let found = text.get(span.range()).unwrap_or_default();
@@ -33,15 +33,15 @@ pub(super) fn assignment(span: Span, text: &str) -> Diagnostic {
     Diagnostic::error("E017", behind, message).help(help)
 }
 
-/// `n = 1`, `n += 1` and `n++` as other languages have them, where the span is the sign, or the name with its sign; nothing
-/// where it is something else.
+/// Reports `n = 1`, `n += 1` and `n++`, as in other languages, where the span is the sign, or the name with its sign; none for
+/// other text.
 pub(super) fn without_let(span: Span, text: &str) -> Option<Diagnostic> {
     let head = before(span, text).trim();
     let found = text.get(span.range())?;
     let behind = text.get(span.end as usize..)?;
     let line = behind.get(..behind.find(['\n', '\r', '#']).unwrap_or(behind.len()))?;
     let value = Some(line.trim()).filter(|value| !value.is_empty());
-    // The `+` of a `+=` is a word of its own.
+    // The `+` of a `+=` is a separate word.
     let written = [head, found].concat();
     let (name, sign) = split_name(&written);
     let value = match (sign, value) {
@@ -60,7 +60,7 @@ pub(super) fn without_let(span: Span, text: &str) -> Option<Diagnostic> {
     Some(Diagnostic::error("E017", span, message).help(help))
 }
 
-/// `var x = 3`, `x := 3`, `leg.q = 30deg` and `joint leg q = 30deg`, where the span is the sign.
+/// Reports `var x = 3`, `x := 3`, `leg.q = 30deg` and `joint leg q = 30deg`, where the span is the sign.
 pub(super) fn assigned_elsewhere(span: Span, text: &str) -> Option<Diagnostic> {
     let found = text.get(span.range())?;
     if !matches!(found, "=" | ":=") {
@@ -109,7 +109,7 @@ pub(super) fn assigned_elsewhere(span: Span, text: &str) -> Option<Diagnostic> {
     Some(Diagnostic::error(code, span, message).help(help))
 }
 
-/// `for` without a name, `in` and what it goes through.
+/// Reports `for` without a name, `in` and items.
 pub(super) fn counting(span: Span, text: &str) -> Diagnostic {
     const HELP: &str = "for example `for i in 0..6` or `for side in l r`";
     let found = text.get(span.range()).unwrap_or_default();
@@ -148,7 +148,7 @@ fn no_name(span: Span, found: &str, help: String) -> Diagnostic {
     Diagnostic::error("E017", place, message).help(help)
 }
 
-/// Where what stands behind the name begins, and as much of it as is one piece.
+/// Returns the span of the piece that follows the name.
 fn behind_name(span: Span, found: &str, rest: &str) -> Span {
     let start = span.start + (found.len() - rest.len()) as u32;
     let first = rest.split([' ', '\t']).next().unwrap_or_default();

@@ -12,7 +12,7 @@ use chumsky::error::{Error, LabelError};
 use chumsky::input::Input;
 use chumsky::util::MaybeRef;
 
-/// A syntax error and its place.
+/// A syntax error with its span.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Mistake {
     pub span: Span,
@@ -21,43 +21,43 @@ pub(super) struct Mistake {
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Kind {
-    /// The lexer refused it.
+    /// Rejected by the lexer.
     Refused(Fault),
-    /// A line starts with what is no command word.
+    /// A line starts with text that is no command word.
     NoHead,
     /// The head of a line has pieces in braces.
     ComputedHead,
     /// A line starts with a number, and no head above it takes rows.
     Row,
-    /// `.` or `..` behind something else.
+    /// `.` or `..` after other text.
     DotsInLine,
-    /// Something behind a `.`, `..` or `end`, which is the span here.
+    /// Text after a `.`, `..` or `end`, whose span this is.
     AfterClose(Span),
-    /// The end of a list or block, but none is open. An end before it may be the one too many: it stands further in than the
-    /// head, the second place, whose block it ends.
+    /// The end of a list or block, but none is open. An earlier end may be the extra one: it is indented more than the head
+    /// (the second span) whose block it ends.
     NothingOpen(Option<(Span, Span)>),
-    /// A list without an end, which is missed at the latest in this place.
+    /// A list without an end, which is missing at the latest at this place.
     NeverClosed(Span),
-    /// A block without an end, which is missed at the latest in this place.
+    /// A block without an end, which is missing at the latest at this place.
     BlockNeverClosed(Span),
-    /// `.` or `..` where the block of this head is open.
+    /// `.` or `..` in the open block of this head.
     DotsForBlock(Span),
-    /// Blocks in blocks in blocks.
+    /// Blocks nested too deeply.
     BlocksTooDeep,
-    /// `else` where no `if` is open.
+    /// `else` without an open `if`.
     ElseWithoutIf,
-    /// A second plain `else`, behind this one.
+    /// A second plain `else`, after this one.
     SecondElse(Span),
-    /// Something behind `else` that is no `if` with its condition.
+    /// Text after `else` that is not an `if` with its condition.
     AfterElse,
-    /// An expression does not go on like this.
+    /// Unexpected continuation of an expression.
     Unexpected,
-    /// A number's unit, so many bytes from its start, is none.
+    /// An unknown unit, so many bytes from the start of its number.
     Unit(u32),
 }
 
 impl Mistake {
-    /// A token that is not valid at its place.
+    /// Makes the error of a token that is not valid at its place.
     pub fn of(found: Option<Token>, span: Span) -> Self {
         let kind = match found {
             Some(Token::Bad(fault)) => Kind::Refused(fault),
@@ -79,7 +79,7 @@ impl Mistake {
         Mistake { span, kind }
     }
 
-    /// Whether it is the first on its line.
+    /// Whether it is the first text on its line.
     pub fn starts_line(self, text: &str) -> bool {
         starts_line(self.span, text)
     }
@@ -91,7 +91,7 @@ impl Mistake {
 }
 
 impl Mistake {
-    /// Whether it repeats the mistake before it on the same line: the same stray character, or another one after a bracket.
+    /// Whether it repeats the error before it on the same line: the same invalid character, or another one after a bracket.
     pub fn repeats(&self, first: &Mistake, text: &str) -> bool {
         let of = |mistake: &Mistake| text.get(mistake.span.range()).unwrap_or_default();
         let both = [first, self].map(|mistake| match mistake.kind {
@@ -107,7 +107,7 @@ impl Mistake {
 }
 
 impl<'t, I: Input<'t, Token = Token, Span = Span>> Error<'t, I> for Mistake {
-    /// What is known to be wrong says more than that something else was expected.
+    /// Merges two errors: keeps a specific one rather than an unexpected token.
     fn merge(self, other: Self) -> Self {
         if self.kind == Kind::Unexpected {
             other
@@ -117,7 +117,7 @@ impl<'t, I: Input<'t, Token = Token, Span = Span>> Error<'t, I> for Mistake {
     }
 }
 
-/// What was expected is told by where it is found: within an expression, or at the head of a line.
+/// Labels are ignored: the expected text follows from the place, within an expression or at the head of a line.
 impl<'t, I: Input<'t, Token = Token, Span = Span>, L> LabelError<'t, I, L> for Mistake {
     fn expected_found<E: IntoIterator<Item = L>>(
         _expected: E,
@@ -129,7 +129,7 @@ impl<'t, I: Input<'t, Token = Token, Span = Span>, L> LabelError<'t, I, L> for M
 }
 
 impl Mistake {
-    /// Report of the mistake; `text` is its source.
+    /// Makes the report of the error; `text` is its source.
     pub fn report(self, text: &str) -> Diagnostic {
         let span = self.span;
         let of = |span: Span| text.get(span.range()).unwrap_or_default();
@@ -279,19 +279,19 @@ impl Mistake {
     }
 }
 
-/// What a line that holds only this word ends.
+/// Returns the name of the block that a line with only this word ends.
 fn ended_by(word: &str) -> &'static str {
     if word == "end" { "block" } else { "list" }
 }
 
-/// What stands before a place on its line.
+/// Returns the text before a place on its line.
 fn before(span: Span, text: &str) -> &str {
     let before = text.get(..span.start as usize).unwrap_or_default();
     let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
     line.trim_start_matches('\u{feff}')
 }
 
-/// Whether nothing stands before a place on its line.
+/// Whether a place is the first text on its line.
 fn starts_line(span: Span, text: &str) -> bool {
     before(span, text).trim_matches([' ', '\t']).is_empty()
 }

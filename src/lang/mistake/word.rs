@@ -5,7 +5,7 @@ use crate::diagnostic::{Diagnostic, invisible, quote};
 use crate::lang::units::parse_unit;
 use crate::source::Span;
 
-/// A blank-separated piece of text that is neither word nor number.
+/// Reports a blank-separated piece of text that is neither word nor number.
 pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
     let text = source.get(span.range()).unwrap_or_default();
     let assigned =
@@ -54,7 +54,7 @@ pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
     }
 }
 
-/// How `200/m` is written: `200m^-1`.
+/// Returns the notation for `200/m`: `200m^-1`.
 fn per_unit(text: &str) -> Option<String> {
     let (number, unit) = text.split_once('/')?;
     number.parse::<f64>().ok()?;
@@ -63,19 +63,19 @@ fn per_unit(text: &str) -> Option<String> {
     (is_name && parse_unit(&written).is_ok()).then(|| format!("{number}{written}"))
 }
 
-/// Whether a text is made of two numbers and a sign between them.
+/// Whether a text consists of two numbers with a sign between them.
 fn is_sum(text: &str) -> bool {
     let numbers = text.split(['+', '-', '*', '/']).collect::<Vec<_>>();
     numbers.len() > 1 && numbers.iter().all(|n| n.parse::<f64>().is_ok())
 }
 
-/// The character that keeps a text from being an argument.
+/// Returns the character that makes a text invalid as an argument.
 pub(super) fn stray(text: &str) -> Option<char> {
     text.chars()
         .find(|c| !(c.is_alphanumeric() || "_./~*?+-".contains(*c)))
 }
 
-/// What to write in place of a character.
+/// Returns the replacement of a character.
 fn instead(c: char) -> String {
     match c {
         '“' | '”' | '„' | '«' | '»' | '\'' | '‘' | '’' | '`' => {
@@ -95,7 +95,7 @@ fn instead(c: char) -> String {
     }
 }
 
-/// A character as a report names it: by itself where it can be seen, otherwise by its number.
+/// Returns the name of a character in reports: itself if it is visible, otherwise its code.
 fn name(c: char) -> String {
     match c {
         '\0' => "a NUL character (U+0000)".into(),

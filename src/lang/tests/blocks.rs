@@ -1,9 +1,9 @@
-//! Nested blocks, and which head is reported if an end is missing.
+//! Nested blocks, and the head that is reported if an end is missing.
 
 use super::{Words, outline};
 use crate::lang::parser::{parse, unfinished};
 
-/// The codes of the reports and the texts that they are about.
+/// Returns the codes of the reports with their texts.
 fn told(text: &str) -> Vec<(&'static str, &str)> {
     let parsed = parse(0, text, &Words);
     let told = parsed.diagnostics.iter();
@@ -49,9 +49,9 @@ fn the_head_that_lacks_its_end_is_to_blame() {
             "define leg\n  for i in 0..2\n    if a\n      x\n    else\n      y\n  end\nend\nleg\nrepeat 2\n  z\nend",
             "if",
         ),
-        // Without indents the outermost is as good as any.
+        // Without indentation any head is as likely; the outermost is reported.
         ("repeat 2\nif a\nx\nend\n", "repeat"),
-        // One that is strangely indented, but whole, is not to blame.
+        // A block with strange indentation but complete is not reported.
         (
             "repeat 2\n    if a\n  x\n  end\nend\nwhile b\n  z\n",
             "while",
@@ -99,7 +99,7 @@ fn dots_end_lists_only() {
     assert_eq!(told("if a\n.\nelse\nend"), [("E009", ".")]);
 }
 
-/// As deep as blocks go, and deeper, in a thread of 2 MiB.
+/// The deepest allowed nesting of blocks, and more, in a thread of 2 MiB.
 #[test]
 fn nesting_is_bounded() {
     let worker = std::thread::Builder::new().stack_size(2 << 20);
@@ -114,7 +114,7 @@ fn nesting_is_bounded() {
         assert_eq!(told(&inside), []);
         let mixed = "procom 0\nrepeat 2\nif a\nelse if b\n".repeat(21);
         assert_eq!(told(&format!("{mixed}{}", "end\n".repeat(63))), []);
-        // The end of a list ends what was too deep in it.
+        // The end of a list also ends too deeply nested blocks in it.
         let deep = format!("procom 0\n{}..\nrepeat 2\nend\n", "repeat 2\n".repeat(64));
         assert_eq!(told(&deep), [("E008", "repeat"), ("E016", "repeat")]);
         let lists = format!("x {}1{}", "[".repeat(20_000), "]".repeat(20_000));

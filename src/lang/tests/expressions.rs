@@ -5,7 +5,7 @@ use crate::lang::parser::parse;
 use crate::lang::syntax::{ArgumentKind, Expression, ExpressionKind, Piece};
 use crate::lang::value::{Prefix, show};
 
-/// The tree of an expression as text in which every parenthesis is written.
+/// Returns the tree of an expression as fully parenthesised text.
 fn tree(text: &str, expression: &Expression) -> String {
     let of = |e: &Expression| tree(text, e);
     let all = |list: &[Expression], gap: &str| list.iter().map(of).collect::<Vec<_>>().join(gap);
@@ -46,7 +46,7 @@ fn tree(text: &str, expression: &Expression) -> String {
     }
 }
 
-/// The tree of what `let` assigns, or the code of the report.
+/// Returns the tree of the value in `let`, or the code of the report.
 #[track_caller]
 fn read(expression: &str) -> String {
     let text = format!("let x = {expression}");
@@ -171,7 +171,7 @@ fn what_is_not_complete_is_told() {
     assert_eq!(read("\"a"), "E004");
 }
 
-/// Deep nesting is a mistake before it is a danger: in a thread of 2 MiB, as tests and others have.
+/// Deep nesting is an error before it overflows the stack: in a thread of 2 MiB, as tests and others have.
 #[test]
 fn nesting_is_bounded() {
     let worker = std::thread::Builder::new().stack_size(2 << 20);
@@ -201,7 +201,7 @@ fn nesting_is_bounded() {
                 assert_eq!(read(&text), "E013", "{n} signs");
             }
         }
-        // As deep as it goes.
+        // The deepest allowed nesting.
         assert_eq!(read(&format!("{}1{}", "(".repeat(31), ")".repeat(31))), "1");
         assert!(read(&format!("{}1{}", "[".repeat(31), "]".repeat(31))).starts_with("[[["));
         assert!(read(&format!("{}1{}", "{".repeat(30), "}".repeat(30))).starts_with('1'));

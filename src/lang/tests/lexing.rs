@@ -4,7 +4,7 @@ use super::{Words, outline};
 use crate::lang::lexer::lex;
 use crate::lang::parser::parse;
 
-/// The tokens of a text, each with what it covers.
+/// Returns the tokens of a text, each with its source text.
 fn tokens(text: &str) -> String {
     let tokens = lex(0, text, &Words);
     let one = |(token, span): &(_, crate::source::Span)| {

@@ -11,7 +11,7 @@ mod units;
 
 use super::parser::{Follows, Rest, Shape, Vocabulary};
 
-/// The vocabulary these tests speak.
+/// The vocabulary of these tests.
 pub struct Words;
 
 impl Vocabulary for Words {
@@ -38,7 +38,7 @@ impl Vocabulary for Words {
     }
 }
 
-/// A statement as one line of text: its head, its arguments with a letter for their kind, its list in braces.
+/// Returns a statement as one line of text: its head, its arguments with a letter for their kind, its list in braces.
 pub fn outline(text: &str, statements: &[super::syntax::Statement]) -> String {
     use super::syntax::ArgumentKind;
     let of = |span: crate::source::Span| text.get(span.range()).expect("a span lies in its text");

@@ -7,7 +7,7 @@ use crate::lang::syntax::Statement;
 use crate::source::Span;
 use proptest::prelude::*;
 
-/// Texts that look enough like scripts to reach every branch.
+/// Returns texts similar enough to scripts to reach every branch.
 fn scriptlike() -> impl Strategy<Value = String> {
     let piece = prop_oneof![
         Just("procom"),
@@ -123,7 +123,7 @@ proptest! {
         holds(&text);
     }
 
-    /// A mistake in one line changes nothing in the others.
+    /// An error in one line does not affect the others.
     #[test]
     fn good_lines_survive_bad_ones(junk in "[@$%{}=\"*0-9a-z .]{0,20}") {
         let text = format!("time 1\nx {junk}\ngo 2");

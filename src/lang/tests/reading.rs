@@ -1,9 +1,9 @@
-//! Well-formed text.
+//! Parsing of well-formed text.
 
 use super::{Words, outline};
 use crate::lang::parser::{parse, unfinished};
 
-/// The outline of a text that must hold no mistake.
+/// Returns the outline of a text that must have no errors.
 fn read(text: &str) -> String {
     let parsed = parse(0, text, &Words);
     assert_eq!(parsed.diagnostics, [], "in {text:?}");

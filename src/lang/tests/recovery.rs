@@ -1,9 +1,9 @@
-//! Error recovery: each mistake is reported once, and the text around it is still parsed.
+//! Error recovery: each error is reported once, and the text around it is still parsed.
 
 use super::{Words, outline};
 use crate::lang::parser::parse;
 
-/// Code and text of every mistake, and the outline of what was read.
+/// Returns code and text of every error, and the outline of the parsed text.
 fn broken(text: &str) -> (Vec<(&'static str, &str)>, String) {
     let parsed = parse(0, text, &Words);
     let found = parsed
@@ -152,7 +152,7 @@ fn huge_input_is_read_without_deep_recursion() {
     assert_eq!(parse(0, &junk, &Words).diagnostics.len(), 1);
     let open = "procom 0\n".repeat(10_000);
     assert_eq!(parse(0, &open, &Words).diagnostics.len(), 10_000);
-    // One report for a character that stands where none may, however often it does on its line.
+    // One report for an invalid character, however often it occurs on its line.
     let nuls = "\0 ".repeat(100_000);
     assert_eq!(parse(0, &nuls, &Words).diagnostics.len(), 1);
     let signs = "\0 $ ".repeat(50_000);

@@ -13,33 +13,33 @@ use table::{find, suggestion};
 /// A unit: `scale * 10^exponent` of the SI unit of its dimension.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Unit {
-    /// What is no power of ten: 60 for a minute, `pi/180` for a degree.
+    /// Factor that is no power of ten: 60 for a minute, `pi/180` for a degree.
     scale: f64,
-    /// Decimal exponent, kept apart because it converts without a rounding of its own.
+    /// Decimal exponent, separate because it converts without additional rounding.
     exponent: i32,
     /// The kind of quantity.
     pub dimension: Dimension,
 }
 
 impl Unit {
-    /// A value in this unit as a value in SI: metres, kilograms, seconds, radians and what is made of them. Infinite where
-    /// the result is too large.
+    /// Converts a value in this unit to SI: metres, kilograms, seconds, radians and combinations of them. Infinite if the
+    /// result is too large.
     ///
-    /// Powers of ten move the decimal point of the shortest text that reads back as the value, so that `0.21cm` is the
-    /// very number `0.0021`; only a scale (degrees, minutes) multiplies.
+    /// Powers of ten move the decimal point of the shortest text that reads back as the value, so that `0.21cm` is exactly the
+    /// number `0.0021`; only a scale (degrees, minutes) multiplies.
     #[must_use]
     pub fn to_si(self, value: f64) -> f64 {
         shift(value * self.scale, self.exponent)
     }
 
-    /// A value in SI as a value in this unit.
+    /// Converts a value in SI to this unit.
     #[must_use]
     pub fn from_si(self, value: f64) -> f64 {
         shift(value, -self.exponent) / self.scale
     }
 
     fn times(self, other: Unit, power: i8) -> Option<Unit> {
-        // Step by step and not by `powi`, whose last bits are left open.
+        // By repeated multiplication and not by `powi`, whose last bits depend on the platform.
         let step = |scale, _| match power {
             1.. => scale * other.scale,
             _ => scale / other.scale,
@@ -54,7 +54,7 @@ impl Unit {
     }
 }
 
-/// `value * 10^exponent`, rounded once.
+/// Returns `value * 10^exponent`, rounded once.
 fn shift(value: f64, exponent: i32) -> f64 {
     if exponent == 0 || value == 0.0 || !value.is_finite() {
         return value;
@@ -72,32 +72,32 @@ fn shift(value: f64, exponent: i32) -> f64 {
 pub enum UnitError {
     /// No unit has that symbol.
     Unknown {
-        /// Where in the unit's text it stands.
+        /// Range of the symbol in the unit's text.
         at: Range<usize>,
-        /// What may have been meant.
+        /// A similar known unit.
         suggestion: Option<&'static str>,
     },
-    /// The unit is not `symbol power? ((* or /) symbol power?)*`, or a power is out of reach.
+    /// The unit is not `symbol power? ((* or /) symbol power?)*`, or a power is out of range.
     Malformed {
-        /// Where in the unit's text reading stopped.
+        /// Range of the error in the unit's text.
         at: Range<usize>,
     },
-    /// A unit of another kind of quantity than the wanted one.
+    /// A unit of another dimension than the expected one.
     Mismatch {
-        /// What the unit measures.
+        /// Dimension of the unit.
         found: Dimension,
-        /// What was wanted.
+        /// Expected dimension.
         wanted: Dimension,
     },
     /// The value in SI is beyond the range of double precision.
     TooLarge,
 }
 
-/// Reads a unit: symbols joined by `*` and `/`, each with an optional power, `g/cm3`, `g/cm^3`, `N*s/m`, `s^-1`, `1/s`. A `/`
+/// Parses a unit: symbols joined by `*` and `/`, each with an optional power, `g/cm3`, `g/cm^3`, `N*s/m`, `s^-1`, `1/s`. A `/`
 /// divides by the symbol directly after it.
 ///
 /// # Errors
-/// [`UnitError::Unknown`] or [`UnitError::Malformed`], at the first place that is wrong.
+/// [`UnitError::Unknown`] or [`UnitError::Malformed`], at the first error.
 pub fn parse_unit(text: &str) -> Result<Unit, UnitError> {
     let mut unit = Unit {
         scale: 1.0,
@@ -142,7 +142,7 @@ pub fn parse_unit(text: &str) -> Result<Unit, UnitError> {
     }
 }
 
-/// The value in SI of a number with a unit, where a quantity of the wanted dimension belongs.
+/// Converts a number with a unit to SI, for a quantity of the expected dimension.
 ///
 /// # Errors
 /// Any [`UnitError`].
@@ -166,7 +166,7 @@ fn split(text: &str, inside: impl Fn(char) -> bool) -> (&str, &str) {
     text.split_at(text.find(|c| !inside(c)).unwrap_or(text.len()))
 }
 
-/// The power a text starts with, 1 if it starts with none; none if it is zero or out of reach.
+/// Returns the power at the start of a text, 1 if there is none; none if it is zero or out of range.
 fn power(text: &str) -> (Option<i8>, &str) {
     let (marked, rest) = text
         .strip_prefix('^')
@@ -185,7 +185,7 @@ fn power(text: &str) -> (Option<i8>, &str) {
 }
 
 impl UnitError {
-    /// The report; `unit` is the span of the unit's text.
+    /// Makes the report; `unit` is the span of the unit's text.
     #[must_use]
     pub fn report(&self, unit: Span, text: &str) -> Diagnostic {
         let place = |at: &Range<usize>| Span {

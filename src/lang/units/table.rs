@@ -38,10 +38,10 @@ const SYMBOLS: &[(&str, f64, i32, Dimension)] = &[
     ("mW", 1.0, -3, Dimension::POWER),
 ];
 
-/// A hundredth. It is in no list of symbols, as a number without a unit is written without one.
+/// Symbol of a hundredth. It is in no list of symbols, because a number without a unit is written without one.
 const PERCENT: &str = "%";
 
-/// Other spellings that are read as a symbol.
+/// Other accepted spellings of symbols.
 const ALIASES: &[(&str, &str)] = &[
     ("µm", "um"),
     ("μm", "um"),
@@ -53,7 +53,7 @@ const ALIASES: &[(&str, &str)] = &[
     ("μJ", "uJ"),
     ("°", "deg"),
 ];
-/// Other spellings that are not read, but suggest a unit.
+/// Other spellings that are not accepted, but suggest a unit.
 const LONG_NAMES: &[(&str, &str)] = &[
     ("Nm", "N*m"),
     ("degree", "deg"),
@@ -80,7 +80,7 @@ const LONG_NAMES: &[(&str, &str)] = &[
     ("watt", "W"),
 ];
 
-/// The symbols of a dimension: `m`, `cm`, `mm`, ...; its SI unit if it has no symbol.
+/// Returns the symbols of a dimension: `m`, `cm`, `mm`, ...; its SI unit if it has no symbol.
 #[must_use]
 pub fn symbols(dimension: Dimension) -> Vec<String> {
     let own: Vec<String> = SYMBOLS
@@ -95,27 +95,27 @@ pub fn symbols(dimension: Dimension) -> Vec<String> {
     }
 }
 
-/// Every symbol with its unit, by kinds of quantity.
+/// Returns every symbol with its unit, by dimension.
 pub fn units() -> impl Iterator<Item = (&'static str, Unit)> {
     SYMBOLS
         .iter()
         .filter_map(|(symbol, ..)| Some((*symbol, find(symbol)?)))
 }
 
-/// Other spellings of a symbol.
+/// Returns other spellings of a symbol.
 pub fn aliases(symbol: &str) -> impl Iterator<Item = &'static str> {
     let own = ALIASES.iter().filter(move |(_, meant)| *meant == symbol);
     own.map(|(alias, _)| *alias)
 }
 
-/// All symbols with their dimensions.
+/// Returns all symbols with their dimensions.
 pub fn all_symbols() -> impl Iterator<Item = (&'static str, Dimension)> {
     SYMBOLS
         .iter()
         .map(|&(symbol, .., dimension)| (symbol, dimension))
 }
 
-/// The unit of a symbol.
+/// Finds the unit of a symbol.
 pub(super) fn find(symbol: &str) -> Option<Unit> {
     if symbol == PERCENT {
         return Some(Unit {
@@ -134,7 +134,7 @@ pub(super) fn find(symbol: &str) -> Option<Unit> {
     })
 }
 
-/// The symbol that an unknown one may have meant.
+/// Returns the symbol that an unknown one may be a misspelling of.
 pub(super) fn suggestion(symbol: &str) -> Option<&'static str> {
     let long = LONG_NAMES
         .iter()

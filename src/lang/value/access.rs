@@ -3,10 +3,10 @@
 use super::{Datum, ValueError};
 use crate::lang::dimension::Dimension;
 
-/// `datum[at]`: the element of a list or a range, counted from 0.
+/// Returns `datum[at]`: the element of a list or a range, counted from 0.
 ///
 /// # Errors
-/// Where there is no such element, or nothing that has elements.
+/// There is no such element, or the value has no elements.
 pub fn index(datum: &Datum, at: &Datum) -> Result<Datum, ValueError> {
     let count = match datum {
         Datum::List(list) => list.len() as u64,
@@ -17,7 +17,7 @@ pub fn index(datum: &Datum, at: &Datum) -> Result<Datum, ValueError> {
         }
     };
     let at = whole(at)?;
-    // A range has at most 10^9 elements: larger numbers than a u64 holds are refused by the bound alike.
+    // A range has at most 10^9 elements: the bound also rejects numbers beyond u64.
     let element = match datum {
         _ if at < 0.0 => None,
         Datum::List(list) => list.get(at as usize).cloned(),
@@ -66,10 +66,10 @@ fn whole(at: &Datum) -> Result<f64, ValueError> {
     }
 }
 
-/// `datum.x`, `datum.y` or `datum.z`: the first, second or third of two or three elements.
+/// Returns `datum.x`, `datum.y` or `datum.z`: the first, second or third of two or three elements.
 ///
 /// # Errors
-/// Where the value is no such list, or the name is another.
+/// The value is no such list, or the name is another.
 pub fn member(datum: &Datum, name: &str) -> Result<Datum, ValueError> {
     let at = match name {
         "x" => 0,
@@ -87,7 +87,7 @@ pub fn member(datum: &Datum, name: &str) -> Result<Datum, ValueError> {
     .ok_or_else(|| {
         let error = ValueError::new(format!("{} has no `{name}`", datum.kind()));
         ValueError {
-            // The length of a list is of its value.
+            // The length of a list depends on its value.
             of_values: matches!(datum, Datum::List(_)),
             ..error.help("`x`, `y` and `z` are the elements of a list of three")
         }

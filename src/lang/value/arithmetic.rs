@@ -6,11 +6,11 @@ use super::refusal::{refused, unfit};
 use super::{Datum, List, Operator, Prefix, Quantity, ValueError, text_fits};
 use crate::lang::dimension::Dimension;
 
-/// The value of `left operator right`. Both sides of `and` and `or` must have values; the caller skips the right one if it is
-/// not needed.
+/// Evaluates `left operator right`. Both sides of `and` and `or` must have values; the caller skips the right one if it is not
+/// needed.
 ///
 /// # Errors
-/// Where the two cannot be put together in this way, or the result is no finite number.
+/// The two cannot be combined by this operator, or the result is not finite.
 #[inline]
 pub fn binary(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, ValueError> {
     match operator {
@@ -28,10 +28,10 @@ pub fn binary(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, 
     }
 }
 
-/// The value of an operator before its operand.
+/// Evaluates a prefix operator.
 ///
 /// # Errors
-/// Where the operand is of the wrong kind.
+/// The operand is of the wrong kind.
 pub fn prefix(operator: Prefix, operand: &Datum) -> Result<Datum, ValueError> {
     match (operator, operand) {
         (Prefix::Minus, Datum::Number(number)) => {
@@ -50,8 +50,8 @@ pub fn prefix(operator: Prefix, operand: &Datum) -> Result<Datum, ValueError> {
     }
 }
 
-/// The dimension of two quantities that may be added or compared: they have the same one, one is a plain number and the
-/// other an angle (a radian is 1), or one is an exact 0 without a unit.
+/// Returns the common dimension of two quantities that may be added or compared: they have the same one, one is a plain number
+/// and the other an angle (a radian is 1), or one is an exact 0 without a unit.
 #[inline]
 pub(super) fn meeting(left: &Quantity, right: &Quantity) -> Option<Dimension> {
     let (a, b) = (left.dimension, right.dimension);
@@ -74,7 +74,7 @@ fn numbers(operator: Operator, left: &Quantity, right: &Quantity) -> Result<Quan
         _ => (power(x, y), raised(left, right)),
     };
     match dimension {
-        // Adding 0 turns the negative zero into 0 and leaves all others as they are.
+        // Adding 0 turns the negative zero into 0 and leaves all others unchanged.
         Some(dimension) if value.is_finite() => Ok(Quantity::new(value + 0.0, dimension)),
         _ => Err(refused(operator, left, right, dimension)),
     }
@@ -88,7 +88,7 @@ fn over(above: Dimension, below: Dimension) -> Option<Dimension> {
     }
 }
 
-/// Squares are exact products: the power of the platform's library may miss them by a bit.
+/// Computes a power. Squares are exact products: the power function of the platform's library may be off by a bit.
 fn power(base: f64, exponent: f64) -> f64 {
     if exponent == 2.0 {
         base * base
@@ -108,7 +108,7 @@ fn raised(base: &Quantity, exponent: &Quantity) -> Option<Dimension> {
     }
 }
 
-/// What is not two numbers: lists and texts.
+/// Evaluates operators on other values than two numbers: lists and texts.
 fn others(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, ValueError> {
     use Datum::{List as Elements, Number, Text};
     match (operator, left, right) {

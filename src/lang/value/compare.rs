@@ -3,7 +3,7 @@
 use super::arithmetic::meeting;
 use super::{Datum, Operator, Quantity, ValueError};
 
-/// The value of a comparison.
+/// Evaluates a comparison.
 #[inline]
 pub(super) fn compare(operator: Operator, left: &Datum, right: &Datum) -> Result<bool, ValueError> {
     match (left, right) {
@@ -46,8 +46,8 @@ fn numbers(operator: Operator, left: &Quantity, right: &Quantity) -> Result<bool
     })
 }
 
-/// Whether two values are the same. All elements of lists are looked at, so that a list of lengths and one of masses are
-/// never just different.
+/// Whether two values are equal. All elements of lists are compared, so that a list of lengths and one of masses are an error
+/// and not just different.
 fn equal(left: &Datum, right: &Datum) -> Result<bool, ValueError> {
     match (left, right) {
         (Datum::Number(left), Datum::Number(right)) => numbers(Operator::Eq, left, right),
@@ -76,7 +76,7 @@ fn equal(left: &Datum, right: &Datum) -> Result<bool, ValueError> {
     }
 }
 
-/// The value of `and` and `or`.
+/// Evaluates `and` and `or`.
 pub(super) fn connect(
     operator: Operator,
     left: &Datum,

@@ -1,11 +1,11 @@
-//! `x to UNIT`: the unit a number is shown in.
+//! `x to UNIT`: the unit in which a number is shown.
 
 use super::arithmetic::meeting;
 use super::{Datum, Quantity, ValueError, show};
 use crate::lang::units::{Unit, UnitError, parse_unit};
 use std::sync::Arc;
 
-/// The unit a number is shown in.
+/// The unit in which a number is shown.
 #[derive(Debug, PartialEq)]
 pub struct Shown {
     unit: Unit,
@@ -13,10 +13,10 @@ pub struct Shown {
 }
 
 impl Shown {
-    /// Reads the unit, so that many numbers can be shown in it.
+    /// Parses the unit once, to show many numbers in it.
     ///
     /// # Errors
-    /// Where it is no unit.
+    /// The text is not a unit.
     pub fn new(unit: &str) -> Result<Arc<Self>, ValueError> {
         let read = parse_unit(unit).map_err(|error| ValueError::unit(&error, unit))?;
         Ok(Arc::new(Shown {
@@ -25,22 +25,22 @@ impl Shown {
         }))
     }
 
-    /// The unit as the script wrote it.
+    /// Returns the unit as written in the script.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
     }
 
-    /// A number in SI as a number in this unit.
+    /// Converts a number in SI to this unit.
     #[must_use]
     pub fn number(&self, value: f64) -> f64 {
         self.unit.from_si(value)
     }
 
-    /// The value, to be shown in this unit; for a list, its elements.
+    /// Returns the value, to be shown in this unit; for a list, its elements.
     ///
     /// # Errors
-    /// Where it is not a quantity of the unit's dimension, or its number in this unit is too large.
+    /// It is not a quantity of the unit's dimension, or its number in this unit is too large.
     pub fn of(self: &Arc<Self>, datum: Datum) -> Result<Datum, ValueError> {
         match datum {
             Datum::Number(number) => self.of_number(&number).map(Datum::Number),
@@ -81,10 +81,10 @@ impl Shown {
     }
 }
 
-/// `datum to unit`: the same value, shown in that unit.
+/// Returns `datum to unit`: the same value, shown in that unit.
 ///
 /// # Errors
-/// Where the text is no unit, or the value is not a quantity of its dimension.
+/// The text is not a unit, or the value is not a quantity of its dimension.
 pub fn convert(datum: Datum, unit: &str) -> Result<Datum, ValueError> {
     Shown::new(unit)?.of(datum)
 }

@@ -6,7 +6,7 @@ use crate::lang::units::{UnitError, symbols};
 use crate::source::Span;
 use std::fmt;
 
-/// Kind of an evaluation error. It is one byte: errors are part of the frames of a deep recursion.
+/// Kind of an evaluation error. It is one byte, because errors are part of the stack frames of a deep recursion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ErrorKind {
     /// Values that do not fit.
@@ -26,14 +26,14 @@ pub struct ValueError {
     pub kind: ErrorKind,
     /// One sentence: what was expected and what was found.
     pub message: String,
-    /// What to do about it.
+    /// Advice.
     pub help: Option<String>,
-    /// Whether other values of the same kinds and dimensions might do: a division by zero, an element that is not there.
+    /// Whether other values of the same kinds and dimensions might be valid: as for a division by zero, or a missing element.
     pub of_values: bool,
 }
 
 impl ValueError {
-    /// An error without advice.
+    /// Creates an error without advice.
     #[must_use]
     pub fn new(message: impl Into<String>) -> Self {
         ValueError {
@@ -44,7 +44,7 @@ impl ValueError {
         }
     }
 
-    /// An error that other values of the same kinds and dimensions might not make.
+    /// Creates an error that depends on the values, and not only on their kinds and dimensions.
     pub(crate) fn of_values(message: impl Into<String>) -> Self {
         ValueError {
             of_values: true,
@@ -52,7 +52,7 @@ impl ValueError {
         }
     }
 
-    /// An error in the name of a function.
+    /// Creates the error of an unknown function.
     pub(super) fn unknown_function(message: String) -> Self {
         ValueError {
             kind: ErrorKind::Function,
@@ -60,7 +60,7 @@ impl ValueError {
         }
     }
 
-    /// Code of the report.
+    /// Returns the code of the report.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self.kind {
@@ -71,21 +71,21 @@ impl ValueError {
         }
     }
 
-    /// Adds what to do.
+    /// Adds advice.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
     }
 
-    /// A number beyond the range of double precision; `computed` says from what.
+    /// Creates the error of a number beyond double precision; `computed` says from what.
     pub(super) fn too_large(computed: &str) -> Self {
         ValueError::of_values(format!(
             "`{computed}` is too large: the largest number is about 1.8e308"
         ))
     }
 
-    /// Two quantities that cannot be put together; `message` says in what way.
+    /// Creates the error of two incompatible quantities; `message` says in what way.
     pub(super) fn mismatch(message: String, left: Dimension, right: Dimension) -> Self {
         let plain = |a: Dimension, b: Dimension| (a == Dimension::NONE).then_some(b);
         let flat = |d: Dimension| Dimension { angle: 0, ..d };
@@ -102,7 +102,7 @@ impl ValueError {
         }
     }
 
-    /// A unit that cannot be read.
+    /// Creates the error of an invalid unit.
     pub(super) fn unit(error: &UnitError, text: &str) -> Self {
         let report = error.report(Span::default(), text);
         ValueError {
@@ -117,7 +117,7 @@ impl ValueError {
         }
     }
 
-    /// `and`, `or`, `not` and `choose` want flags.
+    /// Creates the error of `and`, `or`, `not` or `choose` with a value that is not a flag.
     pub(super) fn no_flag(who: &str, found: &Datum) -> Self {
         ValueError::new(format!(
             "`{who}` needs a flag (true or false), found {}",

@@ -5,33 +5,33 @@ use crate::lang::dimension::Dimension;
 use std::ops::Deref;
 use std::sync::Arc;
 
-/// The most a list may hold, the elements of lists in it included.
+/// Most elements of a list, including those of nested lists.
 pub const MOST_ELEMENTS: usize = 1_000_000;
 
 /// Largest nesting depth of lists.
 pub const DEEPEST_LIST: u8 = 64;
 
-/// The elements of a list; a slice in all respects.
+/// The elements of a list; dereferences to a slice.
 ///
-/// It counts what it holds, because lists share their elements: `x = [x x]`, sixty times over, would be a small thing that
-/// nobody can walk through.
+/// Stores the total count, because lists share their elements: `x = [x x]`, sixty times over, would be small in memory but too
+/// large to iterate.
 #[derive(Clone, Debug, PartialEq)]
 pub struct List {
     elements: Arc<[Datum]>,
-    /// Elements, and the elements of lists among them.
+    /// Number of elements, including those of nested lists.
     held: u32,
-    /// 1 for a list without lists.
+    /// Nesting depth: 1 for a list without lists.
     depth: u8,
-    /// Whether only a run knows one of them.
+    /// Whether an element is only known at run time.
     pub(super) unknown: bool,
 }
 
 impl List {
-    /// A list of the elements. Among numbers of one dimension, an exact 0 without a unit takes that dimension: `[0 2mm 0]` is
-    /// a vector of lengths, whose products with a force are torques throughout.
+    /// Creates a list of the elements. Among numbers of one dimension, an exact 0 without a unit takes that dimension: `[0 2mm
+    /// 0]` is a vector of lengths, whose products with a force are all torques.
     ///
     /// # Errors
-    /// Where it would hold more than [`MOST_ELEMENTS`] or stand deeper than [`DEEPEST_LIST`].
+    /// It would have more than [`MOST_ELEMENTS`] elements or be nested deeper than [`DEEPEST_LIST`].
     pub fn new(mut elements: Vec<Datum>) -> Result<Self, ValueError> {
         settle_zeros(&mut elements);
         let mut held = elements.len();
@@ -57,7 +57,7 @@ impl List {
         })
     }
 
-    /// Its elements, and those of the lists in it.
+    /// Returns the number of its elements, including those of nested lists.
     #[must_use]
     pub fn held(&self) -> usize {
         self.held as usize
@@ -97,7 +97,7 @@ fn settle_zeros(elements: &mut [Datum]) {
     }
 }
 
-/// Refuses the number of elements of a list.
+/// Rejects a list with too many elements.
 pub(super) fn fits(held: u64) -> Result<(), ValueError> {
     if held <= MOST_ELEMENTS as u64 {
         return Ok(());

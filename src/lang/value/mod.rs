@@ -46,18 +46,18 @@ pub enum Datum {
     Flag(bool),
     /// A text of at most [`LONGEST_TEXT`] bytes.
     Text(Arc<str>),
-    /// Elements in their order.
+    /// A list of elements.
     List(List),
-    /// `a..b by s`, not yet a list.
+    /// A range `a..b by s`, whose elements are not stored.
     Range(Range),
-    /// A value that only a run knows; none where a script runs.
+    /// A value known only at run time; occurs only in checks.
     Unknown(Unknown),
 }
 
 /// A number in SI with its dimension.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Quantity {
-    /// In metres, kilograms, seconds, radians and what is made of them; finite.
+    /// Value in metres, kilograms, seconds, radians and combinations of them; finite.
     pub value: f64,
     /// Dimension.
     pub dimension: Dimension,
@@ -66,7 +66,7 @@ pub struct Quantity {
 }
 
 impl Quantity {
-    /// A number in the SI unit of its dimension.
+    /// Creates a number in the SI unit of its dimension.
     #[must_use]
     pub const fn new(value: f64, dimension: Dimension) -> Self {
         Quantity {
@@ -76,7 +76,7 @@ impl Quantity {
         }
     }
 
-    /// A number without a unit.
+    /// Creates a number without a unit.
     #[must_use]
     pub const fn plain(value: f64) -> Self {
         Quantity::new(value, Dimension::NONE)
@@ -91,43 +91,43 @@ impl Quantity {
         }
     }
 
-    /// Whether it is an exact 0 without a unit, which may meet any quantity.
+    /// Whether it is an exact 0 without a unit, which fits any quantity.
     fn is_plain_zero(&self) -> bool {
         self.value == 0.0 && self.dimension == Dimension::NONE
     }
 }
 
 impl Datum {
-    /// A number in the SI unit of its dimension.
+    /// Creates a number in the SI unit of its dimension.
     #[must_use]
     pub const fn number(value: f64, dimension: Dimension) -> Self {
         Datum::Number(Quantity::new(value, dimension))
     }
 
-    /// A number without a unit.
+    /// Creates a number without a unit.
     #[must_use]
     pub const fn plain(value: f64) -> Self {
         Datum::Number(Quantity::plain(value))
     }
 
-    /// A text.
+    /// Creates a text.
     ///
     /// # Errors
-    /// Where it is longer than [`LONGEST_TEXT`].
+    /// It is longer than [`LONGEST_TEXT`].
     pub fn text(text: &str) -> Result<Self, ValueError> {
         text_fits(text.len())?;
         Ok(Datum::Text(text.into()))
     }
 
-    /// A list of the elements.
+    /// Creates a list of the elements.
     ///
     /// # Errors
-    /// Where it holds too much; see [`List::new`].
+    /// It is too large; see [`List::new`].
     pub fn list(elements: Vec<Datum>) -> Result<Self, ValueError> {
         List::new(elements).map(Datum::List)
     }
 
-    /// Size: number of elements, or bytes of a text; 0 for other values.
+    /// Returns its size: number of elements, or bytes of a text; 0 for other values.
     #[must_use]
     pub fn size(&self) -> usize {
         match self {
@@ -138,7 +138,7 @@ impl Datum {
         }
     }
 
-    /// Kind of the value, in the words of reports: `a length (m)`, `a text`, `a list of 3`.
+    /// Returns its kind, in the words of reports: `a length (m)`, `a text`, `a list of 3`.
     #[must_use]
     pub fn kind(&self) -> String {
         match self {
@@ -152,7 +152,7 @@ impl Datum {
     }
 }
 
-/// Refuses the length of a text, in bytes.
+/// Rejects a text that is too long, given its length in bytes.
 fn text_fits(length: usize) -> Result<(), ValueError> {
     if length <= LONGEST_TEXT {
         return Ok(());
@@ -177,11 +177,11 @@ pub enum Operator {
     Le,
     Gt,
     Ge,
-    /// Equal but for a tolerance.
+    /// Approximate equality with the default tolerance.
     Near,
-    /// A [`Operator::Near`] with its tolerance, a quantity.
+    /// A [`Operator::Near`] with its tolerance as a quantity.
     Within,
-    /// A [`Operator::Near`] with its tolerance, a part of the larger side.
+    /// A [`Operator::Near`] with its tolerance as a part of the larger side.
     WithinPart,
     And,
     Or,
@@ -195,7 +195,7 @@ impl Operator {
         matches!(self, Eq | Ne | Lt | Le | Gt | Ge | Near)
     }
 
-    /// Symbol of the operator in a script: `+`, `<=`, `and`.
+    /// Returns the symbol of the operator in a script: `+`, `<=`, `and`.
     #[must_use]
     pub const fn symbol(self) -> &'static str {
         match self {
@@ -218,7 +218,7 @@ impl Operator {
     }
 }
 
-/// An operator before its operand.
+/// A prefix operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prefix {
     /// `-x`.

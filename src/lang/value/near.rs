@@ -10,27 +10,27 @@ pub const ROUNDING: f64 = 1e-6;
 /// Tolerance of a comparison.
 #[derive(Clone, Copy, Debug)]
 pub enum Tolerance<'t> {
-    /// By [`ROUNDING`].
+    /// The default, [`ROUNDING`].
     Rounding,
-    /// By so much.
+    /// An absolute tolerance.
     Absolute(&'t Datum),
-    /// By such a part of the larger side.
+    /// A part of the larger side.
     Part(&'t Datum),
 }
 
 /// The distance of two values, and the larger of their magnitudes, both in SI.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
-    /// `|a - b|`; of vectors the length of that.
+    /// `|a - b|`; for vectors the length of the difference.
     pub distance: f64,
     /// The larger of `|a|` and `|b|`.
     pub magnitude: f64,
-    /// Of both.
+    /// Dimension of both.
     pub dimension: Dimension,
 }
 
 impl Difference {
-    /// The distance as a part of the larger side; 0 where both are 0.
+    /// Returns the distance as a part of the larger side; 0 if both are 0.
     #[must_use]
     pub fn part(&self) -> f64 {
         if self.distance == 0.0 {
@@ -41,7 +41,7 @@ impl Difference {
     }
 }
 
-/// Difference of two numbers or two vectors.
+/// Returns the difference of two numbers or two vectors.
 ///
 /// # Errors
 /// They cannot be compared.
@@ -80,10 +80,10 @@ pub fn difference(left: &Datum, right: &Datum) -> Result<Difference, ValueError>
     })
 }
 
-/// Whether two numbers, or two vectors, differ by no more than a tolerance.
+/// Whether two numbers, or two vectors, differ by at most a tolerance.
 ///
 /// # Errors
-/// They cannot be compared, or the tolerance is of another dimension or below zero.
+/// They cannot be compared, or the tolerance is of another dimension or negative.
 pub fn near(left: &Datum, right: &Datum, tolerance: Tolerance) -> Result<bool, ValueError> {
     let found = difference(left, right)?;
     let allowed = match tolerance {
@@ -94,7 +94,7 @@ pub fn near(left: &Datum, right: &Datum, tolerance: Tolerance) -> Result<bool, V
     Ok(found.distance <= allowed)
 }
 
-/// The value of a tolerance.
+/// Returns the value of a tolerance.
 fn number(tolerance: &Datum, wanted: Dimension) -> Result<f64, ValueError> {
     let help = match wanted == Dimension::NONE {
         true => "write `within 1%`, or `+- 2`".to_owned(),

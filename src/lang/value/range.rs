@@ -4,7 +4,7 @@ use super::arithmetic::meeting;
 use super::{Datum, Quantity, ValueError, show};
 use crate::lang::dimension::Dimension;
 
-/// The most elements of a range.
+/// Most elements of a range.
 pub const LONGEST_RANGE: u32 = 1_000_000_000;
 
 /// Evenly spaced numbers; none of them is stored.
@@ -17,7 +17,7 @@ pub struct Range {
 }
 
 impl Range {
-    /// Some range of numbers of a dimension.
+    /// Returns an arbitrary range of numbers of a dimension.
     pub(super) fn sample(dimension: Dimension) -> Self {
         Range {
             from: 0.0,
@@ -27,37 +27,37 @@ impl Range {
         }
     }
 
-    /// Dimension of its numbers.
+    /// Returns the dimension of its numbers.
     #[must_use]
     pub fn dimension(&self) -> Dimension {
         self.dimension
     }
 
-    /// The number of elements.
+    /// Returns the number of elements.
     #[must_use]
     pub fn count(&self) -> u64 {
         u64::from(self.count)
     }
 
-    /// The element of that index, `from + index * step`: one rounding of the product and one of the sum, however far
-    /// along it is.
+    /// Returns the element of an index, `from + index * step`: with one rounding of the product and one of the sum, whatever
+    /// the index.
     #[must_use]
     pub fn get(&self, index: u64) -> Option<Quantity> {
         let value = self.from + index as f64 * self.step;
         (index < self.count()).then(|| Quantity::new(value, self.dimension))
     }
 
-    /// Its elements in their order.
+    /// Returns its elements in order.
     pub fn elements(self) -> impl Iterator<Item = Quantity> {
         (0..self.count()).filter_map(move |index| self.get(index))
     }
 }
 
-/// The range `from..to by by`; steps of 1 where `by` is not given, which is possible for plain numbers only. It is empty
-/// where `to` is not ahead of `from` in the direction of the step.
+/// Creates the range `from..to by by`; with steps of 1 if `by` is not given, which is possible for plain numbers only. It is
+/// empty if `to` is not ahead of `from` in the direction of the step.
 ///
 /// # Errors
-/// Where the three are not numbers of one dimension, the step is zero, or there would be more than [`LONGEST_RANGE`].
+/// The three are not numbers of one dimension, the step is zero, or there would be more than [`LONGEST_RANGE`] elements.
 pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Range, ValueError> {
     let (first, end) = (bound(from)?, bound(to)?);
     let refused = |a: Dimension, b: Dimension| {
@@ -111,8 +111,8 @@ fn bound(datum: &Datum) -> Result<&Quantity, ValueError> {
     }
 }
 
-/// How many steps fit before the end. `0..2.1 by 0.7` has 3 elements though the quotient is a little above 3: a quotient
-/// that misses a whole number by no more than the rounding of the three numbers is meant to be that number.
+/// Returns the number of steps before the end. `0..2.1 by 0.7` has 3 elements although the quotient is slightly above 3: a
+/// quotient that differs from an integer by at most the rounding of the three numbers counts as that integer.
 fn steps(from: f64, to: f64, step: f64) -> f64 {
     let quotient = (to - from) / step;
     let rounding = 4.0 * f64::EPSILON * ((from.abs() + to.abs()) / step.abs());

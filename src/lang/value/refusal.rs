@@ -3,7 +3,7 @@
 use super::{Datum, Operator, Quantity, ValueError, show};
 use crate::lang::dimension::Dimension;
 
-/// Two numbers: those of no common dimension have none, else the result is not finite.
+/// Makes the error of an operation on two numbers: without a common dimension, or with a result that is not finite.
 #[cold]
 pub(super) fn refused(
     operator: Operator,
@@ -48,7 +48,7 @@ fn by_zero(computed: &str) -> ValueError {
         .help("if it may be 0, check first: `if x != 0`")
 }
 
-/// Values that the operator does not join at all.
+/// Makes the error of values that the operator does not accept at all.
 #[cold]
 pub(super) fn unfit(operator: Operator, left: &Datum, right: &Datum) -> ValueError {
     let (a, b) = (left.kind(), right.kind());

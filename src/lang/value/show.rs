@@ -4,11 +4,11 @@ use super::{Datum, List, Quantity};
 use crate::lang::dimension::Dimension;
 use std::fmt::Write;
 
-/// Where a list stops being shown, in bytes.
+/// Length at which the text of a list is cut off, in bytes.
 const LONGEST: usize = 10_000;
 
-/// Text as shown by `print`: numbers with six significant digits and their unit, `8.2 cm/s`; lists with one unit `[1 2 3] mm`;
-/// texts unchanged, but in quotes inside a list. A long list is shortened, and the text says so.
+/// Returns text as shown by `print`: numbers with six significant digits and their unit, `8.2 cm/s`; lists with one unit `[1 2
+/// 3] mm`; texts unchanged, but in quotes inside a list. Shortens a long list, and says so.
 #[must_use]
 pub fn show(datum: &Datum) -> String {
     match datum {
@@ -42,7 +42,7 @@ pub fn show(datum: &Datum) -> String {
     }
 }
 
-/// The number in the unit it is shown in.
+/// Returns the number in the unit in which it is shown.
 fn shown_value(number: &Quantity) -> f64 {
     match &number.shown {
         Some(shown) => shown.number(number.value),
@@ -50,7 +50,7 @@ fn shown_value(number: &Quantity) -> f64 {
     }
 }
 
-/// The unit it is shown in; empty for a plain number.
+/// Returns the unit in which it is shown; empty for a plain number.
 fn unit(number: &Quantity) -> String {
     match &number.shown {
         Some(shown) => shown.text().to_owned(),
@@ -59,7 +59,7 @@ fn unit(number: &Quantity) -> String {
     }
 }
 
-/// The unit of all elements of a list, where they are numbers that have one in common, and of the lists in it.
+/// Returns the unit of all elements of a list, including nested lists, if they are numbers with a common one.
 fn common_unit(list: &List) -> Option<String> {
     let mut common: Option<&Quantity> = None;
     let mut rest: Vec<&Datum> = list.iter().collect();
@@ -105,8 +105,8 @@ fn elements(shown: &mut String, list: &List, bare: bool) {
     shown.push(']');
 }
 
-/// Six significant digits, without trailing zeros; with an exponent if the number has more than nine digits before or four zeros
-/// after its point.
+/// Formats a number with six significant digits, without trailing zeros; with an exponent if the number has more than nine
+/// digits before or four zeros after its point.
 #[must_use]
 pub fn significant(value: f64) -> String {
     if value == 0.0 {
@@ -124,7 +124,7 @@ pub fn significant(value: f64) -> String {
     }
 }
 
-/// Without zeros at the end of its fraction.
+/// Removes zeros at the end of a fraction.
 fn trimmed(number: &str) -> &str {
     if number.contains('.') {
         number.trim_end_matches('0').trim_end_matches('.')

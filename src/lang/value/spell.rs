@@ -1,13 +1,13 @@
-//! Values inserted in a word.
+//! Text of values inserted in a word.
 
 use super::{Datum, ValueError};
 use crate::lang::dimension::Dimension;
 
-/// Text for insertion in a word, `leg_{side}0`, `{length}`: a number as the shortest text that reads back as the same bits,
-/// followed by its SI unit (`0.003m`, `3`, `true`); texts unchanged.
+/// Returns the text for insertion in a word, `leg_{side}0`, `{length}`: a number as the shortest text that reads back as the
+/// same bits, followed by its SI unit (`0.003m`, `3`, `true`); texts unchanged.
 ///
 /// # Errors
-/// Lists and ranges have no spelling.
+/// Lists and ranges cannot be inserted.
 pub fn spell(datum: &Datum) -> Result<String, ValueError> {
     match datum {
         Datum::Number(number) => {
@@ -26,8 +26,8 @@ pub fn spell(datum: &Datum) -> Result<String, ValueError> {
     }
 }
 
-/// The shortest digits that read back as the same bits (Rust guarantees it of its own formatting), with an exponent where
-/// the number is below 1e-5 or from 1e16.
+/// Returns the shortest digits that read back as the same bits (Rust guarantees it of its own formatting), with an exponent if
+/// the number is below 1e-5 or from 1e16 on.
 fn shortest(value: f64) -> String {
     let mut text = format!("{value:?}");
     if text.ends_with(".0") {
@@ -36,7 +36,7 @@ fn shortest(value: f64) -> String {
     text
 }
 
-/// A unit that can stand behind a number: `1/kg/m` begins with a digit and becomes `kg^-1/m`.
+/// Returns a unit in a form valid after a number: `1/kg/m` begins with a digit and becomes `kg^-1/m`.
 fn attached(unit: &str) -> String {
     let Some(below) = unit.strip_prefix("1/") else {
         return unit.to_owned();

@@ -1,7 +1,7 @@
-//! Values that are known only at run time: placeholders for a check.
+//! Values known only at run time: placeholders for a check.
 //!
-//! An operator or function of such values is computed with several samples of their kinds. The common properties of the results are
-//! known of the result; an error that every sample causes, independent of their values, is an error of the kinds.
+//! An operator or function of such values is computed with several samples of their kinds. The common properties of the results
+//! are known properties of the result; an error for every sample that does not depend on their values is an error of the kinds.
 
 use super::{Datum, List, Operator, Prefix, Range, ValueError};
 use crate::lang::dimension::Dimension;
@@ -13,21 +13,21 @@ pub enum Unknown {
     Number(Dimension),
     /// `true` or `false`.
     Flag,
-    /// A text.
+    /// Creates a text.
     Text,
-    /// A list of unknown length, of whatever.
+    /// A list of unknown length and contents.
     List,
     /// A range of numbers of this dimension.
     Range(Dimension),
-    /// Nothing is known of it.
+    /// A value of unknown kind.
     Any,
 }
 
-/// How many samples stand for an unknown value.
+/// Number of samples for an unknown value.
 const SAMPLES: usize = 3;
 
 impl Unknown {
-    /// Kind of the value, in the words of reports.
+    /// Returns its kind, in the words of reports.
     #[must_use]
     pub fn kind(self) -> String {
         match self {
@@ -40,7 +40,7 @@ impl Unknown {
         }
     }
 
-    /// Kind of its elements, if it is known.
+    /// Returns the kind of its elements, if it is known.
     #[must_use]
     pub fn element(self) -> Unknown {
         match self {
@@ -49,7 +49,7 @@ impl Unknown {
         }
     }
 
-    /// One of the values that it may be.
+    /// Returns one of its possible values.
     fn sample(self, which: usize) -> Datum {
         let numbers = [1.0, 2.0, 0.5];
         let texts = ["2", "a", "1m"];
@@ -57,7 +57,7 @@ impl Unknown {
             Unknown::Flag => Datum::Flag(which.is_multiple_of(2)),
             Unknown::Text => Datum::Text(texts[which % SAMPLES].into()),
             Unknown::Range(dimension) => Datum::Range(Range::sample(dimension)),
-            // Of lists and of what may be anything no sample is taken.
+            // Lists and values of any kind have no samples.
             Unknown::Number(dimension) => Datum::number(numbers[which % SAMPLES], dimension),
             Unknown::List | Unknown::Any => Datum::plain(numbers[which % SAMPLES]),
         }
@@ -75,7 +75,7 @@ impl Datum {
         }
     }
 
-    /// Unknown value of a reading before the script runs, of the same length and dimension.
+    /// Returns the unknown value of a reading before the script runs, of the same length and dimension.
     #[must_use]
     pub fn measured(&self) -> Datum {
         match self {
@@ -87,8 +87,8 @@ impl Datum {
         }
     }
 
-    /// Unknown value of a variable that may have been assigned again: the dimension of a zero without a unit, and the length of
-    /// a list, are dropped.
+    /// Returns the unknown value of a variable that may have been assigned again: without the dimension of a zero without a
+    /// unit, and without the length of a list.
     #[must_use]
     pub fn forgotten(&self) -> Datum {
         Datum::Unknown(match self {
@@ -97,7 +97,7 @@ impl Datum {
         })
     }
 
-    /// Common properties of a value that is one or the other.
+    /// Returns the common properties of two possible values.
     #[must_use]
     pub fn or(&self, other: &Datum) -> Datum {
         if self == other {
@@ -140,7 +140,7 @@ impl Datum {
         }
     }
 
-    /// With samples in place of what is not known.
+    /// Replaces unknown parts by samples.
     fn sampled(&self, which: usize) -> Datum {
         match self {
             Datum::Unknown(kind) => kind.sample(which),
@@ -153,7 +153,7 @@ impl Datum {
     }
 }
 
-/// What is known of the result of a computation on values that are not all known.
+/// Computes the known properties of a result from values that are not all known.
 fn supposed(
     operands: &[&Datum],
     compute: impl Fn(&[Datum]) -> Result<Datum, ValueError>,
@@ -196,10 +196,10 @@ fn alike(a: &Datum, b: &Datum) -> bool {
     a == b
 }
 
-/// As [`super::arithmetic::binary`], for values that need not be known.
+/// Evaluates [`super::arithmetic::binary`] for values that may be unknown.
 ///
 /// # Errors
-/// As there, where the kinds alone make the mistake.
+/// As there, if the error depends on the kinds only.
 pub fn binary(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, ValueError> {
     if !left.is_unknown() && !right.is_unknown() {
         return super::arithmetic::binary(operator, left, right);
@@ -210,10 +210,10 @@ pub fn binary(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, 
     })
 }
 
-/// Whether two values are equal within a tolerance ([`super::near::near`]), for values that need not be known.
+/// Compares two values within a tolerance ([`super::near::near`]), for values that may be unknown.
 ///
 /// # Errors
-/// As there, where the kinds alone make the mistake.
+/// As there, if the error depends on the kinds only.
 pub fn near(
     operator: Operator,
     left: &Datum,
@@ -237,10 +237,10 @@ pub fn near(
     })
 }
 
-/// As [`super::arithmetic::prefix`], for a value that need not be known.
+/// Evaluates [`super::arithmetic::prefix`] for a value that may be unknown.
 ///
 /// # Errors
-/// As there, where the kind alone makes the mistake.
+/// As there, if the error depends on the kind only.
 pub fn prefix(operator: Prefix, operand: &Datum) -> Result<Datum, ValueError> {
     if !operand.is_unknown() {
         return super::arithmetic::prefix(operator, operand);
@@ -251,32 +251,32 @@ pub fn prefix(operator: Prefix, operand: &Datum) -> Result<Datum, ValueError> {
     })
 }
 
-/// As [`super::functions::call`], for arguments that need not be known.
+/// Evaluates [`super::functions::call`] for arguments that may be unknown.
 ///
 /// # Errors
-/// As there, where the kinds alone make the mistake.
+/// As there, if the error depends on the kinds only.
 pub fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
     if !data.iter().any(Datum::is_unknown) {
         return super::functions::call(name, data);
     }
-    // How many elements there are is known of a list whose elements are not.
+    // The length of a list is known even if its elements are not.
     if let ("len", [Datum::List(list)]) = (name, data) {
         return Ok(Datum::plain(list.len() as f64));
     }
-    // Of what may be a list, too, a length is a number.
+    // The length of a value that may be a list is a number.
     if let ("len", [Datum::Unknown(Unknown::List | Unknown::Any)]) = (name, data) {
         return Ok(Datum::Unknown(Unknown::Number(Dimension::NONE)));
     }
     let all: Vec<&Datum> = data.iter().collect();
-    // There may be no such function, or it takes another number of arguments.
+    // The function may not exist, or may take another number of arguments.
     super::functions::takes(name, data.len())?;
     supposed(&all, |samples| super::functions::call(name, samples))
 }
 
-/// As [`super::access::index`], for values that need not be known.
+/// Evaluates [`super::access::index`] for values that may be unknown.
 ///
 /// # Errors
-/// As there, where the kinds alone make the mistake.
+/// As there, if the error depends on the kinds only.
 pub fn index(datum: &Datum, at: &Datum) -> Result<Datum, ValueError> {
     match (datum, at) {
         (Datum::Unknown(_), _) | (_, Datum::Unknown(_)) => {
@@ -285,7 +285,7 @@ pub fn index(datum: &Datum, at: &Datum) -> Result<Datum, ValueError> {
                 _ => Ok(Datum::Unknown(Unknown::Any)),
             })
             .map(|found| match datum {
-                // The samples are three of perhaps many elements.
+                // The samples are three of possibly many elements.
                 Datum::List(list) => {
                     let mut all = list.iter().map(Datum::measured);
                     let first = all.next().unwrap_or(Datum::Unknown(Unknown::Any));
@@ -301,10 +301,10 @@ pub fn index(datum: &Datum, at: &Datum) -> Result<Datum, ValueError> {
     }
 }
 
-/// As [`super::access::member`], for a value that need not be known.
+/// Evaluates [`super::access::member`] for a value that may be unknown.
 ///
 /// # Errors
-/// As there, where the kind alone makes the mistake.
+/// As there, if the error depends on the kind only.
 pub fn member(datum: &Datum, name: &str) -> Result<Datum, ValueError> {
     match datum {
         Datum::Unknown(Unknown::List | Unknown::Any) if matches!(name, "x" | "y" | "z") => {
@@ -314,10 +314,10 @@ pub fn member(datum: &Datum, name: &str) -> Result<Datum, ValueError> {
     }
 }
 
-/// As [`super::convert::convert`], for a value that need not be known.
+/// Evaluates [`super::convert::convert`] for a value that may be unknown.
 ///
 /// # Errors
-/// As there, where the kind alone makes the mistake.
+/// As there, if the error depends on the kind only.
 pub fn convert(datum: Datum, unit: &str) -> Result<Datum, ValueError> {
     if !datum.is_unknown() {
         return super::convert::convert(datum, unit);
@@ -329,10 +329,10 @@ pub fn convert(datum: Datum, unit: &str) -> Result<Datum, ValueError> {
     })
 }
 
-/// As [`super::range::range`], for values that need not be known.
+/// Evaluates [`super::range::range`] for values that may be unknown.
 ///
 /// # Errors
-/// As there, where the kinds alone make the mistake.
+/// As there, if the error depends on the kinds only.
 pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Datum, ValueError> {
     let all: Vec<&Datum> = [from, to].into_iter().chain(by).collect();
     if !all.iter().any(|datum| datum.is_unknown()) {
@@ -344,7 +344,7 @@ pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Datum, Valu
     })
 }
 
-/// As [`super::spell::spell`]; none if the value depends on the run.
+/// Evaluates [`super::spell::spell`]; none if the value depends on the run.
 ///
 /// # Errors
 /// As there.

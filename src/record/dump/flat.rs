@@ -5,7 +5,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-/// The rows of a value: the path to each of its innermost parts, as `/legs/0/phase`, and what is there.
+/// Returns the rows of a value: the path to each of its innermost parts, as `/legs/0/phase`, with the part.
 #[must_use]
 pub fn flat<T: Serialize>(value: &T) -> Vec<(String, Value)> {
     let mut rows = vec![];
@@ -33,10 +33,10 @@ fn gather(path: &str, value: Value, rows: &mut Vec<(String, Value)>) {
     }
 }
 
-/// The value of which the rows are: the path is in column `from`, what is there in the next one.
+/// Rebuilds a value from its rows: the path is in column `from`, the part in the next one.
 ///
 /// # Errors
-/// Rows that are those of nothing, or of something else.
+/// The rows do not form such a value.
 pub fn whole<'r, T: DeserializeOwned>(
     rows: impl IntoIterator<Item = &'r Row>,
     from: usize,
@@ -57,7 +57,7 @@ pub fn whole<'r, T: DeserializeOwned>(
     })
 }
 
-/// Puts a part where its path leads; lists grow by one at a time.
+/// Stores a part at its path; lists grow by one element at a time.
 fn put(mut at: &mut Value, path: &str, part: Value) -> Option<()> {
     for name in path.split('/').skip(1) {
         let number = name.parse::<usize>().ok();

@@ -2,13 +2,14 @@
 
 use serde_json::{Number, Value};
 
-/// A value as it stands in a row.
+/// Formats a value as a cell.
 pub(super) fn cell(value: &Value) -> String {
     match value {
         Value::Null => "-".to_owned(),
         Value::Bool(true) => "yes".to_owned(),
         Value::Bool(false) => "no".to_owned(),
-        // The shortest decimal number that reads back as the same bits; it tells a whole f64 from a count by its point.
+        // The shortest decimal number that reads back as the same bits; a point distinguishes an f64 with an integer value from
+        // a count.
         Value::Number(number) => match number.as_f64().filter(|_| number.is_f64()) {
             Some(x) => format!("{x:?}"),
             None => number.to_string(),
@@ -19,7 +20,7 @@ pub(super) fn cell(value: &Value) -> String {
     }
 }
 
-/// The values of a row.
+/// Parses the values of a row.
 pub(super) fn cells(mut text: &str) -> Result<Vec<Value>, String> {
     let mut cells = vec![];
     loop {
@@ -37,7 +38,7 @@ pub(super) fn cells(mut text: &str) -> Result<Vec<Value>, String> {
     }
 }
 
-/// Where the quotation mark stands that ends a text.
+/// Returns the position of the quotation mark that ends a text.
 fn closing(inner: &str) -> Option<usize> {
     let mut escaped = false;
     for (at, character) in inner.char_indices() {

@@ -1,9 +1,8 @@
 //! Text files of the `dump` commands: sections of rows with names, units and numbers that read back as the same bits.
 //!
-//! A file begins with `corpus-dump 1 KIND` and ends with `end`. `[NAME]` begins a section, the line behind it names its
-//! columns after a `#`, and each further line is a row: texts in quotation marks, numbers, `yes`, `no`, and `-` for nothing.
-//! Every line ends with ` ;` and a CRC-32 of all lines up to it, so that the first line that was changed, or that is
-//! missing, is found.
+//! A file begins with `corpus-dump 1 KIND` and ends with `end`. `[NAME]` begins a section, the next line names its columns
+//! after a `#`, and each further line is a row: texts in quotation marks, numbers, `yes`, `no`, and `-` for none. Every line
+//! ends with ` ;` and a CRC-32 of all lines up to it, so that the first changed or missing line is found.
 
 mod flat;
 mod line;
@@ -14,7 +13,7 @@ pub use flat::{flat, whole};
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// The format that is written and read.
+/// Version of the format that is written and read.
 const FORMAT: u32 = 1;
 
 /// Contents of a dump file.
@@ -27,36 +26,36 @@ pub struct Dump {
 /// Rows with the same columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Section {
-    /// Its name.
+    /// Name of the figure.
     pub name: String,
     /// Names of its columns, with their units.
     pub columns: Vec<String>,
     /// Its rows.
     pub rows: Vec<Row>,
-    /// The line in the file that begins it; 0 before it is in one.
+    /// Line of its start in the file; 0 if it is not from a file.
     pub line: usize,
 }
 
 /// A row.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
-    /// One for each column: numbers, texts, switches, null; and empty lists and maps.
+    /// A value for each column: numbers, texts, switches, null; and empty lists and maps.
     pub cells: Vec<Value>,
-    /// Its line in the file; 0 before it is in one.
+    /// Its line in the file; 0 if it is not from a file.
     pub line: usize,
 }
 
-/// Error of a file, and its line.
+/// Error of a file, with its line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The line, from 1.
+    /// The line, counted from 1.
     pub line: usize,
-    /// Description of the fault.
+    /// Returns a fault of the world, if there is one.
     pub message: String,
 }
 
 impl Fault {
-    /// A fault of a line.
+    /// Creates the fault of a line.
     #[must_use]
     pub fn new(line: usize, message: impl Into<String>) -> Self {
         Fault {
@@ -67,7 +66,7 @@ impl Fault {
 }
 
 impl Section {
-    /// A section without rows; `columns` are their names with units, separated by blanks.
+    /// Creates a section without rows; `columns` are their names with units, separated by blanks.
     #[must_use]
     pub fn new(name: &str, columns: &str) -> Self {
         Section {
@@ -85,7 +84,7 @@ impl Section {
         });
     }
 
-    /// The same with a row more.
+    /// Returns the section with an additional row.
     #[must_use]
     pub fn with(mut self, cells: impl IntoIterator<Item = Value>) -> Self {
         self.row(cells);
@@ -94,19 +93,19 @@ impl Section {
 }
 
 impl Row {
-    /// A number of the row.
+    /// Returns a number of the row.
     ///
     /// # Errors
-    /// There is none in that column.
+    /// The column has no number.
     pub fn number(&self, column: usize) -> Result<f64, Fault> {
         let number = self.cells.get(column).and_then(Value::as_f64);
         number.ok_or_else(|| self.wrong(column, "a number"))
     }
 
-    /// A number of the row, or none.
+    /// Returns a number of the row, or none.
     ///
     /// # Errors
-    /// There is something else in that column.
+    /// The column has another value.
     pub fn number_or_nothing(&self, column: usize) -> Result<Option<f64>, Fault> {
         match self.cells.get(column) {
             Some(Value::Null) => Ok(None),
@@ -114,28 +113,28 @@ impl Row {
         }
     }
 
-    /// A count of the row.
+    /// Returns a count of the row.
     ///
     /// # Errors
-    /// There is none in that column.
+    /// The column has no count.
     pub fn count(&self, column: usize) -> Result<u64, Fault> {
         let count = self.cells.get(column).and_then(Value::as_u64);
         count.ok_or_else(|| self.wrong(column, "a whole number"))
     }
 
-    /// A text of the row.
+    /// Returns a text of the row.
     ///
     /// # Errors
-    /// There is none in that column.
+    /// The column has no text.
     pub fn text(&self, column: usize) -> Result<&str, Fault> {
         let text = self.cells.get(column).and_then(Value::as_str);
         text.ok_or_else(|| self.wrong(column, "a text in quotation marks"))
     }
 
-    /// A text of the row, or none.
+    /// Returns a text of the row, or none.
     ///
     /// # Errors
-    /// There is something else in that column.
+    /// The column has another value.
     pub fn text_or_nothing(&self, column: usize) -> Result<Option<String>, Fault> {
         match self.cells.get(column) {
             Some(Value::Null) => Ok(None),
@@ -146,7 +145,7 @@ impl Row {
     /// Whether the row contains `yes`.
     ///
     /// # Errors
-    /// It says neither that nor `no`.
+    /// The column has neither `yes` nor `no`.
     pub fn switch(&self, column: usize) -> Result<bool, Fault> {
         let switch = self.cells.get(column).and_then(Value::as_bool);
         switch.ok_or_else(|| self.wrong(column, "`yes` or `no`"))
@@ -159,16 +158,16 @@ impl Row {
 }
 
 impl Dump {
-    /// The section of that name.
+    /// Finds the section of that name.
     ///
     /// # Errors
-    /// There is none.
+    /// There is no such section.
     pub fn section(&self, name: &str) -> Result<&Section, Fault> {
         let found = self.sections.iter().find(|section| section.name == name);
         found.ok_or_else(|| Fault::new(1, format!("the file has no section `[{name}]`")))
     }
 
-    /// The text of a file of that kind.
+    /// Returns the text of a file of that kind.
     #[must_use]
     pub fn text(&self, kind: &str) -> String {
         let mut text = Sealed::default();
@@ -186,7 +185,7 @@ impl Dump {
     }
 }
 
-/// Text of which each line ends with a sum of what stands before it.
+/// Text whose lines each end with a checksum of the text up to it.
 #[derive(Debug, Default)]
 struct Sealed(String, u32);
 
@@ -197,13 +196,13 @@ impl Sealed {
     }
 }
 
-/// The CRC-32 of a line behind lines of which that is `before`.
+/// Returns the CRC-32 of a line after lines with the CRC-32 `before`.
 fn sum(before: u32, line: &str) -> u32 {
     let mut sum = !before;
     for byte in line.bytes().chain([b'\n']) {
         sum ^= u32::from(byte);
         for _ in 0..8 {
-            // The polynomial of ISO 3309, its bits reversed.
+            // The polynomial of ISO 3309, with its bits reversed.
             let low = sum & 1;
             sum = (sum >> 1) ^ (0xEDB8_8320 * low);
         }

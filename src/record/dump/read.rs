@@ -3,10 +3,10 @@
 use super::{Dump, FORMAT, Fault, Row, Section, line, sum};
 
 impl Dump {
-    /// Reads a file of that kind. Every row of it has a value for each column of its section.
+    /// Reads a file of that kind. Checks that every row has a value for each column of its section.
     ///
     /// # Errors
-    /// The first line that is not as it was written.
+    /// The first damaged line.
     pub fn read(bytes: &[u8], kind: &str) -> Result<Dump, Fault> {
         let text = str::from_utf8(bytes).map_err(|why| {
             let before = bytes.get(..why.valid_up_to()).unwrap_or_default();
@@ -74,14 +74,14 @@ impl Dump {
     }
 }
 
-/// A line without its sum, and the sum; none where that is not the one of the line.
+/// Splits a line from its checksum; none if the checksum is wrong.
 fn unsealed(whole: &str, before: u32) -> Option<(&str, u32)> {
     let (content, seal) = whole.rsplit_once(" ;")?;
     let now = sum(before, content);
     (seal == format!("{now:08x}")).then_some((content, now))
 }
 
-/// Whether the first line is that of a file of the kind.
+/// Checks that the first line is that of a file of the kind.
 fn head(line: &str, kind: &str) -> Result<(), Fault> {
     let mut words = line.split(' ');
     if words.next() != Some("corpus-dump") {

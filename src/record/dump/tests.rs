@@ -50,7 +50,7 @@ fn every_changed_character_is_found_in_its_line() {
         let mut changed = text.clone().into_bytes();
         changed[at] = if byte == b'1' { b'2' } else { b'1' };
         let fault = Dump::read(&changed, "state").unwrap_err();
-        // A changed end of a line makes one line of two.
+        // A changed line end splits a line in two.
         assert_eq!(fault.line, line, "byte {at}: {fault:?}");
     }
 }

@@ -1,4 +1,4 @@
-//! File format of attachments: bodies by their names.
+//! File format of attachments: bodies are identified by their names.
 
 use super::SavedWorld;
 use crate::contact::Coupling;
@@ -10,9 +10,9 @@ use serde::{Deserialize, Serialize};
 pub struct SavedAttachment {
     /// The two attached points.
     pub ends: [SavedEnd; 2],
-    /// The springs, in SI.
+    /// Law of the springs, in SI.
     pub law: Coupling,
-    /// Whether it acts.
+    /// State: acting, broken or detached.
     pub hold: SavedFastening,
 }
 
@@ -20,7 +20,7 @@ pub struct SavedAttachment {
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 #[serde(rename_all = "lowercase")]
 pub enum SavedEnd {
-    /// A place in the world (m).
+    /// A fixed point in the world (m).
     World([f64; 3]),
     /// A point of a body.
     Body {
@@ -33,28 +33,28 @@ pub enum SavedEnd {
     },
 }
 
-/// Whether an attachment acts.
+/// State of an attachment.
 #[derive(Clone, Copy, Debug, Serialize, Deserialize, PartialEq)]
 #[serde(rename_all = "lowercase")]
 pub enum SavedFastening {
-    /// It does.
+    /// Acting.
     Holds,
-    /// It was stretched too far.
+    /// Broken: it was stretched too far.
     Broken {
-        /// When.
+        /// Time of the break (s).
         time_s: f64,
-        /// The distance of its points then.
+        /// Distance of its points at that time (m).
         length_m: f64,
     },
-    /// The script has taken it off.
+    /// The script has detached it.
     Detached,
 }
 
-/// Strengths and lengths beyond this (SI) are those of nothing.
+/// Largest valid strength and length (SI).
 const MOST: f64 = 1e30;
 
 impl SavedWorld {
-    /// What is wrong with its attachments.
+    /// Returns a fault of its attachments, if there is one.
     pub(super) fn fault_of_attachments(&self) -> Option<String> {
         let fault = |number: usize, why: &str| Some(format!("attachment {number} {why}"));
         self.attachments

@@ -1,4 +1,4 @@
-//! File format of colliding pairs: bodies by their names.
+//! File format of colliding pairs: bodies are identified by their names.
 
 use super::SavedWorld;
 use crate::diagnostic::quote;
@@ -17,18 +17,18 @@ pub struct SavedBody {
 /// Two bodies that may collide.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct SavedColliding {
-    /// Which.
+    /// The two bodies.
     pub bodies: [SavedBody; 2],
     /// Friction state, if they touch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub grip: Option<Grip>,
 }
 
-/// Constants and lengths beyond this (SI) are those of nothing.
+/// Largest valid constant and length (SI).
 const MOST: f64 = 1e30;
 
 impl SavedWorld {
-    /// What is wrong with its collisions.
+    /// Returns a fault of its collisions, if there is one.
     pub(super) fn fault_of_collisions(&self) -> Option<String> {
         if !self.settings.collision.law.is_sound(MOST) {
             return Some("its collision springs are invalid".to_owned());

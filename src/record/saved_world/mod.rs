@@ -23,36 +23,36 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-/// The format that is written and read.
+/// Version of the format that is written and read.
 pub const FORMAT: u32 = 1;
 
-/// A world at one moment. Names of the fields carry their units.
+/// A world at one moment. Field names include units.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct SavedWorld {
-    /// [`FORMAT`].
+    /// Version of the format, [`FORMAT`].
     pub corpus_world: u32,
-    /// The clock.
+    /// Clock (s).
     pub time_s: f64,
-    /// Time simulated.
+    /// Time simulated (s).
     pub simulated_s: f64,
     /// Frames simulated.
     pub frames: u64,
     /// Frames, gravity, ground, integration.
     pub settings: WorldSettings,
-    /// Next step size of an adaptive integrator, for all figures; only in older files, which have none for each figure.
+    /// Next step size of an adaptive integrator, for all figures; only in older files, which have no step size for each figure.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remembered_step: Option<Memory>,
     /// Counters of the integrator.
     pub counters: Counters,
     /// The figures.
     pub corpora: Vec<SavedCorpus>,
-    /// Attachments between the bodies, in the order of their numbers.
+    /// Attachments between bodies, in the order of their numbers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub attachments: Vec<SavedAttachment>,
     /// Pairs of bodies that may collide.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub colliding: Vec<SavedColliding>,
-    /// Their gaits.
+    /// Gaits of the figures.
     pub gaits: Vec<SavedGait>,
     /// Timers, in order.
     pub timers: Vec<SavedTimer>,
@@ -63,13 +63,13 @@ pub struct SavedWorld {
 /// A figure.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct SavedCorpus {
-    /// Its name.
+    /// Name of the figure.
     pub name: String,
     /// Names of its bodies, the root first; lists of `acting` are in this order.
     pub bodies: Vec<String>,
     /// Kind of the joint of each body but the root.
     pub joints: Vec<JointKind>,
-    /// Kinds of joints that are more than a turn or a slide, by the names of their bodies.
+    /// Kinds of joints with several degrees of freedom or none, by the names of their bodies.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub kinds: BTreeMap<String, String>,
     /// Position of the root's frame (m), its orientation as a quaternion w x y z, the joint positions (rad or m) of the
@@ -78,9 +78,9 @@ pub struct SavedCorpus {
     /// Next step size of an adaptive integrator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub remembered_step: Option<Memory>,
-    /// Number of points that may touch the ground.
+    /// Returns the number of points that may touch the ground.
     pub points: usize,
-    /// Tied points and their anchors (m), in files written before friction could stick.
+    /// Tied points and their anchors (m), in files from before static friction.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<(u32, [f64; 3])>,
     /// Held contact points, with their stick points.
@@ -94,7 +94,7 @@ pub struct SavedCorpus {
     /// Energy account; none in older files.
     #[serde(default)]
     pub account: Option<Account>,
-    /// Whether the script had changed it since it last moved.
+    /// Whether the script had changed the corpus since it last moved.
     #[serde(default)]
     pub unsettled: bool,
     /// Travel in the last `go`.
@@ -110,14 +110,14 @@ pub struct SavedGait {
     pub gait: Gait,
 }
 
-/// Pending lines of a script, and the context that they need.
+/// Pending lines of a script, with their environment.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct SavedLines {
     /// A command, or an event with its block.
     pub text: String,
     /// Local variables.
     pub locals: Vec<(String, SavedValue)>,
-    /// What variables of the script stood for when the command of a timer was bound.
+    /// Values of global variables when the command of a timer was bound.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub captured: Vec<(String, SavedValue)>,
     /// Current figure of the lines.
@@ -136,16 +136,16 @@ pub struct SavedAcross {
     pub body: String,
     /// Name of the substitute.
     pub means: String,
-    /// Whether positions of its joint change their signs.
+    /// Whether positions of its joint change sign.
     pub reverses: bool,
 }
 
 /// A pending timer.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct SavedTimer {
-    /// Due time.
+    /// Due time (s).
     pub due_s: f64,
-    /// Duration of the phase in whose list it was set.
+    /// Duration of the phase in whose list it was set (s).
     pub phase_s: Option<f64>,
     /// Its action.
     pub action: SavedAction,
@@ -163,11 +163,11 @@ pub enum SavedAction {
     Block,
     /// The block of `every`.
     Every {
-        /// When it was set.
+        /// Time when it was set (s).
         start_s: f64,
-        /// From one time to the next.
+        /// Period (s).
         period_s: f64,
-        /// How often it has run.
+        /// Number of runs.
         passes: u64,
     },
 }
@@ -175,14 +175,14 @@ pub enum SavedAction {
 /// The block of a `when`.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct SavedWatch {
-    /// Whether the condition held at the last look.
+    /// Whether the condition was true at the last evaluation.
     pub held: bool,
-    /// The condition and what is done.
+    /// The condition and the lines.
     pub lines: SavedLines,
 }
 
 impl SavedWorld {
-    /// Writes it as JSON; every number reads back as the same bits.
+    /// Writes the world as JSON; every number reads back as the same bits.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -192,10 +192,10 @@ impl SavedWorld {
         crate::files::write(path, &text)
     }
 
-    /// Reads it back from the bytes of a file.
+    /// Reads a world from the bytes of a file.
     ///
     /// # Errors
-    /// Why it is no state that a world could be in.
+    /// The reason why it is not a valid state of a world.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
         let saved: SavedWorld = serde_json::from_slice(bytes).map_err(|why| {
             let text: String = why.to_string().chars().take(200).collect();

@@ -6,20 +6,20 @@ use crate::diagnostic::quote;
 use crate::integrate::LOOSEST;
 use crate::world::{MOST_PUSHES, WorldSettings};
 
-/// Where counting in floating point ends.
+/// Largest count that floating point represents exactly.
 const MOST_COUNTED: u64 = 1 << 53;
 
-/// Positions and speeds beyond this (SI) are those of nothing.
+/// Largest valid position and speed (SI).
 const FARTHEST: f64 = 1e12;
 
-/// More missed passes of an `every` than anybody waits for.
+/// Most missed runs of an `every`.
 const MOST_MISSED: f64 = 1e6;
 
-/// How far from 1 the length of an orientation may be: rounding, in a file written by hand.
+/// Largest deviation of the length of an orientation from 1: rounding, in a hand-written file.
 const LENGTH: f64 = 1e-6;
 
 impl SavedWorld {
-    /// Description of the fault.
+    /// Returns a fault of the world, if there is one.
     pub(super) fn fault(&self) -> Option<String> {
         if self.corpus_world != FORMAT {
             return Some(format!(
@@ -103,7 +103,7 @@ fn settings(s: &WorldSettings) -> Option<String> {
 }
 
 impl SavedCorpus {
-    /// What is wrong with it.
+    /// Returns a fault of it, if there is one.
     pub(crate) fn fault(&self) -> Option<String> {
         let name = quote(&self.name);
         let (bodies, a) = (self.bodies.len(), &self.acting);
@@ -186,7 +186,7 @@ impl SavedCorpus {
 }
 
 impl SavedTimer {
-    /// Whether it can be waited for, `now` being what the clock shows (s).
+    /// Whether it is a valid pending timer at the clock `now` (s).
     pub(crate) fn is_sound(&self, now: f64) -> bool {
         let due = self.due_s.abs() < FARTHEST && self.phase_s.is_none_or(|p| p >= 0.0);
         due && match self.action {

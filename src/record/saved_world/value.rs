@@ -4,29 +4,29 @@ use crate::lang::dimension::Dimension;
 use crate::lang::value::{Datum, Quantity, Shown};
 use serde::{Deserialize, Serialize};
 
-/// Value of a local name.
+/// Value of a variable.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 #[serde(rename_all = "lowercase")]
 pub enum SavedValue {
     /// A number.
     Number {
-        /// In SI.
+        /// Value, in SI.
         value: f64,
         /// Powers of metre, kilogram, second and radian.
         dimension: [i8; 4],
-        /// The unit that it is shown in.
+        /// Unit of output.
         shown: Option<String>,
     },
     /// `true` or `false`.
     Flag(bool),
-    /// A text.
+    /// Creates a text.
     Text(String),
-    /// Elements.
+    /// A list of elements.
     List(Vec<SavedValue>),
 }
 
 impl SavedValue {
-    /// Of a value; a range has no form on disk.
+    /// Converts a value; none for a range, which has no form in files.
     #[must_use]
     pub fn of(datum: &Datum) -> Option<Self> {
         Some(match datum {
@@ -48,7 +48,7 @@ impl SavedValue {
         })
     }
 
-    /// The value; none where there is no such value.
+    /// Returns the value; none if it is invalid.
     #[must_use]
     pub fn datum(&self) -> Option<Datum> {
         Some(match self {

@@ -2,7 +2,7 @@
 
 use super::{SKY, TILE};
 
-/// Places of the samples within a pixel: the standard patterns of Direct3D 11.
+/// Positions of the samples within a pixel: the standard patterns of Direct3D 11.
 pub(super) const PATTERN_8: [[f32; 2]; 8] = [
     [0.5625, 0.3125],
     [0.4375, 0.6875],
@@ -20,15 +20,15 @@ pub(super) const PATTERN_4: [[f32; 2]; 4] = [
     [0.625, 0.875],
 ];
 
-/// Samples of the tile at hand, one plane of TILE x TILE per place in the pattern.
+/// Samples of the current tile, one plane of TILE x TILE for each position in the pattern.
 pub(in crate::render) struct Samples {
     pub(super) depths: Vec<f32>,
     pub(super) owners: Vec<u32>,
 }
 
 impl Samples {
-    /// Who owns the first sample of each pixel of a row, and where that is not the owner of all of them (any bit set). Plane by
-    /// plane, so that the compiler does several pixels at once.
+    /// Returns the owner of the first sample of each pixel of a row, and whether another sample has a different owner (any bit
+    /// set). Plane by plane, so that the compiler vectorises it.
     #[inline(always)]
     pub(super) fn owners(&self, count: usize, y: usize) -> ([u32; TILE], [u32; TILE]) {
         let mut first = [SKY; TILE];
@@ -46,7 +46,7 @@ impl Samples {
         (first, others)
     }
 
-    /// The largest depth of a pixel's samples: the nearest one.
+    /// Returns the largest depth of a pixel's samples: the nearest one.
     pub(super) fn nearest(&self, count: usize, index: usize) -> f32 {
         let depths = self.depths.iter().skip(index).step_by(TILE * TILE);
         depths.take(count).fold(0.0, |a, z| a.max(*z))

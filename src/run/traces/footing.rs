@@ -4,21 +4,21 @@ use super::samples::{Samples, halve};
 use crate::plot::{Footing, SupportMoment};
 use crate::run::{Language, Stage};
 
-/// Most polygons that are kept.
+/// Most polygons that are stored.
 const MOST: usize = 512;
 
-/// What was seen of it.
+/// Samples of the ground contacts.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct FootingTrace {
     pub footing: Footing,
     samples: Samples,
-    /// Of `2^thinned` polygons one is kept.
+    /// Binary logarithm of the number of polygons of which one is stored.
     thinned: u32,
     came: u64,
 }
 
 impl FootingTrace {
-    /// Sees the current figure of a stage, which is observed.
+    /// Samples the current figure of a stage, whose observation is up to date.
     pub fn see<L: Language>(&mut self, stage: &Stage<L>, now: f64) {
         let Some(draft) = stage.draft() else { return };
         let running = draft.running.and_then(|c| stage.world.corpora.get(c));
@@ -42,7 +42,7 @@ impl FootingTrace {
         self.footing.name.clone_from(&draft.figure.name);
     }
 
-    /// Samples, ready to be drawn.
+    /// Returns the samples, ready to be drawn.
     pub fn whole(&self) -> Footing {
         let column = |i: usize| self.samples.columns.get(i).cloned().unwrap_or_default();
         Footing {
@@ -53,7 +53,7 @@ impl FootingTrace {
         }
     }
 
-    /// Forgets what was seen at a time or after it.
+    /// Removes the samples at a time or after it.
     pub fn forget_after(&mut self, time: f64) {
         self.samples.forget_after(time);
         let moments = &mut self.footing.moments;

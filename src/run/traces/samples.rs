@@ -3,15 +3,15 @@
 /// Most moments that a diagram keeps: a hundred times what paper can show.
 const MOST: usize = 1 << 17;
 
-/// Values at moments, in the order of time.
+/// Values at times, in order.
 #[derive(Clone, Debug)]
 pub(crate) struct Samples {
     pub times: Vec<f64>,
-    /// One for each value.
+    /// A column for each value.
     pub columns: Vec<Vec<f64>>,
-    /// Of `2^thinned` moments one is kept.
+    /// Binary logarithm of the number of samples of which one is stored.
     thinned: u32,
-    /// Moments that came so far.
+    /// Number of samples so far.
     came: u64,
     /// Most moments that are kept.
     most: usize,
@@ -38,7 +38,7 @@ impl Samples {
     /// Takes the values of a moment. A value that comes later than others was not known before: NaN.
     pub fn take(&mut self, time: f64, row: &[f64]) {
         self.came += 1;
-        // The first and each one behind a whole number of those that are left out.
+        // Every `2^thinned`-th sample, starting with the first.
         if (self.came - 1) & ((1 << self.thinned) - 1) != 0 {
             return;
         }
@@ -63,7 +63,7 @@ impl Samples {
         }
     }
 
-    /// Forgets what was seen at a time or after it.
+    /// Removes the samples at a time or after it.
     pub fn forget_after(&mut self, time: f64) {
         let count = self.times.partition_point(|t| *t < time);
         self.times.truncate(count);
@@ -74,7 +74,7 @@ impl Samples {
     }
 }
 
-/// Keeps the first of every two.
+/// Keeps the first of every two values.
 pub(super) fn halve<T>(values: &mut Vec<T>) {
     let mut number = 0;
     values.retain(|_| {

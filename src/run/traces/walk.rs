@@ -5,11 +5,11 @@ use crate::plot::{LegTrack, Step, Walk};
 use crate::run::{Language, Roach, Stage};
 use crate::world::Corpus;
 
-/// What was seen of a gait.
+/// Samples of a gait.
 #[derive(Clone, Debug)]
 pub(crate) struct WalkTrace {
     walk: Walk,
-    /// Steps that each leg had begun at the last moment.
+    /// Number of steps of each leg at the last sample.
     begun: Vec<u64>,
     /// Bodies of each leg, by their numbers in the running corpus.
     bodies: Vec<Vec<usize>>,
@@ -17,7 +17,7 @@ pub(crate) struct WalkTrace {
 }
 
 impl WalkTrace {
-    /// Nothing seen of a gait yet.
+    /// Creates an empty trace.
     pub fn new<L: Language>(stage: &Stage<L>, roach: &Roach<L>) -> Self {
         let legs = roach.gait.legs();
         WalkTrace {
@@ -32,12 +32,12 @@ impl WalkTrace {
         }
     }
 
-    /// Sees the current gait of a stage, which is observed.
+    /// Samples the current gait of a stage, whose observation is up to date.
     pub fn see<L: Language>(&mut self, stage: &Stage<L>, now: f64) {
         let Some(roach) = stage.roach() else { return };
         if std::mem::replace(&mut self.is_empty, false) {
             self.walk.from = now;
-            // Programs and corpus may have come since.
+            // Programs and corpus may have been added since.
             self.bodies = leg_bodies(stage, roach);
         }
         self.walk.to = now;
@@ -76,7 +76,7 @@ impl WalkTrace {
         }
     }
 
-    /// Samples, ready to be drawn.
+    /// Returns the samples, ready to be drawn.
     pub fn walk(&self) -> Walk {
         let mut walk = self.walk.clone();
         for track in &mut walk.legs {
@@ -88,7 +88,7 @@ impl WalkTrace {
         walk
     }
 
-    /// Forgets what was seen at a time or after it.
+    /// Removes the samples at a time or after it.
     pub fn forget_after(&mut self, time: f64) {
         self.walk.to = self.walk.to.min(time);
         self.walk.from = self.walk.from.min(time);
@@ -124,7 +124,7 @@ fn see_contact(track: &mut LegTrack, corpus: &Corpus, bodies: &[usize], now: f64
     }
 }
 
-/// The bodies of each leg: those whose motors its programs set, and what hangs on them.
+/// Returns the bodies of each leg: those whose motors its programs set, and their distal bodies.
 pub(crate) fn leg_bodies<L: Language>(stage: &Stage<L>, roach: &Roach<L>) -> Vec<Vec<usize>> {
     let Some(corpus) = stage.corpus_of(roach) else {
         return vec![];

@@ -18,7 +18,7 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// The state of a fit.
+/// State of fitting a line to a form.
 pub(super) struct Binder<'a> {
     pub command: &'static Command,
     pub context: BindContext<'a>,
@@ -26,17 +26,17 @@ pub(super) struct Binder<'a> {
     pub values: Vec<Value>,
     pub mistakes: Vec<Slip>,
     pub silent: bool,
-    /// Whether an argument could not be evaluated, which is reported already or no mistake: it may fill any number of places, so
-    /// later arguments cannot be checked.
+    /// Whether an argument could not be evaluated, which was reported before or is no error: it may fill any number of places,
+    /// so later arguments cannot be checked.
     pub lost: bool,
     pub likeness: Likeness,
-    /// The first argument that is not used yet.
+    /// Index of the first unused argument.
     pub next: usize,
-    /// Whether another line was meant, as the help of a report says, so that later arguments are not checked.
+    /// Whether the help of a report suggests another line, so that later arguments are not checked.
     pub is_other_line: bool,
     /// Required parameters for which the line has no argument.
     pub missing: Vec<Param>,
-    /// Elements of a list that fill the parameters to come.
+    /// Elements of a list that fill the next parameters.
     pub pending: VecDeque<Argument>,
     /// Whether a list has filled parameters.
     pub has_spread: bool,
@@ -45,17 +45,17 @@ pub(super) struct Binder<'a> {
     /// Names matched by a pattern, and the index of the current one.
     pub found: Option<Found>,
     pub which: usize,
-    /// Parameters that the line is supposed to leave out.
+    /// Parameters that are assumed to be omitted.
     pub left_out: Range<usize>,
-    /// The parameters of the form that the line is fitted to.
+    /// The parameters of the form.
     params: &'static [Param],
-    /// Whether an unknown name is nearly a known one.
+    /// Whether an unknown name is similar to a known one.
     pub near_name: bool,
-    /// First argument after them.
+    /// First argument after the omitted parameters.
     pub behind_left_out: usize,
 }
 
-/// Whether what may stand behind a value depends on a run.
+/// Whether the number of arguments after a value depends on a run.
 fn is_open(value: &Value) -> bool {
     matches!(value, Value::Unknown(kind) if !matches!(kind, Unknown::Number(_)))
 }
@@ -91,12 +91,12 @@ impl<'a> Binder<'a> {
         self.values.reserve_exact(params.len());
         let mut spans = Vec::with_capacity(params.len());
         let mut reached = params.len();
-        // What is missing may be what has the wrong name.
+        // A wrongly named argument may explain the missing one.
         let misnamed = self.unused_names(params);
         for (i, param) in params.iter().enumerate() {
             if self.left_out.contains(&i) {
                 self.behind_left_out = self.next;
-                // A number behind it is whatever it makes of that.
+                // If a number follows, the omitted value counts as unknown.
                 let next = self.line.arguments.get(self.next);
                 self.values.push(match next.map(|argument| &argument.kind) {
                     Some(ArgumentKind::Number { .. }) => Value::Unknown(Unknown::Any),
@@ -143,7 +143,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// How many arguments fill one place each, whatever the world is.
+    /// Returns the number of arguments that fill one place each, in any state of the world.
     fn certain(&self) -> usize {
         use ArgumentKind::{Number, Quoted, Relative, Word};
         let fills_one = |argument: &&Argument| {
@@ -155,19 +155,19 @@ impl<'a> Binder<'a> {
         self.line.arguments.iter().filter(fills_one).count()
     }
 
-    /// The text under a span.
+    /// Returns the text of a span.
     pub fn text(&self, span: Span) -> &'a str {
         self.context.session.sources.text(span)
     }
 
-    /// The arguments that are not used yet; they are taken as used.
+    /// Returns the unused arguments and marks them as used.
     pub fn take_rest(&mut self) -> &'a [Argument] {
         let rest = self.line.arguments.get(self.next..).unwrap_or_default();
         self.next = self.line.arguments.len();
         rest
     }
 
-    /// The value of a parameter, of which this and `left - 1` more are to be filled.
+    /// Returns the value of a parameter; `left` parameters, including this one, are not filled yet.
     fn one(&mut self, param: &Param, left: usize) -> (Value, Span) {
         if self.next >= self.line.arguments.len() && self.pending.is_empty() {
             return (Value::Missing, self.line.span.after());
@@ -205,11 +205,11 @@ impl<'a> Binder<'a> {
             return (Value::Missing, self.line.span.after());
         };
         match param.kind {
-            // What an argument must be cannot be told where one before it is wrong.
+            // The kind of an argument is unknown if an earlier one is wrong.
             Kind::Of(..) if self.silent || !self.mistakes.is_empty() => {
                 (Value::Missing, argument.span)
             }
-            // Nor where one before it is not known.
+            // It is also unknown if an earlier one is unknown.
             Kind::Of(..) if self.values.iter().any(is_open) => {
                 (Value::Unknown(Unknown::Any), argument.span)
             }
@@ -222,7 +222,7 @@ impl<'a> Binder<'a> {
     }
 
     fn single(&mut self, param: &Param, argument: &Argument) -> (Value, Span) {
-        // It could not be computed, which is reported.
+        // It could not be computed, which was reported before.
         if argument.kind == ArgumentKind::Bad {
             return (Value::Missing, argument.span);
         }
@@ -230,7 +230,7 @@ impl<'a> Binder<'a> {
         (value, argument.span)
     }
 
-    /// Whether a word that must stand before this argument was left out.
+    /// Whether a word that is required before this argument is missing.
     fn lacks(&self, argument: &Argument, left: usize) -> bool {
         let is_word = matches!(
             argument.kind,
@@ -240,7 +240,7 @@ impl<'a> Binder<'a> {
         !is_word && given < left
     }
 
-    /// A word that reads well.
+    /// Reads an optional filler word.
     fn filler(&mut self, word: &'static str, argument: &Argument, left: usize) -> (Value, Span) {
         let span = argument.span;
         let found = self.text(span);
@@ -259,7 +259,7 @@ impl<'a> Binder<'a> {
         (Value::Switch(true), span)
     }
 
-    /// The rest of the line as text.
+    /// Returns the rest of the line as text.
     fn rest(&mut self) -> (Value, Span) {
         match self.take_rest() {
             [first, .., last] => self.whole(first.span.to(last.span)),
@@ -272,7 +272,7 @@ impl<'a> Binder<'a> {
         (Value::Text(self.text(span).into()), span)
     }
 
-    /// The value of one argument; `None` after a mistake.
+    /// Returns the value of one argument; `None` after an error.
     fn value(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
         if let ArgumentKind::Value(Datum::Unknown(found)) = argument.kind {
             return self.unknown_value(param, argument, found);
@@ -306,12 +306,12 @@ impl<'a> Binder<'a> {
                     None
                 }
             },
-            // These are taken as they stand.
+            // These arguments are used literally.
             _ => None,
         }
     }
 
-    /// The name of a mark: a word or a text.
+    /// Returns the name of a mark: a word or a text.
     fn mark(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
         if let (ArgumentKind::Number { unit: None, .. }, "rewind") =
             (&argument.kind, self.command.name)
@@ -339,7 +339,7 @@ impl<'a> Binder<'a> {
         Some(Value::Text(name.as_ref().into()))
     }
 
-    /// Without its double quotes.
+    /// Returns the text without its double quotes.
     pub(super) fn unquoted<'s>(&self, argument: &'s Argument) -> Cow<'s, str>
     where
         'a: 's,

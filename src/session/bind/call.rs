@@ -12,8 +12,8 @@ use crate::session::command::{Bound, Value};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// Binds a line to a command of one's own: a value for each of its parameters, and behind the place of the line those of the
-/// values.
+/// Binds a line to a user-defined command: a value for each of its parameters; the source positions are that of the line, then
+/// those of the values.
 pub(super) fn bind_call(
     definition: &Arc<Definition>,
     line: Line,
@@ -95,7 +95,7 @@ fn by_name(
     binder.wrong_with(Misfit::ParameterName, report);
 }
 
-/// Fills what was not given, and reports what must be.
+/// Fills omitted arguments with default values, and reports missing required ones.
 fn defaults(
     binder: &mut Binder,
     definition: &Definition,
@@ -123,7 +123,7 @@ fn defaults(
 }
 
 impl Binder<'_> {
-    /// What an argument is for a command of one's own: words are texts, numbers have the dimension of their unit.
+    /// Converts an argument of a user-defined command: words are texts, numbers have the dimension of their unit.
     pub(super) fn datum(&mut self, argument: &Argument) -> Datum {
         let computed = self.compute(argument);
         let nothing = Datum::Flag(false);

@@ -9,7 +9,7 @@ use crate::lang::value::Datum;
 use crate::scene::{ColourError, colour, colour_names};
 use crate::session::command::{Param, Value};
 
-/// The word of this language for a word of other programs.
+/// Returns this language's word for a word of other programs.
 fn plain_word(word: &str) -> Option<&'static str> {
     Some(match word.to_lowercase().as_str() {
         "stiffness" => "k",
@@ -47,7 +47,7 @@ impl Binder<'_> {
         None
     }
 
-    /// A colour, by its name or its digits.
+    /// Reads a colour, by its name or its digits.
     pub(super) fn colour(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
         let named = match &argument.kind {
             ArgumentKind::Word | ArgumentKind::Quoted | ArgumentKind::Written(_) => true,
@@ -79,7 +79,7 @@ impl Binder<'_> {
         None
     }
 
-    /// One of two words, the first of which means no.
+    /// Reads one of two words, the first of which means no.
     pub(super) fn switch(
         &mut self,
         param: &Param,

@@ -15,7 +15,7 @@ use crate::session::command::{Kind, Param};
 use crate::source::Span;
 use std::borrow::Cow;
 
-/// Whether a parameter wants a name.
+/// Whether a parameter expects a name.
 fn is_name(kind: Kind) -> bool {
     matches!(
         kind,
@@ -38,7 +38,7 @@ pub(super) fn names(param: &Param, name: &str) -> bool {
 }
 
 impl<'a> Binder<'a> {
-    /// What an argument says: its text, or that of what it came to.
+    /// Returns the text of an argument, or of its value.
     pub(super) fn said<'s>(&self, argument: &'s Argument) -> Cow<'s, str>
     where
         'a: 's,
@@ -52,7 +52,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// An argument as reports quote it.
+    /// Returns an argument as quoted in reports.
     pub(super) fn shown(&self, argument: &Argument) -> String {
         let written = quote(self.text(argument.span));
         match &argument.kind {
@@ -64,9 +64,9 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// The next argument, computed where it is to be. A list is taken apart: its elements fill this parameter and those behind it.
+    /// Takes the next argument, computed if necessary. A list is split: its elements fill this parameter and the next ones.
     ///
-    /// A name is no list, so that for a name a list stays whole.
+    /// A name is never a list, so a list in place of a name is not split.
     pub(super) fn take(&mut self, kind: Kind) -> Option<Argument> {
         if let Some(pending) = self.pending.pop_front() {
             return Some(pending);
@@ -95,7 +95,7 @@ impl<'a> Binder<'a> {
         Some(self.pending.pop_front().unwrap_or(nothing))
     }
 
-    /// Lets the elements of lists wait, one by one.
+    /// Queues the elements of lists one by one.
     fn spread(&mut self, argument: Argument) {
         match argument.kind {
             ArgumentKind::Value(Datum::List(elements)) => {
@@ -119,7 +119,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// A number with the dimension of its unit; none after a mistake.
+    /// Returns a number with the dimension of its unit; none after an error.
     pub(super) fn measured(&mut self, value: f64, unit: Option<Span>) -> Option<Datum> {
         let Some(unit) = unit else {
             return Some(Datum::plain(value));
@@ -142,7 +142,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// What an argument comes to; a bad one after a mistake.
+    /// Returns an argument with its computed value; a bad argument after an error.
     pub(super) fn compute(&mut self, argument: &Argument) -> Argument {
         let reader = Lookup::new(self.context.session);
         let world = Lookup::new(self.context.session);
@@ -177,7 +177,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// Brings the argument that names the first of these parameters to the front.
+    /// Moves the argument that names the first of these parameters to the front.
     pub(super) fn take_named(&mut self, params: &[Param]) {
         if self.line.named.is_empty() || !self.pending.is_empty() {
             return;
@@ -196,11 +196,11 @@ impl<'a> Binder<'a> {
         if first.name == name {
             return;
         }
-        // A name of several parameters of one kind.
+        // A group name covers several parameters of one kind.
         let kind = first.kind.to_string();
         let places = params.iter().take_while(|p| p.kind.to_string() == kind);
         let (places, given) = (places.count(), self.pending.len());
-        // Those of the next name are of its own.
+        // Parameters up to the next group name belong to this group.
         let own = params.iter().skip(1).take_while(|p| p.group.is_none());
         let own = 1 + own.count().min(places.saturating_sub(1));
         let places = if places == given { places } else { own };
@@ -224,7 +224,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// Reports names that are none of the parameters'; tells whether there are any.
+    /// Reports argument names that match no parameter. Returns whether there are any.
     pub(super) fn unused_names(&mut self, params: &'static [Param]) -> bool {
         let before = self.mistakes.len();
         for (i, named) in self.line.named.iter().enumerate() {
@@ -266,7 +266,7 @@ impl<'a> Binder<'a> {
     }
 }
 
-/// Whether it may be a list of any length, so that nothing is known of what stands behind it.
+/// Whether it may be a list of any length, so that nothing is known about later arguments.
 fn is_shapeless(argument: &Argument) -> bool {
     matches!(
         argument.kind,
@@ -274,7 +274,7 @@ fn is_shapeless(argument: &Argument) -> bool {
     )
 }
 
-/// A text as the lexer takes it: a number, a part of a phase, or a word.
+/// Classifies a text as the lexer does: a number, a part of a phase, or a word.
 fn written(text: &str) -> ArgumentKind {
     let word = || ArgumentKind::Written(text.into());
     match lex(0, text, &NoWords).as_slice() {

@@ -1,9 +1,9 @@
-//! Words that other programs have for commands, and the line to write in place of one.
+//! Commands of other programs, and the line to write in place of each.
 
 use crate::diagnostic::quote;
 
-/// The help on a line whose first word is a command of other programs; the rest of the line stays as it is where it fits.
-/// Nothing for a word that is not known. Its frame is large, and lines stand in lines: it is no part of another one.
+/// Returns help for a line whose first word is a command of other programs; keeps the rest of the line if it fits. None for an
+/// unknown word. It is a separate function because its stack frame is large, and lines are nested.
 #[inline(never)]
 pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
     let rest = rest.trim();
@@ -12,7 +12,7 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
     let is_number =
         |word: &str| word.starts_with(|c: char| c.is_ascii_digit() || "-.{".contains(c));
     let lowered = head.to_lowercase();
-    // A joint's parameter: `damping leg 0.1`, `damping 0.1 leg`.
+    // Parameter of a joint: `damping leg 0.1`, `damping 0.1 leg`.
     let joint = |parameter: &str, example: &str| match words.as_slice() {
         [body, value] if !is_number(body) && is_number(value) => {
             format!("joint {body} {parameter} {value}")
@@ -101,7 +101,7 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
     })
 }
 
-/// A text, or another one if it is empty.
+/// Returns a text, or another one if it is empty.
 fn or<'a>(text: &'a str, other: &'a str) -> &'a str {
     if text.is_empty() { other } else { text }
 }

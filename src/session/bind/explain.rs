@@ -1,5 +1,5 @@
-//! One report that explains all mistakes of a line, where there is one: arguments given twice or in the wrong order, one too many or
-//! too few, or another command.
+//! A single report for all errors of a line, where one cause explains them: arguments given twice or in the wrong order, one
+//! too many or too few, or another command.
 
 use super::fit::{Misfit, Slip};
 use super::{BindContext, Line, Slips, fits, incomplete, miscounted, unheard};
@@ -7,8 +7,8 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::Named;
 use crate::session::command::{Command, usage};
 
-/// The mistakes of a line that fits no form, or one report that explains all of them. It is no part of the recursion through
-/// lines in lines, whose frames must be small.
+/// Returns the errors of a line that fits no form, or one report that explains all of them. It is a separate function because
+/// lines are bound recursively, and their stack frames must be small.
 #[inline(never)]
 pub(super) fn explained(
     command: &'static Command,
@@ -31,7 +31,7 @@ pub(super) fn explained(
     if let Some(slip) = incomplete::one_of_forms(command, line, context, &mistakes) {
         return vec![slip];
     }
-    // More arguments than the command takes may fit one of nearly the same name: `time *0.5 motor ...`.
+    // Additional arguments may fit a command with a similar name: `time *0.5 motor ...`.
     if mistakes.iter().any(|slip| slip.is(Misfit::Extra))
         && let Some(other) = unheard::longer_twin(command, line, context)
     {
@@ -71,7 +71,7 @@ fn without_missing(line: Line, mistakes: Slips) -> Slips {
     others
 }
 
-/// The report of two arguments that stand in each other's place: the other way round, the line fits.
+/// Makes the report of two swapped arguments: with the opposite order, the line fits.
 fn out_of_order(
     command: &'static Command,
     line: Line,
@@ -107,7 +107,7 @@ fn out_of_order(
     None
 }
 
-/// The report of an argument that is given by its name and by its place: without it, the line fits.
+/// Makes the report of an argument that is given both by name and by position: without it, the line fits.
 fn given_twice(
     command: &'static Command,
     line: Line,
@@ -117,7 +117,7 @@ fn given_twice(
     if mistakes.is_empty() || mistakes.iter().any(|slip| slip.is(Misfit::ParameterName)) {
         return None;
     }
-    // A value that is itself wrong is told as that.
+    // An invalid value is reported as such.
     let is_sound = |extra: &Named| {
         let value = extra.value.span;
         let mut places = mistakes.iter().map(|slip| slip.report.span);

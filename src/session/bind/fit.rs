@@ -1,4 +1,4 @@
-//! Comparison of a line's arguments with a form of a command, and choice of the form that was probably meant.
+//! Compares a line's arguments with a form of a command, and chooses the form that was probably meant.
 
 use crate::diagnostic::Diagnostic;
 use crate::session::command::{Param, Value};
@@ -6,79 +6,79 @@ use crate::source::Span;
 use std::cmp::Reverse;
 use std::sync::Arc;
 
-/// How the arguments fit a form.
+/// Result of fitting the arguments to a form.
 pub(super) struct Fit {
-    /// One for each parameter.
+    /// One value for each parameter.
     pub values: Vec<Value>,
-    /// The place of each.
+    /// Source position of each.
     pub spans: Vec<Span>,
     pub mistakes: Vec<Slip>,
     /// Whether an expression read the running world.
     pub reads_world: bool,
     /// Names matched by a pattern.
     pub found: Option<Found>,
-    /// Something does not fit, but only because of a mistake reported before.
+    /// Whether something does not fit, but only because of an error reported before.
     pub silent: bool,
     /// Required parameters for which the line has no argument.
     pub missing: Vec<Param>,
-    /// Number of parameters that fitted before the first mistake.
+    /// Number of parameters that fitted before the first error.
     pub reached: usize,
     /// Similarity of the first wrong argument to the expected one; see [`Likeness`].
     pub likeness: Likeness,
-    /// Whether an unknown name is nearly a known one.
+    /// Whether an unknown name is similar to a known one.
     pub near_name: bool,
     /// First argument after the parameters assumed to be omitted.
     pub behind_left_out: usize,
 }
 
-/// What a pattern in a line stands for.
+/// Names matched by a pattern in a line.
 #[derive(Clone)]
 pub(super) struct Found {
-    /// Place of the pattern.
+    /// Source position of the pattern.
     pub at: Span,
     pub names: Arc<[String]>,
 }
 
-/// How near an argument that does not fit came to it.
+/// Similarity of a wrong argument to the expected one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Likeness {
-    /// Something else.
+    /// A different argument.
     Other,
     /// A number with another unit.
     Unit,
-    /// A number out of range, a name that nothing has.
+    /// A number out of range, or an unknown name.
     Kind,
-    /// Doubtful, but of the right kind.
+    /// An uncertain argument of the right kind.
     Doubtful,
 }
 
-/// In which way an argument does not fit, as far as that tells what was meant.
+/// Kind of mismatch between an argument and its parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Misfit {
-    /// It is missing.
+    /// A missing argument.
     Missing,
-    /// It is one too many.
+    /// An extra argument.
     Extra,
-    /// It is of another kind.
+    /// An argument of another kind.
     Kind,
-    /// It is a number with another unit.
+    /// A number with another unit.
     Unit,
-    /// Nothing has this name.
+    /// An unknown name.
     Name,
-    /// It is a number out of range.
+    /// A number out of range.
     Range,
-    /// It is a part of a step or stance.
+    /// A part of a step or stance.
     Part,
-    /// It is a root in place of a joint.
+    /// A root in place of a joint.
     Root,
-    /// There is no such leg.
+    /// An unknown leg.
     Leg,
-    /// No parameter has the name that it is given by, or another argument has it.
+    /// An unknown parameter name, or the name of a parameter that already has an argument.
     ParameterName,
 }
 
 impl Misfit {
-    /// The code of its report.
+    /// Returns the code of its report.
     pub fn code(self) -> &'static str {
         match self {
             Misfit::Missing => "E021",
@@ -94,7 +94,7 @@ impl Misfit {
         }
     }
 
-    /// Similarity of such an argument to the expected one.
+    /// Returns the similarity of such an argument to the expected one.
     pub fn likeness(self) -> Likeness {
         match self {
             Misfit::Name | Misfit::Range | Misfit::Root | Misfit::Leg => Likeness::Kind,
@@ -104,7 +104,7 @@ impl Misfit {
     }
 }
 
-/// A mistake in a line: its report and, unless it lies within an argument or in the head, in which way the line does not fit.
+/// An error in a line: its report and, unless it is within an argument or in the head, its kind of mismatch.
 #[derive(Debug)]
 pub(super) struct Slip {
     pub misfit: Option<Misfit>,
@@ -112,7 +112,7 @@ pub(super) struct Slip {
 }
 
 impl Slip {
-    /// Whether the line does not fit in this way.
+    /// Whether it has this kind of mismatch.
     pub fn is(&self, misfit: Misfit) -> bool {
         self.misfit == Some(misfit)
     }
@@ -130,7 +130,7 @@ impl Fit {
         self.mistakes.is_empty() && !self.silent
     }
 
-    /// Whether the line was more probably meant in this form.
+    /// Whether this form was more probably meant than another.
     pub fn closer_than(&self, other: &Fit) -> bool {
         let rank = |fit: &Fit| {
             let fewer = Reverse(fit.mistakes.len());
@@ -145,7 +145,7 @@ impl Fit {
         rank(self) > rank(other)
     }
 
-    /// Whether there are as many arguments as there should be.
+    /// Whether the number of arguments is right.
     fn has_length(&self) -> bool {
         let of_length = |slip: &Slip| matches!(slip.misfit, Some(Misfit::Missing | Misfit::Extra));
         !self.mistakes.iter().any(of_length)

@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 /// Meaning of the head of a line.
 pub enum Head<'s> {
-    /// A command of the script's own.
+    /// A user-defined command.
     Own(&'s Arc<Definition>),
-    /// A command of the language.
+    /// A built-in command.
     Command(&'static Command),
-    /// A command that a mistake, reported already, may have kept from coming to be.
+    /// A command whose definition may have failed by an error reported before.
     Doubtful,
-    /// None.
+    /// An unknown command.
     Unknown,
 }
 

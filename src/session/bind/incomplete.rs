@@ -1,4 +1,4 @@
-//! Reports of lines that end early, or have a wrong word, where several forms of the command could continue.
+//! Reports of lines that end early, or have a wrong word, where several forms of the command match the start.
 
 use super::binder::Binder;
 use super::fit::{Fit, Misfit, Slip};
@@ -11,19 +11,19 @@ use std::collections::BTreeSet;
 /// Most forms that a report shows.
 const MOST_FORMS: usize = 4;
 
-/// Whether the first mistake of a fit is at the same place as this one and of the same kind. A missing argument must be the
-/// only mistake.
+/// Whether the first error of a fit is at the same place as this one and of the same kind. A missing argument must be the only
+/// error.
 fn is_like(fit: &Fit, slip: &Slip) -> bool {
     let alone = !slip.is(Misfit::Missing) || fit.mistakes.len() == 1;
     let first = fit.mistakes.first();
-    // A form may be too short for the argument in whose place another one expects a word.
+    // A form may have no parameter where another one expects a word.
     let misfit = slip.misfit.filter(|misfit| *misfit != Misfit::Extra);
     let misfit = misfit.unwrap_or(Misfit::Kind);
     let is_same = |one: &Slip| one.is(misfit) && one.report.span == slip.report.span;
     alone && !fit.silent && first.is_some_and(is_same)
 }
 
-/// The words that a parameter takes, where it takes only these.
+/// Returns the words that a parameter accepts, if it accepts only words.
 fn words(param: &Param) -> Option<&'static [&'static str]> {
     match param.kind {
         Kind::Choice(words) => Some(words),
@@ -31,8 +31,8 @@ fn words(param: &Param) -> Option<&'static [&'static str]> {
     }
 }
 
-/// The mistake of a line that fits the start of several forms: all words that may follow, or the arguments that the
-/// shortest form needs.
+/// Returns the error of a line that matches the start of several forms: it lists all words that may follow, or the arguments
+/// that the shortest form requires.
 #[inline(never)]
 pub(super) fn one_of_forms(
     command: &'static Command,
@@ -73,7 +73,7 @@ pub(super) fn one_of_forms(
     if !is_missing {
         return None;
     }
-    // A form that needs fewer of the same arguments: `record FILE VALUES` for `record FILE every PERIOD VALUES`.
+    // A form that requires fewer of the same arguments: `record FILE VALUES` for `record FILE every PERIOD VALUES`.
     let names = |fit: &Fit| fit.missing.iter().map(|param| param.name).collect();
     let is_this = |fit: &Fit| {
         fit.mistakes.first().map(|one| &one.report.message) == Some(&slip.report.message)
@@ -117,7 +117,7 @@ fn with_usage(command: &Command, forms: &[&[Param]], slip: &Slip) -> Slip {
     Slip { misfit, report }
 }
 
-/// The report of a line that lacks one of these words, or has something else in their place.
+/// Makes the report of a line in which one of these words is missing or replaced.
 fn one_of_words(next: &[Param], all: &[&str], context: BindContext, slip: &Slip) -> Slip {
     let span = slip.report.span;
     let listed = some_of(all.iter().copied(), "or");

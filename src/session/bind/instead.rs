@@ -1,4 +1,4 @@
-//! Lines that were probably meant where an argument has the wrong kind.
+//! Help for arguments of the wrong kind: the line that was probably meant.
 
 use super::binder::Binder;
 use crate::diagnostic::quote;
@@ -12,8 +12,8 @@ const OUTPUTS: [&str; 8] = [
 ];
 
 impl Binder<'_> {
-    /// Help for a word in place of an argument of another kind: a unit after a space, a file name that comes too late, a
-    /// named argument without `=`, an expression without braces.
+    /// Returns help for a word in place of an argument of another kind: a unit after a space, a file name too late in the line,
+    /// a named argument without `=`, an expression without braces.
     #[inline(never)]
     pub(super) fn slip(&self, argument: &Argument) -> Option<String> {
         if !matches!(argument.kind, ArgumentKind::Word) {
@@ -52,7 +52,7 @@ impl Binder<'_> {
         })
     }
 
-    /// Help for the name of a parameter that a space separates from its value.
+    /// Returns help for the name of a parameter that a space separates from its value.
     #[inline(never)]
     fn joined_name(&self, text: &str, at: usize) -> Option<String> {
         let mut forms = self.command.forms.iter();
@@ -64,7 +64,7 @@ impl Binder<'_> {
             .then(|| format!("write a named argument with `=` and without spaces: {joined}"))
     }
 
-    /// Help for an argument that belongs to another command, or needs quotes or a word before it.
+    /// Returns help for an argument that belongs to another command, or needs quotes or a word before it.
     #[inline(never)]
     pub(super) fn instead(&self, param: &Param, argument: &Argument) -> Option<String> {
         let text = self.text(argument.span);

@@ -1,4 +1,4 @@
-//! Lines that fit once one argument more, or one less, is in them.
+//! Lines that fit with one argument more, or one less.
 
 use super::binder::{Binder, usage_of};
 use super::fit::{Misfit, Slip};
@@ -7,8 +7,8 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::session::command::{Command, Kind, Param, usage};
 
-/// Whether an argument too many or too few may have brought these mistakes along. What lists, names and values in braces fill is
-/// not known so well.
+/// Whether an argument too many or too few may have caused these errors. False for lists, named arguments and values in braces,
+/// whose places are less certain.
 fn may_be_miscounted(command: &Command, line: Line, mistakes: &[Slip]) -> bool {
     use ArgumentKind::{Number, Quoted, Word};
     let is_plain = |a: &Argument| matches!(a.kind, Word | Quoted | Number { .. });
@@ -25,10 +25,10 @@ fn may_be_miscounted(command: &Command, line: Line, mistakes: &[Slip]) -> bool {
         && (mistakes.len() > 1 || mistakes.iter().any(|slip| slip.is(Misfit::Kind)))
 }
 
-/// The most arguments in a row of which all are told as missing.
+/// Largest number of consecutive missing arguments that are all reported.
 const MOST: usize = 3;
 
-/// The report of arguments that are missing before others: with them, the line fits.
+/// Makes the report of arguments that are missing before others: with them, the line fits.
 #[inline(never)]
 pub(super) fn some_missing(
     command: &'static Command,
@@ -36,7 +36,7 @@ pub(super) fn some_missing(
     context: BindContext,
     mistakes: &[Slip],
 ) -> Option<Diagnostic> {
-    // What is missing at the end is told as that.
+    // An argument missing at the end has its own report.
     let is_told = mistakes
         .iter()
         .all(|slip| slip.is(Misfit::Missing) || slip.is(Misfit::Extra));
@@ -45,7 +45,7 @@ pub(super) fn some_missing(
     }
     let ways = (1..=MOST).flat_map(|count| command.forms.iter().map(move |form| (count, *form)));
     ways.into_iter().find_map(|(count, params)| {
-        // Each parameter that may be missing, and the argument behind it.
+        // Each parameter whose argument may be missing, and the argument after it.
         let mut missing: Vec<(&Param, Option<&Argument>)> = vec![];
         for (at, row) in params.windows(count).enumerate() {
             if row.iter().any(|param| param.optional) {
@@ -56,7 +56,7 @@ pub(super) fn some_missing(
             let fit = binder.fit(params);
             let next = line.arguments.get(fit.behind_left_out);
             let is_number = |a: &&Argument| matches!(a.kind, ArgumentKind::Number { .. });
-            // A number that does not fit in place of another is wrong itself.
+            // A number that does not fit in place of another is itself wrong.
             let is_wrong = next.filter(is_number).is_some_and(|next| {
                 mistakes.iter().any(|slip| slip.report.span == next.span)
                     && row
@@ -70,7 +70,7 @@ pub(super) fn some_missing(
                 }
             }
         }
-        // The word that a form is known by stands in the line with what else it may be.
+        // Keywords are reported only if no other argument is missing.
         let is_word = |param: &Param| matches!(param.kind, Kind::Choice([_]));
         if !missing.iter().all(|(param, _)| is_word(param)) {
             missing.retain(|(param, _)| !is_word(param));
@@ -91,7 +91,7 @@ pub(super) fn some_missing(
     })
 }
 
-/// The report of an argument that the line fits without.
+/// Makes the report of an argument without which the line fits.
 #[inline(never)]
 pub(super) fn one_too_many(
     command: &'static Command,
@@ -99,7 +99,7 @@ pub(super) fn one_too_many(
     context: BindContext,
     mistakes: &[Slip],
 ) -> Option<Diagnostic> {
-    // The last one is told as that.
+    // An extra last argument has its own report.
     if mistakes.len() < 2 || !may_be_miscounted(command, line, mistakes) {
         return None;
     }

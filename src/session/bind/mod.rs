@@ -41,14 +41,14 @@ pub struct BindContext<'a> {
     pub in_list: bool,
     /// Whether only commands that act on a running figure are valid: in a list, in a timer, during a `go`.
     pub deferred: bool,
-    /// Whether it is bound now to run later, perhaps many times.
+    /// Whether it is bound now to run later, possibly many times.
     pub later: bool,
-    /// Number of timers around it.
+    /// Number of enclosing timers.
     pub depth: usize,
 }
 
 impl<'a> BindContext<'a> {
-    /// A statement that runs at once.
+    /// Creates the context of a statement that runs at once.
     #[must_use]
     pub fn new(session: &'a Session) -> Self {
         BindContext {
@@ -61,29 +61,29 @@ impl<'a> BindContext<'a> {
     }
 }
 
-/// Mistakes of a statement. Empty if all of them follow from a mistake reported before.
+/// Errors of a statement. Empty if all of them follow from an error reported before.
 pub type Mistakes = Vec<Diagnostic>;
 
-/// The same, with in which way each is wrong.
+/// Errors with their kinds of mismatch.
 type Slips = Vec<Slip>;
 
-/// A command line, or the part of one that is a command of its own.
+/// A command line, or the part of one that is itself a command.
 #[derive(Clone, Copy)]
 struct Line<'a> {
     head: Span,
-    /// Arguments given by place.
+    /// Arguments given by position.
     arguments: &'a [Argument],
     /// Arguments given by name.
     named: &'a [&'a Named],
     block: Option<&'a Arc<Block>>,
     branches: &'a [Branch],
     span: Span,
-    /// Whether a mistake in its arguments is reported already.
+    /// Whether an error in its arguments was reported before.
     faulty: bool,
 }
 
 impl Line<'_> {
-    /// The statement to bind again when it runs, if that is later and it reads the world.
+    /// Returns the statement to bind again when it runs, if that is later and it reads the world.
     fn again(self, reads_world: bool, context: BindContext) -> Option<Arc<Statement>> {
         (reads_world && context.later).then(|| {
             Arc::new(Statement {
@@ -100,7 +100,7 @@ impl Line<'_> {
 /// Binds a statement to its command.
 ///
 /// # Errors
-/// All that is wrong with it, in order.
+/// All errors in it, in order.
 pub fn bind(statement: &Statement, context: BindContext) -> Result<Bound, Mistakes> {
     bind_statement(statement, context)
         .map_err(|slips| slips.into_iter().map(|slip| slip.report).collect())
@@ -126,7 +126,7 @@ fn bind_statement(statement: &Statement, context: BindContext) -> Result<Bound, 
 /// Binds a line that depends on the world, at the time when it runs.
 ///
 /// # Errors
-/// What does not fit now.
+/// The errors in it now.
 pub fn bind_again(statement: &Statement, session: &Session) -> Result<Bound, Stop> {
     let context = BindContext {
         in_list: session.phase().is_some(),
@@ -183,7 +183,7 @@ fn bind_to(command: &'static Command, line: Line, context: BindContext) -> Resul
     }
 }
 
-/// A bound command without its values.
+/// Makes a bound command without its values.
 fn bound(command: &'static Command, line: Line, context: BindContext) -> Bound {
     let body = line.block.map(|block| {
         Arc::new(Body {
@@ -206,7 +206,7 @@ fn bound(command: &'static Command, line: Line, context: BindContext) -> Bound {
     }
 }
 
-/// The line bound for each of the things that its pattern stands for.
+/// Binds the line for each name that its pattern matches.
 fn for_each(
     first: &Bound,
     found: &Found,
@@ -245,12 +245,12 @@ fn cannot_wait(command: &Command, head: Span) -> Diagnostic {
     report.standing(Standing::BelowBlock)
 }
 
-/// Fits a line to the form of a command that it comes closest to.
+/// Fits a line to the form of a command that is closest to it.
 fn fit(command: &'static Command, line: Line, context: BindContext) -> Result<(usize, Fit), Slips> {
     fit_one(command, line, context, None)
 }
 
-/// As [`fit`], with one of the things that a pattern was found to stand for.
+/// Fits a line as [`fit`] does, with one of the names that a pattern matches.
 fn fit_one(
     command: &'static Command,
     line: Line,
@@ -283,7 +283,7 @@ fn fit_one(
     closest(command, line, context, one)
 }
 
-/// Whether names belong to a command in its arguments, or are what it takes.
+/// Whether a command takes names of arguments literally.
 fn keeps_names(command: &Command) -> bool {
     let keeps = |p: &Param| {
         matches!(
@@ -294,7 +294,7 @@ fn keeps_names(command: &Command) -> bool {
     command.forms.iter().any(|form| form.iter().any(keeps))
 }
 
-/// Whether a form begins with a word of its own, or has one further on, that the line does not hold, not even misspelt.
+/// Whether a form has a keyword that the line does not contain, not even misspelt.
 fn lacks_its_word(params: &[Param], line: Line, context: BindContext) -> bool {
     let text = |argument: &Argument| context.session.sources.text(argument.span);
     params.iter().any(|param| match param.kind {
@@ -318,7 +318,7 @@ fn closest(
 ) -> Result<(usize, Fit), Slips> {
     let mut best: Option<Fit> = None;
     for (form, params) in command.forms.iter().enumerate() {
-        // A form of which the word is missing by which it is known was hardly meant.
+        // A form whose keyword is missing was hardly meant.
         if best.is_some() && lacks_its_word(params, line, context) {
             continue;
         }
@@ -339,13 +339,14 @@ fn closest(
     Err(explain::explained(command, line, context, mistakes))
 }
 
-/// Whether a line fits a form of a command as it stands.
+/// Whether a line fits a form of a command exactly.
 fn fits(command: &'static Command, line: Line, context: BindContext) -> bool {
     let mut forms = command.forms.iter();
     forms.any(|params| Binder::new(command, context, line).fit(params).fits())
 }
 
-/// The environment of a closure that is being bound. What `mirror` puts in place of bodies is added when its whole line is.
+/// Returns the environment of a closure that is being bound. The substitutes of bodies by `mirror` are added with its whole
+/// line.
 fn environment(context: BindContext) -> Environment {
     Environment {
         mirrored: None,
@@ -353,7 +354,7 @@ fn environment(context: BindContext) -> Environment {
     }
 }
 
-/// The commands of a list; none where the command opens no list.
+/// Binds the commands of a list; none if the command opens no list.
 fn bind_list(
     command: &Command,
     line: Line,
@@ -384,7 +385,7 @@ fn bind_list(
     Ok(Some(Arc::new(closure)))
 }
 
-/// "`a`, `b` and `c`", cut where they are many.
+/// Formats "`a`, `b` and `c`", shortened if there are many.
 pub(crate) fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>, and: &str) -> String {
     const SHOWN: usize = 8;
     let count = names.len();

@@ -1,4 +1,4 @@
-//! Names: new ones, and those of existing things.
+//! Names as arguments: new ones, and those of existing things.
 
 use super::binder::Binder;
 use super::fit::{Found, Misfit};
@@ -13,14 +13,14 @@ use crate::lang::value::Datum;
 use crate::session::command::{Kind, Param, Thing, Value};
 use crate::source::Span;
 
-/// The report of a command that wants a joint where a root is named.
+/// Makes the report of a command that needs a joint, for a name that is a root.
 pub(crate) fn root_has_no_joint(name: &str, corpus: &str, at: Span) -> Diagnostic {
     let message = format!("`{name}` is the root of `{corpus}`, which has no joint");
     let help = "only bodies with a parent have a joint; to move the root, use `addv`, `setrootpos` or `rootmotion`";
     Diagnostic::error("E053", at, message).help(help)
 }
 
-/// Whether it can be a name: a word, or a text that was computed.
+/// Whether it can be a name: a word, or a computed text.
 fn is_name(argument: &Argument) -> bool {
     matches!(
         argument.kind,
@@ -28,7 +28,7 @@ fn is_name(argument: &Argument) -> bool {
     )
 }
 
-/// Whether a computed text could have been written as a word, so that it can be named again.
+/// Whether a computed text is a valid word, so that later lines can refer to it.
 fn is_word(text: &str) -> bool {
     let tokens = lex(0, text, &NoWords);
     matches!(tokens.as_slice(), [(Token::Word | Token::End, span)] if span.range() == (0..text.len()))
@@ -79,7 +79,7 @@ impl Binder<'_> {
         argument: &Argument,
     ) -> Option<Value> {
         let span = argument.span;
-        // `*0` is a part of a step elsewhere; here it is a pattern.
+        // `*0` is usually a part of a step; here it is a pattern.
         let is_pattern_of_digits = matches!(argument.kind, ArgumentKind::Relative { .. });
         if !is_name(argument) && !is_pattern_of_digits {
             self.unfit(param, argument, None);
@@ -104,7 +104,7 @@ impl Binder<'_> {
         None
     }
 
-    /// The things that a pattern stands for. One of them is taken here; the line is bound anew for each of the others.
+    /// Finds the names that a pattern matches. Returns the first one; the line is bound again for each of the others.
     fn some_called(
         &mut self,
         param: &Param,
@@ -190,7 +190,7 @@ impl Binder<'_> {
                 None => help,
             });
         }
-        // `leg.q`, which is read in braces.
+        // `leg.q` is a quantity, which needs braces.
         if let Some((owner, quantity)) = name.split_once('.')
             && session.find(thing, owner).is_some()
         {
@@ -234,7 +234,8 @@ impl Binder<'_> {
         }
     }
 
-    /// A body of the current figure, or of another as `figure.body`. Its name is kept, which is looked up again when the line runs.
+    /// Reads a body of the current figure, or of another as `figure.body`. Stores its name, which is resolved again when the
+    /// line runs.
     pub(super) fn any_body(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
         if !is_name(argument) {
             self.unfit(param, argument, None);
@@ -284,7 +285,7 @@ impl Binder<'_> {
         None
     }
 
-    /// A pattern of names, which may look like a part of a phase: `*4`.
+    /// Reads a pattern of names, which may look like a part of a phase: `*4`.
     pub(super) fn pattern(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
         if is_name(argument) || matches!(argument.kind, ArgumentKind::Relative { .. }) {
             return Some(Value::Text(self.said(argument).as_ref().into()));
@@ -293,7 +294,7 @@ impl Binder<'_> {
         None
     }
 
-    /// A body that has a joint, as far as is known by now.
+    /// Reads a body with a joint, as far as is known now.
     pub(super) fn jointed(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
         let session = self.context.session;
         if let Some(number) = is_name(argument)

@@ -10,11 +10,11 @@ use crate::session::command::{Follows, Value};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// Timers in timers in timers: far more than anybody needs, far less than the stack holds.
+/// Deepest nesting of timers in timers: more than needed, and safe for the stack.
 const DEEPEST: usize = 64;
 
 impl Binder<'_> {
-    /// The rest of the line as one command.
+    /// Reads the rest of the line as one command.
     pub(super) fn nested(&mut self) -> (Value, Span) {
         let rest = self.take_rest();
         let Some((first, behind)) = rest.split_first() else {

@@ -1,4 +1,4 @@
-//! Numbers: units, ranges, times, counts, matrices.
+//! Numbers as arguments: units, ranges, times, counts, matrices.
 
 use super::binder::Binder;
 use super::fit::{Likeness, Misfit};
@@ -12,13 +12,13 @@ use crate::lang::value::{Datum, Quantity, show};
 use crate::session::command::{Bare, Command, Kind, Param, Range, Value, either};
 use crate::source::Span;
 
-/// The report of a command that needs a gait where there is none.
+/// Makes the report of a command that needs a gait, if there is none.
 pub(crate) fn there_is_no_gait(command: &Command, head: Span) -> Diagnostic {
     let message = format!("`{}` needs a gait, and there is none", command.name);
     Diagnostic::error("E054", head, message).help("add one with `gait NAME`")
 }
 
-/// Whether a product is of a dimension, as an angle is a plain number where it is a factor: a radius times an angular velocity is a
+/// Whether dimensions are equal if an angle as a factor counts as a plain number: a radius times an angular velocity is a
 /// speed.
 fn is_same_but_for_radians(found: Dimension, wanted: Dimension) -> bool {
     let flat = |d: Dimension| Dimension { angle: 0, ..d };
@@ -27,7 +27,7 @@ fn is_same_but_for_radians(found: Dimension, wanted: Dimension) -> bool {
 }
 
 impl Binder<'_> {
-    /// A number of a dimension, in SI.
+    /// Reads a number of a dimension, in SI.
     pub(super) fn number(
         &mut self,
         param: &Param,
@@ -46,7 +46,7 @@ impl Binder<'_> {
                 unit: Some(unit),
             } => match convert(value, self.text(unit), dimension) {
                 Ok(value) => Some(value),
-                // A stiffness of a turning joint in N*m: a radian is a plain number.
+                // A stiffness of a rotary joint in N*m: a radian counts as a plain number.
                 Err(UnitError::Mismatch { found, .. })
                     if matches!(bare, Bare::In(_)) && is_same_but_for_radians(found, dimension) =>
                 {
@@ -81,7 +81,7 @@ impl Binder<'_> {
         }
     }
 
-    /// What a word that names a variable was meant to be: `{swing}`.
+    /// Suggests the variable that a word names: `{swing}`.
     fn variable_called(&self, argument: &Argument) -> Option<String> {
         let name = self.text(argument.span);
         if argument.kind == ArgumentKind::Word && name.contains('+') {
@@ -92,7 +92,7 @@ impl Binder<'_> {
         names_one.then(|| format!("{{{name}}}"))
     }
 
-    /// A number that an expression came to. One without a unit is taken as if it had been written so.
+    /// Converts the number that an expression evaluates to. One without a unit is treated as a literal without unit.
     pub(super) fn computed(
         &mut self,
         param: &Param,
@@ -102,7 +102,7 @@ impl Binder<'_> {
         bare: Bare,
     ) -> Option<f64> {
         let found = computed.dimension;
-        // Without `every`, what stands in braces is a column, unless it is a constant time.
+        // Without `every`, an expression in braces is a column, unless it is a constant time.
         let is_column = self.command.name == "record"
             && matches!(self.values.last(), Some(Value::Missing))
             && (found != Dimension::TIME || self.reads_world);
@@ -176,7 +176,7 @@ impl Binder<'_> {
         }
     }
 
-    /// A number that is in the range, or a report.
+    /// Returns a number if it is in the range; otherwise reports it.
     pub(super) fn within(
         &mut self,
         param: &Param,
@@ -192,7 +192,7 @@ impl Binder<'_> {
         None
     }
 
-    /// A time, or a part of a phase.
+    /// Reads a time, or a part of a phase.
     pub(super) fn duration(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
         let span = argument.span;
         let time = Kind::Number(Dimension::TIME, Bare::Si, Range::NotNegative);
@@ -225,7 +225,7 @@ impl Binder<'_> {
         }
     }
 
-    /// A whole number.
+    /// Reads an integer.
     pub(super) fn count(
         &mut self,
         param: &Param,
@@ -259,7 +259,7 @@ impl Binder<'_> {
         None
     }
 
-    /// Terms of a joint's force: words joined by `+`, or the sum of their bits.
+    /// Reads the terms of a joint's force: words joined by `+`, or the sum of their bits.
     pub(super) fn terms(&mut self, param: &Param, argument: &Argument, all: u32) -> Option<Value> {
         let is_text = match &argument.kind {
             ArgumentKind::Word | ArgumentKind::Quoted | ArgumentKind::Written(_) => true,
@@ -285,7 +285,7 @@ impl Binder<'_> {
         bits.map(|bits| Value::Number(f64::from(bits)))
     }
 
-    /// The number of a leg of the gait that commands speak of.
+    /// Reads the number of a leg of the current gait.
     pub(super) fn leg(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
         let value = self.count(param, argument, 0, u32::MAX)?;
         let Some(roach) = self.context.session.here().roach() else {
@@ -311,7 +311,7 @@ impl Binder<'_> {
         None
     }
 
-    /// Sixteen numbers, which may stand in rows of their own.
+    /// Reads sixteen numbers, which may be in rows.
     pub(super) fn matrix(&mut self, param: &Param) -> (Value, Span) {
         const NUMBERS: usize = 16;
         let mut rest = vec![];

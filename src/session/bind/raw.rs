@@ -10,7 +10,7 @@ use crate::session::command::{Kind, Param, Value};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// Whether a parameter wants what is written, not what it comes to.
+/// Whether a parameter takes the source text, not its value.
 pub(super) fn is_raw(kind: Kind) -> bool {
     matches!(
         kind,
@@ -26,7 +26,7 @@ pub(super) fn is_raw(kind: Kind) -> bool {
 }
 
 impl<'a> Binder<'a> {
-    /// An argument that the command takes as it stands.
+    /// Reads an argument that the command takes literally.
     pub(super) fn raw(&mut self, param: &Param, argument: &'a Argument) -> (Value, Span) {
         let span = argument.span;
         let value = match (param.kind, &argument.kind) {
@@ -56,7 +56,7 @@ impl<'a> Binder<'a> {
         (value.unwrap_or(Value::Missing), span)
     }
 
-    /// The name of a command that is being defined.
+    /// Reads the name of a command to define.
     fn new_command(&mut self, span: Span) -> Option<Value> {
         let name = self.text(span);
         if !self.context.session.table.may_define(name) || name == "else" {
@@ -79,7 +79,7 @@ impl<'a> Binder<'a> {
             && first.place != span
             && !self.context.session.sources.is_entry(span.source)
             && !self.context.session.is_uncertain()
-            // What is included twice is defined twice, and the same.
+            // A file included twice makes the same definition twice.
             && !self
                 .context
                 .session
@@ -95,7 +95,8 @@ impl<'a> Binder<'a> {
         Some(Value::Text(name.into()))
     }
 
-    /// The rest of the line as text; within another command, where it is read as arguments, one blank stands between them.
+    /// Returns the rest of the line as text; within another command, where it is split into arguments, joins these by single
+    /// blanks.
     fn prose(&mut self) -> (Value, Span) {
         let rest = self.take_rest();
         let (Some(first), Some(last)) = (rest.first(), rest.last()) else {
@@ -127,7 +128,7 @@ impl<'a> Binder<'a> {
         (Value::Prose(pieces.into()), span)
     }
 
-    /// What a loop goes through. A single list or range is gone through itself.
+    /// Reads the items of a loop. Iterates over the elements of a single list or range.
     fn items(&mut self) -> (Value, Span) {
         let rest = self.take_rest();
         let mut data: Vec<Datum> = rest.iter().map(|argument| self.datum(argument)).collect();
@@ -172,7 +173,7 @@ impl<'a> Binder<'a> {
         (Value::Data(data.into()), span)
     }
 
-    /// What to say of a range that is written as other languages do, or that numbers alone leave empty.
+    /// Returns help for a range in the syntax of other languages, or for one of literal numbers that is empty.
     fn no_range(&self, rest: &[Argument], data: &[Datum]) -> Option<(String, String)> {
         match (rest, data) {
             ([first, word, last], [Datum::Number(_), _, Datum::Number(_)])
@@ -190,7 +191,7 @@ impl<'a> Binder<'a> {
                 let ExpressionKind::Range(ends, _) = &expression.kind else {
                     return None;
                 };
-                // What is computed may well come to nothing.
+                // A computed range may be empty.
                 let [from, to] = [written(&ends[0])?, written(&ends[1])?];
                 if from == to {
                     return None;
@@ -207,7 +208,7 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// The parameters of a command that is being defined.
+    /// Reads the parameters of a command to define.
     fn parameters(&mut self, param: &Param) -> (Value, Span) {
         let rest = self.take_rest();
         let mut parameters: Vec<Parameter> = vec![];
@@ -252,7 +253,7 @@ impl<'a> Binder<'a> {
         (Value::Parameters(parameters.into()), span)
     }
 
-    /// Expressions up to the end of the line.
+    /// Reads expressions up to the end of the line.
     fn readings(&mut self, param: &Param) -> (Value, Span) {
         let rest = self.take_rest();
         let mut all = vec![];
@@ -271,7 +272,7 @@ impl<'a> Binder<'a> {
     }
 }
 
-/// A number that stands there as it is.
+/// Returns the value of an expression that is a literal number.
 fn written(expression: &Expression) -> Option<f64> {
     match &expression.kind {
         ExpressionKind::Known(Datum::Number(number)) => Some(number.value),
@@ -280,7 +281,7 @@ fn written(expression: &Expression) -> Option<f64> {
     }
 }
 
-/// Reason why a word cannot be the name of a variable; none if it can.
+/// Returns the reason why a word cannot be the name of a variable; none if it can.
 #[must_use]
 pub fn not_a_variable(name: &str) -> Option<String> {
     const TAKEN: &[&str] = &[

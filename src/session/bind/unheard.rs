@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::session::command::{Command, Thing, prompt_command, usage};
 use crate::source::Span;
 
-/// The report of a line whose head is no command.
+/// Makes the report of a line whose head is no command.
 #[inline(never)]
 pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Diagnostic> {
     if matches!(head, "elif" | "elsif" | "elseif") {
@@ -37,7 +37,7 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
         ..line.span
     };
     let meant = elsewhere(head, context.session.sources.text(rest));
-    // A line that holds what no command could is hardly meant as one, unless it starts like one.
+    // A line with characters that no command has is hardly a command, unless it starts like one.
     let is_assignment = context.session.sources.text(rest).contains('=');
     if line.faulty && (spelling.is_none() && meant.is_none() || is_assignment) {
         return None;
@@ -47,7 +47,7 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
         line.head,
         format!("there is no command {}", quote(head)),
     );
-    // At the prompt, the program's commands are the prompt's.
+    // At the prompt, the program's own commands are those of the prompt.
     let help = match context.session.sources.is_entry(line.head.source) {
         true => "help",
         false => "corpus help",
@@ -102,7 +102,7 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
     Some(report.help(help))
 }
 
-/// How to remove the thing that a line names.
+/// Returns help on how to remove the thing that a line names.
 #[inline(never)]
 fn removal(line: Line, context: BindContext) -> String {
     let session = context.session;
@@ -132,14 +132,14 @@ fn removal(line: Line, context: BindContext) -> String {
     }
 }
 
-/// With a small first letter.
+/// Returns a sentence with a small first letter.
 fn lowered(sentence: &str) -> String {
     let mut letters = sentence.chars();
     let first = letters.next().map(|c| c.to_ascii_lowercase());
     first.into_iter().chain(letters).collect()
 }
 
-/// A command whose name begins with this one's, a letter or two longer, and whose shape these arguments have.
+/// Finds a command whose name extends this one's by a letter or two, and whose form these arguments fit.
 pub(super) fn longer_twin(
     command: &Command,
     line: Line,
@@ -153,7 +153,7 @@ pub(super) fn longer_twin(
     let has_shape = |other: &&'static Command| {
         other.forms.iter().any(|params| {
             let fit = Binder::new(other, context, line).fit(params);
-            // A wrong name or a part of a step in a wrong place does not change the shape.
+            // A wrong name, or a part of a step in a wrong place, does not affect the form.
             let of_shape =
                 |slip: &Slip| matches!(slip.misfit, Some(Unit | Name | Range | Part | Root));
             fit.mistakes.iter().all(of_shape)

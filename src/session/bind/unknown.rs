@@ -8,7 +8,7 @@ use crate::lang::value::{Quantity, Unknown};
 use crate::session::command::{Bare, Kind, Param, Value};
 
 impl Binder<'_> {
-    /// The value of an argument of which only the kind is known; `None` after a mistake.
+    /// Returns the value of an argument of which only the kind is known; `None` after an error.
     pub(super) fn unknown_value(
         &mut self,
         param: &Param,

@@ -11,46 +11,46 @@ use std::sync::Arc;
 /// An argument's value.
 #[derive(Clone, Debug)]
 pub enum Value {
-    /// Left out.
+    /// An omitted argument.
     Missing,
     /// A number, converted to SI.
     Number(f64),
     /// A part of the duration of a step or stance.
     Relative(f64),
-    /// One of the words that the parameter offers.
+    /// One of the parameter's words.
     Word(&'static str),
     /// A new name, a path, a text.
     Text(Arc<str>),
     /// `on` or `off`, 1 or 0.
     Switch(bool),
-    /// Index of something there is (for a body: within its figure).
+    /// Index of an existing thing (for a body: within its figure).
     Index(usize),
     /// A command to run later.
     Command(Arc<Closure>),
-    /// Four rows of four.
+    /// A 4 x 4 matrix, by rows.
     Matrix(Box<[f64; 16]>),
-    /// What is evaluated when the command likes.
+    /// An expression that the command evaluates.
     Expression(Arc<Expression>),
-    /// Some of those.
+    /// Several expressions.
     Expressions(Arc<[Arc<Expression>]>),
-    /// Text with expressions.
+    /// Text with expressions in braces.
     Prose(Arc<[Piece]>),
-    /// What the expressions of one's own come to.
+    /// Values of evaluated expressions.
     Data(Arc<[Datum]>),
-    /// A command of one's own, with the value of each of its parameters.
+    /// A call of a user-defined command, with the value of each of its parameters.
     Call(Arc<Definition>, Arc<[Datum]>),
-    /// What only a run knows; a check does nothing with it.
+    /// A value known only in a run; a check does nothing with it.
     Unknown(Unknown),
-    /// The parameters of a command that is being defined.
+    /// Reads the parameters of a command to define.
     Parameters(Arc<[Parameter]>),
 }
 
-/// The lines below a command, and what they need to run, perhaps later.
+/// The lines below a command, with what they need to run, possibly later.
 #[derive(Clone, Debug)]
 pub struct Body {
     /// The block.
     pub block: Arc<Block>,
-    /// Those of `else if` and `else`.
+    /// The blocks of `else if` and `else`.
     pub branches: Vec<Branch>,
 }
 
@@ -63,13 +63,13 @@ pub struct Bound {
     pub form: usize,
     /// One value for each parameter of the form.
     pub values: Vec<Value>,
-    /// The place of each value; of the line's end where it was left out.
+    /// Source position of each value; the end of the line for an omitted one.
     pub spans: Vec<Span>,
     /// The command word.
     pub head: Span,
     /// The whole line.
     pub span: Span,
-    /// The figure that its bodies belong to.
+    /// The figure to which its bodies belong.
     pub corpus: Option<usize>,
     /// The commands of its list.
     pub list: Option<Arc<Closure>>,
@@ -77,7 +77,7 @@ pub struct Bound {
     pub body: Option<Arc<Body>>,
     /// Commands for each name that a pattern matches; they run in its place.
     pub each: Arc<[Bound]>,
-    /// The line, where it runs later and depends on the world at that time: it is bound again then.
+    /// The line, if it runs later and depends on the world at that time: it is bound again then.
     pub later: Option<Arc<Statement>>,
 }
 
@@ -88,7 +88,7 @@ impl std::fmt::Debug for Bound {
 }
 
 impl Bound {
-    /// What it keeps to run later: its list, the command of a timer.
+    /// Returns the closures that it stores to run later: its list, the command of a timer.
     pub fn closures(&self) -> impl Iterator<Item = &Arc<Closure>> {
         let nested = self.values.iter().filter_map(|value| match value {
             Value::Command(command) => Some(command),
@@ -97,12 +97,12 @@ impl Bound {
         self.list.iter().chain(nested)
     }
 
-    /// The commands that it keeps to run later.
+    /// Returns the commands that it stores to run later.
     pub fn deferred(&self) -> impl Iterator<Item = &Bound> {
         self.closures().flat_map(|closure| closure.commands())
     }
 
-    /// Its values, each with the kind of its parameter.
+    /// Returns its values, each with the kind of its parameter.
     pub(crate) fn values_with_kinds(&self) -> impl Iterator<Item = (&Value, Kind)> {
         let form = self.command.forms.get(self.form).copied();
         let params = form.unwrap_or_default().iter();
@@ -131,7 +131,7 @@ impl Bound {
         self.values.iter().any(|v| matches!(v, Value::Unknown(_)))
     }
 
-    /// Whether a check looks at what it evaluates or at the lines below it, although not all its values are known.
+    /// Whether a check processes its expressions or the lines below it, although not all of its values are known.
     pub(crate) fn looks_on(&self) -> bool {
         let mut paths = self.values_with_kinds();
         let is_known = |(value, kind): (&Value, Kind)| {
@@ -140,19 +140,19 @@ impl Bound {
         self.evaluates() && paths.all(is_known)
     }
 
-    /// Whether the value at a place depends on the run.
+    /// Whether the value at an index depends on the run.
     #[must_use]
     pub fn is_unknown(&self, i: usize) -> bool {
         matches!(self.values.get(i), Some(Value::Unknown(_)))
     }
 
-    /// The number at a place; zero if it was left out.
+    /// Returns the number at an index; zero if it was omitted.
     #[must_use]
     pub fn number(&self, i: usize) -> f64 {
         self.given(i).unwrap_or(0.0)
     }
 
-    /// The number at a place, if it was given.
+    /// Returns the number at an index, if it was given.
     #[must_use]
     pub fn given(&self, i: usize) -> Option<f64> {
         match self.values.get(i) {
@@ -161,13 +161,13 @@ impl Bound {
         }
     }
 
-    /// The vector whose first number is at a place; zeros where they were left out.
+    /// Returns the vector whose first number is at an index; zeros for omitted ones.
     #[must_use]
     pub fn vector(&self, i: usize) -> Vector3<f64> {
         Vector3::new(self.number(i), self.number(i + 1), self.number(i + 2))
     }
 
-    /// The text or word at a place; empty if it was left out.
+    /// Returns the text or word at an index; empty if it was omitted.
     #[must_use]
     pub fn text(&self, i: usize) -> &str {
         match self.values.get(i) {
@@ -177,7 +177,7 @@ impl Bound {
         }
     }
 
-    /// The switch at a place, if it was given.
+    /// Returns the switch at an index, if it was given.
     #[must_use]
     pub fn switch(&self, i: usize) -> Option<bool> {
         match self.values.get(i) {
@@ -186,7 +186,7 @@ impl Bound {
         }
     }
 
-    /// The index at a place; the largest integer, which is never a valid index, if it was omitted.
+    /// Returns the index at an index of the arguments; the largest integer, which is never a valid index, if it was omitted.
     #[must_use]
     pub fn index(&self, i: usize) -> usize {
         match self.values.get(i) {
@@ -195,7 +195,7 @@ impl Bound {
         }
     }
 
-    /// The expression at a place.
+    /// Returns the expression at an index.
     #[must_use]
     pub fn expression(&self, i: usize) -> Option<&Arc<Expression>> {
         match self.values.get(i) {
@@ -204,7 +204,7 @@ impl Bound {
         }
     }
 
-    /// The place of an argument in the source.
+    /// Returns the source position of an argument.
     #[must_use]
     pub fn at(&self, i: usize) -> Span {
         self.spans.get(i).copied().unwrap_or(self.span)

@@ -7,7 +7,7 @@ use crate::lang::units::{parse_unit, symbols};
 use crate::session::Session;
 use std::fmt;
 
-/// Things that have names.
+/// Kinds of named things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Thing {
     /// A graphical object.
@@ -25,7 +25,7 @@ pub enum Thing {
 }
 
 impl Thing {
-    /// All of them.
+    /// All kinds of things.
     pub const ALL: &'static [Thing] = &[
         Thing::Object,
         Thing::Body,
@@ -35,7 +35,7 @@ impl Thing {
         Thing::Part,
     ];
 
-    /// `an object`.
+    /// Returns the kind with its article: `an object`.
     #[must_use]
     pub fn with_article(self) -> &'static str {
         match self {
@@ -48,7 +48,7 @@ impl Thing {
         }
     }
 
-    /// What to do where there is none.
+    /// Says what to do if there is none.
     pub(crate) fn remedy(self) -> &'static str {
         match self {
             Thing::Object => "there are no objects yet: `get NAME from unit_cubeb` makes one",
@@ -68,7 +68,7 @@ impl fmt::Display for Thing {
     }
 }
 
-/// The unit that a number without one has.
+/// Unit of a number without a written unit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Bare {
     /// SI (radians for angles).
@@ -77,12 +77,12 @@ pub enum Bare {
     Degrees,
     /// None: a unit must be written.
     Required,
-    /// This one, which is that of SI as people write it: `N/m/kg`.
+    /// This unit, a common notation for the SI unit: `N/m/kg`.
     In(&'static str),
 }
 
 impl Bare {
-    /// The units that a number of a dimension may be written in.
+    /// Returns the units in which a number of a dimension may be written.
     #[must_use]
     pub fn units(self, dimension: Dimension) -> Vec<String> {
         match self {
@@ -106,7 +106,7 @@ pub enum Range {
 }
 
 impl Range {
-    /// Whether it holds the number.
+    /// Whether the number is in the range.
     #[must_use]
     pub fn holds(self, x: f64) -> bool {
         x.is_finite()
@@ -119,7 +119,7 @@ impl Range {
     }
 }
 
-/// As it follows what the number is: "a time (s) above zero".
+/// Formats the range as the end of a description: "a time (s) above zero".
 impl fmt::Display for Range {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -134,9 +134,9 @@ impl fmt::Display for Range {
 /// Kind of argument that a parameter takes.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// A name that is not taken yet.
+    /// A new name.
     New(Thing),
-    /// The name of something there is.
+    /// The name of an existing thing.
     Old(Thing),
     /// The name of a body with a joint: not the root.
     Jointed,
@@ -144,7 +144,7 @@ pub enum Kind {
     AnyBody,
     /// A pattern of the names of bodies.
     Pattern,
-    /// A pattern of the names that their mirror images have, or get.
+    /// A pattern of the names of their mirror images, which may not exist yet.
     TwinPattern,
     /// The number of a leg.
     Leg,
@@ -152,11 +152,11 @@ pub enum Kind {
     Number(Dimension, Bare, Range),
     /// A time in seconds, or `*0.5` within the lists of `procom` and `retcom`.
     Duration,
-    /// A whole number from a smallest to a largest one.
+    /// An integer between two limits.
     Count(u32, u32),
-    /// A sum of some powers of two, given by the sum of all.
+    /// A sum of powers of two, within the given sum of all.
     Terms(u32),
-    /// One of some words.
+    /// One of several words.
     Choice(&'static [&'static str]),
     /// `on` or `off`.
     Switch,
@@ -168,42 +168,42 @@ pub enum Kind {
     Mark,
     /// A colour: a name of CSS, or hexadecimal digits in double quotes.
     Colour,
-    /// The name of a camera, old or new.
+    /// The name of a camera, existing or new.
     Camera,
-    /// A command of the language, to look up.
+    /// The name of a built-in command, to look up.
     CommandName,
-    /// A word that may stand there to make the line read well.
+    /// A word that is optional and only improves readability.
     Filler(&'static str),
-    /// The rest of the line as text.
+    /// Returns the rest of the line as text.
     Text,
-    /// The rest of the line as one command.
+    /// Reads the rest of the line as one command.
     Command,
     /// Sixteen numbers, in rows or on the line.
     Matrix,
-    /// An expression that is evaluated when and as often as the command likes, and what it is called.
+    /// An expression that the command evaluates when it needs it, and the name of the value.
     Expression(&'static str),
     /// The name of a variable.
     Variable,
     /// A value for the variable before it.
     Assigned,
-    /// What a loop goes through: a range, a list, arguments.
+    /// Items of a loop: a range, a list, arguments.
     Items,
     /// The rest of the line as text with expressions in braces.
     Prose,
     /// One or more expressions in braces.
     Readings,
-    /// The name of a command that is being defined.
+    /// Reads the name of a command to define.
     NewCommand,
     /// Names of parameters, those with a default as `name=value`.
     Parameters,
     /// Text in double quotes.
     Reason,
-    /// What the arguments before it make of it, and how that is told in general.
+    /// A kind that depends on the arguments before it, with its general description.
     Of(fn(&Session, &[Value]) -> Kind, &'static str),
 }
 
 impl Kind {
-    /// A number in a unit of SI, which may be left out.
+    /// Returns the kind of a number in an SI unit, which may be omitted.
     #[must_use]
     pub fn in_unit(unit: &'static str, range: Range) -> Kind {
         let dimension = parse_unit(unit).map_or(Dimension::NONE, |unit| unit.dimension);
@@ -285,7 +285,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// "`a`, `b` or `c`".
+/// Formats "`a`, `b` or `c`".
 #[must_use]
 pub(crate) fn either(words: &[&str]) -> String {
     match words {

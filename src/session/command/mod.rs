@@ -1,5 +1,5 @@
 //! Definition of a command: its declaration, the kinds of its parameters, and a call with checked arguments. The commands
-//! themselves are in `commands`; a session is given their [`Table`].
+//! themselves are in `commands`; a session receives their [`Table`].
 
 mod bound;
 mod kind;
@@ -33,11 +33,11 @@ pub enum Group {
     Ground,
     /// Oscillators and motor programs.
     Gait,
-    /// Values, loops, commands of one's own.
+    /// Values, loops, user-defined commands.
     Language,
-    /// What happens while time passes, and what is written down of it.
+    /// Events while time passes, and output of values over time.
     Events,
-    /// Time, integration, going on.
+    /// Time, integration, resuming.
     Run,
     /// Colours, light, cameras, pictures.
     Pictures,
@@ -46,7 +46,7 @@ pub enum Group {
 }
 
 impl Group {
-    /// All, in the manual's order.
+    /// All chapters, in the manual's order.
     pub const ALL: &'static [Group] = &[
         Group::Objects,
         Group::Figure,
@@ -60,7 +60,7 @@ impl Group {
         Group::Session,
     ];
 
-    /// The chapter's heading.
+    /// Returns the chapter's heading.
     #[must_use]
     pub fn title(self) -> &'static str {
         match self {
@@ -83,7 +83,7 @@ impl Group {
 pub struct Param {
     /// Name in usage lines.
     pub name: &'static str,
-    /// Kind of argument.
+    /// Its parameters.
     pub kind: Kind,
     /// Whether it may be left out.
     pub optional: bool,
@@ -94,7 +94,7 @@ pub struct Param {
 }
 
 impl Param {
-    /// The first of some that a list may fill under this name.
+    /// Returns the parameter as the first of a group that a list may fill under this name.
     #[must_use]
     pub const fn begins(self, group: &'static str) -> Param {
         Param {
@@ -104,7 +104,7 @@ impl Param {
     }
 }
 
-/// A parameter that must be given.
+/// Declares a required parameter.
 #[must_use]
 pub const fn need(name: &'static str, kind: Kind, doc: &'static str) -> Param {
     Param {
@@ -116,7 +116,7 @@ pub const fn need(name: &'static str, kind: Kind, doc: &'static str) -> Param {
     }
 }
 
-/// A parameter that may be left out.
+/// Declares an optional parameter.
 #[must_use]
 pub const fn may(name: &'static str, kind: Kind, doc: &'static str) -> Param {
     Param {
@@ -128,7 +128,7 @@ pub const fn may(name: &'static str, kind: Kind, doc: &'static str) -> Param {
     }
 }
 
-/// A line that shows the command at work, and what it shows.
+/// An example script, and a description of its effect.
 #[derive(Clone, Copy, Debug)]
 pub struct Example {
     /// A whole script.
@@ -140,7 +140,7 @@ pub struct Example {
 /// Result of a command's function.
 pub type Outcome = Result<(), Stop>;
 
-/// Help text on the lines below a command; none if it has none.
+/// Returns the help text on the lines below a command; none if it has no lines below.
 #[must_use]
 pub fn told_of(follows: Follows) -> Option<&'static str> {
     match follows {
@@ -156,19 +156,19 @@ pub fn told_of(follows: Follows) -> Option<&'static str> {
     }
 }
 
-/// One command of the language.
+/// A command of the language.
 pub struct Command {
-    /// The word.
+    /// Name of the figure.
     pub name: &'static str,
     /// Its chapter.
     pub group: Group,
     /// One sentence.
     pub summary: &'static str,
-    /// More sentences: what it does exactly, units, limits. May be empty.
+    /// More sentences: exact effect, units, limits. May be empty.
     pub details: &'static str,
-    /// The ways to call it; most have one.
+    /// Forms of its arguments; most commands have one.
     pub forms: &'static [&'static [Param]],
-    /// Scripts that show it.
+    /// Example scripts.
     pub examples: &'static [Example],
     /// Related words for which `help` finds it.
     pub search: &'static [&'static str],

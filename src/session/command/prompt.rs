@@ -1,9 +1,9 @@
 //! Commands of the prompt. They are declared here so that `help` describes them, and a script that contains one
 //! gets a clear report.
 
-/// A command of the prompt, which no script can hold.
+/// A command of the prompt, which is not valid in a script.
 pub struct PromptCommand {
-    /// The word.
+    /// Name of the figure.
     pub name: &'static str,
     /// Usage of its arguments.
     pub arguments: &'static str,
@@ -11,11 +11,11 @@ pub struct PromptCommand {
     pub summary: &'static str,
     /// More sentences.
     pub details: &'static str,
-    /// Lines that show it.
+    /// Example lines.
     pub examples: &'static [&'static str],
 }
 
-/// All of them, in the order of the help.
+/// All commands of the prompt, in the order of the help.
 pub static PROMPT_COMMANDS: &[PromptCommand] = &[
     PromptCommand {
         name: "watch",
@@ -104,14 +104,14 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
     },
 ];
 
-/// The command of the prompt of that name.
+/// Finds the command of the prompt of that name.
 #[must_use]
 pub fn prompt_command(name: &str) -> Option<&'static PromptCommand> {
     PROMPT_COMMANDS.iter().find(|c| c.name == name)
 }
 
 impl PromptCommand {
-    /// `watch [quantity ...]`.
+    /// Returns its usage line: `watch [quantity ...]`.
     #[must_use]
     pub fn usage(&self) -> String {
         format!("{} {}", self.name, self.arguments)

@@ -1,8 +1,8 @@
 //! Commands copied by `mirror` to the other side, with the names of bodies replaced.
 //!
-//! A line with known arguments is copied with replaced arguments. Arguments known only at run time, such as names in the
-//! lines of a loop or of a user-defined command, are replaced then: the copy stores its [`Reflection`], which applies to everything that
-//! it runs.
+//! A line with known arguments is copied with replaced arguments. Arguments known only at run time, such as names in the lines
+//! of a loop or of a user-defined command, are replaced then: the copy stores its [`Reflection`], which applies to everything
+//! that it runs.
 
 use super::{Bound, Kind, Thing, Value};
 use crate::session::{Closure, Code};
@@ -10,12 +10,12 @@ use crate::source::Span;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Substitute of a body.
+/// Substitute of a body on the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Across {
     /// Its number in the figure.
     pub body: usize,
-    /// Whether positions of its joint change their signs.
+    /// Whether positions of its joint change sign.
     pub reverses: bool,
 }
 
@@ -26,26 +26,26 @@ pub struct Reflection {
     pub corpus: Option<usize>,
     /// Substitutes of bodies, by their numbers in the figure; other bodies are not replaced.
     pub across: BTreeMap<usize, Across>,
-    /// The line that copied.
+    /// The line that made the copy.
     pub place: Span,
 }
 
 impl PartialEq for Reflection {
-    /// Whether both do the same, wherever they come from.
+    /// Whether both make the same replacements, wherever their lines are.
     fn eq(&self, other: &Self) -> bool {
         self.corpus == other.corpus && self.across == other.across
     }
 }
 
 impl Reflection {
-    /// Substitute of a body of a figure; none if it is not replaced.
+    /// Returns the substitute of a body of a figure; none if it is not replaced.
     #[must_use]
     pub fn of(&self, corpus: Option<usize>, body: usize) -> Option<Across> {
         let across = self.across.get(&body).copied();
         across.filter(|_| self.corpus.is_some() && self.corpus == corpus)
     }
 
-    /// What comes of a copy that is copied again; nothing where that leads back.
+    /// Combines two reflections, for a copy that is copied again; none if the result replaces nothing.
     fn behind(self: &Arc<Self>, first: Option<&Arc<Reflection>>) -> Option<Arc<Reflection>> {
         let Some(first) = first.filter(|first| first.corpus == self.corpus) else {
             return Some(Arc::clone(self));
@@ -72,7 +72,7 @@ impl Reflection {
         })
     }
 
-    /// The command with the bodies of the other side. What names no body of either side stays as it is.
+    /// Returns the command with the bodies of the other side. Names of other bodies are unchanged.
     #[must_use]
     pub fn image(self: &Arc<Self>, bound: &Bound) -> Bound {
         let mut image = bound.clone();
@@ -102,7 +102,7 @@ impl Reflection {
         commands.iter().map(|bound| self.image(bound)).collect()
     }
 
-    /// The closure for the other side.
+    /// Returns the closure for the other side.
     #[must_use]
     pub fn image_of_closure(self: &Arc<Self>, closure: &Closure) -> Arc<Closure> {
         let mut image = closure.clone();
@@ -125,7 +125,7 @@ pub(crate) fn is_body(kind: Kind) -> bool {
 fn reverse(bound: &mut Bound) {
     let opposite = match (bound.command.name, bound.values.as_mut_slice()) {
         ("motor", [_, _, target, ..]) => target,
-        // A target of a servo, and a torque.
+        // A target of a servo, or a torque.
         ("servo" | "torque", [_, value, ..]) => value,
         ("joint", [_, Value::Word(word), value, ..]) => {
             match *word {
@@ -139,7 +139,7 @@ fn reverse(bound: &mut Bound) {
         _ => return,
     };
     if let Value::Number(x) = opposite {
-        // Not the negative: no zero is to get a sign.
+        // Not the negative, to avoid a negative zero.
         *x = 0.0 - *x;
     }
 }

@@ -9,16 +9,16 @@ use crate::lang::parser::{Rest, Shape, Vocabulary};
 pub struct Table {
     /// Sorted by name.
     commands: &'static [&'static Command],
-    /// For each first byte of a name, which commands begin with it: a head is looked up several times on its way.
+    /// Range of commands for each first byte of a name: a head is looked up several times.
     by_first: [(u8, u8); 256],
-    /// Command to which calls of user-defined commands are bound.
+    /// Returns the command to which calls of user-defined commands are bound.
     call: &'static Command,
-    /// Commands whose names a script may define anew.
+    /// Commands whose names a script may redefine.
     plain: &'static [&'static str],
 }
 
 impl Table {
-    /// A table of commands, sorted by name and at most 255, and the command that calls those of a script.
+    /// Creates a table of at most 255 commands, sorted by name, with the command that calls user-defined ones.
     #[must_use]
     pub const fn new(
         commands: &'static [&'static Command],
@@ -43,19 +43,19 @@ impl Table {
         }
     }
 
-    /// All commands, sorted by name.
+    /// Returns all commands, sorted by name.
     #[must_use]
     pub fn commands(&self) -> &'static [&'static Command] {
         self.commands
     }
 
-    /// Command to which calls of user-defined commands are bound.
+    /// Returns the command to which calls of user-defined commands are bound.
     #[must_use]
     pub fn call(&self) -> &'static Command {
         self.call
     }
 
-    /// The command of that name.
+    /// Finds the command of that name.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<&'static Command> {
         let first = name.bytes().next()?;
@@ -64,26 +64,26 @@ impl Table {
         all.iter().find(|c| c.name == name).copied()
     }
 
-    /// Whether a script may define a command of this name: it is free, or a plain name added after 1990.
+    /// Whether a script may define a command of this name: it is unused, or a plain name added after 1990.
     #[must_use]
     pub fn may_define(&self, name: &str) -> bool {
         self.plain.contains(&name) || self.find(name).is_none()
     }
 
-    /// The commands that have to do with a word.
+    /// Returns the commands related to a word.
     #[must_use]
     pub fn by_search_word(&self, word: &str) -> Vec<&'static Command> {
         let has = |c: &&&Command| c.search.contains(&word);
         self.commands.iter().filter(has).copied().collect()
     }
 
-    /// The command that a word may be a slip of.
+    /// Finds the command of which a word may be a misspelling.
     #[must_use]
     pub fn by_spelling(&self, word: &str) -> Option<&'static Command> {
         nearest(word, self.commands.iter().map(|c| c.name)).and_then(|name| self.find(name))
     }
 
-    /// The command that was probably meant: by search words first, then by spelling.
+    /// Finds the command that was probably meant: by search words first, then by spelling.
     #[must_use]
     pub fn nearest_command(&self, word: &str) -> Option<&'static Command> {
         let related = self.commands.iter().find(|c| c.search.contains(&word));
@@ -91,7 +91,7 @@ impl Table {
     }
 }
 
-/// What the grammar has to know of the table.
+/// Vocabulary that the grammar needs from the table.
 impl Vocabulary for Table {
     fn may_define(&self, head: &str) -> bool {
         self.plain.contains(&head)
@@ -106,7 +106,7 @@ impl Vocabulary for Table {
     }
 }
 
-/// How the rest of a command's line is read: its parameters tell.
+/// Returns how the rest of a command's line is parsed, from its parameters.
 fn rest(command: &Command) -> Rest {
     let kind = |i: usize| {
         command

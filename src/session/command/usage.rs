@@ -3,13 +3,13 @@
 use super::{Command, Kind, Param};
 use std::ops::Range;
 
-/// Every way to call the command, one after the other: `joint body parameter [value]`.
+/// Returns all forms of the command, joined: `joint body parameter [value]`.
 #[must_use]
 pub fn usage(command: &Command) -> String {
     usage_lines(command).join("  or  ")
 }
 
-/// All usage lines of the command, without duplicates.
+/// Returns all usage lines of the command, without duplicates.
 #[must_use]
 pub fn usage_lines(command: &Command) -> Vec<String> {
     let one = |form: &&[Param]| usage_line(command, form).0;
@@ -18,7 +18,7 @@ pub fn usage_lines(command: &Command) -> Vec<String> {
     lines
 }
 
-/// One way to call the command, and which bytes of it are which parameter.
+/// Returns the usage line of one form, with the byte range of each parameter.
 #[must_use]
 pub fn usage_line(command: &Command, form: &[Param]) -> (String, Vec<Range<usize>>) {
     let mut line = command.name.to_owned();
@@ -36,7 +36,7 @@ pub fn usage_line(command: &Command, form: &[Param]) -> (String, Vec<Range<usize
     (line, places)
 }
 
-/// A parameter as usage lines show it: its name or its few words, in brackets if it may be left out.
+/// Returns a parameter as in usage lines: its name or its few words, in brackets if it is optional.
 #[must_use]
 pub fn placeholder(param: &Param) -> String {
     let name = match param.kind {

@@ -10,7 +10,7 @@ use serde_json::json;
 use std::sync::Arc;
 
 impl Session {
-    /// What `dumpcontacts` writes.
+    /// Returns the sections of `dumpcontacts`.
     pub(super) fn contact_sections(&self, corpus: usize) -> Vec<Section> {
         let mut snapshot = Snapshot::of(self.here(), None);
         let Some((running, kept)) = with_snapshot(self.here(), corpus, &mut snapshot) else {
@@ -39,7 +39,7 @@ impl Session {
         sections
     }
 
-    /// What `loadcontacts` reads, into a snapshot.
+    /// Reads the sections of `loadcontacts` into a snapshot.
     pub(super) fn read_contacts(
         &self,
         corpus: usize,

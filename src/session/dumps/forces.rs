@@ -9,8 +9,8 @@ use crate::source::Span;
 use crate::world::World;
 use serde_json::json;
 
-/// The points at which bodies of a figure touch others, of any figure: the force is that on the own body. Where two of its own touch,
-/// both have a row.
+/// Returns the contact points of a figure's bodies with other bodies, of any figure: the force is that on the figure's own
+/// body. A contact between two of its own bodies has a row for each.
 fn touching(world: &World, corpus: usize) -> Section {
     let columns = "body touches x(m) y(m) z(m) depth(m) normal(N) force_x(N) force_y(N) force_z(N)";
     let mut section = Section::new("bodies_on_each_other", columns);
@@ -39,7 +39,7 @@ fn touching(world: &World, corpus: usize) -> Section {
 }
 
 impl Session {
-    /// What `dumpQs` writes.
+    /// Returns the sections of `dumpQs`.
     pub(super) fn force_sections(&self, corpus: usize) -> Vec<Section> {
         let world = &self.here().world;
         let mut joints = Section::new("joints", "body Q unit");
@@ -55,7 +55,7 @@ impl Session {
         vec![joints]
     }
 
-    /// What `dumpas` writes.
+    /// Returns the sections of `dumpas`.
     pub(super) fn acceleration_sections(&self, corpus: usize) -> Vec<Section> {
         let world = &self.here().world;
         let Some(running) = world.corpora.get(corpus) else {
@@ -75,7 +75,7 @@ impl Session {
         vec![root, joints]
     }
 
-    /// What `dumpcontactforces` writes.
+    /// Returns the sections of `dumpcontactforces`.
     pub(super) fn contact_force_sections(&mut self, corpus: usize) -> Vec<Section> {
         let world = &mut self.here_mut().world;
         world.observe();
@@ -93,10 +93,10 @@ impl Session {
         vec![bodies, touching(world, corpus)]
     }
 
-    /// Holds the accelerations of a file against those that follow from the present state.
+    /// Compares the accelerations of a file with those of the current state.
     ///
     /// # Errors
-    /// One of them is another number.
+    /// An acceleration differs.
     pub(super) fn compare_accelerations(
         &mut self,
         corpus: usize,
@@ -107,7 +107,7 @@ impl Session {
         let here = self.acceleration_sections(corpus);
         let mut differ = vec![];
         for (number, section) in here.iter().enumerate() {
-            // The figure has been found to be the same, so these sections stand at the end.
+            // The figures are equal, so these sections exist and are at the end.
             let there = dump.section(&section.name);
             let there = there
                 .map_err(|fault| super::refused(path, super::Held::Accelerations, &fault, at))?;

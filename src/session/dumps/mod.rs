@@ -1,8 +1,8 @@
 //! The `dump` and `load` commands of the listing of 1990: the changing state of one figure, in parts, as text files.
 //!
-//! The state, the motors with the gait and pending events, and the contacts are three files; together they restore a
-//! figure. Files that contain times also contain the clock and set it; everything that is not in the file continues unchanged.
-//! So the order in which they are loaded does not matter.
+//! The state, the motors with the gait and pending events, and the contacts are three files; together they restore a figure.
+//! Files that contain times also contain the clock and set it; everything that is not in the file continues unchanged. So the
+//! order of loading them does not matter.
 
 mod contacts;
 mod forces;
@@ -23,14 +23,14 @@ use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What a file of a `dump` command holds.
+/// Contents of a file of a `dump` command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Held {
-    /// Clock, positions and velocities, and what the integrator goes on with.
+    /// Clock, positions and velocities, and the state of the integrator.
     State,
-    /// Joint parameters, motors, gaits, and what waits.
+    /// Joint parameters, motors, gaits, and pending events.
     Motors,
-    /// Feet that stick, and what holds points of contact.
+    /// Sticky feet, and the state of contact points.
     Contacts,
     /// Forces of the joints.
     Forces,
@@ -41,7 +41,7 @@ pub(crate) enum Held {
 }
 
 impl Held {
-    /// What the file says that it holds.
+    /// Returns the word for these contents in the file.
     fn word(self) -> &'static str {
         match self {
             Held::State => "state",
@@ -53,7 +53,7 @@ impl Held {
         }
     }
 
-    /// The command that writes it.
+    /// Returns the command that writes such a file.
     fn writer(self) -> &'static str {
         match self {
             Held::State => "dumps",
@@ -65,24 +65,24 @@ impl Held {
         }
     }
 
-    /// Whether a `load` sets the clock.
+    /// Whether the file contains times, so that a `load` sets the clock.
     fn has_times(self) -> bool {
         matches!(self, Held::State | Held::Motors)
     }
 }
 
-/// A number as a cell; none that is infinite.
+/// Makes a cell of a number; an empty one if it is infinite.
 fn number(x: f64) -> Value {
     json!(x)
 }
 
-/// A unit of a joint: that where it turns, or that where it slides.
+/// Returns the unit for a joint: the first for a rotary, the second for a sliding one.
 fn unit(corpus: &Corpus, body: usize, [turning, sliding]: [&str; 2]) -> Value {
     let turns = corpus.model.joint_kind(body) == Some(crate::dynamics::JointKind::Rotary);
     json!(if turns { turning } else { sliding })
 }
 
-/// The sections by which a file is known to be of a figure.
+/// Returns the sections that identify the figure of a file.
 fn figure(corpus: &Corpus) -> Vec<Section> {
     let mut bodies = Section::new("bodies", "body joint");
     for (body, name) in corpus.names.iter().enumerate() {
@@ -102,7 +102,7 @@ fn figure(corpus: &Corpus) -> Vec<Section> {
     sections
 }
 
-/// What differs between the figure of a file and a corpus.
+/// Returns the differences between the figure of a file and a corpus.
 fn differences(dump: &Dump, corpus: &Corpus, like: &SavedCorpus) -> Result<Vec<String>, Fault> {
     let figure = dump.section("figure")?;
     let Some(row) = figure.rows.first() else {
@@ -134,7 +134,7 @@ fn differences(dump: &Dump, corpus: &Corpus, like: &SavedCorpus) -> Result<Vec<S
     Ok(of_corpus(&there, corpus))
 }
 
-/// The clock of a file (s).
+/// Reads the clock of a file (s).
 fn clock(dump: &Dump) -> Result<f64, Fault> {
     let section = dump.section("clock")?;
     match section.rows.first() {
@@ -143,7 +143,7 @@ fn clock(dump: &Dump) -> Result<f64, Fault> {
     }
 }
 
-/// A corpus, and what a snapshot keeps of it.
+/// Pairs a corpus with its part of a snapshot.
 fn with_snapshot<'a>(
     stage: &'a Stage,
     corpus: usize,
@@ -153,7 +153,7 @@ fn with_snapshot<'a>(
     Some((running, snapshot.world.corpora.get_mut(corpus)?))
 }
 
-/// Holds the rows of a section against the bodies of a corpus, from number `from` on.
+/// Matches the rows of a section with the bodies of a corpus, from number `from` on.
 fn each_body(section: &Section, corpus: &Corpus, from: usize) -> Result<(), Fault> {
     let mut names = corpus.names.iter().skip(from);
     for row in &section.rows {
@@ -173,7 +173,7 @@ fn each_body(section: &Section, corpus: &Corpus, from: usize) -> Result<(), Faul
 }
 
 impl Session {
-    /// Writes a part of what changes of a corpus to a file.
+    /// Writes a part of the changing state of a corpus to a file.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -213,10 +213,10 @@ impl Session {
         written.map_err(|why| self.unwritable(path, &why, at).into())
     }
 
-    /// Puts what a file holds into a corpus.
+    /// Restores the contents of a file into a corpus.
     ///
     /// # Errors
-    /// The file cannot be read, was changed, or is one of another figure; nothing has changed then.
+    /// The file cannot be read, was changed, or belongs to another figure; nothing has changed then.
     pub(crate) fn load_dump(
         &mut self,
         held: Held,
@@ -264,7 +264,7 @@ impl Session {
         )
     }
 
-    /// Puts what a dump of this figure holds into the present state, which is that of the snapshot.
+    /// Restores the contents of a dump of this figure into the current state, which is that of the snapshot.
     fn put_dump_in(
         &mut self,
         held: Held,
@@ -275,7 +275,7 @@ impl Session {
         at: Span,
     ) -> Result<(), Stop> {
         let refuse = |fault: Fault| refused(path, held, &fault, at);
-        // What is read is read as a whole before anything is changed.
+        // The whole file is read before anything is changed.
         let waits = self
             .take_in(held, corpus, dump, &mut snapshot)
             .map_err(refuse)?;
@@ -301,7 +301,7 @@ impl Session {
         if held.has_times() {
             let stage = self.here_mut();
             if stage.world.time.to_bits() != time.to_bits() {
-                // What is not in the file goes on as it was, on its clock.
+                // Everything that is not in the file continues unchanged, on the file's clock.
                 stage.set_clock(time);
                 snapshot = Snapshot::of(stage, None);
                 self.take_in(held, corpus, dump, &mut snapshot)
@@ -318,7 +318,7 @@ impl Session {
         self.restore(&snapshot)
     }
 
-    /// Puts what a file holds into a snapshot; gives back what waits, where that is in it.
+    /// Reads the contents of a file into a snapshot. Returns the pending events, if the file has them.
     fn take_in(
         &self,
         held: Held,
@@ -334,7 +334,7 @@ impl Session {
     }
 }
 
-/// The report of a file that is not as it was written.
+/// Makes the report of a damaged file.
 fn refused(path: &str, held: Held, fault: &Fault, at: Span) -> Stop {
     let message = format!("{}, line {}: {}", quote(path), fault.line, fault.message);
     let help = format!(
@@ -344,7 +344,7 @@ fn refused(path: &str, held: Held, fault: &Fault, at: Span) -> Stop {
     Diagnostic::error("E068", at, message).help(help).into()
 }
 
-/// The report of a file of other bodies.
+/// Makes the report of a file of other bodies.
 fn of_another(path: &str, differences: Vec<String>, at: Span) -> Stop {
     let mut told = differences.into_iter();
     let first = told.next().unwrap_or_default();

@@ -12,13 +12,13 @@ use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// What waits, as a file has it.
+/// Pending events as stored in a file.
 pub(super) struct Waits {
     pub timers: Vec<SavedTimer>,
     pub watches: Vec<SavedWatch>,
 }
 
-/// More steps than any gait counts.
+/// Largest step count of a gait.
 const MOST_COUNTED: u64 = 1 << 53;
 
 const JOINTS: &str = "body Q_type springtype b k kq ea eB qmin qmax lk lb bias unit";
@@ -26,7 +26,7 @@ const MOTORS: &str = "body moves rest from target start(s) duration(s) unit";
 const LINES: &str = "text corpus gait locals mirrored captured";
 
 impl Session {
-    /// What `dumpmotors` writes; what waits and cannot be put into words is reported.
+    /// Returns the sections of `dumpmotors`; reports pending events that cannot be saved as source text.
     pub(super) fn motor_sections(&mut self, corpus: usize, path: &str, at: Span) -> Vec<Section> {
         let (timers, watches, lost) = self.saved_waiting();
         self.warn_of_lost(lost, &quote(path), "loadmotors", at);
@@ -114,7 +114,7 @@ impl Session {
         vec![joints, motors, gaits, waiting, watched]
     }
 
-    /// What `loadmotors` reads, into a snapshot; and what waits.
+    /// Reads the sections of `loadmotors` into a snapshot, and the pending events.
     pub(super) fn read_motors(
         &self,
         corpus: usize,
@@ -139,7 +139,7 @@ impl Session {
         each_body(motors, running, 0)?;
         let acting = Arc::make_mut(&mut kept.acting);
         acting.joints = joints.rows.iter().map(joint).collect::<Result<_, _>>()?;
-        // Rotors are parts of the figure, and actuators came later: a dump of motors says nothing of them.
+        // Armatures are parts of the figure, and actuators are newer than this format: a dump of motors contains neither.
         for (read, own) in acting.joints.iter_mut().zip(&running.joints) {
             read.armature = own.armature;
             read.actuator = own.actuator;
@@ -260,7 +260,7 @@ fn watch(row: &Row) -> Result<SavedWatch, Fault> {
     })
 }
 
-/// Lines that wait, as cells.
+/// Converts the saved lines of a pending event to cells.
 fn words(lines: &SavedLines) -> [Value; 6] {
     [
         json!(lines.text),
@@ -272,7 +272,7 @@ fn words(lines: &SavedLines) -> [Value; 6] {
     ]
 }
 
-/// The reverse of that.
+/// Converts cells to the saved lines of a pending event.
 fn lines(row: &Row, from: usize) -> Result<SavedLines, Fault> {
     Ok(SavedLines {
         text: row.text(from)?.to_owned(),
@@ -280,7 +280,7 @@ fn lines(row: &Row, from: usize) -> Result<SavedLines, Fault> {
         gait: row.text_or_nothing(from + 2)?,
         locals: read_parts(row, from + 3)?,
         mirrored: read_parts(row, from + 4)?,
-        // Files of before end here.
+        // Files of older versions end here.
         captured: match row.cells.len() > from + 5 {
             true => read_parts(row, from + 5)?,
             false => vec![],
@@ -288,7 +288,7 @@ fn lines(row: &Row, from: usize) -> Result<SavedLines, Fault> {
     })
 }
 
-/// A list in one cell: its JSON as a text, nothing where it is empty.
+/// Makes one cell of a list: its JSON as text, empty for an empty list.
 fn parts<T: Serialize>(list: &[T]) -> Value {
     if list.is_empty() {
         return Value::Null;

@@ -7,7 +7,7 @@ use nalgebra::Rotation3;
 use std::fmt::Write as _;
 
 impl Session {
-    /// Writes a script that turns and moves the objects of a figure to where its bodies are.
+    /// Writes a script that rotates and moves the objects of a figure to the poses of its bodies.
     ///
     /// # Errors
     /// The file cannot be written.

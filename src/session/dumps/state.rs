@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// What else a figure goes on with, besides its state.
+/// State of a figure's simulation besides positions and velocities.
 #[derive(Debug, Serialize, Deserialize)]
 struct Moving {
     root: Root,
@@ -41,7 +41,7 @@ pub(super) const RATES: [[&str; 2]; 6] = [
 ];
 
 impl Session {
-    /// What `dumps` writes.
+    /// Returns the sections of `dumps`.
     pub(super) fn state_sections(&self, corpus: usize) -> Vec<Section> {
         let mut snapshot = Snapshot::of(self.here(), None);
         let Some((running, kept)) = with_snapshot(self.here(), corpus, &mut snapshot) else {
@@ -80,7 +80,7 @@ impl Session {
         ]
     }
 
-    /// What `loads` reads, into a snapshot.
+    /// Reads the sections of `loads` into a snapshot.
     pub(super) fn read_state(
         &self,
         corpus: usize,
@@ -114,7 +114,7 @@ impl Session {
         let moving = dump.section("moving")?;
         let moving: Moving = whole(&moving.rows, 0, moving.line)?;
         kept.y = y.into();
-        // Dry friction holds the joints where they are now; `loadcontacts` says otherwise.
+        // Dry friction holds the joints at their current positions, unless `loadcontacts` sets others.
         kept.anchors = [].into();
         kept.memory = memory;
         kept.account = account;
@@ -129,7 +129,7 @@ impl Session {
     }
 }
 
-/// A section of paths and what is there.
+/// Makes a section of paths and their values.
 fn rows(name: &str, flat: Vec<(String, Value)>) -> Section {
     let mut section = Section::new(name, "path value");
     for (path, value) in flat {

@@ -11,11 +11,11 @@ use crate::session::scope::{Home, Locals, Reach, Scopes};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// Commands whose blocks run later, with copies of what is local.
+/// Commands whose blocks run later, with copies of local variables.
 const EVENTS: [&str; 4] = ["after", "at", "every", "when"];
 
 impl Session {
-    /// Keeps the variables and commands of a source that is about to run.
+    /// Records the variables and commands of a source that is about to run.
     pub(in crate::session) fn index_text(&mut self, statements: &[Statement]) {
         let Some(index) = &mut self.gathered.index else {
             return;
@@ -36,16 +36,16 @@ impl Session {
     }
 }
 
-/// A name that is local where a text is looked at.
+/// A local name at a place in a text.
 #[derive(Clone, Copy, Debug)]
 pub struct Local {
-    /// Where it is given.
+    /// Source position of its definition.
     pub place: Span,
-    /// By what.
+    /// Kind of its definition.
     pub given: Given,
 }
 
-/// What gives a local name.
+/// Kind of definition of a local name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Given {
     /// A `define`, for its parameter.
@@ -56,7 +56,7 @@ pub enum Given {
     Let,
 }
 
-/// The local names that a line sees which starts at an offset, inner ones first.
+/// Returns the local names visible to a line that starts at an offset, inner ones first.
 #[must_use]
 pub fn locals_at(
     statements: &[Statement],
@@ -81,7 +81,7 @@ struct Walker<'a> {
     text: &'a str,
     index: &'a mut Index,
     scopes: Scopes<Local>,
-    /// Where the local names are wanted.
+    /// Offset at which local names are requested.
     until: Option<usize>,
     found: Option<Locals<Local>>,
 }
@@ -101,14 +101,14 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Remembers the names that are local here, if they are wanted.
+    /// Stores the local names here, if they are requested.
     fn look(&mut self) {
         if self.found.is_none() {
             self.found = Some(self.scopes.locals());
         }
     }
 
-    /// The lines of a block. One that is never closed goes on to the end of the text.
+    /// Visits the lines of a block. A block without `end` extends to the end of the text.
     fn lines(&mut self, block: &Block, is_last: bool) {
         self.statements(&block.statements);
         let end = block.end.range();
@@ -166,7 +166,7 @@ impl<'a> Walker<'a> {
         self.scopes.leave();
     }
 
-    /// A local name where it is given.
+    /// Records a local name at its definition.
     fn name_of(&mut self, place: Span, given: Given) -> (Arc<str>, Local) {
         let name = self.text(place);
         self.keep(name, place, place);
@@ -200,7 +200,7 @@ impl<'a> Walker<'a> {
         self.within(Reach::Call, named, block);
     }
 
-    /// A command with its arguments, perhaps with another command among them.
+    /// Visits a command with its arguments, which may contain another command.
     fn line(&mut self, head: Span, arguments: &[Argument]) {
         let name = self.text(head);
         let Some(command) = self.table.find(name) else {
@@ -242,7 +242,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// Which argument begins a command or names one.
+    /// Returns the index of the argument that begins a nested command or names one.
     fn inner(&self, command: &Command, arguments: &[Argument]) -> Option<(Kind, usize)> {
         let mut at = 0;
         for param in command.forms.first()?.iter() {
@@ -288,7 +288,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A variable, perhaps with members, or a quantity.
+    /// Records a variable, possibly with members, or a quantity.
     fn name(&mut self, span: Span) {
         let path = self.text(span);
         let first = path.split('.').next().unwrap_or_default();
@@ -306,7 +306,7 @@ impl<'a> Walker<'a> {
         }
     }
 
-    /// A name that gets a value.
+    /// Records the definition of a variable.
     fn assign(&mut self, name: &'a str, place: Span) {
         let definition = match self.scopes.home(name) {
             Home::Known(local) => local.place,
@@ -332,7 +332,7 @@ impl<'a> Walker<'a> {
     }
 }
 
-/// Calls something for each part of an expression that is an expression.
+/// Calls a function for each direct subexpression.
 pub(super) fn parts(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
     match &expression.kind {
         ExpressionKind::Known(_) | ExpressionKind::Name => {}

@@ -1,8 +1,8 @@
 //! Definitions and uses of names, for editors. Only a session with an [`Index`] records them.
 //!
-//! Things (bodies, corpora and so on) are recorded as lines run, because only then the value of an interpolated name is
-//! known. Variables and user-defined commands are found in the text itself, by their scopes,
-//! so that they are also found in lines which never run.
+//! Things (bodies, corpora and so on) are recorded as lines run, because only then the value of an interpolated name is known.
+//! Variables and user-defined commands are found in the text itself, by their scopes, so that they are also found in lines
+//! which never run.
 
 mod lexical;
 mod quantities;
@@ -24,13 +24,13 @@ use std::collections::{BTreeMap, BTreeSet};
 pub enum Symbol {
     /// An object, a body, a corpus and the like.
     Thing(Thing),
-    /// A value with a name.
+    /// A variable.
     Variable,
-    /// A command that a script defines.
+    /// A user-defined command.
     Command,
 }
 
-/// A name in a text.
+/// An occurrence of a name in a text.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Use {
     /// Place of the name.
@@ -43,19 +43,19 @@ pub struct Use {
     pub definition: Option<Span>,
     /// Place at which the current corpus was named.
     pub corpus: Option<Span>,
-    /// Place at which the name is written, if a parameter inserts it: the place of this reference contains the parameter in
-    /// braces.
+    /// Source position at which the name is written, if a parameter inserts it: the position of this reference contains the
+    /// parameter in braces.
     pub written: Option<Span>,
 }
 
 impl Use {
-    /// Whether the name is given here.
+    /// Whether this is the definition.
     #[must_use]
     pub fn is_definition(&self) -> bool {
         self.definition == Some(self.span)
     }
 
-    /// Whether both refer to the same thing. A loop may give several names in one place.
+    /// Whether both refer to the same thing. A loop may define several names at one place.
     #[must_use]
     pub fn is_same(&self, other: &Use) -> bool {
         self.definition.is_some()
@@ -65,35 +65,35 @@ impl Use {
     }
 }
 
-/// So many values of a variable are kept to be shown.
+/// Most values of a variable that are stored for display.
 const SHOWN: usize = 4;
 
-/// So often a line is looked at for other values.
+/// Most assignments at a place that are examined for other values.
 const LOOKS: u32 = 64;
 
 /// All names of the texts of a session.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
-    /// Each once, in the order of finding.
+    /// All occurrences, each once, in the order of discovery.
     pub uses: Vec<Use>,
     seen: BTreeSet<Use>,
-    /// Where names were given last, also by statements that could not run.
+    /// Latest definitions of names, also by statements that could not run.
     given: BTreeMap<(Symbol, String), Span>,
-    /// Where names are written that parameters bring to the lines that give them.
+    /// Source positions of names that parameters insert into the defining lines.
     brought: BTreeMap<(Span, String), Span>,
-    /// Names whose meaning is known once all texts are read.
+    /// Names that are resolved once all texts are read.
     pending: Vec<Pending>,
-    /// The commands that scripts define.
+    /// User-defined commands.
     commands: Vec<CommandSite>,
-    /// Where variables of the whole script get a value.
+    /// Definitions of global variables.
     globals: Vec<(String, Span)>,
-    /// Lines whose expressions have been looked at and spell no names.
+    /// Lines whose expressions were visited and contain no interpolated names.
     looked_at: BTreeSet<Span>,
-    /// How often variables got a value, and what they stood for then, by where they got it.
+    /// Number of assignments and stored values of variables, by the position of their definition.
     values: BTreeMap<Span, (u32, Vec<String>)>,
 }
 
-/// A command that a script defines.
+/// A user-defined command.
 #[derive(Clone, Debug)]
 struct CommandSite {
     name: String,
@@ -102,8 +102,8 @@ struct CommandSite {
 }
 
 impl Index {
-    /// Names at an offset of a source, including its end, where a cursor may be. Several if lines that run several times refer
-    /// to several things. Of nested names, the innermost ones.
+    /// Returns the names at an offset of a source, including their end, where a cursor may be. Several if a line that runs
+    /// several times refers to several things. Of nested names, returns the innermost ones.
     #[must_use]
     pub fn at(&self, source: SourceId, offset: u32) -> Vec<&Use> {
         let holds = |found: &&Use| {
@@ -118,25 +118,25 @@ impl Index {
         found.into_iter().filter(|f| f.span == place).collect()
     }
 
-    /// All references to the thing at a place, including that place.
+    /// Returns all references to the same thing, including the given one.
     pub fn of<'i>(&'i self, wanted: &Use) -> impl Iterator<Item = &'i Use> {
         self.uses.iter().filter(move |found| found.is_same(wanted))
     }
 
-    /// Whether a place is where a command's parameter is named.
+    /// Whether a command's parameter is defined at a place.
     #[must_use]
     pub fn is_parameter(&self, place: Span) -> bool {
         let mut parameters = self.commands.iter().flat_map(|command| &command.parameters);
         parameters.any(|(_, other)| *other == place)
     }
 
-    /// Values assigned to a variable at a place, as text; the first few if a line assigns several.
+    /// Returns values assigned to a variable at a place, as text; the first few if a line assigns several.
     #[must_use]
     pub fn values(&self, place: Span) -> &[String] {
         self.values.get(&place).map_or(&[], |(_, values)| values)
     }
 
-    /// Keeps a name, once.
+    /// Stores an occurrence, once.
     fn keep(&mut self, found: Use) {
         if !self.seen.contains(&found) {
             self.seen.insert(found.clone());
@@ -144,7 +144,7 @@ impl Index {
         }
     }
 
-    /// Keeps what a variable stands for: its value, or what kind of value where that is known only when the script runs.
+    /// Stores a value of a variable, or its kind if the value is only known when the script runs.
     fn value(&mut self, variable: &Variable) {
         let (looks, values) = self.values.entry(variable.place).or_default();
         *looks += 1;

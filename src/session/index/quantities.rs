@@ -9,7 +9,7 @@ use crate::session::{Lookup, Session};
 use crate::source::Span;
 
 impl Session {
-    /// Keeps the things that the expressions of a line speak of.
+    /// Records the things that the expressions of a line refer to.
     pub(in crate::session) fn index_expressions(&mut self, statement: &Statement) {
         let Some(mut index) = self.gathered.index.take() else {
             return;
@@ -20,7 +20,7 @@ impl Session {
         self.gathered.index = Some(index);
     }
 
-    /// Tells whether some of the names are spelled, and may be others when the line runs again.
+    /// Records them. Returns whether some names are interpolated, and may differ when the line runs again.
     fn things_of(&self, statement: &Statement, index: &mut Index) -> bool {
         let conditions = statement
             .branches
@@ -102,7 +102,7 @@ impl Session {
         spells
     }
 
-    /// Keeps the things that a path leads to; where it is written out, each has its own place in it.
+    /// Records the things that a path refers to; each literal name has its own span.
     fn keep_path(&self, path: &str, span: Span, is_written: bool, index: &mut Index) {
         let Some((things, _)) = self.spoken_of(path) else {
             return;
@@ -113,7 +113,7 @@ impl Session {
             let end = start + name.len() as u32;
             let place = Span { start, end, ..span };
             start = end + 1;
-            // `{name}.q`: the thing stands in the braces.
+            // `{name}.q`: the name of the thing is in the braces.
             let (in_braces, written) = match number {
                 0 if !is_written => self.braces_before_dot(span).unzip(),
                 _ => (None, None),
@@ -150,7 +150,8 @@ impl Session {
         }
     }
 
-    /// The braces before the first dot of a path, and where the name is written that a parameter brings there.
+    /// Returns the span of the braces before the first dot of a path, and the source position of the name that a parameter
+    /// inserts there.
     fn braces_before_dot(&self, path: Span) -> Option<(Span, Span)> {
         let (first, _) = self.sources.text(path).split_once('.')?;
         let end = path.start + first.len() as u32;

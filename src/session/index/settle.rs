@@ -7,18 +7,18 @@ use crate::session::command::Thing;
 use crate::source::{Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A name whose meaning is not known yet.
+/// A name that is not resolved yet.
 #[derive(Clone, Debug)]
 pub(super) enum Pending {
-    /// A variable of the script, or the thing that begins a path.
+    /// A global variable, or the thing at the start of a path.
     Variable {
         name: String,
         place: Span,
         path: String,
     },
-    /// A command of the script.
+    /// A user-defined command.
     Command { name: String, place: Span },
-    /// What an argument is given for by name.
+    /// The name of an argument.
     Argument {
         command: String,
         name: String,
@@ -27,7 +27,7 @@ pub(super) enum Pending {
 }
 
 impl Session {
-    /// Resolves names that could be understood only at the end. Call it after a script has run.
+    /// Resolves names that could not be resolved before the end. Call it after a script has run.
     pub fn settle_index(&mut self) {
         if let Some(index) = &mut self.gathered.index {
             index.settle(&self.sources);
@@ -35,7 +35,7 @@ impl Session {
     }
 }
 
-/// Where a place comes in the order of the script; an included file stands in the place of its `include`.
+/// Returns the order of a place in the script; an included file is ordered at its `include`.
 fn order(place: Span, sources: &Sources) -> Vec<u32> {
     let way = sources.way_in(place);
     let way = way.iter().rev().map(|include| include.start);
@@ -92,7 +92,7 @@ impl Index {
         self.spelled_variables();
     }
 
-    /// Variables whose names are spelled were found where they last got a value; the name was given where they got the first.
+    /// Moves references of variables with interpolated names from the last definition to the first.
     fn spelled_variables(&mut self) {
         let is_variable = |found: &&Use| found.symbol == Symbol::Variable;
         let places = self.uses.iter().filter(is_variable);
@@ -107,7 +107,7 @@ impl Index {
         }
     }
 
-    /// The thing that begins a path in a line that never ran.
+    /// Resolves the thing at the start of a path in a line that never ran.
     fn thing(&mut self, name: String, place: Span) {
         let all = [Thing::Body, Thing::Corpus, Thing::Roach, Thing::World];
         let given = all.into_iter().find_map(|thing| {

@@ -8,7 +8,7 @@ use crate::session::{Session, Variable};
 use crate::source::Span;
 
 impl Session {
-    /// Keeps the names of a bound command, of its list and of the command within it.
+    /// Records the names of a bound command, of its list and of the nested command.
     pub(in crate::session) fn index_bound(&mut self, bound: &Bound) {
         let Some(mut index) = self.gathered.index.take() else {
             return;
@@ -26,7 +26,7 @@ impl Session {
         for (param, (value, span)) in params.unwrap_or_default().iter().zip(given) {
             match (value, param.kind) {
                 (Value::Missing, _) => {}
-                // Below, with the commands of a list.
+                // Recorded below, with the commands of a list.
                 (Value::Command(_), _) => {}
                 (Value::Text(pattern), Kind::Pattern | Kind::TwinPattern) => {
                     for name in self.names(Thing::Body) {
@@ -49,7 +49,7 @@ impl Session {
         }
     }
 
-    /// The name of the thing of that number; nothing for a part, whose number is that of its body.
+    /// Returns the name of the thing of that number; none for a part, whose number is that of its body.
     fn called(&self, thing: Thing, number: usize) -> Option<&str> {
         let stage = self.here();
         let name = match thing {
@@ -63,7 +63,7 @@ impl Session {
         Some(name)
     }
 
-    /// Keeps the names of a statement that makes no sense as a whole, as far as its words are where names belong.
+    /// Records the names of a faulty statement, for arguments whose parameters are names.
     pub(in crate::session) fn index_mistaken(&mut self, statement: &Statement) {
         let Some(mut index) = self.gathered.index.take() else {
             return;
@@ -106,7 +106,7 @@ impl Session {
         }
     }
 
-    /// Keeps the name at a place, if a name is what the parameter takes.
+    /// Records the name at a place, if the parameter takes a name.
     fn name_of(&self, kind: Kind, name: &str, span: Span, index: &mut Index) {
         let Some(thing) = thing_of(kind) else { return };
         let found = Use {
@@ -124,7 +124,7 @@ impl Session {
         }
     }
 
-    /// Keeps the name of a thing that there is, or that a line should have made which could not run.
+    /// Records the name of an existing thing, or of one that a faulty line should have made.
     pub(super) fn keep_thing(&self, thing: Thing, mut found: Use, index: &mut Index) {
         let known = self.find(thing, &found.name).is_some();
         found.definition = match self.first_named(thing, &found.name) {
@@ -137,7 +137,7 @@ impl Session {
         if let Some(place) = found.definition
             && self.sources.text(place) != found.name
         {
-            // What `mirror` makes is named nowhere: its line stands for the name.
+            // The twins of `mirror` have no name in the text: the line of `mirror` is their definition.
             index.keep(Use {
                 span: place,
                 written: None,
@@ -149,21 +149,21 @@ impl Session {
         }
     }
 
-    /// Keeps what a variable stands for.
+    /// Records the value of a variable.
     pub(in crate::session) fn index_value(&mut self, variable: &Variable) {
         if let Some(index) = &mut self.gathered.index {
             index.value(variable);
         }
     }
 
-    /// Where the current corpus was named.
+    /// Returns the source position at which the current corpus was named.
     pub(super) fn corpus_named(&self) -> Option<Span> {
         let corpus = &self.here().draft()?.figure.name;
         self.first_named(Thing::Corpus, corpus)
     }
 }
 
-/// What a parameter names.
+/// Returns the kind of thing that a parameter names.
 fn thing_of(kind: Kind) -> Option<Thing> {
     match kind {
         Kind::New(thing) | Kind::Old(thing) => Some(thing),

@@ -1,12 +1,12 @@
-//! Places at which names given to parameters are written: in `make leg1`, not in the `get {name}` of `define make name`.
+//! Source positions of names given to parameters: in `make leg1`, not in the `get {name}` of `define make name`.
 
 use super::{Index, Use};
 use crate::session::Session;
 use crate::source::Span;
 
 impl Session {
-    /// Where the text of an argument is written: there, or, if it is no more than a parameter in braces, where that was given.
-    /// Nothing if nobody keeps names.
+    /// Returns the source position of an argument's text: its own or, if it is only a parameter in braces, that of the
+    /// parameter's argument. None without an index.
     pub(in crate::session) fn written(&self, argument: Span, value: &str) -> Option<Span> {
         self.gathered.index.as_ref()?;
         let text = self.sources.text(argument);
@@ -16,7 +16,7 @@ impl Session {
         }
     }
 
-    /// Where the words of a loop are written, if its items are as many words.
+    /// Returns the source positions of the words of a loop, if its items are as many words.
     pub(crate) fn items_written(&self, items: Span, count: usize) -> Vec<Span> {
         let text = self.sources.text(items);
         if self.gathered.index.is_none() || text.contains(['{', '[', '"']) {
@@ -33,14 +33,14 @@ impl Session {
         if words.len() == count { words } else { vec![] }
     }
 
-    /// Where the name is written that stands in a place, if that is another one.
+    /// Returns the source position of the name used at a place, if it differs.
     pub(super) fn brought_from(&self, place: Span) -> Option<Span> {
         let name = alone(self.sources.text(place))?;
         self.variable(name)?.written
     }
 }
 
-/// The name in braces that is all of a text: `name` in `{name}`.
+/// Returns the name in braces that is the whole text: `name` in `{name}`.
 fn alone(text: &str) -> Option<&str> {
     let name = text.strip_prefix('{')?.strip_suffix('}')?.trim();
     let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_');
@@ -48,7 +48,7 @@ fn alone(text: &str) -> Option<&str> {
 }
 
 impl Index {
-    /// Keeps a name that is given in a place; where a parameter brings it there, it is given where it is written.
+    /// Records the definition of a name; if a parameter inserts the name, the definition is where it is written.
     pub(super) fn give_written(&mut self, mut given: Use) {
         if let Some(written) = given.written {
             let key = (given.span, given.name.clone());
@@ -61,7 +61,7 @@ impl Index {
         self.keep_written(given);
     }
 
-    /// Keeps a name, and where a parameter brings it there, the place where it is written too.
+    /// Records an occurrence of a name, and also where it is written if a parameter inserts it.
     pub(super) fn keep_written(&mut self, found: Use) {
         if let Some(written) = found.written {
             self.keep(Use {
@@ -73,7 +73,7 @@ impl Index {
         self.keep(found);
     }
 
-    /// Where a name was given that a line gave: there, or where it is written.
+    /// Returns the source position of a definition: its own, or where the name is written.
     pub(super) fn home(&self, place: Span, name: &str) -> Span {
         let key = (place, name.to_owned());
         self.brought.get(&key).copied().unwrap_or(place)

@@ -7,33 +7,33 @@ use crate::session::{Session, Stop};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// A diagram that is not the script's own.
+/// A diagram requested by the command line.
 #[derive(Clone, Debug)]
 pub struct Asked {
     /// Subject of the diagram.
     pub subject: Subject,
-    /// Expressions, each with or without its braces.
+    /// Expressions, with or without braces.
     pub of: Vec<String>,
-    /// Time from moment to moment (s); zero for each frame.
+    /// Time between samples (s); zero for each frame.
     pub period: f64,
-    /// From when on (s).
+    /// Time of the first sample (s).
     pub from: f64,
 }
 
 impl Session {
-    /// Asks for a diagram from the first `go` on. [`Session::asked_plot`] has it afterwards.
+    /// Requests a diagram from the first `go` on. [`Session::asked_plot`] then returns it.
     pub fn ask_for_plot(&mut self, asked: Asked) {
         self.options.asked = Some(asked);
     }
 
-    /// The requested diagram, if it has started.
+    /// Returns the requested diagram, if it has started.
     #[must_use]
     pub fn asked_plot(&self) -> Option<&Plot> {
         let mut plots = self.stages.iter().flat_map(|stage| &stage.plots);
         plots.find(|plot| plot.wanted.path.is_none())
     }
 
-    /// Begins what was asked for.
+    /// Starts the requested diagram.
     pub(in crate::session) fn begin_asked_plot(&mut self, at: Span) -> Result<(), Stop> {
         let Some(asked) = self.options.asked.take() else {
             return Ok(());

@@ -9,7 +9,7 @@ use crate::plot::{Curves, Drawing, Look, Refusal, Series, Walk, curves, gait, su
 use crate::run::{Follower, Rows, SAME};
 
 impl Plot {
-    /// Takes the numbers of a moment.
+    /// Adds the numbers of a sample.
     pub(super) fn take(&mut self, now: f64, numbers: Numbers) -> Result<(), Stop> {
         let heads = || numbers.iter().map(|number| &number.head);
         if !heads().eq(&self.heads) {
@@ -30,7 +30,7 @@ impl Plot {
         Ok(())
     }
 
-    /// Sampled values: the times and the columns, or those of a phase portrait over the first.
+    /// Returns the sampled values: the times and the columns, or, for a phase portrait, the first column and the others.
     #[must_use]
     pub fn curves(&self) -> Option<Curves> {
         let Seen::Values(samples) = &self.seen else {
@@ -58,7 +58,7 @@ impl Plot {
         })
     }
 
-    /// Returns what it is called: its file, or what it shows.
+    /// Returns its name: its file, or its subject.
     #[must_use]
     pub fn name(&self) -> String {
         let word = match self.wanted.subject {
@@ -72,7 +72,7 @@ impl Plot {
         self.wanted.path.clone().unwrap_or_else(|| word.to_owned())
     }
 
-    /// The margin of the support polygon over time, of a diagram of support.
+    /// Returns the margin of the support polygon over time, for a diagram of support.
     #[must_use]
     pub fn margin(&self) -> Option<Curves> {
         let Seen::Footing(trace) = &self.seen else {
@@ -86,7 +86,7 @@ impl Plot {
         })
     }
 
-    /// Sampled gait.
+    /// Returns the sampled gait.
     #[must_use]
     pub fn walk(&self) -> Option<Walk> {
         match &self.seen {
@@ -95,10 +95,10 @@ impl Plot {
         }
     }
 
-    /// Draws what was seen.
+    /// Draws the samples.
     ///
     /// # Errors
-    /// That is nothing, or there is no room for it.
+    /// There are no samples, or there is no room for them.
     pub fn drawing(&self, look: &Look) -> Result<Drawing, Refusal> {
         match &self.seen {
             Seen::Values(_) => curves(&self.curves().unwrap_or_default(), look),

@@ -23,23 +23,23 @@ use std::sync::Arc;
 pub enum Subject {
     /// Values over time.
     Curves,
-    /// Values over the first of them.
+    /// Values over the first of these values.
     Phase,
-    /// When the legs of the current gait step.
+    /// Steps of the legs of the current gait.
     Gait,
     /// Forces of the ground on the current figure and its legs.
     Forces,
-    /// What carries the current figure.
+    /// Support of the current figure.
     Support,
-    /// The account of the current figure's energy.
+    /// Energy account of the current figure.
     Energy,
 }
 
 impl Subject {
-    /// All of them that have a word.
+    /// Words of all subjects that have one.
     pub const WORDS: &'static [&'static str] = &["gait", "phase", "forces", "support", "energy"];
 
-    /// The subject of a word.
+    /// Returns the subject of a word.
     #[must_use]
     pub fn of_word(word: &str) -> Option<Self> {
         match word {
@@ -53,44 +53,44 @@ impl Subject {
     }
 }
 
-/// What is to be drawn.
+/// Request for a diagram.
 #[derive(Clone, Debug)]
 pub(crate) struct Wanted {
     pub subject: Subject,
     /// Path of the file in the script; none if the diagram is not drawn to a file.
     pub path: Option<String>,
-    /// Time from moment to moment (s); zero for each frame.
+    /// Time between samples (s); zero for each frame.
     pub period: f64,
     /// Start of the shown interval (s).
     pub from: f64,
     pub columns: Arc<[Arc<Expression>]>,
-    /// Places of the command and of the file name.
+    /// Source positions of the command and of the file name.
     pub head: Span,
     pub place: Span,
 }
 
-/// A diagram that grows.
+/// A diagram in progress.
 #[derive(Debug)]
 pub struct Plot {
     wanted: Arc<Wanted>,
     out: Option<(PathBuf, Option<NewFile>)>,
-    /// The columns that it has, as at the first moment, with what their panels show.
+    /// Its columns at the first sample, with the headings of their panels.
     heads: Vec<Head>,
     groups: Vec<&'static str>,
     /// Whether the script chose the unit of each expression.
     exact: Vec<bool>,
-    /// What it keeps of the place where it was begun.
+    /// Environment of its command.
     environment: Environment,
     rows: Rows,
     seen: Seen,
-    /// Whether a `go` went by, in a check too.
+    /// Whether there was a `go`, also in a check.
     has_gone: bool,
-    /// Whether the file shows all that was seen.
+    /// Whether the file shows all samples.
     drawn: bool,
     ended: bool,
 }
 
-/// What was seen so far.
+/// Samples so far.
 #[derive(Debug)]
 enum Seen {
     Values(Samples),
@@ -99,7 +99,7 @@ enum Seen {
 }
 
 impl Session {
-    /// Begins a diagram. Nothing is drawn when the session only checks.
+    /// Starts a diagram. Draws nothing when the session only checks.
     ///
     /// # Errors
     /// The file has another format or cannot be written, or there is nothing to draw.
@@ -198,14 +198,14 @@ impl Session {
         })
     }
 
-    /// A `go` begins.
+    /// Prepares for a `go`.
     pub(super) fn plots_go(&mut self) {
         for plot in &mut self.here_mut().plots {
             plot.has_gone = true;
         }
     }
 
-    /// Takes the moments that are due by now into the diagrams from a number on.
+    /// Adds the samples that are due by now to the diagrams from a number on.
     pub(super) fn see_plots(&mut self, from: usize) -> Result<(), Stop> {
         let (now, dt) = (self.here().world.time, self.here().world.dt);
         let mut observed = false;
@@ -255,8 +255,8 @@ impl Session {
         result
     }
 
-    /// Draws what is not drawn yet, at the end of a script or entry. A diagram of a script that has seen nothing is a mistake; at
-    /// the prompt its `go` may still come.
+    /// Draws pending diagrams at the end of a script or entry. In a script, a diagram without samples is an error; at the
+    /// prompt a `go` may still follow.
     pub(super) fn with_plots_drawn(
         &mut self,
         result: Result<(), Stop>,
@@ -264,10 +264,10 @@ impl Session {
     ) -> Result<(), Stop> {
         let mut result = result;
         if result.is_err() && self.goes_on_after_mistakes() {
-            // The lines that it waits for may be among the mistaken ones.
+            // The lines that it needs may be among the faulty ones.
             return result;
         }
-        // A `go` that is mistaken itself does not count as missing.
+        // After a faulty `go`, a missing one is not reported.
         let waits = waits || self.has_errors();
         let before = self.stage;
         for stage in 0..self.stages.len() {

@@ -1,4 +1,4 @@
-//! The numbers of a diagram at one moment.
+//! Current numbers of a diagram.
 
 use super::super::columns::{Head, parts};
 use super::super::{Reading, Session, Stage, Stop};
@@ -10,7 +10,7 @@ use crate::plot::leg_name;
 use crate::run::leg_bodies;
 use std::sync::Arc;
 
-/// The terms of the energy account that are drawn, by the panels that show them.
+/// Drawn terms of the energy account, with the panels that show them.
 const ENERGY: &[(&str, &str)] = &[
     ("energy", "energy.kinetic"),
     ("energy", "energy.weight"),
@@ -22,7 +22,7 @@ const ENERGY: &[(&str, &str)] = &[
     ("work", "work.numbers"),
 ];
 
-/// A column with its number now.
+/// A column with its current number.
 pub(super) struct Number {
     pub head: Head,
     /// Heading of its panel, if names and units do not identify it.
@@ -33,7 +33,7 @@ pub(super) struct Number {
 pub(super) type Numbers = Vec<Number>;
 
 impl Session {
-    /// The numbers of a diagram now.
+    /// Returns the current numbers of a diagram.
     pub(super) fn numbers_of(&self, wanted: &Wanted) -> Result<Numbers, Stop> {
         match wanted.subject {
             Subject::Curves | Subject::Phase => self.expressed(&wanted.columns),
@@ -81,7 +81,7 @@ fn number_of(of: usize, name: &str, unit: &str, group: &'static str, value: f64)
     }
 }
 
-/// A value as numbers in the unit that it is shown in, those of a list one by one; false where it has none.
+/// Adds a value as numbers in the unit of its output, one for each element of a list. Returns false if it has no number.
 fn numbers(of: usize, name: &str, datum: &Datum, out: &mut Numbers) -> bool {
     parts(name, datum).into_iter().all(|(name, datum)| {
         let (unit, value) = match datum {
@@ -97,7 +97,8 @@ fn numbers(of: usize, name: &str, datum: &Datum, out: &mut Numbers) -> bool {
     })
 }
 
-/// Forces of the ground on the current figure of a stage, which is observed: on its legs, where it has a gait, and on all of it.
+/// Returns the forces of the ground on the current figure of a stage, whose observation is up to date: on its legs, if it has a
+/// gait, and on the whole.
 fn forces(stage: &Stage) -> Numbers {
     let draft = stage.draft();
     let corpus = draft.and_then(|d| stage.world.corpora.get(d.running?));

@@ -5,14 +5,14 @@ use crate::session::{Asked, Mode, Quiet, Session, Subject};
 const FALL: &str = "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\n";
 const GAIT: &str = "addcorpus bug\nget o from unit_cube\naddbody o o 0 0 1 rotary 1000\nsetroot o\ncorpusinit\naddroach bug\nspeed 3\n";
 
-/// A session whose files go into a folder.
+/// Creates a session whose files go to a folder.
 fn session(folder: &tempfile::TempDir, mode: Mode) -> Session {
     let mut session = crate::commands::session(mode, Box::new(Quiet));
     session.options.output = folder.path().to_owned();
     session
 }
 
-/// The first report of a script, with its help.
+/// Returns the first report of a script, with its help.
 fn told(text: &str, mode: Mode) -> String {
     let folder = tempfile::tempdir().unwrap();
     let mut session = session(&folder, mode);

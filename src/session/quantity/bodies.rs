@@ -13,7 +13,7 @@ const ANGLE: Measured = Measured::Number(Dimension::ANGLE);
 const PLAIN: Measured = Measured::Number(Dimension::NONE);
 const DIRECTION: Measured = Measured::Vector(Dimension::NONE);
 
-/// N s.
+/// Dimension of impulse, N s.
 const IMPULSE: Dimension = Dimension {
     length: 1,
     mass: 1,
@@ -32,7 +32,7 @@ const fn body(
 
 const ACCELERATION: Measured = Measured::Vector(Dimension::ACCELERATION);
 
-/// rad/s2.
+/// Dimension of angular acceleration, rad/s2.
 const ANGULAR_ACCELERATION: Dimension = Dimension {
     length: 0,
     mass: 0,
@@ -40,12 +40,12 @@ const ANGULAR_ACCELERATION: Dimension = Dimension {
     angle: 1,
 };
 
-/// Something that a body feels.
+/// Reads a sensor of a body.
 fn felt(world: &World, corpus: &Corpus, body: usize, read: impl Fn(&Felt) -> Vector3<f64>) -> Raw {
     Raw::Vector(world.felt(corpus, body).map_or_else(Vector3::zeros, read))
 }
 
-/// A vector of the world in the axes of a body.
+/// Converts a vector from world axes to the axes of a body.
 fn own(corpus: &Corpus, body: usize, raw: Raw) -> Raw {
     match raw {
         Raw::Vector(v) => Raw::Vector(seen(corpus, body).rotation.tr_mul(&v)),
@@ -57,7 +57,7 @@ fn seen(corpus: &Corpus, body: usize) -> &ObservedBody {
     &corpus.observed().bodies[body]
 }
 
-/// The unit quaternion w x y z of a joint's turn, w not below zero.
+/// Returns the unit quaternion w x y z of a joint's rotation, w not below zero.
 fn of_joint(corpus: &Corpus, body: usize) -> [f64; 4] {
     let turn = corpus.joint_turn(body);
     let sign = if turn.w < 0.0 { -1.0 } else { 1.0 };

@@ -9,7 +9,7 @@ const ENERGY: Measured = Measured::Number(Dimension::TORQUE);
 
 type OfCorpus = fn(&World, &Corpus) -> f64;
 
-/// An energy of a figure, and the sum of it over all figures of a world.
+/// Declares an energy of a figure, and its sum over all figures of a world.
 macro_rules! energies {
     ($($field:literal $doc:literal $read:expr;)*) => {
         pub(super) const CORPUS: &[Quantity] = &[$(
@@ -27,7 +27,7 @@ macro_rules! energies {
     };
 }
 
-// What has a dot comes before `energy`, which would take it as a member.
+// Names with a dot come before `energy`, which would take the second part as a member.
 energies! {
     "energy.kinetic" "Kinetic energy." |_, c| c.observed().motion.kinetic_energy;
     "energy.weight" "Gravitational potential energy, zero at the origin of the world." |w, c| {

@@ -12,7 +12,7 @@ use nalgebra::Vector3;
 pub enum Owner {
     /// A body of a figure.
     Body,
-    /// A body that hangs on another one: all but the root.
+    /// A body with a joint: all but the root.
     Joint,
     /// A whole figure.
     Corpus,
@@ -23,7 +23,7 @@ pub enum Owner {
 }
 
 impl Owner {
-    /// With an article: "a body".
+    /// Returns the kind with its article: "a body".
     #[must_use]
     pub fn with_article(self) -> &'static str {
         match self {
@@ -41,16 +41,16 @@ impl Owner {
 pub enum Measured {
     /// A number.
     Number(Dimension),
-    /// A number whose dimension depends on what the joint lets its body do.
+    /// A number whose dimension depends on the kind of joint.
     Joint {
-        /// Where it turns.
+        /// Dimension for a rotary joint.
         turning: Dimension,
-        /// Where it slides.
+        /// Dimension for a sliding joint.
         sliding: Dimension,
     },
     /// A vector, in world axes unless its description names others; its members are `.x`, `.y` and `.z`.
     Vector(Dimension),
-    /// Yes or no.
+    /// True or false.
     Flag,
     /// A word.
     Text,
@@ -79,22 +79,22 @@ pub(super) enum Raw {
     Text(&'static str),
 }
 
-/// How a quantity is read off its thing.
+/// Function that reads a quantity.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Read {
-    /// Off a figure as it is built, and the number there of a body: known before the figure runs.
+    /// Reads from a figure as built, with a body's number in it: known before the figure runs.
     Figure(fn(&Figure, usize) -> Raw),
-    /// Off a running corpus, and the number there of a body.
+    /// Reads from a running corpus, with a body's number in it.
     Body(fn(&World, &Corpus, usize) -> Raw),
     Corpus(fn(&World, &Corpus) -> Raw),
-    /// Off a gait, and the number that stood for `#`.
+    /// Reads from a gait, with the number in place of `#`.
     Gait(fn(&Gait, usize) -> Raw),
     World(fn(&Stage) -> Raw),
-    /// Off a world, and the number of an attachment that stood for `#`.
+    /// Reads from a world, with the number of an attachment in place of `#`.
     Attachment(fn(&World, usize) -> Raw),
 }
 
-/// What a path holds besides the field.
+/// Parts of a path besides the field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Found<'a> {
     /// The number in place of `#`.
@@ -120,7 +120,7 @@ impl Quantity {
         }
     }
 
-    /// What is meant where a path's end begins with this field.
+    /// Matches the end of a path with this field.
     pub(super) fn find<'a>(&self, end: &'a str) -> Option<Found<'a>> {
         let (number, behind) = match self.field.split_once('#') {
             None => (0, end.strip_prefix(self.field)?),
@@ -139,7 +139,7 @@ impl Quantity {
     }
 }
 
-/// The number that a text starts with, and the rest.
+/// Splits a text into its leading number and the rest.
 pub(super) fn leading_number(text: &str) -> Option<(usize, &str)> {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.strip_suffix(rest)?;

@@ -28,7 +28,7 @@ const FORCE: Measured = Measured::Joint {
     turning: Dimension::TORQUE,
     sliding: Dimension::FORCE,
 };
-/// Strengths have the units that the scale of the springs makes of them, so `joint` takes them as bare numbers.
+/// Measure of strengths, which are bare numbers: their units depend on the scale of the springs.
 const BARE: Measured = Measured::Number(Dimension::NONE);
 
 const fn joint(
@@ -40,7 +40,7 @@ const fn joint(
     Quantity::new(Owner::Joint, field, measured, doc, Read::Body(read))
 }
 
-/// A parameter of the joint as the script set it.
+/// Declares a parameter of the joint as set by the script.
 macro_rules! parameter {
     ($word:literal, $measured:expr, $field:ident, $doc:literal) => {
         joint($word, $measured, $doc, |_, c, b| {

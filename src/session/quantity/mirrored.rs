@@ -3,7 +3,7 @@
 use super::entry::{Owner, Quantity, Raw};
 use super::{QUANTITIES, Session, Subject};
 
-/// Quantities of a joint that change their signs where positions do, each with what takes its place.
+/// Quantities of a joint that change sign with its position, each with its replacement.
 const REVERSED: &[(&str, &str)] = &[
     ("q", "q"),
     ("dq", "dq"),
@@ -19,7 +19,7 @@ const REVERSED: &[(&str, &str)] = &[
 ];
 
 impl Session {
-    /// What is read in the place of a thing's quantity, and whether in the opposite sign.
+    /// Returns the quantity that replaces one of a thing, and whether its sign changes.
     pub(super) fn across<'a>(
         &'a self,
         subject: Subject<'a>,
@@ -52,7 +52,7 @@ impl Session {
 }
 
 impl Raw {
-    /// In the opposite sign; no zero becomes a negative one.
+    /// Negates the value; zero stays positive.
     pub(super) fn reversed(self) -> Raw {
         match self {
             Raw::Number(x) => Raw::Number(0.0 - x),

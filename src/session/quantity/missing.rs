@@ -9,30 +9,30 @@ use crate::session::command::Thing;
 /// Reason why a quantity cannot be read; the caller adds the place in the script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoReading {
-    /// Description of the mistake.
+    /// Description of the error.
     pub message: String,
-    /// What to do about it.
+    /// Advice.
     pub help: String,
-    /// Whether it follows from a mistake that is reported already, so that no report is needed.
+    /// Whether it follows from an error reported before, so that no report is needed.
     pub follows: bool,
 }
 
-/// The things whose names paths begin with.
+/// Kinds of things at the start of paths.
 const THINGS: [Thing; 4] = [Thing::Body, Thing::Corpus, Thing::Roach, Thing::World];
 
-/// Why a quantity that a thing has cannot be read of it now.
+/// Reason why an existing quantity cannot be read now.
 pub(super) enum Unread {
-    /// Its figure does not run yet.
+    /// The figure does not run yet.
     NotRunning,
-    /// The body is no part of the running figure.
+    /// The body is not in the running figure.
     NotInside,
-    /// A root has no joint.
+    /// A root, which has no joint.
     Root,
     /// The body's joint has several degrees of freedom, or none.
     Degrees(Vec<String>),
-    /// The gait has no such leg.
+    /// A leg that the gait does not have.
     Leg { number: usize, legs: usize },
-    /// The world has no such attachment.
+    /// An attachment that the world does not have.
     Attachment { number: usize, count: usize },
 }
 
@@ -103,7 +103,7 @@ impl Unread {
     }
 }
 
-/// All fields of some owners, as a list.
+/// Lists all fields of some owners.
 fn fields(owners: &[Owner]) -> String {
     let all: Vec<&str> = super::QUANTITIES
         .iter()
@@ -113,7 +113,7 @@ fn fields(owners: &[Owner]) -> String {
     all.join(" ")
 }
 
-/// A quantity has no member of that name.
+/// Makes the report of a quantity without a member of that name.
 pub(super) fn member(path: &str, member: &str, quantity: &Quantity) -> NoReading {
     let whole = path.strip_suffix(member).unwrap_or(path);
     let whole = quote(whole.trim_end_matches('.'));
@@ -133,10 +133,10 @@ pub(super) fn member(path: &str, member: &str, quantity: &Quantity) -> NoReading
 }
 
 impl Session {
-    /// No thing of that name, or none that has the field.
+    /// Makes the report of an unknown thing, or of things without the field.
     pub(super) fn nothing_to_read(&self, path: &str, subjects: &Subjects) -> NoReading {
         let name = path.split_once('.').map_or(path, |(name, _)| name);
-        // `corpus.body.…` can only have meant the body.
+        // In `corpus.body.…`, the body was meant.
         let meant = subjects[2].or(subjects[0]);
         let about: Vec<(Subject, &str)> = match meant {
             Some(body) if subjects[2].is_some() => vec![body],
@@ -174,7 +174,7 @@ impl Session {
     }
 }
 
-/// Some names, the rest counted.
+/// Lists some names, and the number of the others.
 fn listed(names: &[String]) -> String {
     const SHOWN: usize = 12;
     let shown: Vec<String> = names.iter().take(SHOWN).map(|name| quote(name)).collect();
@@ -184,7 +184,7 @@ fn listed(names: &[String]) -> String {
     }
 }
 
-/// None of the things has the field that ends the path.
+/// Makes the report of things without the field at the end of a path.
 fn no_field(path: &str, end: &str, about: &[(Subject, &str)]) -> NoReading {
     let name = path.strip_suffix(end).unwrap_or(path);
     let name = name.trim_end_matches('.');
@@ -225,7 +225,7 @@ fn no_field(path: &str, end: &str, about: &[(Subject, &str)]) -> NoReading {
     }
 }
 
-/// A path's end as the table would write it, with `#` for the number of a leg, and that number.
+/// Returns the end of a path with `#` in place of a leg's number, and that number.
 fn numbered(end: &str) -> (String, &str) {
     let plain = || (end.to_owned(), "0");
     let at = end.find(|c: char| c.is_ascii_digit());

@@ -35,7 +35,7 @@ pub enum Reading {
     Number(f64, Dimension),
     /// A vector, in world axes unless the quantity says otherwise.
     Vector([f64; 3], Dimension),
-    /// Yes or no.
+    /// True or false.
     Flag(bool),
     /// A word.
     Text(String),
@@ -64,7 +64,7 @@ impl Subject<'_> {
         }
     }
 
-    /// All that one can read of it.
+    /// Returns all quantities of the thing.
     fn quantities(self) -> impl Iterator<Item = &'static Quantity> {
         let owners = self.owners();
         QUANTITIES
@@ -78,7 +78,7 @@ impl Subject<'_> {
     }
 }
 
-/// The things that a path may speak of, each with the end of the path that it leaves, in the order in which they are tried.
+/// Things that a path may refer to, each with the rest of the path, in the order of precedence.
 type Subjects<'a> = [Option<(Subject<'a>, &'a str)>; 7];
 
 fn body_of<'a>(draft: &'a Draft, name: &str) -> Option<Subject<'a>> {
@@ -87,7 +87,8 @@ fn body_of<'a>(draft: &'a Draft, name: &str) -> Option<Subject<'a>> {
     Some(Subject::Body(draft, body))
 }
 
-/// A degree of a body's joint that begins the end of a path, and what follows it: `q`, its position, where nothing does.
+/// Returns the degree of freedom of a body's joint at the start of the rest of a path, and what follows; `q`, its position, if
+/// nothing follows.
 fn degree_of<'a>((body, end): (Subject<'a>, &'a str)) -> Option<(Subject<'a>, &'a str)> {
     let Subject::Body(draft, body) = body else {
         return None;
@@ -107,13 +108,13 @@ impl Session {
         self.here_mut().world.observe();
     }
 
-    /// Reads `name.field`, `name.field.field`, as of the last [`Session::observe`].
+    /// Reads a path `name.field` or `name.field.field`, as of the last [`Session::observe`].
     ///
-    /// A name is looked for among the bodies of the current figure, the figures, their bodies (`corpus.body.field`), the
-    /// gaits and the worlds. Where several things have it, that is read which first has the field.
+    /// A name is searched among the bodies of the current figure, the figures, their bodies (`corpus.body.field`), the gaits
+    /// and the worlds. If several things have the name, the first one with the field is read.
     ///
     /// # Errors
-    /// There is no such thing or field, or it is not known yet.
+    /// There is no such thing or field, or its value is not known yet.
     pub fn quantity(&self, path: &str) -> Result<Reading, NoReading> {
         let subjects = self.subjects(path);
         let found = subjects.iter().flatten().find_map(|&(subject, end)| {
@@ -196,13 +197,13 @@ impl Session {
                 }
                 Ok(read(&stage.world, number))
             }
-            // The table gives no thing a way of reading that is another's; its test holds it to that.
+            // The table declares only fitting combinations; its test checks this.
             _ => Err(Unread::NotRunning),
         }
     }
 }
 
-/// The dimension of a thing's quantity; that of a flag or word does not matter.
+/// Returns the dimension of a thing's quantity; for a flag or word it is arbitrary.
 fn dimension(subject: Subject, quantity: &Quantity) -> Dimension {
     match (quantity.measured, subject) {
         (Measured::Number(dimension) | Measured::Vector(dimension), _) => dimension,
@@ -217,7 +218,7 @@ fn dimension(subject: Subject, quantity: &Quantity) -> Dimension {
     }
 }
 
-/// A value or a member of it; none where it has no such member.
+/// Returns a value or a member of it; none if it has no such member.
 fn give(raw: Raw, dimension: Dimension, member: &str) -> Option<Reading> {
     match (raw, member) {
         (Raw::Number(x), "") => Some(Reading::Number(x, dimension)),

@@ -4,8 +4,8 @@ use super::{Quantity, Session};
 use crate::session::command::Thing;
 
 impl Session {
-    /// Things that a path such as `tail.vel.x` or `tumbler.tail.z` names, and the quantity of the last one; none if there is no
-    /// quantity.
+    /// Returns the things that a path such as `tail.vel.x` or `tumbler.tail.z` names, and the quantity of the last one; none if
+    /// there is no quantity.
     #[must_use]
     pub fn spoken_of<'a>(
         &self,

@@ -28,7 +28,7 @@ const COUNT: usize = BODY.len()
 
 static ALL: [Quantity; COUNT] = join();
 
-/// Every quantity that expressions can read: lookup, help, completion and documents go by it.
+/// All quantities that expressions can read; used by lookup, help, completion and documents.
 pub static QUANTITIES: &[Quantity] = &ALL;
 
 const fn join() -> [Quantity; COUNT] {

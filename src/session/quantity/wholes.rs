@@ -12,7 +12,7 @@ const ANGLE: Measured = Measured::Number(Dimension::ANGLE);
 const BARE: Measured = Measured::Number(Dimension::NONE);
 const TIME: Measured = Measured::Number(Dimension::TIME);
 
-/// kg m/s.
+/// Dimension of momentum, kg m/s.
 const MOMENTUM: Dimension = Dimension {
     length: 1,
     mass: 1,
@@ -20,7 +20,7 @@ const MOMENTUM: Dimension = Dimension {
     angle: 0,
 };
 
-/// kg m2/s.
+/// Dimension of angular momentum, kg m2/s.
 const ANGULAR_MOMENTUM: Dimension = Dimension {
     length: 2,
     ..MOMENTUM
@@ -53,7 +53,7 @@ const fn world(
     Quantity::new(Owner::World, field, measured, doc, Read::World(read))
 }
 
-/// Angle of the root's x axis in the ground plane (rad).
+/// Returns the angle of the root's x axis in the ground plane (rad).
 fn heading(corpus: &Corpus) -> f64 {
     corpus.observed().bodies[corpus.trunk()].yaw()
 }
@@ -177,7 +177,7 @@ pub(super) const CORPUS: &[Quantity] = &[
     ),
 ];
 
-/// Of all bodies together.
+/// Returns the force of the ground on all bodies together.
 fn ground_force(corpus: &Corpus) -> Vector3<f64> {
     let bodies = corpus.observed().bodies.iter();
     bodies.fold(Vector3::zeros(), |sum, body| sum + body.ground.whole())

@@ -1,4 +1,4 @@
-//! Closures as text and environment, for files, and back.
+//! Conversion of closures to text and environment, for files, and back.
 
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::parser::parse;
@@ -29,7 +29,7 @@ impl Session {
             head: closure.head,
             why,
         };
-        // The parser must find in it what it found in the script.
+        // The parser must find the same statement in it as in the script.
         let text = self.written_text(closure).filter(|text| {
             let parsed = parse(0, text, self.table);
             parsed.diagnostics.is_empty() && parsed.statements.len() == 1
@@ -70,7 +70,7 @@ impl Session {
         })
     }
 
-    /// What stands for the bodies of a figure.
+    /// Converts the substitutes of the bodies of a figure.
     fn reflection_in_words(&self, reflection: &Reflection) -> Option<Vec<SavedAcross>> {
         let draft = self.here().drafts.get(reflection.corpus?)?;
         let called = |body: usize| {
@@ -87,10 +87,10 @@ impl Session {
         Some(across.collect())
     }
 
-    /// The statement of saved lines.
+    /// Parses the statement of saved lines.
     ///
     /// # Errors
-    /// They are no single statement; the report of what is wrong, if there is one.
+    /// They are not a single statement; the report of the error, if there is one.
     fn read_statement(
         &mut self,
         lines: &SavedLines,
@@ -108,10 +108,10 @@ impl Session {
         }
     }
 
-    /// The closure of an event, from saved lines; and the whole event, whose head is one of these.
+    /// Makes the closure of an event from saved lines, and the whole event, whose head is one of the given ones.
     ///
     /// # Errors
-    /// The lines are no such event; the report of what is wrong, if there is one.
+    /// The lines are no such event; the report of the error, if there is one.
     pub(super) fn read_event(
         &mut self,
         lines: &SavedLines,
@@ -131,7 +131,7 @@ impl Session {
         }
     }
 
-    /// The name of an event: the text in quotes at the end of its line.
+    /// Returns the name of an event: the text in quotes at the end of its line.
     pub(super) fn name_of_event(&self, event: &Statement) -> Arc<str> {
         let last = event.arguments.last();
         let quoted = last.filter(|argument| argument.kind == ArgumentKind::Quoted);
@@ -139,10 +139,10 @@ impl Session {
         name.trim_matches('"').into()
     }
 
-    /// The closure of a timer, from saved lines, bound with the values that it captured.
+    /// Makes the closure of a timer from saved lines, bound with the values that it captured.
     ///
     /// # Errors
-    /// The lines are no such command; the report of what is wrong, if there is one.
+    /// The lines are no such command; the report of the error, if there is one.
     pub(super) fn read_command(
         &mut self,
         lines: &SavedLines,
@@ -168,7 +168,7 @@ impl Session {
         Ok(Arc::new(Closure::of_command(bound, environment, captured)))
     }
 
-    /// The environment of saved lines; nothing where that is not there.
+    /// Makes the environment of saved lines; none if it refers to something missing.
     fn environment_of(&self, lines: &SavedLines, at: Span) -> Option<Environment> {
         let stage = self.here();
         let corpus = lines.corpus.as_ref();
@@ -186,7 +186,7 @@ impl Session {
         })
     }
 
-    /// What stands for the bodies that saved lines speak of; nothing where one of them is not there.
+    /// Makes the substitutes of bodies in saved lines; none if one of the bodies is missing.
     fn reflection_of(
         &self,
         saved: &[SavedAcross],

@@ -13,10 +13,10 @@ use crate::world::WorldSnapshot;
 use std::sync::Arc;
 
 impl Session {
-    /// The bytes of a file that puts something into a state; none where a check cannot know them yet.
+    /// Returns the bytes of a state file; none if a check cannot know them yet.
     ///
     /// # Errors
-    /// The script may not read it, or it cannot be read; `writer` tells what writes one.
+    /// The script may not read it, or it cannot be read; `writer` names the command that writes one.
     pub(in crate::session) fn state_bytes(
         &mut self,
         path: &str,
@@ -24,13 +24,13 @@ impl Session {
         at: Span,
     ) -> Result<Option<Vec<u8>>, Stop> {
         let file = self.output_file(path);
-        // When a script is checked, what it will have saved is not there yet.
+        // In a check, a file that the script will save does not exist yet.
         self.reads(path, &file, Input::State, at)?;
         let will_be_there = self.files.ledger.has_saved(&file) || self.is_uncertain();
         if will_be_there && self.writes_nothing() {
             return Ok(None);
         }
-        // What this session has saved it will have saved when it is run again.
+        // A file saved by this session exists when the script runs again.
         if !self.files.ledger.has_saved(&file) {
             self.remember_input(&file);
         }
@@ -48,10 +48,10 @@ impl Session {
         Ok(Some(bytes))
     }
 
-    /// Puts the present world into the state that a file holds.
+    /// Restores the state in a file to the current world.
     ///
     /// # Errors
-    /// The file cannot be read, is no state, or is one of other figures; nothing has changed then.
+    /// The file cannot be read, is not a state, or belongs to other figures; nothing has changed then.
     pub(crate) fn load(&mut self, path: &str, at: Span) -> Result<(), Stop> {
         self.in_a_check(Session::world_goes_on);
         let Some(bytes) = self.state_bytes(path, "save", at)? else {
@@ -84,7 +84,7 @@ impl Session {
         )
     }
 
-    /// Puts the present world into a state that fits it.
+    /// Restores a matching state to the current world.
     fn take_in_world(
         &mut self,
         saved: &SavedWorld,
@@ -222,7 +222,7 @@ impl Session {
     }
 }
 
-/// The report of waiting lines that mean nothing here.
+/// Makes the report of pending lines that are not valid here.
 fn unreadable(lines: &SavedLines, path: &str, at: Span, why: Option<Diagnostic>) -> Stop {
     let text = quote(lines.text.lines().next().unwrap_or_default());
     let message = match why {

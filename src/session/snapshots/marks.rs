@@ -1,4 +1,4 @@
-//! The marks of a script: making them, and going back to them.
+//! Marks of a script: setting them, and rewinding to them.
 
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
@@ -8,10 +8,10 @@ use crate::source::Span;
 use std::sync::Arc;
 
 impl Stage {
-    /// What a check knows after a way back to a mark.
+    /// Updates a check after rewinding to a mark.
     fn suppose_back_at(&mut self, snapshot: &Snapshot, lowest: f64) {
         (self.world.time, self.simulated) = (snapshot.world.time, snapshot.simulated);
-        // The moment of the mark itself is kept by the next `go`, and what lies behind a way that was left is not.
+        // The next `go` stores the moment of the mark itself; moments of an abandoned course are not stored.
         let is_begin = |from: f64| from >= snapshot.simulated;
         let left = lowest < snapshot.simulated;
         if left || self.gone_from.is_some_and(is_begin) {
@@ -25,7 +25,8 @@ impl Stage {
 }
 
 impl Session {
-    /// Keeps the present state of the world under a name, which may be empty; while time passes, that at the end of the frame.
+    /// Stores the current state of the world under a name, which may be empty; while time passes, the state at the end of the
+    /// frame.
     ///
     /// # Errors
     /// There are too many.
@@ -38,20 +39,20 @@ impl Session {
         }
         self.here_mut().marks.want(name);
         match self.is_going() {
-            // The frame at work makes them at its end; a check has no frames.
+            // The current frame sets them at its end; a check has no frames.
             true => self.in_a_check(|session| session.here_mut().make_marks()),
             false => self.here_mut().make_marks(),
         }
         Ok(())
     }
 
-    /// Goes back to a mark; without a name, to the one that was made last.
+    /// Rewinds to a mark; without a name, to the latest one.
     ///
     /// # Errors
-    /// It was never made in this world, or a table could not be written.
+    /// The mark was never set in this world, or a table could not be written.
     pub(crate) fn rewind_to(&mut self, name: Option<&str>, at: Span) -> Result<(), Stop> {
         let Some((snapshot, lowest)) = self.here().marks.find(name) else {
-            // A check may go through lines in another order than the script, or have missed some.
+            // A check may run lines in another order than the script, or may have skipped some.
             if self.is_uncertain() || self.doubts_marks() {
                 return Ok(());
             }
@@ -67,15 +68,15 @@ impl Session {
         )
     }
 
-    /// Goes back to the moment of a mark; since then the world was back at `lowest` (s of simulation).
+    /// Rewinds to the moment of a mark; the earliest rewind since the mark was to `lowest` (s of simulation).
     fn go_back_to(&mut self, snapshot: &Arc<Snapshot>, lowest: f64) -> Result<(), Stop> {
         let (simulated, stage) = (snapshot.simulated, self.here_mut());
         if lowest >= simulated {
-            // The next `go` keeps the moment of the mark itself as it is then.
+            // The next `go` stores the moment of the mark itself.
             stage.history.cut(simulated, false);
             stage.marks.went_back(simulated);
         } else {
-            // It lies on a way that the world has left: what is behind it is not kept.
+            // It is on an abandoned course: the moments before it are not stored.
             stage.history.clear();
             stage.marks.returned_to(snapshot);
         }

@@ -10,16 +10,16 @@ use super::{Session, Snapshot, Stop};
 use crate::source::Span;
 
 impl Session {
-    /// Returns the present world to a moment; what is written down goes on from there.
+    /// Restores the current world to a snapshot; output continues from there.
     pub(in crate::session) fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Stop> {
         self.here_mut().restore(snapshot);
-        // Those that were begun later begin anew.
+        // Tables started later start again.
         self.write_records(snapshot.rows.len())?;
         self.see_plots(0)?;
         self.flush_records()
     }
 
-    /// Goes back by a time (s), to the last whole frame at or before it. Gives back the clock (s).
+    /// Rewinds by a time (s), to the last whole frame at or before it. Returns the clock (s).
     ///
     /// # Errors
     /// The time is not above zero, less has been simulated, or a table could not be written.

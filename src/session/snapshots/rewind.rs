@@ -1,15 +1,15 @@
-//! Going back by a time.
+//! Rewinding by a time.
 
 use crate::diagnostic::Diagnostic;
 use crate::session::{Session, Stop, si};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// This part of a frame is forgiven where a time is a sum of many frames.
+/// Tolerance for times that are sums of many frames, as a part of a frame.
 const SAME: f64 = 1e-3;
 
 impl Session {
-    /// As [`Session::rewind_by`], for a command at a place.
+    /// Rewinds as [`Session::rewind_by`] does, for a command at a place.
     pub(crate) fn rewind_by_at(&mut self, seconds: f64, at: Span) -> Result<f64, Stop> {
         let stage = self.here();
         if !(seconds > 0.0 && seconds.is_finite()) {
@@ -24,7 +24,7 @@ impl Session {
         )
     }
 
-    /// What a check knows after a way back.
+    /// Updates a check after a rewind.
     fn suppose_gone_back(&mut self, seconds: f64, goal: f64, at: Span) -> Result<f64, Stop> {
         let stage = self.here();
         let is_kept = stage.goes_back_to(goal + SAME * stage.world.dt);
@@ -41,7 +41,7 @@ impl Session {
     fn go_back(&mut self, seconds: f64, goal: f64, at: Span) -> Result<f64, Stop> {
         let stage = self.here();
         let dt = stage.world.dt;
-        // Before the first frame of this world there is nothing, but a goal within a frame of it means its begin.
+        // There is nothing before the first frame of this world, but a goal within a frame of it means its start.
         let Some(moment) = stage.history.at_or_before(goal + SAME * dt) else {
             return Err(self.too_far_back(seconds, at).into());
         };

@@ -11,7 +11,7 @@ use crate::source::Span;
 use std::path::Path;
 
 impl Session {
-    /// Writes what changes of the present world while time passes to a file.
+    /// Writes the changing state of the current world to a file.
     ///
     /// # Errors
     /// The file cannot be written.

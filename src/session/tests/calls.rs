@@ -57,7 +57,7 @@ fn calls_may_stand_in_calls_but_not_without_end() {
     assert_eq!(told("define a\n  b\nend\ndefine b\n  a\nend\na").len(), 1);
 }
 
-/// As deep as calls, loops and blocks go, in a thread of 2 MiB.
+/// The largest nesting of calls, loops and blocks, in a thread of 2 MiB.
 #[test]
 fn the_stack_holds_the_deepest_script() {
     let worker = std::thread::Builder::new().stack_size(2 << 20);
@@ -80,7 +80,7 @@ fn the_stack_holds_the_deepest_script() {
             assert_eq!(told.len(), 1, "{told:?} of {script}");
             assert!(told[0].starts_with("E016"), "{told:?}");
         }
-        // What sets itself again does not stand in itself.
+        // An event that sets itself again is not nested in itself.
         for script in [
             "define a\n  after 1ms\n    a\n  end\nend\na",
             "define a\n  when world.time > 1s\n    every 1ms\n      a\n    end\n  end\nend\na",

@@ -9,7 +9,7 @@ fn events_come_by_their_time_and_of_one_time_in_the_order_in_which_they_were_set
          every 2ms\n  print f\nend\ngo 4\n"
     );
     assert_eq!(prints(&script), ["a", "b", "c", "d", "e", "f"]);
-    // What is due at the end of a `go` comes first in the next.
+    // An event due at the end of a `go` comes first in the next.
     assert_eq!(prints(&format!("{script}print g\ngo 1"))[6..], ["g", "f"]);
 }
 
@@ -31,7 +31,7 @@ fn when_runs_each_time_its_condition_becomes_true() {
         "{BUG}let n = 0\nwhen world.time > 2.5ms and world.time < 4.5ms or world.time > 6.5ms\n  let n = n + 1\n  print {{n}} {{world.time to ms}}\nend\ngo 10"
     );
     assert_eq!(prints(&script), ["1 2.5 ms", "2 6.5 ms"]);
-    // What held when it was set must first cease to.
+    // If the condition is already true, it must become false first.
     assert_eq!(
         prints(&format!(
             "{BUG}when world.time < 3.5ms\n  print x\nend\ngo 9"
@@ -71,7 +71,7 @@ fn values_that_change_while_time_passes_are_not_judged_by_a_check() {
     assert_eq!(prints(&script), ["late", "5"]);
 }
 
-/// A session at a prompt: what each entry prints, and what is reported of it.
+/// Runs a session at a prompt; returns what each entry prints, and its reports.
 fn entered(entries: &[&str]) -> Vec<Vec<String>> {
     let lines = super::Lines::default();
     let printed = std::rc::Rc::clone(&lines.0);
@@ -169,7 +169,7 @@ fn d6_the_quantities_of_a_body_are_read_when_the_line_runs_whatever_a_variable_i
     assert_eq!(prints(&script), ["1.5 rad"]);
     let script = format!("{BUG}define set leg_l\n{set}end\nset 5\n{rest}");
     assert_eq!(prints(&script), ["1.5 rad"]);
-    // Members of a variable are those that it has when the line is set.
+    // Members of a variable are those at the time when the line is set.
     let members =
         "let v = [1 2 3]\ntimer 5ms joint leg_l kq {v.x}\nlet v = [7 8 9]\ngo 10\nprint {leg_l.kq}";
     assert_eq!(prints(&format!("{BUG}{members}")), ["1 rad"]);

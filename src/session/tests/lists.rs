@@ -2,7 +2,7 @@
 
 use super::{BUG, prints, told};
 
-/// One step of leg 0 in each run, its program in braces' place.
+/// Returns a script with one step of leg 0 in each run, and its program in place of the braces.
 fn program(lines: &str) -> String {
     format!(
         "{BUG}let k = 1\nlet side = \"l\"\nprocom 0\n{lines}\n..\nlet k = 2\nlet side = \"r\"\nspeed 1\ngaitgo\ngo 2s\n"
@@ -15,7 +15,7 @@ fn first(lines: &str) -> String {
 
 #[test]
 fn names_of_the_script_are_read_when_a_list_runs_unless_they_are_bound_before() {
-    // Text is evaluated when it is printed, and arguments when the list is read.
+    // Text is evaluated when it is printed, arguments when the list is read.
     assert_eq!(first("print {k} {side}"), "2 r");
     assert_eq!(
         first("joint leg_{side} b {k}\nprint {leg_l.b} {leg_r.b}"),
@@ -53,7 +53,7 @@ fn a_line_that_reads_the_world_reads_it_when_it_runs() {
         "motor leg_l etarget {world.time/1s*1rad} *0.5\ntimer *0.5 print {leg_l.e_q > 0rad}",
     );
     assert!(!prints(&script).is_empty());
-    // The local it depends on is what it was.
+    // The local variable has its value of that time.
     let script = format!(
         "{BUG}for x in 3 4\n  timer 5ms joint leg_l b {{x + world.time/1s}}\nend\ngo 10\nprint {{leg_l.b}}"
     );

@@ -4,7 +4,7 @@ use super::{BUG, prints, told};
 use crate::scene::{BodyNumber, Look, Material, Pattern, Place, Target, colour};
 use crate::session::{Mode, Quiet};
 
-/// The look that lines leave behind them.
+/// Returns the look after some lines.
 #[track_caller]
 fn look(lines: &str) -> Look {
     let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
@@ -75,7 +75,7 @@ fn light_background_and_floor_are_as_the_last_line_says() {
         look("light sun 0 0\nlight usual\nbackground red\nbackground sky\ngroundlook checker");
     assert_eq!(back.light, Default::default());
     assert_eq!(back.background, None);
-    // Squares in one given colour are told apart.
+    // The squares of a given colour are of two shades.
     let one = look("groundlook checker beige").ground;
     assert_ne!(one.colours[0], one.colours[1]);
 }
@@ -157,7 +157,7 @@ fn mistakes_are_found_by_a_check() {
     ));
     let codes: Vec<&str> = found.iter().map(|line| &line[..4]).collect();
     assert_eq!(codes, ["E025", "E025", "E025", "E021"], "{found:?}");
-    // A mistake before it is told once.
+    // An error before it is reported once.
     let found = told(
         "addcorpus c\nget o from unit_cub\naddbody trunk o 0 0 1 rotary 1000\ncolor trunk red",
     );

@@ -2,7 +2,8 @@
 
 use super::{BUG, prints};
 
-/// The programs of the left leg, copied to the right one; the left leg then has none. What `last` prints when both have stepped.
+/// Runs the programs of the left leg, copied to the right one; the left leg then has none. Returns what `last` prints when both
+/// have stepped.
 fn right_only(lines: &str, last: &str) -> Vec<String> {
     prints(&right_only_script(
         lines,
@@ -106,7 +107,7 @@ fn a_copy_that_is_copied_back_is_the_first() {
 
 #[test]
 fn a_program_of_the_other_side_is_known_by_the_lines_of_its_blocks() {
-    // The programs of leg 1 stay: they speak of the twins, and not of the branch.
+    // The programs of leg 1 stay: they refer to the twins, and not to the branch.
     let script = format!(
         "{BUG}for n in 0..2\n  for side in l r\n    if (n == 0) == (side == \"l\")\n      procom {{n}}\n        if true\n          joint leg_{{side}} k 5\n        end\n      ..\n    end\n  end\nend\n\
          retcom 0\n  joint leg_l b 7\n..\nmirror leg_l leg_r y\nspeed 1\ngaitgo\ngo 2s\nprint {{leg_l.k}} {{leg_r.k}} {{leg_l.b}} {{leg_r.b}}"

@@ -23,7 +23,7 @@ impl Observer for Lines {
     }
 }
 
-/// A figure of a trunk with two legs and a gait; it is at rest, as nothing acts on it.
+/// A figure of a trunk with two legs and a gait, at rest because nothing acts on it.
 const BUG: &str = "\
 addcorpus bug
 for name in trunk leg_l leg_r
@@ -40,7 +40,7 @@ addroach bug 2
 dt 1ms
 ";
 
-/// What a script prints, and the codes of what is reported of it.
+/// Runs a script; returns its prints, and the codes of its reports.
 fn ran(mode: Mode, text: &str) -> (Vec<String>, Vec<String>) {
     let lines = Lines::default();
     let printed = Rc::clone(&lines.0);
@@ -52,7 +52,7 @@ fn ran(mode: Mode, text: &str) -> (Vec<String>, Vec<String>) {
     (printed.take(), told)
 }
 
-/// What a script prints that is right, also when it is only checked.
+/// Returns the prints of a correct script, which is also checked.
 #[track_caller]
 fn prints(text: &str) -> Vec<String> {
     let (_, told) = ran(Mode::Check, text);
@@ -62,7 +62,7 @@ fn prints(text: &str) -> Vec<String> {
     printed
 }
 
-/// The reports that a script gets when it is checked.
+/// Returns the reports of a checked script.
 fn told(text: &str) -> Vec<String> {
     ran(Mode::Check, text).1
 }

@@ -1,4 +1,4 @@
-//! Typical mistakes of newcomers.
+//! Typical errors of newcomers.
 
 use super::{BUG, Mode, prints, ran, told};
 
@@ -54,9 +54,9 @@ fn units_go_on_behind_a_star() {
         prints("print {0.2N*s/m} {3N*m*s/rad} {2N*s^2/m} {-0.5mN*mm}"),
         prints(apart)
     );
-    // A variable of that name comes first, as ever.
+    // A variable of that name has precedence.
     assert_eq!(prints("let s = 3\nprint {2m*s}"), ["6 m"]);
-    // A blank ends a unit, and a quotient before it may mean two things.
+    // A blank ends a unit, and a quotient before it is ambiguous.
     assert_eq!(told("print {2N * s}").len(), 1);
     assert_eq!(told("print {1/2N*s}").len(), 1);
 }
@@ -99,7 +99,7 @@ fn a_capsule_has_the_size_that_it_is_given() {
         told("get rod from capsule 1cm 1cm")[0],
         "E027 a capsule must be longer than it is thick"
     );
-    // That of old scripts is as long as it was.
+    // The one of old scripts keeps its length.
     let script = "addcorpus c\nget rod from unit_capsule\naddbody rod rod 0 0 1 rotary 1g/cm3\nsetroot rod\ncorpusinit\nrest 0\nprint {rod.z}";
     assert_eq!(prints(script), ["1 m"]);
 }
@@ -163,7 +163,7 @@ fn commands_of_other_programs_are_told_as_a_line_to_write() {
         let report = session.diagnostics.iter().find(|d| d.code == "E020");
         let help = report.and_then(|d| d.help.clone()).unwrap_or_default();
         assert!(help.contains(wanted), "{text}: {help}");
-        // What is to be written begins with a command.
+        // The suggested line begins with a command.
         let line = wanted.split('`').nth(1).unwrap_or_default();
         let head = line.split(' ').next().unwrap_or_default();
         assert!(crate::commands::find(head).is_some(), "{wanted}");
@@ -203,7 +203,7 @@ fn one_argument_more_or_less_is_one_report() {
             "restitution trunk 0.5",
             "E022 `trunk` is one argument too many",
         ),
-        // A name that nothing has is no argument too many.
+        // An unknown name is not an extra argument.
         ("joint lag_l k 2", "E025 there is no body `lag_l`"),
     ] {
         let script = format!("{BUG}get o from unit_cube\n{text}");

@@ -20,7 +20,7 @@ fn names_within_a_define_belong_to_the_call() {
     assert_eq!(prints(script), ["2 3", "1"]);
     let script = "define change\n  let y = 3\nend\nchange\nprint {y}";
     assert_eq!(told(script), ["E015 there is no variable `y`"]);
-    // Blocks in it are of the same call.
+    // Blocks in it belong to the same call.
     assert_eq!(
         prints("define f\n  if true\n    let y = 3\n  end\n  print {y}\nend\nf"),
         ["3"]
@@ -47,12 +47,12 @@ fn counters_live_in_their_loop() {
         prints("let i = 9\nfor i in 0..2\n  print {i}\nend\nprint {i}"),
         ["0", "1", "9"]
     );
-    // A name that is no counter outlives it.
+    // A name that is not the loop variable outlives the loop.
     assert_eq!(
         prints("for i in 0..3\n  let last = i\nend\nprint {last}"),
         ["2"]
     );
-    // Each pass begins with its own value.
+    // Each pass starts with its own value.
     assert_eq!(
         prints("for i in 0..2\n  print {i}\n  let i = 7\n  print {i}\nend"),
         ["0", "7", "1", "7"]

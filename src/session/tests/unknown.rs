@@ -1,4 +1,4 @@
-//! A check does not reject values that it does not know: each of these scripts is valid, and was once refused.
+//! A check does not reject values that it does not know: these scripts are valid, and an earlier version rejected them.
 
 use super::{BUG, prints, told};
 
@@ -109,7 +109,7 @@ fn a_gait_of_a_measured_number_of_legs_has_any() {
     assert_eq!(falling(&named), ["done"]);
     let leg = "addroach r 4\ngo 10ms\nlet n = round(-10 * ball.vel.z / 1m * 1s)\nprocom {n}\nprint hi\n..\nprint done";
     assert_eq!(falling(leg), ["done"]);
-    // That there is a gait is known.
+    // The gait is known to exist.
     let none = told(&format!(
         "{BALL}go 10ms\nprocom {{round(ball.z / 1m)}}\nprint hi\n.."
     ));
@@ -148,7 +148,7 @@ fn loops_of_a_measured_number_of_passes_are_gone_through() {
         let script = format!("{n}{lines}\nscale {last} 2 2 2\nprint {{n > 3}}");
         assert!(!falling(&script).is_empty(), "{script}");
     }
-    // What is wrong in them is told.
+    // Errors in them are reported.
     let wrong = told(&format!(
         "{BALL}{n}for i in 0..n\n  scale nosuch 1 1 1\nend"
     ));
@@ -170,7 +170,7 @@ fn kinds_of_values_that_are_not_known_are_held_against_what_is_wanted() {
         ("print {ball.z to kg}", "E014"),
         ("print {ball.vel.x + 1kg}", "E014"),
         ("go {ball.z}", "E012"),
-        // A list of unknown length may fill any number of places, and the others are too many without it.
+        // A list of unknown length may fill any number of places, but there are too many arguments even without it.
         (
             "addv ball {list(0..round(ball.z / 1mm))} 1 2 3 4 5 6 7",
             "E022",

@@ -8,27 +8,27 @@ use crate::view::diagram::{Content, Diagram};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// How much of the time gone by curves show that no script asked for (s), where nothing steps faster.
+/// Time span (s) of curves that no script has requested, unless a gait steps faster.
 const WINDOW: f64 = 2.0;
 
-/// Cycles of a gait that are shown.
+/// Number of cycles of a gait in a diagram.
 const CYCLES: f64 = 5.0;
 
-/// More moments than these are thinned out: a display has fewer columns.
+/// Most samples of a diagram: a display has fewer columns.
 const MOST: usize = 1500;
 
-/// A diagram is made anew no more often than this.
+/// Shortest time between two updates of a diagram.
 const BETWEEN: Duration = Duration::from_millis(100);
 
 /// The diagram that is shown.
 #[derive(Default)]
 pub(super) struct Pane {
-    /// Its number, from 0 on.
+    /// Its number, counted from 0.
     number: Option<usize>,
     made: Option<(Instant, Arc<Diagram>)>,
 }
 
-/// What a diagram can be made of.
+/// Source of a diagram.
 enum Source {
     Watched,
     /// A diagram of the script.
@@ -40,7 +40,7 @@ enum Source {
 }
 
 impl Pane {
-    /// Requests that it is drawn again with the next moment.
+    /// Requests an update with the next moment.
     pub fn renew(&mut self) {
         self.made = None;
     }
@@ -58,7 +58,7 @@ impl Link {
         }
     }
 
-    /// The diagram to be shown, if there is one.
+    /// Returns the selected diagram, if there is one.
     pub(super) fn diagram(&mut self, stage: &Stage) -> Option<Arc<Diagram>> {
         let number = self.pane.number?;
         if let Some((made, diagram)) = &self.pane.made
@@ -136,7 +136,7 @@ impl Link {
     }
 }
 
-/// Values of curves over time that come before a time (s); a phase portrait stays whole.
+/// Returns curves over time before a time (s); a phase portrait is unchanged.
 fn until(mut what: Curves, time: f64) -> Curves {
     if what.phase || what.over.name != "time" {
         return what;
@@ -149,7 +149,7 @@ fn until(mut what: Curves, time: f64) -> Curves {
     what
 }
 
-/// Every so manyth value, so that there are no more than a display can show.
+/// Keeps every n-th value, so that there are no more than a display can show.
 fn thinned(mut what: Curves) -> Curves {
     let step = what.over.values.len().div_ceil(MOST).max(1);
     if step > 1 {
@@ -162,20 +162,20 @@ fn thinned(mut what: Curves) -> Curves {
     what
 }
 
-/// The moments that are kept of a time up to `end` (s, simulated), as many as a display can show.
+/// Returns the stored moments of an interval up to `end` (s, simulated), at most as many as a display can show.
 fn moments(stage: &Stage, window: f64, end: f64) -> impl Iterator<Item = &Snapshot> {
     let kept = stage.history.since(end - window);
     let step = kept.len().div_ceil(MOST).max(1);
     kept.take_while(move |m| m.simulated <= end).step_by(step)
 }
 
-/// How much of the time gone by is shown (s): some cycles of the fastest gait.
+/// Returns the time span to show (s): some cycles of the fastest gait.
 fn window(stage: &Stage) -> f64 {
     let spans = stage.roaches.iter().map(|r| CYCLES * r.gait.cycle());
     spans.filter(|span| *span > 0.0).fold(WINDOW, f64::min)
 }
 
-/// The steps of a gait as the moments behind remember them.
+/// Returns the steps of a gait from the stored moments.
 fn steps(stage: &Stage, number: usize, end: f64) -> Option<Walk> {
     let roach = stage.roaches.get(number)?;
     let cycle = roach.gait.cycle();
@@ -191,7 +191,7 @@ fn steps(stage: &Stage, number: usize, end: f64) -> Option<Walk> {
     };
     let mut begun = vec![0; roach.gait.legs()];
     let now = (end >= stage.simulated).then_some((stage.world.time, &roach.gait));
-    // Every moment counts: between two of them a short step could hide.
+    // Every moment matters: a short step could be between two of them.
     let kept = stage.history.since(end - window);
     let kept = kept.take_while(|moment| moment.simulated <= end);
     let kept = kept.filter_map(|moment| Some((moment.world.time, moment.gaits.get(number)?)));
@@ -218,7 +218,7 @@ fn steps(stage: &Stage, number: usize, end: f64) -> Option<Walk> {
     (walk.from <= walk.to).then_some(walk)
 }
 
-/// Times, and a value of each moment by a function of the state of a corpus.
+/// Returns times, and a value at each moment by a function of the state of a corpus.
 fn over_time<const N: usize>(
     stage: &Stage,
     corpus: usize,
@@ -228,7 +228,7 @@ fn over_time<const N: usize>(
     let mut times = vec![];
     let mut columns = std::array::from_fn(|_| vec![]);
     let mut take = |time: f64, y: &[f64]| {
-        // A clock that was set back begins anew.
+        // After the clock was set back the curve starts again.
         if times.last().is_some_and(|last| *last >= time) {
             return;
         }
@@ -253,7 +253,7 @@ fn over_time<const N: usize>(
     (Series::new("time", "s", times), columns)
 }
 
-/// Position and rate of a joint.
+/// Returns curves of position and rate of a joint.
 fn joint(stage: &Stage, corpus: usize, body: usize, end: f64) -> Option<Curves> {
     let running = stage.world.corpora.get(corpus)?;
     let slides = running.model.joint_kind(body) == Some(JointKind::Sliding);
@@ -288,7 +288,7 @@ fn joint(stage: &Stage, corpus: usize, body: usize, end: f64) -> Option<Curves> 
     })
 }
 
-/// Height of a figure's root, and its speed.
+/// Returns curves of a figure's root height and speed.
 fn figure(stage: &Stage, corpus: usize, end: f64) -> Option<Curves> {
     let layout = stage.world.corpora.get(corpus)?.layout();
     let (over, [height, speed]) = over_time(stage, corpus, end, |y| {

@@ -14,7 +14,7 @@ pub struct Player {
 }
 
 impl Player {
-    /// Observes beside another one.
+    /// Creates a player in front of another observer.
     #[must_use]
     pub fn new(inner: Box<dyn Observer>, link: Rc<RefCell<Link>>) -> Self {
         Player { inner, link }
@@ -54,7 +54,7 @@ impl Observer for Player {
         let mut link = self.link.borrow_mut();
         if link.is_open() {
             link.changed();
-            // A world that moves fast is seen as it was, too.
+            // So that a fast world is also shown in its initial state.
             link.publish(stage, State::Running);
         }
     }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 impl Link {
-    /// Looks anew at who is on stage.
+    /// Updates the cast of the stage.
     fn set_up(&mut self, stage: &Stage) {
         let cast = Cast::of(stage);
         if *self.scene != cast.scene {
@@ -28,7 +28,7 @@ impl Link {
         self.cast = Some(cast);
     }
 
-    /// Publishes the moment that is to be shown.
+    /// Publishes the selected moment.
     pub(super) fn publish(&mut self, stage: &Stage, state: State) {
         if self.screen.is_none() {
             return;
@@ -108,7 +108,7 @@ impl Link {
     }
 }
 
-/// Name, forward speed (m/s) and energy (J) of each figure that moves.
+/// Returns name, forward speed (m/s) and energy (J) of each moving figure.
 fn moving(stage: &Stage) -> Vec<(String, Option<f64>, Option<f64>)> {
     let corpora = stage.world.corpora.iter().enumerate();
     let moving = corpora.filter(|(_, corpus)| corpus.integrated);
@@ -119,13 +119,13 @@ fn moving(stage: &Stage) -> Vec<(String, Option<f64>, Option<f64>)> {
     told.collect()
 }
 
-/// The weight of the heaviest figure (N), as on the surface of the earth where nothing pulls.
+/// Returns the weight of the heaviest figure (N), with standard gravity if there is none.
 fn weight(stage: &Stage) -> f64 {
     let masses = stage.world.corpora.iter().map(|c| c.model.total_mass());
     masses.fold(0.0, f64::max) * 9.81
 }
 
-/// Forces of the ground on the first actor of each body.
+/// Returns the forces of the ground on the first actor of each body.
 fn loads(stage: &Stage, bodies: &[(usize, usize)]) -> Vec<Load> {
     let mut loads: Vec<Load> = vec![];
     for (actor, at) in bodies.iter().enumerate() {
@@ -144,7 +144,7 @@ fn loads(stage: &Stage, bodies: &[(usize, usize)]) -> Vec<Load> {
     loads
 }
 
-/// What pushes at the figures.
+/// Returns the pushes on the figures.
 fn pushes(stage: &Stage) -> Vec<Force> {
     let mut pushes = vec![];
     for corpus in &stage.world.corpora {
@@ -160,7 +160,7 @@ fn pushes(stage: &Stage) -> Vec<Force> {
     pushes
 }
 
-/// The point of the body and the goal of each pull, and the ends of each attachment that holds (m, world).
+/// Returns the body point and the goal of each pull, and the ends of each unbroken attachment (m, world).
 fn pulls(stage: &Stage) -> Vec<[[f64; 3]; 2]> {
     let corpora = stage.world.corpora.iter();
     let ends = corpora.filter_map(|corpus| corpus.pull_ends());
@@ -168,22 +168,22 @@ fn pulls(stage: &Stage) -> Vec<[[f64; 3]; 2]> {
     ends.map(|ends| ends.map(Into::into)).collect()
 }
 
-/// Where the centre of mass of a body goes when its joint turns or slides on, as it was last observed: along the world's axis that is
-/// nearest, where the root looks ahead along x.
+/// Returns the direction in which the centre of mass of a body moves as its joint value grows, at the last observation: the
+/// nearest axis of the world, rotated to the root's x axis ahead.
 fn onward(corpus: &Corpus, body: usize) -> Option<&'static str> {
     const WAYS: [[&str; 2]; 3] = [["ahead", "back"], ["left", "right"], ["up", "down"]];
     let seen = corpus.observed().bodies.get(body)?;
-    // The joint's axis is z of the frames inside the dynamics.
+    // The joint's axis is z of the kernel frames of the dynamics.
     let axis = seen.rotation * corpus.model.turn(body).row(2).transpose();
     let way = match corpus.model.joint_kind(body)? {
         JointKind::Sliding => axis,
         _ => axis.cross(&(seen.rotation * corpus.model.inertia(body).centre)),
     };
-    // As the root sees it, but upright.
+    // In the root's view, but upright.
     let root = corpus.observed().bodies.first()?;
     let [x, y] = [root.rotation[(0, 0)], root.rotation[(1, 0)]];
     let flat = (x * x + y * y).sqrt();
-    // A root that looks straight up or down has no side that is ahead.
+    // A root whose x axis is vertical has no direction ahead.
     let (sin, cos) = match flat > 1e-9 {
         true => (y / flat, x / flat),
         false => (0.0, 1.0),
@@ -195,7 +195,7 @@ fn onward(corpus: &Corpus, body: usize) -> Option<&'static str> {
     Some(names[usize::from(way[found] < 0.0)])
 }
 
-/// The joint of a body now, or at a moment that is past, when its force is not known.
+/// Returns the joint of a body now, or at a past moment, for which its force is unknown.
 fn joint(stage: &Stage, (corpus, body): (usize, usize), past: Option<&Snapshot>) -> Option<Joint> {
     let running = stage.world.corpora.get(corpus)?;
     let time = past.map_or(stage.world.time, |past| past.world.time);

@@ -4,7 +4,7 @@ use super::FILES;
 use std::path::PathBuf;
 use std::time::{Instant, SystemTime};
 
-/// The files of a script as they were when they were read.
+/// The files of a script, with their state when they were read.
 #[derive(Default)]
 pub struct Reload {
     files: Vec<(PathBuf, Option<(SystemTime, u64)>)>,
@@ -17,7 +17,7 @@ fn stamp(path: &PathBuf) -> Option<(SystemTime, u64)> {
 }
 
 impl Reload {
-    /// Looks after these files from here on.
+    /// Watches these files from here on.
     #[must_use]
     pub fn of(files: impl IntoIterator<Item = PathBuf>) -> Self {
         let files = files.into_iter().map(|path| {
@@ -30,8 +30,8 @@ impl Reload {
         }
     }
 
-    /// Whether one of them was saved since; looked at now and then only. One that is gone for a moment, as editors do it, is
-    /// waited for.
+    /// Whether one of them was saved since; tested at intervals. A temporarily missing file, as by an editor that replaces it,
+    /// is waited for.
     pub(super) fn is_due(&mut self) -> bool {
         if self.looked.is_some_and(|looked| looked.elapsed() < FILES) {
             return false;

@@ -95,7 +95,7 @@ fn a_go_of_the_prompt_ends_where_it_is_paused_and_a_script_is_held() {
     let stopped = looked.session.run_text("on", "go 1000s");
     assert!(matches!(stopped, Err(Stop::Interrupted)));
     assert_eq!(looked.session.here().frames, 1);
-    // Held, two frames on, and on to the end.
+    // Paused, two frames forward, and on to the end.
     looked.link.borrow_mut().holds = true;
     looked.orders(&[Order::Toggle, Order::Step(1), Order::Step(1), Order::Toggle]);
     assert!(looked.session.run_text("on", "go 10").is_ok());

@@ -4,23 +4,24 @@ use crate::diagnostic::escaped;
 use crate::view::diagram::Diagram;
 use std::fmt::Write as _;
 
-/// From so many columns on, the diagram lies on the right of the picture.
+/// Fewest columns with the diagram on the right of the picture.
 const WIDE: usize = 70;
 
-/// Columns of a diagram on the right, at least and at most.
+/// Least and most columns of a diagram on the right.
 const COLUMNS: [usize; 2] = [32, 60];
 
-/// From so many lines on, the diagram lies below the picture where it has no room on the right.
+/// Fewest lines with the diagram below the picture, if there is no room on the right.
 const HIGH: usize = 14;
 
-/// A part of the terminal: column and line of its upper left corner, columns, lines.
+/// A rectangle of the terminal: column and line of its upper left corner, columns, lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Part {
     pub at: [usize; 2],
     pub size: [usize; 2],
 }
 
-/// The parts of picture and diagram in so many columns and lines. Where there is no room for both, the picture has none.
+/// Returns the rectangles of picture and diagram for a number of columns and lines. If there is no room for both, the picture
+/// has none.
 pub(super) fn split([columns, lines]: [usize; 2]) -> (Option<Part>, Part) {
     let part = |at, size| Part { at, size };
     if columns >= WIDE {
@@ -43,7 +44,7 @@ pub(super) fn split([columns, lines]: [usize; 2]) -> (Option<Part>, Part) {
     (None, part([0, 0], [columns, lines]))
 }
 
-/// Writes a diagram into its part, blanks where it draws nothing.
+/// Writes a diagram into its rectangle, with blanks where it draws nothing.
 pub(super) fn draw(out: &mut String, diagram: &Diagram, part: Part) {
     let [columns, rows] = part.size;
     let lines = diagram.lines(columns, rows);

@@ -8,22 +8,22 @@ use std::fmt::Write;
 /// Ways to show a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
-    /// Half blocks, each with two of 16.8 million colours.
+    /// Half blocks, each with two 24-bit colours.
     Blocks,
     /// Half blocks of 240 colours.
     Blocks256,
-    /// Letters of more or less ink, without colours.
+    /// Characters of different brightness, without colours.
     Letters,
-    /// The graphics protocol of kitty, which Ghostty, Konsole and WezTerm have too.
+    /// The graphics protocol of kitty, also supported by Ghostty, Konsole and WezTerm.
     Kitty,
-    /// The inline images of iTerm2, which WezTerm and mintty have too.
+    /// The inline images of iTerm2, also supported by WezTerm and mintty.
     Iterm,
-    /// Sixels, as xterm, foot and mlterm show them.
+    /// Sixels, supported by xterm, foot and mlterm.
     Sixel,
 }
 
 impl Way {
-    /// The names that the command line takes.
+    /// Names on the command line.
     pub const NAMES: [(&'static str, Way); 6] = [
         ("blocks", Way::Blocks),
         ("blocks256", Way::Blocks256),
@@ -33,11 +33,11 @@ impl Way {
         ("sixel", Way::Sixel),
     ];
 
-    /// The best way that a terminal is known to have, by the environment that it sets.
+    /// Returns the best way that a terminal supports, according to its environment variables.
     #[must_use]
     pub fn of_terminal(variable: impl Fn(&str) -> Option<String>) -> Way {
         let is = |name: &str, wanted: &str| variable(name).is_some_and(|v| v.contains(wanted));
-        // A multiplexer draws itself, and knows cells only.
+        // A multiplexer draws by itself, and supports only cells.
         let multiplexed = variable("TMUX").is_some() || variable("STY").is_some();
         if variable("NO_COLOR").is_some_and(|v| !v.is_empty()) {
             return Way::Letters;
@@ -61,7 +61,7 @@ impl Way {
         if many { Way::Blocks } else { Way::Blocks256 }
     }
 
-    /// Whether the picture is made of cells, of which only those that change need to be sent.
+    /// Whether the picture is made of cells, so that only changed ones need to be sent.
     #[must_use]
     pub fn is_of_cells(self) -> bool {
         matches!(self, Way::Blocks | Way::Blocks256 | Way::Letters)
@@ -79,13 +79,13 @@ pub struct Cells {
 }
 
 impl Cells {
-    /// The terminal was cleared.
+    /// Forgets the last picture, after the terminal was cleared.
     pub fn forget(&mut self) {
         self.last.clear();
     }
 
-    /// Escape sequences that draw a picture of `columns` times twice the lines over the last one, from the top left corner of
-    /// the terminal.
+    /// Returns the escape sequences that draw a picture of `columns` times twice the lines over the last one, from the top left
+    /// corner of the terminal.
     pub fn draw(&mut self, way: Way, image: &Image, columns: usize) -> String {
         let lines = image.height / 2;
         let pixel = |x: usize, y: usize| -> [u8; 3] {
@@ -96,7 +96,7 @@ impl Cells {
         let fresh = self.last.len() != columns * lines || self.columns != columns;
         let mut out = String::new();
         let mut now = Vec::with_capacity(columns * lines);
-        // Colours that the terminal has set, and the cell that it would write next.
+        // Current colours of the terminal, and the cell at the cursor.
         let mut set: [Option<[u8; 3]>; 2] = [None; 2];
         let mut next = usize::MAX;
         for i in 0..columns * lines {
@@ -136,11 +136,11 @@ impl Cells {
 }
 
 impl Way {
-    /// The nearest colour that it has.
+    /// Returns the nearest available colour.
     fn rounded(self, colour: [u8; 3]) -> [u8; 3] {
         match self {
             Way::Blocks256 => of_256(nearest_of_256(colour)),
-            // A difference that nobody sees is not worth a new cell.
+            // An invisible difference does not require a new cell.
             _ => colour.map(|c| c & 0xfc),
         }
     }
@@ -158,7 +158,7 @@ impl Way {
 /// Levels of red, green and blue in the cube of 216 colours of xterm.
 const CUBE: [u8; 6] = [0, 95, 135, 175, 215, 255];
 
-/// The number of the nearest of the cube's colours and greys.
+/// Returns the number of the nearest colour of the cube or grey.
 fn nearest_of_256(colour: [u8; 3]) -> u8 {
     let level = |c: u8| {
         let near = |l: &(usize, &u8)| l.1.abs_diff(c);
@@ -179,7 +179,7 @@ fn nearest_of_256(colour: [u8; 3]) -> u8 {
     if away(grey) < away(cube) { grey } else { cube }
 }
 
-/// The colour of a number from 16 on.
+/// Returns the colour of a number from 16 on.
 fn of_256(number: u8) -> [u8; 3] {
     if number >= 232 {
         return [8 + 10 * (number - 232); 3];
@@ -188,7 +188,7 @@ fn of_256(number: u8) -> [u8; 3] {
     [n / 36, n / 6 % 6, n % 6].map(|level| CUBE[level])
 }
 
-/// A letter as bright as a cell.
+/// Returns a character as bright as a cell.
 fn letter(cell: Cell) -> char {
     const INK: [char; 10] = [' ', '.', ':', '-', '=', '+', '*', '#', '%', '@'];
     let weight =
@@ -198,12 +198,12 @@ fn letter(cell: Cell) -> char {
     INK.get(at).copied().unwrap_or('@')
 }
 
-/// A PNG by the protocol of kitty, stretched over cells; it replaces the previous one.
+/// Returns a PNG in the protocol of kitty, stretched over cells; it replaces the previous one.
 #[must_use]
 pub fn kitty(png: &[u8], [columns, lines]: [usize; 2]) -> String {
     let text = STANDARD.encode(png);
     let mut out = String::from("\x1b[H");
-    // The protocol wants parts of at most 4096 letters.
+    // The protocol requires parts of at most 4096 characters.
     let bytes = text.as_bytes().chunks(4096);
     let last = bytes.len().saturating_sub(1);
     for (i, part) in bytes.enumerate() {
@@ -220,7 +220,7 @@ pub fn kitty(png: &[u8], [columns, lines]: [usize; 2]) -> String {
 /// Escape sequence that deletes the pictures of kitty.
 pub const NO_KITTY: &str = "\x1b_Ga=d,q=2\x1b\\";
 
-/// A PNG as an inline image of iTerm2, stretched over cells.
+/// Returns a PNG as an inline image of iTerm2, stretched over cells.
 #[must_use]
 pub fn iterm(png: &[u8], [columns, lines]: [usize; 2]) -> String {
     let size = png.len();
@@ -230,7 +230,7 @@ pub fn iterm(png: &[u8], [columns, lines]: [usize; 2]) -> String {
     )
 }
 
-/// A picture in sixels (DEC STD 070): 252 colours, dithered.
+/// Returns a picture in sixels (DEC STD 070): 252 colours, dithered.
 #[must_use]
 pub fn sixel(image: &Image) -> String {
     const LEVELS: [u32; 3] = [6, 7, 6];
@@ -344,7 +344,7 @@ mod tests {
         let picture = image(5, 8);
         let out = sixel(&picture);
         let body = out.split("\"1;1;5;8").nth(1).unwrap();
-        // Behind the colours; bits of all signs but those of colours and runs.
+        // After the colours; bits of all characters except those of colours and runs.
         let bands = body.trim_end_matches("\x1b\\").split('-').map(|band| {
             let signs = band.chars().filter(|c| ('?'..='~').contains(c));
             signs.map(|c| (c as u32 - 63).count_ones()).sum::<u32>()

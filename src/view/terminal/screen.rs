@@ -18,27 +18,27 @@ use std::io::{self, IsTerminal, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Pictures for each second at most.
+/// Most pictures per second.
 const RATE: f64 = 30.0;
 
-/// Fewer columns or lines than these show no picture.
+/// Smallest size with a picture: columns and lines.
 const SMALLEST: [usize; 2] = [12, 4];
 
-/// Widest picture for protocols of graphics (pixels): more would take longer to send than to draw.
+/// Widest picture for graphics protocols (pixels): more would take longer to send than to draw.
 const WIDEST: usize = 640;
 
-/// A picture of pixels that takes longer than this to draw and send is made coarser (s), down to so many pixels of the terminal
-/// for each of its own.
+/// Time for drawing and sending a picture of pixels (s) beyond which it is made coarser, and the largest number of terminal
+/// pixels per side of each of its own.
 const SLOW: f64 = 0.06;
 const COARSEST: usize = 4;
 
-/// So many slow pictures in a row, so that a hitch does not count.
+/// Number of consecutive slow pictures that counts, so that a single one does not.
 const IN_A_ROW: u32 = 4;
 
-/// A pixel's sides in a cell of a terminal that does not tell (pixels).
+/// Default size of a cell (pixels), for a terminal that does not report it.
 const CELL: [usize; 2] = [8, 16];
 
-/// Reason why the terminal cannot show a picture; none if it can.
+/// Returns the reason why the terminal cannot show a picture; none if it can.
 #[must_use]
 pub fn why_not() -> Option<&'static str> {
     if !io::stdout().is_terminal() || !io::stdin().is_terminal() {
@@ -50,7 +50,7 @@ pub fn why_not() -> Option<&'static str> {
     None
 }
 
-/// Puts the terminal back to what it was.
+/// Restores the terminal when it is dropped.
 struct Restore {
     way: Way,
 }
@@ -58,9 +58,9 @@ struct Restore {
 impl Restore {
     fn enter(way: Way) -> io::Result<Restore> {
         terminal::enable_raw_mode()?;
-        // From here on dropping it restores, also where the next line fails.
+        // From here on dropping it restores the terminal, also if the next line fails.
         let restore = Restore { way };
-        // The second screen, no cursor, no wrapping at the end of a line.
+        // Alternate screen, no cursor, no wrapping at the end of a line.
         put("\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J")?;
         Ok(restore)
     }
@@ -103,12 +103,12 @@ struct Watching<'a> {
     shown: Option<Arc<Shown>>,
     seen: u64,
     drawn: Instant,
-    /// Something else than the moment has changed.
+    /// Whether anything other than the moment has changed.
     stale: bool,
     cleared: bool,
-    /// Whether a diagram lies beside the picture.
+    /// Whether a diagram is beside the picture.
     has_diagram: bool,
-    /// How many pictures in a row were slow, and how coarse they are therefore.
+    /// Number of consecutive slow pictures, and the resulting coarseness.
     slow: u32,
     coarse: usize,
     /// Columns and lines.
@@ -166,7 +166,7 @@ impl<'a> Watching<'a> {
         }
     }
 
-    /// Takes in an event; tells whether to go on.
+    /// Handles an event. Returns whether to continue.
     fn take(&mut self, event: &Event) -> bool {
         self.stale = true;
         match event {
@@ -204,7 +204,7 @@ impl<'a> Watching<'a> {
     }
 
     fn draw(&mut self, passed: f64) -> io::Result<()> {
-        // The terminal shows all of it at once, if it knows how to.
+        // Synchronised output, if the terminal supports it.
         let mut out = String::from("\x1b[?2026h");
         if std::mem::take(&mut self.cleared) {
             if self.way == Way::Kitty {
@@ -271,7 +271,7 @@ impl<'a> Watching<'a> {
             true => (columns, 2 * lines),
             false => pixels(columns, lines, self.coarse),
         };
-        // Half blocks are as wide as high where a cell is twice as high as wide.
+        // Half blocks are square if a cell is twice as high as wide.
         let aspect = match self.way.is_of_cells() {
             true => width as f64 / height as f64,
             false => columns as f64 / (2.0 * lines as f64),
@@ -298,7 +298,7 @@ impl<'a> Watching<'a> {
             way => *out += &self.cells.draw(way, &image, columns),
         }
         if self.controls.names {
-            // The cells under them are drawn anew with the next picture.
+            // The cells below them are redrawn with the next picture.
             self.cells.forget();
             for (actor, pose) in shown.scene.actors.iter().zip(&shown.poses) {
                 let Some([x, y]) = project(&camera, aspect, pose.position) else {
@@ -352,14 +352,14 @@ fn line(out: &mut String, row: usize, columns: usize, text: &str) {
     let _ = write!(out, "\x1b[{};1H\x1b[0m{text}\x1b[K", row + 1);
 }
 
-/// Columns and lines of the terminal.
+/// Returns the columns and lines of the terminal.
 fn size() -> [usize; 2] {
     let size = terminal::size().ok();
     let size = size.filter(|(columns, lines)| *columns > 0 && *lines > 0);
     size.map_or([80, 24], |(columns, lines)| [columns.into(), lines.into()])
 }
 
-/// Width and height of the picture behind so many cells (pixels).
+/// Returns the width and height of the picture for so many cells (pixels).
 fn pixels(columns: usize, lines: usize, coarse: usize) -> (usize, usize) {
     let cell = terminal::window_size().ok().and_then(|size| {
         let part = |pixels: u16, cells: u16| usize::from(pixels).checked_div(cells.into());
@@ -375,7 +375,7 @@ fn pixels(columns: usize, lines: usize, coarse: usize) -> (usize, usize) {
     ((width / shrunk).max(1), (height / shrunk).max(1))
 }
 
-/// What a key of the terminal asks for.
+/// Returns the action of a key of the terminal.
 fn action(key: &KeyEvent) -> Option<Action> {
     let mut name = [0; 4];
     action_of(match key.code {

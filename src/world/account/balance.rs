@@ -7,7 +7,7 @@ use crate::contact::components;
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
-/// Powers of what acts on a figure (W), or their integrals (J).
+/// Powers of the forces on a figure (W), or their integrals (J).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Works {
     /// Energy that motors add to springs by moving their rest positions.
@@ -81,9 +81,9 @@ impl Works {
 /// Force of the ground on a body at one moment (N), or its integral over time (N s), in the axes of the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct GroundForce {
-    /// Along the normal of the ground: upwards, below zero where a sticky foot is held down.
+    /// Component along the normal of the ground: positive upwards, negative where a sticky foot is held down.
     pub normal: f64,
-    /// Along the surface.
+    /// Component along the surface.
     #[serde(with = "components")]
     pub friction: Vector3<f64>,
     /// Horizontal part of the normal force, on ground that is not level.
@@ -92,7 +92,7 @@ pub struct GroundForce {
 }
 
 impl GroundForce {
-    /// Both together.
+    /// Returns the sum of both components.
     #[must_use]
     pub fn whole(&self) -> Vector3<f64> {
         self.friction + Vector3::z() * self.normal + self.tilt
@@ -114,22 +114,22 @@ pub struct Account {
     pub set: f64,
     /// Kinetic, weight and spring energy at the end of the last frame (J); none before the first.
     pub energy: Option<f64>,
-    /// The same as the account began (J).
+    /// The same energy at the start of the account.
     pub first: f64,
-    /// The gravity that the energies are of (m/s2, world).
+    /// Gravity used for the energies (m/s2, world).
     #[serde(with = "components")]
     pub gravity: Vector3<f64>,
     /// The largest kinetic energy at the end of a frame (J).
     pub most_kinetic: f64,
-    /// The largest change of [`Account::numbers`] in a frame (J), and when that was (s).
+    /// The largest change of [`Account::numbers`] in a frame (J), and its time (s).
     pub worst: (f64, f64),
-    /// The body on which the most power acted then.
+    /// The body with the largest power at that time.
     pub worst_body: usize,
     /// Uncertainty of the sums of works (J): half the difference of two ways to sum those of the ground, and the uncertainty
     /// from powers that jump within a step. None if works are integrated with the state.
     #[serde(default)]
     pub doubt: f64,
-    /// Integrals of the ground's forces (N s), of the bodies that it has touched.
+    /// Integrals of the ground's forces (N s), for each body that has touched it.
     pub impulses: Vec<(u32, GroundForce)>,
 }
 
@@ -140,7 +140,7 @@ impl Clone for Account {
         copy
     }
 
-    /// Takes no memory where there is enough: each frame keeps the account that it began with.
+    /// Allocates nothing where the capacity suffices: each frame stores the account at its start.
     fn clone_from(&mut self, source: &Self) {
         let mut impulses = std::mem::take(&mut self.impulses);
         impulses.clone_from(&source.impulses);
@@ -178,7 +178,7 @@ impl Account {
             && self.impulses.iter().all(|(of, _)| (*of as usize) < bodies)
     }
 
-    /// Energy that the integration creates, or below zero loses: the remainder of the balance (J).
+    /// Returns the energy that the integration creates, or below zero loses: the remainder of the balance (J).
     #[must_use]
     pub fn numbers(&self) -> f64 {
         let w = &self.works;
@@ -188,9 +188,9 @@ impl Account {
             .map_or(0.0, |energy| energy - self.first - known)
     }
 
-    /// The energy that moved (J), against which an error is large or small: the most that was in motion at once, or the most that came
-    /// in or went out. What a spring gives and takes back is not added up over its swings: an oscillator that has lost all
-    /// its energy would seem to be right after enough of them.
+    /// Returns the energy scale (J) that errors are compared with: the largest kinetic energy, or the largest energy added or
+    /// removed. The energy that a spring stores and returns is not summed over its oscillations: otherwise an oscillator that
+    /// has lost all its energy would seem correct after enough of them.
     #[must_use]
     pub fn moved(&self) -> f64 {
         let w = &self.works;
@@ -207,7 +207,7 @@ impl Account {
             .fold(self.most_kinetic, |m, flow| m.max(flow.abs()))
     }
 
-    /// Impulse of the ground on a body (N s).
+    /// Returns the impulse of the ground on a body (N s).
     #[must_use]
     pub fn impulse(&self, body: usize) -> GroundForce {
         let mut all = self.impulses.iter();

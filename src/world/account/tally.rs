@@ -4,20 +4,20 @@ use super::{GroundForce, Works};
 use crate::dynamics::{Poses, turning};
 use nalgebra::{Matrix3, Vector3};
 
-/// What the ground does to a body: forces (N) and their moments about the body's origin (N m), along its normal and along its
-/// surface, in the axes of the world.
+/// Forces of the ground on a body: force (N) and moment about the body's origin (N m), along the normal and along the surface,
+/// in world axes.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Push {
     pub normal: [Vector3<f64>; 2],
     pub friction: [Vector3<f64>; 2],
-    /// The deepest point: how deep it is (m), and its arm from the body's origin (m, world).
+    /// The deepest point: its depth (m), and its position from the body's origin (m, world).
     deepest: (f64, Vector3<f64>),
-    /// The normal there (world), where the ground is not level.
+    /// The normal at that point (world), where the ground is not level.
     tilted: Option<Vector3<f64>>,
 }
 
 impl Push {
-    /// The part of a way into the ground, or out of it, that this push at its one end acted on.
+    /// Returns the part of a displacement into or out of the ground on which this force, known at one end, acted.
     pub fn part_of(&self, way: &[Vector3<f64>; 2]) -> f64 {
         let (depth, arm) = &self.deepest;
         let rise = match self.tilted {
@@ -28,16 +28,16 @@ impl Push {
     }
 }
 
-/// The least upward part of a normal that is level but for rounding.
+/// The least vertical component of a normal that counts as level; the rest is rounding.
 const LEVEL: f64 = 1.0 - 1e-14;
 
-/// Where a body is: its axes and its origin (m), in the world.
+/// Pose of a body: its axes and its origin (m), in the world.
 pub(super) type Pose = (Matrix3<f64>, Vector3<f64>);
 
-/// The way from one pose to another: of the origin (m), and the turn (rad).
+/// Returns the displacement from one pose to another: of the origin (m), and the rotation (rad).
 pub(super) fn way(before: &Pose, now: &Pose) -> [Vector3<f64>; 2] {
     let turn = now.0 * before.0.transpose();
-    // sin(a) times the axis; its length gives small angles to the last bit, where the cosine does not.
+    // sin(a) times the axis; its length gives small angles to the last bit, and the cosine does not.
     let axis = 0.5
         * Vector3::new(
             turn[(2, 1)] - turn[(1, 2)],
@@ -50,7 +50,7 @@ pub(super) fn way(before: &Pose, now: &Pose) -> [Vector3<f64>; 2] {
     [now.1 - before.1, axis * stretched]
 }
 
-/// Work of two forces with their moments (J) along a way, by the trapezoidal rule.
+/// Returns the work of two forces with their moments (J) over a displacement, by the trapezoidal rule.
 pub(super) fn work(
     before: &[Vector3<f64>; 2],
     now: &[Vector3<f64>; 2],
@@ -60,7 +60,7 @@ pub(super) fn work(
     parts.map(|((a, b), way)| 0.5 * (a + b).dot(way)).sum()
 }
 
-/// What takes energy from a joint and puts it in.
+/// Forces of a joint that add or remove energy.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JointWork {
     /// Position (rad or m).
@@ -69,12 +69,12 @@ pub(super) struct JointWork {
     pub way: Option<f64>,
     /// Speed (rad/s or m/s).
     pub rate: f64,
-    /// Force of dampers and dry friction (N m or N).
+    /// Force of damper and dry friction (N m or N).
     pub damping: f64,
-    /// That of dry friction alone, and whether it stays the same during the step.
+    /// Force of dry friction alone, and whether it is constant during the step.
     pub dry: f64,
     pub dry_stays: bool,
-    /// Force of the damper of a stop (N m or N), and how far the joint is beyond it (rad or m).
+    /// Force of the damper of a stop (N m or N), and the distance of the joint beyond the stop (rad or m).
     pub stop: f64,
     pub beyond: f64,
     /// Force of the actuator without its spring and its damping (N m or N).
@@ -82,7 +82,7 @@ pub(super) struct JointWork {
 }
 
 impl JointWork {
-    /// Force of dampers and dry friction at the end of a step that began with `before`, as it acted in that step.
+    /// Returns the force of damper and dry friction at the end of a step that began with `before`, as it acted in that step.
     pub fn damping_after(&self, before: &JointWork) -> f64 {
         match before.dry_stays {
             true => self.damping - self.dry + before.dry,
@@ -95,8 +95,8 @@ impl JointWork {
         self.way.unwrap_or(self.q - before.q)
     }
 
-    /// Work of the damper of a stop (J) since another moment. Where the joint came to the stop or left it on the way, the force acted on
-    /// the part beyond it alone.
+    /// Returns the work of the damper of a stop (J) since another moment. Where the joint reached or left the stop in between,
+    /// the force acted only on the part beyond it.
     pub fn stop_work_since(&self, before: &JointWork) -> f64 {
         let force = match (before.beyond == 0.0, self.beyond == 0.0) {
             (false, false) => 0.5 * (before.stop + self.stop),
@@ -116,10 +116,10 @@ pub(super) struct Tally {
     pub powers: Works,
     /// By joint.
     pub joints: Vec<JointWork>,
-    /// By body.
+    /// Force of the ground on each body.
     pub contact: Vec<GroundForce>,
     pub pushes: Vec<Push>,
-    /// Bodies that are not zero in these.
+    /// Bodies whose force of the ground is not zero.
     pub touched: Vec<usize>,
     /// Poses of all bodies.
     pub poses: Poses,
@@ -143,7 +143,7 @@ impl Tally {
         self.touched.reserve(bodies);
     }
 
-    /// Takes in a joint whose force is Q (N m or N), and the power of its motor (W).
+    /// Records a joint with the force Q (N m or N), and the power of its motor (W).
     pub fn joint(&mut self, force: f64, joint: JointWork, motor: f64) {
         self.transferred(force * joint.rate);
         self.powers.dampers -= (joint.damping + joint.stop) * joint.rate;

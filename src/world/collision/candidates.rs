@@ -5,10 +5,10 @@ use crate::dynamics::{Root, kinematics_once};
 use crate::world::corpus::Corpus;
 use nalgebra::Vector3;
 
-/// How much faster a body may become within an advance.
+/// Largest factor by which a body's speed may grow within an advance.
 const FASTER: f64 = 2.0;
 
-/// Part of both radii that is added to the way.
+/// Part of both radii that is added to the distance moved.
 const MARGIN: f64 = 0.1;
 
 /// Whether a body of a corpus can be moved by a force.
@@ -16,7 +16,7 @@ pub(in crate::world) fn can_move(corpus: &Corpus, body: usize) -> bool {
     corpus.integrated && !(body == 0 && corpus.model.root() == Root::Fixed)
 }
 
-/// Finds the numbers of the pairs that may touch within `span` seconds, at the states that the corpora have.
+/// Finds the numbers of the pairs that may touch within `span` seconds, from the current states of the corpora.
 pub(in crate::world) fn find_candidates(
     corpora: &mut [Corpus],
     pairs: &[Colliding],

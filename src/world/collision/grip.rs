@@ -10,31 +10,31 @@ use crate::geometry::Pose;
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
-/// Stretches along the surface that two bodies touch at.
+/// Friction state of two touching bodies: the stretch along their surface.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Grip {
-    /// At the origin of the second body, in its axes (m).
+    /// Stretch at the origin of the second body, in its axes (m).
     #[serde(with = "components")]
     pub slip: Vector3<f64>,
-    /// By how much the first body is turned against the second about the normal (rad).
+    /// Rotation of the first body against the second about the normal (rad).
     pub twist: f64,
 }
 
 impl Grip {
-    /// Nothing is stretched.
+    /// The unstretched state.
     pub const NONE: Grip = Grip {
         slip: Vector3::new(0.0, 0.0, 0.0),
         twist: 0.0,
     };
 
-    /// Whether it is that of bodies.
+    /// Whether all its numbers are finite and within bounds.
     #[must_use]
     pub fn is_sound(&self, most: f64) -> bool {
         self.slip.iter().all(|x| x.abs() < most) && self.twist.abs() < most
     }
 }
 
-/// How far friction would let the stick point of one point slide along.
+/// Distance that friction lets the stick point of one contact point slide.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Slid {
     pub weight: f64,
@@ -45,8 +45,8 @@ pub(super) struct Slid {
 }
 
 impl Grip {
-    /// The grip after its points have slid along: all together, as far as the one that slides least, so that the others stay at
-    /// their limits, and what one point holds does not slide; where something is stretched too `far`, as far as they do in the mean.
+    /// Returns the grip after its points have slid: all together, by the distance of the one that slides least, so that the
+    /// others stay at their limits and nothing slides if one point holds; if a stretch is too `far`, by their mean.
     pub(super) fn less(self, slid: &[Slid], far: bool) -> Grip {
         let mut fit = Fit::default();
         for of in slid {
@@ -72,7 +72,7 @@ impl Grip {
     }
 }
 
-/// The place of the first body against the second.
+/// Pose of the first body relative to the second.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Relative {
     rotation: Matrix3<f64>,
@@ -87,7 +87,8 @@ impl Relative {
         }
     }
 
-    /// Where a point of the first that is at q now (axes of the second) was, when it is `now` there and was `self`.
+    /// Returns the former position of a point of the first body that is at q now (axes of the second), where `self` is the
+    /// former pose and `now` the current one.
     fn before(&self, now: &Relative, q: &Vector3<f64>) -> Vector3<f64> {
         self.rotation * now.rotation.tr_mul(&(q - now.position)) + self.position
     }
@@ -96,19 +97,19 @@ impl Relative {
 /// Stretches of a pair at one state.
 pub(super) struct Stretches {
     pub grip: Grip,
-    /// Relative positions when the grip was fitted, and now.
+    /// Relative poses when the grip was fitted, and now.
     pub places: [Relative; 2],
 }
 
 impl Stretches {
-    /// The stretch at a place q with the normal n, both in the axes of the second body.
+    /// Returns the stretch at a position q with the normal n, both in the axes of the second body.
     pub fn at(&self, q: &Vector3<f64>, n: &Vector3<f64>) -> Vector3<f64> {
         let [before, now] = &self.places;
         self.grip.slip + n.cross(q) * self.grip.twist + q - before.before(now, q)
     }
 }
 
-/// Adds up stretches to fit a grip to: least squares, each point by its weight.
+/// Least-squares fit of a grip to stretches, each point with its weight.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Fit {
     weight: f64,
@@ -117,12 +118,13 @@ pub(super) struct Fit {
     normal: Vector3<f64>,
     turned: f64,
     square: f64,
-    /// Of the places from the origin in all directions, by which rounding in the square of those across is judged.
+    /// Weighted sum of squared distances from the origin in all directions: the scale for rounding in `square`, which has those
+    /// across the normal.
     reach: f64,
 }
 
 impl Fit {
-    /// Takes in the stretch s at q, with the normal n.
+    /// Adds the stretch s at q, with the normal n.
     pub fn take(&mut self, weight: f64, q: &Vector3<f64>, s: &Vector3<f64>, n: &Vector3<f64>) {
         self.weight += weight;
         self.place += q * weight;
@@ -133,7 +135,7 @@ impl Fit {
         self.reach += weight * q.norm_squared();
     }
 
-    /// The grip, if anything was taken in.
+    /// Returns the fitted grip, if any stretch was added.
     pub fn grip(&self) -> Option<Grip> {
         if self.weight <= 0.0 {
             return None;
@@ -150,7 +152,7 @@ impl Fit {
         let across = q - n * n.dot(&q);
         let square = self.square - self.weight * across.norm_squared();
         let turned = self.turned - self.weight * n.dot(&q.cross(&s));
-        // Of one point, and of several in one place, no twist is known: what is left then is rounding.
+        // One point, or several at one position, do not determine the twist: the remainder is rounding.
         let twist = match square > 1e-9 * self.reach {
             true => turned / square,
             false => 0.0,

@@ -22,10 +22,10 @@ use serde::{Deserialize, Serialize};
 pub struct CollisionSettings {
     /// Whether bodies collide.
     pub on: bool,
-    /// Whether they do so by impulses in place of springs.
+    /// Whether they collide by impulses instead of springs.
     #[serde(default)]
     pub analysis: bool,
-    /// The springs.
+    /// Law of the springs.
     #[serde(default)]
     pub law: CollisionLaw,
 }
@@ -40,7 +40,7 @@ impl Default for CollisionSettings {
     }
 }
 
-/// A body of a corpus in the world, by the number that it has in its figure.
+/// A body of a corpus in the world, by its number in the figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BodyOf {
     /// Number of the corpus in the world.
@@ -52,18 +52,18 @@ pub struct BodyOf {
 /// Two bodies that may collide.
 pub type Colliding = [BodyOf; 2];
 
-/// What a body collides with: convex solids in its own frame, and measures of all together.
+/// Collision shape of a body: convex solids in its own frame, and their common measures.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Solids {
     pub all: Vec<Convex>,
     /// Largest distance from the body's origin (m).
     pub radius: f64,
-    /// The least thickness of one (m).
+    /// Thickness of the thinnest solid (m).
     pub thickness: f64,
 }
 
 impl Corpus {
-    /// Takes over what a body collides with, by its number in the figure.
+    /// Stores the collision shape of a body, by its number in the figure.
     pub fn set_solids(&mut self, body: usize, all: Vec<Convex>) {
         if self.solids.len() <= body {
             self.solids.resize_with(body + 1, Solids::default);
@@ -78,7 +78,7 @@ impl Corpus {
         };
     }
 
-    /// Whether it is known what a body collides with, by its number in the figure.
+    /// Whether the collision shape of a body is stored, by its number in the figure.
     #[must_use]
     pub fn has_solids(&self, body: usize) -> bool {
         self.solids.get(body).is_some_and(|of| !of.all.is_empty())
@@ -86,7 +86,7 @@ impl Corpus {
 }
 
 impl World {
-    /// Lets two bodies collide from here on. Tells whether they did not before.
+    /// Enables collision of two bodies. Returns whether it was disabled.
     pub fn collide(&mut self, pair: Colliding) -> bool {
         let pair = in_order(pair);
         match self.colliding.binary_search(&pair) {
@@ -100,7 +100,7 @@ impl World {
         }
     }
 
-    /// Lets two bodies pass through each other from here on. Tells whether they collided before.
+    /// Disables collision of two bodies. Returns whether it was enabled.
     pub fn pass_through(&mut self, pair: Colliding) -> bool {
         match self.colliding.binary_search(&in_order(pair)) {
             Ok(place) => {
@@ -113,20 +113,20 @@ impl World {
         }
     }
 
-    /// The pairs of bodies that may collide, in order.
+    /// Returns the pairs of bodies that may collide, in order.
     #[must_use]
     pub fn colliding(&self) -> &[Colliding] {
         &self.colliding
     }
 
-    /// Friction state of the pair of that number, if it touches.
+    /// Returns the friction state of the pair of that number, if it touches.
     #[must_use]
     pub fn grip_of(&self, number: usize) -> Option<Grip> {
         let place = self.grips.binary_search_by_key(&(number as u32), |g| g.0);
         place.ok().and_then(|i| self.grips.get(i)).map(|g| g.1)
     }
 
-    /// Takes over pairs of a moment, with what friction remembers of those that touch.
+    /// Restores the pairs of a snapshot, with the friction states of those that touch.
     pub(super) fn restore_collisions(&mut self, pairs: &[Colliding], grips: &[(u32, Grip)]) {
         self.colliding.clear();
         self.colliding.extend_from_slice(pairs);
@@ -134,7 +134,7 @@ impl World {
         self.grips.extend_from_slice(grips);
     }
 
-    /// Numbers of the pairs have changed, and those that touch are known by them: they are found anew.
+    /// Discards the friction states: they refer to pairs by number, and the numbers have changed.
     fn forget_grips(&mut self) {
         self.grips.clear();
     }

@@ -7,21 +7,21 @@ use nalgebra::Vector3;
 /// A point at which two bodies touch.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TouchForce {
-    /// Number of the corpus of each, and of the body in its model.
+    /// Corpus number of each, and number of the body in its model.
     pub bodies: [(usize, usize); 2],
     /// Contact point (m, world).
     pub point: Vector3<f64>,
     /// Depth of the overlap at the point (m).
     pub depth: f64,
-    /// From the second to the first, of length 1 (world).
+    /// Unit normal from the second body to the first (world).
     pub normal: Vector3<f64>,
-    /// Force on the first (N, world); the second feels the opposite.
+    /// Force on the first (N, world); the opposite force acts on the second.
     pub force: Vector3<f64>,
 }
 
 impl World {
-    /// All points at which bodies that collide touch now, by the law of the springs, at the states last [observed](World::observe). None where
-    /// collision is switched off or by impulses, which act in no time.
+    /// Returns all points at which colliding bodies touch now, by the law of the springs, at the states last
+    /// [observed](World::observe). Empty if collision is switched off or by impulses, which act instantaneously.
     #[must_use]
     pub fn touch_forces(&self) -> Vec<TouchForce> {
         if !self.collision.on || self.collision.analysis {

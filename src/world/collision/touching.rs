@@ -9,16 +9,16 @@ use crate::world::corpus::Corpus;
 use crate::world::overlooked::{AIM, Overlooked};
 use nalgebra::Vector3;
 
-/// A body of a candidate.
+/// A body of a candidate pair.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::world) struct Spot {
     pub corpus: usize,
-    /// Member of the group to which it belongs; none if it is held.
+    /// Member of the group to which it belongs; none if it is fixed.
     pub member: Option<usize>,
     pub body: usize,
     /// Its number in the figure.
     figure: usize,
-    /// How far it reaches from its origin (m).
+    /// Bounding radius about its origin (m).
     radius: f64,
     /// Whether forces move it.
     pub moves: bool,
@@ -29,19 +29,18 @@ pub(in crate::world) struct Spot {
 struct Candidate {
     pair: u32,
     spots: [Spot; 2],
-    /// What the springs are multiplied by (1 or kg).
+    /// Factor of the springs (1 or kg).
     scale: f64,
-    /// The mass that both are together, as they move against each other: of what is thought to rest on them, and of the bodies
-    /// alone (kg).
+    /// Reduced mass of both bodies: with the mass that is assumed to rest on them, and of the bodies alone (kg).
     mass: f64,
     bodies_mass: f64,
-    /// By how much 1 N at a point of each changes its speed at most (1/kg).
+    /// Largest change of relative speed per impulse at a point of each: the sum of their mobilities (1/kg).
     mobility: f64,
     thickness: f64,
-    /// Where its directions are that part its solids.
+    /// Start of the separating directions of its solids.
     apart: usize,
     grip: Option<Grip>,
-    /// The place of the first against the second when the grip was fitted.
+    /// Relative pose of the first to the second when the grip was fitted.
     before: Option<Relative>,
     /// Whether a stage of this step has seen them touch.
     seen: bool,
@@ -54,20 +53,20 @@ pub(in crate::world) struct Touched {
     pub meeting: Meeting,
 }
 
-/// What two bodies do to each other at a point.
+/// Contact force of two bodies at a point.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::world) struct Clash {
     pub spots: [Spot; 2],
     pub point: Vector3<f64>,
-    /// On the first, world axes.
+    /// Force on the first, world axes.
     pub force: PointForce,
-    /// From the middle of the ball that each is there to the point (m, world).
+    /// Arm on each body: from the centre of its ball at the contact to the point (m, world).
     pub arms: [Vector3<f64>; 2],
     /// The rate (1/s) at which the exponential spring rises or falls.
     pub rise: f64,
 }
 
-/// The candidates of a group, and memory.
+/// Candidate pairs of a group, with scratch memory.
 #[derive(Clone, Debug, Default)]
 pub(in crate::world) struct Touching {
     candidates: Vec<Candidate>,
@@ -77,13 +76,13 @@ pub(in crate::world) struct Touching {
     slid: Vec<Slid>,
 }
 
-/// So many times as far as all points together can stretch their springs, no point stretches its own for long.
+/// Largest stretch of the springs of a single point, as a multiple of what all points together can stretch theirs by.
 const FAR: f64 = 3.0;
 
-/// Part of the thinner body that two bodies may move against each other in a step while they are near.
+/// Largest relative motion in a step while two bodies are near, as a part of the thinner body.
 const PART_OF_THICKNESS: f64 = 0.25;
 
-/// Part of the thinner body by which two bodies may be in each other before an impulse parts them.
+/// Largest overlap before an impulse separates two bodies, as a part of the thinner body.
 const PART_OF_THICKNESS_LATE: f64 = 1e-3;
 
 fn together(a: Option<f64>, b: Option<f64>) -> f64 {
@@ -106,7 +105,7 @@ impl Spot {
         pose(&corpora[self.corpus], self.body)
     }
 
-    /// Velocity of a point of it (m/s, world).
+    /// Returns the velocity of a point of the body (m/s, world).
     fn velocity(&self, corpora: &[Corpus], at: &Vector3<f64>) -> Vector3<f64> {
         if !self.moves {
             return Vector3::zeros();
@@ -116,14 +115,14 @@ impl Spot {
         axes * ws.point_velocity(self.body, self.point(corpora, at))
     }
 
-    /// A place in the world as a point of it (m, axes of the dynamics).
+    /// Converts a position in the world to a point of the body (m, axes of the dynamics).
     pub fn point(&self, corpora: &[Corpus], at: &Vector3<f64>) -> Vector3<f64> {
         let ws = &corpora[self.corpus].workspace;
         let from = at - ws.world_position(self.body);
         ws.world_rotation(self.body).tr_mul(&from)
     }
 
-    /// The mass that is thought to rest on it (kg); none where nothing moves it.
+    /// Returns the mass that is assumed to rest on the body (kg); none if forces do not move it.
     fn mass(&self, corpora: &[Corpus], own: bool) -> Option<f64> {
         let corpus = &corpora[self.corpus];
         let whole = corpus.model.root() == crate::dynamics::Root::Free && !own;
@@ -133,12 +132,12 @@ impl Spot {
 }
 
 impl Touching {
-    /// Whether anything may touch.
+    /// Whether there is no candidate pair.
     pub fn is_empty(&self) -> bool {
         self.candidates.is_empty()
     }
 
-    /// Takes in the pairs that may touch, of those that belong to a group; states of all are in their workspaces.
+    /// Gathers the pairs that may touch, among the bodies of a group; the states of all are in their workspaces.
     pub fn gather(
         &mut self,
         (found, pairs): (&[u32], &[Colliding]),
@@ -208,14 +207,14 @@ impl Touching {
         }
     }
 
-    /// A step begins.
+    /// Starts a step.
     pub fn begin(&mut self) {
         for candidate in &mut self.candidates {
             candidate.seen = false;
         }
     }
 
-    /// Finds where candidates touch at the states in the workspaces; by a stage of a step, they have been `seen`.
+    /// Finds where candidates touch at the states in the workspaces; `seen` marks them as seen by a stage of a step.
     pub fn look(&mut self, corpora: &[Corpus], seen: bool) {
         self.touched.clear();
         for (number, candidate) in self.candidates.iter_mut().enumerate() {
@@ -245,12 +244,13 @@ impl Touching {
         }
     }
 
-    /// Contact points of the candidates, as last searched for.
+    /// Returns the contact points of the candidates, as last searched.
     pub fn touched(&self) -> &[Touched] {
         &self.touched
     }
 
-    /// The two bodies that are deepest in each other, as last looked at: how deep (m), and how thick the thinner one is (m).
+    /// Returns the two bodies with the deepest overlap, as last searched: its depth (m), and the thickness of the thinner one
+    /// (m).
     pub fn deepest(&self) -> Option<([Spot; 2], f64, f64)> {
         let part = |touched: &&Touched| {
             touched.meeting.depth / self.candidates[touched.candidate].thickness
@@ -261,7 +261,7 @@ impl Touching {
         Some((of.spots, deepest.meeting.depth, of.thickness))
     }
 
-    /// The stretch of the springs along the surface (m, world).
+    /// Returns the stretch of the springs along the surface (m, world).
     fn stretch(&self, corpora: &[Corpus], of: &Candidate, meeting: &Meeting) -> Vector3<f64> {
         let (Some(grip), Some(before)) = (of.grip, of.before) else {
             return Vector3::zeros();
@@ -293,7 +293,7 @@ impl Touching {
         }
     }
 
-    /// Force between the bodies at a point where they touch, in a step of `h` seconds.
+    /// Returns the force between the bodies at a contact point, in a step of `h` seconds.
     pub fn clash(&self, corpora: &[Corpus], touched: &Touched, law: &Ground, h: f64) -> Clash {
         let (of, meeting) = (&self.candidates[touched.candidate], &touched.meeting);
         let touch = self.touch(corpora, touched, h);
@@ -312,8 +312,8 @@ impl Touching {
         }
     }
 
-    /// The worst pair that touches at the end of a step, as last looked at, and that no stage has seen: as
-    /// [`crate::world::overlooked`] has it for the ground. With it, the member whose state it is in.
+    /// Finds the worst pair that touches at the end of a step, as last searched, and that no stage has seen: as
+    /// [`crate::world::overlooked`] does for the ground. Also returns the member whose state has the error.
     pub fn overlooked(&self, corpora: &[Corpus], law: &Ground) -> Option<(usize, Overlooked)> {
         let mut worst: Option<(usize, Overlooked)> = None;
         for touched in &self.touched {
@@ -351,15 +351,15 @@ impl Touching {
         worst
     }
 
-    /// Velocity of the first body against the second at a point where they touch (m/s, world).
+    /// Returns the velocity of the first body relative to the second at a contact point (m/s, world).
     pub fn velocity(&self, corpora: &[Corpus], touched: &Touched) -> Vector3<f64> {
         let [a, b] = &self.candidates[touched.candidate].spots;
         let at = &touched.meeting.point;
         a.velocity(corpora, at) - b.velocity(corpora, at)
     }
 
-    /// Whether a pair that no stage of the step has seen touch is deeper in each other at its end, as last looked at, than an impulse may
-    /// be late: for how long (s) it has been deeper than half of that.
+    /// Returns for how long (s) a pair has overlapped by more than half of the overlap allowed before an impulse, if no stage
+    /// of the step has seen it touch and its overlap at the end of the step, as last searched, exceeds the allowed one.
     pub fn too_deep(&self, corpora: &[Corpus]) -> Option<f64> {
         let mut longest: Option<f64> = None;
         for touched in &self.touched {
@@ -374,7 +374,7 @@ impl Touching {
         longest
     }
 
-    /// The longest step (s) over which no candidate moves through another, at the states in the workspaces.
+    /// Returns the longest step (s) over which no candidate moves through another, at the states in the workspaces.
     pub fn longest_step(&self, corpora: &[Corpus]) -> f64 {
         let mut longest = f64::INFINITY;
         for candidate in &self.candidates {
@@ -436,7 +436,7 @@ impl Touching {
                     way: axes.tr_mul(&slides),
                 });
             }
-            // What has just come to touch is not stretched.
+            // A new contact is not stretched.
             let stretched = fit.grip();
             let grip = match of.grip {
                 Some(_) => stretched,
@@ -450,7 +450,7 @@ impl Touching {
         self.slid = slid;
     }
 
-    /// Friction states, by the numbers of the pairs.
+    /// Returns the friction states, by the numbers of the pairs.
     pub fn grips(&self) -> impl Iterator<Item = (u32, Grip)> + '_ {
         let of = self.candidates.iter();
         of.filter_map(|candidate| Some((candidate.pair, candidate.grip?)))

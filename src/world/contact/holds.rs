@@ -6,17 +6,17 @@ use super::{scale_for, stretch};
 use crate::contact::{FrictionLaw, Ground, Hold, HoldKind, Rub, Touch};
 use crate::dynamics::kinematics_once;
 
-/// Whether an accepted step may change what holds the points of a corpus.
+/// Whether an accepted step may change the state of the contact points of a corpus.
 pub(in crate::world) fn has_holds(corpus: &Corpus, ground: &Ground) -> bool {
     corpus.sticky.contains(&true)
         || ground.law == FrictionLaw::Stick
             && (corpus.touched || corpus.contacts.iter().any(|contacts| contacts.holding))
 }
 
-/// Brings what holds the points up to date with the state after an accepted step of `h` seconds. Points of sticky bodies
-/// that have come into the ground are tied to where they are, and released where they are stretched too far or belong to a
-/// leg that steps. Stick points are set where a point has come into the ground, slide along where friction is at its
-/// limit, and vanish where the point has left the ground.
+/// Updates the state of the contact points after an accepted step of `h` seconds. Points of sticky bodies that have come into
+/// the ground are tied where they are, and released if they are stretched too far or belong to a leg in its swing phase. Stick
+/// points are set where a point has come into the ground, slide where friction is at its limit, and are removed where the point
+/// has left the ground.
 pub(in crate::world) fn hold_points(corpus: &mut Corpus, ground: &Ground, h: f64, y: &[f64]) {
     kinematics_once(&corpus.model, y, &mut corpus.workspace);
     corpus.touched = false;
@@ -54,7 +54,7 @@ pub(in crate::world) fn hold_points(corpus: &mut Corpus, ground: &Ground, h: f64
     corpus.in_ground = found;
 }
 
-/// What holds a point from now on, that is in the ground or was tied to it.
+/// Returns the new state of a contact point that is in the ground or was tied to it.
 fn next_hold(
     corpus: &Corpus,
     ground: &Ground,
@@ -94,8 +94,8 @@ fn next_hold(
     Some(slid_along(corpus, ground, h, body, place, near, &hold))
 }
 
-/// The stick point after the step. On a round body it goes with the place of contact; the stretch of the spring grows by
-/// the way of the point that was there.
+/// Returns the stick point after the step. On a round body it moves with the place of contact; the stretch of the spring grows
+/// by the displacement of the body's point there.
 fn slid_along(
     corpus: &Corpus,
     ground: &Ground,
@@ -125,7 +125,7 @@ fn slid_along(
     let sliding = velocity - n * velocity.dot(&n);
     let stretch = match ground.slid_along(&touch, pressing, &sliding, &rub, h) {
         Some(stretch) => stretch,
-        // What sticks stays as it is, to the last bit.
+        // A point that sticks keeps its state, to the last bit.
         None if point == hold.point => return *hold,
         None => rub.stretch - n * rub.stretch.dot(&n),
     };

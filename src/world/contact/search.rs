@@ -20,7 +20,7 @@ pub(in crate::world) struct Place {
 pub(in crate::world) struct Near {
     /// Its number among the points of contact of the corpus.
     pub slot: usize,
-    /// The point (m) and how it travels over the body, body axes.
+    /// The point (m) and its motion over the body, body axes.
     pub at: NearPoint,
     /// Depth below the ground along its normal (m).
     pub depth: f64,
@@ -158,12 +158,12 @@ struct Over<'a> {
     up: Vector3<f64>,
     /// Height of the body's origin above the plane (m).
     height: f64,
-    /// What stands in the plane's place around here.
+    /// Terrain that replaces the plane here.
     terrain: Option<&'a Terrain>,
 }
 
 impl Over<'_> {
-    /// Whether a point of the body is above all that the terrain has near it.
+    /// Whether a point of the body is above all terrain near it.
     #[inline]
     fn is_above(&self, point: &Vector3<f64>) -> bool {
         match self.terrain {
@@ -172,8 +172,8 @@ impl Over<'_> {
         }
     }
 
-    /// The normal of the ground under or over a point of the body (body axes), and the height of the body's origin above the
-    /// plane that touches the ground there (m).
+    /// Returns the normal of the ground below or above a point of the body (body axes), and the height of the body's origin
+    /// above the tangent plane of the ground there (m).
     #[inline]
     fn under(&self, point: &Vector3<f64>) -> (Vector3<f64>, f64) {
         let Some(terrain) = self.terrain else {
@@ -193,8 +193,8 @@ fn is_held(corpus: &Corpus, body: usize) -> bool {
     corpus.sticky[body] && corpus.contacts[body].holding
 }
 
-/// Shows the points of a body that are in the ground, in the order of their slots; with `held`, those too that are tied to
-/// it from above.
+/// Visits the points of a body that are in the ground, in the order of their slots; with `held`, also those above the ground
+/// that are tied to it.
 fn each_near(corpus: &Corpus, body: usize, over: &Over, held: bool, mut show: impl FnMut(Near)) {
     let contacts = &corpus.contacts[body];
     let is_tied = |slot: usize| {
@@ -224,7 +224,7 @@ fn each_near(corpus: &Corpus, body: usize, over: &Over, held: bool, mut show: im
             let mut at = feature.near_point(&up, number);
             let (mut up, mut height) = (up, height);
             if over.terrain.is_some() {
-                // The triangle under the point may be another than that under the middle.
+                // The triangle below the point may differ from the one below the centre.
                 (up, height) = over.under(&at.point);
                 at = feature.near_point(&up, number);
             }

@@ -24,8 +24,8 @@ fn accelerations(corpus: &mut Corpus) -> Vec<f64> {
     a
 }
 
-/// What an implicit step means by its contact forces is f - G a_p, a_p the acceleration that it finds for the point:
-/// the same forces put in by hand must give the same acceleration. Once, the part omega x v_p of a_p counted twice.
+/// The contact forces of an implicit step mean f - G a_p, where a_p is the acceleration that it finds for the point: the same
+/// forces applied by hand must give the same acceleration. An earlier version counted the part omega x v_p of a_p twice.
 #[test]
 fn the_known_part_of_a_points_acceleration_counts_once() {
     let ground = Ground::default();
@@ -75,7 +75,7 @@ fn the_known_part_of_a_points_acceleration_counts_once() {
     }
 }
 
-/// Stages and refused tries look at many states; only an accepted one may tie a foot or let it go.
+/// Stages and rejected attempts evaluate many states; only an accepted step may tie or release a foot.
 #[test]
 fn feet_are_tied_by_accepted_steps_only() {
     use crate::integrate::System;
@@ -112,7 +112,7 @@ fn feet_are_tied_by_accepted_steps_only() {
     assert!(running.corpus.holds.iter().all(Option::is_none));
 }
 
-/// The search for what touches lets through those bodies alone that do: the box about a box is the box itself.
+/// The search for contacts passes only bodies that touch: the bounding box of a box is the box itself.
 #[test]
 fn only_bodies_in_the_ground_are_looked_at() {
     let ground = Ground::default();
@@ -137,8 +137,8 @@ fn only_bodies_in_the_ground_are_looked_at() {
     assert!(through > 20 && near > through + 20, "{through} {near}");
 }
 
-/// On a round body the velocity at the place of contact changes by more than the acceleration of the point that is there:
-/// a ball that rolls steadily is pressed by its weight, not less by what lifts its points.
+/// On a round body the velocity at the place of contact changes by more than the acceleration of the body's point there: the
+/// normal force of a ball that rolls steadily equals its weight, and is not reduced by the upward acceleration of its points.
 #[test]
 fn a_ball_that_rolls_is_pressed_by_its_weight() {
     let script = "addcorpus c\nget o from unit_sphere\nscale o 0.2 0.2 0.2\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\

@@ -1,10 +1,10 @@
-//! Forces between bodies of different trees: computed from the states of both, and solved for together in an implicit step.
+//! Forces between bodies of different trees: computed from the states of both, and solved together in an implicit step.
 //!
 //! A linearly implicit step needs the force on a bond's first side as f = f0 - G (a - s), with a the relative acceleration of its two
 //! points (see [`crate::world::midpoint`]). If both points move, G would couple two trees, or close a loop of one.
-//! So each figure is first solved without bonds: with a0 found there and W = J M^-1 J' over all bonds
-//! ([`Response`]), a = a0 + W f gives (1 + G W) f = f0 - G (a0 - s), a small dense system, and f acts on both sides, equal
-//! and opposite to the last bit.
+//! So each figure is first solved without bonds: with the acceleration a0 found there and W = J M^-1 J' over all bonds
+//! ([`Response`]), a = a0 + W f gives (1 + G W) f = f0 - G (a0 - s), a small dense system, and f acts on both sides, equal and
+//! opposite to the last bit.
 
 mod mobility;
 
@@ -16,10 +16,10 @@ use crate::contact::PointForce;
 use crate::dynamics::{Carried, Motions, Response, carry};
 use nalgebra::{Matrix3, Vector3};
 
-/// A point that a bond acts on.
+/// One side of a bond: the point it acts on.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Side {
-    /// A place that does not move (m, world).
+    /// A fixed point in the world (m).
     Fixed(Vector3<f64>),
     /// A point of a body (axes of the dynamics) of a member of the group.
     Moving {
@@ -33,11 +33,11 @@ pub(super) enum Side {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bond {
     pub sides: [Side; 2],
-    /// On the first side, in world axes.
+    /// Force on the first side, in world axes.
     pub force: PointForce,
-    /// From the middle of the ball that each side is there to the point (m, world); zero where it is none.
+    /// Vector from the centre of the ball on each side to the point (m, world); zero if that side is no ball.
     pub arms: [Vector3<f64>; 2],
-    /// Whether bodies that touch make it, and not a spring of the script.
+    /// Whether it is a contact of touching bodies, and not a spring of the script.
     pub is_collision: bool,
 }
 
@@ -49,7 +49,8 @@ impl Bond {
     }
 }
 
-/// The mean velocity of the two sides of a bond by the masses of their bodies (m/s, world); zero where one of them does not move.
+/// Returns the mean velocity of the two sides of a bond, weighted by the masses of their bodies (m/s, world); zero if one of
+/// them does not move.
 fn common_velocity(bond: &Bond, corpora: &[Corpus], members: &[usize]) -> Vector3<f64> {
     if !bond.is_mutual() {
         return Vector3::zeros();
@@ -76,21 +77,21 @@ struct Coupled {
     known: Vector3<f64>,
     /// G (kg).
     resistance: Matrix3<f64>,
-    /// Where the rows of each side begin.
+    /// Index of the first row of each side.
     rows: [usize; 2],
 }
 
-/// What each member needs for it.
+/// Data of each member for the solution.
 #[derive(Clone, Debug, Default)]
 struct Member {
     response: Response,
-    /// Bodies that carry a side of a coupled bond, or lie between such a one and the root.
+    /// Bodies that carry a side of a coupled bond, or lie between such a body and the root.
     wanted: Vec<bool>,
     moving: Motions,
     coupled: bool,
 }
 
-/// The bonds of one evaluation, and memory to solve for them.
+/// The bonds of one evaluation, with scratch memory for their solution.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Bonds {
     pub all: Vec<Bond>,
@@ -103,10 +104,10 @@ pub(super) struct Bonds {
     gradients: Gradients,
 }
 
-/// So many coupled bonds are solved for by elimination.
+/// Largest number of coupled bonds that is solved by elimination.
 const FEW: usize = 16;
 
-/// Place (m) and velocity (m/s) of a side in the world, at the states in the workspaces.
+/// Returns the position (m) and velocity (m/s) of a side in the world, at the states in the workspaces.
 pub(super) fn motion(
     side: &Side,
     corpora: &[Corpus],
@@ -133,8 +134,8 @@ fn turned(m: &Matrix3<f64>, axes: &Matrix3<f64>) -> Matrix3<f64> {
 const SIGNS: [f64; 2] = [1.0, -1.0];
 
 impl Bonds {
-    /// Powers (W) of a collision on its two sides, at the states in the workspaces; with `apart`, those of their motion against each other
-    /// alone, without the power that the sides [exchange](Bonds::exchange).
+    /// Returns the powers (W) of a collision on its two sides, at the states in the workspaces; with `apart`, those of their
+    /// relative motion alone, without the power that the sides [exchange](Bonds::exchange).
     pub fn powers(bond: &Bond, corpora: &[Corpus], members: &[usize], apart: bool) -> [f64; 2] {
         let common = match apart {
             true => common_velocity(bond, corpora, members),
@@ -150,14 +151,14 @@ impl Bonds {
         powers
     }
 
-    /// Finds the power (W) that each member takes from the others where bodies touch, by the common velocity of each pair: with the forces that
-    /// were solved for, which are those that changed the momenta. The law's force, summed up over the states of a collision, is
-    /// the momentum that passes from one to the other only to the order of the method; what it is off by would count as energy that
-    /// one figure lost and the other made, the more the faster both move.
+    /// Finds the power (W) that each member takes from the others where bodies touch, by the common velocity of each pair. It
+    /// uses the forces of the solution, which are those that changed the momenta. The law's force, integrated over the states
+    /// of a collision, equals the transferred momentum only to the order of the method; the error would count as energy that
+    /// one figure lost and the other gained, and it grows with the common speed.
     pub fn exchange(&self, corpora: &[Corpus], members: &[usize], powers: &mut Vec<f64>) {
         powers.clear();
         powers.resize(members.len(), 0.0);
-        // Nothing was solved for in an explicit step.
+        // An explicit step has no solution.
         let mut solved = self.forces.chunks_exact(3).take(self.coupled.len());
         for bond in self.all.iter().filter(|bond| bond.is_mutual()) {
             let force = match solved.next() {
@@ -176,7 +177,7 @@ impl Bonds {
         }
     }
 
-    /// Marks the bodies that a second stage must foresee. Tells whether there are any of a member.
+    /// Marks the bodies whose motion a second stage must know. Returns whether a member has any.
     pub fn mark(&self, corpus: &mut Corpus, member: usize) -> bool {
         let mut any = false;
         for side in self.all.iter().flat_map(|bond| bond.sides) {
@@ -199,8 +200,8 @@ impl Bonds {
         any
     }
 
-    /// Lets the bonds act at the states in the workspaces: explicitly and against what does not move at once, the others by
-    /// [`Bonds::solve`]. The accounts take in the powers of collisions, with `apart` those of [`Bonds::powers`].
+    /// Applies the bonds at the states in the workspaces: at once in an explicit step and against sides that do not move, the
+    /// others by [`Bonds::solve`]. Records the powers of collisions in the accounts, with `apart` those of [`Bonds::powers`].
     pub fn apply(
         &mut self,
         (corpora, members): (&mut [Corpus], &[usize]),
@@ -264,7 +265,7 @@ impl Bonds {
                             known,
                         )
                     }
-                    // On a round body the place of contact travels against the body, by arm x omega.
+                    // On a round body the place of contact moves over the body, by arm x omega.
                     _ => {
                         let angular = corpus.workspace.angular_velocity(body);
                         let travel = axes.tr_mul(arm).cross(&angular);
@@ -286,7 +287,7 @@ impl Bonds {
         }
     }
 
-    /// Adds to the accelerations of the members, found without them, what the coupled bonds do.
+    /// Adds the effect of the coupled bonds to the accelerations of the members, which were found without them.
     pub fn solve(&mut self, corpora: &mut [Corpus], members: &[usize]) {
         if self.coupled.is_empty() {
             return;
@@ -312,7 +313,7 @@ impl Bonds {
         self.forces = forces;
     }
 
-    /// Solves for the coupled bonds by conjugate gradients; `forces` stays as it is where that finds nothing.
+    /// Solves for the coupled bonds by conjugate gradients; leaves `forces` unchanged if that fails.
     fn by_gradients(
         &mut self,
         corpora: &[Corpus],
@@ -350,7 +351,7 @@ impl Bonds {
         found
     }
 
-    /// The same by elimination.
+    /// Solves for the coupled bonds by elimination.
     fn eliminate_all(
         &mut self,
         corpora: &[Corpus],
@@ -374,8 +375,8 @@ impl Bonds {
         eliminate(&mut self.matrix, forces);
     }
 
-    /// Lets forces act on the sides of the coupled bonds, three numbers for each, and adds what they do to the accelerations of the
-    /// members.
+    /// Applies forces to the sides of the coupled bonds, three numbers for each, and adds their effect to the accelerations of
+    /// the members.
     pub fn push_all(&mut self, corpora: &mut [Corpus], members: &[usize], forces: &[f64]) {
         for (member, body, at, force) in loads(&self.coupled, corpora, members, forces) {
             self.members[member].response.push(body, &at, &force);
@@ -389,7 +390,8 @@ impl Bonds {
         }
     }
 
-    /// Forces (N) and their moments about the world's origin (N m) that the coupled bonds exert on each member, as last solved for.
+    /// Sums the forces (N) and their moments about the world's origin (N m) that the coupled bonds exert on each member, as
+    /// last solved.
     pub fn add_up(&self, corpora: &[Corpus], members: &[usize], sums: &mut Vec<[Vector3<f64>; 2]>) {
         sums.clear();
         sums.resize(members.len(), [Vector3::zeros(); 2]);
@@ -400,8 +402,8 @@ impl Bonds {
     }
 }
 
-/// What bonds do to each side that moves: its member and body, the place in the world and the force (N), of which each bond has
-/// three numbers.
+/// Returns the load of each bond on each moving side: its member and body, the position in the world and the force (N). Each
+/// bond has three numbers.
 fn loads<'a>(
     bonds: &'a [Coupled],
     corpora: &'a [Corpus],
@@ -429,8 +431,8 @@ fn loads<'a>(
     })
 }
 
-/// Solves a x = b in place, a by rows: Gaussian elimination with partial pivoting (Golub & Van Loan, algorithm 3.4.1). What cannot be
-/// solved gives numbers that are none.
+/// Solves a x = b in place, a by rows: Gaussian elimination with partial pivoting (Golub & Van Loan, algorithm 3.4.1). A
+/// singular system gives NaN.
 fn eliminate(a: &mut [f64], b: &mut [f64]) {
     let n = b.len();
     for k in 0..n {

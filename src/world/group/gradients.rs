@@ -1,13 +1,13 @@
 //! Solves for many bonds at once by conjugate gradients (Hestenes & Stiefel 1952; Golub & Van Loan, algorithm 11.5.1).
 //!
-//! In accelerations the system is (M + J'G J) a = M a0 + J'k, symmetric and positive. With M for the preconditioner every residual is
-//! the J' of some forces at the bonds, and M itself is never needed: all is done with such forces and with W = R R', whose
-//! rows R are known ([`super::bonds`]). What is found acts on both sides of a bond alike, so that an error of it is one
-//! of the forces, and never of the momentum.
+//! In accelerations the system is (M + J'G J) a = M a0 + J'k, symmetric and positive definite. With M as the preconditioner
+//! every residual is J' times some forces at the bonds, and M itself is not needed: all operations use such forces and W = R
+//! R', whose rows R are known ([`super::bonds`]). The forces act equally on both sides of a bond, so an error of the solution
+//! is an error of the forces and never of the momentum.
 
 use nalgebra::{Matrix3, Vector3};
 
-/// One side of a bond that moves: the number of its member, where its three rows begin, and its sign.
+/// A moving side of a bond: the number of its member, the start of its three rows, and its sign.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arm {
     pub bond: usize,
@@ -16,7 +16,7 @@ pub(super) struct Arm {
     pub sign: f64,
 }
 
-/// Memory for it.
+/// Scratch memory of the conjugate-gradient method.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Gradients {
     pub arms: Vec<Arm>,
@@ -30,11 +30,11 @@ pub(super) struct Gradients {
     moved: Vec<Vector3<f64>>,
 }
 
-/// The residual, as a part of that at first, below which the forces are found.
+/// Convergence limit: the residual relative to the initial one.
 const FOUND: f64 = 1e-13;
 
 impl Gradients {
-    /// Solves (1 + G W) f = b; `forces` is b and becomes f. False where that was not found.
+    /// Solves (1 + G W) f = b; `forces` is b and becomes f. Returns false if it does not converge.
     pub fn solve(&mut self, rows: &[f64], forces: &mut [f64]) -> bool {
         let count = self.resistances.len();
         self.residual.clear();
@@ -55,7 +55,7 @@ impl Gradients {
             return first == 0.0;
         }
         for _ in 0..6 * count + 50 {
-            // What the direction does against M + J'G J.
+            // The direction times M + J'G J.
             let against: f64 = (0..count)
                 .map(|i| {
                     let moved = &self.moved[i];
@@ -88,7 +88,7 @@ impl Gradients {
         false
     }
 
-    /// W of the residual, to the answer.
+    /// Computes W times the residual.
     fn apply_mobility(&mut self, rows: &[f64]) {
         self.sums.clear();
         self.sums

@@ -18,15 +18,15 @@ use nalgebra::{Matrix3, Vector3};
 #[derive(Clone, Copy, Debug)]
 struct Hit {
     normal: Vector3<f64>,
-    /// Velocity of the first body against the second before (m/s, world).
+    /// Relative velocity of the first body to the second before the impulses (m/s, world).
     before: Vector3<f64>,
-    /// The same now.
+    /// Its current value.
     now: Vector3<f64>,
-    /// The impulse on the first (N s, world).
+    /// The impulse on the first body (N s, world).
     impulse: Vector3<f64>,
 }
 
-/// Memory for impulses.
+/// Scratch memory of the impulse method.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Impulses {
     hits: Vec<Hit>,
@@ -34,10 +34,10 @@ pub(super) struct Impulses {
     forces: Vec<f64>,
 }
 
-/// How often the points are gone round at most.
+/// Largest number of iterations over the points.
 const ROUNDS: usize = 2000;
 
-/// What changes velocities by less than this part of the fastest approach is nothing.
+/// Relative change of velocity, in parts of the fastest approach, that counts as zero.
 const NOTHING: f64 = 1e-14;
 
 impl Impulses {
@@ -135,7 +135,7 @@ impl Impulses {
     }
 }
 
-/// Adds what impulses have changed of a corpus' velocities to its state, and what that does to its energy to the account.
+/// Adds the velocity changes of impulses to a corpus' state, and their energy to its account.
 pub(super) fn take_in(corpus: &mut Corpus, y: &mut [f64]) {
     let before = motion(&corpus.model, &corpus.workspace).kinetic_energy;
     let layout = corpus.layout();

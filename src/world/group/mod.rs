@@ -26,7 +26,7 @@ use running::{Tie, Together};
 /// Groups of corpora that are integrated together, and their memory.
 #[derive(Clone, Debug, Default)]
 pub struct Groups {
-    /// For each corpus the first of its group; nothing where it moves by itself.
+    /// For each corpus the first member of its group; none if it moves separately.
     of: Vec<Option<usize>>,
     members: Vec<usize>,
     offsets: Vec<usize>,
@@ -35,29 +35,29 @@ pub struct Groups {
     bonds: Bonds,
     before: Vec<Option<Before>>,
     pushes: Vec<[Vector3<f64>; 2]>,
-    /// Numbers of the pairs of bodies that may come to touch.
+    /// Numbers of the pairs of bodies that may touch.
     near: Vec<u32>,
     touching: Touching,
     impulses: Impulses,
     exchanged: Vec<f64>,
-    /// What friction remembers of those that touch at the end of the advance.
+    /// Friction states of touching pairs at the end of the advance.
     grips: Vec<(u32, Grip)>,
     outer: Vec<[f64; 2]>,
-    /// Attachments that broke and of which nobody was told yet.
+    /// Attachments that broke and were not yet reported.
     pub(super) broken: Vec<usize>,
-    /// As attachments and these were when the advance began.
+    /// Attachments, and the list of broken ones, at the start of the advance.
     good: Vec<Attachment>,
     good_broken: usize,
 }
 
 impl Groups {
-    /// The first corpus of the group of one, if it has others or is tied to anything.
+    /// Returns the first corpus of the group of a corpus, if it interacts with others or is attached to anything.
     pub(super) fn of(&self, corpus: usize) -> Option<usize> {
         self.of.get(corpus).copied().flatten()
     }
 
-    /// Finds out who moves together for some time: who is joined by attachments that hold, and whose bodies may come to touch.
-    /// Held corpora are as fixed as the world.
+    /// Finds the groups for the duration of an advance: corpora joined by unbroken attachments, and corpora whose bodies may
+    /// touch. Fixed corpora count as parts of the world.
     pub(super) fn find(
         &mut self,
         corpora: &mut [Corpus],
@@ -94,14 +94,14 @@ impl Groups {
         }
     }
 
-    /// What friction remembers at the end of an advance.
+    /// Stores the friction states of the groups at the end of an advance.
     pub(super) fn take_grips(&mut self, grips: &mut Vec<(u32, Grip)>) {
         self.grips.sort_unstable_by_key(|(pair, _)| *pair);
         grips.clear();
         grips.extend_from_slice(&self.grips);
     }
 
-    /// The members of a group, where their states begin, and the attachments that act on them.
+    /// Gathers the members of a group, the offsets of their states, and the attachments that act on them.
     fn gather(&mut self, first: usize, corpora: &mut [Corpus], attachments: &[Attachment]) {
         self.members.clear();
         self.offsets.clear();
@@ -118,7 +118,7 @@ impl Groups {
         }
         self.offsets.push(self.y.len());
         self.ties.clear();
-        // Where held figures are.
+        // Poses of the fixed figures.
         for corpus in corpora.iter_mut().filter(|corpus| !corpus.integrated) {
             let y = std::mem::take(&mut corpus.y);
             kinematics_once(&corpus.model, &y, &mut corpus.workspace);
@@ -144,7 +144,7 @@ impl Groups {
                             body,
                             point: of.model.turn(body) * point,
                         },
-                        // It is held.
+                        // It is fixed.
                         None => {
                             let turned = of.model.turn(body) * point;
                             Side::Fixed(of.workspace.world_point(body, turned))
@@ -169,7 +169,7 @@ impl Groups {
     }
 }
 
-/// Puts the groups of two corpora together.
+/// Merges the groups of two corpora.
 fn join(of: &mut [Option<usize>], ends: [Option<usize>; 2]) {
     let mut first = usize::MAX;
     for corpus in ends.into_iter().flatten() {
@@ -187,7 +187,7 @@ fn join(of: &mut [Option<usize>], ends: [Option<usize>; 2]) {
     }
 }
 
-/// The same failure, in the numbers of one member's state.
+/// Converts a failure of a group to the component numbers of one member's state.
 fn within(failure: &Failure, offset: usize) -> Failure {
     let mut failure = *failure;
     let (Failure::NotFinite { component, .. }
@@ -198,7 +198,7 @@ fn within(failure: &Failure, offset: usize) -> Failure {
 }
 
 impl World {
-    /// Keeps what holds, for an advance that fails.
+    /// Stores the attachments at the start of an advance, to restore them if the advance fails.
     pub(super) fn keep_good_attachments(&mut self) {
         self.groups.good.clone_from(&self.attachments);
         self.groups.good_broken = self.groups.broken.len();
@@ -209,7 +209,7 @@ impl World {
         self.groups.broken.truncate(self.groups.good_broken);
     }
 
-    /// Moves the group that begins with corpus `first`, as [`World::advance`] moves a corpus.
+    /// Advances the group whose first member is corpus `first`, as [`World::advance`] advances a single corpus.
     pub(super) fn advance_group(
         &mut self,
         first: usize,
@@ -219,7 +219,7 @@ impl World {
     ) -> Result<(), Box<Divergence>> {
         let mut groups = std::mem::take(&mut self.groups);
         groups.gather(first, &mut self.corpora, &self.attachments);
-        // Where all are, which held ones stay.
+        // Poses of all corpora; fixed ones keep theirs.
         for &i in &groups.members {
             let corpus = &mut self.corpora[i];
             let y = std::mem::take(&mut corpus.y);
@@ -343,7 +343,7 @@ impl World {
         moved.map_err(|divergence| Box::new(self.overlap(groups).unwrap_or(divergence)))
     }
 
-    /// Two bodies that were deep in each other as the advance began that has failed: they are why.
+    /// Returns the divergence of two bodies that overlapped deeply at the start of a failed advance, if that was its cause.
     fn overlap(&mut self, groups: &mut Groups) -> Option<Divergence> {
         for &i in &groups.members {
             let corpus = self.corpora.get_mut(i)?;

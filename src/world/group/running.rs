@@ -24,7 +24,7 @@ use crate::integrate::{System, Tried};
 use nalgebra::Vector3;
 use std::ops::Range;
 
-/// An attachment that holds, with the members that it acts on.
+/// An unbroken attachment, with the members on which it acts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Tie {
     /// Its number.
@@ -44,23 +44,23 @@ pub(super) struct Together<'a> {
     pub broken: &'a mut Vec<usize>,
     pub bonds: &'a mut Bonds,
     pub before: &'a mut Vec<Option<Before>>,
-    /// Forces of the bonds on each member.
+    /// Force and moment of the bonds on each member.
     pub pushes: &'a mut Vec<[Vector3<f64>; 2]>,
     pub around: Surroundings<'a>,
-    /// The speed over which restitution passes from 1 to what it is (m/s).
+    /// The speed over which restitution falls from 1 to its value (m/s).
     pub ramp: f64,
     /// Bodies that may touch each other.
     pub touching: &'a mut Touching,
     /// Law of the contact forces.
     pub law: &'a Ground,
-    /// Whether they do so by impulses in place of springs.
+    /// Whether bodies collide by impulses instead of springs.
     pub analysis: bool,
     pub impulses: &'a mut Impulses,
-    /// Memory for powers, one for each member.
+    /// Scratch memory for powers, one for each member.
     pub exchanged: &'a mut Vec<f64>,
 }
 
-/// The side of a bond that a body is where it touches another one.
+/// Returns the side of a bond for a touching body.
 pub(super) fn side_of(spot: &Spot, corpora: &[Corpus], at: &Vector3<f64>) -> Side {
     match spot.member.filter(|_| spot.moves) {
         Some(member) => Side::Moving {
@@ -72,7 +72,7 @@ pub(super) fn side_of(spot: &Spot, corpora: &[Corpus], at: &Vector3<f64>) -> Sid
     }
 }
 
-/// How many times less than the tolerance, in parts of a figure's own time, a break may be found late.
+/// Delay of a break, relative to the figure's time scale, that counts as an error of 1.
 const LATEST: f64 = 1.0 / 30.0;
 
 impl Together<'_> {
@@ -84,7 +84,8 @@ impl Together<'_> {
         self.offsets.last().copied().unwrap_or(0)
     }
 
-    /// Finds the bonds at the states in the workspaces, in a step of `h` seconds; what touches has been `seen` by a stage of it.
+    /// Finds the bonds at the states in the workspaces, in a step of `h` seconds; `seen` marks contacts as seen by a stage of
+    /// it.
     fn find_bonds(&mut self, h: f64, seen: bool) {
         self.bonds.all.clear();
         for tie in &*self.ties {
@@ -121,7 +122,7 @@ impl Together<'_> {
         }
     }
 
-    /// Brings the workspaces to a state.
+    /// Evaluates the kinematics of a state in the workspaces.
     fn place(&mut self, y: &[f64]) {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.offsets[member]..self.offsets[member + 1]];
@@ -137,7 +138,7 @@ impl Together<'_> {
         self.bonds.solve(self.corpora, self.members);
     }
 
-    /// Accelerations of all members at (time, y), as those of one corpus are found.
+    /// Computes the accelerations of all members at (time, y), as for a single corpus.
     fn accelerate(&mut self, time: f64, y: &[f64], h: f64) {
         let around = self.around;
         self.apply_forces(time, y, h, |corpus| {
@@ -151,8 +152,8 @@ impl Together<'_> {
         self.solve();
     }
 
-    /// Forces on all members at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0; each account is told by
-    /// `begin` that they come.
+    /// Applies the forces on all members at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0;
+    /// calls `begin` first for each account.
     fn apply_forces(&mut self, time: f64, y: &[f64], h: f64, begin: impl Fn(&mut Corpus)) {
         let around = self.around;
         for (member, &i) in self.members.iter().enumerate() {
@@ -171,7 +172,7 @@ impl Together<'_> {
         self.bonds.apply(of, h, Stage::First, !around.by_rates);
     }
 
-    /// Power of the bonds on each member at the states at rest in the workspaces, for the account (W).
+    /// Computes the power of the bonds on each member at the present states, for the account (W).
     pub fn look(&mut self, outer: &mut Vec<[f64; 2]>) {
         for &i in self.members {
             let corpus = &mut self.corpora[i];
@@ -193,7 +194,7 @@ impl Together<'_> {
         }
     }
 
-    /// A step of one stage.
+    /// Makes a step of one stage.
     fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
         let around = self.around;
         for &i in self.members {
@@ -218,7 +219,7 @@ impl Together<'_> {
         }
     }
 
-    /// The two stages of a midpoint step and its result.
+    /// Computes the two stages of a midpoint step and its result.
     fn two_stages(&mut self, (time, h): (f64, f64), y: &[f64], out: &mut [f64]) {
         let around = self.around;
         let g = midpoint::linear(h);
@@ -238,7 +239,7 @@ impl Together<'_> {
         self.solve();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
-            // Whether it is near the ground is asked again below, by what is marked.
+            // Contact with the ground is tested again below, from the marked bodies.
             let _ = midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
         }
         self.find_bonds(g, true);
@@ -267,16 +268,16 @@ impl Together<'_> {
         }
     }
 
-    /// Whether any of what ties the members may break.
+    /// Whether an attachment of the members may break.
     fn may_break(&self) -> bool {
         let breakable = |tie: &Tie| self.attachments[tie.number].law.breaks_at.is_some();
         self.ties.iter().any(breakable)
     }
 
-    /// The worst attachment that the state in the workspaces, at the end of a step, has stretched too far, and the member that it
-    /// pulls at: with the excess d and the speed v at which that grows it should have been broken for d/v, and has pulled too long
-    /// with its force F. The error is that of the velocity of the lighter body m alone, F/m d/v, in parts of v and of the speed
-    /// that belongs to the figure; and that of the moment, in parts of the figure's own time.
+    /// Finds the attachment that the state in the workspaces, at the end of a step, has stretched most beyond its limit, and
+    /// the member on which it acts: with the excess d and its rate v it should have broken d/v earlier, and has pulled for that
+    /// time with its force F. The error is the velocity error of the lighter body m alone, F/m d/v, in parts of v and of the
+    /// characteristic speed of the figure; and that of the time, in parts of the figure's time scale.
     fn overlooked_break(&self) -> Option<(usize, Overlooked)> {
         let (corpora, members) = (&*self.corpora, self.members);
         let mut worst: Option<(usize, Overlooked)> = None;
@@ -314,7 +315,7 @@ impl Together<'_> {
         worst
     }
 
-    /// Tells the accounts what bodies that touch do to each other in the middle of a step.
+    /// Records in the accounts the powers of touching bodies in the middle of a step.
     fn tell_middle(&mut self) {
         if self.touching.is_empty() {
             return;
@@ -333,7 +334,8 @@ impl Together<'_> {
         }
     }
 
-    /// Tells the accounts what bodies that touch exchange by their common motion in a step of `h` seconds, by the forces last solved for.
+    /// Records in the accounts the work that touching bodies exchange by their common motion in a step of `h` seconds, by the
+    /// forces last solved for.
     fn tell_exchange(&mut self, h: f64) {
         if self.touching.is_empty() {
             return;
@@ -346,10 +348,10 @@ impl Together<'_> {
         *self.exchanged = powers;
     }
 
-    /// Breaks what the accepted state, at the end of a step of `h` seconds, has stretched too far.
+    /// Breaks the attachments that the accepted state, at the end of a step of `h` seconds, has stretched too far.
     ///
-    /// The next evaluation knows nothing of what broke, so that the account would miss the half of the step's work that the
-    /// trapezoidal rule takes from its end: that is added here. Works that are added up as rates have it.
+    /// The next evaluation does not include broken attachments, so the account would lose the half of the step's work that the
+    /// trapezoidal rule takes from its end: it is added here. Works integrated with the state already include it.
     fn break_ties(&mut self, time: f64, h: f64) {
         let (corpora, members) = (&*self.corpora, self.members);
         let (attachments, broken) = (&mut *self.attachments, &mut *self.broken);

@@ -20,7 +20,7 @@ fn chain(more: &str) -> Corpus {
     session.here_mut().world.corpora.remove(0)
 }
 
-/// The state at 0.1 s after `n` equal steps.
+/// Returns the state at 0.1 s after `n` equal steps.
 fn after(corpus: &Corpus, n: u32) -> Vec<f64> {
     let mut corpus = corpus.clone();
     let (mut y, mut out) = (corpus.y.clone(), corpus.y.clone());
@@ -54,7 +54,7 @@ fn a_tumbling_chain_is_followed_with_order_two() {
     }
 }
 
-/// On linear stiff ground that is never left the order is two as well: the terms of the contact are right.
+/// Order two also holds on linear stiff ground without loss of contact: the terms of the contact are correct.
 #[test]
 fn a_box_that_rocks_on_stiff_ground_is_followed_with_order_two() {
     let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
@@ -90,7 +90,7 @@ fn a_step_may_not_turn_anything_far() {
     let mut corpus = chain("");
     Running::new(&mut corpus, None, Vector3::zeros());
     let still = super::longest_step(&corpus, &corpus.model.layout().rest());
-    // The extent of the chain is 0.35 m and some.
+    // The extent of the chain is slightly more than 0.35 m.
     assert!((still - super::LONGEST * (0.35_f64 / 9.81).sqrt()).abs() < 0.1 * still);
     let at = corpus.layout().omega().start;
     corpus.y[at] = 1e4;

@@ -2,7 +2,7 @@ use crate::integrate::Method;
 use crate::session::{Mode, Quiet, Session};
 use nalgebra::Vector3;
 
-/// A bar of 1 kg and 1 m that hangs on another by a hinge across, in space.
+/// A bar of 1 kg and 1 m linked to another by a hinge across, in space.
 const TWO: &str = "addcorpus c\nget a from unit_cube\nscale a 0.1 0.1 1\naddbody a a 0 0 1 rotary 100\n\
     get d from unit_cube\nscale d 0.1 0.1 1\nmove d 0 0 -0.5\naddbody d d 1 0 0 rotary 100\nmove d 0 0 -0.5\nlinkbodies a d\n\
     setroot a\ncorpusinit\n";
@@ -19,8 +19,8 @@ fn momentum(session: &Session) -> Vector3<f64> {
     session.here().world.corpora[0].observed().motion.linear
 }
 
-/// The momentum of the whole is force times time, by each method: no step reaches across the end of a push, which is in the middle
-/// of a frame here.
+/// The total momentum is force times time, for each method: no step extends across the end of a push, which is in the middle of
+/// a frame here.
 #[test]
 fn momentum_is_force_times_time() {
     for method in Method::names() {
@@ -41,7 +41,7 @@ fn momentum_is_force_times_time() {
     }
 }
 
-/// A blow is what a push of the same impulse comes to as its time goes to zero.
+/// An impulse is the limit of a push of the same momentum as its duration goes to zero.
 #[test]
 fn a_blow_is_the_limit_of_short_pushes() {
     let at = "at 0.05 0.02 -1";
@@ -67,7 +67,7 @@ fn a_blow_is_the_limit_of_short_pushes() {
 
 #[test]
 fn a_push_along_the_axes_of_the_body_turns_with_it() {
-    // Across an arm of half a metre: it spins up, and nothing pushes it away for long.
+    // With an arm of half a metre: the body spins up, and the mean force goes to zero.
     let script =
         "addcorpus c\nget a from unit_cube\naddbody a a 0 0 1 rotary 6\nsetroot a\ncorpusinit\n";
     let session = after(&format!(
@@ -77,7 +77,7 @@ fn a_push_along_the_axes_of_the_body_turns_with_it() {
     let y = &session.here().world.corpora[0];
     let omega = y.y[y.layout().omega().start + 2];
     assert!((omega - 1.0).abs() < 1e-4, "{omega}");
-    // The momentum is 2 N times the integrals of -sin(t2 / 2) and cos(t2 / 2): Fresnel's.
+    // The momentum is 2 N times the integrals of -sin(t2 / 2) and cos(t2 / 2): Fresnel integrals.
     let error = momentum(&session) - Vector3::new(-0.327_428_1, 1.950_575_4, 0.0);
     assert!(error.norm() < 2e-4, "{error}");
 }

@@ -5,7 +5,7 @@ use crate::lang::dimension::Dimension;
 use crate::lang::value::arithmetic::meeting;
 use crate::lang::value::{Datum, List, Quantity, ValueError, show};
 
-/// The arguments of a call, of the right number.
+/// The arguments of a call, in the right number.
 pub(super) struct Arguments<'a> {
     function: &'static Function,
     data: &'a [Datum],
@@ -16,19 +16,19 @@ impl<'a> Arguments<'a> {
         Arguments { function, data }
     }
 
-    /// All arguments.
+    /// Returns all arguments.
     pub fn all(&self) -> &'a [Datum] {
         self.data
     }
 
-    /// One of those that every call has.
+    /// Returns an argument that every call has.
     pub fn get(&self, at: usize) -> Result<&'a Datum, ValueError> {
         self.data
             .get(at)
             .ok_or_else(|| self.wants("more arguments", "none"))
     }
 
-    /// A number of any dimension.
+    /// Returns a number of any dimension.
     pub fn number(&self, at: usize) -> Result<&'a Quantity, ValueError> {
         match self.get(at)? {
             Datum::Number(number) => Ok(number),
@@ -36,7 +36,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// A number without a unit.
+    /// Returns a number without a unit.
     pub fn plain(&self, at: usize) -> Result<f64, ValueError> {
         let number = self.number(at)?;
         if number.dimension == Dimension::NONE {
@@ -50,7 +50,7 @@ impl<'a> Arguments<'a> {
         )))
     }
 
-    /// An angle, or a number without a unit that is one in radians.
+    /// Returns an angle; a number without a unit is in radians.
     pub fn angle(&self, at: usize) -> Result<f64, ValueError> {
         let number = self.number(at)?;
         match number.dimension {
@@ -59,7 +59,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// A list.
+    /// Returns a list.
     pub fn list(&self, at: usize) -> Result<&'a List, ValueError> {
         match self.get(at)? {
             Datum::List(list) => Ok(list),
@@ -73,7 +73,7 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// The dimension that quantities have in common.
+    /// Returns the common dimension of quantities.
     pub fn common(&self, data: &[Datum]) -> Result<Dimension, ValueError> {
         let mut common = Quantity::plain(0.0);
         for datum in data {
@@ -86,14 +86,14 @@ impl<'a> Arguments<'a> {
                 let message = format!("`{name}` needs quantities of one kind, found {a} and {b}");
                 ValueError::mismatch(message, a, b)
             })?;
-            // Zeros without a unit meet anything for as long as there is nothing else.
+            // Zeros without a unit fit any dimension.
             let value = common.value.abs().max(number.value.abs());
             common = Quantity::new(value, dimension);
         }
         Ok(common.dimension)
     }
 
-    /// A result, refused where it is not finite.
+    /// Returns a result; rejects it if it is not finite.
     pub fn finite(&self, value: f64, dimension: Dimension) -> Result<Datum, ValueError> {
         if value.is_finite() {
             // Adding 0 turns the negative zero into 0.
@@ -103,17 +103,17 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// No value at these arguments, and why.
+    /// Makes the error of a function without a value for these arguments, and the reason.
     pub fn no_value(&self, why: &str) -> ValueError {
         ValueError::of_values(format!("`{}` has no value: {why}", self.spelled()))
     }
 
-    /// Usage of the function.
+    /// Returns the usage of the function.
     pub fn usage(&self) -> String {
         self.function.usage()
     }
 
-    /// An argument of the wrong kind.
+    /// Makes the error of an argument of the wrong kind.
     pub fn wants(&self, wanted: &str, found: &str) -> ValueError {
         ValueError::new(format!(
             "`{}` needs {wanted}, found {found}",
@@ -122,7 +122,7 @@ impl<'a> Arguments<'a> {
         .help(format!("usage: {}", self.function.usage()))
     }
 
-    /// The call as a report repeats it.
+    /// Returns the call as quoted in reports.
     fn spelled(&self) -> String {
         let arguments: Vec<String> = self.data.iter().take(4).map(show).collect();
         let more = if self.data.len() > 4 { ", ..." } else { "" };

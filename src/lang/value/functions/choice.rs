@@ -11,7 +11,7 @@ pub(super) fn max(arguments: &Arguments) -> Result<Datum, ValueError> {
     extreme(arguments, |value, best| value > best)
 }
 
-/// The first of the numbers, or of those in the one list, that none of the others beats.
+/// Returns the first of the numbers, or of those in a single list, that no other one beats.
 fn extreme(arguments: &Arguments, beats: fn(f64, f64) -> bool) -> Result<Datum, ValueError> {
     let data = match arguments.all() {
         [Datum::List(list)] => list,
@@ -68,7 +68,7 @@ pub(super) fn choose(arguments: &Arguments) -> Result<Datum, ValueError> {
     }
 }
 
-/// `(1 - t) a + t b`: exact at both ends, which `a + t (b - a)` is not.
+/// Returns `(1 - t) a + t b`: exact at both ends, which `a + t (b - a)` is not.
 pub(super) fn lerp(arguments: &Arguments) -> Result<Datum, ValueError> {
     let t = arguments.plain(2)?;
     let part = |at, share| binary(Operator::Mul, arguments.get(at)?, &Datum::plain(share));

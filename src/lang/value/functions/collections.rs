@@ -1,4 +1,4 @@
-//! Lengths, lists and texts of values.
+//! Functions that return lengths, lists and texts of values.
 
 use super::arguments::Arguments;
 use crate::lang::value::{Datum, ValueError, list, show};

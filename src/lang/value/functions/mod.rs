@@ -23,15 +23,15 @@ use arguments::Arguments;
 pub struct Function {
     /// Name.
     pub name: &'static str,
-    /// As its usage shows them: `x, low, high`; `...` for more of the last.
+    /// Parameters in usage notation: `x, low, high`; `...` for more of the last.
     pub parameters: &'static str,
     /// Summary in one sentence.
     pub summary: &'static str,
-    /// A call.
+    /// Example of a call.
     pub example: &'static str,
-    /// The value of that call, as `print` shows it.
+    /// Value of that call, as `print` shows it.
     pub result: &'static str,
-    /// Least and most arguments.
+    /// Least and most number of arguments.
     arity: (usize, usize),
     run: fn(&Arguments) -> Result<Datum, ValueError>,
 }
@@ -48,29 +48,29 @@ pub struct Constant {
 }
 
 impl Function {
-    /// The function of a name.
+    /// Finds the function of a name.
     #[must_use]
     pub fn by_name(name: &str) -> Option<&'static Function> {
         let at = FUNCTIONS.binary_search_by(|function| function.name.cmp(name));
         at.ok().and_then(|at| FUNCTIONS.get(at))
     }
 
-    /// `clamp(x, low, high)`.
+    /// Returns its usage: `clamp(x, low, high)`.
     #[must_use]
     pub fn usage(&self) -> String {
         format!("{}({})", self.name, self.parameters)
     }
 
-    /// Its value for these arguments.
+    /// Evaluates it for these arguments.
     ///
     /// # Errors
-    /// Where their number or kind is wrong, or there is no finite value.
+    /// Their number or kind is wrong, or there is no finite value.
     pub fn call(&'static self, data: &[Datum]) -> Result<Datum, ValueError> {
         self.takes(data.len())?;
         (self.run)(&Arguments::new(self, data))
     }
 
-    /// Refuses a number of arguments that it does not take.
+    /// Rejects a wrong number of arguments.
     fn takes(&self, found: usize) -> Result<(), ValueError> {
         let (least, most) = self.arity;
         if (least..=most).contains(&found) {
@@ -86,24 +86,24 @@ impl Function {
     }
 }
 
-/// The value of a call by name.
+/// Evaluates a call by name.
 ///
 /// # Errors
-/// Where there is no such function, and as for [`Function::call`].
+/// There is no such function, or as for [`Function::call`].
 pub fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
     Function::by_name(name)
         .ok_or_else(|| unknown(name))?
         .call(data)
 }
 
-/// Refuses a name that no function has, and a number of arguments that it does not take.
+/// Rejects an unknown function, or a wrong number of arguments.
 pub(super) fn takes(name: &str, arguments: usize) -> Result<(), ValueError> {
     Function::by_name(name)
         .ok_or_else(|| unknown(name))?
         .takes(arguments)
 }
 
-/// Functions of other languages, and what is written here in their place.
+/// Functions of other languages, with their equivalents.
 const ELSEWHERE: [(&str, &str); 7] = [
     ("if", "`choose(condition, a, b)`"),
     ("iif", "`choose(condition, a, b)`"),

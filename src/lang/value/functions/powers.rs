@@ -22,7 +22,7 @@ pub(super) fn cbrt(arguments: &Arguments) -> Result<Datum, ValueError> {
     arguments.finite(libm::cbrt(number.value), dimension)
 }
 
-/// The dimension whose power by `degree` is the given one.
+/// Returns the dimension whose power by `degree` is the given one.
 fn root(arguments: &Arguments, of: Dimension, degree: i8) -> Result<Dimension, ValueError> {
     let powers = [of.length, of.mass, of.time, of.angle];
     if powers.iter().all(|power| power % degree == 0) {

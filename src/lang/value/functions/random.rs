@@ -4,14 +4,14 @@ use super::arguments::Arguments;
 use crate::lang::dimension::Dimension;
 use crate::lang::value::{Datum, ValueError};
 
-/// Uniform in [0, 1): the upper 53 bits of a hash of the arguments, which is a chain of SplitMix64 steps with an argument
-/// mixed into the state of each.
+/// Returns a uniform number in [0, 1): the upper 53 bits of a hash of the arguments, which is a chain of SplitMix64 steps with
+/// an argument mixed into the state of each.
 pub(super) fn random(arguments: &Arguments) -> Result<Datum, ValueError> {
     arguments.finite(uniform(hash(arguments)?), Dimension::NONE)
 }
 
-/// The sum of twelve uniform numbers less six (Irwin-Hall): mean 0, variance 1, close to a normal distribution, and of additions alone,
-/// so that its bits are the same on every platform.
+/// Returns the sum of twelve uniform numbers minus six (Irwin-Hall): mean 0, variance 1, close to a normal distribution, and
+/// computed by additions only, so that its bits are the same on every platform.
 pub(super) fn normal(arguments: &Arguments) -> Result<Datum, ValueError> {
     let mut state = hash(arguments)?;
     let mut sum = -6.0;
@@ -22,23 +22,23 @@ pub(super) fn normal(arguments: &Arguments) -> Result<Datum, ValueError> {
     arguments.finite(sum, Dimension::NONE)
 }
 
-/// Of all arguments.
+/// Returns a hash of all arguments.
 fn hash(arguments: &Arguments) -> Result<u64, ValueError> {
     let mut state = 0;
     for at in 0..arguments.all().len() {
-        // 0 and -0 are one number and have two patterns of bits.
+        // 0 and -0 are equal but have different bits.
         let bits = (arguments.plain(at)? + 0.0).to_bits();
         state = split_mix(state ^ bits);
     }
     Ok(state)
 }
 
-/// In [0, 1).
+/// Converts a state to a number in [0, 1).
 fn uniform(state: u64) -> f64 {
     (state >> 11) as f64 / (1u64 << 53) as f64
 }
 
-/// One step of SplitMix64 from a state: Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA
+/// Makes one step of SplitMix64 from a state: Steele, Lea and Flood, *Fast Splittable Pseudorandom Number Generators*, OOPSLA
 /// 2014, with the golden gamma and the function they call `mix64variant13` (Stafford's thirteenth).
 fn split_mix(state: u64) -> u64 {
     let z = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -61,7 +61,7 @@ mod tests {
         }
     }
 
-    /// The published first outputs for the seed 1234567, whose state grows by the gamma from step to step.
+    /// The published first outputs for the seed 1234567, whose state increases by the gamma at each step.
     #[test]
     fn the_generator_is_the_published_one() {
         let gamma = 0x9e37_79b9_7f4a_7c15_u64;
@@ -110,12 +110,12 @@ mod tests {
             mean.abs() < 0.04 && (variance - 1.0).abs() < 0.06,
             "{mean} {variance}"
         );
-        // 0.27 % beyond three deviations, of twelve uniform numbers a little less.
+        // 0.27 % beyond three deviations, slightly less for twelve uniform numbers.
         let far = draws.iter().filter(|x| x.abs() > 3.0).count();
         assert!((5..50).contains(&far), "{far}");
     }
 
-    /// Tenths of ten thousand draws by index: 1000 in each, give or take four standard deviations of 30.
+    /// Tenths of ten thousand draws by index: 1000 in each, within four standard deviations of 30.
     #[test]
     fn draws_by_index_are_uniform() {
         let mut tenths = [0; 10];

@@ -106,7 +106,7 @@ pub const CONSTANTS: &[Constant] = &[
     },
 ];
 
-/// Least and most arguments of a list of parameters; `...` stands for any number of more.
+/// Returns the least and most number of arguments of a list of parameters; `...` means any number of further ones.
 const fn arity(parameters: &str) -> (usize, usize) {
     let bytes = parameters.as_bytes();
     if bytes.is_empty() {

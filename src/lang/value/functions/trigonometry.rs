@@ -31,11 +31,11 @@ pub(super) fn atan(arguments: &Arguments) -> Result<Datum, ValueError> {
 pub(super) fn atan2(arguments: &Arguments) -> Result<Datum, ValueError> {
     arguments.common(arguments.all())?;
     let (y, x) = (arguments.number(0)?.value, arguments.number(1)?.value);
-    // Without negative zeros, which would choose between half a turn forwards and backwards.
+    // Without negative zeros, which would select between half a turn forwards and backwards.
     arguments.finite(libm::atan2(y + 0.0, x + 0.0), Dimension::ANGLE)
 }
 
-/// A sine or cosine.
+/// Returns the argument of an inverse sine or cosine.
 fn ratio(arguments: &Arguments) -> Result<f64, ValueError> {
     let x = arguments.plain(0)?;
     if x.abs() <= 1.0 {

@@ -58,7 +58,7 @@ pub(super) fn norm(arguments: &Arguments) -> Result<Datum, ValueError> {
 pub(super) fn unit(arguments: &Arguments) -> Result<Datum, ValueError> {
     let list = arguments.list(0)?;
     arguments.common(list)?;
-    // By the largest first: the length of what is left neither vanishes nor leaves the range of numbers.
+    // Divided by the largest first: the length of the result neither underflows nor overflows.
     let largest = values(list).fold(0.0, |largest: f64, x| largest.max(x.abs()));
     if largest == 0.0 {
         let error = arguments.no_value("a zero vector has no direction");
@@ -70,8 +70,8 @@ pub(super) fn unit(arguments: &Arguments) -> Result<Datum, ValueError> {
     Datum::list(directions.collect())
 }
 
-/// The Euclidean length. Where the squares would leave the range of numbers or vanish, the vector is scaled by a power of
-/// two, which rounds nothing: Blue, *A Portable Fortran Program to Find the Euclidean Norm of a Vector*, ACM TOMS 4, 1978.
+/// Returns the Euclidean length. If the squares would overflow or underflow, the vector is scaled by a power of two, which
+/// causes no rounding: Blue, *A Portable Fortran Program to Find the Euclidean Norm of a Vector*, ACM TOMS 4, 1978.
 fn length(vector: &[Datum]) -> f64 {
     let squares = |scale: f64| {
         values(vector)
@@ -89,9 +89,9 @@ fn length(vector: &[Datum]) -> f64 {
     squares(scale).sqrt() / scale
 }
 
-/// 2^600: even the smallest number there is, 2^-1074, has a normal square when it is scaled by it.
+/// Scale factor 2^600: even the smallest number, 2^-1074, has a normal square when multiplied by it.
 const UP: f64 = f64::from_bits((1023 + 600) << 52);
-/// 2^-600.
+/// Scale factor 2^-600.
 const DOWN: f64 = f64::from_bits((1023 - 600) << 52);
 
 fn values(vector: &[Datum]) -> impl Iterator<Item = f64> {
@@ -101,7 +101,7 @@ fn values(vector: &[Datum]) -> impl Iterator<Item = f64> {
     })
 }
 
-/// A list of numbers, of whatever dimensions.
+/// Returns a list of numbers of any dimensions.
 fn numbers<'a>(arguments: &Arguments<'a>, at: usize) -> Result<&'a List, ValueError> {
     let list = arguments.list(at)?;
     match list.iter().find(|datum| !matches!(datum, Datum::Number(_))) {

@@ -27,8 +27,8 @@ pub(super) fn round(arguments: &Arguments) -> Result<Datum, ValueError> {
     arguments.finite(arguments.plain(0)?.round(), Dimension::NONE)
 }
 
-/// The remainder of the division rounded down, from 0 up to but excluding `b`. The remainder of `%` is exact and has the sign of
-/// `a`; a sum that is rounded up to `b` itself has gone once around to 0.
+/// Returns the remainder of the division rounded down, from 0 up to but excluding `b`. The remainder of `%` is exact and has
+/// the sign of `a`; a sum that is rounded up to `b` itself wraps to 0.
 pub(super) fn modulo(arguments: &Arguments) -> Result<Datum, ValueError> {
     let dimension = arguments.common(arguments.all())?;
     let (a, b) = (arguments.number(0)?, arguments.number(1)?);

@@ -27,7 +27,7 @@ const OPERATORS: [Operator; 13] = [
     Operator::Or,
 ];
 
-/// Any finite number by its bits, and those that meet in practice.
+/// Returns any finite number by its bits, and common ones.
 fn finite() -> impl Strategy<Value = f64> {
     prop_oneof![
         any::<u64>()
@@ -68,7 +68,7 @@ fn datum() -> impl Strategy<Value = Datum> {
     })
 }
 
-/// All numbers of a value are finite, and it can be shown.
+/// Whether all numbers of a value are finite, and it can be shown.
 fn is_sound(datum: &Datum) -> bool {
     let finite = match datum {
         Datum::Number(number) => number.value.is_finite(),

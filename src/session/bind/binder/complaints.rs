@@ -12,7 +12,7 @@ const MOST_USAGES: usize = 3;
 /// Most missing arguments that a report names; the usage in its help names them all.
 const MOST_NAMED: usize = 4;
 
-/// The usage of a command: all of its forms if there are few, otherwise only this one.
+/// Returns the usage of a command: all of its forms if there are few, otherwise only this one.
 pub(in super::super) fn usage_of(command: &Command, form: &[Param]) -> String {
     let (name, forms) = (command.name, command.forms.len());
     if forms <= MOST_USAGES {
@@ -23,25 +23,25 @@ pub(in super::super) fn usage_of(command: &Command, form: &[Param]) -> String {
 }
 
 impl Binder<'_> {
-    /// How the command is called: in each of its few forms, or in the form that the line fits best where it has many.
+    /// Returns the usage of the command: all forms if there are few, otherwise the form that the line fits best.
     pub(in super::super) fn usage(&self) -> String {
         usage_of(self.command, self.params)
     }
 
-    /// Reports a mistake, with the usage of the command as help.
+    /// Reports an error, with the usage of the command as help.
     pub fn wrong(&mut self, misfit: Misfit, span: Span, message: String) {
         let help = format!("usage: {}", self.usage());
         let report = Diagnostic::error(misfit.code(), span, message).help(help);
         self.wrong_with(misfit, report);
     }
 
-    /// Reports a mistake with specific help.
+    /// Reports an error with specific help.
     pub fn wrong_with(&mut self, misfit: Misfit, report: Diagnostic) {
         let misfit = Some(misfit);
         self.keep(Slip { misfit, report });
     }
 
-    /// Reports a mistake within an argument.
+    /// Reports an error within an argument.
     pub fn mistaken(&mut self, report: Diagnostic) {
         self.keep(report.into());
     }
@@ -60,7 +60,7 @@ impl Binder<'_> {
         self.lost |= self.is_other_line;
     }
 
-    /// Whether anything does not fit in this way.
+    /// Whether an argument has this misfit.
     fn slipped(&self, misfit: Misfit) -> bool {
         self.mistakes.iter().any(|slip| slip.is(misfit))
     }
@@ -106,7 +106,7 @@ impl Binder<'_> {
         (takes_words && is_word).then(|| format!("write it without quotes: {}", quote(&word)))
     }
 
-    /// "`density` must be a density (kg/m3) above zero, found `rotary`".
+    /// Formats "`density` must be a density (kg/m3) above zero, found `rotary`".
     pub fn must_be(&self, param: &Param, argument: &Argument) -> String {
         let found = self.shown(argument);
         if let Kind::Choice([word]) = param.kind
@@ -121,7 +121,7 @@ impl Binder<'_> {
         )
     }
 
-    /// Name of a parameter in reports; for a `value`, the name of the thing that has the value.
+    /// Returns the name of a parameter in reports; for a `value`, the name of the thing that has the value.
     pub fn label(&self, param: &Param) -> &'static str {
         match (param.name, self.values.as_slice()) {
             ("value", [.., Value::Word(word)]) => word,
@@ -130,11 +130,11 @@ impl Binder<'_> {
         }
     }
 
-    /// Reports, once, all that is missing at the end of the line; tells whether anything is.
+    /// Reports, once, everything that is missing at the end of the line. Returns whether anything is.
     #[inline(never)]
     pub(super) fn reports_missing(&mut self, rest: &[Param]) -> bool {
         let is_named = |p: &Param| self.line.named.iter().any(|n| names(p, self.text(n.name)));
-        // A name of several parameters also gives those after the first, unless they have a name of their own.
+        // The name of a group also covers the parameters after the first, unless they have a group of their own.
         let mut covered = false;
         let missing = rest.iter().filter(|p| {
             let by_group = |n: &&Named| p.group == Some(self.text(n.name));
@@ -146,9 +146,9 @@ impl Binder<'_> {
         let mut help = format!("usage: {}", self.usage());
         let message = match missing.as_slice() {
             [] => return false,
-            // That a word before it is missing tells how the line is to be.
+            // The report of a missing word before it already shows the correct line.
             _ if self.slipped(Misfit::Missing) => return true,
-            // A word in place of a number may belong to another form, which has all of its arguments.
+            // A word in place of a number may belong to another form, whose arguments are complete.
             _ if self.command.forms.len() > 1 && self.slipped(Misfit::Kind) => return true,
             [one] => {
                 let kind = one.kind.to_string();
@@ -184,7 +184,7 @@ impl Binder<'_> {
         })
     }
 
-    /// An element of a list for which no place is left.
+    /// Reports an element of a list for which no parameter is left.
     #[inline(never)]
     pub(super) fn element_too_many(&mut self, extra: &Argument) {
         let left = 1 + self.pending.len();
@@ -218,7 +218,7 @@ impl Binder<'_> {
         self.wrong(Misfit::Extra, extra.span, message);
     }
 
-    /// The report of a unit behind a blank, as an argument of its own.
+    /// Makes the report of a unit that a blank separates from its number.
     #[inline(never)]
     fn unit_apart(&self, extra: &Argument) -> Option<Diagnostic> {
         let before = self.next.checked_sub(1)?;
@@ -240,7 +240,7 @@ impl Binder<'_> {
         Some(report.help(format!("write {}", quote(&joined))))
     }
 
-    /// The report of an event that has what it is to do on its own line.
+    /// Makes the report of an event whose action is on its own line.
     #[inline(never)]
     pub(super) fn lines_on_line(&self, extra: &Argument) -> Option<Diagnostic> {
         if matches!(self.command.name, "after" | "at" | "every")

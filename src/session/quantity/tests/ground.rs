@@ -1,4 +1,4 @@
-//! Quantities of the ground, and that reading them changes nothing.
+//! Quantities of the ground; reading them changes nothing.
 
 use super::*;
 
@@ -27,7 +27,7 @@ fn a_standing_figures_load_is_its_weight() {
     }
 }
 
-/// Newton's second law for the whole: over a short frame, dp/dt = load - m g.
+/// Newton's second law for the whole figure: over a short frame, dp/dt = load - m g.
 #[test]
 fn the_load_is_the_force_that_acts() {
     let sticky = ["fl", "fr", "bl", "br"].map(|leg| format!("bodygroundstick shank_{leg} on\n"));

@@ -4,7 +4,7 @@ use super::*;
 use crate::dynamics::state;
 use nalgebra::UnitQuaternion;
 
-/// Velocities against differences of positions, the state moved by hand along its rates.
+/// Velocities equal differences of positions, with the state moved by hand along its rates.
 #[test]
 fn velocities_are_rates_of_positions() {
     let mut session = walking("");
@@ -106,7 +106,7 @@ fn a_tumbling_brick_keeps_its_angular_momentum() {
     assert!((vector(&session, "b.omega") - omega).norm() > 1.0);
 }
 
-/// Directions, tilt and quaternion by way of nalgebra's own Euler angles, and of the rotation of vectors.
+/// Checks directions, tilt and quaternion with nalgebra's Euler angles, and with rotated vectors.
 fn axes_are_those_of_the_angles(session: &Session) {
     let angle = |name: &str| number(session, &format!("b.{name}"));
     let turn = UnitQuaternion::from_euler_angles(angle("roll"), angle("pitch"), angle("yaw"));

@@ -4,7 +4,7 @@ use super::*;
 
 fn session(mode: Mode, script: &str) -> Session {
     let mut session = crate::commands::session(mode, Box::new(Quiet));
-    // A script with mistakes is one of the cases.
+    // A script with errors is one of the cases.
     let _ = session.run_text("test", script);
     session.observe();
     session

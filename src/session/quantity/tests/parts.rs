@@ -4,7 +4,7 @@ use super::*;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// Keeps what is printed.
+/// Observer that stores prints.
 struct Keep(Rc<RefCell<Vec<String>>>);
 
 impl Observer for Keep {
@@ -42,7 +42,7 @@ fn joints_read_as_jointstatus_prints_them() {
         assert_eq!(line.split(' ').next(), Some(value.as_str()), "{path}");
     }
     assert!(number(&session, "shank_fl.Q") != 0.0);
-    // Nothing that `jointstatus` shows is left out.
+    // `jointstatus` shows no other quantity.
     let shown = lines
         .iter()
         .filter(|line| line.starts_with("shank_fl."))

@@ -3,7 +3,7 @@
 use super::*;
 
 impl Bonds {
-    /// W of all bonds with each other (1/kg), by rows. False where a figure cannot be factored.
+    /// Computes W of all bonds with each other (1/kg), by rows. Returns false if a figure cannot be factored.
     pub fn mobilities(
         &mut self,
         corpora: &[Corpus],
@@ -29,8 +29,8 @@ impl Bonds {
         true
     }
 
-    /// Factors the members that coupled bonds act on, finds how their bodies are accelerated without these, and writes the rows of
-    /// all sides. None where a figure cannot be factored.
+    /// Factors the members on which coupled bonds act, finds the accelerations of their bodies without the bonds, and writes
+    /// the rows of all sides. Returns none if a figure cannot be factored.
     pub(super) fn find_rows(&mut self, corpora: &[Corpus], members: &[usize]) -> Option<()> {
         self.members.resize_with(members.len(), Member::default);
         for (own, &i) in self.members.iter_mut().zip(members) {
@@ -100,7 +100,7 @@ impl Bonds {
         Some(())
     }
 
-    /// W of two bonds (1/kg): the acceleration at the one by unit forces at the other.
+    /// Returns W of two bonds (1/kg): the acceleration at one per unit force at the other.
     pub(super) fn mobility(
         &self,
         corpora: &[Corpus],
@@ -130,7 +130,7 @@ impl Bonds {
         sum
     }
 
-    /// The acceleration of a bond's points against each other without the coupled bonds (m/s2, world).
+    /// Returns the relative acceleration of a bond's points without the coupled bonds (m/s2, world).
     pub(super) fn free_acceleration(
         &self,
         corpora: &[Corpus],

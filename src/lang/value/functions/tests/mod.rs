@@ -35,7 +35,7 @@ fn the_table_is_in_order_and_complete() {
     assert_eq!(arity("max"), (1, usize::MAX));
 }
 
-/// The arguments of each example, made by hand.
+/// Calls each function with the arguments of its example, made by hand.
 #[test]
 fn the_examples_give_what_they_say() {
     let mm = |value: f64| length(value / 1000.0);
