@@ -57,6 +57,7 @@ pub use define::{Definition, Parameter, comment_above};
 pub(crate) use dumps::Held;
 pub use environment::Environment;
 pub use files::Files;
+#[cfg(feature = "cli")]
 pub(crate) use files::allow_read;
 pub use films::{Film, FilmTake, Reel};
 pub use include::Reader;
