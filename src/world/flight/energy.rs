@@ -29,15 +29,14 @@ pub(in crate::world) fn keep_energy(
     let layout = corpus.layout();
     let stored = |time: f64, y: &[f64]| {
         let states = y[layout.q()].iter().zip(&y[layout.qd()]);
-        let laws = (1..).zip(&corpus.forces[1..]).zip(states);
-        laws.fold(Some(0.0), |sum, ((link, law), (&q, &qd))| {
+        let mut laws = (1..).zip(&corpus.forces[1..]).zip(states);
+        laws.try_fold(0.0, |sum, ((link, law), (&q, &qd))| {
             let force = law.respond(time, q, qd).force;
             let gradient = law.spring_force(time, q);
             let is_axis = !matches!(corpus.model.freedom(link), Freedom::Ball(_));
             let is_still = law.motor.rate(time) == 0.0;
             let is_kept = is_axis && is_still && force == gradient;
-            sum.filter(|_| is_kept)
-                .map(|sum| sum + law.stored_energy(time, q))
+            is_kept.then(|| sum + law.stored_energy(time, q))
         })
     };
     let (Some(had), Some(has)) = (stored(time, start), stored(time + h, y)) else {
