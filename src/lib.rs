@@ -1,4 +1,4 @@
-//! Scripted creatures that move by physics: a command language for articulated figures, a dynamic simulator, a renderer.
+//! A command language for articulated figures, a dynamic simulator that moves them by forces, and a renderer.
 //!
 //! The program `corpus` runs scripts. This library contains its parts and can also simulate figures without a script. A
 //! [`figure::Figure`] is a tree of bodies, a [`world::World`] simulates it: lengths in m, masses in kg, times in s, angles in rad, z up.
