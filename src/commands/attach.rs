@@ -25,7 +25,7 @@ const K: Param = need(
 const EA: Param = need(
     "ea",
     Kind::Number(Dimension::FORCE, Bare::Si, Range::NotNegative),
-    "linear strength of the exponential spring",
+    "strength of the exponential spring",
 );
 const EB: Param = need("eB", PER_METRE, "rise of the exponential spring, per metre");
 const E: Param = need(
@@ -52,7 +52,7 @@ pub(super) const ATTACH: Command = Command {
     name: "attach",
     group: Group::Figure,
     summary: "Attaches a point of a body to a point of another body, or of the world, by springs and a damper.",
-    details: "The bodies are of the current figure, or `figure.body` of any figure; a point of a body is in the body's own frame. \
+    details: "Give a body of the current figure by its name, or a body of any figure as `figure.body`. A point of a body is given in the body's own frame. \
               If the distance of the points exceeds `rest` by x, the force k x + ea (exp(eB x) - 1) pulls them together, multiplied by e while the springs return to rest; \
               the damper adds b times the speed at which they separate; without a rest length the damper acts in all directions. The forces on the two bodies are equal and opposite. \
               If the distance exceeds `break`, the attachment breaks permanently, and a message is printed; `rewind` and `load` restore earlier states. \

@@ -256,9 +256,9 @@ number_setting!(COLLISIONFRIC, "collisionfric", G, "Sets the coefficient of fric
     Dimension::NONE, "", Range::NotNegative, |w| w.collision.law.friction, |w, x| w.collision.law.friction = x,
     example "collisionfric 0" "bodies slide on each other without friction", search &["friction", "slip", "mu"]);
 
-ground_constant!(COLLISIONEA, "collisionea", "Sets the linear strength of the exponential spring between bodies, or prints it.",
+ground_constant!(COLLISIONEA, "collisionea", "Sets the strength of the exponential spring between bodies, or prints it.",
     "At the depth d, the spring pushes with the force ea (exp(eB d) - 1). Unit: N per kg. Default: 17.5, like `groundea`. `groundscale` selects the mass: with `total` that of the \
-     figure, or within one figure that of the body and all bodies that it carries; with `body` that of the body. If both bodies move, it is m1 m2/(m1 + m2).",
+     figure, or within one figure that of the body and all bodies that it carries; with `body` that of the body. If both bodies move, the mass is m1 m2/(m1 + m2), where m1 and m2 are the masses chosen in this way.",
     "N", "N/kg", |w| w.collision.law.ea, |w, x| w.collision.law.ea = x,
     example "collisionea 17.5" "the same value as for the ground", search &["stiffness", "spring"]);
 

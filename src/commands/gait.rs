@@ -120,7 +120,7 @@ pub(super) const SETROACH: Command = Command {
 };
 
 gait_setting!(METABOLISM, "metabolism", "Sets the duration of a step, and computes all other times of the gait from it.",
-    "A step takes this time, neighbouring legs follow each other by this time, and the shortest cycle is twice this time, so `speed 1` is a tripod gait.",
+    "A step takes this time, neighbouring legs on a side start their steps this time apart, and the shortest cycle is twice this time, so `speed 1` is a tripod gait.",
     TIME, "s", |g| g.protraction, |g, x| g.set_metabolism(x),
     example "addcorpus bug\naddroach bug\nmetabolism 50ms" "each step takes 50 ms", search &["tempo"]);
 

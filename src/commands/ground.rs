@@ -146,7 +146,7 @@ number_setting!(GROUNDKRF, "groundkrf", G, "Sets the velocity-dependent reaction
     Dimension { length: -1, time: 1, ..Dimension::NONE }, "s/m", Range::NotNegative, |w| w.ground.krf, |w, x| w.ground.krf = x,
     example "groundkrf 0.5" "at 1 m/s the springs' force is 1.5 times as large", search &["reaction", "impact", "damping"]);
 
-ground_constant!(GROUNDEA, "groundea", "Sets the linear strength of the ground's exponential spring, or prints it.", "Unit: N per kg of the mass chosen by `groundscale`. Default: 17.5.",
+ground_constant!(GROUNDEA, "groundea", "Sets the strength of the ground's exponential spring, or prints it.", "Unit: N per kg of the mass chosen by `groundscale`. Default: 17.5.",
     "N", "N/kg", |w| w.ground.ea, |w, x| w.ground.ea = x,
     example "groundea 17.5" "the value of 1990", search &["strength", "spring"]);
 
@@ -178,7 +178,7 @@ pub(super) const GROUNDFRICTION: Command = Command {
     summary: "Chooses the friction law of the ground and its coefficient.",
     details: "stick: a spring ties each point to the place where it touched, up to a force of the coefficient times the normal force; beyond that the stick point \
               slides along. A body at rest stays where it is. This is the second friction model of 1990.\n\
-              slide: the force is the coefficient times the normal force, against the motion, and falls to zero with the speed below `groundslip`. A body at rest on a slope creeps. \
+              slide: the force is the coefficient times the normal force, against the motion; below the speed `groundslip` it is proportional to the speed. A body at rest on a slope creeps. \
               This is the first model of 1990.\n\
               Default: stick 0.7. `groundfric` and `groundslip` select slide; `groundfric2`, `groundfric2k`, `groundfric2b` and `groundfric2e` select stick: \
               the last line that sets one of them decides.",
@@ -230,7 +230,7 @@ number_setting!(GROUNDFRIC, "groundfric", G, "Sets the coefficient of sliding fr
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Slide); },
     example "groundfric 0.7" "feet hardly slip", search &["friction", "slip", "mu"]);
 
-number_setting!(GROUNDSLIP, "groundslip", G, "Sets the speed below which sliding friction falls to zero, or prints it.",
+number_setting!(GROUNDSLIP, "groundslip", G, "Sets the speed below which sliding friction is proportional to the speed, or prints it.",
     "Friction grows with the sliding speed up to this one. Default: 1 cm/s. A discontinuous sign function would make the simulation stiff. It selects the law `groundfriction slide`.",
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.slip_speed, |w, x| { w.ground.slip_speed = x; w.set_friction_law(FrictionLaw::Slide); },
     example "groundslip 1cm/s" "friction is full from a sliding speed of 1 cm/s on", search &["friction", "regularisation"]);
@@ -323,11 +323,11 @@ number_setting!(GROUNDFRIC2E, "groundfric2e", G, "Sets the restitution of the fr
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.stick.e, |w, x| { w.ground.stick.e = x; w.set_friction_law(FrictionLaw::Stick); },
     example "groundfric2e 0.5" "the spring returns with half of its force", search &["friction", "stick"]);
 
-number_setting!(GROUNDERAMP, "grounderamp", G, "Sets the speed over which restitution takes effect, or prints it.", "The spring's force changes from full to `grounde` between this speed inwards and this speed outwards. Default: 1 cm/s.",
+number_setting!(GROUNDERAMP, "grounderamp", G, "Sets the speed over which restitution takes effect, or prints it.", "The spring's force changes from its full value to the fraction `grounde` of it, between this speed inwards and this speed outwards. Default: 1 cm/s.",
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.restitution_speed, |w, x| w.ground.restitution_speed = x,
     example "grounderamp 1cm/s" "restitution takes effect gradually, from 1 cm/s inwards to 1 cm/s outwards", search &["regularisation", "bounce"]);
 
-ground_constant!(GROUNDSTICKEA, "groundstickea", "Sets the linear strength of the springs of sticky feet, or prints it.", "Unit: N per kg of the mass chosen by `groundscale`. Default: 2.",
+ground_constant!(GROUNDSTICKEA, "groundstickea", "Sets the strength of the springs of sticky feet, or prints it.", "Unit: N per kg of the mass chosen by `groundscale`. Default: 2.",
     "N", "N/kg", |w| w.ground.sticky.ea, |w, x| w.ground.sticky.ea = x,
     example "groundstickea 2" "the default strength of sticky feet", search &["adhesion", "glue"]);
 
@@ -347,7 +347,7 @@ pub(super) const BODYGROUNDSTICK: Command = Command {
     name: "bodygroundstick",
     group: G,
     summary: "Switches sticking of a body to the ground on or off.",
-    details: "A point that enters the ground is tied to its position by a spring that breaks at `groundstickemaxz`; the point does not slide meanwhile. The feet \
+    details: "A point that enters the ground is tied to the position at which it entered by a spring that breaks at `groundstickemaxz`; the point does not slide meanwhile. The feet \
               of a leg with motor programs are released while it steps.",
     forms: &[&[need("body", Kind::Old(Thing::Body), "the body"), STATE]],
     examples: &[Example {

@@ -59,7 +59,7 @@ pub(super) const GET: Command = Command {
     details: "The shape is an OBJ, STL, PLY, DAE (COLLADA), glTF or MSH (MuJoCo) file, with a path relative to the script, or if there is no such file, a built-in shape of that name:\n\
               unit_cube, unit_cubeb (with bevelled edges), unit_sphere, unit_cylinder, unit_cone, all of size 1 and centred at the origin; unit_capsule, a cylinder of size 1 with a hemisphere on each end, so that its length is 2. \
               `scale` by different factors makes its ends egg-shaped; `capsule` has the given size, and round ends.\n\
-              The surface in a file must be closed: at each edge, as many faces run along it in one direction as in the other. If it is not closed, vertices that are closer to each other than a millionth of the mesh's size are merged first. \
+              The surface in a file must be closed: the faces that share an edge traverse it equally often in both directions. If it is not closed, vertices that are closer to each other than a millionth of the mesh's size are merged first. \
               For an open surface, `closed` closes each hole by a cone to the centroid of its edge, and prints the fraction of the volume that lies between these cones and the middle of the mesh; `hull` takes the convex hull; \
               `open` keeps it unchanged, for a shape without mass that is only displayed. Inverted parts are turned right side out, and overlapping parts are reported (W001, W031).",
     forms: &[

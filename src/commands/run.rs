@@ -23,7 +23,7 @@ pub(super) const GO: Command = Command {
     group: Group::Run,
     summary: "Simulates for a time or a number of frames.",
     details: "A number without a unit counts frames of duration `dt`; with a unit it is a time, which is simulated exactly: \
-              the last frame is shorter if necessary. After `iter N`, each counted frame is N frames.",
+              the last frame is shorter if necessary. After `iter N`, `go` simulates N frames for each frame that it counts.",
     forms: &[
         &[may(
             "frames",

@@ -15,14 +15,27 @@ const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
 
 const FROM: [Param; 3] = [
-    need("x1", PLACE, "the first end; of a box: a corner").begins("from"),
-    need("y1", PLACE, "the first end; of a box: a corner"),
-    need("z1", PLACE, "the first end; of a box: a corner"),
+    need("x1", PLACE, "the first end, or one corner of a box").begins("from"),
+    need("y1", PLACE, "the first end, or one corner of a box"),
+    need("z1", PLACE, "the first end, or one corner of a box"),
 ];
 const TO: [Param; 3] = [
-    need("x2", PLACE, "the other end; of a box: the opposite corner").begins("to"),
-    need("y2", PLACE, "the other end; of a box: the opposite corner"),
-    need("z2", PLACE, "the other end; of a box: the opposite corner"),
+    need(
+        "x2",
+        PLACE,
+        "the other end, or the opposite corner of a box",
+    )
+    .begins("to"),
+    need(
+        "y2",
+        PLACE,
+        "the other end, or the opposite corner of a box",
+    ),
+    need(
+        "z2",
+        PLACE,
+        "the other end, or the opposite corner of a box",
+    ),
 ];
 const AT: [Param; 3] = [
     may("x", PLACE, "its centre (default: the origin)").begins("at"),
@@ -83,7 +96,7 @@ fn place_unit(
     place(session, bound, (&mesh, &contacts), (matrix, shift))
 }
 
-const ABOUT: &str = "Points are in the frame of the object. Its origin becomes the joint of the body made from it, so the joint end of a limb is at [0 0 0].";
+const ABOUT: &str = "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0].";
 
 pub(super) const CAPSULE: Command = Command {
     name: "capsule",
@@ -91,7 +104,7 @@ pub(super) const CAPSULE: Command = Command {
     summary: "Makes an object: a rod with a hemisphere on each end.",
     details: concat!(
         "The ends are the centres of the hemispheres. ",
-        "Points are in the frame of the object. Its origin becomes the joint of the body made from it, so the joint end of a limb is at [0 0 0]."
+        "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0]."
     ),
     forms: &[&[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2], RADIUS]],
     examples: &[Example {
@@ -137,7 +150,7 @@ pub(super) const BOX: Command = Command {
     summary: "Makes an object: a box with sides along the axes.",
     details: concat!(
         "Give two opposite corners, or its size and its centre. ",
-        "Points are in the frame of the object. Its origin becomes the joint of the body made from it, so the joint end of a limb is at [0 0 0]."
+        "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0]."
     ),
     forms: &[
         &[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2]],

@@ -99,8 +99,8 @@ pub(super) const LANGUAGE: &[Code] = &[
         "E014",
         "invalid value in an expression",
         "Numbers have a dimension: a length and a mass cannot be added or compared, and a function accepts only \
-         certain numbers and kinds of values. A condition must be true or false. A list has an element only for \
-         the numbers from 0 to below its length. No result may be infinite or undefined, as after a division by \
+         certain numbers and kinds of values. A condition must be true or false. The elements of a list are numbered \
+         from 0 to its length minus 1. No result may be infinite or undefined, as after a division by \
          zero. A number without a unit is not a length: write `1mm` or `1m`. The columns of a table or diagram \
          must keep their kind and unit.",
     )
@@ -123,8 +123,8 @@ pub(super) const LANGUAGE: &[Code] = &[
     code(
         "E017",
         "invalid assignment or loop",
-        "`let`, `param` and `for` are followed by the name of a variable: letters, digits and `_`, but not a word \
-         that expressions use. After the name, `let` needs `=` and an expression, and `for` needs `in` and its \
+        "`let`, `param` and `for` are followed by the name of a variable: letters, digits and `_`, but not a reserved word \
+         of expressions. After the name, `let` needs `=` and an expression, and `for` needs `in` and its \
          values. A named argument has no spaces around its `=`: `density=1g/cm3`.",
     )
     .of_line(),

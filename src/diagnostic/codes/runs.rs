@@ -20,7 +20,7 @@ pub(super) const RUNS: &[Code] = &[
         "E032",
         "shape cannot be loaded",
         "`get` takes an OBJ, STL, PLY, DAE, glTF or MSH file, with a path relative to the script, or a built-in shape such as \
-         `unit_cubeb`. The surface in the file must be closed and enclose a volume: at each edge, as many faces run along it in one direction as in the other, so that neighbouring faces agree on which side is outside. For an open \
+         `unit_cubeb`. The surface in the file must be closed and enclose a volume: the faces that share an edge traverse it equally often in both directions, so that neighbouring faces agree on which side is outside. For an open \
          surface, `get NAME from FILE closed` closes the holes by cones; instead of `closed`, `hull` takes the \
          convex hull, and `open` keeps the surface unchanged, for a shape without mass. `addtrigrid` takes an \
          object whose upward triangles are the halves of the cells of a regular grid, or a grey-scale PNG file.",
@@ -142,7 +142,7 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E054",
         "no gait, or the gait of another corpus",
-        "`addroach` adds a gait to the current corpus, which commands such as `procom` and `speed` change. The \
+        "`addroach` adds a gait to the current corpus; commands such as `procom` and `speed` change this gait. The \
          bodies in a motor program are those of the current corpus, so the gait must belong to it.",
     ),
     code(

@@ -98,7 +98,12 @@ pub(super) const JOINT: &[Quantity] = &[
     parameter!("b", BARE, b, "Damping constant of its joint."),
     parameter!("k", BARE, k, "Constant of its linear spring."),
     parameter!("kq", POSITION, kq, "Rest position of its linear spring."),
-    parameter!("ea", BARE, ea, "Linear strength of its exponential spring."),
+    parameter!(
+        "ea",
+        BARE,
+        ea,
+        "Strength ea of its exponential spring, whose force is ea (exp(eB x) - 1)."
+    ),
     parameter!(
         "eB",
         BARE,

@@ -214,7 +214,7 @@ pub(super) const GAIT: &[Quantity] = &[
     gait(
         "leg#.duty",
         BARE,
-        "Duty factor: the fraction of its last cycle that the leg was in stance, from the start of one step to the next; 1 before its second step.",
+        "Duty factor: the fraction of its last cycle (from the start of one step to the start of the next) in which the leg was in stance; 1 before its second step.",
         |g, leg| Raw::Number(g.duty(leg)),
     ),
     gait(

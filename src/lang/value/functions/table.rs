@@ -70,7 +70,7 @@ functions! {
         "-1, 3" is "2" by whole::modulo;
     "norm" ("v") "The length of a vector."
         "[2mm 3mm 6mm]" is "0.007 m" by vectors::norm;
-    "normal" ("seed, ...") "A pseudorandom number with a normal distribution of mean 0 and standard deviation 1, limited to 6, which depends only on the arguments. It can model the noise of a sensor."
+    "normal" ("seed, ...") "A pseudorandom number with a normal distribution of mean 0 and standard deviation 1, limited to the range from -6 to 6. It depends only on the arguments, and can model the noise of a sensor."
         "1" is "-0.335372" by random::normal;
     "random" ("seed, ...") "A pseudorandom number from 0 up to but excluding 1, which depends only on the arguments."
         "1" is "0.534542" by random::random;
