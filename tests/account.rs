@@ -404,3 +404,18 @@ fn stops_of_a_ball_joint_are_in_the_account() {
         0.02,
     );
 }
+
+/// Such a step was repeated at the same length without end: the stop nearly stops the joint within it.
+#[test]
+fn an_arm_that_falls_onto_a_damped_stop_is_simulated_to_the_end() {
+    let arm = "addcorpus c\nget o from unit_cube\nget p from unit_cube\nscale o 0.01 0.01 0.01\nscale p 0.01 0.01 0.01\nmove p 0.01 0 0\n\
+        addbody a o 0 1 0 rotary 1000\naddbody b p 0 1 0 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\nrootmotion fixed\ngrav on\n\
+        joint b Q_type 5\njoint b b 8.333333333333335e-09\njoint b qmin -1\njoint b qmax 1\njoint b lk 0.01666666666666667\n\
+        joint b lb 6.666666666666668e-06\njoint b q 0.4\n";
+    let fallen = ran(&format!("{arm}go 3s\n"));
+    assert!(left(&fallen).abs() < 0.01, "{}", left(&fallen));
+    // The rest angle of the arm on the spring of the stop: m g l cos q = k (q - 1).
+    let (weight, k) = (1e-3 * 9.8 * 0.01, 0.016_666_666_666_666_67);
+    let q = read(&fallen, "b.q");
+    assert_close(k * (q - 1.0), weight * q.cos(), 0.02);
+}

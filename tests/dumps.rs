@@ -328,3 +328,21 @@ fn a_check_knows_what_will_have_been_written() {
     assert!(session.run_text("more", "loads elsewhere\n").is_ok() || session.has_errors());
     assert!(session.has_errors());
 }
+
+/// In an earlier version the accelerations were those on the ground as it was.
+#[test]
+fn accelerations_are_those_on_the_ground_of_now() {
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    let script = "addcorpus c\nget o from unit_cube\naddbody a o 0 0 1 rotary 1000\nsetroot a\ncorpusinit\ngrav on\nground on\nrest 0\ngo 0.5s\n";
+    assert!(
+        session.run_text("box", script).is_ok(),
+        "{:?}",
+        session.diagnostics
+    );
+    let world = &mut session.here_mut().world;
+    assert!(world.accelerations(0)[5].abs() < 0.1);
+    world.ground.height = -5.0;
+    assert!((world.accelerations(0)[5] + 9.8).abs() < 1e-9);
+    let felt = world.felt(&world.corpora[0], 0).unwrap();
+    assert!(felt.proper.norm() < 1e-9, "{}", felt.proper);
+}

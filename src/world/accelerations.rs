@@ -13,6 +13,8 @@ impl World {
             return vec![];
         };
         let mut corpus = corpus.clone();
+        // The script may have changed the ground.
+        corpus.in_ground.forget();
         let y = corpus.y.clone();
         let around = Surroundings {
             ground: self.ground_on.then_some(&self.ground),

@@ -289,7 +289,9 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
             continue;
         };
         let more = corpus.ball_correction(ball, time, y);
+        let motors = corpus.ball_motor_power(ball, [time, within], y);
         let tally = &mut corpus.book.tally;
+        tally.powers.motors += motors;
         for (force, qd) in more.iter().zip(&y[layout.qd().start + ball..]) {
             tally.transferred(force * qd);
         }

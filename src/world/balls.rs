@@ -88,21 +88,33 @@ impl Corpus {
         };
         let whole = |at: &Vector3<f64>| forces(&|law, i| law.respond(time, at[i], rates[i]).force);
         let springs = |at: &Vector3<f64>| forces(&|law, i| law.spring_force(time, at[i]));
-        let moment = |at: &Vector3<f64>| {
-            let springs = springs(at);
-            let others = whole(at) - springs;
-            turning::moment(at, &springs) + others
-        };
+        let gradient = |at: &Vector3<f64>| turning::moment(at, &springs(at));
         // Within a step it may be longer than half a turn, where the spring pulls in the opposite direction.
         let theta = turning::shortest(&found);
-        let near = moment(&theta);
+        let (near, others) = (gradient(&theta), whole(&theta) - springs(&theta));
+        let correction = near + others - whole(&found);
         let Some(other) = turning::opposite(&theta) else {
-            return near - whole(&found);
+            return correction;
         };
         let higher =
             self.ball_energy(ball, time, &other.theta) - self.ball_energy(ball, time, &theta);
         // A force along theta is the same as a moment.
-        near + (moment(&other.theta) - near) * other.weight - other.slope * higher - whole(&found)
+        correction + (gradient(&other.theta) - near) * other.weight - other.slope * higher
+    }
+
+    /// Returns what must be added to the power of the motors of a ball (W), given its first joint, near half a turn: there the energy of its
+    /// springs is a mean for two rotation vectors. `within` is a time as of [`JointForce::motor_power`].
+    pub(super) fn ball_motor_power(&self, ball: usize, [time, within]: [f64; 2], y: &[f64]) -> f64 {
+        let theta = turning::shortest(&vector(y, self.layout().q().start + ball));
+        let Some(other) = turning::opposite(&theta) else {
+            return 0.0;
+        };
+        let power = |at: &Vector3<f64>| {
+            let laws = self.forces.iter().skip(ball + 1).zip(at.iter());
+            let powers = laws.map(|(law, q)| law.motor_power(within, law.stretch(time, *q)));
+            powers.sum::<f64>()
+        };
+        other.weight * (power(&other.theta) - power(&theta))
     }
 
     /// Energy of the springs of a ball (J) whose first joint is given, for a rotation vector.

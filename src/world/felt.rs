@@ -40,6 +40,8 @@ impl World {
     /// method. The copy has no state.
     pub(super) fn accelerated(&self, corpus: &Corpus) -> Corpus {
         let mut corpus = corpus.clone();
+        // The script may have changed the ground.
+        corpus.in_ground.forget();
         let y = std::mem::take(&mut corpus.y);
         let around = Surroundings {
             ground: self.ground_on.then_some(&self.ground),

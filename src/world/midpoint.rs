@@ -153,7 +153,7 @@ pub(super) fn repeat_up_to(
 ) {
     let Some(overlooked) = overlooked else { return };
     let error = overlooked.error / tolerance;
-    if error > 1.0 && overlooked.since < h {
+    if error > 1.0 && overlooked.since > 0.0 && overlooked.since < h {
         tried.error = error;
         tried.component = overlooked.component;
         tried.shorter = Some(h - overlooked.since * (1.0 - overlooked.aim / error.sqrt()));

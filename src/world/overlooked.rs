@@ -103,12 +103,19 @@ pub(super) fn find_stop(
     {
         let q = states.map(|y| y[at + i]);
         let beyond = q.map(|q| law.beyond_stop(q));
-        // The end of the step that is on the other side than the second stage, the side of the stop, and the distance from it.
-        let (late, side, distance) = match beyond {
-            [_, None, Some(beyond)] => (true, beyond, Some(beyond.abs())),
-            [_, Some(beyond), None] => (true, -beyond, law.within_stop_of(q[1], q[2])),
-            [None, Some(beyond), _] => (false, beyond, law.within_stop_of(q[1], q[0])),
-            [Some(beyond), None, _] => (false, -beyond, Some(beyond.abs())),
+        // The end of the step that is on the other side than the second stage, the side of the stop, and how far that end and the second stage
+        // are from it.
+        let (late, side, distance, of_stage) = match beyond {
+            [_, None, Some(beyond)] => (true, beyond, Some(beyond.abs()), None),
+            [_, Some(beyond), None] => (true, -beyond, law.within_stop_of(q[1], q[2]), None),
+            [None, Some(beyond), _] => {
+                let distance = law.within_stop_of(q[1], q[0]);
+                (false, beyond, distance, Some(beyond.abs()))
+            }
+            [Some(beyond), None, _] => {
+                let of_stage = law.within_stop_of(q[0], q[1]);
+                (false, -beyond, Some(beyond.abs()), of_stage)
+            }
             _ => continue,
         };
         let qd = match corpus.model.freedom(i + 1) {
@@ -123,7 +130,11 @@ pub(super) fn find_stop(
         let Some(distance) = distance.filter(|_| side * qd > 0.0) else {
             continue;
         };
-        let apart = (distance / qd.abs()).min(h);
+        // The joint moves through the first half of the step at about the same speed; at its end, the stop may have nearly stopped it.
+        let apart = match of_stage {
+            Some(of_stage) => 0.5 * h * distance / (distance + of_stage),
+            None => (distance / qd.abs()).min(h),
+        };
         let inertia = corpus.moved_inertias[i + 1];
         let (rate, speed) = (corpus.scales.rate(), weight * qd.abs());
         let pushed = law.stop_force(distance, 0.0).abs() / inertia * apart / 2.0;
