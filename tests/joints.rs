@@ -674,7 +674,7 @@ fn dampers_of_stops_and_motors_of_a_ball_are_in_the_account_at_half_a_turn() {
         + "joint arm.* spring linear\njoint arm.rx k 3\njoint arm.ry k 8\njoint arm.rz k 5\njoint arm.ry kq 40deg\n\
            joint arm.rx dq 3\njoint arm.ry dq 13\njoint arm.rz dq -2\ndt 5ms\nintegration rkf\neps 1e-10\n";
     let stop = "joint arm.rz spring linear+limits\njoint arm.rz qmin -10deg\njoint arm.rz qmax 60deg\njoint arm.rz lk 50\njoint arm.rz lb 0.05\n";
-    let motor = "joint arm.ry spring linear+exponential\njoint arm.ry ea 0.5\njoint arm.ry eb 1\nmotor arm.ry etarget 1.5 2s\n";
+    let motor = "joint arm.ry spring linear+exponential\njoint arm.ry ea 0.5\njoint arm.ry eB 1\nmotor arm.ry etarget 1.5 2s\n";
     for more in [stop, motor] {
         let session = run(&format!("{begin}{more}go 2s\n"));
         let account = session.here().world.corpora[0].account();

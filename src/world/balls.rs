@@ -105,7 +105,8 @@ impl Corpus {
     /// Returns what must be added to the power of the motors of a ball (W), given its first joint, near half a turn: there the energy of its
     /// springs is a mean for two rotation vectors. `within` is a time as of [`JointForce::motor_power`].
     pub(super) fn ball_motor_power(&self, ball: usize, [time, within]: [f64; 2], y: &[f64]) -> f64 {
-        let theta = turning::shortest(&vector(y, self.layout().q().start + ball));
+        let found = vector(y, self.layout().q().start + ball);
+        let theta = turning::shortest(&found);
         let Some(other) = turning::opposite(&theta) else {
             return 0.0;
         };
@@ -114,7 +115,8 @@ impl Corpus {
             let powers = laws.map(|(law, q)| law.motor_power(within, law.stretch(time, *q)));
             powers.sum::<f64>()
         };
-        other.weight * (power(&other.theta) - power(&theta))
+        let near = power(&theta);
+        near + other.weight * (power(&other.theta) - near) - power(&found)
     }
 
     /// Energy of the springs of a ball (J) whose first joint is given, for a rotation vector.
