@@ -3,7 +3,7 @@
 use nalgebra::Vector3;
 
 use super::algebra::{Lanes, Real, Vec3};
-use super::limbs::Limbs;
+use super::limbs::{Limb, Limbs};
 use super::model::Model;
 use super::simd::Task;
 use super::workspace::{Body, Workspace};
@@ -116,19 +116,24 @@ impl Task for Pass<'_> {
         for ((shape, body), limb) in ones {
             lowest[limb.bodies[0]] = shape.lowest(body, along);
         }
-        let fours = boxes.fours.iter().zip(&ws.fours).zip(&limbs.fours);
-        for ((shape, body), limb) in fours {
-            let all = shape.lowest(body, along);
-            for (k, &body) in limb.bodies[..limb.count].iter().enumerate() {
-                lowest[body] = all.lane(k);
-            }
-        }
-        let eights = boxes.eights.iter().zip(&ws.eights).zip(&limbs.eights);
-        for ((shape, body), limb) in eights {
-            let all = shape.lowest(body, along);
-            for (k, &body) in limb.bodies[..limb.count].iter().enumerate() {
-                lowest[body] = all.lane(k);
-            }
+        side_by_side(&boxes.fours, &ws.fours, &limbs.fours, along, lowest);
+        side_by_side(&boxes.eights, &ws.eights, &limbs.eights, along, lowest);
+    }
+}
+
+/// Finds the lowest coordinates of limbs of several bodies.
+#[inline(always)]
+fn side_by_side<T: Real>(
+    shapes: &[Shape<T>],
+    bodies: &[Body<T>],
+    limbs: &[Limb<T>],
+    along: Vec3<f64>,
+    lowest: &mut [f64],
+) {
+    for ((shape, body), limb) in shapes.iter().zip(bodies).zip(limbs) {
+        let all = shape.lowest(body, along);
+        for (k, &body) in limb.bodies[..limb.count].iter().enumerate() {
+            lowest[body] = all.lane(k);
         }
     }
 }

@@ -14,7 +14,7 @@ impl World {
         };
         let mut corpus = corpus.clone();
         // The script may have changed the ground.
-        corpus.in_ground.forget();
+        corpus.ground_contacts.forget();
         let y = corpus.y.clone();
         let around = Surroundings {
             ground: self.ground_on.then_some(&self.ground),

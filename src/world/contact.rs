@@ -4,7 +4,7 @@ mod holds;
 mod search;
 
 pub(super) use holds::{has_holds, hold_points};
-pub(super) use search::{InGround, find_in_ground, mark_grounded};
+pub(super) use search::{GroundContacts, find_ground_contacts, mark_bodies_in_contact};
 
 use super::account::Book;
 use super::corpus::Corpus;
@@ -13,7 +13,7 @@ use crate::contact::{FrictionLaw, Ground, GroundScale, Hold, HoldKind, PointForc
 use crate::dynamics::{BodyLoad, Carried};
 use crate::geometry::NearPoint;
 use nalgebra::Vector3;
-use search::{Grounded, Near, Place};
+use search::{BodyInContact, Near, Place};
 
 /// Returns the factor of a body's ground forces (1 or kg).
 pub(super) fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
@@ -44,9 +44,9 @@ fn rub(corpus: &Corpus, ground: &Ground, place: &Place, slot: usize, stopping: f
 
 /// Applies the forces of the ground at the state in the workspace; for h > 0 with the linearly implicit terms.
 pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: Stage) {
-    find_in_ground(corpus, ground);
-    let found = std::mem::take(&mut corpus.in_ground);
-    for Grounded {
+    find_ground_contacts(corpus, ground);
+    let found = std::mem::take(&mut corpus.ground_contacts);
+    for BodyInContact {
         body,
         place,
         points,
@@ -55,7 +55,7 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
         let (body, nears) = (*body, &found.points[points.clone()]);
         corpus.touched = true;
         corpus.watch.acted |= stage != Stage::Look;
-        let mut acted_on = ActedOn::new(corpus, body, (h, stage));
+        let mut loaded = LoadedBody::new(corpus, body, (h, stage));
         let scale = scale_for(corpus, ground, body);
         let stopping = h * corpus.contacts[body].mobility * nears.len() as f64;
         for near in nears {
@@ -68,7 +68,7 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
                 corpus.watch.sees(slot);
             }
             if near.depth > 0.0 {
-                let velocity = acted_on.load.velocity_of(&near.at.point);
+                let velocity = loaded.load.velocity_of(&near.at.point);
                 let outward = velocity.dot(&near.up);
                 let rub = tied.is_none().then(|| {
                     let along = place.rotation * (velocity - near.up * outward);
@@ -88,10 +88,10 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
                     corpus.watch.rises(ground.eb * outward.abs());
                 }
                 report(&mut corpus.book, body, place, near, &velocity, &push.force);
-                acted_on.exert(&near.at, &velocity, &push.force);
+                loaded.exert(&near.at, &velocity, &push.force);
             }
             if let Some(hold) = tied {
-                let velocity = acted_on.load.velocity_of(&hold.point);
+                let velocity = loaded.load.velocity_of(&hold.point);
                 let stretch = stretch(place, &hold);
                 let speed = ground.restitution_speed;
                 let pull = ground.sticky.pull(stretch, velocity, scale, speed);
@@ -105,12 +105,12 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
                     up: near.up,
                 };
                 report(&mut corpus.book, body, place, &anchored, &velocity, &pull);
-                acted_on.exert(&anchored.at, &velocity, &pull);
+                loaded.exert(&anchored.at, &velocity, &pull);
             }
         }
-        corpus.workspace.add(body, &acted_on.load);
+        corpus.workspace.add(body, &loaded.load);
     }
-    corpus.in_ground = found;
+    corpus.ground_contacts = found;
 }
 
 /// Reports a force of the ground to the account, if that listens.
@@ -130,7 +130,7 @@ fn report(
 }
 
 /// A body on which forces act at points, while they are summed up.
-struct ActedOn {
+struct LoadedBody {
     load: BodyLoad,
     /// The h of the linearly implicit terms (s); zero without them.
     h: f64,
@@ -139,12 +139,12 @@ struct ActedOn {
     foreseen: Option<[Carried; 2]>,
 }
 
-impl ActedOn {
+impl LoadedBody {
     #[inline]
     fn new(corpus: &Corpus, body: usize, (h, stage): (f64, Stage)) -> Self {
         let (watch, ws) = (&corpus.watch, &corpus.workspace);
         let second = h != 0.0 && stage == Stage::Second;
-        ActedOn {
+        LoadedBody {
             load: BodyLoad::on(ws, body),
             h,
             foreseen: second.then(|| [watch.ahead.of(ws, body), watch.known.of(ws, body)]),
@@ -193,9 +193,9 @@ pub(super) fn press(
         point,
         travel: round.then(|| arm.cross_matrix()),
     };
-    let mut acted_on = ActedOn::new(corpus, body, step);
-    acted_on.exert(&at, velocity, force);
-    corpus.workspace.add(body, &acted_on.load);
+    let mut loaded = LoadedBody::new(corpus, body, step);
+    loaded.exert(&at, velocity, force);
+    corpus.workspace.add(body, &loaded.load);
 }
 
 #[cfg(test)]

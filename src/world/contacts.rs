@@ -104,7 +104,7 @@ impl Corpus {
         self.watch.resize(&self.model, slot);
         self.touched = false;
         // Reserved here, so that a step allocates nothing.
-        self.in_ground.reserve(self.model.bodies(), slot);
+        self.ground_contacts.reserve(self.model.bodies(), slot);
         self.boxes = Boxes::new(&self.model, &boxes);
         self.good_holds = Vec::with_capacity(slot);
     }

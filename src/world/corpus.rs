@@ -2,7 +2,7 @@
 
 use super::account::{Account, Book};
 use super::collision::Solids;
-use super::contact::InGround;
+use super::contact::GroundContacts;
 use super::contacts::{Contacts, Round};
 use super::divergence::Divergence;
 use super::felt::Feeling;
@@ -94,7 +94,7 @@ pub struct Corpus {
     /// Boxes about all that each body may touch with.
     pub(super) boxes: Boxes,
     /// What is in the ground at the last state that was searched.
-    pub(super) in_ground: InGround,
+    pub(super) ground_contacts: GroundContacts,
     /// Whether a body's points stick.
     pub sticky: Vec<bool>,
     /// Whether a body belongs to a leg in its swing phase, so that it does not stick.
@@ -180,7 +180,7 @@ impl Corpus {
             kinds: BTreeMap::new(),
             touched: false,
             boxes: Boxes::default(),
-            in_ground: InGround::default(),
+            ground_contacts: GroundContacts::default(),
             sticky: vec![false; bodies],
             stepping: vec![false; bodies],
             speed_limits: vec![],

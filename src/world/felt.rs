@@ -41,7 +41,7 @@ impl World {
     pub(super) fn accelerated(&self, corpus: &Corpus) -> Corpus {
         let mut corpus = corpus.clone();
         // The script may have changed the ground.
-        corpus.in_ground.forget();
+        corpus.ground_contacts.forget();
         let y = std::mem::take(&mut corpus.y);
         let around = Surroundings {
             ground: self.ground_on.then_some(&self.ground),

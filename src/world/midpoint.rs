@@ -24,13 +24,15 @@
 //! z_p is z at the point, a_p the point's acceleration that the solve finds, and s_p the part of it on which G must not act: 0
 //! in the first stage; in the second the acceleration by the velocities without lambda, and lambda1.
 
+mod error;
+
+pub(super) use error::{judge, longest_step, repeat_up_to};
+
 use super::account::book_evaluation;
-use super::contact::{apply_ground, mark_grounded};
+use super::contact::{apply_ground, mark_bodies_in_contact};
 use super::corpus::Corpus;
-use super::dry::find_rest;
 use super::flight::{Before, Turn, before_flight, keep_energy, keep_momenta};
-use super::joint_forces::{apply_joints, apply_joints_again};
-use super::overlooked::{Overlooked, find_stop, find_touch_down};
+use super::joint_forces::{apply_joints, apply_joints_of_second_stage};
 use super::pull::find_pulled;
 use super::push::apply_outer;
 use super::root_motion::drive_power;
@@ -106,58 +108,6 @@ pub(super) fn attempt(
     };
     tried.evaluations = evaluations;
     tried
-}
-
-/// Projects the result `out` of a step of `h` seconds from `y` to its manifold, and measures its error in parts of `tolerance`.
-pub(super) fn judge(
-    corpus: &mut Corpus,
-    around: Surroundings,
-    h: f64,
-    tolerance: f64,
-    y: &[f64],
-    out: &mut [f64],
-) -> Tried {
-    corpus.model.normalise(out);
-    let mut tried = Tried::default();
-    (tried.error, tried.component) = error(corpus, h, y, tolerance);
-    // The force of an impact grows exponentially: the errors of its steps accumulate.
-    let rise = h * corpus.watch.rise() / LARGEST_RISE;
-    if rise * rise > tried.error {
-        tried.error = rise * rise;
-        tried.component = corpus.layout().v().end - 1;
-    }
-    // No stage sees a stop of a joint, or a touch-down, in the second half of a step.
-    if tried.error <= 1.0 {
-        let states = [y, &corpus.midpoint.stage, &*out];
-        let stop = find_stop(corpus, states, h, tolerance);
-        repeat_up_to(&mut tried, h, stop, tolerance);
-    }
-    // Nor does a stage see a sliding joint that reverses where dry friction would hold it.
-    if tried.error <= 1.0 {
-        let rest = find_rest(corpus, [y, out], h, tolerance);
-        repeat_up_to(&mut tried, h, rest, tolerance);
-    }
-    if let (true, Some(ground)) = (tried.error <= 1.0, around.ground) {
-        kinematics_once(&corpus.model, out, &mut corpus.workspace);
-        repeat_up_to(&mut tried, h, find_touch_down(corpus, ground), tolerance);
-    }
-    tried
-}
-
-/// Rejects the step if the overlooked event matters, and requests one that ends soon after the event began.
-pub(super) fn repeat_up_to(
-    tried: &mut Tried,
-    h: f64,
-    overlooked: Option<Overlooked>,
-    tolerance: f64,
-) {
-    let Some(overlooked) = overlooked else { return };
-    let error = overlooked.error / tolerance;
-    if error > 1.0 && overlooked.since > 0.0 && overlooked.since < h {
-        tried.error = error;
-        tried.component = overlooked.component;
-        tried.shorter = Some(h - overlooked.since * (1.0 - overlooked.aim / error.sqrt()));
-    }
 }
 
 /// The two stages and the result. Returns the motion at the begin if the figure was in free flight throughout.
@@ -258,10 +208,10 @@ pub(super) fn second_state(
         put(&mut own.kappa2, 6 + ball, &increment_rate(&turned, &omega));
     }
     let known = [&own.kappa1[6..], &own.lambda1[6..]];
-    apply_joints_again(corpus, time + half, &own.stage, g, known);
+    apply_joints_of_second_stage(corpus, time + half, &own.stage, g, known);
     corpus.midpoint = own;
     match around.ground {
-        Some(ground) => mark_grounded(corpus, ground),
+        Some(ground) => mark_bodies_in_contact(corpus, ground),
         None => {
             corpus.watch.near.fill(false);
             false
@@ -445,67 +395,6 @@ fn foresee(
         1.0,
         &mut watch.known,
     );
-}
-
-/// Largest change of the ground's force in a step, as a power of e.
-const LARGEST_RISE: f64 = 0.35;
-
-/// Largest rotation of a step (rad), and its longest duration as a part of the figure's time scale sqrt(L / 9.81). A slow and
-/// smooth motion has small errors that accumulate: with this value a pendulum keeps its energy to 1e-4 for ten seconds.
-const LONGEST: f64 = 0.026;
-
-/// Returns the longest step (s) that follows the motion at `y`.
-pub(super) fn longest_step(corpus: &Corpus, y: &[f64]) -> f64 {
-    let layout = corpus.layout();
-    let turning = vector(y, layout.omega().start).norm();
-    let joints = y[layout.qd()].iter().zip(&corpus.scales.weights);
-    let fastest = joints.fold(
-        corpus.scales.rate().max(turning),
-        |fastest, (qd, weight)| fastest.max(qd.abs() * weight),
-    );
-    LONGEST / fastest
-}
-
-/// Returns the largest error of the step just made, in parts of the allowed error, and its component of the state. Lengths are
-/// scaled by the figure's extent L, angles of a joint by its reach, rates by those of a figure of its size (sqrt(9.81/L)) and
-/// their own.
-fn error(corpus: &Corpus, h: f64, y: &[f64], tolerance: f64) -> (f64, usize) {
-    let Midpoint {
-        kappa1,
-        kappa2,
-        lambda1,
-        lambda2,
-        ..
-    } = &corpus.midpoint;
-    let layout = corpus.layout();
-    let extent = corpus.scales.extent;
-    let rate = corpus.scales.rate();
-    let mut worst = (0.0, 0);
-    let mut take = |error: f64, component: usize| {
-        if error > worst.0 || (error.is_nan() && !worst.0.is_nan()) {
-            worst = (error, component);
-        }
-    };
-    let velocities = layout.velocity().start;
-    let root = [1.0, 1.0, 1.0, 1.0 / extent, 1.0 / extent, 1.0 / extent];
-    let weights = root.iter().chain(&corpus.scales.weights);
-    // In a state, the root's orientation and position have the opposite order.
-    let position_of = |i: usize| match i {
-        0..3 => i + 3,
-        3..6 => i - 3,
-        _ => i + 1,
-    };
-    for (i, &weight) in weights.enumerate() {
-        take(weight * h * (kappa2[i] - kappa1[i]).abs(), position_of(i));
-        let speed = y[velocities + i].abs();
-        let speed = speed.max((y[velocities + i] + h * lambda2[i]).abs());
-        let scale = rate + weight * speed;
-        take(
-            weight * h * (lambda2[i] - lambda1[i]).abs() / scale,
-            velocities + i,
-        );
-    }
-    (worst.0 / tolerance, worst.1)
 }
 
 #[cfg(test)]

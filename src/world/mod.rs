@@ -170,7 +170,7 @@ impl World {
             corpus.open_account(now, gravity);
         }
         for corpus in &mut self.corpora {
-            corpus.in_ground.forget();
+            corpus.ground_contacts.forget();
             corpus.good.clone_from(&corpus.y);
             corpus.keep_good_holds();
             corpus.keep_good_anchors();

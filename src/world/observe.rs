@@ -127,7 +127,7 @@ impl Corpus {
         self.feeling.forget();
         self.book.look(self.model.bodies());
         // The script may have changed the ground.
-        self.in_ground.forget();
+        self.ground_contacts.forget();
         if let Some(ground) = ground {
             apply_ground(self, ground, 0.0, Stage::Look);
         }
@@ -150,7 +150,7 @@ impl Corpus {
                 _ => (rotation * self.workspace.external_force(body)).z,
             },
             ground: self.book.ground_on(body),
-            in_contact: ground.is_some() && self.in_ground.has(body),
+            in_contact: ground.is_some() && self.ground_contacts.has(body),
         }
     }
 

@@ -1,6 +1,6 @@
 //! Contacts and stops that began within a step without being seen by its stages: the second stage is at the middle of the step.
 
-use super::contact::{find_in_ground, scale_for};
+use super::contact::{find_ground_contacts, scale_for};
 use super::corpus::Corpus;
 use crate::contact::{Ground, Touch};
 use crate::dynamics::state::vector;
@@ -32,12 +32,12 @@ pub(super) fn find_touch_down(corpus: &mut Corpus, ground: &Ground) -> Option<Ov
     let component = corpus.layout().v().end - 1;
     let speed = corpus.scales.speed();
     let mut worst: Option<Overlooked> = None;
-    find_in_ground(corpus, ground);
-    for grounded in &corpus.in_ground.bodies {
-        let body = grounded.body;
+    find_ground_contacts(corpus, ground);
+    for touching in &corpus.ground_contacts.bodies {
+        let body = touching.body;
         let scale = scale_for(corpus, ground, body);
         let mass = corpus.model.inertia(body).mass;
-        for near in &corpus.in_ground.points[grounded.points.clone()] {
+        for near in &corpus.ground_contacts.points[touching.points.clone()] {
             if near.depth <= 0.0 || corpus.watch.has_seen(near.slot) {
                 continue;
             }

@@ -1,6 +1,6 @@
 //! Support of a corpus: its ground contacts, the polygon around them, and the margin of the centre of mass within it.
 
-use super::contact::InGround;
+use super::contact::GroundContacts;
 use super::corpus::Corpus;
 use super::{Ground, World};
 use nalgebra::Vector2;
@@ -38,11 +38,11 @@ impl World {
 /// Returns the points that touch the ground, seen from above (m).
 fn touching(corpus: &Corpus, ground: &Ground) -> Vec<Vector2<f64>> {
     let mut points = vec![];
-    let mut found = InGround::default();
+    let mut found = GroundContacts::default();
     found.search(corpus, ground);
-    for grounded in &found.bodies {
-        let place = &grounded.place;
-        let on_body = found.points[grounded.points.clone()].iter();
+    for touching in &found.bodies {
+        let place = &touching.place;
+        let on_body = found.points[touching.points.clone()].iter();
         points.extend(on_body.map(|near| (place.origin + place.rotation * near.at.point).xy()));
     }
     points

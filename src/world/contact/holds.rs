@@ -1,7 +1,7 @@
 //! Contact state of a corpus between accepted steps: stick points of friction and sticky feet.
 
 use super::super::corpus::Corpus;
-use super::search::{Near, Place, find_in_ground};
+use super::search::{Near, Place, find_ground_contacts};
 use super::{scale_for, stretch};
 use crate::contact::{FrictionLaw, Ground, Hold, HoldKind, Rub, Touch};
 use crate::dynamics::kinematics_once;
@@ -20,22 +20,22 @@ pub(in crate::world) fn has_holds(corpus: &Corpus, ground: &Ground) -> bool {
 pub(in crate::world) fn hold_points(corpus: &mut Corpus, ground: &Ground, h: f64, y: &[f64]) {
     kinematics_once(&corpus.model, y, &mut corpus.workspace);
     corpus.touched = false;
-    find_in_ground(corpus, ground);
-    let mut found = std::mem::take(&mut corpus.in_ground);
+    find_ground_contacts(corpus, ground);
+    let mut found = std::mem::take(&mut corpus.ground_contacts);
     let mut untied = false;
-    let mut grounded = found.bodies.iter().peekable();
+    let mut touching = found.bodies.iter().peekable();
     for body in 0..corpus.model.bodies() {
-        let grounded = grounded.next_if(|grounded| grounded.body == body);
-        if grounded.is_none() && !corpus.contacts[body].holding {
+        let touching = touching.next_if(|touching| touching.body == body);
+        if touching.is_none() && !corpus.contacts[body].holding {
             continue;
         }
-        let points = grounded.map_or(0..0, |grounded| grounded.points.clone());
+        let points = touching.map_or(0..0, |touching| touching.points.clone());
         let mut points = found.points[points].iter().peekable();
         let mut holds = false;
         for slot in corpus.contacts[body].slots() {
-            let next = match (grounded, points.next_if(|near| near.slot == slot)) {
-                (Some(grounded), Some(near)) => {
-                    next_hold(corpus, ground, h, body, &grounded.place, near)
+            let next = match (touching, points.next_if(|near| near.slot == slot)) {
+                (Some(touching), Some(near)) => {
+                    next_hold(corpus, ground, h, body, &touching.place, near)
                 }
                 _ => None,
             };
@@ -51,7 +51,7 @@ pub(in crate::world) fn hold_points(corpus: &mut Corpus, ground: &Ground, h: f64
         // What was tied from above the ground does not touch it any more.
         found.forget();
     }
-    corpus.in_ground = found;
+    corpus.ground_contacts = found;
 }
 
 /// Returns the new state of a contact point that is in the ground or was tied to it.

@@ -45,28 +45,28 @@ impl Near {
 
 /// A body with points in the ground.
 #[derive(Clone, Debug)]
-pub(in crate::world) struct Grounded {
+pub(in crate::world) struct BodyInContact {
     pub body: usize,
     pub place: Place,
-    /// Its points in [`InGround::points`], in the order of their slots.
+    /// Its points in [`GroundContacts::points`], in the order of their slots.
     pub points: Range<usize>,
 }
 
 /// The points of a corpus that are in the ground, or tied to it, at one state.
 #[derive(Clone, Debug, Default)]
-pub(in crate::world) struct InGround {
+pub(in crate::world) struct GroundContacts {
     /// The kinematics that it was found with, unless something else has changed since.
     found_with: Option<u64>,
-    pub bodies: Vec<Grounded>,
+    pub bodies: Vec<BodyInContact>,
     pub points: Vec<Near>,
     /// How low each body reaches (m); scratch memory.
     lowest: Vec<f64>,
 }
 
-impl InGround {
+impl GroundContacts {
     /// Makes room, so that no step has to ask for it.
     pub fn reserve(&mut self, bodies: usize, points: usize) {
-        *self = InGround {
+        *self = GroundContacts {
             bodies: Vec::with_capacity(bodies),
             points: Vec::with_capacity(points),
             lowest: Vec::with_capacity(bodies),
@@ -81,7 +81,7 @@ impl InGround {
 
     /// Whether a body has a point in the ground or tied to it.
     pub fn has(&self, body: usize) -> bool {
-        self.bodies.iter().any(|grounded| grounded.body == body)
+        self.bodies.iter().any(|touching| touching.body == body)
     }
 
     /// Searches for the points of a corpus at the state in its workspace.
@@ -124,7 +124,7 @@ impl InGround {
             each_near(corpus, body, &over, held, |near| self.points.push(near));
             let points = first..self.points.len();
             if !points.is_empty() {
-                self.bodies.push(Grounded {
+                self.bodies.push(BodyInContact {
                     body,
                     place,
                     points,
@@ -264,28 +264,28 @@ fn corners_over(
 }
 
 /// Finds the points that are in the ground or tied to it at the state in the workspace, unless they are known already.
-pub(in crate::world) fn find_in_ground(corpus: &mut Corpus, ground: &Ground) {
+pub(in crate::world) fn find_ground_contacts(corpus: &mut Corpus, ground: &Ground) {
     let generation = Some(corpus.workspace.generation());
-    if corpus.in_ground.found_with == generation {
+    if corpus.ground_contacts.found_with == generation {
         return;
     }
-    let mut found = std::mem::take(&mut corpus.in_ground);
+    let mut found = std::mem::take(&mut corpus.ground_contacts);
     found.search(corpus, ground);
     found.found_with = generation;
-    corpus.in_ground = found;
+    corpus.ground_contacts = found;
 }
 
 /// Marks the bodies that touch the ground and those that carry them, at the state in the workspace. False if none does.
-pub(in crate::world) fn mark_grounded(corpus: &mut Corpus, ground: &Ground) -> bool {
-    find_in_ground(corpus, ground);
+pub(in crate::world) fn mark_bodies_in_contact(corpus: &mut Corpus, ground: &Ground) -> bool {
+    find_ground_contacts(corpus, ground);
     let near = &mut corpus.watch.near;
     near.fill(false);
-    for grounded in &corpus.in_ground.bodies {
-        let mut next = Some(grounded.body);
+    for touching in &corpus.ground_contacts.bodies {
+        let mut next = Some(touching.body);
         while let Some(body) = next.filter(|&body| !near[body]) {
             near[body] = true;
             next = corpus.model.parent(body);
         }
     }
-    !corpus.in_ground.bodies.is_empty()
+    !corpus.ground_contacts.bodies.is_empty()
 }

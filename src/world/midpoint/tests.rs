@@ -91,7 +91,7 @@ fn a_step_may_not_turn_anything_far() {
     Running::new(&mut corpus, None, Vector3::zeros());
     let still = super::longest_step(&corpus, &corpus.model.layout().rest());
     // The extent of the chain is slightly more than 0.35 m.
-    assert!((still - super::LONGEST * (0.35_f64 / 9.81).sqrt()).abs() < 0.1 * still);
+    assert!((still - super::error::LONGEST * (0.35_f64 / 9.81).sqrt()).abs() < 0.1 * still);
     let at = corpus.layout().omega().start;
     corpus.y[at] = 1e4;
     assert!(super::longest_step(&corpus, &corpus.y) <= 4e-6);

@@ -1,0 +1,123 @@
+//! Error of a step of the midpoint method, with the events that its stages overlooked.
+
+use super::super::corpus::Corpus;
+use super::super::dry::find_rest;
+use super::super::overlooked::{Overlooked, find_stop, find_touch_down};
+use super::super::system::Surroundings;
+use super::Midpoint;
+use crate::dynamics::kinematics_once;
+use crate::dynamics::state::vector;
+use crate::integrate::Tried;
+
+/// Largest change of the ground's force in a step, as a power of e.
+const LARGEST_RISE: f64 = 0.35;
+
+/// Largest rotation of a step (rad), and its longest duration as a part of the figure's time scale sqrt(L / 9.81). A slow and
+/// smooth motion has small errors that accumulate: with this value a pendulum keeps its energy to 1e-4 for ten seconds.
+pub(super) const LONGEST: f64 = 0.026;
+
+/// Projects the result `out` of a step of `h` seconds from `y` to its manifold, and measures its error in parts of `tolerance`.
+pub(in crate::world) fn judge(
+    corpus: &mut Corpus,
+    around: Surroundings,
+    h: f64,
+    tolerance: f64,
+    y: &[f64],
+    out: &mut [f64],
+) -> Tried {
+    corpus.model.normalise(out);
+    let mut tried = Tried::default();
+    (tried.error, tried.component) = error(corpus, h, y, tolerance);
+    // The force of an impact grows exponentially: the errors of its steps accumulate.
+    let rise = h * corpus.watch.rise() / LARGEST_RISE;
+    if rise * rise > tried.error {
+        tried.error = rise * rise;
+        tried.component = corpus.layout().v().end - 1;
+    }
+    // The second stage stands for the whole step, also where a joint reaches or leaves a stop within it.
+    if tried.error <= 1.0 {
+        let states = [y, &corpus.midpoint.stage, &*out];
+        let stop = find_stop(corpus, states, h, tolerance);
+        repeat_up_to(&mut tried, h, stop, tolerance);
+    }
+    // No stage sees a sliding joint that reverses where dry friction would hold it, or a touch-down in the second half of a step.
+    if tried.error <= 1.0 {
+        let rest = find_rest(corpus, [y, out], h, tolerance);
+        repeat_up_to(&mut tried, h, rest, tolerance);
+    }
+    if let (true, Some(ground)) = (tried.error <= 1.0, around.ground) {
+        kinematics_once(&corpus.model, out, &mut corpus.workspace);
+        repeat_up_to(&mut tried, h, find_touch_down(corpus, ground), tolerance);
+    }
+    tried
+}
+
+/// Rejects the step if the overlooked event matters, and requests one that ends soon after the event began.
+pub(in crate::world) fn repeat_up_to(
+    tried: &mut Tried,
+    h: f64,
+    overlooked: Option<Overlooked>,
+    tolerance: f64,
+) {
+    let Some(overlooked) = overlooked else { return };
+    let error = overlooked.error / tolerance;
+    if error > 1.0 && overlooked.since > 0.0 && overlooked.since < h {
+        tried.error = error;
+        tried.component = overlooked.component;
+        tried.shorter = Some(h - overlooked.since * (1.0 - overlooked.aim / error.sqrt()));
+    }
+}
+
+/// Returns the longest step (s) that follows the motion at `y`.
+pub(in crate::world) fn longest_step(corpus: &Corpus, y: &[f64]) -> f64 {
+    let layout = corpus.layout();
+    let turning = vector(y, layout.omega().start).norm();
+    let joints = y[layout.qd()].iter().zip(&corpus.scales.weights);
+    let fastest = joints.fold(
+        corpus.scales.rate().max(turning),
+        |fastest, (qd, weight)| fastest.max(qd.abs() * weight),
+    );
+    LONGEST / fastest
+}
+
+/// Returns the largest error of the step just made, in parts of the allowed error, and its component of the state. Lengths are
+/// scaled by the figure's extent L, angles of a joint by its reach, rates by those of a figure of its size (sqrt(9.81/L)) and
+/// their own.
+fn error(corpus: &Corpus, h: f64, y: &[f64], tolerance: f64) -> (f64, usize) {
+    let Midpoint {
+        kappa1,
+        kappa2,
+        lambda1,
+        lambda2,
+        ..
+    } = &corpus.midpoint;
+    let layout = corpus.layout();
+    let extent = corpus.scales.extent;
+    let rate = corpus.scales.rate();
+    let mut worst = (0.0, 0);
+    let mut take = |error: f64, component: usize| {
+        if error > worst.0 || (error.is_nan() && !worst.0.is_nan()) {
+            worst = (error, component);
+        }
+    };
+    let velocities = layout.velocity().start;
+    let root = [1.0, 1.0, 1.0, 1.0 / extent, 1.0 / extent, 1.0 / extent];
+    let weights = root.iter().chain(&corpus.scales.weights);
+    // In a state, the root's orientation and position have the opposite order.
+    let position_of = |i: usize| match i {
+        0..3 => i + 3,
+        3..6 => i - 3,
+        _ => i + 1,
+    };
+    for (i, &weight) in weights.enumerate() {
+        take(weight * h * (kappa2[i] - kappa1[i]).abs(), position_of(i));
+        let speed = y[velocities + i].abs();
+        let speed = speed.max((y[velocities + i] + h * lambda2[i]).abs());
+        let scale = rate + weight * speed;
+        take(
+            weight * h * (lambda2[i] - lambda1[i]).abs() / scale,
+            velocities + i,
+        );
+    }
+    (worst.0 / tolerance, worst.1)
+}
