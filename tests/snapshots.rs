@@ -181,6 +181,25 @@ fn a_history_is_bounded_and_tells_what_it_has_lost() {
 }
 
 #[test]
+fn of_many_short_frames_the_latest_and_those_of_pictures_are_stored() {
+    let mut play = walker("");
+    play.run("integration implicit\ndt 0.1ms\ngo 0.6s");
+    let kept = play.session.here().history.len();
+    assert!((1024..3100).contains(&kept), "{kept}");
+    play.take_printed();
+    // All of the last frames are stored.
+    play.run("rewind 50ms");
+    assert!((play.time() - 0.55).abs() < 1e-9);
+    assert!(play.take_printed().is_empty());
+    // Of the earlier ones, those apart by a thousandth of their age.
+    while play.time() > 0.1 {
+        let goal = play.time() - 0.05;
+        let time = play.session.rewind_by(0.05).unwrap();
+        assert!(time <= goal + 1e-9 && time > goal - 0.8e-3, "{time} {goal}");
+    }
+}
+
+#[test]
 fn marks_have_names_and_belong_to_ways() {
     let mut play = walker("mark start\ngo 20ms\nmark \"on the way\"\ngo 20ms\nmark");
     play.run("let n = 3\nrewind start\nlet n = n + 1\ngo 10ms\nmark\ngo 5ms\nrewind");

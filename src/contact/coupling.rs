@@ -1,8 +1,8 @@
 //! Spring between two points, made by `attach` (McKenna 1990, section 4.4 and appendix D).
 
 use super::ground::Ground;
-use super::point::{PointForce, directed};
-use nalgebra::{Matrix3, Vector3};
+use super::point::{PointForce, SpringDamper};
+use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
 /// A spring with a damper between two points. With the distance l of the points, the stretch x = l - rest, and r the restitution
@@ -57,11 +57,13 @@ impl Coupling {
         if length < NO_LENGTH {
             let (_, slope) = self.spring(0.0);
             return match all_round {
-                true => PointForce {
-                    force: -velocity * self.b,
-                    stiffness: Matrix3::identity() * slope,
-                    damping: Matrix3::identity() * self.b,
-                },
+                true => PointForce::all_round(
+                    -velocity * self.b,
+                    SpringDamper {
+                        k: slope,
+                        b: self.b,
+                    },
+                ),
                 // A compressed spring whose ends meet has no direction.
                 false => PointForce::none(),
             };
@@ -77,11 +79,18 @@ impl Coupling {
         let by_rate = (-change * spring.abs()).max(0.0);
         let (b_along, b_across) = (self.b, if all_round { self.b } else { 0.0 });
         let across = velocity - direction * rate;
-        PointForce {
-            force: -direction * (along + b_along * rate) - across * b_across,
-            stiffness: directed(&direction, part * slope, (along / length).max(0.0)),
-            damping: directed(&direction, b_along + by_rate, b_across),
-        }
+        PointForce::directed(
+            -direction * (along + b_along * rate) - across * b_across,
+            &direction,
+            SpringDamper {
+                k: part * slope,
+                b: b_along + by_rate,
+            },
+            SpringDamper {
+                k: (along / length).max(0.0),
+                b: b_across,
+            },
+        )
     }
 
     /// Returns the energy of the springs at a distance of the points (J), as they release it without restitution.

@@ -2,8 +2,8 @@
 //! limit (McKenna 1990, section 4.4 and appendix D, `groundfric` and `groundfric2`).
 
 use super::ground::{Ground, Touch};
-use super::point::directed;
-use nalgebra::{Matrix3, Vector3};
+use super::point::{PointForce, SpringDamper};
+use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
 /// Default stretch of a stick spring under the weight of its figure (m): as much as the default ground is compressed by the
@@ -90,17 +90,10 @@ impl Rub {
     }
 }
 
-/// Friction at a point: force, stiffness and damping along the ground (N, N/m, N s/m).
-pub(super) struct Drag {
-    pub force: Vector3<f64>,
-    pub stiffness: Matrix3<f64>,
-    pub damping: Matrix3<f64>,
-}
-
-/// Returns the matrix with `across` in the plane with the normal n, but `along` in its direction t.
-#[inline]
-fn in_plane(n: &Vector3<f64>, t: &Vector3<f64>, along: f64, across: f64) -> Matrix3<f64> {
-    directed(n, 0.0, across) + t * t.transpose() * (along - across)
+/// Returns a force in the plane with the normal n, with the constants `across` in the plane and none along n.
+#[inline(always)]
+fn in_plane(force: Vector3<f64>, n: &Vector3<f64>, across: SpringDamper) -> PointForce {
+    PointForce::directed(force, n, SpringDamper::default(), across)
 }
 
 impl Ground {
@@ -110,8 +103,9 @@ impl Ground {
         (rub.stopping * limit / speed).min(1.0)
     }
 
-    /// Returns the friction on a point that is pressed with `pressing` (N) and moves at `v` (m/s) along the ground.
-    #[inline]
+    /// Returns the friction on a point that is pressed with `pressing` (N) and moves at `v` (m/s) along the ground. The first
+    /// direction of its derivatives is the normal.
+    #[inline(always)]
     pub(super) fn rub(
         &self,
         n: &Vector3<f64>,
@@ -119,7 +113,7 @@ impl Ground {
         v: &Vector3<f64>,
         scale: f64,
         rub: &Rub,
-    ) -> Drag {
+    ) -> PointForce {
         let limit = self.friction * pressing;
         match self.law {
             FrictionLaw::Slide => self.slide(n, limit, v, rub),
@@ -129,36 +123,37 @@ impl Ground {
 
     /// Returns the friction of the sliding law: f = -mu N v / max(|v|, v_s). Within the slip speed the damping is mu N / v_s in
     /// all directions; sliding along t, it is mu N / |v| (1 - n n' - t t'), and zero along t.
-    #[inline]
-    fn slide(&self, n: &Vector3<f64>, limit: f64, v: &Vector3<f64>, rub: &Rub) -> Drag {
+    #[inline(always)]
+    fn slide(&self, n: &Vector3<f64>, limit: f64, v: &Vector3<f64>, rub: &Rub) -> PointForce {
         let speed = v.norm();
         let drag = limit / speed.max(self.slip_speed);
-        let damping = if speed > self.slip_speed {
-            in_plane(n, &(v / speed), drag * Self::guard(rub, limit, speed), drag)
-        } else {
-            directed(n, 0.0, drag)
-        };
-        Drag {
-            force: -v * drag,
-            stiffness: Matrix3::zeros(),
-            damping,
+        let force = in_plane(-v * drag, n, SpringDamper { k: 0.0, b: drag });
+        if speed <= self.slip_speed {
+            return force;
         }
+        let b = drag * Self::guard(rub, limit, speed);
+        force.and_along(&(v / speed), SpringDamper { k: 0.0, b })
     }
 
     /// Returns the friction of the sticking law, with the trial force T = r k s + b v: f = -T, but at most mu N in its
     /// direction t. Sliding, the derivatives are mu N / |T| (1 - n n' - t t') times r k and b (Simo & Hughes, *Computational
     /// Inelasticity*, 1998, section 3.3: the return to a yield surface).
-    fn stick(&self, n: &Vector3<f64>, limit: f64, v: &Vector3<f64>, scale: f64, rub: &Rub) -> Drag {
+    #[inline(always)]
+    fn stick(
+        &self,
+        n: &Vector3<f64>,
+        limit: f64,
+        v: &Vector3<f64>,
+        scale: f64,
+        rub: &Rub,
+    ) -> PointForce {
         let pull = self.stick_pull(n, v, scale, rub);
         let size = pull.trial.norm();
         if size <= limit {
-            let along = pull.restitution_damping;
-            return Drag {
-                force: -pull.trial,
-                stiffness: directed(n, 0.0, pull.k),
-                damping: directed(n, 0.0, pull.b)
-                    + pull.direction * pull.direction.transpose() * along,
-            };
+            let (k, b) = (pull.k, pull.b);
+            let force = in_plane(-pull.trial, n, SpringDamper { k, b });
+            let b = b + pull.restitution_damping;
+            return force.and_along(&pull.direction, SpringDamper { k, b });
         }
         let t = pull.trial / size;
         let part = limit / size;
@@ -168,13 +163,12 @@ impl Ground {
         } else {
             0.0
         };
-        Drag {
-            force: -t * limit,
-            stiffness: in_plane(n, &t, 0.0, pull.k * part),
-            damping: in_plane(n, &t, drag, pull.b * part),
-        }
+        let (k, b) = (pull.k * part, pull.b * part);
+        let force = in_plane(-t * limit, n, SpringDamper { k, b });
+        force.and_along(&t, SpringDamper { k: 0.0, b: drag })
     }
 
+    #[inline(always)]
     fn stick_pull(&self, n: &Vector3<f64>, v: &Vector3<f64>, scale: f64, rub: &Rub) -> Pull {
         let (k, b) = self.stick.constants(rub.mass, scale);
         let stretch = rub.stretch - n * rub.stretch.dot(n);
@@ -272,7 +266,7 @@ mod tests {
         }
     }
 
-    fn force(ground: &Ground, stretch: Vector3<f64>, v: Vector3<f64>) -> Drag {
+    fn force(ground: &Ground, stretch: Vector3<f64>, v: Vector3<f64>) -> PointForce {
         ground.rub(
             &Vector3::z(),
             N,
@@ -308,14 +302,14 @@ mod tests {
                             - force(&ground, stretch, v - d).force)
                             / -2e-9,
                     );
-                    let (k, b) = (here.stiffness.column(axis), here.damping.column(axis));
-                    let (most_k, most_b) = (here.stiffness.amax(), here.damping.amax());
+                    let (k, b) = (here.stiffness(), here.damping());
+                    let (most_k, most_b) = (k.amax(), b.amax());
                     assert!(
-                        (ds - k).amax() <= 1e-4 * most_k + 1e-4,
+                        (ds - k.column(axis)).amax() <= 1e-4 * most_k + 1e-4,
                         "{law:?} {v} {ds} {k}"
                     );
                     assert!(
-                        (dv - b).amax() <= 1e-4 * most_b + 1e-4,
+                        (dv - b.column(axis)).amax() <= 1e-4 * most_b + 1e-4,
                         "{law:?} {v} {dv} {b}"
                     );
                 }
@@ -399,7 +393,7 @@ mod tests {
                     ..Rub::plain(0.3)
                 };
                 let drag = ground.rub(&Vector3::z(), N, &v, 0.3, &guarded);
-                let end = speed + h * drag.force.x / (mass + h * drag.damping[(0, 0)]);
+                let end = speed + h * drag.force.x / (mass + h * drag.damping()[(0, 0)]);
                 assert!(end > 0.0, "{mass} {speed} {end}");
                 // Where the step removes little of the speed, the force is mu N.
                 let taken = h * 1.5 / mass / speed;

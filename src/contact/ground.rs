@@ -1,7 +1,7 @@
 //! The ground: a surface that pushes back with exponential, linear and damped springs (McKenna 1990, section 4.4).
 
 use super::friction::{FrictionLaw, Rub, StickSpring};
-use super::point::{PointForce, directed};
+use super::point::{PointForce, SpringDamper};
 use super::sticky::Sticky;
 use super::surface::Surface;
 use nalgebra::Vector3;
@@ -130,7 +130,7 @@ impl Ground {
     /// contact); friction by [`FrictionLaw`]. The derivatives of friction treat N as constant: the coupling of normal and
     /// tangential directions is not symmetric.
     #[must_use]
-    #[inline]
+    #[inline(always)]
     pub fn push(&self, touch: &Touch) -> Push {
         let n = &touch.normal;
         let outward = touch.velocity.dot(n);
@@ -154,18 +154,22 @@ impl Ground {
             stiffness *= (1.0 - self.krf * outward).max(0.0);
             damping += self.krf * factor * spring;
         }
-        let mut force = PointForce {
-            force: n * pressing,
-            stiffness: directed(n, stiffness, 0.0),
-            damping: directed(n, damping, 0.0),
+        let mut force = match &touch.rub {
+            Some(rub) => {
+                let tangential = touch.velocity - n * outward;
+                self.rub(n, pressing, &tangential, touch.scale, rub)
+            }
+            None => PointForce::directed(
+                Vector3::zeros(),
+                n,
+                SpringDamper::default(),
+                SpringDamper::default(),
+            ),
         };
-        if let Some(rub) = &touch.rub {
-            let tangential = touch.velocity - n * outward;
-            let drag = self.rub(n, pressing, &tangential, touch.scale, rub);
-            force.force += drag.force;
-            force.stiffness += drag.stiffness;
-            force.damping += drag.damping;
-        }
+        force.force += n * pressing;
+        let (_, normal) = &mut force.along[0];
+        normal.k += stiffness;
+        normal.b += damping;
         Push { force, pressing }
     }
 }
@@ -190,7 +194,7 @@ mod tests {
         assert!((with.pressing / without.pressing - 1.5).abs() < 1e-12);
         let more = ground.push(&touch(1e-4, [0.0, 0.0, -2.0 - 1e-6])).pressing;
         let slope = (more - with.pressing) / 1e-6;
-        let told = with.force.damping[(2, 2)];
+        let told = with.force.damping()[(2, 2)];
         assert!((slope / told - 1.0).abs() < 1e-6, "{slope} {told}");
     }
 

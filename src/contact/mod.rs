@@ -17,7 +17,7 @@ pub use coupling::Coupling;
 pub use friction::{FrictionLaw, Rub, STICK_STRETCH, StickSpring};
 pub use ground::{Ground, GroundScale, Push, Touch};
 pub use hold::{Hold, HoldKind};
-pub use point::PointForce;
+pub use point::{PointForce, SpringDamper};
 pub use sticky::Sticky;
 pub use surface::{Surface, SurfaceKind};
 pub use terrain::{Cut, NoTerrain, Terrain};

@@ -2,8 +2,8 @@
 //! (McKenna 1990, sections 4.4 and 5.3).
 
 use super::ground::Ground;
-use super::point::{PointForce, directed};
-use nalgebra::{Matrix3, Vector3};
+use super::point::{PointForce, SpringDamper};
+use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
 /// Springs of sticky feet. The listing of 1990 gives no constants: these are fitted so that its roach walks as the thesis
@@ -47,10 +47,8 @@ impl Sticky {
         let length = stretch.norm();
         // At the anchor the spring has no direction: its stiffness is the same in all directions.
         if length < 1e-12 {
-            return PointForce {
-                stiffness: Matrix3::identity() * (scale * self.ea * self.eb),
-                ..PointForce::none()
-            };
+            let k = scale * self.ea * self.eb;
+            return PointForce::all_round(Vector3::zeros(), SpringDamper { k, b: 0.0 });
         }
         let direction = stretch / length;
         let away = velocity.dot(&direction);
@@ -60,11 +58,15 @@ impl Sticky {
         let force = factor * spring;
         // `slope` is the derivative by the speed towards the anchor, along which a weaker pull acts as damping.
         let damping = (-slope * spring).max(0.0);
-        PointForce {
-            force: -direction * force,
-            stiffness: directed(&direction, factor * self.eb * rise, force / length),
-            damping: directed(&direction, damping, 0.0),
-        }
+        let along = SpringDamper {
+            k: factor * self.eb * rise,
+            b: damping,
+        };
+        let across = SpringDamper {
+            k: force / length,
+            b: 0.0,
+        };
+        PointForce::directed(-direction * force, &direction, along, across)
     }
 }
 

@@ -242,6 +242,13 @@ impl JointForce {
         springs + servo.map_or(0.0, |servo| servo.spring_force(q))
     }
 
+    /// Whether nothing but a damper removes energy: no stops, no dry friction, no actuator.
+    #[must_use]
+    #[inline]
+    pub fn has_damper_only(&self) -> bool {
+        self.limits.is_none() && self.actuator.is_none() && self.dry.is_none()
+    }
+
     /// Returns the force of dry friction (N m or N).
     #[must_use]
     pub fn dry_force(&self, q: f64, qd: f64) -> f64 {
@@ -309,14 +316,23 @@ impl JointForce {
     /// Returns the energy stored in the springs (J): the integral of the spring forces from rest.
     #[must_use]
     pub fn stored_energy(&self, time: f64, q: f64) -> f64 {
+        let (x, exponent) = self.exponent(time, q);
+        self.stored(q, x, libm::expm1(exponent))
+    }
+
+    /// Returns the same energy for an exponential spring that is already known. Rounding makes it less accurate by up to 1e-16 ea / eB.
+    #[must_use]
+    pub fn stored_energy_stretched(&self, spring: Stretch, q: f64) -> f64 {
+        self.stored(q, spring.x, spring.power - 1.0)
+    }
+
+    /// Returns the stored energy at the distance x from the rest position of the exponential spring, given exp(eB |x|) - 1.
+    #[inline]
+    fn stored(&self, q: f64, x: f64, power_less_one: f64) -> f64 {
         let mut energy = 0.5 * self.k * (q - self.kq) * (q - self.kq) - self.bias * q;
-        if self.ea != 0.0 {
-            let x = (q - self.motor.rest_position(time)).abs();
-            let exponent = (self.eb * x).min(LARGEST_EXPONENT);
-            // The integral of ea (exp(eB x) - 1); with eB = 0 the force is zero everywhere.
-            if self.eb != 0.0 {
-                energy += self.ea * (libm::expm1(exponent) / self.eb - x);
-            }
+        // The integral of ea (exp(eB x) - 1); with eB = 0 the force is zero everywhere.
+        if self.ea != 0.0 && self.eb != 0.0 {
+            energy += self.ea * (power_less_one / self.eb - x.abs());
         }
         if let Some(limits) = &self.limits {
             let beyond = (q - limits.qmax).max(limits.qmin - q).max(0.0);

@@ -2,14 +2,16 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::algebra::{Mat3, Vec3};
+use super::algebra::{Real, Rigid, Vec3};
+use super::limbs::Limb;
 use super::model::Model;
-use super::workspace::Workspace;
+use super::simd::Task;
+use super::workspace::{Body, Frame, Workspace};
 
 /// Motion of the whole figure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Motion {
-    /// Returns the mass of all bodies, kg.
+    /// Mass of all bodies, kg.
     pub mass: f64,
     /// Centre of mass, world, m.
     pub centre: Vector3<f64>,
@@ -40,38 +42,105 @@ impl Motion {
 /// v' I v / 2 (eq. 2.67), and of qd^2 / 2 times the armature of each joint.
 #[must_use]
 pub fn motion(model: &Model, ws: &Workspace) -> Motion {
-    let origin = Vec3::from(ws.world_position(0));
-    let mut mass = 0.0;
-    let mut first = Vec3::ZERO;
-    let mut linear = Vec3::ZERO;
-    let mut angular = Vec3::ZERO;
-    let mut twice_energy = 0.0;
-    for (body, rigid) in model.rigid().iter().enumerate() {
-        let (w, v) = ws.velocity(body);
-        let rotation = Mat3::from(ws.world_rotation(body));
-        let (n, f) = rigid.momentum(w, v);
-        twice_energy += n.dot(w) + f.dot(v);
-        let from_root = Vec3::from(ws.world_position(body)) - origin;
-        let f = rotation.times(f);
-        mass += rigid.mass;
-        first += rotation.times(rigid.first) + from_root * rigid.mass;
-        linear += f;
-        angular += rotation.times(n) + from_root.cross(f);
-    }
+    let sum = ws.simd.run(Pass { model, ws });
+    let origin = ws.ones[0].frame.position;
     // The momenta of armatures are not counted.
+    let mut twice_energy = sum.twice_energy;
     for (i, joint) in model.joint_frames().iter().enumerate() {
         if joint.armature != 0.0 {
             let rate = ws.rate(i + 1) / joint.scale;
             twice_energy += joint.armature * rate * rate;
         }
     }
-    let arm = first * (1.0 / mass);
+    let arm = sum.first * (1.0 / sum.mass);
     Motion {
-        mass,
+        mass: sum.mass,
         centre: (origin + arm).into(),
-        linear: linear.into(),
-        angular: (angular - arm.cross(linear)).into(),
+        linear: sum.linear.into(),
+        angular: (sum.angular - arm.cross(sum.linear)).into(),
         kinetic_energy: 0.5 * twice_energy,
+    }
+}
+
+/// Sums over bodies, in world axes about the root's origin; with several numbers side by side, one sum in each lane.
+struct Sum<T> {
+    mass: T,
+    first: Vec3<T>,
+    linear: Vec3<T>,
+    angular: Vec3<T>,
+    twice_energy: T,
+}
+
+impl<T: Real> Sum<T> {
+    const ZERO: Self = Sum {
+        mass: T::ZERO,
+        first: Vec3::ZERO,
+        linear: Vec3::ZERO,
+        angular: Vec3::ZERO,
+        twice_energy: T::ZERO,
+    };
+
+    /// Adds one body, or several: those of the lanes in which `used` is 1 and not 0.
+    #[inline(always)]
+    fn add(&mut self, rigid: &Rigid<T>, frame: &Frame<T>, origin: Vec3<T>, used: T) {
+        let (w, v) = (frame.w * used, frame.v * used);
+        let (n, f) = rigid.momentum(w, v);
+        self.twice_energy += n.dot(w) + f.dot(v);
+        let from_root = frame.position - origin;
+        let f = frame.rotation.times(f);
+        let mass = rigid.mass * used;
+        self.mass += mass;
+        self.first += frame.rotation.times(rigid.first * used) + from_root * mass;
+        self.linear += f;
+        self.angular += frame.rotation.times(n) + from_root.cross(f);
+    }
+
+    /// Adds the bodies of limbs.
+    #[inline(always)]
+    fn add_limbs(mut self, limbs: &[Limb<T>], bodies: &[Body<T>], origin: Vec3<f64>) -> Self {
+        let origin = Vec3::from_lanes(|_| origin);
+        for (limb, body) in limbs.iter().zip(bodies) {
+            let used = T::from_lanes(|k| f64::from(k < limb.count));
+            self.add(&limb.rigid, &body.frame, origin, used);
+        }
+        self
+    }
+
+    /// Adds the sums of all lanes to those of `total`.
+    #[inline(always)]
+    fn add_to(&self, total: &mut Sum<f64>) {
+        for k in 0..T::LANES {
+            total.mass += self.mass.lane(k);
+            total.first += self.first.lane(k);
+            total.linear += self.linear.lane(k);
+            total.angular += self.angular.lane(k);
+            total.twice_energy += self.twice_energy.lane(k);
+        }
+    }
+}
+
+/// Data of the pass over all bodies.
+struct Pass<'a> {
+    model: &'a Model,
+    ws: &'a Workspace,
+}
+
+impl Task for Pass<'_> {
+    type Found = Sum<f64>;
+
+    #[inline(always)]
+    fn run(self) -> Sum<f64> {
+        let Pass { model, ws } = self;
+        let limbs = model.limbs();
+        let root = &ws.ones[0].frame;
+        let mut total = Sum::ZERO;
+        total.add(&model.rigid()[0], root, root.position, 1.0);
+        let mut total = total.add_limbs(&limbs.ones, &ws.ones[1..], root.position);
+        let fours = Sum::ZERO.add_limbs(&limbs.fours, &ws.fours, root.position);
+        fours.add_to(&mut total);
+        let eights = Sum::ZERO.add_limbs(&limbs.eights, &ws.eights, root.position);
+        eights.add_to(&mut total);
+        total
     }
 }
 

@@ -324,12 +324,6 @@ impl Workspace {
         self.reaction.map(Vector3::from)
     }
 
-    /// Returns the sum of the forces added to a body since the kinematics, in its axes, N.
-    #[must_use]
-    pub fn external_force(&self, body: usize) -> Vector3<f64> {
-        at_seat!(self, body, |of, lane| of.force.lane(lane)).into()
-    }
-
     /// Adds a force (N) that acts at a point of a body.
     pub fn apply_force(&mut self, body: usize, point: Vector3<f64>, force: Vector3<f64>) {
         let f = Vec3::from(force);

@@ -1,12 +1,18 @@
-//! The stored frames, within limits: all of the latest ones, fewer of earlier ones.
+//! The stored frames: all of the latest ones, fewer of earlier ones.
 
 use std::sync::Arc;
 
-/// Most bytes that are stored: about twenty thousand frames of a walking roach.
+/// Most bytes that are stored: about twelve thousand frames of a walking roach.
 const MOST: usize = 32 << 20;
 
-/// Distance of old moments, as a part of their age.
-const APART: f64 = 0.01;
+/// At least so many of the latest frames are all stored.
+const RECENT: usize = 1024;
+
+/// Distance of earlier moments, as a part of their age.
+const APART: f64 = 0.001;
+
+/// Largest such distance (s) while there is room: that of the pictures of a film.
+const PICTURE: f64 = 1.0 / 60.0;
 
 /// A state that can be returned to.
 pub trait Moment {
@@ -24,6 +30,10 @@ pub struct History<M> {
     moments: Vec<Arc<M>>,
     bytes: usize,
     most: usize,
+    /// Moments stored since some were last removed.
+    new: usize,
+    /// Removed moments, whose memory may serve again.
+    spare: Vec<M>,
 }
 
 impl<M: Moment> Default for History<M> {
@@ -40,6 +50,8 @@ impl<M: Moment> History<M> {
             moments: vec![],
             bytes: 0,
             most,
+            new: 0,
+            spare: vec![],
         }
     }
 
@@ -93,6 +105,11 @@ impl<M: Moment> History<M> {
         self.bytes
     }
 
+    /// Returns a removed moment whose memory may serve for the next one.
+    pub(super) fn take_spare(&mut self) -> Option<M> {
+        self.spare.pop()
+    }
+
     /// Stores a moment. Replaces one of the same time: the new one is the start of a `go`.
     pub fn push(&mut self, snapshot: M) {
         let is_new = |kept: &Arc<M>| kept.simulated() < snapshot.simulated();
@@ -101,33 +118,47 @@ impl<M: Moment> History<M> {
         }
         self.bytes += snapshot.bytes(self.latest());
         self.moments.push(Arc::new(snapshot));
+        self.new += 1;
         if self.bytes > self.most {
-            self.thin_out();
+            self.make_room();
+        } else if self.new > 2 * RECENT {
+            self.thin_out(RECENT, |age| (APART * age).min(PICTURE));
         }
     }
 
-    /// Keeps all of the latest moments, and of the earlier ones only as many as are apart by a part of their age; reduces them
-    /// further until half of the bytes are free.
-    fn thin_out(&mut self) {
+    /// Keeps so many `recent` moments, and of the earlier ones only as many as are apart by a distance (s) that depends on their age
+    /// (s).
+    fn thin_out(&mut self, recent: usize, apart: impl Fn(f64) -> f64) {
         let Some(now) = self.moments.last().map(|moment| moment.simulated()) else {
             return;
         };
-        let (mut recent, mut apart) = (self.moments.len() / 4, APART);
+        let count = self.moments.len();
+        let mut last = f64::NEG_INFINITY;
+        let (mut kept, mut removed) = (Vec::with_capacity(count), vec![]);
+        for (i, moment) in self.moments.drain(..).enumerate() {
+            let age = now - moment.simulated();
+            if i + recent >= count || moment.simulated() - last >= apart(age) {
+                last = moment.simulated();
+                kept.push(moment);
+            } else {
+                removed.push(moment);
+            }
+        }
+        self.moments = kept;
+        let removed = removed.into_iter().filter_map(Arc::into_inner);
+        self.spare.extend(removed.take(RECENT));
+        self.new = recent.min(self.moments.len());
+        self.weigh();
+    }
+
+    /// Thins out further and further until half of the bytes are free.
+    fn make_room(&mut self) {
+        let (mut recent, mut apart) = (self.moments.len() / 4, 2.0 * APART);
         while self.bytes > self.most / 2 && apart < 1.0 {
-            let count = self.moments.len();
-            let (mut i, mut last) = (0, f64::NEG_INFINITY);
-            self.moments.retain(|moment| {
-                i += 1;
-                let kept = i + recent > count
-                    || moment.simulated() - last >= apart * (now - moment.simulated());
-                if kept {
-                    last = moment.simulated();
-                }
-                kept
-            });
-            self.weigh();
+            self.thin_out(recent, |age| apart * age);
             (recent, apart) = (recent / 2, 2.0 * apart);
         }
+        self.spare.clear();
     }
 
     fn weigh(&mut self) {
@@ -152,12 +183,14 @@ impl<M: Moment> History<M> {
             }
         }
         self.moments.truncate(end);
+        self.new = self.new.min(end);
     }
 
     /// Removes all moments.
     pub fn clear(&mut self) {
         self.moments.clear();
-        self.bytes = 0;
+        self.spare.clear();
+        (self.bytes, self.new) = (0, 0);
     }
 
     /// Returns the last moment at or before a simulated time (s).

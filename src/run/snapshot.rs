@@ -32,14 +32,26 @@ impl<L: Language> Snapshot<L> {
     /// Takes a snapshot of a stage; shares unchanged parts with the snapshot `before`.
     #[must_use]
     pub fn of(stage: &Stage<L>, before: Option<&Self>) -> Self {
+        Self::within(stage, before, None)
+    }
+
+    /// Takes a snapshot as [`Snapshot::of`] does, in the memory of one that is no longer needed.
+    fn within(stage: &Stage<L>, before: Option<&Self>, spare: Option<Self>) -> Self {
+        let (corpora, mut gaits, mut travels) = spare.map_or_else(Default::default, |spare| {
+            (spare.world.corpora, spare.gaits, spare.travels)
+        });
+        let roaches = stage.roaches.iter().map(|roach| &roach.gait);
+        gaits.clear();
+        gaits.extend(roaches.cloned());
+        travels.clone_from(&stage.travels);
         let same_timers = |before: &&Self| before.timers.changes() == stage.timers.changes();
         let same_watches = |before: &&Self| {
             let both = before.watches.iter().zip(&stage.watches);
             before.watches.len() == stage.watches.len() && both.into_iter().all(|(a, b)| a.is(b))
         };
         Snapshot {
-            world: stage.world.snapshot(before.map(|before| &before.world)),
-            gaits: stage.roaches.iter().map(|r| r.gait.clone()).collect(),
+            world: (stage.world).snapshot_in(before.map(|before| &before.world), corpora),
+            gaits,
             timers: match before.filter(same_timers) {
                 Some(before) => Arc::clone(&before.timers),
                 None => Arc::new(stage.timers.clone()),
@@ -48,7 +60,7 @@ impl<L: Language> Snapshot<L> {
                 Some(before) => Arc::clone(&before.watches),
                 None => stage.watches.as_slice().into(),
             },
-            travels: stage.travels.clone(),
+            travels,
             rows: stage.records.iter().filter_map(Follower::rows).collect(),
             frames: stage.frames,
             simulated: stage.simulated,
@@ -121,7 +133,8 @@ impl<L: Language> Stage<L> {
     /// Stores the current state in the history.
     pub(crate) fn keep(&mut self) {
         if self.history.is_kept() {
-            let snapshot = Snapshot::of(self, self.history.latest());
+            let spare = self.history.take_spare();
+            let snapshot = Snapshot::within(self, self.history.latest(), spare);
             self.history.push(snapshot);
         }
     }

@@ -11,15 +11,15 @@ mod tally;
 
 pub use balance::{Account, GroundForce, Works};
 
-use super::contact::apply_ground;
+use super::contact::look_at_ground;
 use super::corpus::Corpus;
 use super::push::apply_outer;
 use super::system::Surroundings;
 use super::watch::Stage;
 use crate::dynamics::state::vector;
-use crate::dynamics::{Motion, Workspace, kinematics_once, motion};
+use crate::dynamics::{Motion, Workspace, kinematics_once, motion, potential_energy};
 use nalgebra::{Matrix3, Vector3};
-use tally::{JointWork, Tally, way, work};
+use tally::{JointWork, PlainJoint, Tally, way, work};
 
 /// Number of powers in the account.
 pub(super) const POWERS: usize = 8;
@@ -207,7 +207,16 @@ impl Book {
     /// these works (J).
     fn add_joint_ways(&self, works: &mut Works, half: f64) -> f64 {
         let joints = self.before.joints.iter().zip(&self.tally.joints);
-        joints.fold(0.0, |doubt, (before, now)| {
+        let (dampers, doubt) = joints.fold((0.0, 0.0), |(work, doubt), (before, now)| {
+            let way = now.q - before.q;
+            let by_way = 0.5 * (before.damping + now.damping) * way;
+            let by_power = half * (before.damping * before.rate + now.damping * now.rate);
+            let unsure = 0.5 * (now.damping - before.damping) * way;
+            (work + (by_way - by_power), doubt + unsure.abs())
+        });
+        works.dampers -= dampers;
+        let others = self.before.others.iter().zip(&self.tally.others);
+        others.fold(doubt, |doubt, (before, now)| {
             let by_power = |first: f64, last: f64| half * (first * before.rate + last * now.rate);
             let way = now.way_since(before);
             let damping = now.damping_after(before);
@@ -265,24 +274,36 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
     let (q, qd) = (&y[layout.q()], &y[layout.qd()]);
     let laws = &corpus.forces[1..];
     corpus.springs.stretch(&corpus.workspace, laws, time, q);
+    let (tally, balls) = (&mut corpus.book.tally, corpus.model.balls());
     let laws = laws.iter().zip(corpus.springs.iter());
-    for ((law, spring), (&q, &qd)) in laws.zip(q.iter().zip(qd)) {
+    let rows = laws.zip(q.iter().zip(qd)).enumerate();
+    for (i, ((law, spring), (&q, &qd))) in rows {
         let response = law.respond_stretched(spring, q, qd);
+        let motor = law.motor_power(within, spring);
+        let is_of_ball = || balls.iter().any(|ball| (*ball..ball + 3).contains(&i));
+        if law.has_damper_only() && !is_of_ball() {
+            let joint = PlainJoint {
+                q,
+                rate: qd,
+                damping: response.by_velocity * qd,
+            };
+            tally.plain_joint(response.force, joint, motor);
+            continue;
+        }
         let (stop, beyond) = law.stop_damping(q, qd);
-        let dry = law.dry_force(q, qd);
         let joint = JointWork {
+            joint: i,
             q,
             way: None,
             rate: qd,
             damping: law.damping_force(&response, q, qd) - stop,
-            dry,
+            dry: law.dry_force(q, qd),
             dry_stays: law.dry.is_imposed(),
             stop,
             beyond,
             driving: law.driving_force(q, qd),
         };
-        let tally = &mut corpus.book.tally;
-        tally.joint(response.force, joint, law.motor_power(within, spring));
+        tally.joint(response.force, joint, motor);
     }
     for i in 0..corpus.model.balls().len() {
         let Some(&ball) = corpus.model.balls().get(i) else {
@@ -377,7 +398,7 @@ impl Corpus {
         self.book.accepted();
         self.book.look(self.model.bodies());
         if let Some(ground) = around.ground {
-            apply_ground(self, ground, 0.0, Stage::Look);
+            look_at_ground(self, ground);
         }
         apply_outer(self, 0.0, Stage::Look);
         self.book.outer(outer[0]);
@@ -388,7 +409,9 @@ impl Corpus {
         if let Some(works) = works {
             self.account.works.add(&Works::from_array(works), 1.0);
         }
-        let energy = self.energy_of(&motion, time, around.gravity);
+        let energy = motion.kinetic_energy
+            + potential_energy(&motion, around.gravity)
+            + self.stretched_energy(time);
         self.book.last.clone_from(&self.y);
         self.book.motion = Some(motion);
         let account = &mut self.account;

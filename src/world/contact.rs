@@ -44,6 +44,17 @@ fn rub(corpus: &Corpus, ground: &Ground, place: &Place, slot: usize, stopping: f
 
 /// Applies the forces of the ground at the state in the workspace; for h > 0 with the linearly implicit terms.
 pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: Stage) {
+    visit_ground::<true>(corpus, ground, h, stage);
+}
+
+/// Reports the forces of the ground at the state in the workspace to the account, without applying them.
+pub(super) fn look_at_ground(corpus: &mut Corpus, ground: &Ground) {
+    visit_ground::<false>(corpus, ground, 0.0, Stage::Look);
+}
+
+/// Finds the forces of the ground, reports them to the account if that listens, and applies them if they `ACT`. A copy of its own for forces that
+/// are only reported computes no derivatives.
+fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, stage: Stage) {
     find_ground_contacts(corpus, ground);
     let found = std::mem::take(&mut corpus.ground_contacts);
     for BodyInContact {
@@ -54,7 +65,7 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
     {
         let (body, nears) = (*body, &found.points[points.clone()]);
         corpus.touched = true;
-        corpus.watch.acted |= stage != Stage::Look;
+        corpus.watch.acted |= ACT;
         let mut loaded = LoadedBody::new(corpus, body, (h, stage));
         let scale = scale_for(corpus, ground, body);
         let stopping = h * corpus.contacts[body].mobility * nears.len() as f64;
@@ -64,7 +75,7 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
                 Some(hold) if hold.kind == HoldKind::Tied && corpus.sticky[body] => Some(hold),
                 _ => None,
             };
-            if stage != Stage::Look {
+            if ACT {
                 corpus.watch.sees(slot);
             }
             if near.depth > 0.0 {
@@ -88,7 +99,9 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
                     corpus.watch.rises(ground.eb * outward.abs());
                 }
                 report(&mut corpus.book, body, place, near, &velocity, &push.force);
-                loaded.exert(&near.at, &velocity, &push.force);
+                if ACT {
+                    loaded.exert(&near.at, &velocity, &push.force);
+                }
             }
             if let Some(hold) = tied {
                 let velocity = loaded.load.velocity_of(&hold.point);
@@ -105,10 +118,14 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
                     up: near.up,
                 };
                 report(&mut corpus.book, body, place, &anchored, &velocity, &pull);
-                loaded.exert(&anchored.at, &velocity, &pull);
+                if ACT {
+                    loaded.exert(&anchored.at, &velocity, &pull);
+                }
             }
         }
-        corpus.workspace.add(body, &loaded.load);
+        if ACT {
+            corpus.workspace.add(body, &loaded.load);
+        }
     }
     corpus.ground_contacts = found;
 }

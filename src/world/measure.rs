@@ -101,6 +101,14 @@ impl Corpus {
         motion.kinetic_energy + dynamics::potential_energy(motion, gravity) + springs
     }
 
+    /// Returns the energy of the springs (J) at a time and the state at which the forces of joints were evaluated last.
+    pub(super) fn stretched_energy(&self, time: f64) -> f64 {
+        let laws = self.forces[1..].iter().zip(self.springs.iter());
+        let all = laws.zip(&self.y[self.layout().q()]);
+        let springs = all.map(|((law, spring), &q)| law.stored_energy_stretched(spring, q));
+        springs.sum::<f64>() + self.ball_energies(time)
+    }
+
     /// Returns the energy of the joints' springs (J).
     #[must_use]
     pub fn spring_energy(&self, time: f64) -> f64 {

@@ -5,9 +5,8 @@
 
 use super::World;
 use super::account::GroundForce;
-use super::contact::apply_ground;
+use super::contact::look_at_ground;
 use super::corpus::Corpus;
-use super::watch::Stage;
 use crate::contact::Ground;
 use crate::dynamics::{Motion, kinematics_once, motion};
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
@@ -129,7 +128,7 @@ impl Corpus {
         // The script may have changed the ground.
         self.ground_contacts.forget();
         if let Some(ground) = ground {
-            apply_ground(self, ground, 0.0, Stage::Look);
+            look_at_ground(self, ground);
         }
         let mut bodies = std::mem::take(&mut self.observed.bodies);
         bodies.clear();
@@ -144,11 +143,7 @@ impl Corpus {
             position: self.workspace.world_position(body),
             velocity: rotation * self.workspace.linear_velocity(body),
             angular_velocity: rotation * self.workspace.angular_velocity(body),
-            // Only the ground has written forces there since the kinematics cleared them.
-            load: match ground {
-                Some(ground) if !ground.surface.is_level() => self.book.ground_on(body).normal,
-                _ => (rotation * self.workspace.external_force(body)).z,
-            },
+            load: self.book.ground_on(body).normal,
             ground: self.book.ground_on(body),
             in_contact: ground.is_some() && self.ground_contacts.has(body),
         }

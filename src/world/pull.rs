@@ -4,8 +4,8 @@ use super::contact::press;
 use super::corpus::Corpus;
 use super::scales::Scales;
 use super::watch::Stage;
-use crate::contact::{PointForce, components};
-use nalgebra::{Matrix3, Vector3};
+use crate::contact::{PointForce, SpringDamper, components};
+use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 
 /// A force k (goal - p) - b v on a point p of a body that moves at v: an external force, whose work the energy account records
@@ -40,11 +40,13 @@ pub(super) fn apply_pull(corpus: &mut Corpus, h: f64, stage: Stage) {
     let to = pull.goal - workspace.world_position(body);
     let stretch = workspace.world_rotation(body).tr_mul(&to) - point;
     let velocity = workspace.point_velocity(body, point);
-    let force = PointForce {
-        force: stretch * pull.stiffness - velocity * pull.damping,
-        stiffness: Matrix3::identity() * pull.stiffness,
-        damping: Matrix3::identity() * pull.damping,
-    };
+    let force = PointForce::all_round(
+        stretch * pull.stiffness - velocity * pull.damping,
+        SpringDamper {
+            k: pull.stiffness,
+            b: pull.damping,
+        },
+    );
     corpus.watch.acted |= stage != Stage::Look;
     if corpus.book.listens() {
         corpus.book.outer(force.force.dot(&velocity));

@@ -174,8 +174,24 @@ impl World {
     /// Takes a snapshot of the current state; shares unchanged parts with the snapshot `before`.
     #[must_use]
     pub fn snapshot(&self, before: Option<&WorldSnapshot>) -> WorldSnapshot {
+        self.snapshot_in(before, vec![])
+    }
+
+    /// Takes a snapshot as [`World::snapshot`] does, in the memory of `spare` ones of corpora.
+    pub(crate) fn snapshot_in(
+        &self,
+        before: Option<&WorldSnapshot>,
+        mut spare: Vec<CorpusSnapshot>,
+    ) -> WorldSnapshot {
         let (_, counters) = self.integrator.memory();
-        let corpora = self.corpora.iter().enumerate();
+        spare.truncate(self.corpora.len());
+        for (i, corpus) in self.corpora.iter().enumerate() {
+            let before = before.and_then(|before| before.corpora.get(i));
+            match spare.get_mut(i) {
+                Some(spare) => corpus.snapshot_into(before, spare),
+                None => spare.push(corpus.snapshot(before)),
+            }
+        }
         let settings = WorldSettings {
             dt: self.dt,
             frames_per_count: self.frames_per_count,
@@ -194,9 +210,7 @@ impl World {
                 _ => Arc::new(settings),
             },
             counters,
-            corpora: corpora
-                .map(|(i, corpus)| corpus.snapshot(before.and_then(|b| b.corpora.get(i))))
-                .collect(),
+            corpora: spare,
             attachments: match before {
                 Some(before) if *before.attachments == *self.attachments => {
                     Arc::clone(&before.attachments)
@@ -255,6 +269,29 @@ impl World {
 
 impl Corpus {
     fn snapshot(&self, before: Option<&CorpusSnapshot>) -> CorpusSnapshot {
+        self.snapshot_with(before, self.y.as_slice().into(), self.account.clone())
+    }
+
+    /// Takes a snapshot in the memory of another one.
+    fn snapshot_into(&self, before: Option<&CorpusSnapshot>, spare: &mut CorpusSnapshot) {
+        let mut y = std::mem::take(&mut spare.y);
+        if y.len() == self.y.len() {
+            y.copy_from_slice(&self.y);
+        } else {
+            y = self.y.as_slice().into();
+        }
+        let mut account = std::mem::take(&mut spare.account);
+        account.clone_from(&self.account);
+        *spare = self.snapshot_with(before, y, account);
+    }
+
+    /// Takes a snapshot, given copies of the state and of the account.
+    fn snapshot_with(
+        &self,
+        before: Option<&CorpusSnapshot>,
+        y: Box<[f64]>,
+        account: Account,
+    ) -> CorpusSnapshot {
         let holds = match before {
             Some(before) if before.holds.iter().copied().eq(self.held_points()) => {
                 Arc::clone(&before.holds)
@@ -272,12 +309,12 @@ impl Corpus {
             _ => Arc::new(self.acting()),
         };
         CorpusSnapshot {
-            y: self.y.as_slice().into(),
+            y,
             memory: self.memory,
             holds,
             anchors,
             acting,
-            account: self.account.clone(),
+            account,
             unsettled: self.is_unsettled(),
             joint_changes: self.joint_changes,
         }

@@ -60,9 +60,22 @@ pub(super) fn work(
     parts.map(|((a, b), way)| 0.5 * (a + b).dot(way)).sum()
 }
 
+/// A joint whose only force that removes energy is that of its damper.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PlainJoint {
+    /// Position (rad or m).
+    pub q: f64,
+    /// Speed (rad/s or m/s).
+    pub rate: f64,
+    /// Force of the damper (N m or N).
+    pub damping: f64,
+}
+
 /// Forces of a joint that add or remove energy.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct JointWork {
+    /// Its number.
+    pub joint: usize,
     /// Position (rad or m).
     pub q: f64,
     /// Integral of the speed since the last accepted state (rad), where that is not the difference of positions.
@@ -114,8 +127,10 @@ impl JointWork {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Tally {
     pub powers: Works,
-    /// By joint.
-    pub joints: Vec<JointWork>,
+    /// All joints, by number; those among the others have no damping here.
+    pub joints: Vec<PlainJoint>,
+    /// Joints with stops, dry friction or actuators, and those of balls.
+    pub others: Vec<JointWork>,
     /// Force of the ground on each body.
     pub contact: Vec<GroundForce>,
     pub pushes: Vec<Push>,
@@ -130,6 +145,8 @@ impl Tally {
         self.powers = Works::default();
         self.joints.clear();
         self.joints.reserve(bodies);
+        self.others.clear();
+        self.others.reserve(bodies);
         self.contact.resize(bodies, GroundForce::default());
         self.pushes.resize(bodies, Push::default());
         for body in self.touched.drain(..) {
@@ -144,11 +161,24 @@ impl Tally {
     }
 
     /// Records a joint with the force Q (N m or N), and the power of its motor (W).
+    pub fn plain_joint(&mut self, force: f64, joint: PlainJoint, motor: f64) {
+        self.transferred(force * joint.rate);
+        self.powers.dampers -= joint.damping * joint.rate;
+        self.powers.motors += motor;
+        self.joints.push(joint);
+    }
+
+    /// Records one of the other joints in the same way.
     pub fn joint(&mut self, force: f64, joint: JointWork, motor: f64) {
         self.transferred(force * joint.rate);
         self.powers.dampers -= (joint.damping + joint.stop) * joint.rate;
         self.powers.motors += motor + joint.driving * joint.rate;
-        self.joints.push(joint);
+        self.joints.push(PlainJoint {
+            q: joint.q,
+            rate: joint.rate,
+            damping: 0.0,
+        });
+        self.others.push(joint);
     }
 
     /// Adds a power that joints transfer to the figure (W).
@@ -160,16 +190,15 @@ impl Tally {
     /// Sets the ways of the joints of a ball, whose rotation vector is given, since an evaluation before.
     pub fn turn_ball(&mut self, before: &Tally, ball: usize, theta: &Vector3<f64>) {
         let joints = ball..ball + 3;
-        let (Some(before), Some(now)) = (
-            before.joints.get(joints.clone()),
-            self.joints.get_mut(joints),
-        ) else {
+        let Some(before) = before.joints.get(joints.clone()) else {
             return;
         };
         let from = Vector3::from_iterator(before.iter().map(|joint| joint.q));
         let turned = turning::added(&-from, theta);
-        for (joint, way) in now.iter_mut().zip(&turned) {
-            joint.way = Some(*way);
+        for joint in &mut self.others {
+            if joints.contains(&joint.joint) {
+                joint.way = Some(turned[joint.joint - ball]);
+            }
         }
     }
 
@@ -182,30 +211,31 @@ impl Tally {
         axes: &Matrix3<f64>,
     ) {
         let normal = force.dot(up);
-        let along = force - up * normal;
         let rise = normal * velocity.dot(up);
         self.powers.ground -= rise;
         self.powers.friction -= force.dot(velocity) - rise;
         if !self.touched.contains(&body) {
             self.touched.push(body);
         }
-        let outward = axes * up;
+        let [outward, force, arm] = [up, force, point].map(|vector| axes * vector);
         let tilted = (outward.z < LEVEL).then_some(outward);
+        let across = outward * normal;
+        let along = force - across;
         if let Some(sum) = self.contact.get_mut(body) {
-            if let Some(outward) = tilted {
-                sum.tilt += (outward - Vector3::z()) * normal;
+            if tilted.is_some() {
+                sum.tilt += across - Vector3::z() * normal;
             }
             sum.normal += normal;
-            sum.friction += axes * along;
+            sum.friction += along;
         }
         if let Some(push) = self.pushes.get_mut(body) {
             if depth > push.deepest.0 {
-                push.deepest = (depth, axes * point);
+                push.deepest = (depth, arm);
                 push.tilted = tilted;
             }
-            for (sum, force) in [(&mut push.normal, up * normal), (&mut push.friction, along)] {
-                sum[0] += axes * force;
-                sum[1] += axes * point.cross(&force);
+            for (sum, force) in [(&mut push.normal, across), (&mut push.friction, along)] {
+                sum[0] += force;
+                sum[1] += arm.cross(&force);
             }
         }
     }

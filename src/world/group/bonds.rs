@@ -127,10 +127,6 @@ pub(super) fn motion(
     }
 }
 
-fn turned(m: &Matrix3<f64>, axes: &Matrix3<f64>) -> Matrix3<f64> {
-    axes.transpose() * m * axes
-}
-
 const SIGNS: [f64; 2] = [1.0, -1.0];
 
 impl Bonds {
@@ -248,8 +244,7 @@ impl Bonds {
                 if !both {
                     let own = PointForce {
                         force,
-                        stiffness: turned(&bond.force.stiffness, &axes),
-                        damping: turned(&bond.force.damping, &axes),
+                        ..bond.force.in_axes(&axes)
                     };
                     let arm = axes.tr_mul(arm);
                     press(corpus, body, (point, arm), &velocity, &own, (h, stage));
