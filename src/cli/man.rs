@@ -130,7 +130,7 @@ fn entry(roff: &mut Roff, command: &Command) {
         roff.text([italic(param.name)]);
         roff.text([roman(format!("{} ({}{may})", param.doc, param.kind))]);
     }
-    for example in command.examples {
+    for example in command.examples() {
         roff.control("PP", []);
         roff.text([roman(format!("Example: {}.", example.shows))]);
         roff.control("PP", []);

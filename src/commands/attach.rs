@@ -50,7 +50,6 @@ const REST: Param = may(
 );
 pub(super) const ATTACH: Command = Command {
     name: "attach",
-    group: Group::Figure,
     summary: "Attaches a point of a body to a point of another body, or of the world, by springs and a damper.",
     details: "Give a body of the current figure by its name, or a body of any figure as `figure.body`. A point of a body is given in the body's own frame. \
               If the distance of the points exceeds `rest` by x, the force k x + ea (exp(eB x) - 1) pulls them together, multiplied by e while the springs return to rest; \
@@ -99,11 +98,9 @@ pub(super) const ATTACH: Command = Command {
             REST,
         ],
     ],
-    examples: &[
-        Example {
-            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\nattach b world 0 0 0.5 0 0 0.5 40000 0 0 1 b=4000\ngo 0.1s\nexpect world.attachment0.length < 30cm",
-            shows: "a box hangs on a spring",
-        },
+    example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\nattach b world 0 0 0.5 0 0 0.5 40000 0 0 1 b=4000\ngo 0.1s\nexpect world.attachment0.length < 30cm",
+    shows: "a box hangs on a spring",
+    more: &[
         Example {
             code: "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 3 0 0\nsetrootpos\nattach one.b two.b 0.5 0 0 -0.5 0 0 50 0 0 1 rest=1.5\ngo 0.1s\nexpect abs(one.momentum.x + two.momentum.x) < 1e-9kg*m/s",
             shows: "two figures joined by a spring, whose total momentum is conserved",
@@ -113,22 +110,10 @@ pub(super) const ATTACH: Command = Command {
             shows: "an exponential spring as in 1990, which breaks at 8 cm",
         },
     ],
-    search: &[
-        "spring",
-        "tie",
-        "rope",
-        "wire",
-        "loop",
-        "closed",
-        "constraint",
-        "coupler",
-        "hook",
-        "weld",
-        "hang",
-    ],
+    search: "spring, tie, rope, wire, loop, closed, constraint, coupler, hook, weld, hang",
     in_lists: true,
     run,
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
@@ -224,7 +209,6 @@ fn end(session: &mut Session, bound: &Bound, i: usize, point: Vector3<f64>) -> R
 
 pub(super) const DETACH: Command = Command {
     name: "detach",
-    group: Group::Figure,
     summary: "Removes an attachment by its number, or all attachments.",
     details: "Attachments are numbered from 0 in the order of creation; the others keep their numbers.",
     forms: &[&[may(
@@ -232,11 +216,9 @@ pub(super) const DETACH: Command = Command {
         Kind::Count(0, u32::MAX),
         "which one (default: all)",
     )]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\nattach b world 0 0 0 0 0 0 1e6 0 0 1 b=1e4\ngo 0.1s\ndetach 0\ngo 0.1s",
-        shows: "an attached box is released and falls",
-    }],
-    search: &["release", "untie", "cut", "spring"],
+    example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\nattach b world 0 0 0 0 0 0 1e6 0 0 1 b=1e4\ngo 0.1s\ndetach 0\ngo 0.1s",
+    shows: "an attached box is released and falls",
+    search: "release, untie, cut, spring",
     in_lists: true,
     run: |session, bound| {
         let world = &mut session.here_mut().world;
@@ -263,5 +245,5 @@ pub(super) const DETACH: Command = Command {
         world.detach(number);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };

@@ -8,7 +8,7 @@ use crate::lang::lexer::{Token, lex};
 use crate::lang::parser::NoWords;
 use crate::lang::value;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Value, may, need,
+    Bare, Bound, Command, Follows, Group, Kind, Outcome, Param, Range, Value, may, need,
 };
 use crate::session::{Closure, Every, Lookup, Session, Stop, Timer, Watch, si};
 use crate::source::Span;
@@ -52,7 +52,6 @@ fn wait_until(session: &mut Session, bound: &Bound, due: f64, every: Option<Ever
 
 pub(super) const AFTER: Command = Command {
     name: "after",
-    group: Group::Events,
     summary: "Runs its lines once, after a time.",
     details: "They run at that exact time, also within a frame. The lines may contain commands that act on a running figure. Global variables are read when the lines run; variables of a `define` or a loop keep the values that they had when the event was set.",
     forms: &[&[
@@ -63,30 +62,26 @@ pub(super) const AFTER: Command = Command {
         ),
         NAME,
     ]],
-    examples: &[Example {
-        code: "after 20ms\n  print it is {world.time to ms}\nend",
-        shows: "prints the time 20 ms later, during a `go`",
-    }],
-    search: &["delay", "later"],
+    example: "after 20ms\n  print it is {world.time to ms}\nend",
+    shows: "prints the time 20 ms later, during a `go`",
+    search: "delay, later",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
         let due = session.here().world.time + bound.number(0);
         wait_until(session, bound, due, None)
     },
+    ..Command::of(Group::Events)
 };
 
 pub(super) const AT: Command = Command {
     name: "at",
-    group: Group::Events,
     summary: "Runs its lines when the clock reaches a time.",
     details: "The time is that of the clock; `after` counts from the current time.",
     forms: &[&[need("time", TIME, "time of the event"), NAME]],
-    examples: &[Example {
-        code: "at 0.2s\n  print a fifth of a second\nend",
-        shows: "prints a line at 0.2 s",
-    }],
-    search: &["moment"],
+    example: "at 0.2s\n  print a fifth of a second\nend",
+    shows: "prints a line at 0.2 s",
+    search: "moment",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
@@ -99,20 +94,18 @@ pub(super) const AT: Command = Command {
         }
         wait_until(session, bound, due, None)
     },
+    ..Command::of(Group::Events)
 };
 
 pub(super) const EVERY: Command = Command {
     name: "every",
-    group: Group::Events,
     summary: "Runs its lines repeatedly, at equal intervals.",
     details: "The lines first run one period from now, and then at each multiple of the period, without end; use `if` in the lines to pause them. Lines that fail are reported and not run again. \
               `rewind` to a time before the event was set removes it too.",
     forms: &[&[need("period", PERIOD, "time between runs"), NAME]],
-    examples: &[Example {
-        code: "every 10ms\n  print {world.time to ms}\nend",
-        shows: "prints the clock 100 times per simulated second",
-    }],
-    search: &["periodic", "interval"],
+    example: "every 10ms\n  print {world.time to ms}\nend",
+    shows: "prints the clock 100 times per simulated second",
+    search: "periodic, interval",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
@@ -124,11 +117,11 @@ pub(super) const EVERY: Command = Command {
         };
         wait_until(session, bound, every.due(), Some(every))
     },
+    ..Command::of(Group::Events)
 };
 
 pub(super) const WHEN: Command = Command {
     name: "when",
-    group: Group::Events,
     summary: "Runs its lines each time a condition becomes true.",
     details: "With `integration auto` the lines run at the moment when the condition becomes true, also within a frame: the simulation finds that moment to a millionth of a frame. With the other methods, the condition is checked only at the end of each frame. A condition that becomes true and false again within one frame is missed with every method; a shorter `dt` makes frames shorter. If the condition is already true, it must become false first. Lines that fail are reported and not run again.",
     forms: &[&[
@@ -139,11 +132,9 @@ pub(super) const WHEN: Command = Command {
         ),
         NAME,
     ]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nwhen ball.z < 0.5m\n  print half-way down at {world.time to ms}\nend\ngo 0.4s",
-        shows: "prints a line when the ball has fallen half a metre",
-    }],
-    search: &["event", "trigger", "watch"],
+    example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nwhen ball.z < 0.5m\n  print half-way down at {world.time to ms}\nend\ngo 0.4s",
+    shows: "prints a line when the ball has fallen half a metre",
+    search: "event, trigger, watch",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
@@ -162,6 +153,7 @@ pub(super) const WHEN: Command = Command {
         }
         Ok(())
     },
+    ..Command::of(Group::Events)
 };
 
 /// Warns if the whole text is the name of a readable value: `print leg.q` prints the name.
@@ -181,15 +173,12 @@ fn warn_of_name(session: &mut Session, at: Span) {
 
 pub(super) const PRINT_TEXT: Command = Command {
     name: "print",
-    group: Group::Session,
     summary: "Prints text with the values of expressions.",
     details: "`{expression}` shows a value with six significant digits and its unit; `{v to cm/s}` chooses the unit.",
     forms: &[&[may("text", Kind::Prose, "text to print")]],
-    examples: &[Example {
-        code: "let v = 0.08m/s\nprint it walks at {v to cm/s}",
-        shows: "prints: it walks at 8 cm/s",
-    }],
-    search: &["echo", "say", "write"],
+    example: "let v = 0.08m/s\nprint it walks at {v to cm/s}",
+    shows: "prints: it walks at 8 cm/s",
+    search: "echo, say, write",
     in_lists: true,
     run: |session, bound| {
         let text = match bound.values.first() {
@@ -219,12 +208,11 @@ pub(super) const PRINT_TEXT: Command = Command {
         session.print(&text);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Session)
 };
 
 pub(super) const EXPECT: Command = Command {
     name: "expect",
-    group: Group::Session,
     summary: "Checks a condition, and reports an error if it is false.",
     details: "The script continues, but the program exits with status 1. Use it to turn a script into a test.",
     forms: &[&[
@@ -239,11 +227,9 @@ pub(super) const EXPECT: Command = Command {
             "description of the test, for the report",
         ),
     ]],
-    examples: &[Example {
-        code: "let legs = 2 * 3\nexpect legs == 6 \"three on each side\"",
-        shows: "prints nothing, because the condition is true",
-    }],
-    search: &["assert", "test", "check", "require"],
+    example: "let legs = 2 * 3\nexpect legs == 6 \"three on each side\"",
+    shows: "prints nothing, because the condition is true",
+    search: "assert, test, check, require",
     in_lists: true,
     run: |session, bound| {
         let Some(condition) = bound.expression(0).cloned() else {
@@ -278,7 +264,7 @@ pub(super) const EXPECT: Command = Command {
         session.report_and_go_on(report.standing(Standing::Unmet));
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Session)
 };
 
 impl Session {

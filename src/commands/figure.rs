@@ -124,7 +124,6 @@ const VELTEST: Param = may(
 
 pub(super) const ADDBODY: Command = Command {
     name: "addbody",
-    group: Group::Figure,
     summary: "Makes a body from an object.",
     details: "The transforms of the object so far place the shape in the body's own frame, whose origin is the joint that \
               connects the body to its parent. They are then reset, and later transforms place the body in its parent's frame, for `linkbodies`.\n\
@@ -159,17 +158,13 @@ pub(super) const ADDBODY: Command = Command {
             VELTEST,
         ],
     ],
-    examples: &[
-        Example {
-            code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o 0 1 0 rotary 1g/cm3",
-            shows: "a body that turns about its y axis",
-        },
-        Example {
-            code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 1 0] joint=rotary mass=2kg",
-            shows: "a body of 2 kg",
-        },
-    ],
-    search: &["link", "segment", "limb", "bone", "mass", "weight"],
+    example: "addcorpus c\nget o from unit_cubeb\naddbody thorax o 0 1 0 rotary 1g/cm3",
+    shows: "a body that turns about its y axis",
+    more: &[Example {
+        code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 1 0] joint=rotary mass=2kg",
+        shows: "a body of 2 kg",
+    }],
+    search: "link, segment, limb, bone, mass, weight",
     run: |session, bound| {
         unfinished(session, bound)?;
         mass_of_nothing(bound, 6, 7)?;
@@ -200,12 +195,11 @@ pub(super) const ADDBODY: Command = Command {
         give_object(session, bound.index(1), number);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 pub(super) const ADDPART: Command = Command {
     name: "addpart",
-    group: Group::Figure,
     summary: "Fixes another object to a body.",
     details: "The object's transforms place it in the body's frame. Its mass is added to that of the body.",
     forms: &[
@@ -230,11 +224,9 @@ pub(super) const ADDPART: Command = Command {
             VELTEST,
         ],
     ],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody head o 0 0 1 rotary 1000\nget horn from unit_cone\nmove horn 0 0 1\naddpart horn horn head 1000",
-        shows: "a head with a horn",
-    }],
-    search: &["attachment", "decoration"],
+    example: "addcorpus c\nget o from unit_cube\naddbody head o 0 0 1 rotary 1000\nget horn from unit_cone\nmove horn 0 0 1\naddpart horn horn head 1000",
+    shows: "a head with a horn",
+    search: "attachment, decoration",
     run: |session, bound| {
         unfinished(session, bound)?;
         mass_of_nothing(bound, 3, 4)?;
@@ -258,23 +250,20 @@ pub(super) const ADDPART: Command = Command {
         give_object(session, bound.index(1), body);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 pub(super) const LINKBODIES: Command = Command {
     name: "linkbodies",
-    group: Group::Figure,
     summary: "Links a body to its parent.",
     details: "The transforms of the child's object since its `addbody` place the child's frame in the parent's, with all joints at zero.",
     forms: &[&[
         need("parent", BODY, "the parent body"),
         need("child", BODY, "the child body"),
     ]],
-    examples: &[Example {
-        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nmove b 1 0 0\nlinkbodies a b",
-        shows: "b turns about a point at x = 1 of a",
-    }],
-    search: &["connect", "hang", "parent", "child", "attachbody"],
+    example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nmove b 1 0 0\nlinkbodies a b",
+    shows: "b turns about a point at x = 1 of a",
+    search: "connect, hang, parent, child, attachbody",
     run: |session, bound| {
         unfinished(session, bound)?;
         let (parent, child) = (bound.index(0), bound.index(1));
@@ -297,7 +286,7 @@ pub(super) const LINKBODIES: Command = Command {
         reset_object(session, bound, child);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 /// Returns the object of a body. Parts of the body have objects of their own.
@@ -331,15 +320,12 @@ pub(super) fn take_root_transform(session: &mut Session, bound: &Bound, root: us
 
 pub(super) const SETROOT: Command = Command {
     name: "setroot",
-    group: Group::Figure,
     summary: "Makes a body the root of the current figure.",
     details: "All other bodies are linked to it, directly or through others.",
     forms: &[&[need("body", BODY, "the body")]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk",
-        shows: "a figure of one body",
-    }],
-    search: &["base", "trunk"],
+    example: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk",
+    shows: "a figure of one body",
+    search: "base, trunk",
     run: |session, bound| {
         let draft = unfinished(session, bound)?;
         let before = draft.figure.root.replace(bound.index(0));
@@ -353,5 +339,5 @@ pub(super) const SETROOT: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };

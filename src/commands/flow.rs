@@ -4,7 +4,7 @@ use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::lang::value::{Datum, Quantity, Unknown};
 use crate::session::command::{
-    Body, Bound, Command, Example, Follows, Group, Kind, Outcome, Value, may, need,
+    Body, Bound, Command, Follows, Group, Kind, Outcome, Value, may, need,
 };
 use crate::session::{Closure, Code, Definition, Session, Variable, comment_above};
 use crate::source::Span;
@@ -32,7 +32,6 @@ fn assign(session: &mut Session, bound: &Bound, given: bool) -> Outcome {
 
 pub(super) const LET: Command = Command {
     name: "let",
-    group: Group::Language,
     summary: "Sets a variable.",
     details: "The value is an expression: numbers with units, texts in quotes, `[lists]`, names, functions (`help expressions` lists them), quantities of the running simulation. \
               `{name}` inserts it in an argument, also within a word: `leg_{side}0`. Within a `define` the variable is local to the call, elsewhere it belongs to the script; a new `let` changes it.",
@@ -40,55 +39,40 @@ pub(super) const LET: Command = Command {
         need("name", Kind::Variable, "its name"),
         need("value", Kind::Assigned, "an expression"),
     ]],
-    examples: &[Example {
-        code: "let side = 2cm\nlet sides = [side side (side/2)]\nget box from unit_cube\nscale box {sides}\nprint the box is {side to mm} long",
-        shows: "a length, a list computed from it, and the use of both",
-    }],
-    search: &[
-        "set",
-        "variable",
-        "assign",
-        "constant",
-        "value",
-        "expression",
-    ],
+    example: "let side = 2cm\nlet sides = [side side (side/2)]\nget box from unit_cube\nscale box {sides}\nprint the box is {side to mm} long",
+    shows: "a length, a list computed from it, and the use of both",
+    search: "set, variable, assign, constant, value, expression",
     in_lists: true,
     run: |session, bound| assign(session, bound, false),
-    ..Command::USUAL
+    ..Command::of(Group::Language)
 };
 
 pub(super) const PARAM: Command = Command {
     name: "param",
-    group: Group::Language,
     summary: "Declares a parameter, which the command line can override.",
     details: "`corpus run script.corpus -D speed=2` overrides `param speed = 1`. The new value must have the same dimension; a number without a unit is in SI units.",
     forms: &[&[
         need("name", Kind::Variable, "its name"),
         need("value", Kind::Assigned, "default value"),
     ]],
-    examples: &[Example {
-        code: "param height = 5cm\nprint dropped from {height to cm}",
-        shows: "a default that `-D height=1m` overrides",
-    }],
-    search: &["parameter", "argument", "option"],
+    example: "param height = 5cm\nprint dropped from {height to cm}",
+    shows: "a default that `-D height=1m` overrides",
+    search: "parameter, argument, option",
     run: |session, bound| assign(session, bound, true),
-    ..Command::USUAL
+    ..Command::of(Group::Language)
 };
 
 pub(super) const FOR: Command = Command {
     name: "for",
-    group: Group::Language,
     summary: "Runs its lines once for each value of a list or range.",
     details: "The values are a range `0..6` (its end, 6, is excluded), `0..1 by 0.1`, the name of a list, or arguments: `for side in l r`.",
     forms: &[&[
         need("name", Kind::Variable, "name of the loop variable"),
         need("values", Kind::Items, "values of the loop variable"),
     ]],
-    examples: &[Example {
-        code: "for i in 0..3\n  get bead_{i} from unit_sphere\n  move bead_{i} {i*2cm} 0 0\nend",
-        shows: "three beads in a row",
-    }],
-    search: &["loop", "each", "foreach"],
+    example: "for i in 0..3\n  get bead_{i} from unit_sphere\n  move bead_{i} {i*2cm} 0 0\nend",
+    shows: "three beads in a row",
+    search: "loop, each, foreach",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
@@ -138,6 +122,7 @@ pub(super) const FOR: Command = Command {
         }
         broken
     },
+    ..Command::of(Group::Language)
 };
 
 /// Combines the results of a loop during a check: an error does not end it.
@@ -155,18 +140,15 @@ fn worst(
 
 pub(super) const REPEAT: Command = Command {
     name: "repeat",
-    group: Group::Language,
     summary: "Runs its lines a number of times.",
     forms: &[&[need(
         "times",
         Kind::Expression("a whole number, zero or above"),
         "number of repetitions",
     )]],
-    examples: &[Example {
-        code: "let x = 1\nrepeat 3\n  let x = x * 2\nend\nexpect x == 8",
-        shows: "computes 2 to the power of 3",
-    }],
-    search: &["times", "again"],
+    example: "let x = 1\nrepeat 3\n  let x = x * 2\nend\nexpect x == 8",
+    shows: "computes 2 to the power of 3",
+    search: "times, again",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
@@ -206,12 +188,11 @@ pub(super) const REPEAT: Command = Command {
         }
         broken
     },
-    ..Command::USUAL
+    ..Command::of(Group::Language)
 };
 
 pub(super) const WHILE: Command = Command {
     name: "while",
-    group: Group::Language,
     summary: "Runs its lines while a condition is true.",
     details: "The condition is checked before each pass.",
     forms: &[&[need(
@@ -219,11 +200,9 @@ pub(super) const WHILE: Command = Command {
         Kind::Expression("a condition, such as `x < 10`"),
         "condition of the loop",
     )]],
-    examples: &[Example {
-        code: "let x = 1\nwhile x < 100\n  let x = x * 2\nend\nexpect x == 128",
-        shows: "computes the first power of two above a hundred",
-    }],
-    search: &["until"],
+    example: "let x = 1\nwhile x < 100\n  let x = x * 2\nend\nexpect x == 128",
+    shows: "computes the first power of two above a hundred",
+    search: "until",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
@@ -244,22 +223,20 @@ pub(super) const WHILE: Command = Command {
             }
         }
     },
+    ..Command::of(Group::Language)
 };
 
 pub(super) const IF: Command = Command {
     name: "if",
-    group: Group::Language,
     summary: "Runs lines if a condition is true, or other lines if it is false.",
     forms: &[&[need(
         "condition",
         Kind::Expression("a condition, such as `x < 10`"),
         "condition of the branch",
     )]],
-    examples: &[Example {
-        code: "let side = \"l\"\nif side == \"l\"\n  let sign = 1\nelse\n  let sign = -1\nend\nexpect sign == 1",
-        shows: "chooses a sign for each side",
-    }],
-    search: &["else", "condition", "case"],
+    example: "let side = \"l\"\nif side == \"l\"\n  let sign = 1\nelse\n  let sign = -1\nend\nexpect sign == 1",
+    shows: "chooses a sign for each side",
+    search: "else, condition, case",
     follows: Follows::Branches,
     in_lists: true,
     run: |session, bound| {
@@ -303,12 +280,11 @@ pub(super) const IF: Command = Command {
         }
         broken
     },
-    ..Command::USUAL
+    ..Command::of(Group::Language)
 };
 
 pub(super) const TRY: Command = Command {
     name: "try",
-    group: Group::Language,
     summary: "Runs lines that may fail, and continues after them if they do.",
     details: "A mistake in the lines, such as `print {1/0}`, ends the block and is reported as a warning; the effects of earlier lines remain. `corpus check` does not look for mistakes in the lines.\n\
               With a count, the block also ends after that many steps. Each block that runs, each include and each frame is a step. The prompt saves an interrupted entry in \
@@ -318,11 +294,9 @@ pub(super) const TRY: Command = Command {
         Kind::Count(1, u32::MAX),
         "steps after which to stop (default: no limit)",
     )]],
-    examples: &[Example {
-        code: "let k = 0\ntry 3\n  repeat 5\n    let k = k + 1\n  end\nend\nexpect k == 2",
-        shows: "two passes of the loop: the third step ends it",
-    }],
-    search: &["catch", "rescue", "attempt"],
+    example: "let k = 0\ntry 3\n  repeat 5\n    let k = k + 1\n  end\nend\nexpect k == 2",
+    shows: "two passes of the loop: the third step ends it",
+    search: "catch, rescue, attempt",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
@@ -332,11 +306,11 @@ pub(super) const TRY: Command = Command {
         let steps = bound.given(0).map(|steps| steps as u64);
         session.attempt(&body.block, steps, bound.head)
     },
+    ..Command::of(Group::Language)
 };
 
 pub(super) const DEFINE: Command = Command {
     name: "define",
-    group: Group::Language,
     summary: "Defines a command.",
     details: "Its lines use its parameters as `{name}`. It is called like any command; in a call, a word is passed as a text, a number with its unit, a `[list]` as one value, and arguments may be named. \
               The comment directly above the definition is its help text.",
@@ -348,11 +322,9 @@ pub(super) const DEFINE: Command = Command {
             "its parameters; one with `name=value` has a default",
         ),
     ]],
-    examples: &[Example {
-        code: "# Makes a body from a box of the given size.\ndefine block name size density=1g/cm3\n  get {name} from unit_cube\n  scale {name} {size}\n  addbody {name} {name} 0 0 1 rotary {density}\nend\n\naddcorpus c\nblock trunk [2cm 1cm 1cm]\nblock tail [1cm 2mm 2mm] density=0.5g/cm3",
-        shows: "two blocks made by one command",
-    }],
-    search: &["function", "macro", "procedure", "def"],
+    example: "# Makes a body from a box of the given size.\ndefine block name size density=1g/cm3\n  get {name} from unit_cube\n  scale {name} {size}\n  addbody {name} {name} 0 0 1 rotary {density}\nend\n\naddcorpus c\nblock trunk [2cm 1cm 1cm]\nblock tail [1cm 2mm 2mm] density=0.5g/cm3",
+    shows: "two blocks made by one command",
+    search: "function, macro, procedure, def",
     follows: Follows::Block,
     run: |session, bound| {
         let Some(body) = body(bound) else {
@@ -378,22 +350,17 @@ pub(super) const DEFINE: Command = Command {
         });
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Language)
 };
 
 /// Runs a user-defined command. It represents all of them and is not in the list of commands.
 pub(super) static CALL: Command = Command {
     name: "define",
-    group: Group::Language,
     summary: "Runs a command that the script defines.",
-    details: "",
-    forms: &[&[]],
-    examples: &[],
-    search: &[],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| match bound.values.first() {
         Some(Value::Call(definition, data)) => session.call(definition, data, bound),
         _ => Ok(()),
     },
+    ..Command::of(Group::Language)
 };

@@ -7,9 +7,7 @@ use super::{access, warnings};
 use crate::control::{JointParameters, Motor, SpringScale, terms};
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
-use crate::session::command::{
-    Bare, Bound, Command, Example, Group, Kind, Range, Value, may, need,
-};
+use crate::session::command::{Bare, Bound, Command, Group, Kind, Range, Value, may, need};
 use crate::session::{Session, si};
 use crate::world::Corpus;
 
@@ -245,7 +243,6 @@ pub(super) fn is_sliding(corpus: &Corpus, body: usize) -> bool {
 
 pub(super) const JOINT: Command = Command {
     name: "joint",
-    group: Group::Joints,
     summary: "Sets a parameter of a joint, or prints it.",
     details: "The force of a joint is Q = S (-b dq - k (q - kq) - sgn(x) ea (exp(eB |x|) - 1)) with x = q - e_q: a damper, a linear spring and an exponential \
               spring, whose rest position `motor` moves.\n\
@@ -266,24 +263,9 @@ pub(super) const JOINT: Command = Command {
             "the new value; if omitted, the current value is printed",
         ),
     ]],
-    examples: &[Example {
-        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 30deg\njoint b Q_type 17\njoint b ea 0.2\njoint b eB 8\njoint b b 0.03",
-        shows: "an exponential spring with a damper",
-    }],
-    search: &[
-        "spring",
-        "damper",
-        "damping",
-        "stiffness",
-        "angle",
-        "limit",
-        "muscle",
-        "armature",
-        "rotor",
-        "dry friction",
-        "viscous",
-        "gear",
-    ],
+    example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 30deg\njoint b Q_type 17\njoint b ea 0.2\njoint b eB 8\njoint b b 0.03",
+    shows: "an exponential spring with a damper",
+    search: "spring, damper, damping, stiffness, angle, limit, muscle, armature, rotor, dry friction, viscous, gear",
     in_lists: true,
     run: |session, bound| {
         let time = session.here().world.time;
@@ -319,19 +301,16 @@ pub(super) const JOINT: Command = Command {
         warnings::many_turns(session, bound);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Joints)
 };
 
 pub(super) const JOINTSTATUS: Command = Command {
     name: "jointstatus",
-    group: Group::Joints,
     summary: "Prints all parameters of a joint and its current force.",
     forms: &[&[need("body", Kind::Jointed, "the body moved by the joint")]],
-    examples: &[Example {
-        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointstatus b",
-        shows: "prints the parameters of a joint without springs",
-    }],
-    search: &["inspect"],
+    example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointstatus b",
+    shows: "prints the parameters of a joint without springs",
+    search: "inspect",
     in_lists: true,
     run: |session, bound| {
         let time = session.here().world.time;
@@ -372,20 +351,17 @@ pub(super) const JOINTSTATUS: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Joints)
 };
 
 pub(super) const JOINTMATCHEXP: Command = Command {
     name: "jointmatchexp",
-    group: Group::Joints,
     summary: "Sets the rest position of a joint's exponential spring to the joint's current position.",
     details: "An active motor of the joint stops.",
     forms: &[&[need("body", Kind::Jointed, "the body moved by the joint")]],
-    examples: &[Example {
-        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 0.4\njointmatchexp b",
-        shows: "the spring rests at 0.4 rad",
-    }],
-    search: &["relax", "match"],
+    example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 0.4\njointmatchexp b",
+    shows: "the spring rests at 0.4 rad",
+    search: "relax, match",
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::jointed(session, bound, 0)?;
@@ -397,12 +373,11 @@ pub(super) const JOINTMATCHEXP: Command = Command {
         );
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Joints)
 };
 
 pub(super) const MOTOR: Command = Command {
     name: "motor",
-    group: Group::Joints,
     summary: "Moves the rest position of a joint's exponential spring to a target, at constant speed.",
     details: "It starts from the current rest position and takes the given time; the spring pulls the limb along.",
     forms: &[&[
@@ -415,11 +390,9 @@ pub(super) const MOTOR: Command = Command {
         need("target", POSITION, "target position"),
         need("time", Kind::Duration, "duration"),
     ]],
-    examples: &[Example {
-        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b Q_type 16\nmotor b etarget -0.7 50ms",
-        shows: "moves the rest position to -0.7 rad within 50 ms",
-    }],
-    search: &["muscle", "actuator", "target", "lift"],
+    example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b Q_type 16\nmotor b etarget -0.7 50ms",
+    shows: "moves the rest position to -0.7 rad within 50 ms",
+    search: "muscle, actuator, target, lift",
     in_lists: true,
     run: |session, bound| {
         let time = session.here().world.time;
@@ -431,7 +404,7 @@ pub(super) const MOTOR: Command = Command {
         warnings::many_turns(session, bound);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Joints)
 };
 
 #[cfg(test)]

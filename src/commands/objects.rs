@@ -54,7 +54,6 @@ pub(super) fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a
 
 pub(super) const GET: Command = Command {
     name: "get",
-    group: Group::Objects,
     summary: "Makes an object from a shape.",
     details: "The shape is an OBJ, STL, PLY, DAE (COLLADA), glTF or MSH (MuJoCo) file, with a path relative to the script, or if there is no such file, a built-in shape of that name:\n\
               unit_cube, unit_cubeb (with bevelled edges), unit_sphere, unit_cylinder, unit_cone, all of size 1 and centred at the origin; unit_capsule, a cylinder of size 1 with a hemisphere on each end, so that its length is 2. \
@@ -90,11 +89,9 @@ pub(super) const GET: Command = Command {
             need("width", SIZE, "its diameter"),
         ],
     ],
-    examples: &[
-        Example {
-            code: "get thorax from unit_cubeb",
-            shows: "a box of size 1",
-        },
+    example: "get thorax from unit_cubeb",
+    shows: "a box of size 1",
+    more: &[
         Example {
             code: "get shin from capsule 4cm 8mm",
             shows: "a rod 4 cm long and 8 mm thick, with round ends",
@@ -104,22 +101,7 @@ pub(super) const GET: Command = Command {
             shows: "a ball of 3 cm",
         },
     ],
-    search: &[
-        "mesh",
-        "shape",
-        "object",
-        "obj",
-        "stl",
-        "ply",
-        "collada",
-        "dae",
-        "gltf",
-        "glb",
-        "msh",
-        "hull",
-        "hole",
-        "watertight",
-    ],
+    search: "mesh, shape, object, obj, stl, ply, collada, dae, gltf, glb, msh, hull, hole, watertight",
     run: |session, bound| {
         if bound.form == 1 {
             return capsule(session, bound);
@@ -154,7 +136,7 @@ pub(super) const GET: Command = Command {
         }
         keep(session, bound, mesh, contacts)
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 /// Largest part of the volume below the caps of an open surface without a warning (2 %).
@@ -321,15 +303,12 @@ fn no_shape(path: &str, why: &LoadError, bound: &Bound) -> Diagnostic {
 
 pub(super) const CLOSEOBJ: Command = Command {
     name: "closeobj",
-    group: Group::Objects,
     summary: "Removes an object.",
     details: "An object that is the shape of a body cannot be removed.",
     forms: &[&[need("object", OBJECT, "the object")]],
-    examples: &[Example {
-        code: "get box from unit_cube\ncloseobj box",
-        shows: "the name `box` can then be used again",
-    }],
-    search: &["delete", "remove", "kill"],
+    example: "get box from unit_cube\ncloseobj box",
+    shows: "the name `box` can then be used again",
+    search: "delete, remove, kill",
     run: |session, bound| {
         let object = object(session, bound, 0)?;
         let name = object.name.clone();
@@ -345,38 +324,32 @@ pub(super) const CLOSEOBJ: Command = Command {
         session.forget_object(&name, bound.index(0));
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const PUSHOBJ: Command = Command {
     name: "pushobj",
-    group: Group::Objects,
     summary: "Pushes the transform of an object on its stack.",
     forms: &[&[need("object", OBJECT, "the object")]],
-    examples: &[Example {
-        code: "get box from unit_cube\npushobj box\nmove box 1 0 0\npopobj box",
-        shows: "moves the box, and restores its old position",
-    }],
-    search: &["stack", "keep"],
+    example: "get box from unit_cube\npushobj box\nmove box 1 0 0\npopobj box",
+    shows: "moves the box, and restores its old position",
+    search: "stack, keep",
     run: |session, bound| {
         let object = object(session, bound, 0)?;
         Session::one_more_transform(object.stack.len(), bound.at(0))?;
         object.stack.push(object.transform);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const POPOBJ: Command = Command {
     name: "popobj",
-    group: Group::Objects,
     summary: "Pops the transform of an object from its stack.",
     forms: &[&[need("object", OBJECT, "the object")]],
-    examples: &[Example {
-        code: "get box from unit_cube\npushobj box\nscale box 2 2 2\npopobj box",
-        shows: "the box has size 1 again",
-    }],
-    search: &["pop", "stack"],
+    example: "get box from unit_cube\npushobj box\nscale box 2 2 2\npopobj box",
+    shows: "the box has size 1 again",
+    search: "pop, stack",
     run: |session, bound| {
         let object = movable(session, bound)?;
         match object.stack.pop() {
@@ -390,22 +363,19 @@ pub(super) const POPOBJ: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const INIT: Command = Command {
     name: "init",
-    group: Group::Objects,
     summary: "Resets the transform of an object.",
     forms: &[&[need("object", OBJECT, "the object")]],
-    examples: &[Example {
-        code: "get box from unit_cube\nmove box 1 2 3\ninit box",
-        shows: "the box is back at the origin",
-    }],
-    search: &["reset", "identity"],
+    example: "get box from unit_cube\nmove box 1 2 3\ninit box",
+    shows: "the box is back at the origin",
+    search: "reset, identity",
     run: |session, bound| {
         movable(session, bound)?.transform = Transform::identity();
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };

@@ -17,7 +17,6 @@ const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
 
 pub(super) const GROUNDNORMAL: Command = Command {
     name: "groundnormal",
-    group: Group::Ground,
     summary: "Tilts the ground: sets its normal, or prints it.",
     details: "Default: straight up, 0 0 1. The length of the direction does not matter. The plane goes through the point at height `groundz` above the origin of the world. \
               Heights above the ground, loads and depths are along the normal; the world's z axis does not change.",
@@ -29,12 +28,10 @@ pub(super) const GROUNDNORMAL: Command = Command {
             need("z", DIRECTION, "the direction, in world axes"),
         ],
     ],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\nscale o 0.2 0.2 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground on\ngrav on\n\
+    example: "addcorpus c\nget o from unit_cube\nscale o 0.2 0.2 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground on\ngrav on\n\
                groundnormal {sin(20deg)} 0 {cos(20deg)}\nrotate o y 20\nsetrootpos\nrest 0\ngo 0.5s\nexpect b.speed < 1mm/s",
-        shows: "a box at rest on a slope of 20 degrees down towards +x",
-    }],
-    search: &["slope", "incline", "tilt", "hill", "ramp"],
+    shows: "a box at rest on a slope of 20 degrees down towards +x",
+    search: "slope, incline, tilt, hill, ramp",
     in_lists: true,
     run: |session, bound| {
         if bound.given(0).is_none() {
@@ -57,14 +54,13 @@ pub(super) const GROUNDNORMAL: Command = Command {
         world.state_changed();
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Ground)
 };
 
 const NAME: Param = need("name", Kind::Path, "name of the terrain");
 
 pub(super) const GROUNDTYPE: Command = Command {
     name: "groundtype",
-    group: Group::Ground,
     summary: "Chooses the kind of ground, or prints it.",
     details: "flat (default): a plane. trigrid: terrain made by `addtrigrid`, the last one unless a name is given, and the plane around it.",
     forms: &[&[
@@ -75,17 +71,13 @@ pub(super) const GROUNDTYPE: Command = Command {
         ),
         may("name", Kind::Path, "which terrain (default: the last one)"),
     ]],
-    examples: &[
-        Example {
-            code: "groundtype flat",
-            shows: "the ground is a plane",
-        },
-        Example {
-            code: "addtrigrid bumps bumps 1 4mm 5mm 20cm\ngroundtype trigrid",
-            shows: "rough ground",
-        },
-    ],
-    search: &["terrain", "hill", "rough"],
+    example: "groundtype flat",
+    shows: "the ground is a plane",
+    more: &[Example {
+        code: "addtrigrid bumps bumps 1 4mm 5mm 20cm\ngroundtype trigrid",
+        shows: "rough ground",
+    }],
+    search: "terrain, hill, rough",
     in_lists: true,
     run: |session, bound| {
         let world = &mut session.here_mut().world;
@@ -139,7 +131,7 @@ pub(super) const GROUNDTYPE: Command = Command {
         world.state_changed();
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Ground)
 };
 
 const fn length(name: &'static str, doc: &'static str) -> Param {
@@ -149,7 +141,6 @@ const fn length(name: &'static str, doc: &'static str) -> Param {
 
 pub(super) const ADDTRIGRID: Command = Command {
     name: "addtrigrid",
-    group: Group::Ground,
     summary: "Makes terrain: from an object with regularly spaced triangles, from random bumps, from a grey-scale picture, or from a formula.",
     details: "`groundtype trigrid` then makes it the ground. From an object in its current position, it uses the triangles that face upwards: \
               seen from above they must be the halves of the cells of a regular grid along x and y. \
@@ -197,11 +188,9 @@ pub(super) const ADDTRIGRID: Command = Command {
             ),
         ],
     ],
-    examples: &[
-        Example {
-            code: "addtrigrid rough bumps 1 4mm 5mm 20cm\ngroundtype trigrid\nground on",
-            shows: "bumps of up to 4 mm",
-        },
+    example: "addtrigrid rough bumps 1 4mm 5mm 20cm\ngroundtype trigrid\nground on",
+    shows: "bumps of up to 4 mm",
+    more: &[
         Example {
             code: "addtrigrid hill formula 2.5mm 30cm {1cm * exp(-(x^2 + y^2) / (2 * (2.5cm)^2))}\ngroundtype trigrid\nground on",
             shows: "a hill of 1 cm",
@@ -212,18 +201,9 @@ pub(super) const ADDTRIGRID: Command = Command {
             shows: "a box on a plate whose top is at 5 cm",
         },
     ],
-    search: &[
-        "formula",
-        "terrain",
-        "heightfield",
-        "heightmap",
-        "hill",
-        "rough",
-        "bumpy",
-        "landscape",
-    ],
+    search: "formula, terrain, heightfield, heightmap, hill, rough, bumpy, landscape",
     run,
-    ..Command::USUAL
+    ..Command::of(Group::Ground)
 };
 
 /// Largest number of cells of terrain.

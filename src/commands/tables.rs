@@ -3,7 +3,7 @@
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
+    Bare, Bound, Command, Group, Kind, Outcome, Range, Value, may, need,
 };
 use crate::session::{SAME, Session, si};
 
@@ -34,7 +34,6 @@ pub(super) fn lets_time_pass(session: &Session, bound: &Bound, place: usize) -> 
 
 pub(super) const RECORD: Command = Command {
     name: "record",
-    group: Group::Events,
     summary: "Writes values to a file while time passes, as a table.",
     details: "The file has comma-separated values: a row of names, a row of units, then a row for each time, with the time and the values; a vector takes three columns. A row is written at the first frame \
               at or after each multiple of the period, so recording does not affect the motion. \
@@ -59,11 +58,9 @@ pub(super) const RECORD: Command = Command {
             ),
         ],
     ],
-    examples: &[Example {
-        code: A_BALL_RECORD,
-        shows: "writes height and velocity of a falling ball, once per millisecond",
-    }],
-    search: &["csv", "log", "table", "trace"],
+    example: A_BALL_RECORD,
+    shows: "writes height and velocity of a falling ball, once per millisecond",
+    search: "csv, log, table, trace",
     run: |session, bound| {
         let last = bound.values.len().saturating_sub(1);
         let Some(Value::Expressions(columns)) = bound.values.get(last).cloned() else {
@@ -78,7 +75,7 @@ pub(super) const RECORD: Command = Command {
         let path = bound.text(0).to_owned();
         session.record(&path, period, &columns, bound.at(0))
     },
-    ..Command::USUAL
+    ..Command::of(Group::Events)
 };
 
 const A_BALL_RECORD: &str = "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nrecord fall.csv every 1ms {ball.z} {ball.vel}\ngo 0.1s";

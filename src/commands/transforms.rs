@@ -42,7 +42,6 @@ fn transform(session: &mut Session, bound: &Bound, change: impl FnOnce(&mut Obje
 
 pub(super) const SCALE: Command = Command {
     name: "scale",
-    group: Group::Objects,
     summary: "Scales an object along the axes.",
     details: "The built-in shapes have size 1, so a length scales them to that length. The pivot is that of `xformcenter` or `localxforms`.",
     forms: &[
@@ -65,17 +64,13 @@ pub(super) const SCALE: Command = Command {
             ),
         ],
     ],
-    examples: &[
-        Example {
-            code: "get coxa from unit_cubeb\nscale coxa 2.1mm 4.9mm 2.1mm",
-            shows: "a box of 2.1 by 4.9 by 2.1 mm",
-        },
-        Example {
-            code: "get head from unit_sphere\nscale head 1cm",
-            shows: "a ball of 1 cm",
-        },
-    ],
-    search: &["size", "stretch", "resize"],
+    example: "get coxa from unit_cubeb\nscale coxa 2.1mm 4.9mm 2.1mm",
+    shows: "a box of 2.1 by 4.9 by 2.1 mm",
+    more: &[Example {
+        code: "get head from unit_sphere\nscale head 1cm",
+        shows: "a ball of 1 cm",
+    }],
+    search: "size, stretch, resize",
     run: |session, bound| {
         let placing = session.building.placing;
         let factors = match bound.form {
@@ -96,32 +91,28 @@ pub(super) const SCALE: Command = Command {
             object.turn_or_scale(&Transform::scaling(factors), &placing);
         })
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const CENTER: Command = Command {
     name: "center",
-    group: Group::Objects,
     summary: "Moves an object so that its centroid is at the origin.",
     details: "The centroid is the mean of the vertices.",
     forms: &[&[need("object", OBJECT, "the object")]],
-    examples: &[Example {
-        code: "get box from unit_cube\nmove box 1 2 3\ncenter box",
-        shows: "the box is centred at the origin again",
-    }],
-    search: &["centre", "centroid"],
+    example: "get box from unit_cube\nmove box 1 2 3\ncenter box",
+    shows: "the box is centred at the origin again",
+    search: "centre, centroid",
     run: |session, bound| {
         transform(session, bound, |object| {
             let back = -object.centroid();
             object.translate(back, &Placing::default());
         })
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const MOVE: Command = Command {
     name: "move",
-    group: Group::Objects,
     summary: "Moves an object by a vector, or to the position of another object.",
     forms: &[
         &[
@@ -135,17 +126,13 @@ pub(super) const MOVE: Command = Command {
             need("to", OBJECT, "the object to whose origin it moves"),
         ],
     ],
-    examples: &[
-        Example {
-            code: "get box from unit_cube\nmove box 0 0 2cm",
-            shows: "moves the box up by 2 cm",
-        },
-        Example {
-            code: "get a from unit_cube\nget b from unit_cube\nmove a 1 0 0\nmove b a",
-            shows: "both boxes are at the same place",
-        },
-    ],
-    search: &["translate", "shift", "position"],
+    example: "get box from unit_cube\nmove box 0 0 2cm",
+    shows: "moves the box up by 2 cm",
+    more: &[Example {
+        code: "get a from unit_cube\nget b from unit_cube\nmove a 1 0 0\nmove b a",
+        shows: "both boxes are at the same place",
+    }],
+    search: "translate, shift, position",
     run: |session, bound| {
         let placing = session.building.placing;
         if bound.form == 1 {
@@ -158,12 +145,11 @@ pub(super) const MOVE: Command = Command {
         let by = bound.vector(1);
         transform(session, bound, |object| object.translate(by, &placing))
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const ROTATE: Command = Command {
     name: "rotate",
-    group: Group::Objects,
     summary: "Turns an object about x, y or z.",
     details: "Rotation is right-handed; an angle without a unit is in degrees. The pivot is that of `xformcenter` or `localxforms`.",
     forms: &[&[
@@ -175,11 +161,9 @@ pub(super) const ROTATE: Command = Command {
             "angle of rotation",
         ),
     ]],
-    examples: &[Example {
-        code: "get box from unit_cube\nrotate box x -45",
-        shows: "tilts the box by 45 degrees",
-    }],
-    search: &["turn", "roll", "pitch", "yaw"],
+    example: "get box from unit_cube\nrotate box x -45",
+    shows: "tilts the box by 45 degrees",
+    search: "turn, roll, pitch, yaw",
     run: |session, bound| {
         let axis = match bound.text(1) {
             "x" => Vector3::x(),
@@ -191,12 +175,11 @@ pub(super) const ROTATE: Command = Command {
             object.turn_or_scale(&Transform::rotation(axis, bound.number(2)), &placing);
         })
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const ROTATEAXIS: Command = Command {
     name: "rotateaxis",
-    group: Group::Objects,
     summary: "Turns an object about any axis.",
     details: "Rotation is right-handed; an angle without a unit is in degrees.",
     forms: &[&[
@@ -210,11 +193,9 @@ pub(super) const ROTATEAXIS: Command = Command {
             "angle of rotation",
         ),
     ]],
-    examples: &[Example {
-        code: "get box from unit_cube\nrotateaxis box 1 1 1 120",
-        shows: "turns x to y, y to z, and z to x",
-    }],
-    search: &["turn", "axis"],
+    example: "get box from unit_cube\nrotateaxis box 1 1 1 120",
+    shows: "turns x to y, y to z, and z to x",
+    search: "turn, axis",
     run: |session, bound| {
         let axis = bound.vector(1);
         if !(axis.norm() > 0.0 && axis.norm().is_finite()) {
@@ -228,37 +209,29 @@ pub(super) const ROTATEAXIS: Command = Command {
             object.turn_or_scale(&Transform::rotation(axis, bound.number(4)), &placing);
         })
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const POSTMULT: Command = Command {
     name: "postmult",
-    group: Group::Objects,
     summary: "Makes each transform apply after the earlier ones, about the origin.",
     details: "This is the default.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: "postmult\nget box from unit_cube\nmove box 0 0.5 0\nscale box 1 2 1",
-        shows: "the scale moves the box too, to y = 1",
-    }],
-    search: &["order"],
+    example: "postmult\nget box from unit_cube\nmove box 0 0.5 0\nscale box 1 2 1",
+    shows: "the scale moves the box too, to y = 1",
+    search: "order",
     run: |session, _| {
         session.building.placing = Placing::default();
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const PREMULT: Command = Command {
     name: "premult",
-    group: Group::Objects,
     summary: "Makes each transform apply before the earlier ones, in the object's own coordinates.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: "get box from unit_cube\nscale box 2 2 2\npremult\nmove box 1 0 0\npostmult",
-        shows: "the move is scaled too, to x = 2",
-    }],
-    search: &["before", "order"],
+    example: "get box from unit_cube\nscale box 2 2 2\npremult\nmove box 1 0 0\npostmult",
+    shows: "the move is scaled too, to x = 2",
+    search: "before, order",
     run: |session, _| {
         session.building.placing = Placing {
             order: Order::Before,
@@ -266,44 +239,37 @@ pub(super) const PREMULT: Command = Command {
         };
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const LOCALXFORMS: Command = Command {
     name: "localxforms",
-    group: Group::Objects,
     summary: "Makes objects turn and scale about their own origins.",
     details: "`move` still uses the axes of the surrounding frame.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: "get box from unit_cube\nmove box 1 0 0\nlocalxforms\nrotate box z 90",
-        shows: "the box turns about its own origin",
-    }],
-    search: &["local", "pivot"],
+    example: "get box from unit_cube\nmove box 1 0 0\nlocalxforms\nrotate box z 90",
+    shows: "the box turns about its own origin",
+    search: "local, pivot",
     run: |session, _| {
         session.building.placing.pivot = Pivot::OwnOrigin;
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const XFORMCENTER: Command = Command {
     name: "xformcenter",
-    group: Group::Objects,
     summary: "Makes objects turn and scale about a given point.",
     forms: &[&[
         need("x", LENGTH, "the point"),
         need("y", LENGTH, "the point"),
         need("z", LENGTH, "the point"),
     ]],
-    examples: &[Example {
-        code: "get box from unit_cube\nxformcenter 0 0.5 0\nrotate box x 30",
-        shows: "the box turns about a line in one of its faces",
-    }],
-    search: &["pivot", "centre"],
+    example: "get box from unit_cube\nxformcenter 0 0.5 0\nrotate box x 30",
+    shows: "the box turns about a line in one of its faces",
+    search: "pivot, centre",
     run: |session, bound| {
         session.building.placing.pivot = Pivot::Point(bound.vector(0));
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };

@@ -94,7 +94,7 @@ pub fn manual_entry(command: &Command) -> String {
             param.name, param.doc, param.kind
         );
     }
-    for example in command.examples {
+    for example in command.examples() {
         let _ = writeln!(
             out,
             "\n```corpus\n{}\n```\n\n{}.",

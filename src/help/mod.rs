@@ -77,7 +77,7 @@ fn page(command: &Command) -> String {
         let told = format!("  {:<12} {} ({}{may})", p.name, p.doc, p.kind);
         wrap(&mut out, &told, 15);
     }
-    for example in command.examples {
+    for example in command.examples() {
         let _ = writeln!(out, "\n  # {}", example.shows);
         for line in example.code.lines() {
             let _ = writeln!(out, "  {line}");
@@ -264,7 +264,7 @@ fn related(table: &Table, word: &str, lower: &str) -> Option<String> {
     };
     let mut found = String::new();
     for c in table.commands() {
-        if c.search.iter().any(|s| s.to_lowercase() == lower)
+        if c.search_words().any(|s| s.to_lowercase() == lower)
             || c.name.to_lowercase().contains(lower)
             || holds(&[c.summary, c.details])
         {

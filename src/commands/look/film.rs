@@ -41,7 +41,6 @@ const HEIGHT: Param = may(
 
 pub(in super::super) const FILM: Command = Command {
     name: "film",
-    group: Group::Pictures,
     summary: "Records a film of the simulation from now on.",
     details: "The extension of the file chooses the format: `.mp4` (with ffmpeg, which must be installed), `.gif`, `.webp` or `.apng`; `.png` is a strip of pictures \
               side by side; a name without an extension is a folder of frame_00000.png and so on. \
@@ -69,30 +68,15 @@ pub(in super::super) const FILM: Command = Command {
         ],
         &[FILE, CAMERA, RATE, WIDTH, HEIGHT],
     ],
-    examples: &[
-        Example {
-            code: with_ball!("film fall.gif every 20ms width=160 height=90\ngo 0.1s\nfilm stop"),
-            shows: "a tenth of a second in six frames",
-        },
-        Example {
-            code: with_ball!(
-                "camera near follow ball distance=0.7\nfilm strip.png every 50ms near width=80\ngo 0.1s"
-            ),
-            shows: "three moments side by side, from a camera of the script",
-        },
-    ],
-    search: &[
-        "movie",
-        "video",
-        "animation",
-        "mp4",
-        "gif",
-        "webp",
-        "apng",
-        "frames",
-        "slow motion",
-        "strip",
-    ],
+    example: with_ball!("film fall.gif every 20ms width=160 height=90\ngo 0.1s\nfilm stop"),
+    shows: "a tenth of a second in six frames",
+    more: &[Example {
+        code: with_ball!(
+            "camera near follow ball distance=0.7\nfilm strip.png every 50ms near width=80\ngo 0.1s"
+        ),
+        shows: "three moments side by side, from a camera of the script",
+    }],
+    search: "movie, video, animation, mp4, gif, webp, apng, frames, slow motion, strip",
     in_lists: true,
     run: |session, bound| match bound.form {
         0 => {
@@ -102,7 +86,7 @@ pub(in super::super) const FILM: Command = Command {
         }
         _ => begin(session, bound),
     },
-    ..Command::USUAL
+    ..Command::of(Group::Pictures)
 };
 
 fn begin(session: &mut Session, bound: &Bound) -> Outcome {

@@ -168,10 +168,14 @@ pub struct Command {
     pub details: &'static str,
     /// Forms of its arguments; most commands have one.
     pub forms: &'static [&'static [Param]],
-    /// Example scripts.
-    pub examples: &'static [Example],
-    /// Related words for which `help` finds it.
-    pub search: &'static [&'static str],
+    /// An example script.
+    pub example: &'static str,
+    /// Effect of the example, a phrase without a full stop.
+    pub shows: &'static str,
+    /// Further examples.
+    pub more: &'static [Example],
+    /// Related words for which `help` finds it, separated by commas.
+    pub search: &'static str,
     /// Kind of block that follows its line.
     pub follows: Follows,
     /// Whether it is valid in a `procom` list or a timer.
@@ -181,18 +185,37 @@ pub struct Command {
 }
 
 impl Command {
-    /// A command without details, without lines below it, and not valid in lists. A declaration in the table states only how
-    /// its command differs from this one.
-    pub const USUAL: Command = Command {
-        name: "",
-        group: Group::Session,
-        summary: "",
-        details: "",
-        forms: &[&[]],
-        examples: &[],
-        search: &[],
-        follows: Follows::Nothing,
-        in_lists: false,
-        run: |_, _| Ok(()),
-    };
+    /// Returns a command of a chapter without parameters, details or lines below it, and not valid in lists. A declaration in
+    /// the table states only how its command differs from this one.
+    #[must_use]
+    pub const fn of(group: Group) -> Command {
+        Command {
+            name: "",
+            group,
+            summary: "",
+            details: "",
+            forms: &[&[]],
+            example: "",
+            shows: "",
+            more: &[],
+            search: "",
+            follows: Follows::Nothing,
+            in_lists: false,
+            run: |_, _| Ok(()),
+        }
+    }
+
+    /// Returns all example scripts.
+    pub fn examples(&self) -> impl Iterator<Item = Example> {
+        let first = Example {
+            code: self.example,
+            shows: self.shows,
+        };
+        std::iter::once(first).chain(self.more.iter().copied())
+    }
+
+    /// Returns the related words for which `help` finds it.
+    pub fn search_words(&self) -> impl Iterator<Item = &'static str> {
+        self.search.split(", ").filter(|word| !word.is_empty())
+    }
 }

@@ -73,8 +73,10 @@ impl Table {
     /// Returns the commands related to a word.
     #[must_use]
     pub fn by_search_word(&self, word: &str) -> Vec<&'static Command> {
-        let has = |c: &&&Command| c.search.contains(&word);
-        self.commands.iter().filter(has).copied().collect()
+        let commands = self.commands.iter().copied();
+        commands
+            .filter(|command| is_related(command, word))
+            .collect()
     }
 
     /// Finds the command of which a word may be a misspelling.
@@ -86,9 +88,15 @@ impl Table {
     /// Finds the command that was probably meant: by search words first, then by spelling.
     #[must_use]
     pub fn nearest_command(&self, word: &str) -> Option<&'static Command> {
-        let related = self.commands.iter().find(|c| c.search.contains(&word));
-        related.copied().or_else(|| self.by_spelling(word))
+        let mut commands = self.commands.iter().copied();
+        commands
+            .find(|command| is_related(command, word))
+            .or_else(|| self.by_spelling(word))
     }
+}
+
+fn is_related(command: &Command, word: &str) -> bool {
+    command.search_words().any(|one| one == word)
 }
 
 /// Vocabulary that the grammar needs from the table.
