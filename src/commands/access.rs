@@ -17,9 +17,8 @@ pub(super) fn draft<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a m
         Some(draft) => Ok(draft),
         None => {
             let message = format!("`{}` needs a corpus, and there is none", bound.command.name);
-            Err(Diagnostic::error("E052", bound.head, message)
-                .help("start one with `addcorpus NAME`")
-                .into())
+            let help = "start one with `addcorpus NAME`";
+            Err(Stop::mistake("E052", bound.head, message, help))
         }
     }
 }
@@ -91,11 +90,8 @@ pub(super) fn moved<'a>(
         "the root of `{}` is {how}, so a {force} cannot move it",
         corpus.name
     );
-    Err(Diagnostic::error("E053", at, message)
-        .help(format!(
-            "free the root with `rootmotion free`, or {force} another body"
-        ))
-        .into())
+    let help = format!("free the root with `rootmotion free`, or {force} another body");
+    Err(Stop::mistake("E053", at, message, help))
 }
 
 /// Returns them as [`body`] does, for a body with a joint: not the root.

@@ -4,13 +4,12 @@ use super::constants::{BIAS, DAMPING, STIFFNESS};
 use super::joints::{POSITION, slides};
 use super::{access, warnings};
 use crate::control::{Actuator, Servo};
-use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Value, may, need,
 };
-use crate::session::{Session, si};
+use crate::session::{Session, Stop, si};
 use crate::world::Corpus;
 
 /// Returns the kind of a force in the joint of the body named first: N m, or N for a sliding joint.
@@ -152,9 +151,7 @@ pub(super) const SERVO: Command = Command {
                 let message =
                     format!("the joint of `{name}` has no servo yet, and no stiffness is given");
                 let help = format!("set the stiffness: `servo {name} kp=2 target=30deg`");
-                return Err(Diagnostic::error("E021", bound.span.after(), message)
-                    .help(help)
-                    .into());
+                return Err(Stop::mistake("E021", bound.span.after(), message, help));
             }
         };
         set(session, bound, before, actuator)

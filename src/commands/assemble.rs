@@ -208,9 +208,7 @@ pub(super) const SETJOINTP: Command = Command {
             }
             let message = "this body has no parent yet, so there is no parent's frame";
             let help = "link it first: `linkbodies PARENT CHILD`";
-            return Err(Diagnostic::error("E042", bound.at(0), message)
-                .help(help)
-                .into());
+            return Err(Stop::mistake("E042", bound.at(0), message, help));
         }
         let before = figure.bodies.get(bound.index(0)).map(|b| b.spec.clone());
         figure

@@ -3,7 +3,6 @@
 use super::ground::PER_METRE;
 use super::pull::length;
 use crate::contact::Coupling;
-use crate::diagnostic::Diagnostic;
 use crate::dynamics::Root;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
@@ -128,9 +127,8 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     };
     if law.breaks_at.is_some_and(|limit| limit <= law.rest) {
         let message = "it would break before its springs are stretched";
-        return Err(Diagnostic::error("E027", bound.at(12), message)
-            .help("`break` and `rest` are both distances of the two points: give a larger `break`")
-            .into());
+        let help = "`break` and `rest` are both distances of the two points: give a larger `break`";
+        return Err(Stop::mistake("E027", bound.at(12), message, help));
     }
     let first = end(session, bound, 0, bound.vector(2))?;
     let second = match bound.form {
@@ -144,9 +142,8 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     };
     if second.as_ref().and_then(body) == body(&first) && second.is_some() {
         let message = "both points belong to one body, so they never move apart";
-        return Err(Diagnostic::error("E026", bound.at(1), message)
-            .help("name another body, or `world`")
-            .into());
+        let help = "name another body, or `world`";
+        return Err(Stop::mistake("E026", bound.at(1), message, help));
     }
     // At least one end must be able to move.
     let is_fixed = |end: &End| match *end {
@@ -160,9 +157,8 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     let second = second.unwrap_or(End::World(bound.vector(5)));
     if is_fixed(&first) && is_fixed(&second) {
         let message = "neither end can move: a fixed root does not move";
-        return Err(Diagnostic::error("E053", bound.at(0), message)
-            .help("free the root with `rootmotion free`, or name a body linked to it")
-            .into());
+        let help = "free the root with `rootmotion free`, or name a body linked to it";
+        return Err(Stop::mistake("E053", bound.at(0), message, help));
     }
     session.one_more_attachment(bound.head)?;
     session.here_mut().world.attach([first, second], law);
@@ -189,16 +185,14 @@ fn end(session: &mut Session, bound: &Bound, i: usize, point: Vector3<f64>) -> R
             "`attach` needs assembled figures, and `{}` is not assembled yet",
             draft.figure.name
         );
-        return Err(Diagnostic::error("E051", bound.at(i), message)
-            .help("run `corpusinit` before this line")
-            .into());
+        let help = "run `corpusinit` before this line";
+        return Err(Stop::mistake("E051", bound.at(i), message, help));
     };
     let running = session.here().world.corpora.get(corpus);
     if running.is_none_or(|running| running.number_of(body).is_none()) {
         let message = "this body is not part of the running figure";
-        return Err(Diagnostic::error("E051", bound.at(i), message)
-            .help("add bodies before `corpusinit`")
-            .into());
+        let help = "add bodies before `corpusinit`";
+        return Err(Stop::mistake("E051", bound.at(i), message, help));
     }
     Ok(End::Body {
         corpus,
@@ -238,9 +232,7 @@ pub(super) const DETACH: Command = Command {
                 1 => "there is one, with the number 0".to_owned(),
                 _ => format!("there are {count}, from 0 to {}", count - 1),
             };
-            return Err(Diagnostic::error("E025", bound.at(0), message)
-                .help(help)
-                .into());
+            return Err(Stop::mistake("E025", bound.at(0), message, help));
         }
         world.detach(number);
         Ok(())

@@ -61,9 +61,8 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
         ("all", "") => ("*", "*"),
         (one, "") => {
             let message = format!("`collide` needs two bodies, and {} is one", quote(one));
-            return Err(Diagnostic::error("E023", bound.at(0), message)
-                .help("name the other one too, or write `collide all`")
-                .into());
+            let help = "name the other one too, or write `collide all`";
+            return Err(Stop::mistake("E023", bound.at(0), message, help));
         }
         both => both,
     };
@@ -72,9 +71,8 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
     let both_alone = alone && other;
     if both_alone && first == second {
         let message = "a body cannot collide with itself";
-        return Err(Diagnostic::error("E026", bound.at(1), message)
-            .help("name another body")
-            .into());
+        let help = "name another body";
+        return Err(Stop::mistake("E026", bound.at(1), message, help));
     }
     let first = running(session, bound, 0, &first, alone)?;
     let second = running(session, bound, 1, &second, other)?;
@@ -99,9 +97,8 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
             true => "neither of the two can move: a fixed root does not move",
             false => "these words match no two bodies that could collide",
         };
-        return Err(Diagnostic::error("E053", bound.at(0), message)
-            .help("bodies connected by a joint are left out unless both are named, and so are pairs in which neither can move")
-            .into());
+        let help = "bodies connected by a joint are left out unless both are named, and so are pairs in which neither can move";
+        return Err(Stop::mistake("E053", bound.at(0), message, help));
     }
     Ok(())
 }
@@ -178,14 +175,12 @@ fn running(
                     "`collide` needs assembled figures, and `{}` is not assembled yet",
                     draft.figure.name
                 );
-                return Err(Diagnostic::error("E051", bound.at(i), message)
-                    .help("run `corpusinit` before this line")
-                    .into());
+                let help = "run `corpusinit` before this line";
+                return Err(Stop::mistake("E051", bound.at(i), message, help));
             }
             let message = "this body is not part of the running figure";
-            return Err(Diagnostic::error("E051", bound.at(i), message)
-                .help("add bodies before `corpusinit`")
-                .into());
+            let help = "add bodies before `corpusinit`";
+            return Err(Stop::mistake("E051", bound.at(i), message, help));
         };
         let world = &session.here().world;
         if world
@@ -196,9 +191,8 @@ fn running(
             found.push(body);
         } else if alone {
             let message = format!("{} has no colliding shape", quote(bound.text(i)));
-            return Err(Diagnostic::error("E053", bound.at(i), message)
-                .help("its shape and parts are flat, or `colliding` is 0 in their `addbody` and `addpart`")
-                .into());
+            let help = "its shape and parts are flat, or `colliding` is 0 in their `addbody` and `addpart`";
+            return Err(Stop::mistake("E053", bound.at(i), message, help));
         }
     }
     Ok(found)

@@ -37,9 +37,8 @@ pub(super) fn unfinished<'a>(
             "`{}` cannot change `{}`, which is already assembled",
             bound.command.name, draft.figure.name
         );
-        return Err(Diagnostic::error("E052", at, message)
-            .help("move this line before `corpusinit`")
-            .into());
+        let help = "move this line before `corpusinit`";
+        return Err(Stop::mistake("E052", at, message, help));
     }
     Ok(draft)
 }
@@ -60,9 +59,8 @@ fn mass_of_nothing(bound: &Bound, mass: usize, inertial: usize) -> Outcome {
     }
     let message = "the shape has no mass, as `inertial` is 0, but a mass is given";
     let at = bound.at(mass).to(bound.at(inertial));
-    Err(Diagnostic::error("E043", at, message)
-        .help("leave one of the two out; `inertia NAME` sets a body's mass directly")
-        .into())
+    let help = "leave one of the two out; `inertia NAME` sets a body's mass directly";
+    Err(Stop::mistake("E043", at, message, help))
 }
 
 /// Takes an object for a body or part: its transform goes to the body and is reset on the object.

@@ -3,7 +3,6 @@
 use super::setting::setting;
 use super::{access, setting, warnings};
 use crate::control::{Gait, LegPhase};
-use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Follows, Group, Kind, Outcome, Range, Thing, may, need,
@@ -239,9 +238,7 @@ pub(super) fn belongs_to_current(session: &mut Session, bound: &Bound) -> Outcom
         corpus(owner),
         corpus(bound.corpus)
     );
-    Err(Diagnostic::error("E054", bound.head, message)
-        .help(help)
-        .into())
+    Err(Stop::mistake("E054", bound.head, message, help))
 }
 
 pub(super) const PROCOM: Command = Command {

@@ -5,12 +5,11 @@ use super::setting::{
 };
 use super::{access, setting};
 use crate::contact::{FrictionLaw, GroundScale};
-use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Group, Kind, Outcome, Range, Thing, may, need,
 };
-use crate::session::{Session, si};
+use crate::session::{Session, Stop, si};
 use crate::world::World;
 
 const G: Group = Group::Ground;
@@ -110,9 +109,8 @@ pub(super) const GRAVDIRECTION: Command = Command {
         if !(length > 0.0 && length.is_finite()) {
             let message = "the direction of gravity must not be zero";
             let at = bound.at(0).to(bound.at(2));
-            return Err(Diagnostic::error("E027", at, message)
-                .help("straight down is `gravdirection 0 0 -1`; `grav off` switches gravity off")
-                .into());
+            let help = "straight down is `gravdirection 0 0 -1`; `grav off` switches gravity off";
+            return Err(Stop::mistake("E027", at, message, help));
         }
         let world = &mut session.here_mut().world;
         world.gravity_direction = direction / length;

@@ -2,7 +2,6 @@
 
 use super::access::figure_mistake;
 use super::figure::{BODY, MASS, unfinished};
-use crate::diagnostic::Diagnostic;
 use crate::dynamics::RigidInertia;
 use crate::lang::dimension::Dimension;
 use crate::lang::value::show::significant;
@@ -69,9 +68,8 @@ pub(super) const INERTIA: Command = Command {
         };
         if bound.given(11).is_none() && old.mass == 0.0 {
             let message = format!("`{}` has no mass yet", body.spec.name);
-            return Err(Diagnostic::error("E043", bound.at(0), message)
-                .help("give it a mass: `mass=2kg` at the end of the line")
-                .into());
+            let help = "give it a mass: `mass=2kg` at the end of the line";
+            return Err(Stop::mistake("E043", bound.at(0), message, help));
         }
         let mut told = None;
         if bound.switch(1) == Some(true)

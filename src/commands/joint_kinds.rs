@@ -227,9 +227,7 @@ pub(super) const ADDJOINT: Command = Command {
                     "the joint of `{name}` is of kind {kind}, which `addjoint` cannot extend"
                 );
                 let help = "`addjoint` extends rotary and sliding joints; for more, put another body between the two";
-                return Err(Diagnostic::error("E091", bound.at(0), message)
-                    .help(help)
-                    .into());
+                return Err(Stop::mistake("E091", bound.at(0), message, help));
             }
         }
         body.spec.joint = joint_kind(bound.text(4));
@@ -252,7 +250,5 @@ pub(super) fn plain_only(session: &mut Session, bound: &Bound) -> Outcome {
     let (name, kind) = (&body.spec.name, body.spec.form.word(body.spec.joint));
     let message = format!("the joint of `{name}` is of kind {kind}, whose axes cannot change");
     let help = "set its axes before `corpusinit`, with `addbody` and `jointkind`";
-    Err(Diagnostic::error("E091", bound.at(0), message)
-        .help(help)
-        .into())
+    Err(Stop::mistake("E091", bound.at(0), message, help))
 }

@@ -109,11 +109,13 @@ pub(super) const RANGE: Command = Command {
                 si(low, position),
                 si(high, position)
             );
-            return Err(
-                Diagnostic::error("E091", bound.at(1).to(bound.at(2)), message)
-                    .help("write the lower end first: `range NAME -30deg 30deg`")
-                    .into(),
-            );
+            let help = "write the lower end first: `range NAME -30deg 30deg`";
+            return Err(Stop::mistake(
+                "E091",
+                bound.at(1).to(bound.at(2)),
+                message,
+                help,
+            ));
         }
         let (inertia, rate) = (
             corpus.moved_inertia(body),

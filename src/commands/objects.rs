@@ -44,9 +44,8 @@ pub(super) fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a
                 "`{}` is fixed to the body `{}` as a part of it",
                 scoped.object.name, body.spec.name
             );
-            return Err(Diagnostic::error("E048", bound.at(0), message)
-                .help("transform an object before its `addpart`")
-                .into());
+            let help = "transform an object before its `addpart`";
+            return Err(Stop::mistake("E048", bound.at(0), message, help));
         }
     }
     object(session, bound, 0)
@@ -247,9 +246,8 @@ fn capsule(session: &mut Session, bound: &Bound) -> Outcome {
     if length <= width {
         if !bound.is_unknown(3) && !bound.is_unknown(4) {
             let message = "a capsule must be longer than it is thick";
-            return Err(Diagnostic::error("E027", bound.at(3), message)
-                .help("the length includes both round ends; for a ball, use `unit_sphere`")
-                .into());
+            let help = "the length includes both round ends; for a ball, use `unit_sphere`";
+            return Err(Stop::mistake("E027", bound.at(3), message, help));
         }
         (length, width) = (2.0, 1.0);
     }
@@ -314,9 +312,8 @@ pub(super) const CLOSEOBJ: Command = Command {
         let name = object.name.clone();
         if object.body.is_some() {
             let message = format!("`{name}` is the shape of a body");
-            return Err(Diagnostic::error("E048", bound.at(0), message)
-                .help("the shape of a body cannot be removed")
-                .into());
+            let help = "the shape of a body cannot be removed";
+            return Err(Stop::mistake("E048", bound.at(0), message, help));
         }
         let triangles = object.mesh.triangles.len();
         session.give_triangles_back(triangles);
@@ -356,9 +353,8 @@ pub(super) const POPOBJ: Command = Command {
             Some(kept) => object.transform = kept,
             None => {
                 let message = format!("the transform stack of `{}` is empty", object.name);
-                return Err(Diagnostic::error("E055", bound.span, message)
-                    .help("save a transform with `pushobj` first")
-                    .into());
+                let help = "save a transform with `pushobj` first";
+                return Err(Stop::mistake("E055", bound.span, message, help));
             }
         }
         Ok(())

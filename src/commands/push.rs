@@ -5,10 +5,10 @@ use super::pull::length;
 use super::root::too_far;
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
-use crate::session::Session;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
+use crate::session::{Session, Stop};
 use crate::world::{MOST_PUSHES, Push};
 use nalgebra::Vector3;
 
@@ -163,9 +163,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         if corpus.pushes().len() >= MOST_PUSHES {
             let message = format!("{MOST_PUSHES} pushes act on `{}` already", corpus.name);
             let help = "`push BODY off` ends those on a body; `for` limits the duration of a push";
-            return Err(Diagnostic::error("E027", bound.span, message)
-                .help(help)
-                .into());
+            return Err(Stop::mistake("E027", bound.span, message, help));
         }
         corpus.push(Push {
             body,

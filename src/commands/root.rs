@@ -143,9 +143,7 @@ pub(super) const ROOTMOTION: Command = Command {
                 quote(name.unwrap_or_default())
             );
             let help = "remove `rootmotion jointed`; then the root is free";
-            return Err(Diagnostic::error("E047", bound.at(0), message)
-                .help(help)
-                .into());
+            return Err(Stop::mistake("E047", bound.at(0), message, help));
         }
         draft.root = kind;
         draft.jointed = false;
@@ -319,9 +317,7 @@ fn must_be_root(corpus: &Corpus, number: usize, bound: &Bound) -> Outcome {
     if corpus.trunk() == 0 {
         help = format!("{help}, or name the root, `{}`", corpus.names[0]);
     }
-    Err(Diagnostic::error("E053", bound.at(0), message)
-        .help(help)
-        .into())
+    Err(Stop::mistake("E053", bound.at(0), message, help))
 }
 
 pub(super) const ADDV: Command = Command {
@@ -378,9 +374,7 @@ pub(super) const ADDV: Command = Command {
                 }
                 _ => "`rootmotion free` frees it".to_owned(),
             };
-            return Err(Diagnostic::error("E053", bound.at(0), message)
-                .help(help)
-                .into());
+            return Err(Stop::mistake("E053", bound.at(0), message, help));
         }
         let (linear, angular) = (bound.vector(1), bound.vector(4));
         change(session, bound, |corpus| {

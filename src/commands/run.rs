@@ -8,7 +8,7 @@ use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
 };
-use crate::session::{Session, Stretch, Timer, si};
+use crate::session::{Session, Stop, Stretch, Timer, si};
 use std::sync::Arc;
 
 const METHODS: &[&str] = &["auto", "euler", "rkfixed", "rkvar", "rkf", "implicit"];
@@ -54,9 +54,8 @@ pub(super) const GO: Command = Command {
         };
         if frames > MOST_FRAMES {
             let message = format!("{frames:.1e} frames are too many to simulate");
-            return Err(Diagnostic::error("E027", bound.at(0), message)
-                .help("use fewer frames, or a longer `dt`")
-                .into());
+            let help = "use fewer frames, or a longer `dt`";
+            return Err(Stop::mistake("E027", bound.at(0), message, help));
         }
         warnings::before_go(session, bound.head);
         session.go_through(stretch, bound.head)
@@ -232,9 +231,8 @@ pub(super) const ALARM: Command = Command {
                 si(now, "s"),
                 si(due, "s")
             );
-            return Err(Diagnostic::error("E057", bound.at(0), message)
-                .help("`timer DELAY COMMAND` counts from now")
-                .into());
+            let help = "`timer DELAY COMMAND` counts from now";
+            return Err(Stop::mistake("E057", bound.at(0), message, help));
         }
         set(session, bound, due)
     },

@@ -1,7 +1,6 @@
 //! Shapes given by their end points: capsules, cylinders, boxes, balls.
 
 use super::objects::keep;
-use crate::diagnostic::Diagnostic;
 use crate::geometry::{ContactFeature, Mesh, Shape, capsule_contacts, capsule_mesh};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
@@ -54,13 +53,13 @@ fn rod(bound: &Bound) -> Result<(f64, Matrix3<f64>, Vector3<f64>), Stop> {
     if !length.is_normal() || !(1.0 / length).is_finite() {
         let name = bound.command.name;
         let message = format!("both ends of this {name} are the same point");
-        return Err(
-            Diagnostic::error("E027", bound.at(1).to(bound.at(6)), message)
-                .help(
-                    "give two different ends: `from=[0 0 0] to=[0 0 -4cm]`; for a ball, use `ball`",
-                )
-                .into(),
-        );
+        let help = "give two different ends: `from=[0 0 0] to=[0 0 -4cm]`; for a ball, use `ball`";
+        return Err(Stop::mistake(
+            "E027",
+            bound.at(1).to(bound.at(6)),
+            message,
+            help,
+        ));
     }
     let along = (to - from) / length;
     let side = match along.y.abs() > 0.9 {
@@ -174,11 +173,13 @@ pub(super) const BOX: Command = Command {
         };
         if !size.iter().all(|side| side.is_normal()) {
             let message = "the two corners of this box share a coordinate, so it has no volume";
-            return Err(
-                Diagnostic::error("E027", bound.at(1).to(bound.at(6)), message)
-                    .help("a box needs a size along x, y and z: `from=[0 0 0] to=[3cm 2cm 1cm]`")
-                    .into(),
-            );
+            let help = "a box needs a size along x, y and z: `from=[0 0 0] to=[3cm 2cm 1cm]`";
+            return Err(Stop::mistake(
+                "E027",
+                bound.at(1).to(bound.at(6)),
+                message,
+                help,
+            ));
         }
         let matrix = Matrix3::from_diagonal(&size);
         place_unit(session, bound, Shape::Cube, &matrix, &middle)

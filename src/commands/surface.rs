@@ -44,9 +44,8 @@ pub(super) const GROUNDNORMAL: Command = Command {
         if !(direction.z > 0.0 && length.is_finite()) {
             let message = "the normal of the ground must point upwards: z above zero";
             let at = bound.at(0).to(bound.at(2));
-            return Err(Diagnostic::error("E027", at, message)
-                .help("level ground is `groundnormal 0 0 1`; a vertical wall is not possible")
-                .into());
+            let help = "level ground is `groundnormal 0 0 1`; a vertical wall is not possible";
+            return Err(Stop::mistake("E027", at, message, help));
         }
         let world = &mut session.here_mut().world;
         world.ground.surface.normal = direction / length;
@@ -95,9 +94,8 @@ pub(super) const GROUNDTYPE: Command = Command {
             "flat" => {
                 if !wanted.is_empty() {
                     let message = "flat ground has no terrain to name";
-                    return Err(Diagnostic::error("E027", bound.at(1), message)
-                        .help(format!("`groundtype trigrid {wanted}` chooses terrain"))
-                        .into());
+                    let help = format!("`groundtype trigrid {wanted}` chooses terrain");
+                    return Err(Stop::mistake("E027", bound.at(1), message, help));
                 }
                 surface.kind = SurfaceKind::Flat;
             }
@@ -246,9 +244,8 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
 fn check_square(bound: &Bound, spacing: usize, [cell, size]: [f64; 2], most: f64) -> Outcome {
     if size < cell * (1.0 - 1e-9) {
         let message = "the square is smaller than one cell: its size is below the spacing";
-        return Err(Diagnostic::error("E027", bound.at(spacing + 1), message)
-            .help("the spacing comes first, then the size: `8mm 20cm`")
-            .into());
+        let help = "the spacing comes first, then the size: `8mm 20cm`";
+        return Err(Stop::mistake("E027", bound.at(spacing + 1), message, help));
     }
     few_enough(bound, spacing, (size / cell).powi(2), most)
 }
@@ -259,9 +256,8 @@ fn few_enough(bound: &Bound, spacing: usize, cells: f64, most: f64) -> Outcome {
         return Ok(());
     }
     let message = format!("this has {cells:.1e} cells, but the limit is {most:.0e}");
-    Err(Diagnostic::error("E027", bound.at(spacing), message)
-        .help("take a larger spacing or a smaller size")
-        .into())
+    let help = "take a larger spacing or a smaller size";
+    Err(Stop::mistake("E027", bound.at(spacing), message, help))
 }
 
 /// Largest number of cells with heights from an expression.
@@ -293,11 +289,8 @@ fn formula(
             Datum::Unknown(_) => all.push(0.0),
             other => {
                 let message = format!("a height is a length, but this is {}", other.kind());
-                return Err(Diagnostic::error("E014", heights.span, message)
-                    .help(
-                        "for example `{2mm * sin(x / 1cm)}`, where `x` and `y` are the coordinates of the corner",
-                    )
-                    .into());
+                let help = "for example `{2mm * sin(x / 1cm)}`, where `x` and `y` are the coordinates of the corner";
+                return Err(Stop::mistake("E014", heights.span, message, help));
             }
         }
     }

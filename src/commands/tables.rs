@@ -1,11 +1,10 @@
 //! Tables written while time passes.
 
-use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Group, Kind, Outcome, Range, Value, may, need,
 };
-use crate::session::{SAME, Session, si};
+use crate::session::{SAME, Session, Stop, si};
 
 /// Time between events or rows.
 pub(super) const PERIOD: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Positive);
@@ -27,9 +26,7 @@ pub(super) fn lets_time_pass(session: &Session, bound: &Bound, place: usize) -> 
     } else {
         return Ok(());
     };
-    Err(Diagnostic::error("E027", bound.at(place), message)
-        .help(help)
-        .into())
+    Err(Stop::mistake("E027", bound.at(place), message, help))
 }
 
 pub(super) const RECORD: Command = Command {

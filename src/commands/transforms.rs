@@ -2,7 +2,6 @@
 
 use super::objects::{self, object};
 use super::warnings;
-use crate::diagnostic::Diagnostic;
 use crate::figure::{Object, Order, Pivot, Placing, Transform};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
@@ -35,9 +34,8 @@ fn transform(session: &mut Session, bound: &Bound, change: impl FnOnce(&mut Obje
         "`{}` would be moved, turned or scaled beyond the largest supported number",
         object.name
     );
-    Err(Diagnostic::error("E027", bound.span, message)
-        .help("use smaller numbers")
-        .into())
+    let help = "use smaller numbers";
+    Err(Stop::mistake("E027", bound.span, message, help))
 }
 
 pub(super) const SCALE: Command = Command {
@@ -79,13 +77,13 @@ pub(super) const SCALE: Command = Command {
         };
         if let Some(i) = (0..3).find(|i| factors[*i] == 0.0) {
             let message = "a factor of zero would make the object flat";
-            return Err(Diagnostic::error(
+            let help = "use 1 to leave an axis unchanged";
+            return Err(Stop::mistake(
                 "E027",
                 bound.at(if bound.form == 0 { i + 1 } else { 1 }),
                 message,
-            )
-            .help("use 1 to leave an axis unchanged")
-            .into());
+                help,
+            ));
         }
         transform(session, bound, |object| {
             object.turn_or_scale(&Transform::scaling(factors), &placing);
@@ -200,9 +198,13 @@ pub(super) const ROTATEAXIS: Command = Command {
         let axis = bound.vector(1);
         if !(axis.norm() > 0.0 && axis.norm().is_finite()) {
             let span = bound.at(1).to(bound.at(3));
-            return Err(Diagnostic::error("E045", span, "the axis has no direction")
-                .help("for example 0 0 1 for the z axis")
-                .into());
+            let help = "for example 0 0 1 for the z axis";
+            return Err(Stop::mistake(
+                "E045",
+                span,
+                "the axis has no direction",
+                help,
+            ));
         }
         let placing = session.building.placing;
         transform(session, bound, |object| {

@@ -1,9 +1,9 @@
 //! Pending events: listing and cancelling them.
 
+use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
-use crate::diagnostic::{Diagnostic, quote};
 use crate::session::command::{Bound, Command, Group, Kind, Outcome, need};
-use crate::session::{Session, si};
+use crate::session::{Session, Stop, si};
 use std::sync::Arc;
 
 /// A pending event, as shown to the user.
@@ -143,9 +143,7 @@ fn cancel(session: &mut Session, bound: &Bound) -> Outcome {
             Some(near) if bound.form == 1 => format!("did you mean `{near}`?"),
             _ => "`events` lists the pending events".to_owned(),
         };
-        return Err(Diagnostic::error("E025", bound.at(0), message)
-            .help(help)
-            .into());
+        return Err(Stop::mistake("E025", bound.at(0), message, help));
     }
     let timers: Vec<u64> = chosen
         .iter()

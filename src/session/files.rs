@@ -78,7 +78,7 @@ impl Session {
         if file.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
             let message = format!("cannot write {}: it is not a regular file", quote(path));
             let help = "a script may write only regular files; choose another name";
-            return Err(Diagnostic::error("E065", at, message).help(help).into());
+            return Err(Stop::mistake("E065", at, message, help));
         }
         // If a check does not know which of two branches runs, one may write what the other reads.
         if self.is_uncertain() {
@@ -124,7 +124,7 @@ impl Session {
                 "name another folder, or a film such as {}",
                 quote(&format!("{path}.gif"))
             );
-            return Err(Diagnostic::error("E065", at, message).help(help).into());
+            return Err(Stop::mistake("E065", at, message, help));
         }
         if self.is_uncertain() {
             return Ok(folder);

@@ -126,7 +126,7 @@ impl Session {
                     session.doubt_everything();
                 });
             }
-            return Err(Diagnostic::error("E016", at, message).help(help).into());
+            return Err(Stop::mistake("E016", at, message, help));
         }
         self.progress.depth += 1;
         let result = stacker::maybe_grow(OF_A_LEVEL, MORE_STACK, || run(self));

@@ -95,7 +95,7 @@ impl Session {
                     Some(example) => format!("for example `-D {name}={example}`"),
                     None => format!("give it {}", default.kind()),
                 };
-                Err(Diagnostic::error("E064", at, message).help(help).into())
+                Err(Stop::mistake("E064", at, message, help))
             }
         }
     }
