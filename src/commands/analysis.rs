@@ -1,8 +1,7 @@
 //! Analysis: mass matrix, Jacobians, energies, momenta, inverse dynamics.
 
 use super::access;
-use super::tables::{PERIOD, lets_time_pass};
-use crate::diagnostic::Diagnostic;
+use super::tables::{PERIOD, period};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
@@ -14,6 +13,7 @@ use nalgebra::{DMatrix, DVector};
 const BODY: Param = need("body", Kind::Old(Thing::Body), "the body");
 const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 const FORCE: Kind = Kind::Number(Dimension::FORCE, Bare::Si, Range::Any);
+const TORQUE: Kind = Kind::Number(Dimension::TORQUE, Bare::Si, Range::Any);
 const FILE: Param = may(
     "file",
     Kind::Path,
@@ -33,14 +33,11 @@ fn named(
         .collect()
 }
 
-const OF_POINT: [(&str, &str); 6] = [
-    ("vx", "m/s"),
-    ("vy", "m/s"),
-    ("vz", "m/s"),
-    ("wx", "rad/s"),
-    ("wy", "rad/s"),
-    ("wz", "rad/s"),
-];
+/// Pairs names of the components of two vectors with their units.
+fn of_point(vectors: [(&str, &'static str); 2]) -> Vec<(String, &'static str)> {
+    let components = |(name, unit)| ["x", "y", "z"].map(|axis| (format!("{name}{axis}"), unit));
+    vectors.into_iter().flat_map(components).collect()
+}
 
 /// Lines of a two-link pendulum, for examples.
 macro_rules! arm {
@@ -91,22 +88,9 @@ pub(super) const JACOBIAN: Command = Command {
         may("fx", FORCE, "a force at the point").begins("force"),
         may("fy", FORCE, "a force at the point"),
         may("fz", FORCE, "a force at the point"),
-        may(
-            "tx",
-            Kind::Number(Dimension::TORQUE, Bare::Si, Range::Any),
-            "a torque on the body",
-        )
-        .begins("torque"),
-        may(
-            "ty",
-            Kind::Number(Dimension::TORQUE, Bare::Si, Range::Any),
-            "a torque on the body",
-        ),
-        may(
-            "tz",
-            Kind::Number(Dimension::TORQUE, Bare::Si, Range::Any),
-            "a torque on the body",
-        ),
+        may("tx", TORQUE, "a torque on the body").begins("torque"),
+        may("ty", TORQUE, "a torque on the body"),
+        may("tz", TORQUE, "a torque on the body"),
         FILE,
     ]],
     example: arm!("jacobian lower at=[8cm 0 0]"),
@@ -132,10 +116,7 @@ pub(super) const JACOBIAN: Command = Command {
         }
         let moving = &jacobian * corpus.velocities();
         let table = Named {
-            rows: OF_POINT
-                .iter()
-                .map(|(n, u)| ((*n).to_owned(), *u))
-                .collect(),
+            rows: of_point([("v", "m/s"), ("w", "rad/s")]),
             columns: named(&coordinates, "rad/s", "m/s"),
             values: jacobian,
         };
@@ -185,28 +166,9 @@ pub(super) const CROSSLINK: Command = Command {
         let Some(values) = corpus.cross_link((of, bound.vector(2)), (by, bound.vector(5))) else {
             return Err(unsolved(corpus, bound));
         };
-        let rows = [
-            ("ax", "m/s2"),
-            ("ay", "m/s2"),
-            ("az", "m/s2"),
-            ("alphax", "rad/s2"),
-            ("alphay", "rad/s2"),
-            ("alphaz", "rad/s2"),
-        ];
-        let columns = [
-            ("fx", "N"),
-            ("fy", "N"),
-            ("fz", "N"),
-            ("tx", "N*m"),
-            ("ty", "N*m"),
-            ("tz", "N*m"),
-        ];
-        let own = |all: [(&str, &'static str); 6]| {
-            all.iter().map(|(n, u)| ((*n).to_owned(), *u)).collect()
-        };
         let table = Named {
-            rows: own(rows),
-            columns: own(columns),
+            rows: of_point([("a", "m/s2"), ("alpha", "rad/s2")]),
+            columns: of_point([("f", "N"), ("t", "N*m")]),
             values,
         };
         session.give_matrix(&table, bound.text(8), bound.at(8))
@@ -216,9 +178,8 @@ pub(super) const CROSSLINK: Command = Command {
 
 fn unsolved(corpus: &Corpus, bound: &Bound) -> Stop {
     let message = format!("the mass matrix of `{}` cannot be inverted", corpus.name);
-    Diagnostic::error("E095", bound.head, message)
-        .help("a joint moves no mass: give its body mass, or its joint an `armature`")
-        .into()
+    let help = "a joint moves no mass: give its body mass, or its joint an `armature`";
+    Stop::mistake("E095", bound.head, message, help)
 }
 
 pub(super) const ENERGY: Command = Command {
@@ -230,21 +191,9 @@ pub(super) const ENERGY: Command = Command {
     search: "work, kinetic, potential, account, joule",
     in_lists: true,
     run: |session, bound| {
-        let lines = [
-            "energy",
-            "energy.kinetic",
-            "energy.weight",
-            "energy.springs",
-            "work.motors",
-            "work.set",
-            "work.dampers",
-            "work.ground",
-            "work.friction",
-            "work.outer",
-            "work.collisions",
-            "work.numbers",
-        ];
-        told(session, bound, &lines)
+        let energies = "energy energy.kinetic energy.weight energy.springs";
+        let works = "work.motors work.set work.dampers work.ground work.friction work.outer work.collisions work.numbers";
+        told(session, bound, &[energies, works].join(" "))
     },
     ..Command::of(Group::Run)
 };
@@ -257,21 +206,15 @@ pub(super) const MOMENTUM: Command = Command {
     shows: "prints the momenta of a falling arm",
     search: "centre of mass, angular, linear, spin",
     in_lists: true,
-    run: |session, bound| {
-        told(
-            session,
-            bound,
-            &["mass", "com", "vel", "momentum", "angular_momentum"],
-        )
-    },
+    run: |session, bound| told(session, bound, "mass com vel momentum angular_momentum"),
     ..Command::of(Group::Run)
 };
 
-/// Prints quantities of the figure.
-fn told(session: &mut Session, bound: &Bound, fields: &[&str]) -> Outcome {
+/// Prints quantities of the figure; `fields` are their names, separated by blanks.
+fn told(session: &mut Session, bound: &Bound, fields: &str) -> Outcome {
     let name = access::corpus(session, bound)?.name.clone();
     session.observe();
-    for field in fields {
+    for field in fields.split(' ') {
         if let Some(value) = session.shown_quantity(&format!("{name}.{field}")) {
             session.print(&format!("{name}.{field} = {value}"));
         }
@@ -300,27 +243,13 @@ pub(super) const RECORDMOTION: Command = Command {
     shows: "writes eleven rows for a falling arm",
     search: "trajectory, csv, mocap, log",
     run: |session, bound| {
-        let period = if bound.form == 0 {
-            lets_time_pass(session, bound, 2)?;
-            bound.number(2)
-        } else {
-            0.0
-        };
-        let running = running(session, bound)?;
+        let period = period(session, bound, 2)?;
+        let running = access::running(session, bound)?;
         let columns = session.motion_columns(running);
-        let path = bound.text(0).to_owned();
-        session.record(&path, period, &columns.into(), bound.at(0))
+        session.record(bound.text(0), period, &columns.into(), bound.at(0))
     },
     ..Command::of(Group::Events)
 };
-
-/// Returns the number of the running corpus.
-fn running(session: &mut Session, bound: &Bound) -> Result<usize, Stop> {
-    // This reports a figure that is not assembled.
-    access::corpus(session, bound)?;
-    let running = access::draft(session, bound)?.running;
-    running.ok_or(Stop::Reported)
-}
 
 pub(super) const INVERSE: Command = Command {
     name: "inverse",
@@ -338,7 +267,7 @@ pub(super) const INVERSE: Command = Command {
     shows: "writes the torques of shoulder and elbow",
     search: "newton-euler, rnea, needs, biomechanics, effort",
     run: |session, bound| {
-        let running = running(session, bound)?;
+        let running = access::running(session, bound)?;
         let (motion, file) = (bound.text(0).to_owned(), bound.text(2).to_owned());
         session.inverse(running, (&motion, bound.at(0)), (&file, bound.at(2)))
     },

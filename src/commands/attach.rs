@@ -1,9 +1,9 @@
 //! Attaching bodies to each other and to the world.
 
+use super::access;
 use super::ground::PER_METRE;
 use super::pull::length;
 use crate::contact::Coupling;
-use crate::dynamics::Root;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
@@ -135,7 +135,6 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         0 => Some(end(session, bound, 1, bound.vector(5))?),
         _ => None,
     };
-    let stage = session.here();
     let body = |end: &End| match *end {
         End::Body { corpus, body, .. } => Some((corpus, body)),
         End::World(_) => None,
@@ -148,11 +147,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     // At least one end must be able to move.
     let is_fixed = |end: &End| match *end {
         End::World(_) => true,
-        End::Body { corpus, body, .. } => stage
-            .world
-            .corpora
-            .get(corpus)
-            .is_some_and(|c| c.model.root() == Root::Fixed && c.number_of(body) == Some(0)),
+        End::Body { corpus, body, .. } => access::is_fixed(session, corpus, body),
     };
     let second = second.unwrap_or(End::World(bound.vector(5)));
     if is_fixed(&first) && is_fixed(&second) {
@@ -168,31 +163,15 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
 /// Returns the end that argument `i` names: a point of a body.
 fn end(session: &mut Session, bound: &Bound, i: usize, point: Vector3<f64>) -> Result<End, Stop> {
     let name = bound.text(i);
+    // The binder has reported an unknown one.
     let found = session.body_anywhere(bound.corpus, name);
-    let Some((draft, body)) = found else {
-        // The binder has reported it.
-        return Err(Stop::Reported);
-    };
+    let (draft, body) = found.ok_or(Stop::Reported)?;
     let drafts = &mut session.here_mut().drafts;
-    let Some(draft) = drafts.get_mut(draft) else {
-        return Err(Stop::Reported);
-    };
-    let Some(corpus) = draft.running else {
-        if draft.doubtful || std::mem::replace(&mut draft.told, true) {
-            return Err(Stop::Reported);
-        }
-        let message = format!(
-            "`attach` needs assembled figures, and `{}` is not assembled yet",
-            draft.figure.name
-        );
-        let help = "run `corpusinit` before this line";
-        return Err(Stop::mistake("E051", bound.at(i), message, help));
-    };
+    let draft = drafts.get_mut(draft).ok_or(Stop::Reported)?;
+    let corpus = access::assembled(draft, bound, "assembled figures", bound.at(i))?;
     let running = session.here().world.corpora.get(corpus);
     if running.is_none_or(|running| running.number_of(body).is_none()) {
-        let message = "this body is not part of the running figure";
-        let help = "add bodies before `corpusinit`";
-        return Err(Stop::mistake("E051", bound.at(i), message, help));
+        return Err(access::not_running(bound.at(i)));
     }
     Ok(End::Body {
         corpus,

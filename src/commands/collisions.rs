@@ -1,5 +1,6 @@
 //! Collision between bodies: which pairs may collide, and their contact forces.
 
+use super::access;
 use super::ground::PER_METRE;
 use super::setting::{self, STATE, ground_constant, ground_kind, number_setting, setting, switch};
 use crate::diagnostic::suggest::nearest;
@@ -164,30 +165,12 @@ fn running(
     for &named in all {
         let Some(body) = session.colliding_body(named) else {
             let drafts = &mut session.here_mut().drafts;
-            let Some(draft) = drafts.get_mut(named.draft) else {
-                return Err(Stop::Reported);
-            };
-            if draft.running.is_none() {
-                if draft.doubtful || std::mem::replace(&mut draft.told, true) {
-                    return Err(Stop::Reported);
-                }
-                let message = format!(
-                    "`collide` needs assembled figures, and `{}` is not assembled yet",
-                    draft.figure.name
-                );
-                let help = "run `corpusinit` before this line";
-                return Err(Stop::mistake("E051", bound.at(i), message, help));
-            }
-            let message = "this body is not part of the running figure";
-            let help = "add bodies before `corpusinit`";
-            return Err(Stop::mistake("E051", bound.at(i), message, help));
+            let draft = drafts.get_mut(named.draft).ok_or(Stop::Reported)?;
+            access::assembled(draft, bound, "assembled figures", bound.at(i))?;
+            return Err(access::not_running(bound.at(i)));
         };
-        let world = &session.here().world;
-        if world
-            .corpora
-            .get(body.corpus)
-            .is_some_and(|c| c.has_solids(body.body))
-        {
+        let corpus = session.here().world.corpora.get(body.corpus);
+        if corpus.is_some_and(|c| c.has_solids(body.body)) {
             found.push(body);
         } else if alone {
             let message = format!("{} has no colliding shape", quote(bound.text(i)));
@@ -212,13 +195,7 @@ fn are_neighbours(session: &Session, a: BodyOf, b: BodyOf) -> bool {
 
 /// Whether at least one of them can move.
 fn can_meet(session: &Session, a: BodyOf, b: BodyOf) -> bool {
-    let moves = |of: BodyOf| {
-        let corpus = session.here().world.corpora.get(of.corpus);
-        corpus.is_some_and(|c| {
-            let is_fixed = c.model.root() == crate::dynamics::Root::Fixed;
-            !(is_fixed && c.number_of(of.body) == Some(0))
-        })
-    };
+    let moves = |of: BodyOf| !access::is_fixed(session, of.corpus, of.body);
     moves(a) || moves(b)
 }
 

@@ -1,6 +1,6 @@
 //! Diagrams drawn while time passes.
 
-use super::tables::{PERIOD, lets_time_pass};
+use super::tables::{PERIOD, period};
 use crate::session::command::{Command, Example, Group, Kind, Value, may, need};
 use crate::session::{Subject, Wanted};
 
@@ -63,12 +63,7 @@ pub(super) const PLOT: Command = Command {
             2 => (Some(Subject::Curves), 0, bound.values.get(3)),
             _ => (Some(Subject::Curves), 0, bound.values.get(1)),
         };
-        let period = if bound.form == 2 {
-            lets_time_pass(session, bound, 2)?;
-            bound.number(2)
-        } else {
-            0.0
-        };
+        let period = period(session, bound, 2)?;
         let columns = match values {
             Some(Value::Expressions(columns)) => columns.clone(),
             _ => [].into(),

@@ -4,25 +4,14 @@ use super::access;
 use crate::session::command::{Bound, Command, Group, Kind, Outcome, need};
 use crate::session::{Held, Session, Stop};
 
-/// Returns the current figure and the number of its corpus.
-fn current(session: &mut Session, bound: &Bound) -> Result<(usize, usize), Stop> {
-    // This reports a missing corpus.
-    access::corpus(session, bound)?;
-    let draft = bound.corpus.ok_or(Stop::Reported)?;
-    let running = session.here().drafts.get(draft).and_then(|d| d.running);
-    Ok((draft, running.ok_or(Stop::Reported)?))
-}
-
 fn dump(session: &mut Session, bound: &Bound, held: Held) -> Outcome {
-    let (_, corpus) = current(session, bound)?;
-    let path = bound.text(0).to_owned();
-    session.dump(held, corpus, &path, bound.at(0))
+    let corpus = access::running(session, bound)?;
+    session.dump(held, corpus, bound.text(0), bound.at(0))
 }
 
 fn load(session: &mut Session, bound: &Bound, held: Held) -> Outcome {
-    let (_, corpus) = current(session, bound)?;
-    let path = bound.text(0).to_owned();
-    session.load_dump(held, corpus, &path, bound.at(0))
+    let corpus = access::running(session, bound)?;
+    session.load_dump(held, corpus, bound.text(0), bound.at(0))
 }
 
 /// Lines of a swinging rod, after 0.1 s.
@@ -104,9 +93,9 @@ pub(super) const DUMPMATCORPUS: Command = Command {
     shows: "writes a script that turns and moves two objects",
     search: "matrix, pose, scene",
     run: |session, bound| {
-        let (draft, corpus) = current(session, bound)?;
-        let path = bound.text(0).to_owned();
-        session.dump_scene(draft, corpus, &path, bound.at(0))
+        let corpus = access::running(session, bound)?;
+        let draft = bound.corpus.ok_or(Stop::Reported)?;
+        session.dump_scene(draft, corpus, bound.text(0), bound.at(0))
     },
     ..Command::of(Group::Session)
 };

@@ -1,6 +1,6 @@
 //! Events while time passes, printing and tests.
 
-use super::tables::{PERIOD, lets_time_pass};
+use super::tables::{PERIOD, period};
 use crate::diagnostic::{Diagnostic, Standing};
 use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::show;
@@ -74,6 +74,17 @@ pub(super) const AFTER: Command = Command {
     ..Command::of(Group::Events)
 };
 
+/// Returns the time of the first argument. Refuses one that has passed.
+pub(super) fn moment(session: &Session, bound: &Bound, help: &str) -> Result<f64, Stop> {
+    let (due, now) = (bound.number(0), session.here().world.time);
+    if due >= now || !session.knows_time() || bound.is_unknown(0) {
+        return Ok(due);
+    }
+    let (now, passed) = (si(now, "s"), si(due, "s"));
+    let message = format!("the clock is already at {now}, so {passed} has passed");
+    Err(Stop::mistake("E057", bound.at(0), message, help))
+}
+
 pub(super) const AT: Command = Command {
     name: "at",
     summary: "Runs its lines when the clock reaches a time.",
@@ -85,13 +96,7 @@ pub(super) const AT: Command = Command {
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
-        let (due, now) = (bound.number(0), session.here().world.time);
-        if due < now && session.knows_time() && !bound.is_unknown(0) {
-            let (now, due) = (si(now, "s"), si(due, "s"));
-            let message = format!("the clock is already at {now}, so {due} has passed");
-            let report = Diagnostic::error("E057", bound.at(0), message);
-            return Err(report.help("`after TIME` counts from now").into());
-        }
+        let due = moment(session, bound, "`after TIME` counts from now")?;
         wait_until(session, bound, due, None)
     },
     ..Command::of(Group::Events)
@@ -109,10 +114,9 @@ pub(super) const EVERY: Command = Command {
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
-        lets_time_pass(session, bound, 0)?;
         let every = Every {
             start: session.here().world.time,
-            period: bound.number(0),
+            period: period(session, bound, 0)?,
             passes: 0,
         };
         wait_until(session, bound, every.due(), Some(every))

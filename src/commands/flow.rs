@@ -1,12 +1,11 @@
 //! Variables, loops, conditions, user-defined commands.
 
-use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::lang::value::{Datum, Quantity, Unknown};
 use crate::session::command::{
     Body, Bound, Command, Follows, Group, Kind, Outcome, Value, may, need,
 };
-use crate::session::{Closure, Code, Definition, Session, Variable, comment_above};
+use crate::session::{Closure, Code, Definition, Session, Stop, Variable, comment_above};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -126,14 +125,10 @@ pub(super) const FOR: Command = Command {
 };
 
 /// Combines the results of a loop during a check: an error does not end it.
-fn worst(
-    before: Outcome,
-    now: Outcome,
-    session: &Session,
-) -> Result<Outcome, crate::session::Stop> {
+fn worst(before: Outcome, now: Outcome, session: &Session) -> Result<Outcome, Stop> {
     match (now, session.goes_on_after_mistakes()) {
         (Ok(()), _) => Ok(before),
-        (Err(crate::session::Stop::Reported), true) => Ok(Err(crate::session::Stop::Reported)),
+        (Err(Stop::Reported), true) => Ok(Err(Stop::Reported)),
         (Err(stop), _) => Err(stop),
     }
 }
@@ -174,8 +169,8 @@ pub(super) const REPEAT: Command = Command {
                     "expected a whole number of times, found {}",
                     crate::lang::value::show(&datum)
                 );
-                let report = Diagnostic::error("E027", times.span, message);
-                return Err(report.help("for example `repeat 3`").into());
+                let help = "for example `repeat 3`";
+                return Err(Stop::mistake("E027", times.span, message, help));
             }
         };
         let mut broken = Ok(());

@@ -2,7 +2,6 @@
 
 use super::access::{self, figure_mistake};
 use super::figure::{DIRECTION, JOINT_KINDS, joint_kind, unfinished};
-use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::figure::{BodySpec, FigureError, JointForm};
 use crate::lang::dimension::Dimension;
@@ -98,7 +97,7 @@ fn refused(bound: &Bound, i: usize, message: String, help: String) -> Stop {
         AXIS | SECOND => bound.at(i).to(bound.at(i + 2)),
         _ => bound.at(i),
     };
-    Diagnostic::error("E091", at, message).help(help).into()
+    Stop::mistake("E091", at, message, help)
 }
 
 /// Refuses an argument that the kind does not use.

@@ -4,7 +4,6 @@ use super::access;
 use super::constants::{DAMPING, STIFFNESS, is_scaled};
 use super::joints::{POSITION, is_sliding, slides};
 use crate::control::{SpringScale, terms};
-use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Range, Value, may, need,
@@ -147,9 +146,8 @@ pub(super) const RANGE: Command = Command {
 
 fn one_end_only(bound: &Bound, name: &str) -> Stop {
     let message = format!("the range of `{name}` has only one end");
-    Diagnostic::error("E091", bound.at(1), message)
-        .help("give both ends, the lower one first: `range NAME -30deg 30deg`")
-        .into()
+    let help = "give both ends, the lower one first: `range NAME -30deg 30deg`";
+    Stop::mistake("E091", bound.at(1), message, help)
 }
 
 const FREQUENCY: Kind = Kind::Number(Dimension::FREQUENCY, Bare::Si, Range::Positive);

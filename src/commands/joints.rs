@@ -48,6 +48,18 @@ macro_rules! field {
     };
 }
 
+const fn bits(word: &'static str) -> Parameter {
+    Parameter {
+        word,
+        measure: Measure::Bits,
+        get: |c, b, _| f64::from(c.joints[b].q_type),
+        set: |c, b, x| {
+            c.joints[b].q_type = x as u32;
+            c.joint_changed(b);
+        },
+    }
+}
+
 const PARAMETERS: &[Parameter] = &[
     Parameter {
         word: "q",
@@ -61,25 +73,9 @@ const PARAMETERS: &[Parameter] = &[
         get: |c, b, _| c.qd(b),
         set: |c, b, x| c.set_qd(b, x),
     },
-    Parameter {
-        word: "Q_type",
-        measure: Measure::Bits,
-        get: |c, b, _| f64::from(c.joints[b].q_type),
-        set: |c, b, x| {
-            c.joints[b].q_type = x as u32;
-            c.joint_changed(b);
-        },
-    },
+    bits("Q_type"),
     // Plain name of the same parameter.
-    Parameter {
-        word: "spring",
-        measure: Measure::Bits,
-        get: |c, b, _| f64::from(c.joints[b].q_type),
-        set: |c, b, x| {
-            c.joints[b].q_type = x as u32;
-            c.joint_changed(b);
-        },
-    },
+    bits("spring"),
     field!("b", Measure::Constant(DAMPING), b),
     field!("k", Measure::Constant(STIFFNESS), k),
     field!("kq", Measure::Position, kq),
@@ -106,26 +102,15 @@ const PARAMETERS: &[Parameter] = &[
     },
 ];
 
-const WORDS: &[&str] = &[
-    "q",
-    "dq",
-    "Q_type",
-    "spring",
-    "b",
-    "k",
-    "kq",
-    "ea",
-    "eB",
-    "e_q",
-    "qmin",
-    "qmax",
-    "lk",
-    "lb",
-    "bias",
-    "armature",
-    "dry",
-    "springtype",
-];
+const WORDS: [&str; PARAMETERS.len()] = {
+    let mut words = [""; PARAMETERS.len()];
+    let mut i = 0;
+    while i < words.len() {
+        words[i] = PARAMETERS[i].word;
+        i += 1;
+    }
+    words
+};
 const SCALES: &[&str] = &["none", "mass", "distalmass"];
 
 fn parameter(word: &str) -> Option<&'static Parameter> {
@@ -256,7 +241,7 @@ pub(super) const JOINT: Command = Command {
               dry (N*m, or N) is dry friction: a force of that size against the motion, independent of Q_type. If dry friction is large enough, the joint stays at rest: it is modelled by a stiff spring that stretches by up to 1e-5 rad (or m). On the axes of a ball joint it is smoothed within 1e-4 rad/s of rest, so they creep at most at that speed. Viscous friction is b.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),
-        need("parameter", Kind::Choice(WORDS), "name of the parameter"),
+        need("parameter", Kind::Choice(&WORDS), "name of the parameter"),
         may(
             "value",
             Kind::Of(value_kind, "value of the parameter"),

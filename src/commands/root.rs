@@ -326,36 +326,12 @@ pub(super) const ADDV: Command = Command {
     details: "Both velocities are in world axes; the linear one is that of the origin of the root frame.",
     forms: &[&[
         need("body", Kind::Old(Thing::Body), "the root"),
-        need(
-            "vx",
-            Kind::Number(Dimension::SPEED, Bare::Si, Range::Any),
-            "linear, along x",
-        ),
-        need(
-            "vy",
-            Kind::Number(Dimension::SPEED, Bare::Si, Range::Any),
-            "linear, along y",
-        ),
-        need(
-            "vz",
-            Kind::Number(Dimension::SPEED, Bare::Si, Range::Any),
-            "linear, along z",
-        ),
-        need(
-            "wx",
-            Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any),
-            "angular, about x",
-        ),
-        need(
-            "wy",
-            Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any),
-            "angular, about y",
-        ),
-        need(
-            "wz",
-            Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any),
-            "angular, about z",
-        ),
+        need("vx", SPEED, "linear, along x"),
+        need("vy", SPEED, "linear, along y"),
+        need("vz", SPEED, "linear, along z"),
+        need("wx", TURNING, "angular, about x"),
+        need("wy", TURNING, "angular, about y"),
+        need("wz", TURNING, "angular, about z"),
     ]],
     example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 0 0 3m/s 0 0 1rev/s",
     shows: "a box thrown up with a spin",

@@ -1,8 +1,8 @@
 //! Simulating, integration, timers.
 
+use super::events::moment;
 use super::setting::{number_setting, setting};
 use super::{setting, warnings};
-use crate::diagnostic::Diagnostic;
 use crate::integrate::{LOOSEST, Method};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
@@ -132,8 +132,8 @@ pub(super) const TIME: Command = Command {
             Some(time) => {
                 if session.is_going() {
                     let message = "the clock cannot be set while it runs";
-                    let report = Diagnostic::error("E029", bound.at(0), message);
-                    return Err(report.help("set it between two `go`").into());
+                    let help = "set it between two `go`";
+                    return Err(Stop::mistake("E029", bound.at(0), message, help));
                 }
                 session.here_mut().set_clock(time);
             }
@@ -224,16 +224,7 @@ pub(super) const ALARM: Command = Command {
     search: "schedule, moment",
     in_lists: true,
     run: |session, bound| {
-        let (due, now) = (bound.number(0), session.here().world.time);
-        if due < now && session.knows_time() && !bound.is_unknown(0) {
-            let message = format!(
-                "the clock is already at {}, so {} has passed",
-                si(now, "s"),
-                si(due, "s")
-            );
-            let help = "`timer DELAY COMMAND` counts from now";
-            return Err(Stop::mistake("E057", bound.at(0), message, help));
-        }
+        let due = moment(session, bound, "`timer DELAY COMMAND` counts from now")?;
         set(session, bound, due)
     },
     ..Command::of(Group::Run)

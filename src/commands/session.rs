@@ -29,10 +29,7 @@ pub(super) const INCLUDE: Command = Command {
     example: "include roach/roach.corpus",
     shows: "runs the script that builds the roach",
     search: "import, source, read, use",
-    run: |session, bound| {
-        let path = bound.text(0).to_owned();
-        session.include(&path, bound.at(0))
-    },
+    run: |session, bound| session.include(bound.text(0), bound.at(0)),
     ..Command::of(Group::Session)
 };
 

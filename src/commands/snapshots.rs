@@ -18,10 +18,7 @@ pub(super) const MARK: Command = Command {
     shows: "the ball is back at its start",
     search: "snapshot, checkpoint, remember, bookmark, keep",
     in_lists: true,
-    run: |session, bound| {
-        let name = bound.text(0).to_owned();
-        session.mark(&name, bound.at(0))
-    },
+    run: |session, bound| session.mark(bound.text(0), bound.at(0)),
     ..Command::of(Group::Events)
 };
 
@@ -78,10 +75,7 @@ pub(super) const SAVE: Command = Command {
     example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nsave falling.json",
     shows: "writes the state of a falling ball, from which another run can continue",
     search: "store, export, dump, write, snapshot",
-    run: |session, bound| {
-        let path = bound.text(0).to_owned();
-        session.save(&path, bound.at(0))
-    },
+    run: |session, bound| session.save(bound.text(0), bound.at(0)),
     ..Command::of(Group::Session)
 };
 
@@ -94,9 +88,6 @@ pub(super) const LOAD: Command = Command {
     example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nsave falling.json\ngo 0.1s\nload falling.json",
     shows: "the clock is at 0.1 s again",
     search: "open, import, read, restore, resume",
-    run: |session, bound| {
-        let path = bound.text(0).to_owned();
-        session.load(&path, bound.at(0))
-    },
+    run: |session, bound| session.load(bound.text(0), bound.at(0)),
     ..Command::of(Group::Session)
 };

@@ -211,9 +211,8 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     let name = bound.text(0).to_owned();
     let no_grid = |why: NoTerrain, help: &str| -> Stop {
         let message = format!("{} is not valid terrain: {why}", quote(bound.text(0)));
-        Diagnostic::error("E032", bound.at(1), message)
-            .help(help.to_owned())
-            .into()
+        let help = help.to_owned();
+        Stop::mistake("E032", bound.at(1), message, help)
     };
     let terrain = match bound.form {
         0 => {

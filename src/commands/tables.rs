@@ -1,21 +1,20 @@
 //! Tables written while time passes.
 
 use crate::lang::dimension::Dimension;
-use crate::session::command::{
-    Bare, Bound, Command, Group, Kind, Outcome, Range, Value, may, need,
-};
+use crate::session::command::{Bare, Bound, Command, Group, Kind, Range, Value, may, need};
 use crate::session::{SAME, Session, Stop, si};
 
 /// Time between events or rows.
 pub(super) const PERIOD: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Positive);
 
-/// Refuses a period that is practically zero, because its event would run forever at one moment.
-pub(super) fn lets_time_pass(session: &Session, bound: &Bound, place: usize) -> Outcome {
+/// Returns the period at an argument; zero if it is omitted or unknown. Refuses one that is practically zero, because its event
+/// would run forever at one moment.
+pub(super) fn period(session: &Session, bound: &Bound, place: usize) -> Result<f64, Stop> {
     let world = &session.here().world;
-    let (now, dt, period) = (world.time, world.dt, bound.number(place));
-    if bound.is_unknown(place) || !session.knows_time() {
-        return Ok(());
-    }
+    let (now, dt) = (world.time, world.dt);
+    let Some(period) = bound.given(place).filter(|_| session.knows_time()) else {
+        return Ok(bound.number(place));
+    };
     let (shown, help) = (si(period, "s"), "choose a longer period");
     let message = if period < SAME * dt {
         let frame = si(dt, "s");
@@ -24,7 +23,7 @@ pub(super) fn lets_time_pass(session: &Session, bound: &Bound, place: usize) -> 
         let now = si(now, "s");
         format!("the clock is at {now}, and a period of {shown} is too short to advance it")
     } else {
-        return Ok(());
+        return Ok(period);
     };
     Err(Stop::mistake("E027", bound.at(place), message, help))
 }
@@ -63,14 +62,8 @@ pub(super) const RECORD: Command = Command {
         let Some(Value::Expressions(columns)) = bound.values.get(last).cloned() else {
             return Ok(());
         };
-        let period = if bound.form == 0 {
-            lets_time_pass(session, bound, 2)?;
-            bound.number(2)
-        } else {
-            0.0
-        };
-        let path = bound.text(0).to_owned();
-        session.record(&path, period, &columns, bound.at(0))
+        let period = period(session, bound, 2)?;
+        session.record(bound.text(0), period, &columns, bound.at(0))
     },
     ..Command::of(Group::Events)
 };

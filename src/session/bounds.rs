@@ -1,7 +1,6 @@
 //! Limits on the data of a session, so that a script is stopped before the memory is full.
 
 use super::{Session, Stop};
-use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 /// Most pending events of a world: timers, alarms, and blocks of `after`, `at`, `every` and `when`.
@@ -23,7 +22,7 @@ const MOST_COLLIDING: usize = 100_000;
 const MOST_KEPT: usize = 10_000;
 
 fn too_much(at: Span, message: String, help: &str) -> Stop {
-    Diagnostic::error("E090", at, message).help(help).into()
+    Stop::mistake("E090", at, message, help)
 }
 
 impl Session {
@@ -35,8 +34,7 @@ impl Session {
     pub(crate) fn one_more_may_wait(&self, due: f64, at: Span) -> Result<(), Stop> {
         if !due.is_finite() {
             let message = "this would be due at an infinite time";
-            let report = Diagnostic::error("E027", at, message);
-            return Err(report.help("use a smaller time").into());
+            return Err(Stop::mistake("E027", at, message, "use a smaller time"));
         }
         let stage = self.here();
         if stage.timers.len() + stage.watches.len() < MOST_WAITING {

@@ -152,8 +152,8 @@ pub(in super::super) const CAMERA: Command = Command {
         }
         if name == DEFAULT {
             let message = "`default` is the camera that every world has";
-            let report = Diagnostic::error("E024", bound.at(0), message);
-            return Err(report.help("give yours another name").into());
+            let help = "give yours another name";
+            return Err(Stop::mistake("E024", bound.at(0), message, help));
         }
         make(session, bound)
     },

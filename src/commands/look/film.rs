@@ -1,6 +1,6 @@
 //! Films made by a script.
 
-use super::super::tables::{PERIOD, lets_time_pass};
+use super::super::tables::{PERIOD, period};
 use super::camera::unknown_camera;
 use super::with_ball;
 use crate::diagnostic::{Diagnostic, quote};
@@ -80,8 +80,7 @@ pub(in super::super) const FILM: Command = Command {
     in_lists: true,
     run: |session, bound| match bound.form {
         0 => {
-            let path = bound.text(1).to_owned();
-            let path = (!path.is_empty()).then(|| (path.as_str(), bound.at(1)));
+            let path = Some((bound.text(1), bound.at(1))).filter(|(path, _)| !path.is_empty());
             session.stop_filming(path, bound.head)
         }
         _ => begin(session, bound),
@@ -90,18 +89,15 @@ pub(in super::super) const FILM: Command = Command {
 };
 
 fn begin(session: &mut Session, bound: &Bound) -> Outcome {
-    let path = bound.text(0).to_owned();
-    let at = bound.at(0);
+    let (path, at) = (bound.text(0), bound.at(0));
     let wrong = |message: String| Diagnostic::error("E086", at, message);
-    let kind = FilmKind::of(Path::new(&path)).map_err(|why| {
+    let kind = FilmKind::of(Path::new(path)).map_err(|why| {
         let (what, help) = why.split_once("; ").unwrap_or((&why, ""));
         Stop::from(wrong(what.to_owned()).help(help))
     })?;
-    let (every, first) = if bound.form == 1 {
-        lets_time_pass(session, bound, 2)?;
-        (Some(bound.number(2)), 3)
-    } else {
-        (None, 1)
+    let (every, first) = match bound.form {
+        1 => (Some(period(session, bound, 2)?), 3),
+        _ => (None, 1),
     };
     let camera = match bound.text(first) {
         "" => None,
@@ -113,10 +109,9 @@ fn begin(session: &mut Session, bound: &Bound) -> Outcome {
     };
     let fps = bound.given(first + 1).unwrap_or(FPS);
     if let Some(most) = kind.fastest().filter(|most| fps > *most) {
-        let message = format!("{} shows at most {most} frames per second", quote(&path));
-        let report = Diagnostic::error("E086", bound.at(first + 1), message);
+        let message = format!("{} shows at most {most} frames per second", quote(path));
         let help = format!("`fps={most}`, or another format");
-        return Err(report.help(help).into());
+        return Err(Stop::mistake("E086", bound.at(first + 1), message, help));
     }
     let (width, height) = size(
         kind,
@@ -131,7 +126,7 @@ fn begin(session: &mut Session, bound: &Bound) -> Outcome {
         width,
         height,
     };
-    session.film(&path, &film, at)
+    session.film(path, &film, at)
 }
 
 /// Returns width and height in pixels: an omitted one follows from the other, with the usual aspect ratio.

@@ -341,7 +341,7 @@ fn refused(path: &str, held: Held, fault: &Fault, at: Span) -> Stop {
         "`{} FILE` writes one; a changed file is not read",
         held.writer()
     );
-    Diagnostic::error("E068", at, message).help(help).into()
+    Stop::mistake("E068", at, message, help)
 }
 
 /// Makes the report of a file of other bodies.
