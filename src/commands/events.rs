@@ -265,7 +265,7 @@ pub(super) const EXPECT: Command = Command {
             help += &gap;
         }
         let report = Diagnostic::error("E063", condition.span, message).help(help);
-        session.report_and_go_on(report.standing(Standing::Unmet));
+        session.report(report.standing(Standing::Unmet));
         Ok(())
     },
     ..Command::of(Group::Session)

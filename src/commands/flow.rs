@@ -81,12 +81,7 @@ pub(super) const FOR: Command = Command {
         let name = bound.text(0);
         let place = bound.at(0);
         if let Some(Value::Unknown(kind)) = bound.values.get(1) {
-            let datum = Datum::Unknown(kind.element());
-            let variable = Variable {
-                datum,
-                place,
-                written: None,
-            };
+            let variable = Variable::new(Datum::Unknown(kind.element()), place);
             return session.check_any_pass(name, variable, &body.block, bound.head);
         }
         let Some(Value::Data(data)) = bound.values.get(1) else {
@@ -95,9 +90,8 @@ pub(super) const FOR: Command = Command {
         let mut broken = Ok(());
         let pass = |session: &mut Session, datum: Datum, written: Option<Span>| {
             let variable = Variable {
-                datum,
-                place,
                 written,
+                ..Variable::new(datum, place)
             };
             session.run_pass(name, variable, &body.block, bound.head)
         };

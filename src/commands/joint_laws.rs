@@ -109,12 +109,8 @@ pub(super) const RANGE: Command = Command {
                 si(high, position)
             );
             let help = "write the lower end first: `range NAME -30deg 30deg`";
-            return Err(Stop::mistake(
-                "E091",
-                bound.at(1).to(bound.at(2)),
-                message,
-                help,
-            ));
+            let at = bound.at(1).to(bound.at(2));
+            return Err(Stop::mistake("E091", at, message, help));
         }
         let (inertia, rate) = (
             corpus.moved_inertia(body),

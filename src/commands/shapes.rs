@@ -54,12 +54,8 @@ fn rod(bound: &Bound) -> Result<(f64, Matrix3<f64>, Vector3<f64>), Stop> {
         let name = bound.command.name;
         let message = format!("both ends of this {name} are the same point");
         let help = "give two different ends: `from=[0 0 0] to=[0 0 -4cm]`; for a ball, use `ball`";
-        return Err(Stop::mistake(
-            "E027",
-            bound.at(1).to(bound.at(6)),
-            message,
-            help,
-        ));
+        let at = bound.at(1).to(bound.at(6));
+        return Err(Stop::mistake("E027", at, message, help));
     }
     let along = (to - from) / length;
     let side = match along.y.abs() > 0.9 {
@@ -174,12 +170,8 @@ pub(super) const BOX: Command = Command {
         if !size.iter().all(|side| side.is_normal()) {
             let message = "the two corners of this box share a coordinate, so it has no volume";
             let help = "a box needs a size along x, y and z: `from=[0 0 0] to=[3cm 2cm 1cm]`";
-            return Err(Stop::mistake(
-                "E027",
-                bound.at(1).to(bound.at(6)),
-                message,
-                help,
-            ));
+            let at = bound.at(1).to(bound.at(6));
+            return Err(Stop::mistake("E027", at, message, help));
         }
         let matrix = Matrix3::from_diagonal(&size);
         place_unit(session, bound, Shape::Cube, &matrix, &middle)

@@ -78,12 +78,8 @@ pub(super) const SCALE: Command = Command {
         if let Some(i) = (0..3).find(|i| factors[*i] == 0.0) {
             let message = "a factor of zero would make the object flat";
             let help = "use 1 to leave an axis unchanged";
-            return Err(Stop::mistake(
-                "E027",
-                bound.at(if bound.form == 0 { i + 1 } else { 1 }),
-                message,
-                help,
-            ));
+            let at = bound.at(if bound.form == 0 { i + 1 } else { 1 });
+            return Err(Stop::mistake("E027", at, message, help));
         }
         transform(session, bound, |object| {
             object.turn_or_scale(&Transform::scaling(factors), &placing);
@@ -197,14 +193,9 @@ pub(super) const ROTATEAXIS: Command = Command {
     run: |session, bound| {
         let axis = bound.vector(1);
         if !(axis.norm() > 0.0 && axis.norm().is_finite()) {
-            let span = bound.at(1).to(bound.at(3));
+            let at = bound.at(1).to(bound.at(3));
             let help = "for example 0 0 1 for the z axis";
-            return Err(Stop::mistake(
-                "E045",
-                span,
-                "the axis has no direction",
-                help,
-            ));
+            return Err(Stop::mistake("E045", at, "the axis has no direction", help));
         }
         let placing = session.building.placing;
         transform(session, bound, |object| {

@@ -55,7 +55,7 @@ fn changes(old: &str, new: &str) -> Vec<(std::ops::Range<usize>, String)> {
 }
 
 /// The lines of a text, each with its end.
-fn with_ends(text: &str) -> Vec<&str> {
+pub(super) fn with_ends(text: &str) -> Vec<&str> {
     let starts = lines(text);
     let ends = starts
         .iter()

@@ -140,6 +140,13 @@ impl Workspace {
         view().ok_or_else(|| not_open(uri))
     }
 
+    /// Returns an open text with its analysis, and an offset in it.
+    pub fn view_at(&mut self, at: &TextDocumentPositionParams) -> Answer<(View<'_>, usize)> {
+        let view = self.view(&at.text_document.uri)?;
+        let offset = view.document.text().offset(at.position);
+        Ok((view, offset))
+    }
+
     /// Returns an open text, and an offset in it.
     pub fn place(&self, at: &TextDocumentPositionParams) -> Answer<(&Document, usize)> {
         let uri = &at.text_document.uri;

@@ -113,16 +113,13 @@ impl Session {
     /// Checks those lines of a faulty list that have no errors so far.
     pub(super) fn check_good_lines(&mut self, statement: &Statement) {
         let head = self.sources.text(statement.head);
-        let Some(block) = &statement.block else {
+        let Some(block) = statement
+            .block
+            .as_ref()
+            .filter(|_| self.table.opens_list(head))
+        else {
             return;
         };
-        if self
-            .table
-            .find(head)
-            .is_none_or(|c| c.follows != Follows::List)
-        {
-            return;
-        }
         let context = BindContext {
             in_list: true,
             deferred: true,
@@ -313,11 +310,7 @@ impl Session {
         for statement in statements {
             let head = self.sources.text(statement.head).to_owned();
             // The lines of a list are bound with their head.
-            if self
-                .table
-                .find(&head)
-                .is_some_and(|c| c.follows == Follows::List)
-            {
+            if self.table.opens_list(&head) {
                 continue;
             }
             for block in statement.blocks() {

@@ -100,6 +100,24 @@ impl Session {
         Ok(file)
     }
 
+    /// Writes a whole file; in a check, only checks that a script may write there.
+    ///
+    /// # Errors
+    /// As [`Session::writes`], the text cannot be made, or the file cannot be written.
+    pub(super) fn write_file(
+        &mut self,
+        path: &str,
+        what: Output,
+        at: Span,
+        text: impl FnOnce(&mut Session) -> Result<String, Stop>,
+    ) -> Result<(), Stop> {
+        let file = self.writes(path, what, at)?;
+        self.in_a_run(|session| {
+            let written = crate::files::write(&file, text(session)?.as_bytes());
+            written.map_err(|why| session.unwritable(path, &why, at).into())
+        })
+    }
+
     /// Checks that a script may write to a file or folder.
     fn may_write(&self, path: &str, file: &Path, at: Span) -> Result<(), Stop> {
         let in_output = || resolved(file).starts_with(resolved(&self.options.output));

@@ -201,8 +201,8 @@ impl Session {
         }))
     }
 
-    /// Stores a report. An error in a line that runs many times is reported once.
-    pub(super) fn report(&mut self, report: Diagnostic) {
+    /// Stores a report of something that does not stop the script. An error in a line that runs many times is reported once.
+    pub(crate) fn report(&mut self, report: Diagnostic) {
         if self.gathered.told.insert((report.code, report.span)) || self.progress.depth == 0 {
             self.diagnostics.push(report);
         }
@@ -285,12 +285,7 @@ impl Session {
         names: &[(&str, Datum)],
     ) -> Result<Datum, Stop> {
         let names = names.iter().map(|(name, datum)| {
-            let (datum, place) = (datum.clone(), expression.span);
-            let variable = Variable {
-                datum,
-                place,
-                written: None,
-            };
+            let variable = Variable::new(datum.clone(), expression.span);
             ((*name).into(), variable)
         });
         self.own.scopes.enter(Reach::Loop, names.collect());
@@ -331,11 +326,6 @@ impl Session {
         Ok(truth(&value, condition)?)
     }
 
-    /// Stores a report of something that does not stop the script.
-    pub(crate) fn report_and_go_on(&mut self, report: Diagnostic) {
-        self.report(report);
-    }
-
     /// Sets a variable.
     pub(crate) fn set_variable(&mut self, name: &str, datum: Datum, place: Span) {
         if self.may_run_later() && self.own.scopes.local(name).is_none() {
@@ -346,11 +336,7 @@ impl Session {
             self.checker.set_later.insert(name.into(), other);
         }
         self.trust_variable(name);
-        let variable = Variable {
-            datum,
-            place,
-            written: None,
-        };
+        let variable = Variable::new(datum, place);
         self.index_value(&variable);
         self.own.scopes.set(name, variable);
     }

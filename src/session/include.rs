@@ -37,9 +37,7 @@ impl Session {
         self.at_work.reading.push((canonical(path), source));
         let result = self.run_source(source);
         self.at_work.reading.pop();
-        let result = self.with_tables_in_place(result);
-        let result = self.with_films_ended(result);
-        Ok(self.with_plots_drawn(result, false))
+        Ok(self.end_lines(result))
     }
 
     /// Runs another script at an `include`; its path is relative to the file that names it.

@@ -16,7 +16,7 @@ pub use prompt::{PROMPT_COMMANDS, PromptCommand, prompt_command};
 pub(crate) use reflection::is_body;
 pub use reflection::{Across, Reflection};
 pub use table::Table;
-pub use usage::{placeholder, usage, usage_line, usage_lines};
+pub use usage::{described, placeholder, usage, usage_line, usage_lines};
 
 use super::{Session, Stop};
 
@@ -101,6 +101,12 @@ impl Param {
             group: Some(group),
             ..self
         }
+    }
+
+    /// Whether an argument may be given to it under this name.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.group == Some(name)
     }
 }
 

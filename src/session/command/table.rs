@@ -64,6 +64,13 @@ impl Table {
         all.iter().find(|c| c.name == name).copied()
     }
 
+    /// Whether the lines below a command of this name are a list, which is bound with its head.
+    #[must_use]
+    pub(crate) fn opens_list(&self, name: &str) -> bool {
+        self.find(name)
+            .is_some_and(|command| command.follows == Follows::List)
+    }
+
     /// Whether a script may define a command of this name: it is unused, or a plain name added after 1990.
     #[must_use]
     pub fn may_define(&self, name: &str) -> bool {
