@@ -2,7 +2,7 @@
 
 use super::access::{self, figure_mistake};
 use super::figure::{DIRECTION, JOINT_KINDS, joint_kind, take_root_transform, unfinished};
-use super::setting::STATE;
+use super::setting::{self, STATE};
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::Root;
 use crate::figure::{Body, BodySpec, FigureError, Object, Transform};
@@ -260,12 +260,8 @@ pub(super) const AXISNORM: Command = Command {
             result
         }
         None => {
-            let line = if session.building.unit_axes {
-                "axisnorm is on"
-            } else {
-                "axisnorm is off"
-            };
-            session.print(line);
+            let on = session.building.unit_axes;
+            setting::print_state(session, bound, on);
             Ok(())
         }
     },

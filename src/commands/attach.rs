@@ -12,10 +12,6 @@ use crate::session::{Session, Stop};
 use crate::world::End;
 use nalgebra::Vector3;
 
-const ONE: Param = need("body1", Kind::AnyBody, "the first body");
-const X1: Param = length("x1", "the point of the first body, in its own frame");
-const Y1: Param = length("y1", "the point of the first body, in its own frame");
-const Z1: Param = length("z1", "the point of the first body, in its own frame");
 const K: Param = need(
     "k",
     Kind::Number(Dimension::STIFFNESS, Bare::Si, Range::NotNegative),
@@ -47,6 +43,29 @@ const REST: Param = may(
     Kind::Number(Dimension::LENGTH, Bare::Si, Range::NotNegative),
     "distance of the two points at which the springs are at rest (default: 0)",
 );
+
+/// Returns the parameters of an attachment to a second end, whose point is described by `point`.
+const fn between(second: Param, point: &'static str) -> [Param; 15] {
+    const OWN: &str = "the point of the first body, in its own frame";
+    [
+        need("body1", Kind::AnyBody, "the first body"),
+        second,
+        length("x1", OWN),
+        length("y1", OWN),
+        length("z1", OWN),
+        length("x2", point),
+        length("y2", point),
+        length("z2", point),
+        K,
+        EA,
+        EB,
+        E,
+        BREAK,
+        B,
+        REST,
+    ]
+}
+
 pub(super) const ATTACH: Command = Command {
     name: "attach",
     summary: "Attaches a point of a body to a point of another body, or of the world, by springs and a damper.",
@@ -58,44 +77,18 @@ pub(super) const ATTACH: Command = Command {
               The integrators `auto` and `implicit` include the stiffness, so stiff springs do not shorten the steps. \
               The energy that it adds to a figure is part of `work.outer` in the energy account.",
     forms: &[
-        &[
-            ONE,
+        &between(
             need("body2", Kind::AnyBody, "the second body"),
-            X1,
-            Y1,
-            Z1,
-            length("x2", "the point of the second body, in its own frame"),
-            length("y2", "the point of the second body, in its own frame"),
-            length("z2", "the point of the second body, in its own frame"),
-            K,
-            EA,
-            EB,
-            E,
-            BREAK,
-            B,
-            REST,
-        ],
-        &[
-            ONE,
+            "the point of the second body, in its own frame",
+        ),
+        &between(
             need(
                 "world",
                 Kind::Choice(&["world"]),
                 "attaches it to the world",
             ),
-            X1,
-            Y1,
-            Z1,
-            length("x2", "the point in the world"),
-            length("y2", "the point in the world"),
-            length("z2", "the point in the world"),
-            K,
-            EA,
-            EB,
-            E,
-            BREAK,
-            B,
-            REST,
-        ],
+            "the point in the world",
+        ),
     ],
     example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\nattach b world 0 0 0.5 0 0 0.5 40000 0 0 1 b=4000\ngo 0.1s\nexpect world.attachment0.length < 30cm",
     shows: "a box hangs on a spring",

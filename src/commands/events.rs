@@ -6,6 +6,7 @@ use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::show;
 use crate::lang::lexer::{Token, lex};
 use crate::lang::parser::NoWords;
+use crate::lang::syntax::Expression;
 use crate::lang::value;
 use crate::session::command::{
     Bare, Bound, Command, Follows, Group, Kind, Outcome, Param, Range, Value, may, need,
@@ -273,7 +274,7 @@ pub(super) const EXPECT: Command = Command {
 
 impl Session {
     /// Describes the two sides of a comparison, or of those joined by `and` that are false: `x is 3 cm`.
-    fn sides(&mut self, condition: &crate::lang::syntax::Expression) -> Vec<String> {
+    fn sides(&mut self, condition: &Expression) -> Vec<String> {
         use crate::lang::syntax::ExpressionKind::{Binary, Call, Known};
         use value::Operator::{And, Or, Within, WithinPart};
         let Binary(operator, both) = &condition.kind else {
@@ -314,7 +315,7 @@ impl Session {
     }
 
     /// Describes the difference of the two sides of a failed equality: `; the difference is 7e-18 m`.
-    fn gap(&mut self, condition: &crate::lang::syntax::Expression) -> Option<String> {
+    fn gap(&mut self, condition: &Expression) -> Option<String> {
         use crate::lang::syntax::ExpressionKind::Binary;
         use value::Operator::{Eq, Near, Within, WithinPart};
         let Binary(operator, both) = &condition.kind else {
@@ -355,10 +356,7 @@ impl Session {
     }
 
     /// Returns the unit of a literal number.
-    pub(crate) fn written_unit(
-        &self,
-        expression: &crate::lang::syntax::Expression,
-    ) -> Option<String> {
+    pub(crate) fn written_unit(&self, expression: &Expression) -> Option<String> {
         use crate::lang::syntax::ExpressionKind::{Binary, Known, Prefix};
         match &expression.kind {
             Known(_) => {

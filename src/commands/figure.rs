@@ -99,26 +99,49 @@ fn give_object(session: &mut Session, object: usize, body: usize) {
     }
 }
 
-const INERTIAL: Param = may(
-    "inertial",
-    Kind::Flag,
-    "whether the shape has mass (default: 1)",
-);
-const COLLIDING: Param = may(
-    "colliding",
-    Kind::Flag,
-    "whether the shape has contacts (default: 1)",
-);
-const CONVEX: Param = may(
-    "convex",
-    Kind::Flag,
-    "whether the shape is convex; no effect yet",
-);
-const VELTEST: Param = may(
-    "veltest",
-    Kind::Flag,
-    "whether collisions test the normal velocity; no effect yet",
-);
+const BY_DENSITY: Param = need("density", DENSITY, "density of the shape");
+const BY_MASS: Param = need("mass", MASS, "mass of the shape; sets its density");
+
+const fn flag(name: &'static str, doc: &'static str) -> Param {
+    may(name, Kind::Flag, doc)
+}
+const FLAGS: [Param; 4] = [
+    flag("inertial", "whether the shape has mass (default: 1)"),
+    flag("colliding", "whether the shape has contacts (default: 1)"),
+    flag("convex", "whether the shape is convex; no effect yet"),
+    flag(
+        "veltest",
+        "whether collisions test the normal velocity; no effect yet",
+    ),
+];
+
+/// Returns the parameters of `addbody`, with that of the mass or the density.
+const fn body_of(mass: Param) -> [Param; 11] {
+    [
+        need("name", Kind::New(Thing::Body), "name of the body"),
+        need("object", Kind::Old(Thing::Object), "its shape"),
+        need("x", DIRECTION, "joint axis").begins("axis"),
+        need("y", DIRECTION, "joint axis"),
+        need("z", DIRECTION, "joint axis"),
+        need("joint", Kind::Choice(JOINT_KINDS), "rotary or sliding"),
+        mass,
+        FLAGS[0],
+        FLAGS[1],
+        FLAGS[2],
+        FLAGS[3],
+    ]
+}
+
+/// Returns the parameters of `addpart`, with that of the mass or the density.
+const fn part_of(mass: Param) -> [Param; 8] {
+    let name = need("name", Kind::New(Thing::Part), "name of the part");
+    let object = need("object", Kind::Old(Thing::Object), "its shape");
+    let body = need("body", BODY, "the body to which it is fixed");
+    let [inertial, colliding, convex, veltest] = FLAGS;
+    [
+        name, object, body, mass, inertial, colliding, convex, veltest,
+    ]
+}
 
 pub(super) const ADDBODY: Command = Command {
     name: "addbody",
@@ -128,34 +151,7 @@ pub(super) const ADDBODY: Command = Command {
               The joint turns about, or slides along, the axis, which is given in the body's own frame. The length of the axis matters: \
               the body turns by the joint variable times that length (unless `axisnorm on`).\n\
               Mass, centre and inertia are computed from shape and density, or from shape and mass: `mass=2kg`. `inertia` sets all of them directly.",
-    forms: &[
-        &[
-            need("name", Kind::New(Thing::Body), "name of the body"),
-            need("object", Kind::Old(Thing::Object), "its shape"),
-            need("x", DIRECTION, "joint axis").begins("axis"),
-            need("y", DIRECTION, "joint axis"),
-            need("z", DIRECTION, "joint axis"),
-            need("joint", Kind::Choice(JOINT_KINDS), "rotary or sliding"),
-            need("density", DENSITY, "density of the shape"),
-            INERTIAL,
-            COLLIDING,
-            CONVEX,
-            VELTEST,
-        ],
-        &[
-            need("name", Kind::New(Thing::Body), "name of the body"),
-            need("object", Kind::Old(Thing::Object), "its shape"),
-            need("x", DIRECTION, "joint axis").begins("axis"),
-            need("y", DIRECTION, "joint axis"),
-            need("z", DIRECTION, "joint axis"),
-            need("joint", Kind::Choice(JOINT_KINDS), "rotary or sliding"),
-            need("mass", MASS, "mass of the shape; sets its density"),
-            INERTIAL,
-            COLLIDING,
-            CONVEX,
-            VELTEST,
-        ],
-    ],
+    forms: &[&body_of(BY_DENSITY), &body_of(BY_MASS)],
     example: "addcorpus c\nget o from unit_cubeb\naddbody thorax o 0 1 0 rotary 1g/cm3",
     shows: "a body that turns about its y axis",
     more: &[Example {
@@ -200,28 +196,7 @@ pub(super) const ADDPART: Command = Command {
     name: "addpart",
     summary: "Fixes another object to a body.",
     details: "The object's transforms place it in the body's frame. Its mass is added to that of the body.",
-    forms: &[
-        &[
-            need("name", Kind::New(Thing::Part), "name of the part"),
-            need("object", Kind::Old(Thing::Object), "its shape"),
-            need("body", BODY, "the body to which it is fixed"),
-            need("density", DENSITY, "density of the shape"),
-            INERTIAL,
-            COLLIDING,
-            CONVEX,
-            VELTEST,
-        ],
-        &[
-            need("name", Kind::New(Thing::Part), "name of the part"),
-            need("object", Kind::Old(Thing::Object), "its shape"),
-            need("body", BODY, "the body to which it is fixed"),
-            need("mass", MASS, "mass of the shape; sets its density"),
-            INERTIAL,
-            COLLIDING,
-            CONVEX,
-            VELTEST,
-        ],
-    ],
+    forms: &[&part_of(BY_DENSITY), &part_of(BY_MASS)],
     example: "addcorpus c\nget o from unit_cube\naddbody head o 0 0 1 rotary 1000\nget horn from unit_cone\nmove horn 0 0 1\naddpart horn horn head 1000",
     shows: "a head with a horn",
     search: "attachment, decoration",

@@ -7,6 +7,7 @@ use crate::session::command::{
 };
 use crate::session::{Closure, Code, Definition, Session, Stop, Variable, comment_above};
 use crate::source::Span;
+use std::iter::repeat;
 use std::sync::Arc;
 
 fn body(bound: &Bound) -> Option<&Arc<Body>> {
@@ -87,30 +88,27 @@ pub(super) const FOR: Command = Command {
         let Some(Value::Data(data)) = bound.values.get(1) else {
             return Ok(());
         };
+        let items = session.items_written(bound.at(1), data.len());
+        let all: Box<dyn Iterator<Item = (Datum, Option<Span>)>> = match &**data {
+            [Datum::Range(range)] => Box::new(
+                (0..range.count()).map_while(|i| Some((Datum::Number(range.get(i)?), None))),
+            ),
+            all => Box::new(
+                all.iter()
+                    .cloned()
+                    .zip(items.into_iter().map(Some).chain(repeat(None))),
+            ),
+        };
         let mut broken = Ok(());
-        let pass = |session: &mut Session, datum: Datum, written: Option<Span>| {
+        for (datum, written) in all {
             let variable = Variable {
                 written,
                 ..Variable::new(datum, place)
             };
-            session.run_pass(name, variable, &body.block, bound.head)
-        };
-        if let [Datum::Range(range)] = &**data {
-            for i in 0..range.count() {
-                let Some(number) = range.get(i) else { break };
-                broken = worst(broken, pass(session, Datum::Number(number), None), session)?;
-                if session.gives_up() {
-                    break;
-                }
-            }
-        } else {
-            let items = session.items_written(bound.at(1), data.len());
-            for (number, datum) in data.iter().enumerate() {
-                let written = items.get(number).copied();
-                broken = worst(broken, pass(session, datum.clone(), written), session)?;
-                if session.gives_up() {
-                    break;
-                }
+            let pass = session.run_pass(name, variable, &body.block, bound.head);
+            broken = worst(broken, pass, session)?;
+            if session.gives_up() {
+                break;
             }
         }
         broken

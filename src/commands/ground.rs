@@ -1,5 +1,6 @@
 //! Ground, gravity, sticky feet.
 
+use super::figure::DIRECTION;
 use super::setting::{
     STATE, ground_constant, ground_kind, number_setting, setting, switch, unit_of_ground,
 };
@@ -7,7 +8,7 @@ use super::{access, setting};
 use crate::contact::{FrictionLaw, GroundScale};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Group, Kind, Outcome, Range, Thing, may, need,
+    Bare, Bound, Command, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
 use crate::session::{Session, Stop, si};
 use crate::world::World;
@@ -79,21 +80,19 @@ number_setting!(SETGRAV, "setgrav", G, "Sets the acceleration of gravity, or pri
     Dimension::ACCELERATION, "m/s2", Range::Any, |w| w.gravity, |w, x| w.gravity = x,
     example "setgrav 1.62\ngrav on", "gravity of the moon", search "gravity, moon");
 
-const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
+/// A direction in the world.
+pub(super) const DIRECTION_OF: &[Param] = &[
+    need("x", DIRECTION, "the direction, in world axes").begins("direction"),
+    need("y", DIRECTION, "the direction, in world axes"),
+    need("z", DIRECTION, "the direction, in world axes"),
+];
 
 pub(super) const GRAVDIRECTION: Command = Command {
     name: "gravdirection",
     summary: "Sets the direction of gravity, or prints it.",
     details: "Default: straight down, 0 0 -1. The length of the direction does not matter: `setgrav` sets the strength of gravity. \
               Level ground with tilted gravity is equivalent to a slope.",
-    forms: &[
-        &[],
-        &[
-            need("x", DIRECTION, "the direction, in world axes").begins("direction"),
-            need("y", DIRECTION, "the direction, in world axes"),
-            need("z", DIRECTION, "the direction, in world axes"),
-        ],
-    ],
+    forms: &[&[], DIRECTION_OF],
     example: "gravdirection {sin(30deg)} 0 {-cos(30deg)}\ngrav on\nground on",
     shows: "a slope of 30 degrees down towards +x",
     search: "slope, incline, tilt, gravity, hill",
@@ -228,50 +227,19 @@ number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Stick); },
     example "groundfric2 0.7", "bodies rest on slopes of up to 35 degrees", search "friction, stick, mu");
 
-pub(super) const GROUNDFRIC2K: Command = Command {
-    name: "groundfric2k",
-    summary: "Sets the spring constant of the friction law `stick`, or prints it.",
-    details: "Unit: N/m per kg of the mass chosen by `groundscale`. The default depends on the figure: a force equal to its weight at 9.8 m/s2, on one point, \
+setting!(GROUNDFRIC2K, "groundfric2k", G, "Sets the spring constant of the friction law `stick`, or prints it.",
+    "Unit: N/m per kg of the mass chosen by `groundscale`. The default depends on the figure: a force equal to its weight at 9.8 m/s2, on one point, \
               stretches the spring by 0.1 mm. It selects the law `groundfriction stick`.",
-    forms: &[&[setting::new_value(ground_kind!("N/m", "N/m/kg"))]],
-    example: "groundfric2k 1e5",
-    shows: "approximately the default stiffness",
-    search: "friction, stick, stiffness, spring",
-    in_lists: true,
-    run: |session, bound| {
-        of_stick(
-            session,
-            bound,
-            |w| &mut w.ground.stick.k,
-            (STICK_STIFFNESS, "98000 N/m for each kg of the figure"),
-        )
-    },
-    ..Command::of(G)
-};
+    setting::new_value(ground_kind!("N/m", "N/m/kg")),
+    |session, bound| of_stick(session, bound, |w| &mut w.ground.stick.k, (["N/m", "N/m/kg"], "98000 N/m for each kg of the figure")),
+    example "groundfric2k 1e5", "approximately the default stiffness", search "friction, stick, stiffness, spring");
 
-pub(super) const GROUNDFRIC2B: Command = Command {
-    name: "groundfric2b",
-    summary: "Sets the damping constant of the friction law `stick`, or prints it.",
-    details: "Unit: N s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. \
+setting!(GROUNDFRIC2B, "groundfric2b", G, "Sets the damping constant of the friction law `stick`, or prints it.",
+    "Unit: N s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. \
               The program of 1990 had no such damper. It selects the law `groundfriction stick`.",
-    forms: &[&[setting::new_value(ground_kind!("N*s/m", "N*s/m/kg"))]],
-    example: "groundfric2k 1e5\ngroundfric2b 300",
-    shows: "approximately the default stiffness and damping",
-    search: "friction, stick, damping",
-    in_lists: true,
-    run: |session, bound| {
-        of_stick(
-            session,
-            bound,
-            |w| &mut w.ground.stick.b,
-            (STICK_DAMPING, "half of critical for the figure"),
-        )
-    },
-    ..Command::of(G)
-};
-
-const STICK_STIFFNESS: [&str; 2] = ["N/m", "N/m/kg"];
-const STICK_DAMPING: [&str; 2] = ["N*s/m", "N*s/m/kg"];
+    setting::new_value(ground_kind!("N*s/m", "N*s/m/kg")),
+    |session, bound| of_stick(session, bound, |w| &mut w.ground.stick.b, (["N*s/m", "N*s/m/kg"], "half of critical for the figure")),
+    example "groundfric2k 1e5\ngroundfric2b 300", "approximately the default stiffness and damping", search "friction, stick, damping");
 
 /// Sets a constant of the stick spring, or prints it.
 fn of_stick(

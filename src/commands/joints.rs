@@ -8,7 +8,7 @@ use crate::control::{JointParameters, Motor, SpringScale, terms};
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{Bare, Bound, Command, Group, Kind, Range, Value, may, need};
-use crate::session::{Session, si};
+use crate::session::{Session, scale_word, si};
 use crate::world::Corpus;
 
 /// Unit of a joint parameter.
@@ -176,14 +176,6 @@ fn value_kind(session: &Session, values: &[Value]) -> Kind {
         Some(Measure::Scale) => Kind::Choice(SCALES),
         Some(Measure::Bits) => Kind::Terms(terms::ALL),
         _ => Kind::Number(Dimension::NONE, Bare::Si, Range::Any),
-    }
-}
-
-fn scale_word(scale: SpringScale) -> &'static str {
-    match scale {
-        SpringScale::None => "none",
-        SpringScale::Mass => "mass",
-        SpringScale::DistalMass => "distalmass",
     }
 }
 

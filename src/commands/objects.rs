@@ -160,8 +160,7 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
     };
     if let Some(message) = turned {
         let help = "list the corners of each face counter-clockwise as seen from outside";
-        let report = Diagnostic::warning("W001", at, message).help(help);
-        session.diagnostics.push(report);
+        session.warn("W001", at, message, help);
     }
     if let Some(caps) = &loaded.caps {
         let holes = match caps.holes {
@@ -173,8 +172,7 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
             let message =
                 format!("{holes} in `{path}`, and {share} of its volume lies below the caps");
             let help = "mass and inertia depend on the shape of these caps: close the mesh in a modeller, or set the mass with `mass=` in `addbody`";
-            let report = Diagnostic::warning("W030", at, message).help(help);
-            session.diagnostics.push(report);
+            session.warn("W030", at, message, help);
         } else {
             session.print(&format!(
                 "{}: {holes}; {share} of the volume lies below the caps",
@@ -191,8 +189,7 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
             point(&overlap.place)
         );
         let help = "the common volume counts twice: unite the parts in a modeller, take the `hull`, or set the mass with `mass=` in `addbody`";
-        let report = Diagnostic::warning("W031", at, message).help(help);
-        session.diagnostics.push(report);
+        session.warn("W031", at, message, help);
     }
 }
 

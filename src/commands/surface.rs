@@ -1,5 +1,6 @@
 //! The surface of the ground: level, tilted, terrain.
 
+use super::ground::DIRECTION_OF;
 use super::objects::object;
 use crate::contact::{NoTerrain, SurfaceKind, Terrain};
 use crate::diagnostic::{Diagnostic, quote};
@@ -13,21 +14,12 @@ use crate::session::command::{
 use crate::session::{Session, Stop};
 use std::sync::Arc;
 
-const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
-
 pub(super) const GROUNDNORMAL: Command = Command {
     name: "groundnormal",
     summary: "Tilts the ground: sets its normal, or prints it.",
     details: "Default: straight up, 0 0 1. The length of the direction does not matter. The plane goes through the point at height `groundz` above the origin of the world. \
               Heights above the ground, loads and depths are along the normal; the world's z axis does not change.",
-    forms: &[
-        &[],
-        &[
-            need("x", DIRECTION, "the direction, in world axes").begins("direction"),
-            need("y", DIRECTION, "the direction, in world axes"),
-            need("z", DIRECTION, "the direction, in world axes"),
-        ],
-    ],
+    forms: &[&[], DIRECTION_OF],
     example: "addcorpus c\nget o from unit_cube\nscale o 0.2 0.2 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground on\ngrav on\n\
                groundnormal {sin(20deg)} 0 {cos(20deg)}\nrotate o y 20\nsetrootpos\nrest 0\ngo 0.5s\nexpect b.speed < 1mm/s",
     shows: "a box at rest on a slope of 20 degrees down towards +x",

@@ -1,5 +1,6 @@
 //! Transforms: position, rotation and size of objects.
 
+use super::figure::DIRECTION;
 use super::objects::{self, object};
 use super::warnings;
 use crate::figure::{Object, Order, Pivot, Placing, Transform};
@@ -11,7 +12,6 @@ use crate::session::{Session, Stop};
 use nalgebra::Vector3;
 
 const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
-const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
 const OBJECT: Kind = Kind::Old(Thing::Object);
 
 /// Returns the object to transform. In a line without effect it is a word.

@@ -147,11 +147,9 @@ impl Workspace {
         Ok((view, offset))
     }
 
-    /// Returns an open text, and an offset in it.
-    pub fn place(&self, at: &TextDocumentPositionParams) -> Answer<(&Document, usize)> {
-        let uri = &at.text_document.uri;
-        let document = self.documents.get(uri).ok_or_else(|| not_open(uri))?;
-        Ok((document, document.text().offset(at.position)))
+    /// Returns an open text.
+    pub fn document(&self, uri: &Uri) -> Answer<&Document> {
+        self.documents.get(uri).ok_or_else(|| not_open(uri))
     }
 
     /// Returns an open text, the names that are known above a position in it, and the text from the start of the statement at

@@ -2,7 +2,6 @@
 
 use super::scope::Variable;
 use super::{Closure, Code, Mode, Session, Stop};
-use crate::diagnostic::Diagnostic;
 use crate::lang::syntax::{Block, Statement};
 use crate::session::bind::{BindContext, Head, bind};
 use crate::session::command::{Bound, Follows, Group, Kind, Value};
@@ -95,8 +94,7 @@ impl Session {
                 self.checker.most_checked
             );
             let help = "the following lines are only checked when they run";
-            self.diagnostics
-                .push(Diagnostic::warning("W003", at, message).help(help));
+            self.warn("W003", at, message, help);
         }
     }
 
@@ -243,7 +241,7 @@ impl Session {
                 (Kind::New(thing), Value::Text(name)) => self.doubt_thing(thing, name),
                 (Kind::TwinPattern, Value::Text(name)) => self.doubt_names_like(name),
                 (Kind::TwinPattern, Value::Unknown(_)) => self.doubt_names_like("*"),
-                (Kind::Mark, Value::Unknown(_)) => self.doubt_marks(),
+                (Kind::Mark, Value::Unknown(_)) => self.checker.doubts.marks = true,
                 _ => {}
             }
         }

@@ -201,6 +201,18 @@ impl Session {
         }))
     }
 
+    /// Stores a warning, with advice.
+    pub(crate) fn warn(
+        &mut self,
+        code: &'static str,
+        at: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let report = Diagnostic::warning(code, at, message).help(help);
+        self.diagnostics.push(report);
+    }
+
     /// Stores a report of something that does not stop the script. An error in a line that runs many times is reported once.
     pub(crate) fn report(&mut self, report: Diagnostic) {
         if self.gathered.told.insert((report.code, report.span)) || self.progress.depth == 0 {
@@ -335,7 +347,7 @@ impl Session {
             };
             self.checker.set_later.insert(name.into(), other);
         }
-        self.trust_variable(name);
+        self.checker.doubts.variables.remove(name);
         let variable = Variable::new(datum, place);
         self.index_value(&variable);
         self.own.scopes.set(name, variable);

@@ -68,6 +68,7 @@ pub use parts::{Building, Checker, Gathered, Options};
 pub use pictures::Snap;
 pub(crate) use plots::Wanted;
 pub use plots::{Asked, Plot, Subject};
+pub(crate) use quantity::scale_word;
 pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading};
 pub use records::Record;
 pub(crate) use scope::Lookup;

@@ -52,9 +52,14 @@ pub(super) const JOINT: &[Quantity] = quantities! { Joint:
     "armature", BARE, "Inertia of its joint itself, such as that of a motor's rotor.", Body |_, c, b| c.joints[b].armature;
     "dry", BARE, "Dry friction of its joint, a force against its motion.", Body |_, c, b| c.joints[b].friction;
     "springtype", Text, "The mass by which its springs and damper are multiplied: none, mass or distalmass.",
-        Body |_, c, b| match c.joints[b].spring_scale {
-            SpringScale::None => "none",
-            SpringScale::Mass => "mass",
-            SpringScale::DistalMass => "distalmass",
-        };
+        Body |_, c, b| scale_word(c.joints[b].spring_scale);
 };
+
+/// Returns the word of `springtype`.
+pub(crate) fn scale_word(scale: SpringScale) -> &'static str {
+    match scale {
+        SpringScale::None => "none",
+        SpringScale::Mass => "mass",
+        SpringScale::DistalMass => "distalmass",
+    }
+}
