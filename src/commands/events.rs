@@ -1,5 +1,6 @@
 //! Events while time passes, printing and tests.
 
+use super::flow::CONDITION;
 use super::tables::{PERIOD, period};
 use crate::diagnostic::{Diagnostic, Standing};
 use crate::lang::dimension::Dimension;
@@ -221,11 +222,7 @@ pub(super) const EXPECT: Command = Command {
     summary: "Checks a condition, and reports an error if it is false.",
     details: "The script continues, but the program exits with status 1. Use it to turn a script into a test.",
     forms: &[&[
-        need(
-            "condition",
-            Kind::Expression("a condition, such as `x < 10`"),
-            "the condition that must be true",
-        ),
+        need("condition", CONDITION, "the condition that must be true"),
         may(
             "why",
             Kind::Reason,

@@ -10,6 +10,8 @@ use crate::source::Span;
 use std::iter::repeat;
 use std::sync::Arc;
 
+pub(super) const CONDITION: Kind = Kind::Expression("a condition, such as `x < 10`");
+
 fn body(bound: &Bound) -> Option<&Arc<Body>> {
     bound.body.as_ref()
 }
@@ -182,11 +184,7 @@ pub(super) const WHILE: Command = Command {
     name: "while",
     summary: "Runs its lines while a condition is true.",
     details: "The condition is checked before each pass.",
-    forms: &[&[need(
-        "condition",
-        Kind::Expression("a condition, such as `x < 10`"),
-        "condition of the loop",
-    )]],
+    forms: &[&[need("condition", CONDITION, "condition of the loop")]],
     example: "let x = 1\nwhile x < 100\n  let x = x * 2\nend\nexpect x == 128",
     shows: "computes the first power of two above a hundred",
     search: "until",
@@ -216,11 +214,7 @@ pub(super) const WHILE: Command = Command {
 pub(super) const IF: Command = Command {
     name: "if",
     summary: "Runs lines if a condition is true, or other lines if it is false.",
-    forms: &[&[need(
-        "condition",
-        Kind::Expression("a condition, such as `x < 10`"),
-        "condition of the branch",
-    )]],
+    forms: &[&[need("condition", CONDITION, "condition of the branch")]],
     example: "let side = \"l\"\nif side == \"l\"\n  let sign = 1\nelse\n  let sign = -1\nend\nexpect sign == 1",
     shows: "chooses a sign for each side",
     search: "else, condition, case",

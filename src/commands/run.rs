@@ -11,6 +11,9 @@ use crate::session::command::{
 use crate::session::{Session, Stop, Stretch, Timer, si};
 use std::sync::Arc;
 
+/// A time with its unit.
+pub(super) const WITH_UNIT: Kind = Kind::Number(Dimension::TIME, Bare::Required, Range::Positive);
+
 const METHODS: &[&str] = &["auto", "euler", "rkfixed", "rkvar", "rkf", "implicit"];
 
 const A_BODY: &str = "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngo 10";
@@ -29,11 +32,7 @@ pub(super) const GO: Command = Command {
             Kind::Count(1, u32::MAX),
             "number of frames (default: 1)",
         )],
-        &[need(
-            "time",
-            Kind::Number(Dimension::TIME, Bare::Required, Range::Positive),
-            "duration, such as 0.5s",
-        )],
+        &[need("time", WITH_UNIT, "duration, such as 0.5s")],
     ],
     example: A_BODY,
     shows: "simulates ten frames",

@@ -1,7 +1,7 @@
 //! Marks, rewinding, and states in files.
 
-use crate::lang::dimension::Dimension;
-use crate::session::command::{Bare, Command, Example, Group, Kind, Range, Value, may, need};
+use super::run::WITH_UNIT;
+use crate::session::command::{Command, Example, Group, Kind, Value, may, need};
 use crate::session::si;
 
 pub(super) const MARK: Command = Command {
@@ -35,11 +35,7 @@ pub(super) const REWIND: Command = Command {
             Kind::Mark,
             "which mark (default: the last one)",
         )],
-        &[need(
-            "time",
-            Kind::Number(Dimension::TIME, Bare::Required, Range::Positive),
-            "how far back, such as 50ms",
-        )],
+        &[need("time", WITH_UNIT, "how far back, such as 50ms")],
     ],
     example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nmark\ngo 0.1s\nrewind",
     shows: "goes back to the last mark",

@@ -12,6 +12,7 @@ use crate::session::{Session, Stop};
 use nalgebra::Vector3;
 
 const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
+const ANGLE: Kind = Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any);
 const OBJECT: Kind = Kind::Old(Thing::Object);
 
 /// Returns the object to transform. In a line without effect it is a word.
@@ -149,11 +150,7 @@ pub(super) const ROTATE: Command = Command {
     forms: &[&[
         need("object", OBJECT, "the object"),
         need("axis", Kind::Choice(&["x", "y", "z"]), "axis of rotation"),
-        need(
-            "angle",
-            Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any),
-            "angle of rotation",
-        ),
+        need("angle", ANGLE, "angle of rotation"),
     ]],
     example: "get box from unit_cube\nrotate box x -45",
     shows: "tilts the box by 45 degrees",
@@ -181,11 +178,7 @@ pub(super) const ROTATEAXIS: Command = Command {
         need("x", DIRECTION, "direction of the axis").begins("axis"),
         need("y", DIRECTION, "direction of the axis"),
         need("z", DIRECTION, "direction of the axis"),
-        need(
-            "angle",
-            Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any),
-            "angle of rotation",
-        ),
+        need("angle", ANGLE, "angle of rotation"),
     ]],
     example: "get box from unit_cube\nrotateaxis box 1 1 1 120",
     shows: "turns x to y, y to z, and z to x",
