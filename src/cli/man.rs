@@ -2,7 +2,7 @@
 
 use super::arguments::Arguments;
 use crate::commands::COMMANDS;
-use crate::session::command::{Command, Group, Kind, told_of, usage};
+use crate::session::command::{Command, Group, described, told_of, usage};
 use crate::terminal::{USAGE, say, tell_line};
 use clap::CommandFactory;
 use clap_mangen::Man;
@@ -119,18 +119,12 @@ fn entry(roff: &mut Roff, command: &Command) {
     if let Some(follows) = told_of(command.follows) {
         roff.text([roman(follows)]);
     }
-    let mut told: Vec<(&str, &str)> = vec![];
-    for param in command.forms.iter().flat_map(|form| form.iter()) {
-        if matches!(param.kind, Kind::Filler(_)) || told.contains(&(param.name, param.doc)) {
-            continue;
-        }
-        told.push((param.name, param.doc));
-        let may = if param.optional { "; optional" } else { "" };
+    for (param, kind) in described(command) {
         roff.control("TP", []);
         roff.text([italic(param.name)]);
-        roff.text([roman(format!("{} ({}{may})", param.doc, param.kind))]);
+        roff.text([roman(format!("{} ({kind})", param.doc))]);
     }
-    for example in command.examples {
+    for example in command.examples() {
         roff.control("PP", []);
         roff.text([roman(format!("Example: {}.", example.shows))]);
         roff.control("PP", []);

@@ -17,38 +17,62 @@ pub(super) fn draft<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a m
         Some(draft) => Ok(draft),
         None => {
             let message = format!("`{}` needs a corpus, and there is none", bound.command.name);
-            Err(Diagnostic::error("E052", bound.head, message)
-                .help("start one with `addcorpus NAME`")
-                .into())
+            let help = "start one with `addcorpus NAME`";
+            Err(Stop::mistake("E052", bound.head, message, help))
         }
     }
 }
 
 /// Returns the running corpus of the current figure.
 pub(super) fn corpus<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Corpus, Stop> {
-    let draft = draft(session, bound)?;
-    match draft.running {
-        Some(running) => {
-            let corpora = &mut session.here_mut().world.corpora;
-            // Corpora are never taken out of a world.
-            corpora.get_mut(running).ok_or(Stop::Reported)
-        }
-        None => Err(not_put_together(draft, bound)),
-    }
+    let running = running(session, bound)?;
+    let corpora = &mut session.here_mut().world.corpora;
+    // Corpora are never taken out of a world.
+    corpora.get_mut(running).ok_or(Stop::Reported)
 }
 
-/// Reports that a figure is not assembled yet, once per figure.
-fn not_put_together(draft: &mut Draft, bound: &Bound) -> Stop {
+/// Returns the number of the running corpus of the current figure.
+pub(super) fn running(session: &mut Session, bound: &Bound) -> Result<usize, Stop> {
+    assembled(
+        draft(session, bound)?,
+        bound,
+        "an assembled figure",
+        bound.head,
+    )
+}
+
+/// Returns the number of a figure's running corpus. Reports that it is not assembled yet once per figure; `needs` names the
+/// figures that the command needs.
+pub(super) fn assembled(
+    draft: &mut Draft,
+    bound: &Bound,
+    needs: &str,
+    at: Span,
+) -> Result<usize, Stop> {
+    if let Some(running) = draft.running {
+        return Ok(running);
+    }
     if draft.doubtful || std::mem::replace(&mut draft.told, true) {
-        return Stop::Reported;
+        return Err(Stop::Reported);
     }
     let message = format!(
-        "`{}` needs an assembled figure, and `{}` is not assembled yet",
+        "`{}` needs {needs}, and `{}` is not assembled yet",
         bound.command.name, draft.figure.name
     );
-    Diagnostic::error("E051", bound.head, message)
-        .help("run `corpusinit` before this line")
-        .into()
+    let help = "run `corpusinit` before this line";
+    Err(Stop::mistake("E051", at, message, help))
+}
+
+/// Returns the report of a body that was added after `corpusinit`, which refuses it.
+pub(super) fn not_running(at: Span) -> Stop {
+    let message = "this body is not part of the running figure";
+    Stop::mistake("E051", at, message, "add bodies before `corpusinit`")
+}
+
+/// Whether a body cannot move: it is a fixed root. The body is numbered as in its figure.
+pub(super) fn is_fixed(session: &Session, corpus: usize, body: usize) -> bool {
+    let corpus = session.here().world.corpora.get(corpus);
+    corpus.is_some_and(|c| c.model.root() == Root::Fixed && c.number_of(body) == Some(0))
 }
 
 /// Returns the running corpus, and the number of the body that argument `i` names.
@@ -62,12 +86,7 @@ pub(super) fn body<'a>(
     let corpus = corpus(session, bound)?;
     match corpus.number_of(figure_body) {
         Some(number) => Ok((corpus, number)),
-        // A body added after `corpusinit`, which refuses it.
-        None => Err(
-            Diagnostic::error("E051", at, "this body is not part of the running figure")
-                .help("add bodies before `corpusinit`")
-                .into(),
-        ),
+        None => Err(not_running(at)),
     }
 }
 
@@ -91,11 +110,8 @@ pub(super) fn moved<'a>(
         "the root of `{}` is {how}, so a {force} cannot move it",
         corpus.name
     );
-    Err(Diagnostic::error("E053", at, message)
-        .help(format!(
-            "free the root with `rootmotion free`, or {force} another body"
-        ))
-        .into())
+    let help = format!("free the root with `rootmotion free`, or {force} another body");
+    Err(Stop::mistake("E053", at, message, help))
 }
 
 /// Returns them as [`body`] does, for a body with a joint: not the root.

@@ -4,13 +4,12 @@ use super::constants::{BIAS, DAMPING, STIFFNESS};
 use super::joints::{POSITION, slides};
 use super::{access, warnings};
 use crate::control::{Actuator, Servo};
-use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Value, may, need,
 };
-use crate::session::{Session, si};
+use crate::session::{Session, Stop, si};
 use crate::world::Corpus;
 
 /// Returns the kind of a force in the joint of the body named first: N m, or N for a sliding joint.
@@ -51,7 +50,6 @@ const LIMIT: Param = may(
 
 pub(super) const TORQUE: Command = Command {
     name: "torque",
-    group: Group::Joints,
     summary: "Sets the torque of a joint's motor, or prints it.",
     details: "The torque acts until another `torque` replaces it. The joint gets the torque times `gear`, and at most `limit` times `gear`; \
               if the joint slides it is a force (N). Springs, `motor` and `servo` act in addition. Its work is part of `work.motors` in the energy account.",
@@ -65,17 +63,13 @@ pub(super) const TORQUE: Command = Command {
         GEAR,
         LIMIT,
     ]],
-    examples: &[
-        Example {
-            code: A_HINGE_TORQUE,
-            shows: "turns a bar with 2 N mm for a tenth of a second, then lets it turn freely",
-        },
-        Example {
-            code: A_HINGE_GEAR,
-            shows: "a motor of at most 5 N mm with a gear: the joint gets 0.1 N m",
-        },
-    ],
-    search: &["actuator", "effort", "muscle", "drive", "force", "control"],
+    example: A_HINGE_TORQUE,
+    shows: "turns a bar with 2 N mm for a tenth of a second, then lets it turn freely",
+    more: &[Example {
+        code: A_HINGE_GEAR,
+        shows: "a motor of at most 5 N mm with a gear: the joint gets 0.1 N m",
+    }],
+    search: "actuator, effort, muscle, drive, force, control",
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::jointed(session, bound, 0)?;
@@ -85,12 +79,11 @@ pub(super) const TORQUE: Command = Command {
         take_gear(&mut actuator, bound, 2);
         set(session, bound, before, actuator)
     },
-    ..Command::USUAL
+    ..Command::of(Group::Joints)
 };
 
 pub(super) const SERVO: Command = Command {
     name: "servo",
-    group: Group::Joints,
     summary: "Drives a joint to a target position by a spring and a damper, changes or prints them, or removes them.",
     details: "The torque at the joint is kp (target - q) - kd dq, and at most `limit` times `gear`. Omitted values are unchanged; the first time, \
               the target is the current position, and kd is the critical damping of the joint alone. `servo BODY off` removes the servo.\n\
@@ -118,24 +111,13 @@ pub(super) const SERVO: Command = Command {
             need("off", Kind::Choice(&["off"]), "removes the servo"),
         ],
     ],
-    examples: &[
-        Example {
-            code: A_HINGE_SERVO,
-            shows: "holds a bar level against its weight, and then turns it down",
-        },
-        Example {
-            code: A_HINGE_WEAK_SERVO,
-            shows: "a servo that is too weak: it reaches its limit, and the bar sinks",
-        },
-    ],
-    search: &[
-        "actuator",
-        "position",
-        "pd",
-        "controller",
-        "muscle",
-        "target",
-    ],
+    example: A_HINGE_SERVO,
+    shows: "holds a bar level against its weight, and then turns it down",
+    more: &[Example {
+        code: A_HINGE_WEAK_SERVO,
+        shows: "a servo that is too weak: it reaches its limit, and the bar sinks",
+    }],
+    search: "actuator, position, pd, controller, muscle, target",
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::jointed(session, bound, 0)?;
@@ -169,14 +151,12 @@ pub(super) const SERVO: Command = Command {
                 let message =
                     format!("the joint of `{name}` has no servo yet, and no stiffness is given");
                 let help = format!("set the stiffness: `servo {name} kp=2 target=30deg`");
-                return Err(Diagnostic::error("E021", bound.span.after(), message)
-                    .help(help)
-                    .into());
+                return Err(Stop::mistake("E021", bound.span.after(), message, help));
             }
         };
         set(session, bound, before, actuator)
     },
-    ..Command::USUAL
+    ..Command::of(Group::Joints)
 };
 
 /// Returns the critical damping of a joint alone: 2 sqrt(kp I), with the inertia I that it moves.

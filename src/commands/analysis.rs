@@ -1,8 +1,7 @@
 //! Analysis: mass matrix, Jacobians, energies, momenta, inverse dynamics.
 
 use super::access;
-use super::tables::{PERIOD, lets_time_pass};
-use crate::diagnostic::Diagnostic;
+use super::tables::{PERIOD, period};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
@@ -14,6 +13,7 @@ use nalgebra::{DMatrix, DVector};
 const BODY: Param = need("body", Kind::Old(Thing::Body), "the body");
 const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 const FORCE: Kind = Kind::Number(Dimension::FORCE, Bare::Si, Range::Any);
+const TORQUE: Kind = Kind::Number(Dimension::TORQUE, Bare::Si, Range::Any);
 const FILE: Param = may(
     "file",
     Kind::Path,
@@ -33,14 +33,11 @@ fn named(
         .collect()
 }
 
-const OF_POINT: [(&str, &str); 6] = [
-    ("vx", "m/s"),
-    ("vy", "m/s"),
-    ("vz", "m/s"),
-    ("wx", "rad/s"),
-    ("wy", "rad/s"),
-    ("wz", "rad/s"),
-];
+/// Pairs names of the components of two vectors with their units.
+fn of_point(vectors: [(&str, &'static str); 2]) -> Vec<(String, &'static str)> {
+    let components = |(name, unit)| ["x", "y", "z"].map(|axis| (format!("{name}{axis}"), unit));
+    vectors.into_iter().flat_map(components).collect()
+}
 
 /// Lines of a two-link pendulum, for examples.
 macro_rules! arm {
@@ -57,16 +54,13 @@ macro_rules! arm {
 
 pub(super) const MASSMATRIX: Command = Command {
     name: "massmatrix",
-    group: Group::Run,
     summary: "Prints the mass matrix of the figure in its current pose, or writes it to a file.",
     details: "The mass matrix times the accelerations is the force that causes them, without gravity and velocity terms. Rows and columns are the free velocities: for a free root its angular (wx, wy, wz) \
               and linear (vx, vy, vz) velocity in its own axes, then the joints, by the names of their bodies. Units are SI: kg m2, kg m and kg. In a file each row starts with its name and the unit of its force.",
     forms: &[&[FILE]],
-    examples: &[Example {
-        code: arm!("massmatrix\nmassmatrix mass.csv"),
-        shows: "prints and writes a matrix of two rows, for the shoulder and the elbow",
-    }],
-    search: &["inertia matrix", "matrix", "crba"],
+    example: arm!("massmatrix\nmassmatrix mass.csv"),
+    shows: "prints and writes a matrix of two rows, for the shoulder and the elbow",
+    search: "inertia matrix, matrix, crba",
     run: |session, bound| {
         let corpus = access::corpus(session, bound)?;
         let coordinates = corpus.coordinates();
@@ -77,12 +71,11 @@ pub(super) const MASSMATRIX: Command = Command {
         };
         session.give_matrix(&table, bound.text(0), bound.at(0))
     },
-    ..Command::USUAL
+    ..Command::of(Group::Run)
 };
 
 pub(super) const JACOBIAN: Command = Command {
     name: "jacobian",
-    group: Group::Run,
     summary: "Prints the Jacobian of a point of a body, or the joint forces equivalent to a force there.",
     details: "The point is in the body's own frame (default: its origin). Rows are the velocity of the point and the angular velocity of the body, in world axes; columns are the free \
               velocities, as for `massmatrix`. It also prints the current velocity of the point. With `force=[x y z]` (N, world axes) and `torque=[x y z]` it prints instead the \
@@ -95,35 +88,18 @@ pub(super) const JACOBIAN: Command = Command {
         may("fx", FORCE, "a force at the point").begins("force"),
         may("fy", FORCE, "a force at the point"),
         may("fz", FORCE, "a force at the point"),
-        may(
-            "tx",
-            Kind::Number(Dimension::TORQUE, Bare::Si, Range::Any),
-            "a torque on the body",
-        )
-        .begins("torque"),
-        may(
-            "ty",
-            Kind::Number(Dimension::TORQUE, Bare::Si, Range::Any),
-            "a torque on the body",
-        ),
-        may(
-            "tz",
-            Kind::Number(Dimension::TORQUE, Bare::Si, Range::Any),
-            "a torque on the body",
-        ),
+        may("tx", TORQUE, "a torque on the body").begins("torque"),
+        may("ty", TORQUE, "a torque on the body"),
+        may("tz", TORQUE, "a torque on the body"),
         FILE,
     ]],
-    examples: &[
-        Example {
-            code: arm!("jacobian lower at=[8cm 0 0]"),
-            shows: "the velocity of the tip for each joint velocity",
-        },
-        Example {
-            code: arm!("jacobian lower at=[8cm 0 0] force=[0 0 -2N]"),
-            shows: "the shoulder and elbow torques equivalent to 2 N at the tip",
-        },
-    ],
-    search: &["velocity", "transpose", "generalised", "cartesian", "point"],
+    example: arm!("jacobian lower at=[8cm 0 0]"),
+    shows: "the velocity of the tip for each joint velocity",
+    more: &[Example {
+        code: arm!("jacobian lower at=[8cm 0 0] force=[0 0 -2N]"),
+        shows: "the shoulder and elbow torques equivalent to 2 N at the tip",
+    }],
+    search: "velocity, transpose, generalised, cartesian, point",
     run: |session, bound| {
         let (corpus, body) = access::body(session, bound, 0)?;
         let jacobian = corpus.jacobian(body, bound.vector(1));
@@ -140,10 +116,7 @@ pub(super) const JACOBIAN: Command = Command {
         }
         let moving = &jacobian * corpus.velocities();
         let table = Named {
-            rows: OF_POINT
-                .iter()
-                .map(|(n, u)| ((*n).to_owned(), *u))
-                .collect(),
+            rows: of_point([("v", "m/s"), ("w", "rad/s")]),
             columns: named(&coordinates, "rad/s", "m/s"),
             values: jacobian,
         };
@@ -161,12 +134,11 @@ pub(super) const JACOBIAN: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Run)
 };
 
 pub(super) const CROSSLINK: Command = Command {
     name: "crosslink",
-    group: Group::Run,
     summary: "Prints the acceleration of a point of one body caused by a force at a point of another: the cross-link inverse inertia.",
     details: "Rows are the change of the acceleration of the first body's point (m/s2) and of its angular acceleration (rad/s2); columns are a force at the second body's point (N) and a torque \
               on it (N m), in world axes. If both bodies are the same, the result is the inverse of the body's effective inertia. Points are in the frames of their bodies (default: their origins).",
@@ -185,112 +157,64 @@ pub(super) const CROSSLINK: Command = Command {
         may("pz", PLACE, "the point of the other body"),
         FILE,
     ]],
-    examples: &[Example {
-        code: arm!("crosslink upper lower push=[8cm 0 0]"),
-        shows: "the acceleration of the upper arm caused by a force at the tip",
-    }],
-    search: &["mobility", "effective mass", "delassus", "impulse response"],
+    example: arm!("crosslink upper lower push=[8cm 0 0]"),
+    shows: "the acceleration of the upper arm caused by a force at the tip",
+    search: "mobility, effective mass, delassus, impulse response",
     run: |session, bound| {
         let (_, by) = access::body(session, bound, 1)?;
         let (corpus, of) = access::body(session, bound, 0)?;
         let Some(values) = corpus.cross_link((of, bound.vector(2)), (by, bound.vector(5))) else {
             return Err(unsolved(corpus, bound));
         };
-        let rows = [
-            ("ax", "m/s2"),
-            ("ay", "m/s2"),
-            ("az", "m/s2"),
-            ("alphax", "rad/s2"),
-            ("alphay", "rad/s2"),
-            ("alphaz", "rad/s2"),
-        ];
-        let columns = [
-            ("fx", "N"),
-            ("fy", "N"),
-            ("fz", "N"),
-            ("tx", "N*m"),
-            ("ty", "N*m"),
-            ("tz", "N*m"),
-        ];
-        let own = |all: [(&str, &'static str); 6]| {
-            all.iter().map(|(n, u)| ((*n).to_owned(), *u)).collect()
-        };
         let table = Named {
-            rows: own(rows),
-            columns: own(columns),
+            rows: of_point([("a", "m/s2"), ("alpha", "rad/s2")]),
+            columns: of_point([("f", "N"), ("t", "N*m")]),
             values,
         };
         session.give_matrix(&table, bound.text(8), bound.at(8))
     },
-    ..Command::USUAL
+    ..Command::of(Group::Run)
 };
 
 fn unsolved(corpus: &Corpus, bound: &Bound) -> Stop {
     let message = format!("the mass matrix of `{}` cannot be inverted", corpus.name);
-    Diagnostic::error("E095", bound.head, message)
-        .help("a joint moves no mass: give its body mass, or its joint an `armature`")
-        .into()
+    let help = "a joint moves no mass: give its body mass, or its joint an `armature`";
+    Stop::mistake("E095", bound.head, message, help)
 }
 
 pub(super) const ENERGY: Command = Command {
     name: "energy",
-    group: Group::Run,
     summary: "Prints the energies of the figure, and the energy added and removed since it first moved.",
     details: "These values are also the quantities `energy`, `energy.kinetic`, `energy.weight`, `energy.springs`, `work.motors` and so on of the figure.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: arm!("grav on\ngo 0.1s\nenergy"),
-        shows: "prints the energies of a falling arm",
-    }],
-    search: &["work", "kinetic", "potential", "account", "joule"],
+    example: arm!("grav on\ngo 0.1s\nenergy"),
+    shows: "prints the energies of a falling arm",
+    search: "work, kinetic, potential, account, joule",
     in_lists: true,
     run: |session, bound| {
-        let lines = [
-            "energy",
-            "energy.kinetic",
-            "energy.weight",
-            "energy.springs",
-            "work.motors",
-            "work.set",
-            "work.dampers",
-            "work.ground",
-            "work.friction",
-            "work.outer",
-            "work.collisions",
-            "work.numbers",
-        ];
-        told(session, bound, &lines)
+        let energies = "energy energy.kinetic energy.weight energy.springs";
+        let works = "work.motors work.set work.dampers work.ground work.friction work.outer work.collisions work.numbers";
+        told(session, bound, &[energies, works].join(" "))
     },
-    ..Command::USUAL
+    ..Command::of(Group::Run)
 };
 
 pub(super) const MOMENTUM: Command = Command {
     name: "momentum",
-    group: Group::Run,
     summary: "Prints mass, centre of mass, its velocity, and the momenta of the figure.",
     details: "The angular momentum is about the centre of mass; everything is in world axes. These values are also the quantities `mass`, `com`, `vel`, `momentum` and `angular_momentum` of the figure.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: arm!("grav on\ngo 0.1s\nmomentum"),
-        shows: "prints the momenta of a falling arm",
-    }],
-    search: &["centre of mass", "angular", "linear", "spin"],
+    example: arm!("grav on\ngo 0.1s\nmomentum"),
+    shows: "prints the momenta of a falling arm",
+    search: "centre of mass, angular, linear, spin",
     in_lists: true,
-    run: |session, bound| {
-        told(
-            session,
-            bound,
-            &["mass", "com", "vel", "momentum", "angular_momentum"],
-        )
-    },
-    ..Command::USUAL
+    run: |session, bound| told(session, bound, "mass com vel momentum angular_momentum"),
+    ..Command::of(Group::Run)
 };
 
-/// Prints quantities of the figure.
-fn told(session: &mut Session, bound: &Bound, fields: &[&str]) -> Outcome {
+/// Prints quantities of the figure; `fields` are their names, separated by blanks.
+fn told(session: &mut Session, bound: &Bound, fields: &str) -> Outcome {
     let name = access::corpus(session, bound)?.name.clone();
     session.observe();
-    for field in fields {
+    for field in fields.split(' ') {
         if let Some(value) = session.shown_quantity(&format!("{name}.{field}")) {
             session.print(&format!("{name}.{field} = {value}"));
         }
@@ -300,7 +224,6 @@ fn told(session: &mut Session, bound: &Bound, fields: &[&str]) -> Outcome {
 
 pub(super) const RECORDMOTION: Command = Command {
     name: "recordmotion",
-    group: Group::Events,
     summary: "Writes the whole motion of the figure, and the external forces on it, to a table while time passes.",
     details: "The table has the format of `record`, with columns for the root's position, orientation, velocity and acceleration, q, dq, ddq and Q of each joint, and the external force and torque on each body. \
               `inverse` reads such a table.",
@@ -316,37 +239,20 @@ pub(super) const RECORDMOTION: Command = Command {
             "file to write, with a row for each frame",
         )],
     ],
-    examples: &[Example {
-        code: arm!("grav on\nrecordmotion swing.csv every 10ms\ngo 0.1s"),
-        shows: "writes eleven rows for a falling arm",
-    }],
-    search: &["trajectory", "csv", "mocap", "log"],
+    example: arm!("grav on\nrecordmotion swing.csv every 10ms\ngo 0.1s"),
+    shows: "writes eleven rows for a falling arm",
+    search: "trajectory, csv, mocap, log",
     run: |session, bound| {
-        let period = if bound.form == 0 {
-            lets_time_pass(session, bound, 2)?;
-            bound.number(2)
-        } else {
-            0.0
-        };
-        let running = running(session, bound)?;
+        let period = period(session, bound, 2)?;
+        let running = access::running(session, bound)?;
         let columns = session.motion_columns(running);
-        let path = bound.text(0).to_owned();
-        session.record(&path, period, &columns.into(), bound.at(0))
+        session.record(bound.text(0), period, &columns.into(), bound.at(0))
     },
-    ..Command::USUAL
+    ..Command::of(Group::Events)
 };
-
-/// Returns the number of the running corpus.
-fn running(session: &mut Session, bound: &Bound) -> Result<usize, Stop> {
-    // This reports a figure that is not assembled.
-    access::corpus(session, bound)?;
-    let running = access::draft(session, bound)?.running;
-    running.ok_or(Stop::Reported)
-}
 
 pub(super) const INVERSE: Command = Command {
     name: "inverse",
-    group: Group::Run,
     summary: "Computes the joint forces of a recorded motion (inverse dynamics) and writes them.",
     details: "The motion is a table in the format of `recordmotion`: `time`; for each joint `NAME.q` and optionally `NAME.dq` and `NAME.ddq`, which are otherwise computed by differences of neighbouring rows; \
               for a root that is not fixed, all its columns of `recordmotion`; and external forces as `NAME.outer_force` and `NAME.outer_torque`. Gravity is the current one. The output \
@@ -357,15 +263,13 @@ pub(super) const INVERSE: Command = Command {
         may("to", Kind::Filler("to"), "reads well"),
         need("file", Kind::Path, "the table to write"),
     ]],
-    examples: &[Example {
-        code: arm!("inverse swing.csv to forces.csv"),
-        shows: "writes the torques of shoulder and elbow",
-    }],
-    search: &["newton-euler", "rnea", "needs", "biomechanics", "effort"],
+    example: arm!("inverse swing.csv to forces.csv"),
+    shows: "writes the torques of shoulder and elbow",
+    search: "newton-euler, rnea, needs, biomechanics, effort",
     run: |session, bound| {
-        let running = running(session, bound)?;
+        let running = access::running(session, bound)?;
         let (motion, file) = (bound.text(0).to_owned(), bound.text(2).to_owned());
         session.inverse(running, (&motion, bound.at(0)), (&file, bound.at(2)))
     },
-    ..Command::USUAL
+    ..Command::of(Group::Run)
 };

@@ -2,28 +2,24 @@
 
 use super::access::{self, figure_mistake};
 use super::figure::{DIRECTION, JOINT_KINDS, joint_kind, take_root_transform, unfinished};
-use super::setting::STATE;
+use super::setting::{self, STATE};
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::Root;
 use crate::figure::{Body, BodySpec, FigureError, Object, Transform};
 use crate::geometry::Shape;
 use crate::lang::pattern::rename;
-use crate::session::command::{Bound, Command, Example, Group, Kind, Outcome, Thing, may, need};
+use crate::session::command::{Bound, Command, Group, Kind, Outcome, Thing, may, need};
 use crate::session::{Session, Stop};
 use crate::source::Span;
 use crate::world::Corpus;
 
 pub(super) const CORPUSINIT: Command = Command {
     name: "corpusinit",
-    group: Group::Figure,
     summary: "Assembles the current figure, so that it can move.",
     details: "Every body must be linked to the root, directly or through others. The root is placed where the transforms of its object have put it; all joints are at zero.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk\ncorpusinit",
-        shows: "a box that can fall",
-    }],
-    search: &["assemble", "finish", "build"],
+    example: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk\ncorpusinit",
+    shows: "a box that can fall",
+    search: "assemble, finish, build",
     run: |session, bound| {
         let unit_axes = session.building.unit_axes;
         twice(session, bound)?;
@@ -52,7 +48,7 @@ pub(super) const CORPUSINIT: Command = Command {
         };
         super::root::place_root(session, bound, &placed)
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 /// Size of the drawn base, relative to that of its root.
@@ -182,7 +178,6 @@ pub(super) fn rebuild(session: &mut Session, bound: &Bound) -> Outcome {
 
 pub(super) const SETJOINTP: Command = Command {
     name: "setjointp",
-    group: Group::Joints,
     summary: "Sets a joint axis, given in the parent's frame.",
     details: "The axis applies at joint position zero.",
     forms: &[&[
@@ -196,11 +191,9 @@ pub(super) const SETJOINTP: Command = Command {
             "rotary or sliding; unchanged if omitted",
         ),
     ]],
-    examples: &[Example {
-        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nrotate b x 45\nlinkbodies a b\nsetroot a\ncorpusinit\nsetjointp b 0 0 1 rotary",
-        shows: "body b turns about the vertical although it is tilted",
-    }],
-    search: &["axis", "hinge"],
+    example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nrotate b x 45\nlinkbodies a b\nsetroot a\ncorpusinit\nsetjointp b 0 0 1 rotary",
+    shows: "body b turns about the vertical although it is tilted",
+    search: "axis, hinge",
     run: |session, bound| {
         super::joint_kinds::plain_only(session, bound)?;
         let axis = bound.vector(1);
@@ -215,9 +208,7 @@ pub(super) const SETJOINTP: Command = Command {
             }
             let message = "this body has no parent yet, so there is no parent's frame";
             let help = "link it first: `linkbodies PARENT CHILD`";
-            return Err(Diagnostic::error("E042", bound.at(0), message)
-                .help(help)
-                .into());
+            return Err(Stop::mistake("E042", bound.at(0), message, help));
         }
         let before = figure.bodies.get(bound.index(0)).map(|b| b.spec.clone());
         figure
@@ -240,21 +231,18 @@ pub(super) const SETJOINTP: Command = Command {
             }
         })
     },
-    ..Command::USUAL
+    ..Command::of(Group::Joints)
 };
 
 pub(super) const AXISNORM: Command = Command {
     name: "axisnorm",
-    group: Group::Joints,
     summary: "Chooses whether a joint variable is multiplied by the length of its axis.",
     details: "off (default): a body turns by the joint variable times the length of its axis, in position and speed, as in the program of \
               1990, whose roach has foot axes `1 0 1`. on: every axis is normalised to length 1.",
     forms: &[&[STATE]],
-    examples: &[Example {
-        code: "axisnorm on",
-        shows: "a joint with the axis 1 0 1 then turns by the joint variable, not by 1.41 times as much",
-    }],
-    search: &["normalise", "axis"],
+    example: "axisnorm on",
+    shows: "a joint with the axis 1 0 1 then turns by the joint variable, not by 1.41 times as much",
+    search: "normalise, axis",
     run: |session, bound| match bound.switch(0) {
         Some(on) => {
             session.building.unit_axes = on;
@@ -272,14 +260,10 @@ pub(super) const AXISNORM: Command = Command {
             result
         }
         None => {
-            let line = if session.building.unit_axes {
-                "axisnorm is on"
-            } else {
-                "axisnorm is off"
-            };
-            session.print(line);
+            let on = session.building.unit_axes;
+            setting::print_state(session, bound, on);
             Ok(())
         }
     },
-    ..Command::USUAL
+    ..Command::of(Group::Joints)
 };

@@ -1,10 +1,9 @@
 //! Attaching bodies to each other and to the world.
 
+use super::access;
 use super::ground::PER_METRE;
 use super::pull::length;
 use crate::contact::Coupling;
-use crate::diagnostic::Diagnostic;
-use crate::dynamics::Root;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
@@ -13,10 +12,6 @@ use crate::session::{Session, Stop};
 use crate::world::End;
 use nalgebra::Vector3;
 
-const ONE: Param = need("body1", Kind::AnyBody, "the first body");
-const X1: Param = length("x1", "the point of the first body, in its own frame");
-const Y1: Param = length("y1", "the point of the first body, in its own frame");
-const Z1: Param = length("z1", "the point of the first body, in its own frame");
 const K: Param = need(
     "k",
     Kind::Number(Dimension::STIFFNESS, Bare::Si, Range::NotNegative),
@@ -48,9 +43,31 @@ const REST: Param = may(
     Kind::Number(Dimension::LENGTH, Bare::Si, Range::NotNegative),
     "distance of the two points at which the springs are at rest (default: 0)",
 );
+
+/// Returns the parameters of an attachment to a second end, whose point is described by `point`.
+const fn between(second: Param, point: &'static str) -> [Param; 15] {
+    const OWN: &str = "the point of the first body, in its own frame";
+    [
+        need("body1", Kind::AnyBody, "the first body"),
+        second,
+        length("x1", OWN),
+        length("y1", OWN),
+        length("z1", OWN),
+        length("x2", point),
+        length("y2", point),
+        length("z2", point),
+        K,
+        EA,
+        EB,
+        E,
+        BREAK,
+        B,
+        REST,
+    ]
+}
+
 pub(super) const ATTACH: Command = Command {
     name: "attach",
-    group: Group::Figure,
     summary: "Attaches a point of a body to a point of another body, or of the world, by springs and a damper.",
     details: "Give a body of the current figure by its name, or a body of any figure as `figure.body`. A point of a body is given in the body's own frame. \
               If the distance of the points exceeds `rest` by x, the force k x + ea (exp(eB x) - 1) pulls them together, multiplied by e while the springs return to rest; \
@@ -60,50 +77,22 @@ pub(super) const ATTACH: Command = Command {
               The integrators `auto` and `implicit` include the stiffness, so stiff springs do not shorten the steps. \
               The energy that it adds to a figure is part of `work.outer` in the energy account.",
     forms: &[
-        &[
-            ONE,
+        &between(
             need("body2", Kind::AnyBody, "the second body"),
-            X1,
-            Y1,
-            Z1,
-            length("x2", "the point of the second body, in its own frame"),
-            length("y2", "the point of the second body, in its own frame"),
-            length("z2", "the point of the second body, in its own frame"),
-            K,
-            EA,
-            EB,
-            E,
-            BREAK,
-            B,
-            REST,
-        ],
-        &[
-            ONE,
+            "the point of the second body, in its own frame",
+        ),
+        &between(
             need(
                 "world",
                 Kind::Choice(&["world"]),
                 "attaches it to the world",
             ),
-            X1,
-            Y1,
-            Z1,
-            length("x2", "the point in the world"),
-            length("y2", "the point in the world"),
-            length("z2", "the point in the world"),
-            K,
-            EA,
-            EB,
-            E,
-            BREAK,
-            B,
-            REST,
-        ],
+            "the point in the world",
+        ),
     ],
-    examples: &[
-        Example {
-            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\nattach b world 0 0 0.5 0 0 0.5 40000 0 0 1 b=4000\ngo 0.1s\nexpect world.attachment0.length < 30cm",
-            shows: "a box hangs on a spring",
-        },
+    example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\nattach b world 0 0 0.5 0 0 0.5 40000 0 0 1 b=4000\ngo 0.1s\nexpect world.attachment0.length < 30cm",
+    shows: "a box hangs on a spring",
+    more: &[
         Example {
             code: "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 3 0 0\nsetrootpos\nattach one.b two.b 0.5 0 0 -0.5 0 0 50 0 0 1 rest=1.5\ngo 0.1s\nexpect abs(one.momentum.x + two.momentum.x) < 1e-9kg*m/s",
             shows: "two figures joined by a spring, whose total momentum is conserved",
@@ -113,22 +102,10 @@ pub(super) const ATTACH: Command = Command {
             shows: "an exponential spring as in 1990, which breaks at 8 cm",
         },
     ],
-    search: &[
-        "spring",
-        "tie",
-        "rope",
-        "wire",
-        "loop",
-        "closed",
-        "constraint",
-        "coupler",
-        "hook",
-        "weld",
-        "hang",
-    ],
+    search: "spring, tie, rope, wire, loop, closed, constraint, coupler, hook, weld, hang",
     in_lists: true,
     run,
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
@@ -143,41 +120,33 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     };
     if law.breaks_at.is_some_and(|limit| limit <= law.rest) {
         let message = "it would break before its springs are stretched";
-        return Err(Diagnostic::error("E027", bound.at(12), message)
-            .help("`break` and `rest` are both distances of the two points: give a larger `break`")
-            .into());
+        let help = "`break` and `rest` are both distances of the two points: give a larger `break`";
+        return Err(Stop::mistake("E027", bound.at(12), message, help));
     }
     let first = end(session, bound, 0, bound.vector(2))?;
     let second = match bound.form {
         0 => Some(end(session, bound, 1, bound.vector(5))?),
         _ => None,
     };
-    let stage = session.here();
     let body = |end: &End| match *end {
         End::Body { corpus, body, .. } => Some((corpus, body)),
         End::World(_) => None,
     };
     if second.as_ref().and_then(body) == body(&first) && second.is_some() {
         let message = "both points belong to one body, so they never move apart";
-        return Err(Diagnostic::error("E026", bound.at(1), message)
-            .help("name another body, or `world`")
-            .into());
+        let help = "name another body, or `world`";
+        return Err(Stop::mistake("E026", bound.at(1), message, help));
     }
     // At least one end must be able to move.
     let is_fixed = |end: &End| match *end {
         End::World(_) => true,
-        End::Body { corpus, body, .. } => stage
-            .world
-            .corpora
-            .get(corpus)
-            .is_some_and(|c| c.model.root() == Root::Fixed && c.number_of(body) == Some(0)),
+        End::Body { corpus, body, .. } => access::is_fixed(session, corpus, body),
     };
     let second = second.unwrap_or(End::World(bound.vector(5)));
     if is_fixed(&first) && is_fixed(&second) {
         let message = "neither end can move: a fixed root does not move";
-        return Err(Diagnostic::error("E053", bound.at(0), message)
-            .help("free the root with `rootmotion free`, or name a body linked to it")
-            .into());
+        let help = "free the root with `rootmotion free`, or name a body linked to it";
+        return Err(Stop::mistake("E053", bound.at(0), message, help));
     }
     session.one_more_attachment(bound.head)?;
     session.here_mut().world.attach([first, second], law);
@@ -187,33 +156,15 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
 /// Returns the end that argument `i` names: a point of a body.
 fn end(session: &mut Session, bound: &Bound, i: usize, point: Vector3<f64>) -> Result<End, Stop> {
     let name = bound.text(i);
+    // The binder has reported an unknown one.
     let found = session.body_anywhere(bound.corpus, name);
-    let Some((draft, body)) = found else {
-        // The binder has reported it.
-        return Err(Stop::Reported);
-    };
+    let (draft, body) = found.ok_or(Stop::Reported)?;
     let drafts = &mut session.here_mut().drafts;
-    let Some(draft) = drafts.get_mut(draft) else {
-        return Err(Stop::Reported);
-    };
-    let Some(corpus) = draft.running else {
-        if draft.doubtful || std::mem::replace(&mut draft.told, true) {
-            return Err(Stop::Reported);
-        }
-        let message = format!(
-            "`attach` needs assembled figures, and `{}` is not assembled yet",
-            draft.figure.name
-        );
-        return Err(Diagnostic::error("E051", bound.at(i), message)
-            .help("run `corpusinit` before this line")
-            .into());
-    };
+    let draft = drafts.get_mut(draft).ok_or(Stop::Reported)?;
+    let corpus = access::assembled(draft, bound, "assembled figures", bound.at(i))?;
     let running = session.here().world.corpora.get(corpus);
     if running.is_none_or(|running| running.number_of(body).is_none()) {
-        let message = "this body is not part of the running figure";
-        return Err(Diagnostic::error("E051", bound.at(i), message)
-            .help("add bodies before `corpusinit`")
-            .into());
+        return Err(access::not_running(bound.at(i)));
     }
     Ok(End::Body {
         corpus,
@@ -224,7 +175,6 @@ fn end(session: &mut Session, bound: &Bound, i: usize, point: Vector3<f64>) -> R
 
 pub(super) const DETACH: Command = Command {
     name: "detach",
-    group: Group::Figure,
     summary: "Removes an attachment by its number, or all attachments.",
     details: "Attachments are numbered from 0 in the order of creation; the others keep their numbers.",
     forms: &[&[may(
@@ -232,11 +182,9 @@ pub(super) const DETACH: Command = Command {
         Kind::Count(0, u32::MAX),
         "which one (default: all)",
     )]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\nattach b world 0 0 0 0 0 0 1e6 0 0 1 b=1e4\ngo 0.1s\ndetach 0\ngo 0.1s",
-        shows: "an attached box is released and falls",
-    }],
-    search: &["release", "untie", "cut", "spring"],
+    example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\nattach b world 0 0 0 0 0 0 1e6 0 0 1 b=1e4\ngo 0.1s\ndetach 0\ngo 0.1s",
+    shows: "an attached box is released and falls",
+    search: "release, untie, cut, spring",
     in_lists: true,
     run: |session, bound| {
         let world = &mut session.here_mut().world;
@@ -256,12 +204,10 @@ pub(super) const DETACH: Command = Command {
                 1 => "there is one, with the number 0".to_owned(),
                 _ => format!("there are {count}, from 0 to {}", count - 1),
             };
-            return Err(Diagnostic::error("E025", bound.at(0), message)
-                .help(help)
-                .into());
+            return Err(Stop::mistake("E025", bound.at(0), message, help));
         }
         world.detach(number);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };

@@ -1,12 +1,15 @@
 //! Collision between bodies: which pairs may collide, and their contact forces.
 
+use super::access;
 use super::ground::PER_METRE;
-use super::setting::{ground_constant, number_setting, setting, switch, switch_setting};
+use super::setting::{self, STATE, ground_constant, ground_kind, number_setting, setting, switch};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::session::collisions::Named;
-use crate::session::command::{Bound, Command, Example, Group, Kind, Outcome, Range, Thing, may};
+use crate::session::command::{
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Thing, may,
+};
 use crate::session::{Session, Stop};
 use crate::world::BodyOf;
 
@@ -14,7 +17,6 @@ const G: Group = Group::Ground;
 
 pub(super) const COLLIDE: Command = Command {
     name: "collide",
-    group: G,
     summary: "Enables collisions between pairs of bodies.",
     details: "Bodies pass through each other unless this command selects them. The command takes two names. Each is a body of the current figure, `figure.body` of any figure, a figure for \
               all of its bodies, or a pattern of such names, as in `collide leg* wire.*`; `collide all` selects all bodies of all figures. Bodies connected by a joint are left out, unless both are \
@@ -32,22 +34,16 @@ pub(super) const COLLIDE: Command = Command {
         ),
         may("state", Kind::Switch, "on or off (default: on)"),
     ]],
-    examples: &[
-        Example {
-            code: "addcorpus one\nget o from unit_sphere\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_sphere\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisione 1\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect two.b.vel.x > -1cm/s",
-            shows: "a ball hits another ball and stops",
-        },
-        Example {
-            code: "addcorpus c\nfor n in a b d\n  get {n} from unit_cube\n  addbody {n} {n} 0 0 1 rotary 1\nend\nmove b 0.5 0 0\nmove d 0.5 0 0\nlinkbodies a b\nlinkbodies b d\nsetroot a\ncorpusinit\ncollide all\ncollide a b\ncollide",
-            shows: "all pairs of a figure except neighbours, and one pair of neighbours",
-        },
-    ],
-    search: &[
-        "touch", "contact", "hit", "bounce", "bodies", "stack", "wall", "obstacle", "through",
-    ],
+    example: "addcorpus one\nget o from unit_sphere\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_sphere\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisione 1\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect two.b.vel.x > -1cm/s",
+    shows: "a ball hits another ball and stops",
+    more: &[Example {
+        code: "addcorpus c\nfor n in a b d\n  get {n} from unit_cube\n  addbody {n} {n} 0 0 1 rotary 1\nend\nmove b 0.5 0 0\nmove d 0.5 0 0\nlinkbodies a b\nlinkbodies b d\nsetroot a\ncorpusinit\ncollide all\ncollide a b\ncollide",
+        shows: "all pairs of a figure except neighbours, and one pair of neighbours",
+    }],
+    search: "touch, contact, hit, bounce, bodies, stack, wall, obstacle, through",
     in_lists: true,
     run: collide,
-    ..Command::USUAL
+    ..Command::of(G)
 };
 
 fn collide(session: &mut Session, bound: &Bound) -> Outcome {
@@ -66,9 +62,8 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
         ("all", "") => ("*", "*"),
         (one, "") => {
             let message = format!("`collide` needs two bodies, and {} is one", quote(one));
-            return Err(Diagnostic::error("E023", bound.at(0), message)
-                .help("name the other one too, or write `collide all`")
-                .into());
+            let help = "name the other one too, or write `collide all`";
+            return Err(Stop::mistake("E023", bound.at(0), message, help));
         }
         both => both,
     };
@@ -77,9 +72,8 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
     let both_alone = alone && other;
     if both_alone && first == second {
         let message = "a body cannot collide with itself";
-        return Err(Diagnostic::error("E026", bound.at(1), message)
-            .help("name another body")
-            .into());
+        let help = "name another body";
+        return Err(Stop::mistake("E026", bound.at(1), message, help));
     }
     let first = running(session, bound, 0, &first, alone)?;
     let second = running(session, bound, 1, &second, other)?;
@@ -104,9 +98,8 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
             true => "neither of the two can move: a fixed root does not move",
             false => "these words match no two bodies that could collide",
         };
-        return Err(Diagnostic::error("E053", bound.at(0), message)
-            .help("bodies connected by a joint are left out unless both are named, and so are pairs in which neither can move")
-            .into());
+        let help = "bodies connected by a joint are left out unless both are named, and so are pairs in which neither can move";
+        return Err(Stop::mistake("E053", bound.at(0), message, help));
     }
     Ok(())
 }
@@ -172,38 +165,17 @@ fn running(
     for &named in all {
         let Some(body) = session.colliding_body(named) else {
             let drafts = &mut session.here_mut().drafts;
-            let Some(draft) = drafts.get_mut(named.draft) else {
-                return Err(Stop::Reported);
-            };
-            if draft.running.is_none() {
-                if draft.doubtful || std::mem::replace(&mut draft.told, true) {
-                    return Err(Stop::Reported);
-                }
-                let message = format!(
-                    "`collide` needs assembled figures, and `{}` is not assembled yet",
-                    draft.figure.name
-                );
-                return Err(Diagnostic::error("E051", bound.at(i), message)
-                    .help("run `corpusinit` before this line")
-                    .into());
-            }
-            let message = "this body is not part of the running figure";
-            return Err(Diagnostic::error("E051", bound.at(i), message)
-                .help("add bodies before `corpusinit`")
-                .into());
+            let draft = drafts.get_mut(named.draft).ok_or(Stop::Reported)?;
+            access::assembled(draft, bound, "assembled figures", bound.at(i))?;
+            return Err(access::not_running(bound.at(i)));
         };
-        let world = &session.here().world;
-        if world
-            .corpora
-            .get(body.corpus)
-            .is_some_and(|c| c.has_solids(body.body))
-        {
+        let corpus = session.here().world.corpora.get(body.corpus);
+        if corpus.is_some_and(|c| c.has_solids(body.body)) {
             found.push(body);
         } else if alone {
             let message = format!("{} has no colliding shape", quote(bound.text(i)));
-            return Err(Diagnostic::error("E053", bound.at(i), message)
-                .help("its shape and parts are flat, or `colliding` is 0 in their `addbody` and `addpart`")
-                .into());
+            let help = "its shape and parts are flat, or `colliding` is 0 in their `addbody` and `addpart`";
+            return Err(Stop::mistake("E053", bound.at(i), message, help));
         }
     }
     Ok(found)
@@ -223,49 +195,43 @@ fn are_neighbours(session: &Session, a: BodyOf, b: BodyOf) -> bool {
 
 /// Whether at least one of them can move.
 fn can_meet(session: &Session, a: BodyOf, b: BodyOf) -> bool {
-    let moves = |of: BodyOf| {
-        let corpus = session.here().world.corpora.get(of.corpus);
-        corpus.is_some_and(|c| {
-            let is_fixed = c.model.root() == crate::dynamics::Root::Fixed;
-            !(is_fixed && c.number_of(of.body) == Some(0))
-        })
-    };
+    let moves = |of: BodyOf| !access::is_fixed(session, of.corpus, of.body);
     moves(a) || moves(b)
 }
 
-switch_setting!(COLLISION, "collision", G, "Switches collision between bodies on or off.",
+setting!(COLLISION, "collision", G, "Switches collision between bodies on or off.",
     "Initially it is on, without any pairs of bodies; `collide` adds pairs.",
-    |session, bound| switch(session, bound, |w| w.collision.on, |w, on| w.collision.on = on),
-    example "collision off", "bodies pass through each other", search &["touch", "contact"]);
+    STATE, |session, bound| switch(session, bound, |w| w.collision.on, |w, on| w.collision.on = on),
+    example "collision off", "bodies pass through each other", search "touch, contact");
 
-switch_setting!(COLLISIONANALYSIS, "collisionanalysis", G, "Switches between impulses and springs for collisions between bodies.",
+setting!(COLLISIONANALYSIS, "collisionanalysis", G, "Switches between impulses and springs for collisions between bodies.",
     "Off (default): springs push bodies apart while they overlap. On: as soon as touching bodies approach, an impulse reverses their velocities at once, \
               including all joints of the figures. Momentum is conserved, the speed is multiplied by the square root of `collisione`, and `collisionfric` acts against sliding. \
               A collision then takes one step instead of many. Use springs for lasting support: with impulses, a resting body slowly sinks in.",
-    |session, bound| switch(session, bound, |w| w.collision.analysis, |w, on| w.collision.analysis = on),
-    example "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s", "boxes that separate at half of their approach speed", search &["impulse", "analytic"]);
+    STATE, |session, bound| switch(session, bound, |w| w.collision.analysis, |w, on| w.collision.analysis = on),
+    example "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s", "boxes that separate at half of their approach speed", search "impulse, analytic");
 
 number_setting!(COLLISIONE, "collisione", G, "Sets the restitution of collisions between bodies, or prints it.",
     "It is the fraction of the springs' force that acts while the bodies separate, and so the fraction of the energy that is returned; the speed is multiplied by its square root. Default: 0.5. \
      Above 1 bodies gain energy in a collision. It takes effect gradually over `grounderamp`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.collision.law.e, |w, x| w.collision.law.e = x,
-    example "collisione 1" "bodies collide without loss of energy", search &["bounce", "elasticity"]);
+    example "collisione 1", "bodies collide without loss of energy", search "bounce, elasticity");
 
 number_setting!(COLLISIONFRIC, "collisionfric", G, "Sets the coefficient of friction between bodies, or prints it.",
     "Default: 0.7. `groundfriction` chooses the friction law, for the ground and for bodies.",
     Dimension::NONE, "", Range::NotNegative, |w| w.collision.law.friction, |w, x| w.collision.law.friction = x,
-    example "collisionfric 0" "bodies slide on each other without friction", search &["friction", "slip", "mu"]);
+    example "collisionfric 0", "bodies slide on each other without friction", search "friction, slip, mu");
 
 ground_constant!(COLLISIONEA, "collisionea", "Sets the strength of the exponential spring between bodies, or prints it.",
     "At the depth d, the spring pushes with the force ea (exp(eB d) - 1). Unit: N per kg. Default: 17.5, like `groundea`. `groundscale` selects the mass: with `total` that of the \
      figure, or within one figure that of the body and all bodies that it carries; with `body` that of the body. If both bodies move, the mass is m1 m2/(m1 + m2), where m1 and m2 are the masses chosen in this way.",
     "N", "N/kg", |w| w.collision.law.ea, |w, x| w.collision.law.ea = x,
-    example "collisionea 17.5" "the same value as for the ground", search &["stiffness", "spring"]);
+    example "collisionea 17.5", "the same value as for the ground", search "stiffness, spring");
 
 setting!(COLLISIONEB, "collisioneB", G, "Sets the exponential rise of the springs between bodies, or prints it.", "Unit: per metre of depth. Default: 3000, like `groundeB`.",
-    PER_METRE, |session, bound| super::setting::number(session, bound, "m^-1", |w| w.collision.law.eb, |w, x| w.collision.law.eb = x),
-    example "collisioneB 3000" "the same value as for the ground", search &["stiffness", "spring"]);
+    setting::new_value(PER_METRE), |session, bound| setting::number(session, bound, "m^-1", |w| w.collision.law.eb, |w, x| w.collision.law.eb = x),
+    example "collisioneB 3000", "the same value as for the ground", search "stiffness, spring");
 
 number_setting!(COLLISIONEMAXZ, "collisionemaxz", G, "Sets the depth beyond which the springs between bodies stop growing, or prints it.", "Default: 1 cm.",
     Dimension::LENGTH, "m", Range::Positive, |w| w.collision.law.largest_depth, |w, x| w.collision.law.largest_depth = x,
-    example "collisionemaxz 1cm" "the force stops growing at 1 cm", search &["depth", "penetration"]);
+    example "collisionemaxz 1cm", "the force stops growing at 1 cm", search "depth, penetration");

@@ -1,6 +1,6 @@
 //! Diagrams drawn while time passes.
 
-use super::tables::{PERIOD, lets_time_pass};
+use super::tables::{PERIOD, period};
 use crate::session::command::{Command, Example, Group, Kind, Value, may, need};
 use crate::session::{Subject, Wanted};
 
@@ -9,7 +9,6 @@ const WHOLE: &[&str] = &["gait", "forces", "support", "energy"];
 
 pub(super) const PLOT: Command = Command {
     name: "plot",
-    group: Group::Events,
     summary: "Records from now on and draws the result as a diagram to a file.",
     details: "The file name ends with `.svg` or `.png`; the file is written at the end of the script, at the prompt after each entry. \
               Values are drawn over time, with a panel for each unit; `{trunk.z to mm}` chooses the unit. `phase` draws values over the first one. \
@@ -50,19 +49,13 @@ pub(super) const PLOT: Command = Command {
             ),
         ],
     ],
-    examples: &[
-        Example {
-            code: A_BALL_PLOT,
-            shows: "draws height and speed of a falling ball",
-        },
-        Example {
-            code: A_GAIT_PLOT,
-            shows: "draws stance and swing of six legs in the tetrapod gait",
-        },
-    ],
-    search: &[
-        "diagram", "draw", "chart", "graph", "svg", "curve", "portrait",
-    ],
+    example: A_BALL_PLOT,
+    shows: "draws height and speed of a falling ball",
+    more: &[Example {
+        code: A_GAIT_PLOT,
+        shows: "draws stance and swing of six legs in the tetrapod gait",
+    }],
+    search: "diagram, draw, chart, graph, svg, curve, portrait",
     run: |session, bound| {
         let (subject, file, values) = match bound.form {
             0 => (Subject::of_word(bound.text(0)), 1, None),
@@ -70,12 +63,7 @@ pub(super) const PLOT: Command = Command {
             2 => (Some(Subject::Curves), 0, bound.values.get(3)),
             _ => (Some(Subject::Curves), 0, bound.values.get(1)),
         };
-        let period = if bound.form == 2 {
-            lets_time_pass(session, bound, 2)?;
-            bound.number(2)
-        } else {
-            0.0
-        };
+        let period = period(session, bound, 2)?;
         let columns = match values {
             Some(Value::Expressions(columns)) => columns.clone(),
             _ => [].into(),
@@ -90,7 +78,7 @@ pub(super) const PLOT: Command = Command {
             place: bound.at(file),
         })
     },
-    ..Command::USUAL
+    ..Command::of(Group::Events)
 };
 
 const A_BALL_PLOT: &str = "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nplot fall.svg {ball.z to cm} {ball.speed}\ngo 0.1s";

@@ -1,28 +1,17 @@
 //! The state of a figure, part by part, as text files: the `dump` and `load` commands of 1990.
 
 use super::access;
-use crate::session::command::{Bound, Command, Example, Follows, Group, Kind, Outcome, need};
+use crate::session::command::{Bound, Command, Group, Kind, Outcome, need};
 use crate::session::{Held, Session, Stop};
 
-/// Returns the current figure and the number of its corpus.
-fn current(session: &mut Session, bound: &Bound) -> Result<(usize, usize), Stop> {
-    // This reports a missing corpus.
-    access::corpus(session, bound)?;
-    let draft = bound.corpus.ok_or(Stop::Reported)?;
-    let running = session.here().drafts.get(draft).and_then(|d| d.running);
-    Ok((draft, running.ok_or(Stop::Reported)?))
-}
-
 fn dump(session: &mut Session, bound: &Bound, held: Held) -> Outcome {
-    let (_, corpus) = current(session, bound)?;
-    let path = bound.text(0).to_owned();
-    session.dump(held, corpus, &path, bound.at(0))
+    let corpus = access::running(session, bound)?;
+    session.dump(held, corpus, bound.text(0), bound.at(0))
 }
 
 fn load(session: &mut Session, bound: &Bound, held: Held) -> Outcome {
-    let (_, corpus) = current(session, bound)?;
-    let path = bound.text(0).to_owned();
-    session.load_dump(held, corpus, &path, bound.at(0))
+    let corpus = access::running(session, bound)?;
+    session.load_dump(held, corpus, bound.text(0), bound.at(0))
 }
 
 /// Lines of a swinging rod, after 0.1 s.
@@ -37,21 +26,17 @@ macro_rules! swinging {
 }
 
 macro_rules! file_command {
-    ($const:ident, $name:literal, $does:ident $held:ident, $summary:literal, $details:literal, $doc:literal, example $code:literal $shows:literal, search $search:expr) => {
+    ($const:ident, $name:literal, $does:ident $held:ident, $summary:literal, $details:literal, $doc:literal, example $code:literal, $shows:literal, search $search:literal) => {
         pub(super) const $const: Command = Command {
             name: $name,
-            group: Group::Session,
             summary: $summary,
             details: $details,
             forms: &[&[need("file", Kind::Path, $doc)]],
-            examples: &[Example {
-                code: swinging!($code),
-                shows: $shows,
-            }],
+            example: swinging!($code),
+            shows: $shows,
             search: $search,
-            follows: Follows::Nothing,
-            in_lists: false,
             run: |session, bound| $does(session, bound, Held::$held),
+            ..Command::of(Group::Session)
         };
     };
 }
@@ -60,60 +45,57 @@ file_command!(DUMPS, "dumps", dump State, "Writes clock, positions and velocitie
     "The file also contains the integrator's step size and the energy account, so that a figure continues bit for bit once `loadmotors` and `loadcontacts` have restored the rest. \
      There is a line for each value, with its name and unit; each line ends with a checksum. `save` writes a whole world. \
      The path is relative to the working directory.",
-    "file to write", example "dumps rod.state" "writes the state of a falling rod", search &["state", "write", "export"]);
+    "file to write", example "dumps rod.state", "writes the state of a falling rod", search "state, write, export");
 
 file_command!(LOADS, "loads", load State, "Restores the state of the current figure from a file of `dumps`.",
     "The clock is set to that of the file; motors, gaits and everything else continue unchanged, as with `time`. A changed or truncated file is refused, and the report names the line. A file of different bodies is refused, and the report names the differences. `rewind` by a time cannot go back beyond a `loads`, but `rewind` to a mark can.",
-    "file to read", example "dumps rod.state\ngo 0.1s\nloads rod.state" "the rod is in its state at 0.1 s again", search &["state", "read", "restore"]);
+    "file to read", example "dumps rod.state\ngo 0.1s\nloads rod.state", "the rod is in its state at 0.1 s again", search "state, read, restore");
 
 file_command!(DUMPMOTORS, "dumpmotors", dump Motors, "Writes joint springs, motors and gaits of the current figure, and pending events, to a text file, for `loadmotors`.",
     "Motor programs belong to the script; the file contains their progress: active motors, oscillators, steps, and all pending timers and events of the world, \
      as script text with the values that they were set with. Anything that cannot be written is reported.",
-    "file to write", example "dumpmotors rod.motors" "springs and motors of the rod, as text", search &["timers", "targets"]);
+    "file to write", example "dumpmotors rod.motors", "springs and motors of the rod, as text", search "timers, targets");
 
 file_command!(LOADMOTORS, "loadmotors", load Motors, "Restores springs, motors and gaits of the current figure, and pending events, from a file of `dumpmotors`.",
     "The clock is set to that of the file, so `loads` may come before or after it.",
-    "file to read", example "dumpmotors rod.motors\njoint b k 1\nloadmotors rod.motors" "the joint has no spring again", search &["timers", "targets"]);
+    "file to read", example "dumpmotors rod.motors\njoint b k 1\nloadmotors rod.motors", "the joint has no spring again", search "timers, targets");
 
 file_command!(DUMPCONTACTS, "dumpcontacts", dump Contacts, "Writes the sticky feet of the current figure, and the friction state of its contact points, to a text file, for `loadcontacts`.",
     "For each such point the file contains whether it is held by friction, sticks, or has come off; then its position in the world and on its body.",
-    "file to write", example "dumpcontacts rod.contacts" "writes a file without contact points, because the rod is in the air", search &["anchors", "sticky", "feet"]);
+    "file to write", example "dumpcontacts rod.contacts", "writes a file without contact points, because the rod is in the air", search "anchors, sticky, feet");
 
 file_command!(LOADCONTACTS, "loadcontacts", load Contacts, "Restores the contact state of the current figure from a file of `dumpcontacts`.",
     "Bodies do not move: a foot that is far from the point to which it was tied is then pulled there.",
-    "file to read", example "dumpcontacts rod.contacts\nbodygroundstick b on\nloadcontacts rod.contacts" "body b no longer sticks to the ground", search &["anchors", "sticky", "feet"]);
+    "file to read", example "dumpcontacts rod.contacts\nbodygroundstick b on\nloadcontacts rod.contacts", "body b no longer sticks to the ground", search "anchors, sticky, feet");
 
 file_command!(DUMPQS, "dumpQs", dump Forces, "Writes the forces of the joints of the current figure to a text file.",
     "The file contains the quantity `Q` of each body: the force of its joint's own springs, damper and motor.",
-    "file to write", example "dumpQs rod.forces" "writes the force of one joint without springs", search &["forces", "spring"]);
+    "file to write", example "dumpQs rod.forces", "writes the force of one joint without springs", search "forces, spring");
 
 file_command!(DUMPAS, "dumpas", dump Accelerations, "Writes the accelerations of the current figure to a text file, for `loadas`.",
     "The file contains the derivatives of the velocities that `dumps` writes, computed by the articulated-body method at the current state.",
-    "file to write", example "dumpas rod.accelerations" "writes the accelerations of a falling rod", search &["acceleration"]);
+    "file to write", example "dumpas rod.accelerations", "writes the accelerations of a falling rod", search "acceleration");
 
 file_command!(LOADAS, "loadas", load Accelerations, "Compares the accelerations in a file of `dumpas` with the current ones.",
     "Accelerations are computed from state, motors and contacts, so they are not restored. The command checks whether the current accelerations are those of the file, to the last bit, and so whether everything else has been restored. Differences are reported.",
-    "file to read", example "dumpas rod.accelerations\ndumps rod.state\ngo 0.1s\nloads rod.state\nloadas rod.accelerations" "the accelerations are those of the file", search &["acceleration", "verify"]);
+    "file to read", example "dumpas rod.accelerations\ndumps rod.state\ngo 0.1s\nloads rod.state\nloadas rod.accelerations", "the accelerations are those of the file", search "acceleration, verify");
 
 file_command!(DUMPCONTACTFORCES, "dumpcontactforces", dump ContactForces, "Writes the forces of the ground, and of other bodies, on the bodies of the current figure to a text file.",
     "For each body the file contains whether it touches the ground, the force along the ground's normal, the total force and its component along the surface, in world axes; then, for each contact point with another body, the name of that body, the position, the depth, the normal force and the total force.",
-    "file to write", example "dumpcontactforces rod.ground" "writes a file without contact forces, because the rod is in the air", search &["friction", "reaction"]);
+    "file to write", example "dumpcontactforces rod.ground", "writes a file without contact forces, because the rod is in the air", search "friction, reaction");
 
 pub(super) const DUMPMATCORPUS: Command = Command {
     name: "dumpmatcorpus",
-    group: Group::Session,
     summary: "Writes a script that moves objects to the positions of the current figure's bodies.",
     details: "To draw the objects without the figure, run the script after the lines that make and scale the objects, and without the lines that build the figure.",
     forms: &[&[need("file", Kind::Path, "file to write")]],
-    examples: &[Example {
-        code: swinging!("dumpmatcorpus rod.corpus"),
-        shows: "writes a script that turns and moves two objects",
-    }],
-    search: &["matrix", "pose", "scene"],
+    example: swinging!("dumpmatcorpus rod.corpus"),
+    shows: "writes a script that turns and moves two objects",
+    search: "matrix, pose, scene",
     run: |session, bound| {
-        let (draft, corpus) = current(session, bound)?;
-        let path = bound.text(0).to_owned();
-        session.dump_scene(draft, corpus, &path, bound.at(0))
+        let corpus = access::running(session, bound)?;
+        let draft = bound.corpus.ok_or(Stop::Reported)?;
+        session.dump_scene(draft, corpus, bound.text(0), bound.at(0))
     },
-    ..Command::USUAL
+    ..Command::of(Group::Session)
 };

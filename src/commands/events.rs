@@ -1,14 +1,16 @@
 //! Events while time passes, printing and tests.
 
-use super::tables::{PERIOD, lets_time_pass};
+use super::flow::CONDITION;
+use super::tables::{PERIOD, period};
 use crate::diagnostic::{Diagnostic, Standing};
 use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::show;
 use crate::lang::lexer::{Token, lex};
 use crate::lang::parser::NoWords;
+use crate::lang::syntax::Expression;
 use crate::lang::value;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Param, Range, Value, may, need,
+    Bare, Bound, Command, Follows, Group, Kind, Outcome, Param, Range, Value, may, need,
 };
 use crate::session::{Closure, Every, Lookup, Session, Stop, Timer, Watch, si};
 use crate::source::Span;
@@ -52,7 +54,6 @@ fn wait_until(session: &mut Session, bound: &Bound, due: f64, every: Option<Ever
 
 pub(super) const AFTER: Command = Command {
     name: "after",
-    group: Group::Events,
     summary: "Runs its lines once, after a time.",
     details: "They run at that exact time, also within a frame. The lines may contain commands that act on a running figure. Global variables are read when the lines run; variables of a `define` or a loop keep the values that they had when the event was set.",
     forms: &[&[
@@ -63,72 +64,70 @@ pub(super) const AFTER: Command = Command {
         ),
         NAME,
     ]],
-    examples: &[Example {
-        code: "after 20ms\n  print it is {world.time to ms}\nend",
-        shows: "prints the time 20 ms later, during a `go`",
-    }],
-    search: &["delay", "later"],
+    example: "after 20ms\n  print it is {world.time to ms}\nend",
+    shows: "prints the time 20 ms later, during a `go`",
+    search: "delay, later",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
         let due = session.here().world.time + bound.number(0);
         wait_until(session, bound, due, None)
     },
+    ..Command::of(Group::Events)
 };
+
+/// Returns the time of the first argument. Refuses one that has passed.
+pub(super) fn moment(session: &Session, bound: &Bound, help: &str) -> Result<f64, Stop> {
+    let (due, now) = (bound.number(0), session.here().world.time);
+    if due >= now || !session.knows_time() || bound.is_unknown(0) {
+        return Ok(due);
+    }
+    let (now, passed) = (si(now, "s"), si(due, "s"));
+    let message = format!("the clock is already at {now}, so {passed} has passed");
+    Err(Stop::mistake("E057", bound.at(0), message, help))
+}
 
 pub(super) const AT: Command = Command {
     name: "at",
-    group: Group::Events,
     summary: "Runs its lines when the clock reaches a time.",
     details: "The time is that of the clock; `after` counts from the current time.",
     forms: &[&[need("time", TIME, "time of the event"), NAME]],
-    examples: &[Example {
-        code: "at 0.2s\n  print a fifth of a second\nend",
-        shows: "prints a line at 0.2 s",
-    }],
-    search: &["moment"],
+    example: "at 0.2s\n  print a fifth of a second\nend",
+    shows: "prints a line at 0.2 s",
+    search: "moment",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
-        let (due, now) = (bound.number(0), session.here().world.time);
-        if due < now && session.knows_time() && !bound.is_unknown(0) {
-            let (now, due) = (si(now, "s"), si(due, "s"));
-            let message = format!("the clock is already at {now}, so {due} has passed");
-            let report = Diagnostic::error("E057", bound.at(0), message);
-            return Err(report.help("`after TIME` counts from now").into());
-        }
+        let due = moment(session, bound, "`after TIME` counts from now")?;
         wait_until(session, bound, due, None)
     },
+    ..Command::of(Group::Events)
 };
 
 pub(super) const EVERY: Command = Command {
     name: "every",
-    group: Group::Events,
     summary: "Runs its lines repeatedly, at equal intervals.",
     details: "The lines first run one period from now, and then at each multiple of the period, without end; use `if` in the lines to pause them. Lines that fail are reported and not run again. \
               `rewind` to a time before the event was set removes it too.",
     forms: &[&[need("period", PERIOD, "time between runs"), NAME]],
-    examples: &[Example {
-        code: "every 10ms\n  print {world.time to ms}\nend",
-        shows: "prints the clock 100 times per simulated second",
-    }],
-    search: &["periodic", "interval"],
+    example: "every 10ms\n  print {world.time to ms}\nend",
+    shows: "prints the clock 100 times per simulated second",
+    search: "periodic, interval",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
-        lets_time_pass(session, bound, 0)?;
         let every = Every {
             start: session.here().world.time,
-            period: bound.number(0),
+            period: period(session, bound, 0)?,
             passes: 0,
         };
         wait_until(session, bound, every.due(), Some(every))
     },
+    ..Command::of(Group::Events)
 };
 
 pub(super) const WHEN: Command = Command {
     name: "when",
-    group: Group::Events,
     summary: "Runs its lines each time a condition becomes true.",
     details: "With `integration auto` the lines run at the moment when the condition becomes true, also within a frame: the simulation finds that moment to a millionth of a frame. With the other methods, the condition is checked only at the end of each frame. A condition that becomes true and false again within one frame is missed with every method; a shorter `dt` makes frames shorter. If the condition is already true, it must become false first. Lines that fail are reported and not run again.",
     forms: &[&[
@@ -139,11 +138,9 @@ pub(super) const WHEN: Command = Command {
         ),
         NAME,
     ]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nwhen ball.z < 0.5m\n  print half-way down at {world.time to ms}\nend\ngo 0.4s",
-        shows: "prints a line when the ball has fallen half a metre",
-    }],
-    search: &["event", "trigger", "watch"],
+    example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nwhen ball.z < 0.5m\n  print half-way down at {world.time to ms}\nend\ngo 0.4s",
+    shows: "prints a line when the ball has fallen half a metre",
+    search: "event, trigger, watch",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
@@ -162,6 +159,7 @@ pub(super) const WHEN: Command = Command {
         }
         Ok(())
     },
+    ..Command::of(Group::Events)
 };
 
 /// Warns if the whole text is the name of a readable value: `print leg.q` prints the name.
@@ -181,15 +179,12 @@ fn warn_of_name(session: &mut Session, at: Span) {
 
 pub(super) const PRINT_TEXT: Command = Command {
     name: "print",
-    group: Group::Session,
     summary: "Prints text with the values of expressions.",
     details: "`{expression}` shows a value with six significant digits and its unit; `{v to cm/s}` chooses the unit.",
     forms: &[&[may("text", Kind::Prose, "text to print")]],
-    examples: &[Example {
-        code: "let v = 0.08m/s\nprint it walks at {v to cm/s}",
-        shows: "prints: it walks at 8 cm/s",
-    }],
-    search: &["echo", "say", "write"],
+    example: "let v = 0.08m/s\nprint it walks at {v to cm/s}",
+    shows: "prints: it walks at 8 cm/s",
+    search: "echo, say, write",
     in_lists: true,
     run: |session, bound| {
         let text = match bound.values.first() {
@@ -219,31 +214,24 @@ pub(super) const PRINT_TEXT: Command = Command {
         session.print(&text);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Session)
 };
 
 pub(super) const EXPECT: Command = Command {
     name: "expect",
-    group: Group::Session,
     summary: "Checks a condition, and reports an error if it is false.",
     details: "The script continues, but the program exits with status 1. Use it to turn a script into a test.",
     forms: &[&[
-        need(
-            "condition",
-            Kind::Expression("a condition, such as `x < 10`"),
-            "the condition that must be true",
-        ),
+        need("condition", CONDITION, "the condition that must be true"),
         may(
             "why",
             Kind::Reason,
             "description of the test, for the report",
         ),
     ]],
-    examples: &[Example {
-        code: "let legs = 2 * 3\nexpect legs == 6 \"three on each side\"",
-        shows: "prints nothing, because the condition is true",
-    }],
-    search: &["assert", "test", "check", "require"],
+    example: "let legs = 2 * 3\nexpect legs == 6 \"three on each side\"",
+    shows: "prints nothing, because the condition is true",
+    search: "assert, test, check, require",
     in_lists: true,
     run: |session, bound| {
         let Some(condition) = bound.expression(0).cloned() else {
@@ -275,15 +263,15 @@ pub(super) const EXPECT: Command = Command {
             help += &gap;
         }
         let report = Diagnostic::error("E063", condition.span, message).help(help);
-        session.report_and_go_on(report.standing(Standing::Unmet));
+        session.report(report.standing(Standing::Unmet));
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Session)
 };
 
 impl Session {
     /// Describes the two sides of a comparison, or of those joined by `and` that are false: `x is 3 cm`.
-    fn sides(&mut self, condition: &crate::lang::syntax::Expression) -> Vec<String> {
+    fn sides(&mut self, condition: &Expression) -> Vec<String> {
         use crate::lang::syntax::ExpressionKind::{Binary, Call, Known};
         use value::Operator::{And, Or, Within, WithinPart};
         let Binary(operator, both) = &condition.kind else {
@@ -324,7 +312,7 @@ impl Session {
     }
 
     /// Describes the difference of the two sides of a failed equality: `; the difference is 7e-18 m`.
-    fn gap(&mut self, condition: &crate::lang::syntax::Expression) -> Option<String> {
+    fn gap(&mut self, condition: &Expression) -> Option<String> {
         use crate::lang::syntax::ExpressionKind::Binary;
         use value::Operator::{Eq, Near, Within, WithinPart};
         let Binary(operator, both) = &condition.kind else {
@@ -365,10 +353,7 @@ impl Session {
     }
 
     /// Returns the unit of a literal number.
-    pub(crate) fn written_unit(
-        &self,
-        expression: &crate::lang::syntax::Expression,
-    ) -> Option<String> {
+    pub(crate) fn written_unit(&self, expression: &Expression) -> Option<String> {
         use crate::lang::syntax::ExpressionKind::{Binary, Known, Prefix};
         match &expression.kind {
             Known(_) => {

@@ -37,9 +37,8 @@ pub(super) fn unfinished<'a>(
             "`{}` cannot change `{}`, which is already assembled",
             bound.command.name, draft.figure.name
         );
-        return Err(Diagnostic::error("E052", at, message)
-            .help("move this line before `corpusinit`")
-            .into());
+        let help = "move this line before `corpusinit`";
+        return Err(Stop::mistake("E052", at, message, help));
     }
     Ok(draft)
 }
@@ -60,9 +59,8 @@ fn mass_of_nothing(bound: &Bound, mass: usize, inertial: usize) -> Outcome {
     }
     let message = "the shape has no mass, as `inertial` is 0, but a mass is given";
     let at = bound.at(mass).to(bound.at(inertial));
-    Err(Diagnostic::error("E043", at, message)
-        .help("leave one of the two out; `inertia NAME` sets a body's mass directly")
-        .into())
+    let help = "leave one of the two out; `inertia NAME` sets a body's mass directly";
+    Err(Stop::mistake("E043", at, message, help))
 }
 
 /// Takes an object for a body or part: its transform goes to the body and is reset on the object.
@@ -101,75 +99,66 @@ fn give_object(session: &mut Session, object: usize, body: usize) {
     }
 }
 
-const INERTIAL: Param = may(
-    "inertial",
-    Kind::Flag,
-    "whether the shape has mass (default: 1)",
-);
-const COLLIDING: Param = may(
-    "colliding",
-    Kind::Flag,
-    "whether the shape has contacts (default: 1)",
-);
-const CONVEX: Param = may(
-    "convex",
-    Kind::Flag,
-    "whether the shape is convex; no effect yet",
-);
-const VELTEST: Param = may(
-    "veltest",
-    Kind::Flag,
-    "whether collisions test the normal velocity; no effect yet",
-);
+const BY_DENSITY: Param = need("density", DENSITY, "density of the shape");
+const BY_MASS: Param = need("mass", MASS, "mass of the shape; sets its density");
+
+const fn flag(name: &'static str, doc: &'static str) -> Param {
+    may(name, Kind::Flag, doc)
+}
+const FLAGS: [Param; 4] = [
+    flag("inertial", "whether the shape has mass (default: 1)"),
+    flag("colliding", "whether the shape has contacts (default: 1)"),
+    flag("convex", "whether the shape is convex; no effect yet"),
+    flag(
+        "veltest",
+        "whether collisions test the normal velocity; no effect yet",
+    ),
+];
+
+/// Returns the parameters of `addbody`, with that of the mass or the density.
+const fn body_of(mass: Param) -> [Param; 11] {
+    [
+        need("name", Kind::New(Thing::Body), "name of the body"),
+        need("object", Kind::Old(Thing::Object), "its shape"),
+        need("x", DIRECTION, "joint axis").begins("axis"),
+        need("y", DIRECTION, "joint axis"),
+        need("z", DIRECTION, "joint axis"),
+        need("joint", Kind::Choice(JOINT_KINDS), "rotary or sliding"),
+        mass,
+        FLAGS[0],
+        FLAGS[1],
+        FLAGS[2],
+        FLAGS[3],
+    ]
+}
+
+/// Returns the parameters of `addpart`, with that of the mass or the density.
+const fn part_of(mass: Param) -> [Param; 8] {
+    let name = need("name", Kind::New(Thing::Part), "name of the part");
+    let object = need("object", Kind::Old(Thing::Object), "its shape");
+    let body = need("body", BODY, "the body to which it is fixed");
+    let [inertial, colliding, convex, veltest] = FLAGS;
+    [
+        name, object, body, mass, inertial, colliding, convex, veltest,
+    ]
+}
 
 pub(super) const ADDBODY: Command = Command {
     name: "addbody",
-    group: Group::Figure,
     summary: "Makes a body from an object.",
     details: "The transforms of the object so far place the shape in the body's own frame, whose origin is the joint that \
               connects the body to its parent. They are then reset, and later transforms place the body in its parent's frame, for `linkbodies`.\n\
               The joint turns about, or slides along, the axis, which is given in the body's own frame. The length of the axis matters: \
               the body turns by the joint variable times that length (unless `axisnorm on`).\n\
               Mass, centre and inertia are computed from shape and density, or from shape and mass: `mass=2kg`. `inertia` sets all of them directly.",
-    forms: &[
-        &[
-            need("name", Kind::New(Thing::Body), "name of the body"),
-            need("object", Kind::Old(Thing::Object), "its shape"),
-            need("x", DIRECTION, "joint axis").begins("axis"),
-            need("y", DIRECTION, "joint axis"),
-            need("z", DIRECTION, "joint axis"),
-            need("joint", Kind::Choice(JOINT_KINDS), "rotary or sliding"),
-            need("density", DENSITY, "density of the shape"),
-            INERTIAL,
-            COLLIDING,
-            CONVEX,
-            VELTEST,
-        ],
-        &[
-            need("name", Kind::New(Thing::Body), "name of the body"),
-            need("object", Kind::Old(Thing::Object), "its shape"),
-            need("x", DIRECTION, "joint axis").begins("axis"),
-            need("y", DIRECTION, "joint axis"),
-            need("z", DIRECTION, "joint axis"),
-            need("joint", Kind::Choice(JOINT_KINDS), "rotary or sliding"),
-            need("mass", MASS, "mass of the shape; sets its density"),
-            INERTIAL,
-            COLLIDING,
-            CONVEX,
-            VELTEST,
-        ],
-    ],
-    examples: &[
-        Example {
-            code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o 0 1 0 rotary 1g/cm3",
-            shows: "a body that turns about its y axis",
-        },
-        Example {
-            code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 1 0] joint=rotary mass=2kg",
-            shows: "a body of 2 kg",
-        },
-    ],
-    search: &["link", "segment", "limb", "bone", "mass", "weight"],
+    forms: &[&body_of(BY_DENSITY), &body_of(BY_MASS)],
+    example: "addcorpus c\nget o from unit_cubeb\naddbody thorax o 0 1 0 rotary 1g/cm3",
+    shows: "a body that turns about its y axis",
+    more: &[Example {
+        code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 1 0] joint=rotary mass=2kg",
+        shows: "a body of 2 kg",
+    }],
+    search: "link, segment, limb, bone, mass, weight",
     run: |session, bound| {
         unfinished(session, bound)?;
         mass_of_nothing(bound, 6, 7)?;
@@ -200,41 +189,17 @@ pub(super) const ADDBODY: Command = Command {
         give_object(session, bound.index(1), number);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 pub(super) const ADDPART: Command = Command {
     name: "addpart",
-    group: Group::Figure,
     summary: "Fixes another object to a body.",
     details: "The object's transforms place it in the body's frame. Its mass is added to that of the body.",
-    forms: &[
-        &[
-            need("name", Kind::New(Thing::Part), "name of the part"),
-            need("object", Kind::Old(Thing::Object), "its shape"),
-            need("body", BODY, "the body to which it is fixed"),
-            need("density", DENSITY, "density of the shape"),
-            INERTIAL,
-            COLLIDING,
-            CONVEX,
-            VELTEST,
-        ],
-        &[
-            need("name", Kind::New(Thing::Part), "name of the part"),
-            need("object", Kind::Old(Thing::Object), "its shape"),
-            need("body", BODY, "the body to which it is fixed"),
-            need("mass", MASS, "mass of the shape; sets its density"),
-            INERTIAL,
-            COLLIDING,
-            CONVEX,
-            VELTEST,
-        ],
-    ],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody head o 0 0 1 rotary 1000\nget horn from unit_cone\nmove horn 0 0 1\naddpart horn horn head 1000",
-        shows: "a head with a horn",
-    }],
-    search: &["attachment", "decoration"],
+    forms: &[&part_of(BY_DENSITY), &part_of(BY_MASS)],
+    example: "addcorpus c\nget o from unit_cube\naddbody head o 0 0 1 rotary 1000\nget horn from unit_cone\nmove horn 0 0 1\naddpart horn horn head 1000",
+    shows: "a head with a horn",
+    search: "attachment, decoration",
     run: |session, bound| {
         unfinished(session, bound)?;
         mass_of_nothing(bound, 3, 4)?;
@@ -258,23 +223,20 @@ pub(super) const ADDPART: Command = Command {
         give_object(session, bound.index(1), body);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 pub(super) const LINKBODIES: Command = Command {
     name: "linkbodies",
-    group: Group::Figure,
     summary: "Links a body to its parent.",
     details: "The transforms of the child's object since its `addbody` place the child's frame in the parent's, with all joints at zero.",
     forms: &[&[
         need("parent", BODY, "the parent body"),
         need("child", BODY, "the child body"),
     ]],
-    examples: &[Example {
-        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nmove b 1 0 0\nlinkbodies a b",
-        shows: "b turns about a point at x = 1 of a",
-    }],
-    search: &["connect", "hang", "parent", "child", "attachbody"],
+    example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nmove b 1 0 0\nlinkbodies a b",
+    shows: "b turns about a point at x = 1 of a",
+    search: "connect, hang, parent, child, attachbody",
     run: |session, bound| {
         unfinished(session, bound)?;
         let (parent, child) = (bound.index(0), bound.index(1));
@@ -297,7 +259,7 @@ pub(super) const LINKBODIES: Command = Command {
         reset_object(session, bound, child);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 /// Returns the object of a body. Parts of the body have objects of their own.
@@ -331,15 +293,12 @@ pub(super) fn take_root_transform(session: &mut Session, bound: &Bound, root: us
 
 pub(super) const SETROOT: Command = Command {
     name: "setroot",
-    group: Group::Figure,
     summary: "Makes a body the root of the current figure.",
     details: "All other bodies are linked to it, directly or through others.",
     forms: &[&[need("body", BODY, "the body")]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk",
-        shows: "a figure of one body",
-    }],
-    search: &["base", "trunk"],
+    example: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk",
+    shows: "a figure of one body",
+    search: "base, trunk",
     run: |session, bound| {
         let draft = unfinished(session, bound)?;
         let before = draft.figure.root.replace(bound.index(0));
@@ -353,5 +312,5 @@ pub(super) const SETROOT: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };

@@ -1,14 +1,16 @@
 //! Variables, loops, conditions, user-defined commands.
 
-use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::lang::value::{Datum, Quantity, Unknown};
 use crate::session::command::{
-    Body, Bound, Command, Example, Follows, Group, Kind, Outcome, Value, may, need,
+    Body, Bound, Command, Follows, Group, Kind, Outcome, Value, may, need,
 };
-use crate::session::{Closure, Code, Definition, Session, Variable, comment_above};
+use crate::session::{Closure, Code, Definition, Session, Stop, Variable, comment_above};
 use crate::source::Span;
+use std::iter::repeat;
 use std::sync::Arc;
+
+pub(super) const CONDITION: Kind = Kind::Expression("a condition, such as `x < 10`");
 
 fn body(bound: &Bound) -> Option<&Arc<Body>> {
     bound.body.as_ref()
@@ -32,7 +34,6 @@ fn assign(session: &mut Session, bound: &Bound, given: bool) -> Outcome {
 
 pub(super) const LET: Command = Command {
     name: "let",
-    group: Group::Language,
     summary: "Sets a variable.",
     details: "The value is an expression: numbers with units, texts in quotes, `[lists]`, names, functions (`help expressions` lists them), quantities of the running simulation. \
               `{name}` inserts it in an argument, also within a word: `leg_{side}0`. Within a `define` the variable is local to the call, elsewhere it belongs to the script; a new `let` changes it.",
@@ -40,55 +41,40 @@ pub(super) const LET: Command = Command {
         need("name", Kind::Variable, "its name"),
         need("value", Kind::Assigned, "an expression"),
     ]],
-    examples: &[Example {
-        code: "let side = 2cm\nlet sides = [side side (side/2)]\nget box from unit_cube\nscale box {sides}\nprint the box is {side to mm} long",
-        shows: "a length, a list computed from it, and the use of both",
-    }],
-    search: &[
-        "set",
-        "variable",
-        "assign",
-        "constant",
-        "value",
-        "expression",
-    ],
+    example: "let side = 2cm\nlet sides = [side side (side/2)]\nget box from unit_cube\nscale box {sides}\nprint the box is {side to mm} long",
+    shows: "a length, a list computed from it, and the use of both",
+    search: "set, variable, assign, constant, value, expression",
     in_lists: true,
     run: |session, bound| assign(session, bound, false),
-    ..Command::USUAL
+    ..Command::of(Group::Language)
 };
 
 pub(super) const PARAM: Command = Command {
     name: "param",
-    group: Group::Language,
     summary: "Declares a parameter, which the command line can override.",
     details: "`corpus run script.corpus -D speed=2` overrides `param speed = 1`. The new value must have the same dimension; a number without a unit is in SI units.",
     forms: &[&[
         need("name", Kind::Variable, "its name"),
         need("value", Kind::Assigned, "default value"),
     ]],
-    examples: &[Example {
-        code: "param height = 5cm\nprint dropped from {height to cm}",
-        shows: "a default that `-D height=1m` overrides",
-    }],
-    search: &["parameter", "argument", "option"],
+    example: "param height = 5cm\nprint dropped from {height to cm}",
+    shows: "a default that `-D height=1m` overrides",
+    search: "parameter, argument, option",
     run: |session, bound| assign(session, bound, true),
-    ..Command::USUAL
+    ..Command::of(Group::Language)
 };
 
 pub(super) const FOR: Command = Command {
     name: "for",
-    group: Group::Language,
     summary: "Runs its lines once for each value of a list or range.",
     details: "The values are a range `0..6` (its end, 6, is excluded), `0..1 by 0.1`, the name of a list, or arguments: `for side in l r`.",
     forms: &[&[
         need("name", Kind::Variable, "name of the loop variable"),
         need("values", Kind::Items, "values of the loop variable"),
     ]],
-    examples: &[Example {
-        code: "for i in 0..3\n  get bead_{i} from unit_sphere\n  move bead_{i} {i*2cm} 0 0\nend",
-        shows: "three beads in a row",
-    }],
-    search: &["loop", "each", "foreach"],
+    example: "for i in 0..3\n  get bead_{i} from unit_sphere\n  move bead_{i} {i*2cm} 0 0\nend",
+    shows: "three beads in a row",
+    search: "loop, each, foreach",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
@@ -98,75 +84,60 @@ pub(super) const FOR: Command = Command {
         let name = bound.text(0);
         let place = bound.at(0);
         if let Some(Value::Unknown(kind)) = bound.values.get(1) {
-            let datum = Datum::Unknown(kind.element());
-            let variable = Variable {
-                datum,
-                place,
-                written: None,
-            };
+            let variable = Variable::new(Datum::Unknown(kind.element()), place);
             return session.check_any_pass(name, variable, &body.block, bound.head);
         }
         let Some(Value::Data(data)) = bound.values.get(1) else {
             return Ok(());
         };
-        let mut broken = Ok(());
-        let pass = |session: &mut Session, datum: Datum, written: Option<Span>| {
-            let variable = Variable {
-                datum,
-                place,
-                written,
-            };
-            session.run_pass(name, variable, &body.block, bound.head)
+        let items = session.items_written(bound.at(1), data.len());
+        let all: Box<dyn Iterator<Item = (Datum, Option<Span>)>> = match &**data {
+            [Datum::Range(range)] => Box::new(
+                (0..range.count()).map_while(|i| Some((Datum::Number(range.get(i)?), None))),
+            ),
+            all => Box::new(
+                all.iter()
+                    .cloned()
+                    .zip(items.into_iter().map(Some).chain(repeat(None))),
+            ),
         };
-        if let [Datum::Range(range)] = &**data {
-            for i in 0..range.count() {
-                let Some(number) = range.get(i) else { break };
-                broken = worst(broken, pass(session, Datum::Number(number), None), session)?;
-                if session.gives_up() {
-                    break;
-                }
-            }
-        } else {
-            let items = session.items_written(bound.at(1), data.len());
-            for (number, datum) in data.iter().enumerate() {
-                let written = items.get(number).copied();
-                broken = worst(broken, pass(session, datum.clone(), written), session)?;
-                if session.gives_up() {
-                    break;
-                }
+        let mut broken = Ok(());
+        for (datum, written) in all {
+            let variable = Variable {
+                written,
+                ..Variable::new(datum, place)
+            };
+            let pass = session.run_pass(name, variable, &body.block, bound.head);
+            broken = worst(broken, pass, session)?;
+            if session.gives_up() {
+                break;
             }
         }
         broken
     },
+    ..Command::of(Group::Language)
 };
 
 /// Combines the results of a loop during a check: an error does not end it.
-fn worst(
-    before: Outcome,
-    now: Outcome,
-    session: &Session,
-) -> Result<Outcome, crate::session::Stop> {
+fn worst(before: Outcome, now: Outcome, session: &Session) -> Result<Outcome, Stop> {
     match (now, session.goes_on_after_mistakes()) {
         (Ok(()), _) => Ok(before),
-        (Err(crate::session::Stop::Reported), true) => Ok(Err(crate::session::Stop::Reported)),
+        (Err(Stop::Reported), true) => Ok(Err(Stop::Reported)),
         (Err(stop), _) => Err(stop),
     }
 }
 
 pub(super) const REPEAT: Command = Command {
     name: "repeat",
-    group: Group::Language,
     summary: "Runs its lines a number of times.",
     forms: &[&[need(
         "times",
         Kind::Expression("a whole number, zero or above"),
         "number of repetitions",
     )]],
-    examples: &[Example {
-        code: "let x = 1\nrepeat 3\n  let x = x * 2\nend\nexpect x == 8",
-        shows: "computes 2 to the power of 3",
-    }],
-    search: &["times", "again"],
+    example: "let x = 1\nrepeat 3\n  let x = x * 2\nend\nexpect x == 8",
+    shows: "computes 2 to the power of 3",
+    search: "times, again",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
@@ -192,8 +163,8 @@ pub(super) const REPEAT: Command = Command {
                     "expected a whole number of times, found {}",
                     crate::lang::value::show(&datum)
                 );
-                let report = Diagnostic::error("E027", times.span, message);
-                return Err(report.help("for example `repeat 3`").into());
+                let help = "for example `repeat 3`";
+                return Err(Stop::mistake("E027", times.span, message, help));
             }
         };
         let mut broken = Ok(());
@@ -206,24 +177,17 @@ pub(super) const REPEAT: Command = Command {
         }
         broken
     },
-    ..Command::USUAL
+    ..Command::of(Group::Language)
 };
 
 pub(super) const WHILE: Command = Command {
     name: "while",
-    group: Group::Language,
     summary: "Runs its lines while a condition is true.",
     details: "The condition is checked before each pass.",
-    forms: &[&[need(
-        "condition",
-        Kind::Expression("a condition, such as `x < 10`"),
-        "condition of the loop",
-    )]],
-    examples: &[Example {
-        code: "let x = 1\nwhile x < 100\n  let x = x * 2\nend\nexpect x == 128",
-        shows: "computes the first power of two above a hundred",
-    }],
-    search: &["until"],
+    forms: &[&[need("condition", CONDITION, "condition of the loop")]],
+    example: "let x = 1\nwhile x < 100\n  let x = x * 2\nend\nexpect x == 128",
+    shows: "computes the first power of two above a hundred",
+    search: "until",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
@@ -244,22 +208,16 @@ pub(super) const WHILE: Command = Command {
             }
         }
     },
+    ..Command::of(Group::Language)
 };
 
 pub(super) const IF: Command = Command {
     name: "if",
-    group: Group::Language,
     summary: "Runs lines if a condition is true, or other lines if it is false.",
-    forms: &[&[need(
-        "condition",
-        Kind::Expression("a condition, such as `x < 10`"),
-        "condition of the branch",
-    )]],
-    examples: &[Example {
-        code: "let side = \"l\"\nif side == \"l\"\n  let sign = 1\nelse\n  let sign = -1\nend\nexpect sign == 1",
-        shows: "chooses a sign for each side",
-    }],
-    search: &["else", "condition", "case"],
+    forms: &[&[need("condition", CONDITION, "condition of the branch")]],
+    example: "let side = \"l\"\nif side == \"l\"\n  let sign = 1\nelse\n  let sign = -1\nend\nexpect sign == 1",
+    shows: "chooses a sign for each side",
+    search: "else, condition, case",
     follows: Follows::Branches,
     in_lists: true,
     run: |session, bound| {
@@ -303,12 +261,11 @@ pub(super) const IF: Command = Command {
         }
         broken
     },
-    ..Command::USUAL
+    ..Command::of(Group::Language)
 };
 
 pub(super) const TRY: Command = Command {
     name: "try",
-    group: Group::Language,
     summary: "Runs lines that may fail, and continues after them if they do.",
     details: "A mistake in the lines, such as `print {1/0}`, ends the block and is reported as a warning; the effects of earlier lines remain. `corpus check` does not look for mistakes in the lines.\n\
               With a count, the block also ends after that many steps. Each block that runs, each include and each frame is a step. The prompt saves an interrupted entry in \
@@ -318,11 +275,9 @@ pub(super) const TRY: Command = Command {
         Kind::Count(1, u32::MAX),
         "steps after which to stop (default: no limit)",
     )]],
-    examples: &[Example {
-        code: "let k = 0\ntry 3\n  repeat 5\n    let k = k + 1\n  end\nend\nexpect k == 2",
-        shows: "two passes of the loop: the third step ends it",
-    }],
-    search: &["catch", "rescue", "attempt"],
+    example: "let k = 0\ntry 3\n  repeat 5\n    let k = k + 1\n  end\nend\nexpect k == 2",
+    shows: "two passes of the loop: the third step ends it",
+    search: "catch, rescue, attempt",
     follows: Follows::Block,
     in_lists: true,
     run: |session, bound| {
@@ -332,11 +287,11 @@ pub(super) const TRY: Command = Command {
         let steps = bound.given(0).map(|steps| steps as u64);
         session.attempt(&body.block, steps, bound.head)
     },
+    ..Command::of(Group::Language)
 };
 
 pub(super) const DEFINE: Command = Command {
     name: "define",
-    group: Group::Language,
     summary: "Defines a command.",
     details: "Its lines use its parameters as `{name}`. It is called like any command; in a call, a word is passed as a text, a number with its unit, a `[list]` as one value, and arguments may be named. \
               The comment directly above the definition is its help text.",
@@ -348,11 +303,9 @@ pub(super) const DEFINE: Command = Command {
             "its parameters; one with `name=value` has a default",
         ),
     ]],
-    examples: &[Example {
-        code: "# Makes a body from a box of the given size.\ndefine block name size density=1g/cm3\n  get {name} from unit_cube\n  scale {name} {size}\n  addbody {name} {name} 0 0 1 rotary {density}\nend\n\naddcorpus c\nblock trunk [2cm 1cm 1cm]\nblock tail [1cm 2mm 2mm] density=0.5g/cm3",
-        shows: "two blocks made by one command",
-    }],
-    search: &["function", "macro", "procedure", "def"],
+    example: "# Makes a body from a box of the given size.\ndefine block name size density=1g/cm3\n  get {name} from unit_cube\n  scale {name} {size}\n  addbody {name} {name} 0 0 1 rotary {density}\nend\n\naddcorpus c\nblock trunk [2cm 1cm 1cm]\nblock tail [1cm 2mm 2mm] density=0.5g/cm3",
+    shows: "two blocks made by one command",
+    search: "function, macro, procedure, def",
     follows: Follows::Block,
     run: |session, bound| {
         let Some(body) = body(bound) else {
@@ -378,22 +331,17 @@ pub(super) const DEFINE: Command = Command {
         });
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Language)
 };
 
 /// Runs a user-defined command. It represents all of them and is not in the list of commands.
 pub(super) static CALL: Command = Command {
     name: "define",
-    group: Group::Language,
     summary: "Runs a command that the script defines.",
-    details: "",
-    forms: &[&[]],
-    examples: &[],
-    search: &[],
-    follows: Follows::Nothing,
     in_lists: true,
     run: |session, bound| match bound.values.first() {
         Some(Value::Call(definition, data)) => session.call(definition, data, bound),
         _ => Ok(()),
     },
+    ..Command::of(Group::Language)
 };

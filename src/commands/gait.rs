@@ -1,11 +1,11 @@
 //! Oscillators and motor programs.
 
-use super::{access, warnings};
+use super::setting::setting;
+use super::{access, setting, warnings};
 use crate::control::{Gait, LegPhase};
-use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Follows, Group, Kind, Outcome, Range, Thing, may, need,
+    Bare, Bound, Command, Follows, Group, Kind, Outcome, Range, Thing, may, need,
 };
 use crate::session::{Programs, Roach, Session, Stop, si};
 
@@ -30,44 +30,24 @@ fn number(
         Some(value) => set(gait, value),
         None => {
             let value = get(gait);
-            session.print(&format!("{} = {}", bound.command.name, si(value, unit)));
+            setting::print_number(session, bound, value, unit);
         }
     }
     Ok(())
 }
 
+/// Declares a command that sets one number of the current gait.
 macro_rules! gait_setting {
     ($const:ident, $name:literal, $summary:literal, $details:literal, $kind:expr, $unit:literal, $get:expr, $set:expr,
-     example $code:literal $shows:literal, search $search:expr $(, then $then:expr)?) => {
-        pub(super) const $const: Command = Command {
-            name: $name,
-            group: Group::Gait,
-            summary: $summary,
-            details: $details,
-            forms: &[&[may(
-                "value",
-                $kind,
-                "the new value; if omitted, the current value is printed",
-            )]],
-            examples: &[Example {
-                code: $code,
-                shows: $shows,
-            }],
-            search: $search,
-            follows: Follows::Nothing,
-            in_lists: true,
-            run: |session, bound| {
-                number(session, bound, $unit, $get, $set)?;
-                $($then(session, bound);)?
-                Ok(())
-            },
-        };
+     example $code:literal, $shows:literal, search $search:literal) => {
+        setting!($const, $name, Group::Gait, $summary, $details, setting::new_value($kind),
+            |session, bound| number(session, bound, $unit, $get, $set),
+            example $code, $shows, search $search);
     };
 }
 
 pub(super) const ADDROACH: Command = Command {
     name: "addroach",
-    group: Group::Gait,
     summary: "Adds a gait to the current figure and selects it.",
     details: "Legs are numbered in pairs from front to back, with even numbers on the left: legs 0 and 1 are in front.",
     forms: &[&[
@@ -78,11 +58,9 @@ pub(super) const ADDROACH: Command = Command {
             "how many legs (default: 6)",
         ),
     ]],
-    examples: &[Example {
-        code: "addcorpus bug\naddroach bug",
-        shows: "a gait of six legs, without motor programs yet",
-    }],
-    search: &["walk", "legs", "hexapod"],
+    example: "addcorpus bug\naddroach bug",
+    shows: "a gait of six legs, without motor programs yet",
+    search: "walk, legs, hexapod",
     run: |session, bound| {
         access::draft(session, bound)?;
         let legs = bound.given(1).unwrap_or(f64::from(LEGS)) as usize;
@@ -99,96 +77,88 @@ pub(super) const ADDROACH: Command = Command {
         stage.current_roach = Some(stage.roaches.len() - 1);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Gait)
 };
 
 pub(super) const SETROACH: Command = Command {
     name: "setroach",
-    group: Group::Gait,
     summary: "Selects the current gait.",
     forms: &[&[need("roach", Kind::Old(Thing::Roach), "the gait")]],
-    examples: &[Example {
-        code: "addcorpus bug\naddroach bug\nsetroach bug",
-        shows: "selects the only gait",
-    }],
-    search: &["switch"],
+    example: "addcorpus bug\naddroach bug\nsetroach bug",
+    shows: "selects the only gait",
+    search: "switch",
     run: |session, bound| {
         session.here_mut().current_roach = Some(bound.index(0));
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Gait)
 };
 
 gait_setting!(METABOLISM, "metabolism", "Sets the duration of a step, and computes all other times of the gait from it.",
     "A step takes this time, neighbouring legs on a side start their steps this time apart, and the shortest cycle is twice this time, so `speed 1` is a tripod gait.",
     TIME, "s", |g| g.protraction, |g, x| g.set_metabolism(x),
-    example "addcorpus bug\naddroach bug\nmetabolism 50ms" "each step takes 50 ms", search &["tempo"]);
+    example "addcorpus bug\naddroach bug\nmetabolism 50ms", "each step takes 50 ms", search "tempo");
 
-gait_setting!(SPEED, "speed", "Sets the speed of the gait, or prints it.",
+setting!(SPEED, "speed", Group::Gait, "Sets the speed of the gait, or prints it.",
     "1 is the fastest walk. The cycle is this number times the shortest one, so 2 is half as fast, and at 1000 the figure is almost at rest. Steps take the same time at all speeds.",
-    SPEED_VALUE, "", Gait::speed, |g, x| g.set_speed(x),
-    example "addcorpus bug\naddroach bug\nspeed 3" "a slow walk, one leg after the other", search &["slow", "fast"],
-    then warnings::speed_out_of_bounds);
+    setting::new_value(SPEED_VALUE), |session, bound| {
+        number(session, bound, "", Gait::speed, |g, x| g.set_speed(x))?;
+        warnings::speed_out_of_bounds(session, bound);
+        Ok(())
+    },
+    example "addcorpus bug\naddroach bug\nspeed 3", "a slow walk, one leg after the other", search "slow, fast");
 
 gait_setting!(DELTASPEED, "deltaspeed", "Sets the change of the speed made by `incrspeed`, or prints it.",
     "It is subtracted from the speed value, so a positive number makes the gait faster. Default: 0.1.",
     Kind::Number(Dimension::NONE, Bare::Si, Range::Any), "", |g| g.speed_change, |g, x| g.speed_change = x,
-    example "addcorpus bug\naddroach bug\ndeltaspeed 0.2" "each `incrspeed` then subtracts 0.2", search &["accelerate"]);
+    example "addcorpus bug\naddroach bug\ndeltaspeed 0.2", "each `incrspeed` then subtracts 0.2", search "accelerate");
 
 gait_setting!(TOPSPEED, "topspeed", "Sets the smallest speed value, which is the fastest walk, or prints it.", "Default: 1.",
     SPEED_VALUE, "", |g| g.top_speed, |g, x| { g.top_speed = x; g.set_speed(g.speed()); },
-    example "addcorpus bug\naddroach bug\ntopspeed 1.5" "the fastest walk is then the tetrapod gait", search &["limit", "fastest"]);
+    example "addcorpus bug\naddroach bug\ntopspeed 1.5", "the fastest walk is then the tetrapod gait", search "limit, fastest");
 
 gait_setting!(BOTTOMSPEED, "bottomspeed", "Sets the largest speed value, which is the slowest walk, or prints it.", "Default: 1000.",
     SPEED_VALUE, "", |g| g.bottom_speed, |g, x| { g.bottom_speed = x; g.set_speed(g.speed()); },
-    example "addcorpus bug\naddroach bug\nbottomspeed 4" "the cycle is then at most four times the shortest one", search &["limit", "slowest"]);
+    example "addcorpus bug\naddroach bug\nbottomspeed 4", "the cycle is then at most four times the shortest one", search "limit, slowest");
 
 gait_setting!(PROTIME, "protime", "Sets how long a step takes, or prints it.", "",
     TIME, "s", |g| g.protraction, |g, x| g.protraction = x,
-    example "addcorpus bug\naddroach bug\nprotime 50ms" "each step takes 50 ms", search &["protraction"]);
+    example "addcorpus bug\naddroach bug\nprotime 50ms", "each step takes 50 ms", search "protraction");
 
 gait_setting!(RETTIME, "rettime", "Sets the duration of the stance program, or prints it.", "Default: the cycle minus the step; `metabolism` restores the default.",
     TIME, "s", Gait::retraction, |g, x| g.fixed_retraction = Some(x),
-    example "addcorpus bug\naddroach bug\nrettime 0.1" "the stance program takes 100 ms at all speeds", search &["retraction"]);
+    example "addcorpus bug\naddroach bug\nrettime 0.1", "the stance program takes 100 ms at all speeds", search "retraction");
 
 gait_setting!(CYCLETIME, "cycletime", "Sets the duration of the cycle at `speed 1`, or prints it.", "",
     TIME, "s", |g| g.shortest_cycle, |g, x| g.shortest_cycle = x,
-    example "addcorpus bug\naddroach bug\ncycletime 0.1" "at most ten cycles per second", search &["period", "frequency"]);
+    example "addcorpus bug\naddroach bug\ncycletime 0.1", "at most ten cycles per second", search "period, frequency");
 
 gait_setting!(DLEGTIME, "dlegtime", "Sets the delay between the steps of neighbouring legs on a side, or prints it.", "If it equals the duration of a step, each leg starts its step when the leg behind it ends its own.",
     TIME, "s", |g| g.leg_delay, |g, x| g.leg_delay = x,
-    example "addcorpus bug\naddroach bug\ndlegtime 50ms" "each leg steps 50 ms after the leg behind it", search &["delay", "lag"]);
+    example "addcorpus bug\naddroach bug\ndlegtime 50ms", "each leg steps 50 ms after the leg behind it", search "delay, lag");
 
 pub(super) const INCRSPEED: Command = Command {
     name: "incrspeed",
-    group: Group::Gait,
     summary: "Makes the gait faster by `deltaspeed`.",
     details: "The speed stays between `topspeed` and `bottomspeed`. The oscillators shift smoothly from one gait to another.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: "addcorpus bug\naddroach bug\nspeed 3\ndeltaspeed 0.5\nincrspeed\nspeed",
-        shows: "the speed value is then 2.5",
-    }],
-    search: &["accelerate", "faster", "quicken"],
+    example: "addcorpus bug\naddroach bug\nspeed 3\ndeltaspeed 0.5\nincrspeed\nspeed",
+    shows: "the speed value is then 2.5",
+    search: "accelerate, faster, quicken",
     in_lists: true,
     run: |session, bound| {
         access::roach(session, bound)?.gait.increase_speed();
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Gait)
 };
 
 pub(super) const GAITINIT: Command = Command {
     name: "gaitinit",
-    group: Group::Gait,
     summary: "Resets the oscillators: all legs in stance.",
     details: "Motor programs and active motors do not change.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: "addcorpus bug\naddroach bug\ngaitinit",
-        shows: "all legs of the gait are then in stance",
-    }],
-    search: &["reset"],
+    example: "addcorpus bug\naddroach bug\ngaitinit",
+    shows: "all legs of the gait are then in stance",
+    search: "reset",
     in_lists: true,
     run: |session, bound| {
         let roach = access::roach(session, bound)?;
@@ -202,27 +172,24 @@ pub(super) const GAITINIT: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Gait)
 };
 
 pub(super) const GAITGO: Command = Command {
     name: "gaitgo",
-    group: Group::Gait,
     summary: "Starts the oscillators of the gait, or stops them.",
     details: "The legs step while `go` runs. If the oscillators stop, legs in the air complete their step.",
     forms: &[&[may("state", Kind::Switch, "on or off (default: on)")]],
-    examples: &[Example {
-        code: "addcorpus bug\naddroach bug\nspeed 1\ngaitgo",
-        shows: "starts a walk, once the legs have programs and `go` runs",
-    }],
-    search: &["walk", "start"],
+    example: "addcorpus bug\naddroach bug\nspeed 1\ngaitgo",
+    shows: "starts a walk, once the legs have programs and `go` runs",
+    search: "walk, start",
     in_lists: true,
     run: |session, bound| {
         let on = bound.switch(0).unwrap_or(true);
         access::roach(session, bound)?.gait.run(on);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Gait)
 };
 
 /// Sets one of a leg's motor programs.
@@ -271,50 +238,40 @@ pub(super) fn belongs_to_current(session: &mut Session, bound: &Bound) -> Outcom
         corpus(owner),
         corpus(bound.corpus)
     );
-    Err(Diagnostic::error("E054", bound.head, message)
-        .help(help)
-        .into())
+    Err(Stop::mistake("E054", bound.head, message, help))
 }
 
 pub(super) const PROCOM: Command = Command {
     name: "procom",
-    group: Group::Gait,
     summary: "Sets the commands that run when a leg starts a step (protraction).",
     details: "Within the list, `*0.5` is half of the duration of a step.",
     forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
-    examples: &[Example {
-        code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nprocom 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
-        shows: "the limb moves up in the first half of the step and down in the second",
-    }],
-    search: &["step", "protraction", "program", "lift"],
+    example: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nprocom 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
+    shows: "the limb moves up in the first half of the step and down in the second",
+    search: "step, protraction, program, lift",
     follows: Follows::List,
     run: |session, bound| program(session, bound, |p, b| p.step = b.list.clone()),
-    ..Command::USUAL
+    ..Command::of(Group::Gait)
 };
 
 pub(super) const RETCOM: Command = Command {
     name: "retcom",
-    group: Group::Gait,
     summary: "Sets the commands that run when a leg starts its stance (retraction).",
     details: "Within the list, `*0.5` is half of the duration of a stance.",
     forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
-    examples: &[Example {
-        code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nretcom 0\nmotor b etarget -0.3 *1\n..",
-        shows: "the limb moves back during the whole stance",
-    }],
-    search: &["retraction", "program"],
+    example: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nretcom 0\nmotor b etarget -0.3 *1\n..",
+    shows: "the limb moves back during the whole stance",
+    search: "retraction, program",
     follows: Follows::List,
     run: |session, bound| program(session, bound, |p, b| p.stance = b.list.clone()),
-    ..Command::USUAL
+    ..Command::of(Group::Gait)
 };
 
 pub(super) const GAIT: Command = Command {
     name: "gait",
     details: "Another name for `addroach`. Legs are numbered in pairs from front to back, with even numbers on the left: legs 0 and 1 are in front.",
-    examples: &[Example {
-        code: "addcorpus horse\ngait walk 4",
-        shows: "a gait of four legs, without motor programs yet",
-    }],
+    example: "addcorpus horse\ngait walk 4",
+    shows: "a gait of four legs, without motor programs yet",
     ..ADDROACH
 };
 
@@ -322,10 +279,8 @@ pub(super) const SWING: Command = Command {
     name: "swing",
     summary: "Sets the commands that run when a leg begins its swing through the air.",
     details: "Another name for `procom`. Within the list, `*0.5` is half of the duration of a step.",
-    examples: &[Example {
-        code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\ngait walk\nswing 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
-        shows: "the limb moves up in the first half of the swing and down in the second",
-    }],
+    example: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\ngait walk\nswing 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
+    shows: "the limb moves up in the first half of the swing and down in the second",
     ..PROCOM
 };
 
@@ -333,36 +288,27 @@ pub(super) const STANCE: Command = Command {
     name: "stance",
     summary: "Sets the commands that run when a leg begins its stance on the ground.",
     details: "Another name for `retcom`. Within the list, `*0.5` is half of the duration of a stance.",
-    examples: &[Example {
-        code: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\ngait walk\nstance 0\nmotor b etarget -0.3 *1\n..",
-        shows: "the limb moves back during the whole stance",
-    }],
+    example: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\ngait walk\nstance 0\nmotor b etarget -0.3 *1\n..",
+    shows: "the limb moves back during the whole stance",
     ..RETCOM
 };
 
 pub(super) const PACE: Command = Command {
     name: "pace",
-    group: Group::Gait,
     summary: "Sets the pace of the gait, or prints it: larger is faster.",
     details: "1 is the fastest walk, 0.5 half as fast: pace is the inverse of the `speed` value. With a frequency it sets the number of cycles \
               per second. Steps take the same time at all paces.",
     forms: &[
-        &[may(
-            "value",
-            Kind::Number(Dimension::NONE, Bare::Si, Range::Positive),
-            "the new value; if omitted, the current value is printed",
-        )],
+        &[setting::new_value(SPEED_VALUE)],
         &[need(
             "frequency",
             Kind::Number(Dimension::FREQUENCY, Bare::Required, Range::Positive),
             "cycles per second, such as 4Hz",
         )],
     ],
-    examples: &[Example {
-        code: "addcorpus bug\ngait walk\npace 0.5\nspeed",
-        shows: "half of the fastest pace, which is the speed value 2",
-    }],
-    search: &["slow", "fast", "tempo", "cadence", "frequency"],
+    example: "addcorpus bug\ngait walk\npace 0.5\nspeed",
+    shows: "half of the fastest pace, which is the speed value 2",
+    search: "slow, fast, tempo, cadence, frequency",
     in_lists: true,
     run: |session, bound| {
         let gait = &mut access::roach(session, bound)?.gait;
@@ -383,19 +329,16 @@ pub(super) const PACE: Command = Command {
         warnings::pace_out_of_bounds(session, bound, wanted);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Gait)
 };
 
 pub(super) const LEGSTATUS: Command = Command {
     name: "legstatus",
-    group: Group::Gait,
     summary: "Prints the state of a leg.",
     forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
-    examples: &[Example {
-        code: "addcorpus bug\naddroach bug\nlegstatus 0",
-        shows: "prints that leg 0 is in stance",
-    }],
-    search: &["inspect"],
+    example: "addcorpus bug\naddroach bug\nlegstatus 0",
+    shows: "prints that leg 0 is in stance",
+    search: "inspect",
     in_lists: true,
     run: |session, bound| {
         let (roach, leg) = leg(session, bound)?;
@@ -423,5 +366,5 @@ pub(super) const LEGSTATUS: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Gait)
 };

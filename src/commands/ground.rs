@@ -1,17 +1,16 @@
 //! Ground, gravity, sticky feet.
 
-use super::access;
+use super::figure::DIRECTION;
 use super::setting::{
-    STATE, ground_constant, ground_kind, number_setting, setting, switch, switch_setting,
-    unit_of_ground,
+    STATE, ground_constant, ground_kind, number_setting, setting, switch, unit_of_ground,
 };
+use super::{access, setting};
 use crate::contact::{FrictionLaw, GroundScale};
-use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
+    Bare, Bound, Command, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
-use crate::session::{Session, si};
+use crate::session::{Session, Stop, si};
 use crate::world::World;
 
 const G: Group = Group::Ground;
@@ -26,14 +25,14 @@ pub(super) const PER_METRE: Kind = Kind::Number(
     Range::NotNegative,
 );
 
-switch_setting!(GRAV, "grav", G, "Switches gravity on or off.",
+setting!(GRAV, "grav", G, "Switches gravity on or off.",
     "Default: off.",
-    |session, bound| switch(session, bound, |w| w.gravity_on, |w, on| w.gravity_on = on),
-    example "grav on", "gravity of 9.8 m/s2, unless `setgrav` sets another", search &["gravity", "weight"]);
+    STATE, |session, bound| switch(session, bound, |w| w.gravity_on, |w, on| w.gravity_on = on),
+    example "grav on", "gravity of 9.8 m/s2, unless `setgrav` sets another", search "gravity, weight");
 
-switch_setting!(GROUND, "ground", G, "Switches the ground on or off.",
+setting!(GROUND, "ground", G, "Switches the ground on or off.",
     "Default: off.",
-    |session, bound| {
+    STATE, |session, bound| {
         let set = |w: &mut World, on: bool| {
             w.ground_on = on;
             if !on {
@@ -42,11 +41,10 @@ switch_setting!(GROUND, "ground", G, "Switches the ground on or off.",
         };
         switch(session, bound, |w| w.ground_on, set)
     },
-    example "ground on", "a solid plane at z = 0", search &["floor", "plane", "contact"]);
+    example "ground on", "a solid plane at z = 0", search "floor, plane, contact");
 
 pub(super) const GROUNDSCALE: Command = Command {
     name: "groundscale",
-    group: G,
     summary: "Chooses the mass by which the ground's springs and damper are multiplied.",
     details: "total (default): the mass of the figure (kg); body: the mass of the touching body (kg); none: no factor, so the constants are in N/m and so on.",
     forms: &[&[may(
@@ -54,11 +52,9 @@ pub(super) const GROUNDSCALE: Command = Command {
         Kind::Choice(&["total", "body", "none"]),
         "which one; if omitted, the current one is printed",
     )]],
-    examples: &[Example {
-        code: "groundscale none\ngroundk 1e4",
-        shows: "a linear spring of 10 kN/m",
-    }],
-    search: &["mass"],
+    example: "groundscale none\ngroundk 1e4",
+    shows: "a linear spring of 10 kN/m",
+    search: "mass",
     in_lists: true,
     run: |session, bound| {
         let ground = &mut session.here_mut().world.ground;
@@ -77,34 +73,29 @@ pub(super) const GROUNDSCALE: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(G)
 };
 
 number_setting!(SETGRAV, "setgrav", G, "Sets the acceleration of gravity, or prints it.", "Positive is downwards. Default: 9.8 m/s2. Gravity acts after `grav on`.",
     Dimension::ACCELERATION, "m/s2", Range::Any, |w| w.gravity, |w, x| w.gravity = x,
-    example "setgrav 1.62\ngrav on" "gravity of the moon", search &["gravity", "moon"]);
+    example "setgrav 1.62\ngrav on", "gravity of the moon", search "gravity, moon");
 
-const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
+/// A direction in the world.
+pub(super) const DIRECTION_OF: &[Param] = &[
+    need("x", DIRECTION, "the direction, in world axes").begins("direction"),
+    need("y", DIRECTION, "the direction, in world axes"),
+    need("z", DIRECTION, "the direction, in world axes"),
+];
 
 pub(super) const GRAVDIRECTION: Command = Command {
     name: "gravdirection",
-    group: G,
     summary: "Sets the direction of gravity, or prints it.",
     details: "Default: straight down, 0 0 -1. The length of the direction does not matter: `setgrav` sets the strength of gravity. \
               Level ground with tilted gravity is equivalent to a slope.",
-    forms: &[
-        &[],
-        &[
-            need("x", DIRECTION, "the direction, in world axes").begins("direction"),
-            need("y", DIRECTION, "the direction, in world axes"),
-            need("z", DIRECTION, "the direction, in world axes"),
-        ],
-    ],
-    examples: &[Example {
-        code: "gravdirection {sin(30deg)} 0 {-cos(30deg)}\ngrav on\nground on",
-        shows: "a slope of 30 degrees down towards +x",
-    }],
-    search: &["slope", "incline", "tilt", "gravity", "hill"],
+    forms: &[&[], DIRECTION_OF],
+    example: "gravdirection {sin(30deg)} 0 {-cos(30deg)}\ngrav on\nground on",
+    shows: "a slope of 30 degrees down towards +x",
+    search: "slope, incline, tilt, gravity, hill",
     in_lists: true,
     run: |session, bound| {
         if bound.given(0).is_none() {
@@ -117,52 +108,51 @@ pub(super) const GRAVDIRECTION: Command = Command {
         if !(length > 0.0 && length.is_finite()) {
             let message = "the direction of gravity must not be zero";
             let at = bound.at(0).to(bound.at(2));
-            return Err(Diagnostic::error("E027", at, message)
-                .help("straight down is `gravdirection 0 0 -1`; `grav off` switches gravity off")
-                .into());
+            let help = "straight down is `gravdirection 0 0 -1`; `grav off` switches gravity off";
+            return Err(Stop::mistake("E027", at, message, help));
         }
         let world = &mut session.here_mut().world;
         world.gravity_direction = direction / length;
         world.state_changed();
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(G)
 };
 
 number_setting!(GROUNDZ, "groundz", G, "Sets the height of the ground, or prints it.", "",
     Dimension::LENGTH, "m", Range::Any, |w| w.ground.height, |w, x| { w.ground.height = x; w.release_feet(); },
-    example "groundz -2cm" "the ground is then 2 cm below the origin", search &["height", "level"]);
+    example "groundz -2cm", "the ground is then 2 cm below the origin", search "height, level");
 
 ground_constant!(GROUNDK, "groundk", "Sets the linear spring constant of the ground, or prints it.", "Unit: N/m per kg of the mass chosen by `groundscale`. Default: 0.",
     "N/m", "N/m/kg", |w| w.ground.k, |w, x| w.ground.k = x,
-    example "groundk 5000" "the ground is a linear spring", search &["stiffness", "spring"]);
+    example "groundk 5000", "the ground is a linear spring", search "stiffness, spring");
 
 ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, or prints it.", "Unit: N s/m per kg of the mass chosen by `groundscale`. Default: 0.",
     "N*s/m", "N*s/m/kg", |w| w.ground.b, |w, x| w.ground.b = x,
-    example "groundb 20" "a ground with damping", search &["damping"]);
+    example "groundb 20", "a ground with damping", search "damping");
 
 number_setting!(GROUNDKRF, "groundkrf", G, "Sets the velocity-dependent reaction of the ground, or prints it.",
     "The springs' force is multiplied by 1 + krf v while a point moves into the ground at speed v. This removes energy from every impact and is continuous at the first contact. Default: 0.",
     Dimension { length: -1, time: 1, ..Dimension::NONE }, "s/m", Range::NotNegative, |w| w.ground.krf, |w, x| w.ground.krf = x,
-    example "groundkrf 0.5" "at 1 m/s the springs' force is 1.5 times as large", search &["reaction", "impact", "damping"]);
+    example "groundkrf 0.5", "at 1 m/s the springs' force is 1.5 times as large", search "reaction, impact, damping");
 
 ground_constant!(GROUNDEA, "groundea", "Sets the strength of the ground's exponential spring, or prints it.", "Unit: N per kg of the mass chosen by `groundscale`. Default: 17.5.",
     "N", "N/kg", |w| w.ground.ea, |w, x| w.ground.ea = x,
-    example "groundea 17.5" "the value of 1990", search &["strength", "spring"]);
+    example "groundea 17.5", "the value of 1990", search "strength, spring");
 
 setting!(GROUNDEB, "groundeB", G, "Sets the exponential rise of the ground's spring, or prints it.", "Unit: per metre of depth. Default: 3000.",
-    PER_METRE, |session, bound| super::setting::number(session, bound, "m^-1", |w| w.ground.eb, |w, x| w.ground.eb = x),
-    example "groundeB 3000" "the value of 1990", search &["rise", "spring"]);
+    setting::new_value(PER_METRE), |session, bound| setting::number(session, bound, "m^-1", |w| w.ground.eb, |w, x| w.ground.eb = x),
+    example "groundeB 3000", "the value of 1990", search "rise, spring");
 
 number_setting!(GROUNDEMAXZ, "groundemaxz", G, "Sets the depth beyond which the ground's exponential spring stops growing, or prints it.", "",
     Dimension::LENGTH, "m", Range::Positive, |w| w.ground.largest_depth, |w, x| w.ground.largest_depth = x,
-    example "groundemaxz 1cm" "the force stays constant below a depth of 1 cm", search &["depth"]);
+    example "groundemaxz 1cm", "the force stays constant below a depth of 1 cm", search "depth");
 
 number_setting!(GROUNDE, "grounde", G, "Sets the fraction of the energy that the ground returns, or prints it.",
     "It is the fraction of the spring's force that acts while a point moves out. Default: 0.5. It is also the fraction of the *height* that a bounce keeps: \
      with 0.64 a ball dropped from 1 m leaves the ground at 0.8 of its speed and returns to 0.64 m. `restitution 0.8` sets the same value by the fraction of the speed.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.e, |w, x| w.ground.e = x,
-    example "grounde 0.5" "half of the force acts while a point moves out, so a bounce keeps half of the height", search &["bounce", "elasticity", "loss"]);
+    example "grounde 0.5", "half of the force acts while a point moves out, so a bounce keeps half of the height", search "bounce, elasticity, loss");
 
 number_setting!(RESTITUTION, "restitution", G, "Sets the coefficient of restitution of the ground, or prints it.",
     "It is the speed after a bounce divided by the speed before it, as in textbooks. With 0.8 a ball dropped from 1 m leaves the ground at 0.8 of \
@@ -170,11 +160,10 @@ number_setting!(RESTITUTION, "restitution", G, "Sets the coefficient of restitut
      Gravity also acts while the ground is compressed: a fall of height h that compresses it by d returns to e2 h - (1 - e2) d, where e2 is the square. \
      If that matters, make the ground harder.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.e.sqrt(), |w, x| w.ground.e = (x * x).min(f64::MAX),
-    example "restitution 0.8" "a bounce keeps 0.8 of the speed and 0.64 of the height", search &["bounce", "elasticity", "coefficient of restitution"]);
+    example "restitution 0.8", "a bounce keeps 0.8 of the speed and 0.64 of the height", search "bounce, elasticity, coefficient of restitution");
 
 pub(super) const GROUNDFRICTION: Command = Command {
     name: "groundfriction",
-    group: G,
     summary: "Chooses the friction law of the ground and its coefficient.",
     details: "stick: a spring ties each point to the place where it touched, up to a force of the coefficient times the normal force; beyond that the stick point \
               slides along. A body at rest stays where it is. This is the second friction model of 1990.\n\
@@ -194,11 +183,9 @@ pub(super) const GROUNDFRICTION: Command = Command {
             "coefficient of friction; unchanged if omitted",
         ),
     ]],
-    examples: &[Example {
-        code: "groundfriction stick 0.5",
-        shows: "bodies rest on slopes up to 26.6 degrees and slide on steeper ones",
-    }],
-    search: &["friction", "coulomb", "stick", "slip", "mu", "creep"],
+    example: "groundfriction stick 0.5",
+    shows: "bodies rest on slopes up to 26.6 degrees and slide on steeper ones",
+    search: "friction, coulomb, stick, slip, mu, creep",
     in_lists: true,
     run: |session, bound| {
         let given = bound.given(1);
@@ -222,78 +209,37 @@ pub(super) const GROUNDFRICTION: Command = Command {
         world.state_changed();
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(G)
 };
 
 number_setting!(GROUNDFRIC, "groundfric", G, "Sets the coefficient of sliding friction, the first friction model of 1990, or prints it.",
     "Default: 0.7. It selects the law `groundfriction slide`: a body on a slope, or one that is pushed, then creeps, at up to `groundslip`. With `groundfriction stick 0.7` it stays at rest.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Slide); },
-    example "groundfric 0.7" "feet hardly slip", search &["friction", "slip", "mu"]);
+    example "groundfric 0.7", "feet hardly slip", search "friction, slip, mu");
 
 number_setting!(GROUNDSLIP, "groundslip", G, "Sets the speed below which sliding friction is proportional to the speed, or prints it.",
     "Friction grows with the sliding speed up to this one. Default: 1 cm/s. A discontinuous sign function would make the simulation stiff. It selects the law `groundfriction slide`.",
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.slip_speed, |w, x| { w.ground.slip_speed = x; w.set_friction_law(FrictionLaw::Slide); },
-    example "groundslip 1cm/s" "friction is full from a sliding speed of 1 cm/s on", search &["friction", "regularisation"]);
+    example "groundslip 1cm/s", "friction is full from a sliding speed of 1 cm/s on", search "friction, regularisation");
 
 number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction of the friction law `stick`, the second friction model of 1990, or prints it.",
     "Default: 0.7. It selects the law `groundfriction stick`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Stick); },
-    example "groundfric2 0.7" "bodies rest on slopes of up to 35 degrees", search &["friction", "stick", "mu"]);
+    example "groundfric2 0.7", "bodies rest on slopes of up to 35 degrees", search "friction, stick, mu");
 
-pub(super) const GROUNDFRIC2K: Command = Command {
-    name: "groundfric2k",
-    group: G,
-    summary: "Sets the spring constant of the friction law `stick`, or prints it.",
-    details: "Unit: N/m per kg of the mass chosen by `groundscale`. The default depends on the figure: a force equal to its weight at 9.8 m/s2, on one point, \
+setting!(GROUNDFRIC2K, "groundfric2k", G, "Sets the spring constant of the friction law `stick`, or prints it.",
+    "Unit: N/m per kg of the mass chosen by `groundscale`. The default depends on the figure: a force equal to its weight at 9.8 m/s2, on one point, \
               stretches the spring by 0.1 mm. It selects the law `groundfriction stick`.",
-    forms: &[&[of_stick_value(ground_kind!("N/m", "N/m/kg"))]],
-    examples: &[Example {
-        code: "groundfric2k 1e5",
-        shows: "approximately the default stiffness",
-    }],
-    search: &["friction", "stick", "stiffness", "spring"],
-    in_lists: true,
-    run: |session, bound| {
-        of_stick(
-            session,
-            bound,
-            |w| &mut w.ground.stick.k,
-            (STICK_STIFFNESS, "98000 N/m for each kg of the figure"),
-        )
-    },
-    ..Command::USUAL
-};
+    setting::new_value(ground_kind!("N/m", "N/m/kg")),
+    |session, bound| of_stick(session, bound, |w| &mut w.ground.stick.k, (["N/m", "N/m/kg"], "98000 N/m for each kg of the figure")),
+    example "groundfric2k 1e5", "approximately the default stiffness", search "friction, stick, stiffness, spring");
 
-pub(super) const GROUNDFRIC2B: Command = Command {
-    name: "groundfric2b",
-    group: G,
-    summary: "Sets the damping constant of the friction law `stick`, or prints it.",
-    details: "Unit: N s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. \
+setting!(GROUNDFRIC2B, "groundfric2b", G, "Sets the damping constant of the friction law `stick`, or prints it.",
+    "Unit: N s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. \
               The program of 1990 had no such damper. It selects the law `groundfriction stick`.",
-    forms: &[&[of_stick_value(ground_kind!("N*s/m", "N*s/m/kg"))]],
-    examples: &[Example {
-        code: "groundfric2k 1e5\ngroundfric2b 300",
-        shows: "approximately the default stiffness and damping",
-    }],
-    search: &["friction", "stick", "damping"],
-    in_lists: true,
-    run: |session, bound| {
-        of_stick(
-            session,
-            bound,
-            |w| &mut w.ground.stick.b,
-            (STICK_DAMPING, "half of critical for the figure"),
-        )
-    },
-    ..Command::USUAL
-};
-
-const STICK_STIFFNESS: [&str; 2] = ["N/m", "N/m/kg"];
-const STICK_DAMPING: [&str; 2] = ["N*s/m", "N*s/m/kg"];
-const fn of_stick_value(kind: Kind) -> Param {
-    let doc = "the new value; if omitted, the current value is printed";
-    may("value", kind, doc)
-}
+    setting::new_value(ground_kind!("N*s/m", "N*s/m/kg")),
+    |session, bound| of_stick(session, bound, |w| &mut w.ground.stick.b, (["N*s/m", "N*s/m/kg"], "half of critical for the figure")),
+    example "groundfric2k 1e5\ngroundfric2b 300", "approximately the default stiffness and damping", search "friction, stick, damping");
 
 /// Sets a constant of the stick spring, or prints it.
 fn of_stick(
@@ -321,40 +267,37 @@ fn of_stick(
 number_setting!(GROUNDFRIC2E, "groundfric2e", G, "Sets the restitution of the friction law `stick`, or prints it.",
     "It is the fraction of the spring's force that acts while a point moves back to its stick point. Default: 1. It selects the law `groundfriction stick`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.stick.e, |w, x| { w.ground.stick.e = x; w.set_friction_law(FrictionLaw::Stick); },
-    example "groundfric2e 0.5" "the spring returns with half of its force", search &["friction", "stick"]);
+    example "groundfric2e 0.5", "the spring returns with half of its force", search "friction, stick");
 
 number_setting!(GROUNDERAMP, "grounderamp", G, "Sets the speed over which restitution takes effect, or prints it.", "The spring's force changes from its full value to the fraction `grounde` of it, between this speed inwards and this speed outwards. Default: 1 cm/s.",
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.restitution_speed, |w, x| w.ground.restitution_speed = x,
-    example "grounderamp 1cm/s" "restitution takes effect gradually, from 1 cm/s inwards to 1 cm/s outwards", search &["regularisation", "bounce"]);
+    example "grounderamp 1cm/s", "restitution takes effect gradually, from 1 cm/s inwards to 1 cm/s outwards", search "regularisation, bounce");
 
 ground_constant!(GROUNDSTICKEA, "groundstickea", "Sets the strength of the springs of sticky feet, or prints it.", "Unit: N per kg of the mass chosen by `groundscale`. Default: 2.",
     "N", "N/kg", |w| w.ground.sticky.ea, |w, x| w.ground.sticky.ea = x,
-    example "groundstickea 2" "the default strength of sticky feet", search &["adhesion", "glue"]);
+    example "groundstickea 2", "the default strength of sticky feet", search "adhesion, glue");
 
 setting!(GROUNDSTICKEB, "groundstickeB", G, "Sets the exponential rise of the springs of sticky feet, or prints it.", "Unit: per metre of stretch. Default: 500.",
-    PER_METRE, |session, bound| super::setting::number(session, bound, "m^-1", |w| w.ground.sticky.eb, |w, x| w.ground.sticky.eb = x),
-    example "groundstickeB 500" "the force rises steeply with the stretch", search &["adhesion", "glue"]);
+    setting::new_value(PER_METRE), |session, bound| setting::number(session, bound, "m^-1", |w| w.ground.sticky.eb, |w, x| w.ground.sticky.eb = x),
+    example "groundstickeB 500", "the force rises steeply with the stretch", search "adhesion, glue");
 
 number_setting!(GROUNDSTICKEMAXZ, "groundstickemaxz", G, "Sets the stretch at which the spring of a sticky foot breaks, or prints it.", "Default: 4 mm.",
     Dimension::LENGTH, "m", Range::Positive, |w| w.ground.sticky.largest_length, |w, x| w.ground.sticky.largest_length = x,
-    example "groundstickemaxz 4mm" "a foot comes off when its spring is stretched by 4 mm", search &["break", "adhesion"]);
+    example "groundstickemaxz 4mm", "a foot comes off when its spring is stretched by 4 mm", search "break, adhesion");
 
 number_setting!(GROUNDSTICKE, "groundsticke", G, "Sets the restitution of the springs of sticky feet, or prints it.", "It is the fraction of the spring's force that acts while a foot moves back to the point where it sticks. Default: 0.5.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.sticky.e, |w, x| w.ground.sticky.e = x,
-    example "groundsticke 0.5" "the spring returns with half of its force", search &["adhesion"]);
+    example "groundsticke 0.5", "the spring returns with half of its force", search "adhesion");
 
 pub(super) const BODYGROUNDSTICK: Command = Command {
     name: "bodygroundstick",
-    group: G,
     summary: "Switches sticking of a body to the ground on or off.",
     details: "A point that enters the ground is tied to the position at which it entered by a spring that breaks at `groundstickemaxz`; the point does not slide meanwhile. The feet \
               of a leg with motor programs are released while it steps.",
     forms: &[&[need("body", Kind::Old(Thing::Body), "the body"), STATE]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody foot o 0 0 1 rotary 1000\nsetroot foot\ncorpusinit\nbodygroundstick foot on",
-        shows: "a box that sticks where it lands",
-    }],
-    search: &["sticky", "adhesion", "glue", "foot"],
+    example: "addcorpus c\nget o from unit_cube\naddbody foot o 0 0 1 rotary 1000\nsetroot foot\ncorpusinit\nbodygroundstick foot on",
+    shows: "a box that sticks where it lands",
+    search: "sticky, adhesion, glue, foot",
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::body(session, bound, 0)?;
@@ -380,5 +323,5 @@ pub(super) const BODYGROUNDSTICK: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(G)
 };

@@ -2,7 +2,6 @@
 
 use super::access::figure_mistake;
 use super::figure::{BODY, MASS, unfinished};
-use crate::diagnostic::Diagnostic;
 use crate::dynamics::RigidInertia;
 use crate::lang::dimension::Dimension;
 use crate::lang::value::show::significant;
@@ -15,7 +14,6 @@ const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 
 pub(super) const INERTIA: Command = Command {
     name: "inertia",
-    group: Group::Figure,
     summary: "Sets a body's mass, centre and moments of inertia directly.",
     details: "These values replace those of the shape and of the parts fixed so far; parts fixed later add their own. The moments are about the centre of mass, \
               along the axes of the body's own frame. Products of inertia have the sign of the tensor, as in URDF: ixy is minus the integral of x y. \
@@ -45,17 +43,13 @@ pub(super) const INERTIA: Command = Command {
         may("z", PLACE, "centre of mass"),
         may("mass", MASS, "mass (default: that of its shape)"),
     ]],
-    examples: &[
-        Example {
-            code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 0 1] joint=rotary mass=2kg\ninertia thorax [0.3 0.4 0.5 0.01 0 0] at=[0 0 1cm]",
-            shows: "the values of a data sheet replace those of the shape",
-        },
-        Example {
-            code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 0 1] joint=rotary mass=2kg\ninertia thorax repair [0.1 0.2 0.5]",
-            shows: "0.5 is above 0.1 + 0.2, so the moments become 0.2, 0.3 and 0.5",
-        },
-    ],
-    search: &["mass", "moment", "centre of mass", "inertial", "urdf"],
+    example: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 0 1] joint=rotary mass=2kg\ninertia thorax [0.3 0.4 0.5 0.01 0 0] at=[0 0 1cm]",
+    shows: "the values of a data sheet replace those of the shape",
+    more: &[Example {
+        code: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 0 1] joint=rotary mass=2kg\ninertia thorax repair [0.1 0.2 0.5]",
+        shows: "0.5 is above 0.1 + 0.2, so the moments become 0.2, 0.3 and 0.5",
+    }],
+    search: "mass, moment, centre of mass, inertial, urdf",
     run: |session, bound| {
         let draft = unfinished(session, bound)?;
         let Some(body) = draft.figure.bodies.get_mut(bound.index(0)) else {
@@ -74,9 +68,8 @@ pub(super) const INERTIA: Command = Command {
         };
         if bound.given(11).is_none() && old.mass == 0.0 {
             let message = format!("`{}` has no mass yet", body.spec.name);
-            return Err(Diagnostic::error("E043", bound.at(0), message)
-                .help("give it a mass: `mass=2kg` at the end of the line")
-                .into());
+            let help = "give it a mass: `mass=2kg` at the end of the line";
+            return Err(Stop::mistake("E043", bound.at(0), message, help));
         }
         let mut told = None;
         if bound.switch(1) == Some(true)
@@ -99,5 +92,5 @@ pub(super) const INERTIA: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };

@@ -2,7 +2,6 @@
 
 use super::access::{self, figure_mistake};
 use super::figure::{DIRECTION, JOINT_KINDS, joint_kind, unfinished};
-use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::figure::{BodySpec, FigureError, JointForm};
 use crate::lang::dimension::Dimension;
@@ -36,7 +35,6 @@ const PITCH_AT: usize = 8;
 
 pub(super) const JOINTKIND: Command = Command {
     name: "jointkind",
-    group: Group::Figure,
     summary: "Changes the kind of a body's joint, for example to one with several degrees of freedom, or with none.",
     details: "Use it between `addbody` and `corpusinit`. The axis is that of `addbody`, unless another is given here. If a joint has several degrees of freedom, each has a name \
               that starts with that of the body and is used like a body with a joint: `joint arm.q2 k 5`, `{arm.q2}`, `{arm.q2.dq}`.\n\
@@ -62,11 +60,9 @@ pub(super) const JOINTKIND: Command = Command {
         may("z2", ACROSS, "second axis"),
         may("pitch", PITCH, "translation of a screw per full turn"),
     ]],
-    examples: &[
-        Example {
-            code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody trunk a 0 0 1 rotary 1000\naddbody arm b 0 0 1 rotary 1000\njointkind arm ball\nlinkbodies trunk arm\nsetroot trunk\ncorpusinit\njoint arm.rx q 30deg\njoint arm.rx spring linear+damper\njoint arm.rx k 5",
-            shows: "a shoulder that turns in every direction, with a spring about its x axis",
-        },
+    example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody trunk a 0 0 1 rotary 1000\naddbody arm b 0 0 1 rotary 1000\njointkind arm ball\nlinkbodies trunk arm\nsetroot trunk\ncorpusinit\njoint arm.rx q 30deg\njoint arm.rx spring linear+damper\njoint arm.rx k 5",
+    shows: "a shoulder that turns in every direction, with a spring about its x axis",
+    more: &[
         Example {
             code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody post a 0 0 1 rotary 1000\naddbody nut b 0 0 1 rotary 1000\njointkind nut screw pitch=5mm\nlinkbodies post nut\nsetroot post\ncorpusinit\nrootmotion fixed\nprint \"{nut.q}\"",
             shows: "a nut that moves by 5 mm per turn",
@@ -76,20 +72,7 @@ pub(super) const JOINTKIND: Command = Command {
             shows: "a joint with two perpendicular axes",
         },
     ],
-    search: &[
-        "spherical",
-        "socket",
-        "universal",
-        "cardan",
-        "cylindrical",
-        "screw",
-        "planar",
-        "weld",
-        "fixed",
-        "free",
-        "quaternion",
-        "degrees of freedom",
-    ],
+    search: "spherical, socket, universal, cardan, cylindrical, screw, planar, weld, fixed, free, quaternion, degrees of freedom",
     run: |session, bound| {
         let draft = unfinished(session, bound)?;
         let Some(spec) = draft.figure.bodies.get(bound.index(0)).map(|b| &b.spec) else {
@@ -101,7 +84,7 @@ pub(super) const JOINTKIND: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 /// Returns three numbers starting at an argument, if the first of them was given.
@@ -114,7 +97,7 @@ fn refused(bound: &Bound, i: usize, message: String, help: String) -> Stop {
         AXIS | SECOND => bound.at(i).to(bound.at(i + 2)),
         _ => bound.at(i),
     };
-    Diagnostic::error("E091", at, message).help(help).into()
+    Stop::mistake("E091", at, message, help)
 }
 
 /// Refuses an argument that the kind does not use.
@@ -212,7 +195,6 @@ fn second_axis(bound: &Bound, name: &str, axis: &Vector3<f64>) -> Result<Vector3
 
 pub(super) const ADDJOINT: Command = Command {
     name: "addjoint",
-    group: Group::Figure,
     summary: "Adds a further degree of freedom to a body's joint.",
     details: "Use it between `addbody` and `corpusinit`. The joints go through the origin of the body's frame, in series: first that of `addbody`, which is then called NAME.q1, \
               then one for each `addjoint`, NAME.q2, NAME.q3 and so on. Axes are in the body's frame with all joints at zero; their length does not matter.\n\
@@ -224,11 +206,9 @@ pub(super) const ADDJOINT: Command = Command {
         need("z", DIRECTION, "joint axis"),
         need("joint", Kind::Choice(JOINT_KINDS), "rotary or sliding"),
     ]],
-    examples: &[Example {
-        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody trunk a 0 0 1 rotary 1000\naddbody leg b 0 1 0 rotary 1000\naddjoint leg 1 0 0 rotary\naddjoint leg 0 0 1 sliding\nlinkbodies trunk leg\nsetroot trunk\ncorpusinit\njoint leg.q2 q 10deg\njoint leg.q3 q 1cm",
-        shows: "a leg that swings forwards and sideways, and stretches",
-    }],
-    search: &["several", "compound", "degrees of freedom", "hinge"],
+    example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody trunk a 0 0 1 rotary 1000\naddbody leg b 0 1 0 rotary 1000\naddjoint leg 1 0 0 rotary\naddjoint leg 0 0 1 sliding\nlinkbodies trunk leg\nsetroot trunk\ncorpusinit\njoint leg.q2 q 10deg\njoint leg.q3 q 1cm",
+    shows: "a leg that swings forwards and sideways, and stretches",
+    search: "several, compound, degrees of freedom, hinge",
     run: |session, bound| {
         let axis = bound.vector(1);
         direction(bound, 1, &axis)?;
@@ -246,16 +226,14 @@ pub(super) const ADDJOINT: Command = Command {
                     "the joint of `{name}` is of kind {kind}, which `addjoint` cannot extend"
                 );
                 let help = "`addjoint` extends rotary and sliding joints; for more, put another body between the two";
-                return Err(Diagnostic::error("E091", bound.at(0), message)
-                    .help(help)
-                    .into());
+                return Err(Stop::mistake("E091", bound.at(0), message, help));
             }
         }
         body.spec.joint = joint_kind(bound.text(4));
         body.spec.axis = axis;
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 /// Refuses a joint with several degrees of freedom where only a single one is allowed.
@@ -271,7 +249,5 @@ pub(super) fn plain_only(session: &mut Session, bound: &Bound) -> Outcome {
     let (name, kind) = (&body.spec.name, body.spec.form.word(body.spec.joint));
     let message = format!("the joint of `{name}` is of kind {kind}, whose axes cannot change");
     let help = "set its axes before `corpusinit`, with `addbody` and `jointkind`";
-    Err(Diagnostic::error("E091", bound.at(0), message)
-        .help(help)
-        .into())
+    Err(Stop::mistake("E091", bound.at(0), message, help))
 }

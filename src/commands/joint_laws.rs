@@ -4,7 +4,6 @@ use super::access;
 use super::constants::{DAMPING, STIFFNESS, is_scaled};
 use super::joints::{POSITION, is_sliding, slides};
 use crate::control::{SpringScale, terms};
-use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Range, Value, may, need,
@@ -51,7 +50,6 @@ fn units(corpus: &Corpus, body: usize) -> [&'static str; 3] {
 
 pub(super) const RANGE: Command = Command {
     name: "range",
-    group: Group::Joints,
     summary: "Limits a joint to a range by stops, or prints the range.",
     details: "Beyond the range, a spring and a damper push the joint back. By default their constants follow from the inertia I that the joint moves (that of the body and all bodies that it carries, with all joints at zero): the stiffness is I w^2 and the damping 2 I w (critical damping), \
               where w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L. For example, w = 626 rad/s for a figure of 1 m; a limb of 0.1 kg*m2 then has stops of 39 kN*m/rad, and a torque of 75 N*m turns it a tenth of a degree beyond the range. The command prints the chosen values. The command sets qmin, qmax, lk, lb and the bit `limits` of Q_type.",
@@ -74,17 +72,13 @@ pub(super) const RANGE: Command = Command {
             "damping of the stops (default: computed from the inertia that the joint moves)",
         ),
     ]],
-    examples: &[
-        Example {
-            code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\nrange b -30deg 30deg",
-            shows: "stops at 30 degrees on both sides",
-        },
-        Example {
-            code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\nrange b 0 2rad stiffness=500N*m/rad damping=4N*m*s/rad",
-            shows: "softer stops, with a given stiffness and damping",
-        },
-    ],
-    search: &["limit", "stop", "end", "hard stop", "bounds"],
+    example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\nrange b -30deg 30deg",
+    shows: "stops at 30 degrees on both sides",
+    more: &[Example {
+        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\nrange b 0 2rad stiffness=500N*m/rad damping=4N*m*s/rad",
+        shows: "softer stops, with a given stiffness and damping",
+    }],
+    search: "limit, stop, end, hard stop, bounds",
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::jointed(session, bound, 0)?;
@@ -114,11 +108,9 @@ pub(super) const RANGE: Command = Command {
                 si(low, position),
                 si(high, position)
             );
-            return Err(
-                Diagnostic::error("E091", bound.at(1).to(bound.at(2)), message)
-                    .help("write the lower end first: `range NAME -30deg 30deg`")
-                    .into(),
-            );
+            let help = "write the lower end first: `range NAME -30deg 30deg`";
+            let at = bound.at(1).to(bound.at(2));
+            return Err(Stop::mistake("E091", at, message, help));
         }
         let (inertia, rate) = (
             corpus.moved_inertia(body),
@@ -145,14 +137,13 @@ pub(super) const RANGE: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Joints)
 };
 
 fn one_end_only(bound: &Bound, name: &str) -> Stop {
     let message = format!("the range of `{name}` has only one end");
-    Diagnostic::error("E091", bound.at(1), message)
-        .help("give both ends, the lower one first: `range NAME -30deg 30deg`")
-        .into()
+    let help = "give both ends, the lower one first: `range NAME -30deg 30deg`";
+    Stop::mistake("E091", bound.at(1), message, help)
 }
 
 const FREQUENCY: Kind = Kind::Number(Dimension::FREQUENCY, Bare::Si, Range::Positive);
@@ -160,7 +151,6 @@ const RATIO: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative);
 
 pub(super) const JOINTSPRING: Command = Command {
     name: "jointspring",
-    group: Group::Joints,
     summary: "Gives a joint a linear spring with a damper, by its natural frequency.",
     details: "With the inertia I that the joint moves (of the body and all bodies that it carries, joints at zero) the stiffness is I (2 pi frequency)^2 and the damping 2 ratio I (2 pi frequency): ratio 1 is \
               critical damping, ratio 0 no damping. It sets k, kq, b and the bits `linear` and `damper` of Q_type, as `joint` does with numbers, and prints them.",
@@ -174,17 +164,9 @@ pub(super) const JOINTSPRING: Command = Command {
         ),
         may("at", POSITION, "rest position (default: 0)"),
     ]],
-    examples: &[Example {
-        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointspring b 2Hz ratio=0.3 at=10deg",
-        shows: "a spring of 2 Hz with light damping",
-    }],
-    search: &[
-        "spring",
-        "frequency",
-        "damping ratio",
-        "stiffness",
-        "critical",
-    ],
+    example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointspring b 2Hz ratio=0.3 at=10deg",
+    shows: "a spring of 2 Hz with light damping",
+    search: "spring, frequency, damping ratio, stiffness, critical",
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::jointed(session, bound, 0)?;
@@ -207,5 +189,5 @@ pub(super) const JOINTSPRING: Command = Command {
         session.print(&text);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Joints)
 };

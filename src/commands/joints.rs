@@ -7,10 +7,8 @@ use super::{access, warnings};
 use crate::control::{JointParameters, Motor, SpringScale, terms};
 use crate::dynamics::JointKind;
 use crate::lang::dimension::Dimension;
-use crate::session::command::{
-    Bare, Bound, Command, Example, Group, Kind, Range, Value, may, need,
-};
-use crate::session::{Session, si};
+use crate::session::command::{Bare, Bound, Command, Group, Kind, Range, Value, may, need};
+use crate::session::{Session, scale_word, si};
 use crate::world::Corpus;
 
 /// Unit of a joint parameter.
@@ -50,6 +48,18 @@ macro_rules! field {
     };
 }
 
+const fn bits(word: &'static str) -> Parameter {
+    Parameter {
+        word,
+        measure: Measure::Bits,
+        get: |c, b, _| f64::from(c.joints[b].q_type),
+        set: |c, b, x| {
+            c.joints[b].q_type = x as u32;
+            c.joint_changed(b);
+        },
+    }
+}
+
 const PARAMETERS: &[Parameter] = &[
     Parameter {
         word: "q",
@@ -63,25 +73,9 @@ const PARAMETERS: &[Parameter] = &[
         get: |c, b, _| c.qd(b),
         set: |c, b, x| c.set_qd(b, x),
     },
-    Parameter {
-        word: "Q_type",
-        measure: Measure::Bits,
-        get: |c, b, _| f64::from(c.joints[b].q_type),
-        set: |c, b, x| {
-            c.joints[b].q_type = x as u32;
-            c.joint_changed(b);
-        },
-    },
+    bits("Q_type"),
     // Plain name of the same parameter.
-    Parameter {
-        word: "spring",
-        measure: Measure::Bits,
-        get: |c, b, _| f64::from(c.joints[b].q_type),
-        set: |c, b, x| {
-            c.joints[b].q_type = x as u32;
-            c.joint_changed(b);
-        },
-    },
+    bits("spring"),
     field!("b", Measure::Constant(DAMPING), b),
     field!("k", Measure::Constant(STIFFNESS), k),
     field!("kq", Measure::Position, kq),
@@ -108,26 +102,15 @@ const PARAMETERS: &[Parameter] = &[
     },
 ];
 
-const WORDS: &[&str] = &[
-    "q",
-    "dq",
-    "Q_type",
-    "spring",
-    "b",
-    "k",
-    "kq",
-    "ea",
-    "eB",
-    "e_q",
-    "qmin",
-    "qmax",
-    "lk",
-    "lb",
-    "bias",
-    "armature",
-    "dry",
-    "springtype",
-];
+const WORDS: [&str; PARAMETERS.len()] = {
+    let mut words = [""; PARAMETERS.len()];
+    let mut i = 0;
+    while i < words.len() {
+        words[i] = PARAMETERS[i].word;
+        i += 1;
+    }
+    words
+};
 const SCALES: &[&str] = &["none", "mass", "distalmass"];
 
 fn parameter(word: &str) -> Option<&'static Parameter> {
@@ -196,14 +179,6 @@ fn value_kind(session: &Session, values: &[Value]) -> Kind {
     }
 }
 
-fn scale_word(scale: SpringScale) -> &'static str {
-    match scale {
-        SpringScale::None => "none",
-        SpringScale::Mass => "mass",
-        SpringScale::DistalMass => "distalmass",
-    }
-}
-
 /// Describes a parameter: `leg_fl1.e_q = -0.3 rad (moving to 0.2 by 0.412 s)`.
 fn line(corpus: &Corpus, body: usize, parameter: &Parameter, time: f64, sliding: bool) -> String {
     let name = &corpus.names[body];
@@ -245,7 +220,6 @@ pub(super) fn is_sliding(corpus: &Corpus, body: usize) -> bool {
 
 pub(super) const JOINT: Command = Command {
     name: "joint",
-    group: Group::Joints,
     summary: "Sets a parameter of a joint, or prints it.",
     details: "The force of a joint is Q = S (-b dq - k (q - kq) - sgn(x) ea (exp(eB |x|) - 1)) with x = q - e_q: a damper, a linear spring and an exponential \
               spring, whose rest position `motor` moves.\n\
@@ -259,31 +233,16 @@ pub(super) const JOINT: Command = Command {
               dry (N*m, or N) is dry friction: a force of that size against the motion, independent of Q_type. If dry friction is large enough, the joint stays at rest: it is modelled by a stiff spring that stretches by up to 1e-5 rad (or m). On the axes of a ball joint it is smoothed within 1e-4 rad/s of rest, so they creep at most at that speed. Viscous friction is b.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),
-        need("parameter", Kind::Choice(WORDS), "name of the parameter"),
+        need("parameter", Kind::Choice(&WORDS), "name of the parameter"),
         may(
             "value",
             Kind::Of(value_kind, "value of the parameter"),
             "the new value; if omitted, the current value is printed",
         ),
     ]],
-    examples: &[Example {
-        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 30deg\njoint b Q_type 17\njoint b ea 0.2\njoint b eB 8\njoint b b 0.03",
-        shows: "an exponential spring with a damper",
-    }],
-    search: &[
-        "spring",
-        "damper",
-        "damping",
-        "stiffness",
-        "angle",
-        "limit",
-        "muscle",
-        "armature",
-        "rotor",
-        "dry friction",
-        "viscous",
-        "gear",
-    ],
+    example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 30deg\njoint b Q_type 17\njoint b ea 0.2\njoint b eB 8\njoint b b 0.03",
+    shows: "an exponential spring with a damper",
+    search: "spring, damper, damping, stiffness, angle, limit, muscle, armature, rotor, dry friction, viscous, gear",
     in_lists: true,
     run: |session, bound| {
         let time = session.here().world.time;
@@ -319,19 +278,16 @@ pub(super) const JOINT: Command = Command {
         warnings::many_turns(session, bound);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Joints)
 };
 
 pub(super) const JOINTSTATUS: Command = Command {
     name: "jointstatus",
-    group: Group::Joints,
     summary: "Prints all parameters of a joint and its current force.",
     forms: &[&[need("body", Kind::Jointed, "the body moved by the joint")]],
-    examples: &[Example {
-        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointstatus b",
-        shows: "prints the parameters of a joint without springs",
-    }],
-    search: &["inspect"],
+    example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointstatus b",
+    shows: "prints the parameters of a joint without springs",
+    search: "inspect",
     in_lists: true,
     run: |session, bound| {
         let time = session.here().world.time;
@@ -372,20 +328,17 @@ pub(super) const JOINTSTATUS: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Joints)
 };
 
 pub(super) const JOINTMATCHEXP: Command = Command {
     name: "jointmatchexp",
-    group: Group::Joints,
     summary: "Sets the rest position of a joint's exponential spring to the joint's current position.",
     details: "An active motor of the joint stops.",
     forms: &[&[need("body", Kind::Jointed, "the body moved by the joint")]],
-    examples: &[Example {
-        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 0.4\njointmatchexp b",
-        shows: "the spring rests at 0.4 rad",
-    }],
-    search: &["relax", "match"],
+    example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 0.4\njointmatchexp b",
+    shows: "the spring rests at 0.4 rad",
+    search: "relax, match",
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::jointed(session, bound, 0)?;
@@ -397,12 +350,11 @@ pub(super) const JOINTMATCHEXP: Command = Command {
         );
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Joints)
 };
 
 pub(super) const MOTOR: Command = Command {
     name: "motor",
-    group: Group::Joints,
     summary: "Moves the rest position of a joint's exponential spring to a target, at constant speed.",
     details: "It starts from the current rest position and takes the given time; the spring pulls the limb along.",
     forms: &[&[
@@ -415,11 +367,9 @@ pub(super) const MOTOR: Command = Command {
         need("target", POSITION, "target position"),
         need("time", Kind::Duration, "duration"),
     ]],
-    examples: &[Example {
-        code: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b Q_type 16\nmotor b etarget -0.7 50ms",
-        shows: "moves the rest position to -0.7 rad within 50 ms",
-    }],
-    search: &["muscle", "actuator", "target", "lift"],
+    example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b Q_type 16\nmotor b etarget -0.7 50ms",
+    shows: "moves the rest position to -0.7 rad within 50 ms",
+    search: "muscle, actuator, target, lift",
     in_lists: true,
     run: |session, bound| {
         let time = session.here().world.time;
@@ -431,7 +381,7 @@ pub(super) const MOTOR: Command = Command {
         warnings::many_turns(session, bound);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Joints)
 };
 
 #[cfg(test)]

@@ -337,8 +337,14 @@ mod soundness {
                 "{}",
                 c.name
             );
-            assert!(!c.examples.is_empty(), "{} has no example", c.name);
-            assert!(!c.search.contains(&c.name), "{}", c.name);
+            for example in c.examples() {
+                assert!(
+                    !example.code.is_empty() && !example.shows.is_empty(),
+                    "{} has no example",
+                    c.name
+                );
+            }
+            assert!(c.search_words().all(|word| word != c.name), "{}", c.name);
             assert!(!c.forms.is_empty(), "{}", c.name);
             for form in c.forms {
                 assert!(
@@ -361,7 +367,7 @@ mod soundness {
     #[test]
     fn no_search_word_is_another_command() {
         for c in COMMANDS {
-            for word in c.search {
+            for word in c.search_words() {
                 assert!(
                     find(word).is_none(),
                     "{} is found by `{word}`, which is a command",

@@ -44,9 +44,8 @@ pub(super) fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a
                 "`{}` is fixed to the body `{}` as a part of it",
                 scoped.object.name, body.spec.name
             );
-            return Err(Diagnostic::error("E048", bound.at(0), message)
-                .help("transform an object before its `addpart`")
-                .into());
+            let help = "transform an object before its `addpart`";
+            return Err(Stop::mistake("E048", bound.at(0), message, help));
         }
     }
     object(session, bound, 0)
@@ -54,7 +53,6 @@ pub(super) fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a
 
 pub(super) const GET: Command = Command {
     name: "get",
-    group: Group::Objects,
     summary: "Makes an object from a shape.",
     details: "The shape is an OBJ, STL, PLY, DAE (COLLADA), glTF or MSH (MuJoCo) file, with a path relative to the script, or if there is no such file, a built-in shape of that name:\n\
               unit_cube, unit_cubeb (with bevelled edges), unit_sphere, unit_cylinder, unit_cone, all of size 1 and centred at the origin; unit_capsule, a cylinder of size 1 with a hemisphere on each end, so that its length is 2. \
@@ -90,11 +88,9 @@ pub(super) const GET: Command = Command {
             need("width", SIZE, "its diameter"),
         ],
     ],
-    examples: &[
-        Example {
-            code: "get thorax from unit_cubeb",
-            shows: "a box of size 1",
-        },
+    example: "get thorax from unit_cubeb",
+    shows: "a box of size 1",
+    more: &[
         Example {
             code: "get shin from capsule 4cm 8mm",
             shows: "a rod 4 cm long and 8 mm thick, with round ends",
@@ -104,22 +100,7 @@ pub(super) const GET: Command = Command {
             shows: "a ball of 3 cm",
         },
     ],
-    search: &[
-        "mesh",
-        "shape",
-        "object",
-        "obj",
-        "stl",
-        "ply",
-        "collada",
-        "dae",
-        "gltf",
-        "glb",
-        "msh",
-        "hull",
-        "hole",
-        "watertight",
-    ],
+    search: "mesh, shape, object, obj, stl, ply, collada, dae, gltf, glb, msh, hull, hole, watertight",
     run: |session, bound| {
         if bound.form == 1 {
             return capsule(session, bound);
@@ -154,7 +135,7 @@ pub(super) const GET: Command = Command {
         }
         keep(session, bound, mesh, contacts)
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 /// Largest part of the volume below the caps of an open surface without a warning (2 %).
@@ -179,8 +160,7 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
     };
     if let Some(message) = turned {
         let help = "list the corners of each face counter-clockwise as seen from outside";
-        let report = Diagnostic::warning("W001", at, message).help(help);
-        session.diagnostics.push(report);
+        session.warn("W001", at, message, help);
     }
     if let Some(caps) = &loaded.caps {
         let holes = match caps.holes {
@@ -192,8 +172,7 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
             let message =
                 format!("{holes} in `{path}`, and {share} of its volume lies below the caps");
             let help = "mass and inertia depend on the shape of these caps: close the mesh in a modeller, or set the mass with `mass=` in `addbody`";
-            let report = Diagnostic::warning("W030", at, message).help(help);
-            session.diagnostics.push(report);
+            session.warn("W030", at, message, help);
         } else {
             session.print(&format!(
                 "{}: {holes}; {share} of the volume lies below the caps",
@@ -210,8 +189,7 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
             point(&overlap.place)
         );
         let help = "the common volume counts twice: unite the parts in a modeller, take the `hull`, or set the mass with `mass=` in `addbody`";
-        let report = Diagnostic::warning("W031", at, message).help(help);
-        session.diagnostics.push(report);
+        session.warn("W031", at, message, help);
     }
 }
 
@@ -265,9 +243,8 @@ fn capsule(session: &mut Session, bound: &Bound) -> Outcome {
     if length <= width {
         if !bound.is_unknown(3) && !bound.is_unknown(4) {
             let message = "a capsule must be longer than it is thick";
-            return Err(Diagnostic::error("E027", bound.at(3), message)
-                .help("the length includes both round ends; for a ball, use `unit_sphere`")
-                .into());
+            let help = "the length includes both round ends; for a ball, use `unit_sphere`";
+            return Err(Stop::mistake("E027", bound.at(3), message, help));
         }
         (length, width) = (2.0, 1.0);
     }
@@ -321,23 +298,19 @@ fn no_shape(path: &str, why: &LoadError, bound: &Bound) -> Diagnostic {
 
 pub(super) const CLOSEOBJ: Command = Command {
     name: "closeobj",
-    group: Group::Objects,
     summary: "Removes an object.",
     details: "An object that is the shape of a body cannot be removed.",
     forms: &[&[need("object", OBJECT, "the object")]],
-    examples: &[Example {
-        code: "get box from unit_cube\ncloseobj box",
-        shows: "the name `box` can then be used again",
-    }],
-    search: &["delete", "remove", "kill"],
+    example: "get box from unit_cube\ncloseobj box",
+    shows: "the name `box` can then be used again",
+    search: "delete, remove, kill",
     run: |session, bound| {
         let object = object(session, bound, 0)?;
         let name = object.name.clone();
         if object.body.is_some() {
             let message = format!("`{name}` is the shape of a body");
-            return Err(Diagnostic::error("E048", bound.at(0), message)
-                .help("the shape of a body cannot be removed")
-                .into());
+            let help = "the shape of a body cannot be removed";
+            return Err(Stop::mistake("E048", bound.at(0), message, help));
         }
         let triangles = object.mesh.triangles.len();
         session.give_triangles_back(triangles);
@@ -345,67 +318,57 @@ pub(super) const CLOSEOBJ: Command = Command {
         session.forget_object(&name, bound.index(0));
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const PUSHOBJ: Command = Command {
     name: "pushobj",
-    group: Group::Objects,
     summary: "Pushes the transform of an object on its stack.",
     forms: &[&[need("object", OBJECT, "the object")]],
-    examples: &[Example {
-        code: "get box from unit_cube\npushobj box\nmove box 1 0 0\npopobj box",
-        shows: "moves the box, and restores its old position",
-    }],
-    search: &["stack", "keep"],
+    example: "get box from unit_cube\npushobj box\nmove box 1 0 0\npopobj box",
+    shows: "moves the box, and restores its old position",
+    search: "stack, keep",
     run: |session, bound| {
         let object = object(session, bound, 0)?;
         Session::one_more_transform(object.stack.len(), bound.at(0))?;
         object.stack.push(object.transform);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const POPOBJ: Command = Command {
     name: "popobj",
-    group: Group::Objects,
     summary: "Pops the transform of an object from its stack.",
     forms: &[&[need("object", OBJECT, "the object")]],
-    examples: &[Example {
-        code: "get box from unit_cube\npushobj box\nscale box 2 2 2\npopobj box",
-        shows: "the box has size 1 again",
-    }],
-    search: &["pop", "stack"],
+    example: "get box from unit_cube\npushobj box\nscale box 2 2 2\npopobj box",
+    shows: "the box has size 1 again",
+    search: "pop, stack",
     run: |session, bound| {
         let object = movable(session, bound)?;
         match object.stack.pop() {
             Some(kept) => object.transform = kept,
             None => {
                 let message = format!("the transform stack of `{}` is empty", object.name);
-                return Err(Diagnostic::error("E055", bound.span, message)
-                    .help("save a transform with `pushobj` first")
-                    .into());
+                let help = "save a transform with `pushobj` first";
+                return Err(Stop::mistake("E055", bound.span, message, help));
             }
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const INIT: Command = Command {
     name: "init",
-    group: Group::Objects,
     summary: "Resets the transform of an object.",
     forms: &[&[need("object", OBJECT, "the object")]],
-    examples: &[Example {
-        code: "get box from unit_cube\nmove box 1 2 3\ninit box",
-        shows: "the box is back at the origin",
-    }],
-    search: &["reset", "identity"],
+    example: "get box from unit_cube\nmove box 1 2 3\ninit box",
+    shows: "the box is back at the origin",
+    search: "reset, identity",
     run: |session, bound| {
         movable(session, bound)?.transform = Transform::identity();
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };

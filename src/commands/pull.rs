@@ -32,7 +32,6 @@ const B: Param = may(
 
 pub(super) const PULL: Command = Command {
     name: "pull",
-    group: Group::Figure,
     summary: "Pulls a body by a spring and a damper towards a point of the world, or ends the pull.",
     details: "The force is k (goal - point) - b v. It acts on a point of the body: its origin, or the point in the body's own frame given after `at`. \
               It acts until `pull BODY off` or another `pull` on the figure: each figure has at most one pull. \
@@ -55,20 +54,16 @@ pub(super) const PULL: Command = Command {
         ],
         &[BODY, need("off", Kind::Choice(&["off"]), "ends the pull")],
     ],
-    examples: &[
-        Example {
-            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrest\ngrav on\nground on\npull b at 0.5 0.5 0.5 to 1 1 2\ngo 0.1s\npull b off",
-            shows: "lifts the box by a corner, and releases it",
-        },
-        Example {
-            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\npull b to 0 0 1 k=20000 b=0\ngo 0.1s",
-            shows: "swings about a point without damping",
-        },
-    ],
-    search: &["drag", "spring", "force", "mouse", "hand", "tug"],
+    example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrest\ngrav on\nground on\npull b at 0.5 0.5 0.5 to 1 1 2\ngo 0.1s\npull b off",
+    shows: "lifts the box by a corner, and releases it",
+    more: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngrav on\npull b to 0 0 1 k=20000 b=0\ngo 0.1s",
+        shows: "swings about a point without damping",
+    }],
+    search: "drag, spring, force, mouse, hand, tug",
     in_lists: true,
     run,
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {

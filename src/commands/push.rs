@@ -5,10 +5,10 @@ use super::pull::length;
 use super::root::too_far;
 use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
-use crate::session::Session;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
+use crate::session::{Session, Stop};
 use crate::world::{MOST_PUSHES, Push};
 use nalgebra::Vector3;
 
@@ -64,7 +64,6 @@ const OFF: usize = 8;
 
 pub(super) const PUSH: Command = Command {
     name: "push",
-    group: Group::Figure,
     summary: "Pushes a point of a body with a force or an impulse.",
     details: "The force acts at the body's origin, or at the point in the body's own frame given after `at`. It acts for the time given after `for`, otherwise until `push BODY off`. \
               It is along the axes of the world, or with `axes=body` along those of the body, so that it turns with the body. Several pushes on one figure add up. \
@@ -85,11 +84,9 @@ pub(super) const PUSH: Command = Command {
             need("off", Kind::Choice(&["off"]), "ends all pushes on the body"),
         ],
     ],
-    examples: &[
-        Example {
-            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\npush b 2kN 0 0 for 0.5s\ngo 1s\nexpect abs(b.vel.x - 1m/s) < 1um/s\nexpect abs(c.work.outer - 500J) < 1mJ",
-            shows: "a tonne is pushed for half a second, and continues at 1 m/s",
-        },
+    example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\npush b 2kN 0 0 for 0.5s\ngo 1s\nexpect abs(b.vel.x - 1m/s) < 1um/s\nexpect abs(c.work.outer - 500J) < 1mJ",
+    shows: "a tonne is pushed for half a second, and continues at 1 m/s",
+    more: &[
         Example {
             code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\npush b impulse 0 600N*s 0 at 0.5 0 0\ngo 0.1s\nexpect abs(b.vel.y - 0.6m/s) < 1mm/s",
             shows: "an impulse beside the centre: the box moves and turns",
@@ -99,12 +96,10 @@ pub(super) const PUSH: Command = Command {
             shows: "a force that turns with the box, like that of a nozzle",
         },
     ],
-    search: &[
-        "force", "impulse", "kick", "blow", "strike", "hit", "shove", "thrust", "wind", "apply",
-    ],
+    search: "force, impulse, kick, blow, strike, hit, shove, thrust, wind, apply",
     in_lists: true,
     run,
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
@@ -168,9 +163,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         if corpus.pushes().len() >= MOST_PUSHES {
             let message = format!("{MOST_PUSHES} pushes act on `{}` already", corpus.name);
             let help = "`push BODY off` ends those on a body; `for` limits the duration of a push";
-            return Err(Diagnostic::error("E027", bound.span, message)
-                .help(help)
-                .into());
+            return Err(Stop::mistake("E027", bound.span, message, help));
         }
         corpus.push(Push {
             body,

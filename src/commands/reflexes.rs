@@ -1,15 +1,13 @@
 //! Reflexes of a gait: they start and delay steps, in addition to the oscillators.
 
-use super::access;
 use super::gait::{belongs_to_current, leg};
 use super::joints::slides;
-use super::setting::switch_setting;
+use super::setting::{STATE, setting};
+use super::{access, setting};
 use crate::control::{LegReflexes, Reflexes, Side, Trigger};
 use crate::lang::dimension::Dimension;
 use crate::session::Session;
-use crate::session::command::{
-    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, need,
-};
+use crate::session::command::{Bare, Bound, Command, Group, Kind, Outcome, Range, Value, need};
 
 /// Returns the kind of a position of the joint of the body named second: an angle, or a length for a sliding joint.
 fn angle(session: &Session, values: &[Value]) -> Kind {
@@ -62,8 +60,8 @@ fn switch(session: &mut Session, bound: &Bound, of: fn(&mut Reflexes) -> &mut bo
     match bound.switch(0) {
         Some(on) => *reflex = on,
         None => {
-            let state = if *reflex { "on" } else { "off" };
-            session.print(&format!("{} is {state}", bound.command.name));
+            let on = *reflex;
+            setting::print_state(session, bound, on);
         }
     }
     Ok(())
@@ -88,22 +86,21 @@ macro_rules! one_leg {
     };
 }
 
-switch_setting!(STEPREFLEX, "stepreflex", Group::Gait, "Switches the step reflex of the gait on or off.",
+setting!(STEPREFLEX, "stepreflex", Group::Gait, "Switches the step reflex of the gait on or off.",
     "A leg that has moved far back steps early: it steps when its joint passes the angle set by `legstepreflex`, without waiting for its oscillator. \
               While this reflex or `loadreflex` is on, no leg starts a step while its neighbour in front, behind or on the other side is in the air. \
               Default: off. The report at the end of a run lists the actions of reflexes, and quantities such as `leg0.reflex_steps` of a gait count them.",
-    |session, bound| switch(session, bound, |r| &mut r.step),
-    example one_leg!("legstepreflex 0 b 0.4 +\nstepreflex on"), "the leg steps as soon as it is bent to 0.4 rad", search &["reflexes", "overextended", "robust"]);
+    STATE, |session, bound| switch(session, bound, |r| &mut r.step),
+    example one_leg!("legstepreflex 0 b 0.4 +\nstepreflex on"), "the leg steps as soon as it is bent to 0.4 rad", search "reflexes, overextended, robust");
 
-switch_setting!(LOADREFLEX, "loadreflex", Group::Gait, "Switches the load reflex of the gait on or off.",
+setting!(LOADREFLEX, "loadreflex", Group::Gait, "Switches the load reflex of the gait on or off.",
     "A leg that carries weight does not step: its step is delayed while its joint exerts more than the force set by `legloadreflex`. \
               While this reflex or `stepreflex` is on, no leg starts a step while its neighbour in front, behind or on the other side is in the air. Default: off.",
-    |session, bound| switch(session, bound, |r| &mut r.load),
-    example one_leg!("legloadreflex 0 b 20uN*m\nloadreflex on"), "the leg stays on the ground while its joint exerts more than 20 uN m", search &["reflexes", "support", "inhibit"]);
+    STATE, |session, bound| switch(session, bound, |r| &mut r.load),
+    example one_leg!("legloadreflex 0 b 20uN*m\nloadreflex on"), "the leg stays on the ground while its joint exerts more than 20 uN m", search "reflexes, support, inhibit");
 
 pub(super) const LEGSTEPREFLEX: Command = Command {
     name: "legstepreflex",
-    group: Group::Gait,
     summary: "Sets the joint and the angle at which the step reflex makes a leg step.",
     details: "The leg starts a step when the joint position is above (+) or below (-) ANGLE. Choose the coxa, the first joint from the trunk, and an angle slightly outside the range in which it moves in undisturbed walking. `stepreflex on` enables the reflex.",
     forms: &[&[
@@ -120,11 +117,9 @@ pub(super) const LEGSTEPREFLEX: Command = Command {
             "the side on which it acts: + above, - below",
         ),
     ]],
-    examples: &[Example {
-        code: one_leg!("legstepreflex 0 b -0.4 -"),
-        shows: "the leg steps when the joint is below -0.4 rad",
-    }],
-    search: &["reflexes", "trigger", "calibrate"],
+    example: one_leg!("legstepreflex 0 b -0.4 -"),
+    shows: "the leg steps when the joint is below -0.4 rad",
+    search: "reflexes, trigger, calibrate",
     run: |session, bound| {
         let body = watched(session, bound)?;
         let side = match bound.text(3) {
@@ -141,12 +136,11 @@ pub(super) const LEGSTEPREFLEX: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Gait)
 };
 
 pub(super) const LEGLOADREFLEX: Command = Command {
     name: "legloadreflex",
-    group: Group::Gait,
     summary: "Sets the joint and the force at which the load reflex keeps a leg on the ground.",
     details: "The reflex delays the steps of the leg while the joint force is above FORCE if FORCE is positive, or below FORCE if it is negative. The joint force is that of the joint's own springs and damper, the quantity `Q`. \
               Choose the femur, the second joint from the trunk, and a force slightly larger than the one that it exerts when the leg starts a step in undisturbed walking. `loadreflex on` enables the reflex.",
@@ -159,11 +153,9 @@ pub(super) const LEGLOADREFLEX: Command = Command {
             "the joint force at which it acts",
         ),
     ]],
-    examples: &[Example {
-        code: one_leg!("legloadreflex 0 b -20uN*m"),
-        shows: "the reflex acts when the joint pushes down with more than 20 uN m, by the sign convention of this leg",
-    }],
-    search: &["reflexes", "trigger", "calibrate"],
+    example: one_leg!("legloadreflex 0 b -20uN*m"),
+    shows: "the reflex acts when the joint pushes down with more than 20 uN m, by the sign convention of this leg",
+    search: "reflexes, trigger, calibrate",
     run: |session, bound| {
         let body = watched(session, bound)?;
         let value = bound.number(2);
@@ -178,5 +170,5 @@ pub(super) const LEGLOADREFLEX: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Gait)
 };

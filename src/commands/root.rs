@@ -61,7 +61,6 @@ pub(super) fn too_far(corpus: &Corpus, bound: &Bound) -> Stop {
 
 pub(super) const ROOTMOTION: Command = Command {
     name: "rootmotion",
-    group: Group::Figure,
     summary: "Makes the root of the current figure free, fixed in space, or driven.",
     details: "By default, a figure's root is free. A fixed root does not move.\n\
               jointed, before `corpusinit`: the root moves by its own joint, that of `addbody`, `jointkind` or `addjoint`: along a rail, in a plane, about a point. It is linked to \
@@ -110,11 +109,9 @@ pub(super) const ROOTMOTION: Command = Command {
             ),
         ],
     ],
-    examples: &[
-        Example {
-            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrootmotion fixed",
-            shows: "the box does not move",
-        },
+    example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrootmotion fixed",
+    shows: "the box does not move",
+    more: &[
         Example {
             code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\njointkind b planar axis=[0 1 0]\nsetroot b\nrootmotion jointed\n\
                    corpusinit\ngrav on\njoint b.turn dq 1\ngo 0.1s\nexpect abs(b.y) < 1e-12m",
@@ -126,18 +123,7 @@ pub(super) const ROOTMOTION: Command = Command {
             shows: "a box is lifted, and `root_force` is the force that lifts it",
         },
     ],
-    search: &[
-        "anchor",
-        "pin",
-        "base",
-        "planar",
-        "rail",
-        "driven",
-        "moving",
-        "accelerated",
-        "drive",
-        "conveyor",
-    ],
+    search: "anchor, pin, base, planar, rail, driven, moving, accelerated, drive, conveyor",
     in_lists: true,
     run: |session, bound| {
         let kind = match bound.text(0) {
@@ -157,9 +143,7 @@ pub(super) const ROOTMOTION: Command = Command {
                 quote(name.unwrap_or_default())
             );
             let help = "remove `rootmotion jointed`; then the root is free";
-            return Err(Diagnostic::error("E047", bound.at(0), message)
-                .help(help)
-                .into());
+            return Err(Stop::mistake("E047", bound.at(0), message, help));
         }
         draft.root = kind;
         draft.jointed = false;
@@ -169,7 +153,7 @@ pub(super) const ROOTMOTION: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 const SPEED: Kind = Kind::Number(Dimension::SPEED, Bare::Si, Range::Any);
@@ -206,16 +190,12 @@ fn drive(session: &mut Session, bound: &Bound) -> Outcome {
 
 pub(super) const SETROOTPOS: Command = Command {
     name: "setrootpos",
-    group: Group::Figure,
     summary: "Moves the figure by the transforms applied to the root's object since `corpusinit`.",
     details: "After `corpusinit`, `move`, `rotate` and the other transforms of the root's object have no effect by themselves; this command applies them to the whole figure. If the root is jointed, its base moves too, \
               and with it the directions of the joint.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmove o 0 0 2\nsetrootpos",
-        shows: "moves the box up by 2 m",
-    }],
-    search: &["place", "raise", "lift"],
+    example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmove o 0 0 2\nsetrootpos",
+    shows: "moves the box up by 2 m",
+    search: "place, raise, lift",
     run: |session, bound| {
         access::corpus(session, bound)?;
         let draft = access::draft(session, bound)?;
@@ -226,20 +206,17 @@ pub(super) const SETROOTPOS: Command = Command {
         reset_object(session, bound, root);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 pub(super) const SETROOTMATRIX: Command = Command {
     name: "setrootmatrix",
-    group: Group::Figure,
     summary: "Places the root by a matrix.",
     details: "The matrix transforms the root's frame to the world: its columns are the root's axes and its origin, the last row is 0 0 0 1.",
     forms: &[&[need("matrix", Kind::Matrix, "four rows of four numbers")]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nsetrootmatrix\n1 0 0 0\n0 1 0 0\n0 0 1 0.5\n0 0 0 1",
-        shows: "places the root half a metre above the origin",
-    }],
-    search: &["place", "pose"],
+    example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nsetrootmatrix\n1 0 0 0\n0 1 0 0\n0 0 1 0.5\n0 0 0 1",
+    shows: "places the root half a metre above the origin",
+    search: "place, pose",
     follows: Follows::Rows,
     run: |session, bound| {
         access::corpus(session, bound)?;
@@ -278,12 +255,11 @@ pub(super) const SETROOTMATRIX: Command = Command {
             corpus.set_root_pose(&transform.linear, &transform.translation);
         })
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 pub(super) const REST: Command = Command {
     name: "rest",
-    group: Group::Figure,
     summary: "Places the current figure with its lowest point at a height above the ground.",
     details: "The figure moves straight up or down in its current pose. A negative height puts it into the ground.",
     forms: &[&[may(
@@ -291,11 +267,9 @@ pub(super) const REST: Command = Command {
         Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any),
         "height above the ground (default: 0)",
     )]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrest 1mm",
-        shows: "places the box a millimetre above the ground",
-    }],
-    search: &["place", "raise", "above", "stand"],
+    example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nrest 1mm",
+    shows: "places the box a millimetre above the ground",
+    search: "place, raise, above, stand",
     run: |session, bound| {
         let ground = session.here().world.ground.clone();
         let height = bound.number(0);
@@ -309,27 +283,23 @@ pub(super) const REST: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 pub(super) const UPDATEV: Command = Command {
     name: "updatev",
-    group: Group::Figure,
     summary: "Updates the velocities of the current figure's bodies from its state.",
     details: "A command of 1990, for use after a state has been read. In this program, velocities are always computed from the state, so the command has no effect.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 1 0 0 0 0 0\nupdatev\nexpect abs(b.speed - 1m/s) < 1e-12m/s",
-        shows: "the speed of the body is already up to date",
-    }],
-    search: &["velocity", "refresh"],
+    example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 1 0 0 0 0 0\nupdatev\nexpect abs(b.speed - 1m/s) < 1e-12m/s",
+    shows: "the speed of the body is already up to date",
+    search: "velocity, refresh",
     in_lists: true,
     run: |session, bound| {
         access::corpus(session, bound)?;
         session.observe();
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 fn must_be_root(corpus: &Corpus, number: usize, bound: &Bound) -> Outcome {
@@ -347,54 +317,25 @@ fn must_be_root(corpus: &Corpus, number: usize, bound: &Bound) -> Outcome {
     if corpus.trunk() == 0 {
         help = format!("{help}, or name the root, `{}`", corpus.names[0]);
     }
-    Err(Diagnostic::error("E053", bound.at(0), message)
-        .help(help)
-        .into())
+    Err(Stop::mistake("E053", bound.at(0), message, help))
 }
 
 pub(super) const ADDV: Command = Command {
     name: "addv",
-    group: Group::Figure,
     summary: "Adds to the velocity of the root.",
     details: "Both velocities are in world axes; the linear one is that of the origin of the root frame.",
     forms: &[&[
         need("body", Kind::Old(Thing::Body), "the root"),
-        need(
-            "vx",
-            Kind::Number(Dimension::SPEED, Bare::Si, Range::Any),
-            "linear, along x",
-        ),
-        need(
-            "vy",
-            Kind::Number(Dimension::SPEED, Bare::Si, Range::Any),
-            "linear, along y",
-        ),
-        need(
-            "vz",
-            Kind::Number(Dimension::SPEED, Bare::Si, Range::Any),
-            "linear, along z",
-        ),
-        need(
-            "wx",
-            Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any),
-            "angular, about x",
-        ),
-        need(
-            "wy",
-            Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any),
-            "angular, about y",
-        ),
-        need(
-            "wz",
-            Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any),
-            "angular, about z",
-        ),
+        need("vx", SPEED, "linear, along x"),
+        need("vy", SPEED, "linear, along y"),
+        need("vz", SPEED, "linear, along z"),
+        need("wx", TURNING, "angular, about x"),
+        need("wy", TURNING, "angular, about y"),
+        need("wz", TURNING, "angular, about z"),
     ]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 0 0 3m/s 0 0 1rev/s",
-        shows: "a box thrown up with a spin",
-    }],
-    search: &["throw", "velocity", "kick", "spin"],
+    example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 0 0 3m/s 0 0 1rev/s",
+    shows: "a box thrown up with a spin",
+    search: "throw, velocity, kick, spin",
     in_lists: true,
     run: |session, bound| {
         let (corpus, number) = access::body(session, bound, 0)?;
@@ -409,21 +350,18 @@ pub(super) const ADDV: Command = Command {
                 }
                 _ => "`rootmotion free` frees it".to_owned(),
             };
-            return Err(Diagnostic::error("E053", bound.at(0), message)
-                .help(help)
-                .into());
+            return Err(Stop::mistake("E053", bound.at(0), message, help));
         }
         let (linear, angular) = (bound.vector(1), bound.vector(4));
         change(session, bound, |corpus| {
             corpus.add_root_velocity(&linear, &angular);
         })
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 pub(super) const MAXV: Command = Command {
     name: "maxv",
-    group: Group::Figure,
     summary: "Stops the simulation if a body is faster than given limits.",
     details: "The speeds are checked after each frame. The linear velocity is that of the origin of the body frame.",
     forms: &[&[
@@ -439,11 +377,9 @@ pub(super) const MAXV: Command = Command {
             "the largest angular speed",
         ),
     ]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmaxv b 10 100",
-        shows: "the simulation stops above 10 m/s or 100 rad/s",
-    }],
-    search: &["limit", "fastest"],
+    example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmaxv b 10 100",
+    shows: "the simulation stops above 10 m/s or 100 rad/s",
+    search: "limit, fastest",
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::body(session, bound, 0)?;
@@ -456,5 +392,5 @@ pub(super) const MAXV: Command = Command {
         corpus.speed_limits.push(limit);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };

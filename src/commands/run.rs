@@ -1,15 +1,18 @@
 //! Simulating, integration, timers.
 
-use super::setting::number_setting;
-use super::warnings;
-use crate::diagnostic::Diagnostic;
+use super::events::moment;
+use super::setting::{number_setting, setting};
+use super::{setting, warnings};
 use crate::integrate::{LOOSEST, Method};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
 };
-use crate::session::{Session, Stretch, Timer, si};
+use crate::session::{Session, Stop, Stretch, Timer, si};
 use std::sync::Arc;
+
+/// A time with its unit.
+pub(super) const WITH_UNIT: Kind = Kind::Number(Dimension::TIME, Bare::Required, Range::Positive);
 
 const METHODS: &[&str] = &["auto", "euler", "rkfixed", "rkvar", "rkf", "implicit"];
 
@@ -20,7 +23,6 @@ const MOST_FRAMES: f64 = 1e15;
 
 pub(super) const GO: Command = Command {
     name: "go",
-    group: Group::Run,
     summary: "Simulates for a time or a number of frames.",
     details: "A number without a unit counts frames of duration `dt`; with a unit it is a time, which is simulated exactly: \
               the last frame is shorter if necessary. After `iter N`, `go` simulates N frames for each frame that it counts.",
@@ -30,23 +32,15 @@ pub(super) const GO: Command = Command {
             Kind::Count(1, u32::MAX),
             "number of frames (default: 1)",
         )],
-        &[need(
-            "time",
-            Kind::Number(Dimension::TIME, Bare::Required, Range::Positive),
-            "duration, such as 0.5s",
-        )],
+        &[need("time", WITH_UNIT, "duration, such as 0.5s")],
     ],
-    examples: &[
-        Example {
-            code: A_BODY,
-            shows: "simulates ten frames",
-        },
-        Example {
-            code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngo 50ms",
-            shows: "simulates 50 ms",
-        },
-    ],
-    search: &["run", "simulate", "advance", "step"],
+    example: A_BODY,
+    shows: "simulates ten frames",
+    more: &[Example {
+        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\ngo 50ms",
+        shows: "simulates 50 ms",
+    }],
+    search: "run, simulate, advance, step",
     run: |session, bound| {
         let world = &session.here().world;
         let counted = bound.given(0).unwrap_or(1.0) * f64::from(world.frames_per_count);
@@ -59,30 +53,26 @@ pub(super) const GO: Command = Command {
         };
         if frames > MOST_FRAMES {
             let message = format!("{frames:.1e} frames are too many to simulate");
-            return Err(Diagnostic::error("E027", bound.at(0), message)
-                .help("use fewer frames, or a longer `dt`")
-                .into());
+            let help = "use fewer frames, or a longer `dt`";
+            return Err(Stop::mistake("E027", bound.at(0), message, help));
         }
         warnings::before_go(session, bound.head);
         session.go_through(stretch, bound.head)
     },
-    ..Command::USUAL
+    ..Command::of(Group::Run)
 };
 
 pub(super) const ITER: Command = Command {
     name: "iter",
-    group: Group::Run,
     summary: "Sets how many frames are simulated for each frame counted by `go`.",
     forms: &[&[may(
         "frames",
         Kind::Count(1, u32::MAX),
         "number of frames; if omitted, the current number is printed",
     )]],
-    examples: &[Example {
-        code: "iter 40",
-        shows: "`go 30` then simulates 1200 frames",
-    }],
-    search: &["loop", "substeps"],
+    example: "iter 40",
+    shows: "`go 30` then simulates 1200 frames",
+    search: "loop, substeps",
     run: |session, bound| {
         match bound.given(0) {
             Some(n) => session.here_mut().world.frames_per_count = n as u32,
@@ -93,37 +83,36 @@ pub(super) const ITER: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Run)
 };
 
 number_setting!(DT, "dt", Group::Run, "Sets the duration of a frame, or prints it.", "Default: 1/1200 s. Gaits, reflexes and `record` act once per frame.",
     Dimension::TIME, "s", Range::Positive, |w| w.dt, |w, x| w.dt = x,
-    example "dt 1ms" "a thousand frames per second", search &["frame", "timestep"]);
+    example "dt 1ms", "a thousand frames per second", search "frame, timestep");
 
 number_setting!(H, "h", Group::Run, "Sets the step of the integrator, or prints it.",
     "It is the fixed step of euler, rkfixed and implicit, and the initial step of auto, rkvar and rkf. `integration` resets it to a quarter of a frame, so set `h` after it.",
     Dimension::TIME, "s", Range::Positive, crate::world::World::step_size, |w, x| w.settings.step = Some(x),
-    example "integration rkf\nh 33us" "the initial step of Fehlberg's method", search &["timestep", "substep"]);
+    example "integration rkf\nh 33us", "the initial step of Fehlberg's method", search "timestep, substep");
 
 number_setting!(EPS, "eps", Group::Run, "Sets the error tolerance of rkf and rkvar, or prints it.",
     "The tolerance is the largest difference of the two solutions in a step, over all positions and speeds of the state, in SI units. The tolerance of auto is `tolerance`.",
     Dimension::NONE, "", Range::Positive, |w| w.settings.tolerance, |w, x| w.settings.tolerance = x,
-    example "eps 0.01" "more accurate than the value 10 used in 1990", search &["error", "accuracy"]);
+    example "eps 0.01", "more accurate than the value 10 used in 1990", search "error, accuracy");
 
 number_setting!(TOLERANCE, "tolerance", Group::Run, "Sets the error tolerance of `integration auto` in a step, or prints it.",
     "The error is relative to the figure's length, and to the speed sqrt(9.81 m/s2 * length), so the same tolerance suits figures of all sizes. \
      Default: 0.003. With 0.001 errors are about half as large, with about 1.5 times as many steps. Largest value: 0.03.",
     Dimension::NONE, "", Range::UpTo(LOOSEST), |w| w.settings.allowed_error, |w, x| w.settings.allowed_error = x,
-    example "tolerance 0.001" "more accurate than the default 0.003", search &["error", "accuracy", "precision"]);
+    example "tolerance 0.001", "more accurate than the default 0.003", search "error, accuracy, precision");
 
 number_setting!(HMIN, "hmin", Group::Run, "Sets the shortest step that an adaptive integrator may take, or prints it.",
     "Default: 1e-10 s. If the tolerance requires a shorter step, the run stops with a report.",
     Dimension::TIME, "s", Range::Positive, |w| w.settings.smallest_step, |w, x| w.settings.smallest_step = x,
-    example "hmin 1us" "stops if a step shorter than a microsecond is needed", search &["smallest", "floor", "timestep"]);
+    example "hmin 1us", "stops if a step shorter than a microsecond is needed", search "smallest, floor, timestep");
 
 pub(super) const TIME: Command = Command {
     name: "time",
-    group: Group::Run,
     summary: "Sets the clock, or prints it.",
     details: "Setting the clock does not move figures, and active motors and steps continue. Timers and alarms keep their times; \
               `every` and `record` keep their periods. \
@@ -133,19 +122,17 @@ pub(super) const TIME: Command = Command {
         Kind::Number(Dimension::TIME, Bare::Si, Range::Any),
         "the new time; if omitted, the current one is printed",
     )]],
-    examples: &[Example {
-        code: "time",
-        shows: "prints the clock",
-    }],
-    search: &["clock"],
+    example: "time",
+    shows: "prints the clock",
+    search: "clock",
     in_lists: true,
     run: |session, bound| {
         match bound.given(0) {
             Some(time) => {
                 if session.is_going() {
                     let message = "the clock cannot be set while it runs";
-                    let report = Diagnostic::error("E029", bound.at(0), message);
-                    return Err(report.help("set it between two `go`").into());
+                    let help = "set it between two `go`";
+                    return Err(Stop::mistake("E029", bound.at(0), message, help));
                 }
                 session.here_mut().set_clock(time);
             }
@@ -156,12 +143,11 @@ pub(super) const TIME: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Run)
 };
 
 pub(super) const INTEGRATION: Command = Command {
     name: "integration",
-    group: Group::Run,
     summary: "Chooses the integration method, or prints it.",
     details: "auto (default) chooses its steps so that the error stays within `tolerance`. It needs no tuning, for smooth motion \
               and for stiff ground.\n\
@@ -174,17 +160,13 @@ pub(super) const INTEGRATION: Command = Command {
         Kind::Choice(METHODS),
         "which one; if omitted, the current one is printed, with a list of all",
     )]],
-    examples: &[
-        Example {
-            code: "integration",
-            shows: "prints the current method and all methods",
-        },
-        Example {
-            code: "integration rkf\neps 1e-6",
-            shows: "a tolerance of 1e-6 per step",
-        },
-    ],
-    search: &["integrator", "solver", "runge", "euler"],
+    example: "integration",
+    shows: "prints the current method and all methods",
+    more: &[Example {
+        code: "integration rkf\neps 1e-6",
+        shows: "a tolerance of 1e-6 per step",
+    }],
+    search: "integrator, solver, runge, euler",
     run: |session, bound| {
         match bound.text(0).parse::<Method>() {
             Ok(method) => {
@@ -203,34 +185,30 @@ pub(super) const INTEGRATION: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Run)
 };
 
 pub(super) const TIMER: Command = Command {
     name: "timer",
-    group: Group::Run,
     summary: "Runs a command after a delay.",
     details: "The command runs at the exact time, also within a frame.",
     forms: &[&[
         need("delay", Kind::Duration, "delay from now"),
         need("command", Kind::Command, "the command to run"),
     ]],
-    examples: &[Example {
-        code: "timer 20ms ! twenty milliseconds later",
-        shows: "prints a line 20 ms later, during a `go`",
-    }],
-    search: &["wait", "delay", "later", "schedule"],
+    example: "timer 20ms ! twenty milliseconds later",
+    shows: "prints a line 20 ms later, during a `go`",
+    search: "wait, delay, later, schedule",
     in_lists: true,
     run: |session, bound| {
         let due = session.here().world.time + session.seconds(bound.values.first());
         set(session, bound, due)
     },
-    ..Command::USUAL
+    ..Command::of(Group::Run)
 };
 
 pub(super) const ALARM: Command = Command {
     name: "alarm",
-    group: Group::Run,
     summary: "Runs a command when the clock reaches a time.",
     forms: &[&[
         need(
@@ -240,27 +218,15 @@ pub(super) const ALARM: Command = Command {
         ),
         need("command", Kind::Command, "the command to run"),
     ]],
-    examples: &[Example {
-        code: "alarm 0.5 ! half a second",
-        shows: "prints a line at 0.5 s",
-    }],
-    search: &["schedule", "moment"],
+    example: "alarm 0.5 ! half a second",
+    shows: "prints a line at 0.5 s",
+    search: "schedule, moment",
     in_lists: true,
     run: |session, bound| {
-        let (due, now) = (bound.number(0), session.here().world.time);
-        if due < now && session.knows_time() && !bound.is_unknown(0) {
-            let message = format!(
-                "the clock is already at {}, so {} has passed",
-                si(now, "s"),
-                si(due, "s")
-            );
-            return Err(Diagnostic::error("E057", bound.at(0), message)
-                .help("`timer DELAY COMMAND` counts from now")
-                .into());
-        }
+        let due = moment(session, bound, "`timer DELAY COMMAND` counts from now")?;
         set(session, bound, due)
     },
-    ..Command::USUAL
+    ..Command::of(Group::Run)
 };
 
 fn set(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
@@ -281,15 +247,11 @@ fn set(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
 
 pub(super) const TIMERFLUSH: Command = Command {
     name: "timerflush",
-    group: Group::Run,
     summary: "Runs the pending commands that are due now.",
     details: "`go` does this at the start of each frame; use it after setting the clock, and for commands due at the very end of a `go`.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: "timer 0.5 ! now\ntime 0.5\ntimerflush",
-        shows: "the line is printed at once",
-    }],
-    search: &["flush", "pending"],
+    example: "timer 0.5 ! now\ntime 0.5\ntimerflush",
+    shows: "the line is printed at once",
+    search: "flush, pending",
     run: |session, bound| {
         session.in_a_check(Session::world_goes_on);
         session.in_a_run(|session| {
@@ -298,7 +260,7 @@ pub(super) const TIMERFLUSH: Command = Command {
             session.fire_timers(now, bound.span)
         })
     },
-    ..Command::USUAL
+    ..Command::of(Group::Run)
 };
 
 #[cfg(test)]

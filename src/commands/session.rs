@@ -2,49 +2,39 @@
 
 use crate::diagnostic::Diagnostic;
 use crate::help::help_in;
-use crate::session::command::{Command, Example, Group, Kind, may, need};
+use crate::session::command::{Command, Group, Kind, may, need};
 
 pub(super) const PRINT: Command = Command {
     name: "!",
-    group: Group::Session,
     summary: "Prints the rest of the line.",
     details: "It can also be the command of a timer or alarm.",
     forms: &[&[may("text", Kind::Text, "text to print")]],
-    examples: &[Example {
-        code: "! the roach stands",
-        shows: "prints a line of text",
-    }],
-    search: &["echo", "say", "message"],
+    example: "! the roach stands",
+    shows: "prints a line of text",
+    search: "echo, say, message",
     in_lists: true,
     run: |session, bound| {
         let text = bound.text(0).to_owned();
         session.print(&text);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Session)
 };
 
 pub(super) const INCLUDE: Command = Command {
     name: "include",
-    group: Group::Session,
     summary: "Runs another script at this place.",
     details: "The path is relative to the script that contains the line.",
     forms: &[&[need("script", Kind::Path, "the file")]],
-    examples: &[Example {
-        code: "include roach/roach.corpus",
-        shows: "runs the script that builds the roach",
-    }],
-    search: &["import", "source", "read", "use"],
-    run: |session, bound| {
-        let path = bound.text(0).to_owned();
-        session.include(&path, bound.at(0))
-    },
-    ..Command::USUAL
+    example: "include roach/roach.corpus",
+    shows: "runs the script that builds the roach",
+    search: "import, source, read, use",
+    run: |session, bound| session.include(bound.text(0), bound.at(0)),
+    ..Command::of(Group::Session)
 };
 
 pub(super) const HELP: Command = Command {
     name: "help",
-    group: Group::Session,
     summary: "Shows help on a command, or lists all commands.",
     details: "It also describes commands that the script defines, expressions, functions, quantities and units.",
     forms: &[
@@ -58,11 +48,9 @@ pub(super) const HELP: Command = Command {
             need("more", Kind::Text, "more words"),
         ],
     ],
-    examples: &[Example {
-        code: "help motor",
-        shows: "prints the help on `motor`",
-    }],
-    search: &["manual", "man", "usage"],
+    example: "help motor",
+    shows: "prints the help on `motor`",
+    search: "manual, man, usage",
     run: |session, bound| {
         let words = [bound.text(0), bound.text(1)].join(" ");
         let text = help_in(session, words.trim()).map_err(|why| {
@@ -74,5 +62,5 @@ pub(super) const HELP: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Session)
 };

@@ -12,6 +12,17 @@ pub(super) const STATE: Param = may(
     "on or off; if omitted, the state is printed",
 );
 
+/// Prints the value of a setting.
+pub(super) fn print_number(session: &mut Session, bound: &Bound, value: f64, unit: &str) {
+    session.print(&format!("{} = {}", bound.command.name, si(value, unit)));
+}
+
+/// Prints whether a setting is on.
+pub(super) fn print_state(session: &mut Session, bound: &Bound, on: bool) {
+    let state = if on { "on" } else { "off" };
+    session.print(&format!("{} is {state}", bound.command.name));
+}
+
 /// Sets a number of the world, or prints it.
 pub(super) fn number(
     session: &mut Session,
@@ -28,7 +39,7 @@ pub(super) fn number(
         }
         None => {
             let value = get(&session.here().world);
-            session.print(&format!("{} = {}", bound.command.name, si(value, unit)));
+            print_number(session, bound, value, unit);
         }
     }
     Ok(())
@@ -49,83 +60,45 @@ pub(super) fn switch(
         }
         None => {
             let on = get(&session.here().world);
-            session.print(&format!(
-                "{} is {}",
-                bound.command.name,
-                if on { "on" } else { "off" }
-            ));
+            print_state(session, bound, on);
         }
     }
     Ok(())
 }
 
+/// The parameter of a command that sets a value, or prints it.
+pub(super) const fn new_value(kind: Kind) -> Param {
+    let doc = "the new value; if omitted, the current value is printed";
+    may("value", kind, doc)
+}
+
 /// Declares a command with one value, which it prints if the value is omitted.
 macro_rules! setting {
-    ($const:ident, $name:literal, $group:expr, $summary:literal, $details:literal, $kind:expr, $run:expr,
-     example $code:literal $shows:literal, search $search:expr) => {
-        pub(super) const $const: $crate::session::command::Command =
-            $crate::session::command::Command {
-                name: $name,
-                group: $group,
-                summary: $summary,
-                details: $details,
-                forms: &[&[$crate::session::command::may(
-                    "value",
-                    $kind,
-                    "the new value; if omitted, the current value is printed",
-                )]],
-                examples: &[$crate::session::command::Example {
-                    code: $code,
-                    shows: $shows,
-                }],
-                search: $search,
-                follows: $crate::session::command::Follows::Nothing,
-                in_lists: true,
-                run: $run,
-            };
+    ($const:ident, $name:literal, $group:expr, $summary:literal, $details:literal, $param:expr, $run:expr,
+     example $code:expr, $shows:literal, search $search:literal) => {
+        pub(super) const $const: Command = Command {
+            name: $name,
+            summary: $summary,
+            details: $details,
+            forms: &[&[$param]],
+            example: $code,
+            shows: $shows,
+            search: $search,
+            in_lists: true,
+            run: $run,
+            ..Command::of($group)
+        };
     };
 }
 pub(super) use setting;
 
-/// Declares a command that switches something on or off, or prints whether it is on.
-macro_rules! switch_setting {
-    ($const:ident, $name:literal, $group:expr, $summary:literal, $details:literal, $run:expr,
-     example $code:expr, $shows:literal, search $search:expr) => {
-        pub(super) const $const: $crate::session::command::Command =
-            $crate::session::command::Command {
-                name: $name,
-                group: $group,
-                summary: $summary,
-                details: $details,
-                forms: &[&[super::setting::STATE]],
-                examples: &[$crate::session::command::Example {
-                    code: $code,
-                    shows: $shows,
-                }],
-                search: $search,
-                follows: $crate::session::command::Follows::Nothing,
-                in_lists: true,
-                run: $run,
-            };
-    };
-}
-pub(super) use switch_setting;
-
 /// Declares a command that sets one number of the world.
 macro_rules! number_setting {
     ($const:ident, $name:literal, $group:expr, $summary:literal, $details:literal, $dimension:expr, $unit:literal, $range:expr,
-     $get:expr, $set:expr, example $code:literal $shows:literal, search $search:expr) => {
-        super::setting::setting!(
-            $const,
-            $name,
-            $group,
-            $summary,
-            $details,
-            $crate::session::command::Kind::Number($dimension, $crate::session::command::Bare::Si, $range),
-            |session, bound| super::setting::number(session, bound, $unit, $get, $set),
-            example $code $shows,
-            search $search
-        );
+     $get:expr, $set:expr, example $code:literal, $shows:literal, search $search:literal) => {
+        setting!($const, $name, $group, $summary, $details, setting::new_value(Kind::Number($dimension, Bare::Si, $range)),
+            |session, bound| setting::number(session, bound, $unit, $get, $set),
+            example $code, $shows, search $search);
     };
 }
 pub(super) use number_setting;
@@ -144,13 +117,10 @@ pub(super) fn unit_of_ground(
 /// The kind of a constant of the ground: with units for `groundscale none`, and per kg otherwise.
 macro_rules! ground_kind {
     ($alone:literal, $per_mass:literal) => {
-        $crate::session::command::Kind::Of(
+        Kind::Of(
             |session, _| {
-                let unit = super::setting::unit_of_ground(session, [$alone, $per_mass]);
-                $crate::session::command::Kind::in_unit(
-                    unit,
-                    $crate::session::command::Range::NotNegative,
-                )
+                let unit = setting::unit_of_ground(session, [$alone, $per_mass]);
+                Kind::in_unit(unit, Range::NotNegative)
             },
             concat!(
                 "a number in ",
@@ -167,21 +137,13 @@ pub(super) use ground_kind;
 /// Declares a command that sets a constant of the ground.
 macro_rules! ground_constant {
     ($const:ident, $name:literal, $summary:literal, $details:literal, $alone:literal, $per_mass:literal,
-     $get:expr, $set:expr, example $code:literal $shows:literal, search $search:expr) => {
-        super::setting::setting!(
-            $const,
-            $name,
-            $crate::session::command::Group::Ground,
-            $summary,
-            $details,
-            super::setting::ground_kind!($alone, $per_mass),
+     $get:expr, $set:expr, example $code:literal, $shows:literal, search $search:literal) => {
+        setting!($const, $name, Group::Ground, $summary, $details, setting::new_value(ground_kind!($alone, $per_mass)),
             |session, bound| {
-                let unit = super::setting::unit_of_ground(session, [$alone, $per_mass]);
-                super::setting::number(session, bound, unit, $get, $set)
+                let unit = setting::unit_of_ground(session, [$alone, $per_mass]);
+                setting::number(session, bound, unit, $get, $set)
             },
-            example $code $shows,
-            search $search
-        );
+            example $code, $shows, search $search);
     };
 }
 pub(super) use ground_constant;

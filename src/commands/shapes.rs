@@ -1,7 +1,6 @@
 //! Shapes given by their end points: capsules, cylinders, boxes, balls.
 
 use super::objects::keep;
-use crate::diagnostic::Diagnostic;
 use crate::geometry::{ContactFeature, Mesh, Shape, capsule_contacts, capsule_mesh};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
@@ -54,13 +53,9 @@ fn rod(bound: &Bound) -> Result<(f64, Matrix3<f64>, Vector3<f64>), Stop> {
     if !length.is_normal() || !(1.0 / length).is_finite() {
         let name = bound.command.name;
         let message = format!("both ends of this {name} are the same point");
-        return Err(
-            Diagnostic::error("E027", bound.at(1).to(bound.at(6)), message)
-                .help(
-                    "give two different ends: `from=[0 0 0] to=[0 0 -4cm]`; for a ball, use `ball`",
-                )
-                .into(),
-        );
+        let help = "give two different ends: `from=[0 0 0] to=[0 0 -4cm]`; for a ball, use `ball`";
+        let at = bound.at(1).to(bound.at(6));
+        return Err(Stop::mistake("E027", at, message, help));
     }
     let along = (to - from) / length;
     let side = match along.y.abs() > 0.9 {
@@ -100,18 +95,15 @@ const ABOUT: &str = "Points are in the frame of the object. The origin of this f
 
 pub(super) const CAPSULE: Command = Command {
     name: "capsule",
-    group: Group::Objects,
     summary: "Makes an object: a rod with a hemisphere on each end.",
     details: concat!(
         "The ends are the centres of the hemispheres. ",
         "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0]."
     ),
     forms: &[&[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2], RADIUS]],
-    examples: &[Example {
-        code: "addcorpus c\ncapsule thigh from=[0 0 0] to=[0 0 -40cm] radius=6cm\naddbody thigh thigh axis=[0 1 0] joint=rotary density=1g/cm3",
-        shows: "a thigh that turns about its upper end",
-    }],
-    search: &["rod", "limb", "round", "shape", "fromto"],
+    example: "addcorpus c\ncapsule thigh from=[0 0 0] to=[0 0 -40cm] radius=6cm\naddbody thigh thigh axis=[0 1 0] joint=rotary density=1g/cm3",
+    shows: "a thigh that turns about its upper end",
+    search: "rod, limb, round, shape, fromto",
     run: |session, bound| {
         let (length, axes, middle) = rod(bound)?;
         let width = 2.0 * bound.number(7);
@@ -121,32 +113,28 @@ pub(super) const CAPSULE: Command = Command {
         );
         place(session, bound, (&mesh, &contacts), (&axes, &middle))
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const CYLINDER: Command = Command {
     name: "cylinder",
-    group: Group::Objects,
     summary: "Makes an object: a rod with flat ends.",
     details: ABOUT,
     forms: &[&[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2], RADIUS]],
-    examples: &[Example {
-        code: "addcorpus c\ncylinder wheel from=[0 -1cm 0] to=[0 1cm 0] radius=8cm\naddbody wheel wheel axis=[0 1 0] joint=rotary density=1g/cm3",
-        shows: "a wheel on its axle",
-    }],
-    search: &["rod", "disc", "wheel", "shape", "fromto"],
+    example: "addcorpus c\ncylinder wheel from=[0 -1cm 0] to=[0 1cm 0] radius=8cm\naddbody wheel wheel axis=[0 1 0] joint=rotary density=1g/cm3",
+    shows: "a wheel on its axle",
+    search: "rod, disc, wheel, shape, fromto",
     run: |session, bound| {
         let (length, axes, middle) = rod(bound)?;
         let width = 2.0 * bound.number(7);
         let matrix = axes * Matrix3::from_diagonal(&Vector3::new(width, width, length));
         place_unit(session, bound, Shape::Cylinder, &matrix, &middle)
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const BOX: Command = Command {
     name: "box",
-    group: Group::Objects,
     summary: "Makes an object: a box with sides along the axes.",
     details: concat!(
         "Give two opposite corners, or its size and its centre. ",
@@ -164,17 +152,13 @@ pub(super) const BOX: Command = Command {
             AT[2],
         ],
     ],
-    examples: &[
-        Example {
-            code: "box trunk size=[30cm 12cm 10cm] at=[0 0 5cm]",
-            shows: "a trunk whose lower side is at the origin",
-        },
-        Example {
-            code: "box step from=[0 -1 0] to=[30cm 1 15cm]",
-            shows: "a step given by two corners",
-        },
-    ],
-    search: &["cube", "cuboid", "block", "brick", "shape"],
+    example: "box trunk size=[30cm 12cm 10cm] at=[0 0 5cm]",
+    shows: "a trunk whose lower side is at the origin",
+    more: &[Example {
+        code: "box step from=[0 -1 0] to=[30cm 1 15cm]",
+        shows: "a step given by two corners",
+    }],
+    search: "cube, cuboid, block, brick, shape",
     run: |session, bound| {
         let (size, middle) = match bound.form {
             0 => {
@@ -185,34 +169,29 @@ pub(super) const BOX: Command = Command {
         };
         if !size.iter().all(|side| side.is_normal()) {
             let message = "the two corners of this box share a coordinate, so it has no volume";
-            return Err(
-                Diagnostic::error("E027", bound.at(1).to(bound.at(6)), message)
-                    .help("a box needs a size along x, y and z: `from=[0 0 0] to=[3cm 2cm 1cm]`")
-                    .into(),
-            );
+            let help = "a box needs a size along x, y and z: `from=[0 0 0] to=[3cm 2cm 1cm]`";
+            let at = bound.at(1).to(bound.at(6));
+            return Err(Stop::mistake("E027", at, message, help));
         }
         let matrix = Matrix3::from_diagonal(&size);
         place_unit(session, bound, Shape::Cube, &matrix, &middle)
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const BALL: Command = Command {
     name: "ball",
-    group: Group::Objects,
     summary: "Makes an object: a ball.",
     details: ABOUT,
     forms: &[&[NAME, RADIUS, AT[0], AT[1], AT[2]]],
-    examples: &[Example {
-        code: "ball head radius=9cm at=[0 0 12cm]",
-        shows: "a head above its neck",
-    }],
-    search: &["sphere", "round", "shape"],
+    example: "ball head radius=9cm at=[0 0 12cm]",
+    shows: "a head above its neck",
+    search: "sphere, round, shape",
     run: |session, bound| {
         let matrix = Matrix3::from_diagonal_element(2.0 * bound.number(1));
         place_unit(session, bound, Shape::Sphere, &matrix, &bound.vector(2))
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 #[cfg(test)]

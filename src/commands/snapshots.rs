@@ -1,12 +1,11 @@
 //! Marks, rewinding, and states in files.
 
-use crate::lang::dimension::Dimension;
-use crate::session::command::{Bare, Command, Example, Group, Kind, Range, Value, may, need};
+use super::run::WITH_UNIT;
+use crate::session::command::{Command, Example, Group, Kind, Value, may, need};
 use crate::session::si;
 
 pub(super) const MARK: Command = Command {
     name: "mark",
-    group: Group::Events,
     summary: "Marks the current state of the world, for `rewind`.",
     details: "A mark stores everything that changes while time passes: clock, motion, joints and motors, sticky feet, gaits, settings of the world, and pending events. \
               A second mark with the same name replaces the first. In an event or a list, the state at the end of the current frame is stored.",
@@ -15,22 +14,16 @@ pub(super) const MARK: Command = Command {
         Kind::Mark,
         "name of the mark; without a name, only `rewind` without a name returns to it",
     )]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nmark above\ngo 0.1s\nrewind above",
-        shows: "the ball is back at its start",
-    }],
-    search: &["snapshot", "checkpoint", "remember", "bookmark", "keep"],
+    example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nmark above\ngo 0.1s\nrewind above",
+    shows: "the ball is back at its start",
+    search: "snapshot, checkpoint, remember, bookmark, keep",
     in_lists: true,
-    run: |session, bound| {
-        let name = bound.text(0).to_owned();
-        session.mark(&name, bound.at(0))
-    },
-    ..Command::USUAL
+    run: |session, bound| session.mark(bound.text(0), bound.at(0)),
+    ..Command::of(Group::Events)
 };
 
 pub(super) const REWIND: Command = Command {
     name: "rewind",
-    group: Group::Events,
     summary: "Goes back in time: to a mark, to the last mark, or by a time.",
     details: "`rewind TIME` goes back by at least this time, to the start of the last stored frame at or before the requested moment. Not all earlier frames are stored, so it may go back further than requested; then it prints how far. \
               After a `rewind`, the same commands give the same motion, to the last bit.\n\
@@ -42,23 +35,15 @@ pub(super) const REWIND: Command = Command {
             Kind::Mark,
             "which mark (default: the last one)",
         )],
-        &[need(
-            "time",
-            Kind::Number(Dimension::TIME, Bare::Required, Range::Positive),
-            "how far back, such as 50ms",
-        )],
+        &[need("time", WITH_UNIT, "how far back, such as 50ms")],
     ],
-    examples: &[
-        Example {
-            code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nmark\ngo 0.1s\nrewind",
-            shows: "goes back to the last mark",
-        },
-        Example {
-            code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nrewind 50ms",
-            shows: "goes back by 50 ms",
-        },
-    ],
-    search: &["undo", "back", "return", "restore", "rollback"],
+    example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nmark\ngo 0.1s\nrewind",
+    shows: "goes back to the last mark",
+    more: &[Example {
+        code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nrewind 50ms",
+        shows: "goes back by 50 ms",
+    }],
+    search: "undo, back, return, restore, rollback",
     run: |session, bound| {
         match (bound.form, bound.values.first()) {
             (1, _) => session
@@ -74,43 +59,31 @@ pub(super) const REWIND: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Events)
 };
 
 pub(super) const SAVE: Command = Command {
     name: "save",
-    group: Group::Session,
     summary: "Writes the current state of the world to a file, for `load`.",
     details: "The file contains the state that `mark` stores, as JSON, exact to the last bit. Pending events are written as script text, with the values that they were set with; anything that cannot be written is reported. \
               Figures, programs and variables are not included: they belong to the script. The path is relative to the working directory.",
     forms: &[&[need("file", Kind::Path, "file to write")]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nsave falling.json",
-        shows: "writes the state of a falling ball, from which another run can continue",
-    }],
-    search: &["store", "export", "dump", "write", "snapshot"],
-    run: |session, bound| {
-        let path = bound.text(0).to_owned();
-        session.save(&path, bound.at(0))
-    },
-    ..Command::USUAL
+    example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nsave falling.json",
+    shows: "writes the state of a falling ball, from which another run can continue",
+    search: "store, export, dump, write, snapshot",
+    run: |session, bound| session.save(bound.text(0), bound.at(0)),
+    ..Command::of(Group::Session)
 };
 
 pub(super) const LOAD: Command = Command {
     name: "load",
-    group: Group::Session,
     summary: "Restores the state of the world from a file of `save`.",
     details: "The same figures must exist, built by the same script: they are matched by name, and differences are reported. \
               The path is relative to the working directory, as for `save`. `rewind` by a time cannot go back beyond a `load`, but `rewind` to a mark can.",
     forms: &[&[need("file", Kind::Path, "the file")]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nsave falling.json\ngo 0.1s\nload falling.json",
-        shows: "the clock is at 0.1 s again",
-    }],
-    search: &["open", "import", "read", "restore", "resume"],
-    run: |session, bound| {
-        let path = bound.text(0).to_owned();
-        session.load(&path, bound.at(0))
-    },
-    ..Command::USUAL
+    example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nsave falling.json\ngo 0.1s\nload falling.json",
+    shows: "the clock is at 0.1 s again",
+    search: "open, import, read, restore, resume",
+    run: |session, bound| session.load(bound.text(0), bound.at(0)),
+    ..Command::of(Group::Session)
 };

@@ -1,5 +1,6 @@
 //! The surface of the ground: level, tilted, terrain.
 
+use super::ground::DIRECTION_OF;
 use super::objects::object;
 use crate::contact::{NoTerrain, SurfaceKind, Terrain};
 use crate::diagnostic::{Diagnostic, quote};
@@ -13,28 +14,16 @@ use crate::session::command::{
 use crate::session::{Session, Stop};
 use std::sync::Arc;
 
-const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
-
 pub(super) const GROUNDNORMAL: Command = Command {
     name: "groundnormal",
-    group: Group::Ground,
     summary: "Tilts the ground: sets its normal, or prints it.",
     details: "Default: straight up, 0 0 1. The length of the direction does not matter. The plane goes through the point at height `groundz` above the origin of the world. \
               Heights above the ground, loads and depths are along the normal; the world's z axis does not change.",
-    forms: &[
-        &[],
-        &[
-            need("x", DIRECTION, "the direction, in world axes").begins("direction"),
-            need("y", DIRECTION, "the direction, in world axes"),
-            need("z", DIRECTION, "the direction, in world axes"),
-        ],
-    ],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\nscale o 0.2 0.2 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground on\ngrav on\n\
+    forms: &[&[], DIRECTION_OF],
+    example: "addcorpus c\nget o from unit_cube\nscale o 0.2 0.2 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground on\ngrav on\n\
                groundnormal {sin(20deg)} 0 {cos(20deg)}\nrotate o y 20\nsetrootpos\nrest 0\ngo 0.5s\nexpect b.speed < 1mm/s",
-        shows: "a box at rest on a slope of 20 degrees down towards +x",
-    }],
-    search: &["slope", "incline", "tilt", "hill", "ramp"],
+    shows: "a box at rest on a slope of 20 degrees down towards +x",
+    search: "slope, incline, tilt, hill, ramp",
     in_lists: true,
     run: |session, bound| {
         if bound.given(0).is_none() {
@@ -47,9 +36,8 @@ pub(super) const GROUNDNORMAL: Command = Command {
         if !(direction.z > 0.0 && length.is_finite()) {
             let message = "the normal of the ground must point upwards: z above zero";
             let at = bound.at(0).to(bound.at(2));
-            return Err(Diagnostic::error("E027", at, message)
-                .help("level ground is `groundnormal 0 0 1`; a vertical wall is not possible")
-                .into());
+            let help = "level ground is `groundnormal 0 0 1`; a vertical wall is not possible";
+            return Err(Stop::mistake("E027", at, message, help));
         }
         let world = &mut session.here_mut().world;
         world.ground.surface.normal = direction / length;
@@ -57,14 +45,13 @@ pub(super) const GROUNDNORMAL: Command = Command {
         world.state_changed();
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Ground)
 };
 
 const NAME: Param = need("name", Kind::Path, "name of the terrain");
 
 pub(super) const GROUNDTYPE: Command = Command {
     name: "groundtype",
-    group: Group::Ground,
     summary: "Chooses the kind of ground, or prints it.",
     details: "flat (default): a plane. trigrid: terrain made by `addtrigrid`, the last one unless a name is given, and the plane around it.",
     forms: &[&[
@@ -75,17 +62,13 @@ pub(super) const GROUNDTYPE: Command = Command {
         ),
         may("name", Kind::Path, "which terrain (default: the last one)"),
     ]],
-    examples: &[
-        Example {
-            code: "groundtype flat",
-            shows: "the ground is a plane",
-        },
-        Example {
-            code: "addtrigrid bumps bumps 1 4mm 5mm 20cm\ngroundtype trigrid",
-            shows: "rough ground",
-        },
-    ],
-    search: &["terrain", "hill", "rough"],
+    example: "groundtype flat",
+    shows: "the ground is a plane",
+    more: &[Example {
+        code: "addtrigrid bumps bumps 1 4mm 5mm 20cm\ngroundtype trigrid",
+        shows: "rough ground",
+    }],
+    search: "terrain, hill, rough",
     in_lists: true,
     run: |session, bound| {
         let world = &mut session.here_mut().world;
@@ -103,9 +86,8 @@ pub(super) const GROUNDTYPE: Command = Command {
             "flat" => {
                 if !wanted.is_empty() {
                     let message = "flat ground has no terrain to name";
-                    return Err(Diagnostic::error("E027", bound.at(1), message)
-                        .help(format!("`groundtype trigrid {wanted}` chooses terrain"))
-                        .into());
+                    let help = format!("`groundtype trigrid {wanted}` chooses terrain");
+                    return Err(Stop::mistake("E027", bound.at(1), message, help));
                 }
                 surface.kind = SurfaceKind::Flat;
             }
@@ -139,7 +121,7 @@ pub(super) const GROUNDTYPE: Command = Command {
         world.state_changed();
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Ground)
 };
 
 const fn length(name: &'static str, doc: &'static str) -> Param {
@@ -149,7 +131,6 @@ const fn length(name: &'static str, doc: &'static str) -> Param {
 
 pub(super) const ADDTRIGRID: Command = Command {
     name: "addtrigrid",
-    group: Group::Ground,
     summary: "Makes terrain: from an object with regularly spaced triangles, from random bumps, from a grey-scale picture, or from a formula.",
     details: "`groundtype trigrid` then makes it the ground. From an object in its current position, it uses the triangles that face upwards: \
               seen from above they must be the halves of the cells of a regular grid along x and y. \
@@ -197,11 +178,9 @@ pub(super) const ADDTRIGRID: Command = Command {
             ),
         ],
     ],
-    examples: &[
-        Example {
-            code: "addtrigrid rough bumps 1 4mm 5mm 20cm\ngroundtype trigrid\nground on",
-            shows: "bumps of up to 4 mm",
-        },
+    example: "addtrigrid rough bumps 1 4mm 5mm 20cm\ngroundtype trigrid\nground on",
+    shows: "bumps of up to 4 mm",
+    more: &[
         Example {
             code: "addtrigrid hill formula 2.5mm 30cm {1cm * exp(-(x^2 + y^2) / (2 * (2.5cm)^2))}\ngroundtype trigrid\nground on",
             shows: "a hill of 1 cm",
@@ -212,18 +191,9 @@ pub(super) const ADDTRIGRID: Command = Command {
             shows: "a box on a plate whose top is at 5 cm",
         },
     ],
-    search: &[
-        "formula",
-        "terrain",
-        "heightfield",
-        "heightmap",
-        "hill",
-        "rough",
-        "bumpy",
-        "landscape",
-    ],
+    search: "formula, terrain, heightfield, heightmap, hill, rough, bumpy, landscape",
     run,
-    ..Command::USUAL
+    ..Command::of(Group::Ground)
 };
 
 /// Largest number of cells of terrain.
@@ -233,9 +203,8 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     let name = bound.text(0).to_owned();
     let no_grid = |why: NoTerrain, help: &str| -> Stop {
         let message = format!("{} is not valid terrain: {why}", quote(bound.text(0)));
-        Diagnostic::error("E032", bound.at(1), message)
-            .help(help.to_owned())
-            .into()
+        let help = help.to_owned();
+        Stop::mistake("E032", bound.at(1), message, help)
     };
     let terrain = match bound.form {
         0 => {
@@ -266,9 +235,8 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
 fn check_square(bound: &Bound, spacing: usize, [cell, size]: [f64; 2], most: f64) -> Outcome {
     if size < cell * (1.0 - 1e-9) {
         let message = "the square is smaller than one cell: its size is below the spacing";
-        return Err(Diagnostic::error("E027", bound.at(spacing + 1), message)
-            .help("the spacing comes first, then the size: `8mm 20cm`")
-            .into());
+        let help = "the spacing comes first, then the size: `8mm 20cm`";
+        return Err(Stop::mistake("E027", bound.at(spacing + 1), message, help));
     }
     few_enough(bound, spacing, (size / cell).powi(2), most)
 }
@@ -279,9 +247,8 @@ fn few_enough(bound: &Bound, spacing: usize, cells: f64, most: f64) -> Outcome {
         return Ok(());
     }
     let message = format!("this has {cells:.1e} cells, but the limit is {most:.0e}");
-    Err(Diagnostic::error("E027", bound.at(spacing), message)
-        .help("take a larger spacing or a smaller size")
-        .into())
+    let help = "take a larger spacing or a smaller size";
+    Err(Stop::mistake("E027", bound.at(spacing), message, help))
 }
 
 /// Largest number of cells with heights from an expression.
@@ -313,11 +280,8 @@ fn formula(
             Datum::Unknown(_) => all.push(0.0),
             other => {
                 let message = format!("a height is a length, but this is {}", other.kind());
-                return Err(Diagnostic::error("E014", heights.span, message)
-                    .help(
-                        "for example `{2mm * sin(x / 1cm)}`, where `x` and `y` are the coordinates of the corner",
-                    )
-                    .into());
+                let help = "for example `{2mm * sin(x / 1cm)}`, where `x` and `y` are the coordinates of the corner";
+                return Err(Stop::mistake("E014", heights.span, message, help));
             }
         }
     }

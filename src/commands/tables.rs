@@ -1,22 +1,20 @@
 //! Tables written while time passes.
 
-use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
-use crate::session::command::{
-    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
-};
-use crate::session::{SAME, Session, si};
+use crate::session::command::{Bare, Bound, Command, Group, Kind, Range, Value, may, need};
+use crate::session::{SAME, Session, Stop, si};
 
 /// Time between events or rows.
 pub(super) const PERIOD: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::Positive);
 
-/// Refuses a period that is practically zero, because its event would run forever at one moment.
-pub(super) fn lets_time_pass(session: &Session, bound: &Bound, place: usize) -> Outcome {
+/// Returns the period at an argument; zero if it is omitted or unknown. Refuses one that is practically zero, because its event
+/// would run forever at one moment.
+pub(super) fn period(session: &Session, bound: &Bound, place: usize) -> Result<f64, Stop> {
     let world = &session.here().world;
-    let (now, dt, period) = (world.time, world.dt, bound.number(place));
-    if bound.is_unknown(place) || !session.knows_time() {
-        return Ok(());
-    }
+    let (now, dt) = (world.time, world.dt);
+    let Some(period) = bound.given(place).filter(|_| session.knows_time()) else {
+        return Ok(bound.number(place));
+    };
     let (shown, help) = (si(period, "s"), "choose a longer period");
     let message = if period < SAME * dt {
         let frame = si(dt, "s");
@@ -25,16 +23,13 @@ pub(super) fn lets_time_pass(session: &Session, bound: &Bound, place: usize) -> 
         let now = si(now, "s");
         format!("the clock is at {now}, and a period of {shown} is too short to advance it")
     } else {
-        return Ok(());
+        return Ok(period);
     };
-    Err(Diagnostic::error("E027", bound.at(place), message)
-        .help(help)
-        .into())
+    Err(Stop::mistake("E027", bound.at(place), message, help))
 }
 
 pub(super) const RECORD: Command = Command {
     name: "record",
-    group: Group::Events,
     summary: "Writes values to a file while time passes, as a table.",
     details: "The file has comma-separated values: a row of names, a row of units, then a row for each time, with the time and the values; a vector takes three columns. A row is written at the first frame \
               at or after each multiple of the period, so recording does not affect the motion. \
@@ -59,26 +54,18 @@ pub(super) const RECORD: Command = Command {
             ),
         ],
     ],
-    examples: &[Example {
-        code: A_BALL_RECORD,
-        shows: "writes height and velocity of a falling ball, once per millisecond",
-    }],
-    search: &["csv", "log", "table", "trace"],
+    example: A_BALL_RECORD,
+    shows: "writes height and velocity of a falling ball, once per millisecond",
+    search: "csv, log, table, trace",
     run: |session, bound| {
         let last = bound.values.len().saturating_sub(1);
         let Some(Value::Expressions(columns)) = bound.values.get(last).cloned() else {
             return Ok(());
         };
-        let period = if bound.form == 0 {
-            lets_time_pass(session, bound, 2)?;
-            bound.number(2)
-        } else {
-            0.0
-        };
-        let path = bound.text(0).to_owned();
-        session.record(&path, period, &columns, bound.at(0))
+        let period = period(session, bound, 2)?;
+        session.record(bound.text(0), period, &columns, bound.at(0))
     },
-    ..Command::USUAL
+    ..Command::of(Group::Events)
 };
 
 const A_BALL_RECORD: &str = "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nrecord fall.csv every 1ms {ball.z} {ball.vel}\ngo 0.1s";

@@ -18,7 +18,7 @@ fn findings(code: &str, mode: Mode) -> Vec<&'static str> {
 #[test]
 fn every_example_runs() {
     for command in COMMANDS {
-        for example in command.examples {
+        for example in command.examples() {
             // Scripts that an `include` names do not exist here.
             for mode in [Mode::Check, Mode::Run] {
                 let expected: &[&str] = match (command.name, mode) {
@@ -37,7 +37,7 @@ fn every_example_runs() {
 #[test]
 fn an_example_shows_its_command() {
     for command in COMMANDS {
-        for example in command.examples {
+        for example in command.examples() {
             let heads = example.code.lines().map(|line| line.split(' ').next());
             let mut heads = heads.map(Option::unwrap_or_default);
             assert!(heads.any(|head| head == command.name), "{}", example.code);

@@ -1,8 +1,8 @@
 //! Transforms: position, rotation and size of objects.
 
+use super::figure::DIRECTION;
 use super::objects::{self, object};
 use super::warnings;
-use crate::diagnostic::Diagnostic;
 use crate::figure::{Object, Order, Pivot, Placing, Transform};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
@@ -12,7 +12,7 @@ use crate::session::{Session, Stop};
 use nalgebra::Vector3;
 
 const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
-const DIRECTION: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::Any);
+const ANGLE: Kind = Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any);
 const OBJECT: Kind = Kind::Old(Thing::Object);
 
 /// Returns the object to transform. In a line without effect it is a word.
@@ -35,14 +35,12 @@ fn transform(session: &mut Session, bound: &Bound, change: impl FnOnce(&mut Obje
         "`{}` would be moved, turned or scaled beyond the largest supported number",
         object.name
     );
-    Err(Diagnostic::error("E027", bound.span, message)
-        .help("use smaller numbers")
-        .into())
+    let help = "use smaller numbers";
+    Err(Stop::mistake("E027", bound.span, message, help))
 }
 
 pub(super) const SCALE: Command = Command {
     name: "scale",
-    group: Group::Objects,
     summary: "Scales an object along the axes.",
     details: "The built-in shapes have size 1, so a length scales them to that length. The pivot is that of `xformcenter` or `localxforms`.",
     forms: &[
@@ -65,17 +63,13 @@ pub(super) const SCALE: Command = Command {
             ),
         ],
     ],
-    examples: &[
-        Example {
-            code: "get coxa from unit_cubeb\nscale coxa 2.1mm 4.9mm 2.1mm",
-            shows: "a box of 2.1 by 4.9 by 2.1 mm",
-        },
-        Example {
-            code: "get head from unit_sphere\nscale head 1cm",
-            shows: "a ball of 1 cm",
-        },
-    ],
-    search: &["size", "stretch", "resize"],
+    example: "get coxa from unit_cubeb\nscale coxa 2.1mm 4.9mm 2.1mm",
+    shows: "a box of 2.1 by 4.9 by 2.1 mm",
+    more: &[Example {
+        code: "get head from unit_sphere\nscale head 1cm",
+        shows: "a ball of 1 cm",
+    }],
+    search: "size, stretch, resize",
     run: |session, bound| {
         let placing = session.building.placing;
         let factors = match bound.form {
@@ -84,44 +78,36 @@ pub(super) const SCALE: Command = Command {
         };
         if let Some(i) = (0..3).find(|i| factors[*i] == 0.0) {
             let message = "a factor of zero would make the object flat";
-            return Err(Diagnostic::error(
-                "E027",
-                bound.at(if bound.form == 0 { i + 1 } else { 1 }),
-                message,
-            )
-            .help("use 1 to leave an axis unchanged")
-            .into());
+            let help = "use 1 to leave an axis unchanged";
+            let at = bound.at(if bound.form == 0 { i + 1 } else { 1 });
+            return Err(Stop::mistake("E027", at, message, help));
         }
         transform(session, bound, |object| {
             object.turn_or_scale(&Transform::scaling(factors), &placing);
         })
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const CENTER: Command = Command {
     name: "center",
-    group: Group::Objects,
     summary: "Moves an object so that its centroid is at the origin.",
     details: "The centroid is the mean of the vertices.",
     forms: &[&[need("object", OBJECT, "the object")]],
-    examples: &[Example {
-        code: "get box from unit_cube\nmove box 1 2 3\ncenter box",
-        shows: "the box is centred at the origin again",
-    }],
-    search: &["centre", "centroid"],
+    example: "get box from unit_cube\nmove box 1 2 3\ncenter box",
+    shows: "the box is centred at the origin again",
+    search: "centre, centroid",
     run: |session, bound| {
         transform(session, bound, |object| {
             let back = -object.centroid();
             object.translate(back, &Placing::default());
         })
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const MOVE: Command = Command {
     name: "move",
-    group: Group::Objects,
     summary: "Moves an object by a vector, or to the position of another object.",
     forms: &[
         &[
@@ -135,17 +121,13 @@ pub(super) const MOVE: Command = Command {
             need("to", OBJECT, "the object to whose origin it moves"),
         ],
     ],
-    examples: &[
-        Example {
-            code: "get box from unit_cube\nmove box 0 0 2cm",
-            shows: "moves the box up by 2 cm",
-        },
-        Example {
-            code: "get a from unit_cube\nget b from unit_cube\nmove a 1 0 0\nmove b a",
-            shows: "both boxes are at the same place",
-        },
-    ],
-    search: &["translate", "shift", "position"],
+    example: "get box from unit_cube\nmove box 0 0 2cm",
+    shows: "moves the box up by 2 cm",
+    more: &[Example {
+        code: "get a from unit_cube\nget b from unit_cube\nmove a 1 0 0\nmove b a",
+        shows: "both boxes are at the same place",
+    }],
+    search: "translate, shift, position",
     run: |session, bound| {
         let placing = session.building.placing;
         if bound.form == 1 {
@@ -158,28 +140,21 @@ pub(super) const MOVE: Command = Command {
         let by = bound.vector(1);
         transform(session, bound, |object| object.translate(by, &placing))
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const ROTATE: Command = Command {
     name: "rotate",
-    group: Group::Objects,
     summary: "Turns an object about x, y or z.",
     details: "Rotation is right-handed; an angle without a unit is in degrees. The pivot is that of `xformcenter` or `localxforms`.",
     forms: &[&[
         need("object", OBJECT, "the object"),
         need("axis", Kind::Choice(&["x", "y", "z"]), "axis of rotation"),
-        need(
-            "angle",
-            Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any),
-            "angle of rotation",
-        ),
+        need("angle", ANGLE, "angle of rotation"),
     ]],
-    examples: &[Example {
-        code: "get box from unit_cube\nrotate box x -45",
-        shows: "tilts the box by 45 degrees",
-    }],
-    search: &["turn", "roll", "pitch", "yaw"],
+    example: "get box from unit_cube\nrotate box x -45",
+    shows: "tilts the box by 45 degrees",
+    search: "turn, roll, pitch, yaw",
     run: |session, bound| {
         let axis = match bound.text(1) {
             "x" => Vector3::x(),
@@ -191,12 +166,11 @@ pub(super) const ROTATE: Command = Command {
             object.turn_or_scale(&Transform::rotation(axis, bound.number(2)), &placing);
         })
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const ROTATEAXIS: Command = Command {
     name: "rotateaxis",
-    group: Group::Objects,
     summary: "Turns an object about any axis.",
     details: "Rotation is right-handed; an angle without a unit is in degrees.",
     forms: &[&[
@@ -204,61 +178,46 @@ pub(super) const ROTATEAXIS: Command = Command {
         need("x", DIRECTION, "direction of the axis").begins("axis"),
         need("y", DIRECTION, "direction of the axis"),
         need("z", DIRECTION, "direction of the axis"),
-        need(
-            "angle",
-            Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::Any),
-            "angle of rotation",
-        ),
+        need("angle", ANGLE, "angle of rotation"),
     ]],
-    examples: &[Example {
-        code: "get box from unit_cube\nrotateaxis box 1 1 1 120",
-        shows: "turns x to y, y to z, and z to x",
-    }],
-    search: &["turn", "axis"],
+    example: "get box from unit_cube\nrotateaxis box 1 1 1 120",
+    shows: "turns x to y, y to z, and z to x",
+    search: "turn, axis",
     run: |session, bound| {
         let axis = bound.vector(1);
         if !(axis.norm() > 0.0 && axis.norm().is_finite()) {
-            let span = bound.at(1).to(bound.at(3));
-            return Err(Diagnostic::error("E045", span, "the axis has no direction")
-                .help("for example 0 0 1 for the z axis")
-                .into());
+            let at = bound.at(1).to(bound.at(3));
+            let help = "for example 0 0 1 for the z axis";
+            return Err(Stop::mistake("E045", at, "the axis has no direction", help));
         }
         let placing = session.building.placing;
         transform(session, bound, |object| {
             object.turn_or_scale(&Transform::rotation(axis, bound.number(4)), &placing);
         })
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const POSTMULT: Command = Command {
     name: "postmult",
-    group: Group::Objects,
     summary: "Makes each transform apply after the earlier ones, about the origin.",
     details: "This is the default.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: "postmult\nget box from unit_cube\nmove box 0 0.5 0\nscale box 1 2 1",
-        shows: "the scale moves the box too, to y = 1",
-    }],
-    search: &["order"],
+    example: "postmult\nget box from unit_cube\nmove box 0 0.5 0\nscale box 1 2 1",
+    shows: "the scale moves the box too, to y = 1",
+    search: "order",
     run: |session, _| {
         session.building.placing = Placing::default();
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const PREMULT: Command = Command {
     name: "premult",
-    group: Group::Objects,
     summary: "Makes each transform apply before the earlier ones, in the object's own coordinates.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: "get box from unit_cube\nscale box 2 2 2\npremult\nmove box 1 0 0\npostmult",
-        shows: "the move is scaled too, to x = 2",
-    }],
-    search: &["before", "order"],
+    example: "get box from unit_cube\nscale box 2 2 2\npremult\nmove box 1 0 0\npostmult",
+    shows: "the move is scaled too, to x = 2",
+    search: "before, order",
     run: |session, _| {
         session.building.placing = Placing {
             order: Order::Before,
@@ -266,44 +225,37 @@ pub(super) const PREMULT: Command = Command {
         };
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const LOCALXFORMS: Command = Command {
     name: "localxforms",
-    group: Group::Objects,
     summary: "Makes objects turn and scale about their own origins.",
     details: "`move` still uses the axes of the surrounding frame.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: "get box from unit_cube\nmove box 1 0 0\nlocalxforms\nrotate box z 90",
-        shows: "the box turns about its own origin",
-    }],
-    search: &["local", "pivot"],
+    example: "get box from unit_cube\nmove box 1 0 0\nlocalxforms\nrotate box z 90",
+    shows: "the box turns about its own origin",
+    search: "local, pivot",
     run: |session, _| {
         session.building.placing.pivot = Pivot::OwnOrigin;
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };
 
 pub(super) const XFORMCENTER: Command = Command {
     name: "xformcenter",
-    group: Group::Objects,
     summary: "Makes objects turn and scale about a given point.",
     forms: &[&[
         need("x", LENGTH, "the point"),
         need("y", LENGTH, "the point"),
         need("z", LENGTH, "the point"),
     ]],
-    examples: &[Example {
-        code: "get box from unit_cube\nxformcenter 0 0.5 0\nrotate box x 30",
-        shows: "the box turns about a line in one of its faces",
-    }],
-    search: &["pivot", "centre"],
+    example: "get box from unit_cube\nxformcenter 0 0.5 0\nrotate box x 30",
+    shows: "the box turns about a line in one of its faces",
+    search: "pivot, centre",
     run: |session, bound| {
         session.building.placing.pivot = Pivot::Point(bound.vector(0));
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Objects)
 };

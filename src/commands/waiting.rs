@@ -1,9 +1,9 @@
 //! Pending events: listing and cancelling them.
 
+use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
-use crate::diagnostic::{Diagnostic, quote};
-use crate::session::command::{Bound, Command, Example, Group, Kind, Outcome, need};
-use crate::session::{Session, si};
+use crate::session::command::{Bound, Command, Group, Kind, Outcome, need};
+use crate::session::{Session, Stop, si};
 use std::sync::Arc;
 
 /// A pending event, as shown to the user.
@@ -68,15 +68,11 @@ fn entries(session: &Session) -> Vec<Entry> {
 
 pub(super) const EVENTS: Command = Command {
     name: "events",
-    group: Group::Events,
     summary: "Lists the pending events: timers and conditions.",
     details: "Timers are listed by due time, then the conditions of `when`. Use the number, or the name if there is one, in `cancel`.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: "every 10ms \"beat\"\n  print tick\nend\ntimer 20ms ! later\nevents",
-        shows: "lists the event `beat` and the timer",
-    }],
-    search: &["pending", "waiting", "scheduled", "list"],
+    example: "every 10ms \"beat\"\n  print tick\nend\ntimer 20ms ! later\nevents",
+    shows: "lists the event `beat` and the timer",
+    search: "pending, waiting, scheduled, list",
     in_lists: true,
     run: |session, _| {
         session.in_a_run(|session| {
@@ -90,12 +86,11 @@ pub(super) const EVENTS: Command = Command {
             Ok(())
         })
     },
-    ..Command::USUAL
+    ..Command::of(Group::Events)
 };
 
 pub(super) const CANCEL: Command = Command {
     name: "cancel",
-    group: Group::Events,
     summary: "Removes pending events: by name, by the number in `events`, or all of them.",
     details: "The name is the text in double quotes after `after`, `at`, `every` or `when`: `every 10ms \"beat\"`. All events with that name are removed. \
               `cancel all` removes all pending events of this world. An event may cancel itself.",
@@ -107,14 +102,12 @@ pub(super) const CANCEL: Command = Command {
         )],
         &[need("name", Kind::Path, "its name, or `all`")],
     ],
-    examples: &[Example {
-        code: "every 10ms \"beat\"\n  print tick\nend\ncancel beat",
-        shows: "prints nothing: the event is removed before time passes",
-    }],
-    search: &["remove", "stop", "unschedule", "delete", "forget"],
+    example: "every 10ms \"beat\"\n  print tick\nend\ncancel beat",
+    shows: "prints nothing: the event is removed before time passes",
+    search: "remove, stop, unschedule, delete, forget",
     in_lists: true,
     run: |session, bound| session.in_a_run(|session| cancel(session, bound)),
-    ..Command::USUAL
+    ..Command::of(Group::Events)
 };
 
 /// Removes the events that the argument names.
@@ -150,9 +143,7 @@ fn cancel(session: &mut Session, bound: &Bound) -> Outcome {
             Some(near) if bound.form == 1 => format!("did you mean `{near}`?"),
             _ => "`events` lists the pending events".to_owned(),
         };
-        return Err(Diagnostic::error("E025", bound.at(0), message)
-            .help(help)
-            .into());
+        return Err(Stop::mistake("E025", bound.at(0), message, help));
     }
     let timers: Vec<u64> = chosen
         .iter()

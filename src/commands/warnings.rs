@@ -8,7 +8,7 @@ use crate::dynamics::JointKind;
 use crate::figure::Body;
 use crate::record::prefixed;
 use crate::session::command::Bound;
-use crate::session::{Draft, Session, Stage, si};
+use crate::session::{Draft, Roach, Session, Stage, si};
 use crate::source::Span;
 use crate::world::Corpus;
 use nalgebra::Vector3;
@@ -311,49 +311,44 @@ pub(super) fn before_go(session: &mut Session, at: Span) {
 
 /// Warns of a speed that the gait has limited.
 pub(super) fn speed_out_of_bounds(session: &mut Session, bound: &Bound) {
-    let (Some(wanted), Ok(roach)) = (bound.given(0), access::roach(session, bound)) else {
+    let Some(wanted) = bound.given(0) else {
         return;
     };
-    let gait = &roach.gait;
-    let (taken, [top, bottom]) = (gait.speed(), [gait.top_speed, gait.bottom_speed]);
-    if taken == wanted {
-        return;
-    }
-    let message = format!(
-        "the speed must be between {} and {} here, so it was set to {}",
-        si(top, ""),
-        si(bottom, ""),
-        si(taken, "")
-    );
     let help = "a small number is fast; `topspeed` and `bottomspeed` set the bounds";
-    once_there(
-        session,
-        Diagnostic::warning("W006", bound.at(0), message).help(help),
-    );
+    out_of_bounds(session, bound, wanted, help, |[taken, top, bottom]| {
+        ("speed", [top, bottom, taken])
+    });
 }
 
 /// Warns of a pace that the gait has limited.
 pub(super) fn pace_out_of_bounds(session: &mut Session, bound: &Bound, wanted: f64) {
-    let Ok(roach) = access::roach(session, bound) else {
+    let help = "`topspeed` and `bottomspeed` set the bounds, `cycletime` the cycle of pace 1";
+    out_of_bounds(session, bound, wanted, help, |speeds| {
+        let [taken, top, bottom] = speeds.map(|speed| 1.0 / speed);
+        ("pace", [bottom, top, taken])
+    });
+}
+
+/// Warns of a speed that the gait has limited. From the current, the top and the bottom speed, `shown` makes the shown bounds
+/// and the shown current value, with their name.
+fn out_of_bounds(
+    session: &mut Session,
+    bound: &Bound,
+    wanted: f64,
+    help: &str,
+    shown: fn([f64; 3]) -> (&'static str, [f64; 3]),
+) {
+    let Ok(Roach { gait, .. }) = access::roach(session, bound) else {
         return;
     };
-    let gait = &roach.gait;
-    let (taken, [top, bottom]) = (gait.speed(), [gait.top_speed, gait.bottom_speed]);
-    if taken == wanted {
-        return;
+    if gait.speed() != wanted {
+        let (name, shown) = shown([gait.speed(), gait.top_speed, gait.bottom_speed]);
+        let [least, most, taken] = shown.map(|x| si(x, ""));
+        let message =
+            format!("the {name} must be between {least} and {most} here, so it was set to {taken}");
+        let report = Diagnostic::warning("W006", bound.at(0), message).help(help);
+        once_there(session, report);
     }
-    let pace = |speed: f64| si(1.0 / speed, "");
-    let message = format!(
-        "the pace must be between {} and {} here, so it was set to {}",
-        pace(bottom),
-        pace(top),
-        pace(taken)
-    );
-    let help = "`topspeed` and `bottomspeed` set the bounds, `cycletime` the cycle of pace 1";
-    once_there(
-        session,
-        Diagnostic::warning("W006", bound.at(0), message).help(help),
-    );
 }
 
 /// Warns of `convex` and `veltest`, which have no effect; the first is argument `first`.
@@ -363,10 +358,8 @@ pub(super) fn unused_flags(session: &mut Session, bound: &Bound, first: usize) {
     };
     let message = "the flags `convex` and `veltest` have no effect yet";
     let help = "leave them out: contact with the ground does not use these flags";
-    once_at_all(
-        session,
-        Diagnostic::warning("W007", bound.at(i), message).help(help),
-    );
+    let report = Diagnostic::warning("W007", bound.at(i), message).help(help);
+    once_at_all(session, report);
 }
 
 /// Warns of a transform of the object that the first argument names, after its body was linked.
@@ -392,8 +385,6 @@ pub(super) fn moved_too_late(session: &mut Session, bound: &Bound) {
     let help = format!(
         "place a body between its `addbody` and its `linkbodies`; later, `joint {name} q VALUE` moves it"
     );
-    once_at_all(
-        session,
-        Diagnostic::warning("W008", bound.span, message).help(help),
-    );
+    let report = Diagnostic::warning("W008", bound.span, message).help(help);
+    once_at_all(session, report);
 }

@@ -3,20 +3,17 @@
 use super::access;
 use crate::dynamics::Root;
 use crate::figure::Figure;
-use crate::session::command::{Command, Example, Group, Kind, Thing, may, need};
+use crate::session::command::{Command, Group, Kind, Thing, may, need};
 use crate::session::{Draft, Stage};
 
 pub(super) const ADDWORLD: Command = Command {
     name: "addworld",
-    group: Group::Figure,
     summary: "Adds a world and selects it.",
     details: "Initially there is one world, called `world`, so a script that needs only one does not need this command. `go` simulates only the current world.",
     forms: &[&[need("name", Kind::New(Thing::World), "name of the world")]],
-    examples: &[Example {
-        code: "addworld moon\nsetgrav 1.62",
-        shows: "a second world with its own gravity",
-    }],
-    search: &["scene"],
+    example: "addworld moon\nsetgrav 1.62",
+    shows: "a second world with its own gravity",
+    search: "scene",
     run: |session, bound| {
         session.one_more_world(bound.head)?;
         let name = bound.text(0);
@@ -26,39 +23,33 @@ pub(super) const ADDWORLD: Command = Command {
         session.stage = session.stages.len() - 1;
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 pub(super) const SETWORLD: Command = Command {
     name: "setworld",
-    group: Group::Figure,
     summary: "Selects the current world.",
     forms: &[&[need("world", Kind::Old(Thing::World), "the world")]],
-    examples: &[Example {
-        code: "addworld moon\nsetworld world",
-        shows: "selects the first world again",
-    }],
-    search: &["switch"],
+    example: "addworld moon\nsetworld world",
+    shows: "selects the first world again",
+    search: "switch",
     run: |session, bound| {
         if bound.index(0) < session.stages.len() {
             session.stage = bound.index(0);
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 pub(super) const ADDCORPUS: Command = Command {
     name: "addcorpus",
-    group: Group::Figure,
     summary: "Adds a figure and selects it.",
     details: "Objects and bodies belong to the current figure, so two figures may use the same names.",
     forms: &[&[need("name", Kind::New(Thing::Corpus), "name of the figure")]],
-    examples: &[Example {
-        code: "addcorpus roach",
-        shows: "a figure without bodies yet",
-    }],
-    search: &["figure", "creature", "skeleton", "robot"],
+    example: "addcorpus roach",
+    shows: "a figure without bodies yet",
+    search: "figure, creature, skeleton, robot",
     run: |session, bound| {
         let name = bound.text(0);
         let index = session.here().drafts.len();
@@ -76,29 +67,25 @@ pub(super) const ADDCORPUS: Command = Command {
         stage.current = Some(stage.drafts.len() - 1);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 pub(super) const SETCORPUS: Command = Command {
     name: "setcorpus",
-    group: Group::Figure,
     summary: "Selects the current figure.",
     forms: &[&[need("corpus", Kind::Old(Thing::Corpus), "the figure")]],
-    examples: &[Example {
-        code: "addcorpus a\naddcorpus b\nsetcorpus a",
-        shows: "selects the first figure again",
-    }],
-    search: &["switch"],
+    example: "addcorpus a\naddcorpus b\nsetcorpus a",
+    shows: "selects the first figure again",
+    search: "switch",
     run: |session, bound| {
         session.here_mut().current = Some(bound.index(0));
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };
 
 pub(super) const INTEGRATE: Command = Command {
     name: "integrate",
-    group: Group::Run,
     summary: "Switches the simulation of a figure on or off.",
     details: "A figure moves after `corpusinit`. A held figure stays still while the others move.",
     forms: &[&[
@@ -109,11 +96,9 @@ pub(super) const INTEGRATE: Command = Command {
             "on: moves; off: held; if omitted, the state is printed",
         ),
     ]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nintegrate c off",
-        shows: "the figure does not move",
-    }],
-    search: &["freeze", "hold", "pause"],
+    example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nintegrate c off",
+    shows: "the figure does not move",
+    search: "freeze, hold, pause",
     in_lists: true,
     run: |session, bound| {
         let mut of_this = bound.clone();
@@ -139,19 +124,15 @@ pub(super) const INTEGRATE: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Run)
 };
 
 pub(super) const TOTALMASS: Command = Command {
     name: "totalmass",
-    group: Group::Figure,
     summary: "Prints the mass of the current figure.",
-    forms: &[&[]],
-    examples: &[Example {
-        code: "addcorpus c\nget o from unit_cube\nscale o 1cm 1cm 1cm\naddbody b o 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\ntotalmass",
-        shows: "prints 0.001 kg",
-    }],
-    search: &["weight", "mass"],
+    example: "addcorpus c\nget o from unit_cube\nscale o 1cm 1cm 1cm\naddbody b o 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\ntotalmass",
+    shows: "prints 0.001 kg",
+    search: "weight, mass",
     in_lists: true,
     run: |session, bound| {
         let draft = access::draft(session, bound)?;
@@ -164,5 +145,5 @@ pub(super) const TOTALMASS: Command = Command {
         session.print(&line);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };

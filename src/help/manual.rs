@@ -1,6 +1,6 @@
 //! The manual of the commands as Markdown, from the table.
 
-use crate::session::command::{Command, Group, Kind, Table, told_of, usage_lines};
+use crate::session::command::{Command, Group, Table, described, told_of, usage_lines};
 use std::fmt::Write as _;
 
 /// Pictures of the effect of commands, beside the manual in `pictures/NAME.png`, with their descriptions.
@@ -78,23 +78,11 @@ pub fn manual_entry(command: &Command) -> String {
     if let Some(follows) = told_of(command.follows) {
         let _ = writeln!(out, "\n{follows}");
     }
-    let mut told: Vec<(&str, &str)> = vec![];
-    for param in command.forms.iter().flat_map(|f| f.iter()) {
-        if matches!(param.kind, Kind::Filler(_)) || told.contains(&(param.name, param.doc)) {
-            continue;
-        }
-        if told.is_empty() {
-            out += "\n";
-        }
-        told.push((param.name, param.doc));
-        let may = if param.optional { "; optional" } else { "" };
-        let _ = writeln!(
-            out,
-            "- *{}*: {} ({}{may})",
-            param.name, param.doc, param.kind
-        );
+    for (i, (param, kind)) in described(command).into_iter().enumerate() {
+        let gap = if i == 0 { "\n" } else { "" };
+        let _ = writeln!(out, "{gap}- *{}*: {} ({kind})", param.name, param.doc);
     }
-    for example in command.examples {
+    for example in command.examples() {
         let _ = writeln!(
             out,
             "\n```corpus\n{}\n```\n\n{}.",

@@ -10,7 +10,7 @@ use crate::geometry::Shape;
 use crate::lang::units::parse_unit;
 use crate::lang::value::functions::{CONSTANTS, Function};
 use crate::session::command::{
-    Command, Group, Kind, PROMPT_COMMANDS, PromptCommand, Table, prompt_command, told_of,
+    Command, Group, PROMPT_COMMANDS, PromptCommand, Table, described, prompt_command, told_of,
     usage_lines,
 };
 use crate::session::{QUANTITIES, Session};
@@ -55,29 +55,18 @@ fn page(command: &Command) -> String {
     if let Some(follows) = told_of(command.follows) {
         wrap(&mut out, follows, 0);
     }
-    let params: Vec<_> = command
-        .forms
-        .iter()
-        .flat_map(|f| f.iter())
-        .filter(|p| !matches!(p.kind, Kind::Filler(_)))
-        .collect();
+    let params = described(command);
     if !params.is_empty() {
         out += "\n";
     }
-    let mut told: Vec<(&str, &str)> = vec![];
-    for p in params {
-        let is_told = |(name, doc): &(&str, &str)| {
-            *name == p.name && (command.forms.len() == 1 || *doc == p.doc)
-        };
-        if told.iter().any(is_told) {
-            continue;
-        }
-        told.push((p.name, p.doc));
-        let may = if p.optional { "; optional" } else { "" };
-        let told = format!("  {:<12} {} ({}{may})", p.name, p.doc, p.kind);
-        wrap(&mut out, &told, 15);
+    for (p, kind) in params {
+        wrap(
+            &mut out,
+            &format!("  {:<12} {} ({kind})", p.name, p.doc),
+            15,
+        );
     }
-    for example in command.examples {
+    for example in command.examples() {
         let _ = writeln!(out, "\n  # {}", example.shows);
         for line in example.code.lines() {
             let _ = writeln!(out, "  {line}");
@@ -264,7 +253,7 @@ fn related(table: &Table, word: &str, lower: &str) -> Option<String> {
     };
     let mut found = String::new();
     for c in table.commands() {
-        if c.search.iter().any(|s| s.to_lowercase() == lower)
+        if c.search_words().any(|s| s.to_lowercase() == lower)
             || c.name.to_lowercase().contains(lower)
             || holds(&[c.summary, c.details])
         {

@@ -12,9 +12,7 @@ pub(super) fn definition(
     workspace: &mut Workspace,
     params: GotoDefinitionParams,
 ) -> Answer<Option<GotoDefinitionResponse>> {
-    let at = params.text_document_position_params;
-    let view = workspace.view(&at.text_document.uri)?;
-    let offset = view.document.text().offset(at.position);
+    let (view, offset) = workspace.view_at(&params.text_document_position_params)?;
     let name = || {
         let place = view
             .analysis

@@ -43,13 +43,8 @@ pub(super) fn fixes(
             let of_it = |found: &&lsp_types::Diagnostic| {
                 found.range == range && found.message.starts_with(&report.message)
             };
-            let diagnostics: Vec<_> = params
-                .context
-                .diagnostics
-                .iter()
-                .filter(of_it)
-                .cloned()
-                .collect();
+            let told = params.context.diagnostics.iter();
+            let diagnostics: Vec<_> = told.filter(of_it).cloned().collect();
             actions.push(CodeActionOrCommand::CodeAction(CodeAction {
                 title,
                 kind: Some(CodeActionKind::QUICKFIX),
@@ -82,20 +77,11 @@ fn named(help: &str, marked: &str) -> Vec<Fix> {
     if let Some(rest) = first.strip_prefix("write an expression in braces: ") {
         return quoted(rest).take(1).map(change).collect();
     }
-    if first.contains("a time needs a unit: ") {
-        let with_unit = quoted(
-            first
-                .split("a time needs a unit: ")
-                .nth(1)
-                .unwrap_or_default(),
-        )
-        .next()
-        .and_then(|usage| usage.split_whitespace().last());
-        return with_unit
-            .filter(|new| new.starts_with(marked))
-            .map(change)
-            .into_iter()
-            .collect();
+    if let Some((_, usage)) = first.split_once("a time needs a unit: ") {
+        let usage = quoted(usage).next().unwrap_or_default();
+        let with_unit = usage.split_whitespace().last();
+        let fitting = with_unit.filter(|new| new.starts_with(marked));
+        return fitting.map(change).into_iter().collect();
     }
     if help
         .lines()

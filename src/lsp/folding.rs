@@ -4,16 +4,13 @@ use super::Answer;
 use super::documents::Document;
 use super::workspace::Workspace;
 use crate::lang::syntax::Statement;
-use lsp_types::{
-    FoldingRange, FoldingRangeKind, FoldingRangeParams, Position, TextDocumentPositionParams,
-};
+use lsp_types::{FoldingRange, FoldingRangeKind, FoldingRangeParams};
 
 pub(super) fn folding(
     workspace: &mut Workspace,
     params: FoldingRangeParams,
 ) -> Answer<Option<Vec<FoldingRange>>> {
-    let at = TextDocumentPositionParams::new(params.text_document, Position::default());
-    let (document, _) = workspace.place(&at)?;
+    let document = workspace.document(&params.text_document.uri)?;
     let mut folds = vec![];
     for statement in &document.parsed().statements {
         statement_folds(statement, document, &mut folds);

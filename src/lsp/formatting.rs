@@ -5,15 +5,14 @@ use super::workspace::Workspace;
 use crate::commands::TABLE;
 use crate::lang::format::format;
 use crate::source::lines;
-use lsp_types::{DocumentFormattingParams, TextDocumentPositionParams, TextEdit};
+use lsp_types::{DocumentFormattingParams, TextEdit};
 
 /// Returns the changes that format a text; none if it has errors, which are already reported.
 pub(super) fn formatting(
     workspace: &mut Workspace,
     params: DocumentFormattingParams,
 ) -> Answer<Option<Vec<TextEdit>>> {
-    let at = TextDocumentPositionParams::new(params.text_document, lsp_types::Position::default());
-    let (document, _) = workspace.place(&at)?;
+    let document = workspace.document(&params.text_document.uri)?;
     let Ok(laid_out) = format(&document.text, &TABLE) else {
         return Ok(None);
     };
@@ -55,7 +54,7 @@ fn changes(old: &str, new: &str) -> Vec<(std::ops::Range<usize>, String)> {
 }
 
 /// The lines of a text, each with its end.
-fn with_ends(text: &str) -> Vec<&str> {
+pub(super) fn with_ends(text: &str) -> Vec<&str> {
     let starts = lines(text);
     let ends = starts
         .iter()

@@ -16,10 +16,8 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 pub(super) fn hover(workspace: &mut Workspace, params: HoverParams) -> Answer<Option<Hover>> {
-    let at = params.text_document_position_params;
-    let view = workspace.view(&at.text_document.uri)?;
+    let (view, offset) = workspace.view_at(&params.text_document_position_params)?;
     let text = view.document.text();
-    let offset = text.offset(at.position);
     let found = word_at(text, offset).and_then(|word| told(&view, word));
     Ok(found.map(|(word, value)| Hover {
         contents: HoverContents::Markup(MarkupContent {
@@ -127,7 +125,7 @@ fn told(view: &View, word: Word) -> Option<(Range<usize>, String)> {
     if word.token == Token::Named {
         let named = text.trim_end_matches('=');
         let mut params = command.forms.iter().flat_map(|form| form.iter());
-        let param = params.find(|param| param.name == named || param.group == Some(named))?;
+        let param = params.find(|param| param.is_called(named))?;
         return Some((place, parameter(command.name, param, param.kind)));
     }
     let fits = |wants: &&Wants| !matches!(wants.kind, Kind::Filler(filler) if filler != text);

@@ -95,8 +95,7 @@ pub(super) fn occurrences<'w>(
 /// contains them; also returns whether those are all.
 pub(super) fn others(workspace: &mut Workspace, at: &TextDocumentPositionParams) -> Answer<Others> {
     workspace.refresh();
-    let view = workspace.view(&at.text_document.uri)?;
-    let offset = view.document.text().offset(at.position);
+    let (view, offset) = workspace.view_at(at)?;
     let (_, all) = occurrences(&view, offset, &[]).unwrap_or_default();
     let texts: BTreeSet<Key> = all.into_keys().map(|(key, ..)| key).collect();
     Ok(workspace.including(texts))
@@ -137,8 +136,7 @@ pub(super) fn references(
 ) -> Answer<Option<Vec<Location>>> {
     let at = params.text_document_position;
     let others = others(workspace, &at)?;
-    let view = workspace.view(&at.text_document.uri)?;
-    let offset = view.document.text().offset(at.position);
+    let (view, offset) = workspace.view_at(&at)?;
     let with_definition = params.context.include_declaration;
     Ok(occurrences(&view, offset, &others.scripts).map(|(_, all)| {
         let wanted = all
@@ -153,9 +151,7 @@ pub(super) fn highlights(
     workspace: &mut Workspace,
     params: DocumentHighlightParams,
 ) -> Answer<Option<Vec<DocumentHighlight>>> {
-    let at = params.text_document_position_params;
-    let view = workspace.view(&at.text_document.uri)?;
-    let offset = view.document.text().offset(at.position);
+    let (view, offset) = workspace.view_at(&params.text_document_position_params)?;
     let highlight = |occurrence: Occurrence| DocumentHighlight {
         range: occurrence.location.range,
         kind: Some(match occurrence.is_definition {

@@ -26,9 +26,9 @@ pub(super) fn prepare(
     at: TextDocumentPositionParams,
 ) -> Answer<Option<PrepareRenameResponse>> {
     let others = others(workspace, &at)?;
-    let view = workspace.view(&at.text_document.uri)?;
+    let (view, offset) = workspace.view_at(&at)?;
     let text = view.document.text();
-    let (found, _) = renamable(&view, text.offset(at.position), &others)?;
+    let (found, _) = renamable(&view, offset, &others)?;
     let found = first(&found)?;
     Ok(Some(PrepareRenameResponse::RangeWithPlaceholder {
         range: text.range(found.span.range()),
@@ -42,8 +42,7 @@ pub(super) fn rename(
 ) -> Answer<Option<WorkspaceEdit>> {
     let at = params.text_document_position;
     let others = others(workspace, &at)?;
-    let view = workspace.view(&at.text_document.uri)?;
-    let offset = view.document.text().offset(at.position);
+    let (view, offset) = workspace.view_at(&at)?;
     let (found, all) = renamable(&view, offset, &others)?;
     let name = params.new_name.trim();
     fits(name, first(&found)?, &all)?;

@@ -15,59 +15,40 @@ use lsp_types::request::{
 };
 use serde_json::Value;
 
+/// Answers the request of a method: for each kind of request, its handler.
+macro_rules! routes {
+    ($method:expr, $params:expr; $($kind:ident => $handler:expr,)*) => {
+        match $method {
+            $($kind::METHOD => answer::<$kind>($params, $handler),)*
+            method => {
+                let message = format!("unknown method `{method}`");
+                Err(Refusal::new(ErrorCode::MethodNotFound, message))
+            }
+        }
+    };
+}
+
 /// The answer to a request about texts.
 pub(super) fn respond(request: Request, workspace: &mut Workspace, client: Client) -> Response {
     let Request { id, method, params } = request;
-    let result = match method.as_str() {
-        HoverRequest::METHOD => answer::<HoverRequest>(params, |p| hover::hover(workspace, p)),
-        Completion::METHOD => {
-            answer::<Completion>(params, |p| completion::completion(workspace, p))
-        }
-        ResolveCompletionItem::METHOD => {
-            answer::<ResolveCompletionItem>(params, completion::resolve)
-        }
-        SignatureHelpRequest::METHOD => {
-            let offsets = client.label_offsets;
-            answer::<SignatureHelpRequest>(params, |p| {
-                signature::signature_help(workspace, p, offsets)
-            })
-        }
-        GotoDefinition::METHOD => {
-            answer::<GotoDefinition>(params, |p| definition::definition(workspace, p))
-        }
-        References::METHOD => {
-            answer::<References>(params, |p| references::references(workspace, p))
-        }
-        CodeActionRequest::METHOD => answer::<CodeActionRequest>(params, |p| {
-            fixes::fixes(workspace, p, client.literal_fixes)
-        }),
-        InlayHintRequest::METHOD => {
-            answer::<InlayHintRequest>(params, |p| inlay::hints(workspace, p))
-        }
-        DocumentHighlightRequest::METHOD => {
-            answer::<DocumentHighlightRequest>(params, |p| references::highlights(workspace, p))
-        }
-        PrepareRenameRequest::METHOD => {
-            answer::<PrepareRenameRequest>(params, |p| rename::prepare(workspace, p))
-        }
-        Rename::METHOD => answer::<Rename>(params, |p| rename::rename(workspace, p)),
-        DocumentSymbolRequest::METHOD => {
-            answer::<DocumentSymbolRequest>(params, |p| symbols::symbols(workspace, p))
-        }
-        Formatting::METHOD => {
-            answer::<Formatting>(params, |p| formatting::formatting(workspace, p))
-        }
-        FoldingRangeRequest::METHOD => {
-            answer::<FoldingRangeRequest>(params, |p| folding::folding(workspace, p))
-        }
-        SemanticTokensFullRequest::METHOD => {
-            let tokens = |p| tokens::tokens(workspace, p, client.has_grammar);
-            answer::<SemanticTokensFullRequest>(params, tokens)
-        }
-        _ => {
-            let message = format!("unknown method `{method}`");
-            Err(Refusal::new(ErrorCode::MethodNotFound, message))
-        }
+    let (names_only, literal) = (client.has_grammar, client.literal_fixes);
+    let offsets = client.label_offsets;
+    let result = routes! { method.as_str(), params;
+        HoverRequest => |p| hover::hover(workspace, p),
+        Completion => |p| completion::completion(workspace, p),
+        ResolveCompletionItem => completion::resolve,
+        SignatureHelpRequest => |p| signature::signature_help(workspace, p, offsets),
+        GotoDefinition => |p| definition::definition(workspace, p),
+        References => |p| references::references(workspace, p),
+        CodeActionRequest => |p| fixes::fixes(workspace, p, literal),
+        InlayHintRequest => |p| inlay::hints(workspace, p),
+        DocumentHighlightRequest => |p| references::highlights(workspace, p),
+        PrepareRenameRequest => |p| rename::prepare(workspace, p),
+        Rename => |p| rename::rename(workspace, p),
+        DocumentSymbolRequest => |p| symbols::symbols(workspace, p),
+        Formatting => |p| formatting::formatting(workspace, p),
+        FoldingRangeRequest => |p| folding::folding(workspace, p),
+        SemanticTokensFullRequest => |p| tokens::tokens(workspace, p, names_only),
     };
     response(id, result)
 }
@@ -84,7 +65,8 @@ pub(super) fn response(id: lsp_server::RequestId, result: Answer<Value>) -> Resp
     }
 }
 
-fn answer<R: Kind>(
+/// Answers a request of a kind.
+pub(super) fn answer<R: Kind>(
     params: Value,
     handler: impl FnOnce(R::Params) -> Answer<R::Result>,
 ) -> Answer<Value> {

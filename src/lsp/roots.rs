@@ -3,7 +3,7 @@
 
 use super::analysis::{Analysis, Texts, read_file};
 use super::documents::{Documents, Key, key};
-use crate::source::lines;
+use super::formatting::with_ends;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -165,12 +165,7 @@ fn included(path: &Path, text: &str) -> Vec<Key> {
 
 /// Returns the paths that a text includes, recognised by the form of its lines.
 fn named(text: &str) -> impl Iterator<Item = &str> {
-    let starts = lines(text);
-    let ends = starts.iter().skip(1).copied().chain([text.len() as u32]);
-    let ranges: Vec<_> = starts.iter().copied().zip(ends).collect();
-    let lines = ranges.into_iter();
-    let lines = lines.filter_map(|(start, end)| text.get(start as usize..end as usize));
-    lines.filter_map(|line| {
+    with_ends(text).into_iter().filter_map(|line| {
         let path = line.trim_start().strip_prefix("include")?;
         let path = path.split('#').next().unwrap_or_default();
         path.starts_with([' ', '\t'])

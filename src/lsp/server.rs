@@ -3,7 +3,7 @@
 use super::capabilities::{Client, offered, watched_files};
 use super::diagnostics::Published;
 use super::documents::Document;
-use super::requests::{respond, response};
+use super::requests::{answer, respond, response};
 use super::transport::{self, Incoming, Output};
 use super::workspace::Workspace;
 use super::{Answer, Refusal};
@@ -14,7 +14,7 @@ use lsp_types::notification::{
     PublishDiagnostics,
 };
 use lsp_types::request::{Initialize, RegisterCapability, Request as _, Shutdown};
-use lsp_types::{CancelParams, InitializeParams, NumberOrString};
+use lsp_types::{CancelParams, NumberOrString};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -193,14 +193,12 @@ impl Server {
     }
 
     fn initialize(&mut self, params: Value) -> Answer<Value> {
-        let malformed =
-            |e: serde_json::Error| Refusal::new(ErrorCode::InvalidParams, e.to_string());
-        let params: InitializeParams = serde_json::from_value(params).map_err(malformed)?;
-        self.client = Client::of(&params);
-        self.published.relates = self.client.relates;
-        self.phase = Phase::Running;
-        let unsent = |e: serde_json::Error| Refusal::new(ErrorCode::InternalError, e.to_string());
-        serde_json::to_value(offered()).map_err(unsent)
+        answer::<Initialize>(params, |params| {
+            self.client = Client::of(&params);
+            self.published.relates = self.client.relates;
+            self.phase = Phase::Running;
+            Ok(offered())
+        })
     }
 
     /// Handles a notification. Ignores unknown or malformed ones: they have no answer.

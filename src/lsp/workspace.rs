@@ -140,11 +140,16 @@ impl Workspace {
         view().ok_or_else(|| not_open(uri))
     }
 
-    /// Returns an open text, and an offset in it.
-    pub fn place(&self, at: &TextDocumentPositionParams) -> Answer<(&Document, usize)> {
-        let uri = &at.text_document.uri;
-        let document = self.documents.get(uri).ok_or_else(|| not_open(uri))?;
-        Ok((document, document.text().offset(at.position)))
+    /// Returns an open text with its analysis, and an offset in it.
+    pub fn view_at(&mut self, at: &TextDocumentPositionParams) -> Answer<(View<'_>, usize)> {
+        let view = self.view(&at.text_document.uri)?;
+        let offset = view.document.text().offset(at.position);
+        Ok((view, offset))
+    }
+
+    /// Returns an open text.
+    pub fn document(&self, uri: &Uri) -> Answer<&Document> {
+        self.documents.get(uri).ok_or_else(|| not_open(uri))
     }
 
     /// Returns an open text, the names that are known above a position in it, and the text from the start of the statement at

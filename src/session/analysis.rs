@@ -5,10 +5,11 @@ use super::scope::Lookup;
 use super::{Session, Stop};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::dynamics::Root;
-use crate::files::{Output, read_text};
+use crate::files::{Input, Output, read_text};
 use crate::lang::evaluate::Names;
 use crate::lang::syntax::{Expression, ExpressionKind};
 use crate::lang::value::show;
+use crate::plot::Refusal;
 use crate::plot::table::{Table, read};
 use crate::source::Span;
 use crate::world::Corpus;
@@ -118,16 +119,7 @@ impl Session {
             }
             return Ok(());
         }
-        self.write_table(path, &named.csv(), at)
-    }
-
-    /// Writes a table at once.
-    fn write_table(&mut self, path: &str, text: &str, at: Span) -> Result<(), Stop> {
-        let file = self.writes(path, Output::Table, at)?;
-        self.in_a_run(|session| {
-            let written = crate::files::write(&file, text.as_bytes());
-            written.map_err(|why| session.unwritable(path, &why, at).into())
-        })
+        self.write_file(path, Output::Table, at, |_| Ok(named.csv()))
     }
 
     /// Returns the columns of a `record` that has everything [`Session::inverse`] reads, for the running corpus of that number.
@@ -170,16 +162,13 @@ impl Session {
         let file = self.output_file(path);
         // If this run writes the table, the rows so far are read.
         if !self.files.ledger.has_table(&file) {
-            self.reads(path, &file, crate::files::Input::Motion, at)?;
+            self.reads(path, &file, Input::Motion, at)?;
         }
-        let out = self.writes(to, Output::Table, to_at)?;
         // In a check the table may not exist yet.
-        self.in_a_run(|session| {
+        self.write_file(to, Output::Table, to_at, |session| {
             let written = session.written_to(file.clone());
             let from = session.rows_so_far(&written)?.unwrap_or(file);
-            let text = session.forces_of(corpus, (path, at), &from)?;
-            let written = crate::files::write(&out, text.as_bytes());
-            written.map_err(|why| session.unwritable(to, &why, to_at).into())
+            session.forces_of(corpus, (path, at), &from)
         })
     }
 
@@ -227,12 +216,12 @@ struct Motion {
 }
 
 impl Motion {
-    fn of(table: &Table, corpus: &Corpus) -> Result<Motion, crate::plot::Refusal> {
-        let column = |name: &str| -> Result<Vec<f64>, crate::plot::Refusal> {
+    fn of(table: &Table, corpus: &Corpus) -> Result<Motion, Refusal> {
+        let column = |name: &str| -> Result<Vec<f64>, Refusal> {
             let mut found = table.columns(name)?;
             match (found.pop(), found.len()) {
                 (Some(series), 0) => Ok(series.values),
-                _ => Err(crate::plot::Refusal::new(
+                _ => Err(Refusal::new(
                     format!("the column {} is missing", quote(name)),
                     "a motion has a column for each number, in the format of `recordmotion`",
                 )),
@@ -240,7 +229,7 @@ impl Motion {
         };
         let has = |name: &str| table.names().any(|own| own == name);
         let times = column("time")?;
-        let vector = |name: &str| -> Result<Vec<Vec<f64>>, crate::plot::Refusal> {
+        let vector = |name: &str| -> Result<Vec<Vec<f64>>, Refusal> {
             ["x", "y", "z"]
                 .iter()
                 .map(|part| column(&format!("{name}.{part}")))
@@ -260,7 +249,7 @@ impl Motion {
         let name = corpus.names.first().map_or("", String::as_str);
         let root = match has(&format!("{name}.qw")) {
             false if corpus.model.root() == Root::Free => {
-                return Err(crate::plot::Refusal::new(
+                return Err(Refusal::new(
                     format!(
                         "the columns of the root, {} and others, are missing",
                         quote(&format!("{name}.qw"))
@@ -290,7 +279,7 @@ impl Motion {
             Ok(Some(all))
         });
         Ok(Motion {
-            outside: outside.collect::<Result<_, crate::plot::Refusal>>()?,
+            outside: outside.collect::<Result<_, Refusal>>()?,
             times,
             joints,
             root,

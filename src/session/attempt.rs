@@ -112,7 +112,7 @@ impl Session {
             }
         }
         self.doubt_everything();
-        self.doubt_all_commands();
+        self.checker.doubts.all_commands = true;
         let mut names = BTreeSet::new();
         self.changed_in(&block.statements, &mut names);
         names.extend(self.variable_names());

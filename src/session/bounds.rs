@@ -1,7 +1,6 @@
 //! Limits on the data of a session, so that a script is stopped before the memory is full.
 
 use super::{Session, Stop};
-use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 
 /// Most pending events of a world: timers, alarms, and blocks of `after`, `at`, `every` and `when`.
@@ -22,10 +21,6 @@ const MOST_COLLIDING: usize = 100_000;
 /// Most transforms that `pushobj` stores for an object.
 const MOST_KEPT: usize = 10_000;
 
-fn too_much(at: Span, message: String, help: &str) -> Stop {
-    Diagnostic::error("E090", at, message).help(help).into()
-}
-
 impl Session {
     /// Refuses an event if too many are pending, or if its due time (s) is infinite; `at` is the head of the command that sets
     /// it.
@@ -35,8 +30,7 @@ impl Session {
     pub(crate) fn one_more_may_wait(&self, due: f64, at: Span) -> Result<(), Stop> {
         if !due.is_finite() {
             let message = "this would be due at an infinite time";
-            let report = Diagnostic::error("E027", at, message);
-            return Err(report.help("use a smaller time").into());
+            return Err(Stop::mistake("E027", at, message, "use a smaller time"));
         }
         let stage = self.here();
         if stage.timers.len() + stage.watches.len() < MOST_WAITING {
@@ -49,7 +43,7 @@ impl Session {
         );
         let help =
             "an event that sets two more doubles their number each time; `every` repeats by itself";
-        Err(too_much(at, message, help))
+        Err(Stop::mistake("E090", at, message, help))
     }
 
     /// Refuses an attachment if the world has the maximum.
@@ -63,7 +57,7 @@ impl Session {
         let message = format!("the world has {MOST_ATTACHMENTS} attachments, which is the limit");
         let help =
             "numbers of attachments are never reused: make each attachment once, not repeatedly";
-        Err(too_much(at, message, help))
+        Err(Stop::mistake("E090", at, message, help))
     }
 
     /// Refuses a pair of colliding bodies if the world has the maximum.
@@ -78,7 +72,7 @@ impl Session {
             "there are already {MOST_COLLIDING} colliding pairs of bodies, which is the limit"
         );
         let help = "enable collisions only between bodies that come near each other";
-        Err(too_much(at, message, help))
+        Err(Stop::mistake("E090", at, message, help))
     }
 
     /// Counts the triangles of a new object.
@@ -92,7 +86,7 @@ impl Session {
                 self.building.triangles + count
             );
             let help = "use simpler meshes, or remove unused objects with `closeobj`";
-            return Err(too_much(at, message, help));
+            return Err(Stop::mistake("E090", at, message, help));
         }
         self.building.triangles += count;
         Ok(())
@@ -112,11 +106,8 @@ impl Session {
             return Ok(());
         }
         let message = format!("there are already {MOST_WORLDS} worlds");
-        Err(too_much(
-            at,
-            message,
-            "reuse one world with `mark` and `rewind`",
-        ))
+        let help = "reuse one world with `mark` and `rewind`";
+        Err(Stop::mistake("E090", at, message, help))
     }
 
     /// Refuses to store another transform of an object that has stored the maximum.
@@ -128,6 +119,7 @@ impl Session {
             return Ok(());
         }
         let message = format!("{MOST_KEPT} transforms of this object are already saved");
-        Err(too_much(at, message, "each `pushobj` needs a `popobj`"))
+        let help = "each `pushobj` needs a `popobj`";
+        Err(Stop::mistake("E090", at, message, help))
     }
 }

@@ -2,7 +2,6 @@
 
 use super::scope::Variable;
 use super::{Closure, Code, Mode, Session, Stop};
-use crate::diagnostic::Diagnostic;
 use crate::lang::syntax::{Block, Statement};
 use crate::session::bind::{BindContext, Head, bind};
 use crate::session::command::{Bound, Follows, Group, Kind, Value};
@@ -95,8 +94,7 @@ impl Session {
                 self.checker.most_checked
             );
             let help = "the following lines are only checked when they run";
-            self.diagnostics
-                .push(Diagnostic::warning("W003", at, message).help(help));
+            self.warn("W003", at, message, help);
         }
     }
 
@@ -113,16 +111,13 @@ impl Session {
     /// Checks those lines of a faulty list that have no errors so far.
     pub(super) fn check_good_lines(&mut self, statement: &Statement) {
         let head = self.sources.text(statement.head);
-        let Some(block) = &statement.block else {
+        let Some(block) = statement
+            .block
+            .as_ref()
+            .filter(|_| self.table.opens_list(head))
+        else {
             return;
         };
-        if self
-            .table
-            .find(head)
-            .is_none_or(|c| c.follows != Follows::List)
-        {
-            return;
-        }
         let context = BindContext {
             in_list: true,
             deferred: true,
@@ -246,7 +241,7 @@ impl Session {
                 (Kind::New(thing), Value::Text(name)) => self.doubt_thing(thing, name),
                 (Kind::TwinPattern, Value::Text(name)) => self.doubt_names_like(name),
                 (Kind::TwinPattern, Value::Unknown(_)) => self.doubt_names_like("*"),
-                (Kind::Mark, Value::Unknown(_)) => self.doubt_marks(),
+                (Kind::Mark, Value::Unknown(_)) => self.checker.doubts.marks = true,
                 _ => {}
             }
         }
@@ -313,11 +308,7 @@ impl Session {
         for statement in statements {
             let head = self.sources.text(statement.head).to_owned();
             // The lines of a list are bound with their head.
-            if self
-                .table
-                .find(&head)
-                .is_some_and(|c| c.follows == Follows::List)
-            {
+            if self.table.opens_list(&head) {
                 continue;
             }
             for block in statement.blocks() {

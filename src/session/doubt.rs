@@ -40,11 +40,12 @@ pub(super) struct Doubts {
     /// Whether a script could not be read, so that it may have defined anything.
     anything: bool,
     /// Names of variables, and of user-defined commands.
-    variables: BTreeSet<String>,
+    pub variables: BTreeSet<String>,
     commands: BTreeSet<String>,
-    marks: bool,
-    /// Whether any user-defined command may have been defined or redefined.
-    all_commands: bool,
+    /// Whether the names of marks are poisoned.
+    pub marks: bool,
+    /// Whether any user-defined command may have been defined or redefined, because lines were not checked to their end.
+    pub all_commands: bool,
 }
 
 impl Doubts {
@@ -143,17 +144,6 @@ impl Session {
         self.checker.doubts.commands.insert(name.to_owned());
     }
 
-    /// Poisons all user-defined commands: unknown heads are not reported, because lines that may have defined them were not
-    /// checked to their end.
-    pub(super) fn doubt_all_commands(&mut self) {
-        self.checker.doubts.all_commands = true;
-    }
-
-    /// Removes the poison of a variable that has a value.
-    pub(super) fn trust_variable(&mut self, name: &str) {
-        self.checker.doubts.variables.remove(name);
-    }
-
     /// Poisons a thing, which may not exist, or may differ from its definition.
     pub(super) fn doubt_thing(&mut self, thing: Thing, name: &str) {
         self.checker.doubts.names.insert((thing, name.to_owned()));
@@ -162,11 +152,6 @@ impl Session {
     /// Poisons all names that match a pattern.
     pub(super) fn doubt_names_like(&mut self, pattern: &str) {
         self.checker.doubts.patterns.insert(pattern.to_owned());
-    }
-
-    /// Poisons the names of marks.
-    pub(super) fn doubt_marks(&mut self) {
-        self.checker.doubts.marks = true;
     }
 
     /// Whether the names of marks are poisoned.
@@ -181,13 +166,9 @@ impl Session {
 
     fn doubt_within(&mut self, statement: &Statement, depth: usize) {
         let head = self.sources.text(statement.head).to_owned();
-        let called = match self.head(&head) {
-            Head::Own(definition) => Some(Arc::clone(definition)),
-            _ => None,
-        };
-        let meant = match self.head(&head) {
-            Head::Command(command) => Some(command),
-            Head::Own(_) => None,
+        let (meant, called) = match self.head(&head) {
+            Head::Command(command) => (Some(command), None),
+            Head::Own(definition) => (None, Some(Arc::clone(definition))),
             Head::Doubtful | Head::Unknown => {
                 for argument in &statement.arguments {
                     if argument.kind == ArgumentKind::Word {
@@ -195,7 +176,7 @@ impl Session {
                         self.checker.doubts.variables.insert(name);
                     }
                 }
-                self.table.nearest_command(&head)
+                (self.table.nearest_command(&head), None)
             }
         };
         match meant {
@@ -264,7 +245,7 @@ impl Session {
     fn doubt_name(&mut self, things: &[Thing], argument: &Argument) {
         let text = self.sources.text(argument.span).to_owned();
         let pieces = match &argument.kind {
-            ArgumentKind::Word => {
+            ArgumentKind::Word | ArgumentKind::Bad => {
                 let all = things.iter().map(|thing| (*thing, text.clone()));
                 self.checker.doubts.names.extend(all);
                 return;
@@ -272,13 +253,6 @@ impl Session {
             ArgumentKind::Spelled(pieces) => Arc::clone(pieces),
             ArgumentKind::Computed(expression) => {
                 Arc::from([Piece::Computed(Arc::clone(expression))])
-            }
-            ArgumentKind::Bad => {
-                self.checker
-                    .doubts
-                    .names
-                    .extend(things.iter().map(|thing| (*thing, text.clone())));
-                return;
             }
             _ => return,
         };

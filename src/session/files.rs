@@ -78,7 +78,7 @@ impl Session {
         if file.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
             let message = format!("cannot write {}: it is not a regular file", quote(path));
             let help = "a script may write only regular files; choose another name";
-            return Err(Diagnostic::error("E065", at, message).help(help).into());
+            return Err(Stop::mistake("E065", at, message, help));
         }
         // If a check does not know which of two branches runs, one may write what the other reads.
         if self.is_uncertain() {
@@ -98,6 +98,24 @@ impl Session {
             let _ = std::fs::create_dir_all(folder);
         }
         Ok(file)
+    }
+
+    /// Writes a whole file; in a check, only checks that a script may write there.
+    ///
+    /// # Errors
+    /// As [`Session::writes`], the text cannot be made, or the file cannot be written.
+    pub(super) fn write_file(
+        &mut self,
+        path: &str,
+        what: Output,
+        at: Span,
+        text: impl FnOnce(&mut Session) -> Result<String, Stop>,
+    ) -> Result<(), Stop> {
+        let file = self.writes(path, what, at)?;
+        self.in_a_run(|session| {
+            let written = crate::files::write(&file, text(session)?.as_bytes());
+            written.map_err(|why| session.unwritable(path, &why, at).into())
+        })
     }
 
     /// Checks that a script may write to a file or folder.
@@ -124,7 +142,7 @@ impl Session {
                 "name another folder, or a film such as {}",
                 quote(&format!("{path}.gif"))
             );
-            return Err(Diagnostic::error("E065", at, message).help(help).into());
+            return Err(Stop::mistake("E065", at, message, help));
         }
         if self.is_uncertain() {
             return Ok(folder);

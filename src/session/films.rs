@@ -100,8 +100,8 @@ impl Session {
         let mut takes = takes.filter(|take| same_file(&take.file, &named));
         if let (Some(running), false) = (takes.next(), self.is_uncertain()) {
             let message = format!("{} is already being filmed", quote(path));
-            let report = Diagnostic::error("E086", at, message).note(running.place, "started here");
             let help = "`film stop` ends that film; another one needs a different name";
+            let report = Diagnostic::error("E086", at, message).note(running.place, "started here");
             return Err(report.help(help).into());
         }
         let file = match film.kind {
@@ -298,9 +298,8 @@ impl Session {
         } = take;
         if !take.has_gone {
             let message = "this film is empty: no `go` comes after it";
-            let report = Diagnostic::error("E086", place, message);
             let help = "put it before the `go` to film, and `film stop` after it";
-            return Err(report.help(help).into());
+            return Err(Stop::mistake("E086", place, message, help));
         }
         let Some(reel) = reel else {
             return Ok(None);

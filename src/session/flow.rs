@@ -126,7 +126,7 @@ impl Session {
                     session.doubt_everything();
                 });
             }
-            return Err(Diagnostic::error("E016", at, message).help(help).into());
+            return Err(Stop::mistake("E016", at, message, help));
         }
         self.progress.depth += 1;
         let result = stacker::maybe_grow(OF_A_LEVEL, MORE_STACK, || run(self));
@@ -201,8 +201,20 @@ impl Session {
         }))
     }
 
-    /// Stores a report. An error in a line that runs many times is reported once.
-    pub(super) fn report(&mut self, report: Diagnostic) {
+    /// Stores a warning, with advice.
+    pub(crate) fn warn(
+        &mut self,
+        code: &'static str,
+        at: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
+        let report = Diagnostic::warning(code, at, message).help(help);
+        self.diagnostics.push(report);
+    }
+
+    /// Stores a report of something that does not stop the script. An error in a line that runs many times is reported once.
+    pub(crate) fn report(&mut self, report: Diagnostic) {
         if self.gathered.told.insert((report.code, report.span)) || self.progress.depth == 0 {
             self.diagnostics.push(report);
         }
@@ -285,12 +297,7 @@ impl Session {
         names: &[(&str, Datum)],
     ) -> Result<Datum, Stop> {
         let names = names.iter().map(|(name, datum)| {
-            let (datum, place) = (datum.clone(), expression.span);
-            let variable = Variable {
-                datum,
-                place,
-                written: None,
-            };
+            let variable = Variable::new(datum.clone(), expression.span);
             ((*name).into(), variable)
         });
         self.own.scopes.enter(Reach::Loop, names.collect());
@@ -331,11 +338,6 @@ impl Session {
         Ok(truth(&value, condition)?)
     }
 
-    /// Stores a report of something that does not stop the script.
-    pub(crate) fn report_and_go_on(&mut self, report: Diagnostic) {
-        self.report(report);
-    }
-
     /// Sets a variable.
     pub(crate) fn set_variable(&mut self, name: &str, datum: Datum, place: Span) {
         if self.may_run_later() && self.own.scopes.local(name).is_none() {
@@ -345,12 +347,8 @@ impl Session {
             };
             self.checker.set_later.insert(name.into(), other);
         }
-        self.trust_variable(name);
-        let variable = Variable {
-            datum,
-            place,
-            written: None,
-        };
+        self.checker.doubts.variables.remove(name);
+        let variable = Variable::new(datum, place);
         self.index_value(&variable);
         self.own.scopes.set(name, variable);
     }

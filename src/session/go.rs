@@ -37,8 +37,8 @@ impl Session {
             };
             let message =
                 format!("the clock is at {start:e} s, and {what} is too short to advance it");
-            let report = Diagnostic::error("E027", at, message);
-            return Err(report.help("set the clock back with `time`").into());
+            let help = "set the clock back with `time`";
+            return Err(Stop::mistake("E027", at, message, help));
         }
         self.begin_asked_plot(at)?;
         self.plots_go();
@@ -195,9 +195,7 @@ impl Session {
         {
             help = format!("{help}\n{kept}");
         }
-        Diagnostic::error("E060", at, divergence.to_string())
-            .help(help)
-            .into()
+        Stop::mistake("E060", at, divergence.to_string(), help)
     }
 
     /// Runs the commands that are due by a time (s), for a line.
@@ -213,9 +211,7 @@ impl Session {
         let now = si(self.here().world.time, "s");
         let message = format!("this repeats without end at {now}, and the clock does not advance");
         let help = "an event that sets itself again needs a time above zero";
-        Diagnostic::error("E016", timer.closure.head, message)
-            .help(help)
-            .into()
+        Stop::mistake("E016", timer.closure.head, message, help)
     }
 }
 

@@ -37,9 +37,7 @@ impl Session {
         self.at_work.reading.push((canonical(path), source));
         let result = self.run_source(source);
         self.at_work.reading.pop();
-        let result = self.with_tables_in_place(result);
-        let result = self.with_films_ended(result);
-        Ok(self.with_plots_drawn(result, false))
+        Ok(self.end_lines(result))
     }
 
     /// Runs another script at an `include`; its path is relative to the file that names it.
@@ -66,9 +64,8 @@ impl Session {
                     circle.join("` includes `")
                 ),
             };
-            return Err(Diagnostic::error("E031", at, message)
-                .help("remove one of these includes")
-                .into());
+            let help = "remove one of these includes";
+            return Err(Stop::mistake("E031", at, message, help));
         }
         self.count_lines(LINES_OF_AN_INCLUDE, at)?;
         if self.checker.gave_up {
@@ -76,9 +73,8 @@ impl Session {
         }
         if self.at_work.reading.len() >= DEEPEST {
             let message = format!("includes are nested more than {DEEPEST} deep");
-            return Err(Diagnostic::error("E031", at, message)
-                .help("reduce the depth of includes")
-                .into());
+            let help = "reduce the depth of includes";
+            return Err(Stop::mistake("E031", at, message, help));
         }
         self.reads(path, &file, Input::Script, at)?;
         let text = self.text_of(&file).map_err(|why| {
@@ -107,7 +103,7 @@ impl Session {
                 format!("this script has more than {MOST_INCLUDED} includes")
             };
             let help = "include each script once, and `define` commands in it for repeated work";
-            return Err(Diagnostic::error("E090", at, message).help(help).into());
+            return Err(Stop::mistake("E090", at, message, help));
         }
         let source = self.sources.add(file.display().to_string(), text, Some(at));
         self.at_work.reading.push((identity, source));

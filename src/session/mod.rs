@@ -68,6 +68,7 @@ pub use parts::{Building, Checker, Gathered, Options};
 pub use pictures::Snap;
 pub(crate) use plots::Wanted;
 pub use plots::{Asked, Plot, Subject};
+pub(crate) use quantity::scale_word;
 pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading};
 pub use records::Record;
 pub(crate) use scope::Lookup;
@@ -180,9 +181,7 @@ impl Session {
     pub fn run_text(&mut self, name: &str, text: &str) -> Result<(), Stop> {
         let source = self.sources.add(name, text, None);
         let result = self.run_source(source);
-        let result = self.with_tables_in_place(result);
-        let result = self.with_films_ended(result);
-        self.with_plots_drawn(result, false)
+        self.end_lines(result)
     }
 
     /// Runs an entry of the prompt: like [`Session::run_text`], but with access to all files of the user.
@@ -223,7 +222,7 @@ impl Session {
         self.sources.add_part(name, text, lines_before, typed)
     }
 
-    /// Completes the files written by a script that came through [`Session::run_lines`] and ended with `result`.
+    /// Completes the files written by a script that ended with `result`.
     ///
     /// # Errors
     /// The error of the script, or of writing a file.

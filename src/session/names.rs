@@ -148,17 +148,13 @@ impl Session {
     /// Returns the index of the thing of that name; for a part, that of its body.
     #[must_use]
     pub fn find(&self, thing: Thing, name: &str) -> Option<usize> {
-        match thing {
-            Thing::Object | Thing::Body | Thing::Part | Thing::Corpus | Thing::Roach => {
-                let named = self.own.names.get(&self.scope(thing), name)?;
-                Some(named.index)
-            }
-            // No line defines the first world.
-            Thing::World => match self.own.names.get(&self.scope(thing), name) {
-                Some(named) => Some(named.index),
-                None => self.stages.first().filter(|s| s.name == name).map(|_| 0),
-            },
-        }
+        let named = self.own.names.get(&self.scope(thing), name);
+        // No line defines the first world.
+        let first = self
+            .stages
+            .first()
+            .filter(|s| thing == Thing::World && s.name == name);
+        named.map(|named| named.index).or(first.map(|_| 0))
     }
 
     /// Removes all poison: at a prompt, each error has been seen, so its consequences are reported again.

@@ -47,10 +47,8 @@ pub trait Observer {
 
     /// Receives a simulated frame. `Break` ends the run here.
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        match self.inner() {
-            Some(inner) => inner.frame(stage),
-            None => ControlFlow::Continue(()),
-        }
+        let inner = self.inner();
+        inner.map_or(ControlFlow::Continue(()), |inner| inner.frame(stage))
     }
 
     /// Writes a picture of the stage to a file. An observer without pictures does nothing.
@@ -58,10 +56,8 @@ pub trait Observer {
     /// # Errors
     /// The file cannot be written.
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
-        match self.inner() {
-            Some(inner) => inner.snap(stage, snap, file),
-            None => Ok(()),
-        }
+        let inner = self.inner();
+        inner.map_or(Ok(()), |inner| inner.snap(stage, snap, file))
     }
 
     /// Starts a film that goes to a file or folder. An observer without films returns none.
@@ -74,10 +70,8 @@ pub trait Observer {
         film: &Film,
         file: &Path,
     ) -> io::Result<Option<Box<dyn Reel>>> {
-        match self.inner() {
-            Some(inner) => inner.film(stage, film, file),
-            None => Ok(None),
-        }
+        let inner = self.inner();
+        inner.map_or(Ok(None), |inner| inner.film(stage, film, file))
     }
 
     /// Tests for a check whether [`Observer::film`] could start a film.
@@ -85,26 +79,20 @@ pub trait Observer {
     /// # Errors
     /// As [`Observer::film`].
     fn can_film(&mut self, film: &Film, file: &Path) -> io::Result<()> {
-        match self.inner() {
-            Some(inner) => inner.can_film(film, file),
-            None => Ok(()),
-        }
+        let inner = self.inner();
+        inner.map_or(Ok(()), |inner| inner.can_film(film, file))
     }
 
     /// Receives the stage after lines of [`Observer::orders`] have run. `Break` ends the run here.
     fn obeyed(&mut self, stage: &Stage) -> ControlFlow<()> {
-        match self.inner() {
-            Some(inner) => inner.obeyed(stage),
-            None => ControlFlow::Continue(()),
-        }
+        let inner = self.inner();
+        inner.map_or(ControlFlow::Continue(()), |inner| inner.obeyed(stage))
     }
 
     /// Returns lines of the language to run before the next frame.
     fn orders(&mut self) -> Vec<String> {
-        match self.inner() {
-            Some(inner) => inner.orders(),
-            None => vec![],
-        }
+        let inner = self.inner();
+        inner.map_or(vec![], |inner| inner.orders())
     }
 
     /// Receives the result of a line of [`Observer::orders`] that ran at clock `time` (s): none, or why it failed.
@@ -116,10 +104,8 @@ pub trait Observer {
 
     /// Receives a periodic call while the script runs without simulating. `Break` ends the run here.
     fn pulse(&mut self) -> ControlFlow<()> {
-        match self.inner() {
-            Some(inner) => inner.pulse(),
-            None => ControlFlow::Continue(()),
-        }
+        let inner = self.inner();
+        inner.map_or(ControlFlow::Continue(()), |inner| inner.pulse())
     }
 
     /// Receives a diverged simulation; the stage is in its last valid state. Returns a sentence on where that is saved. `files`

@@ -17,12 +17,6 @@ pub(super) struct Given {
     asked_for: bool,
 }
 
-/// A variable that the command line may set.
-#[derive(Clone, Debug)]
-pub(super) struct Asked {
-    name: String,
-}
-
 impl Session {
     /// Sets a `param` of the script from the command line.
     pub fn give(&mut self, name: &str, text: &str) {
@@ -45,9 +39,7 @@ impl Session {
         at: Span,
         written: Span,
     ) -> Result<Option<Datum>, Stop> {
-        self.own.parameters.push(Asked {
-            name: name.to_owned(),
-        });
+        self.own.parameters.push(name.to_owned());
         let Some(given) = self.own.given.get_mut(name) else {
             return Ok(None);
         };
@@ -73,7 +65,7 @@ impl Session {
                         "`{name}` is an angle, and {text} on the command line is in radians, which is {turns:.1} turns"
                     );
                     let help = format!("in degrees it is `-D {name}={text}deg`");
-                    self.report_and_go_on(Diagnostic::warning("W005", at, message).help(help));
+                    self.report(Diagnostic::warning("W005", at, message).help(help));
                 }
                 Ok(Some(Datum::number(found.value, wanted.dimension)))
             }
@@ -95,7 +87,7 @@ impl Session {
                     Some(example) => format!("for example `-D {name}={example}`"),
                     None => format!("give it {}", default.kind()),
                 };
-                Err(Diagnostic::error("E064", at, message).help(help).into())
+                Err(Stop::mistake("E064", at, message, help))
             }
         }
     }
@@ -106,7 +98,7 @@ impl Session {
         let unasked = self.own.given.iter().filter(|(_, given)| !given.asked_for);
         unasked
             .map(|(name, _)| {
-                let all = self.own.parameters.iter().map(|asked| asked.name.as_str());
+                let all = self.own.parameters.iter().map(String::as_str);
                 let help = did_you_mean(name, all.clone());
                 let help = help.unwrap_or_else(|| match self.own.parameters.is_empty() {
                     true => "it has no parameters; `param NAME = VALUE` declares one".to_owned(),

@@ -74,7 +74,7 @@ pub(super) struct Own {
     /// Parameter values from the command line, and whether the script has used them.
     pub given: BTreeMap<String, parameters::Given>,
     /// Variables that the command line may set.
-    pub parameters: Vec<parameters::Asked>,
+    pub parameters: Vec<String>,
     /// A number in the current line that was taken in radians, although degrees were probably meant.
     pub radians: Cell<Option<Span>>,
     /// Variables of the script that were read for the closure being bound.

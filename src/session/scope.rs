@@ -24,6 +24,19 @@ pub struct Variable {
     pub written: Option<Span>,
 }
 
+impl Variable {
+    /// Creates a variable whose text is not an argument or an item of a loop.
+    #[must_use]
+    pub fn new(datum: Datum, place: Span) -> Self {
+        let written = None;
+        Variable {
+            datum,
+            place,
+            written,
+        }
+    }
+}
+
 /// Local variables with their values.
 pub type Locals<V = Variable> = Vec<(Arc<str>, V)>;
 

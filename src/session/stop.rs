@@ -1,6 +1,7 @@
 //! Reasons why a command stops.
 
 use crate::diagnostic::Diagnostic;
+use crate::source::Span;
 
 /// Reason why a command stopped before its end.
 #[derive(Clone, Debug)]
@@ -11,6 +12,18 @@ pub enum Stop {
     Reported,
     /// The user asked for it; the state is that of the last whole frame.
     Interrupted,
+}
+
+impl Stop {
+    /// Returns an error to report, with advice.
+    pub(crate) fn mistake(
+        code: &'static str,
+        at: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) -> Stop {
+        Diagnostic::error(code, at, message).help(help).into()
+    }
 }
 
 impl From<Diagnostic> for Stop {

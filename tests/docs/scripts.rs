@@ -29,7 +29,7 @@ impl Page {
             let mut other = session();
             other.options.output = folder.path().to_owned();
             let name = folder.path().join("document.corpus").display().to_string();
-            assert!(other.run_text(&name, recording.examples[0].code).is_ok());
+            assert!(other.run_text(&name, recording.example).is_ok());
         }
         Page {
             document: document.display().to_string(),

@@ -70,7 +70,6 @@ const LOOK: Param = word(&["look"], "looks at something else from now on");
 
 pub(in super::super) const CAMERA: Command = Command {
     name: "camera",
-    group: Group::Pictures,
     summary: "Makes a camera, or selects the current camera.",
     details: "fixed: stays at a point and looks at another point, or at all figures. follow: stays beside a figure, a body, or all figures, and moves smoothly with it. \
               orbit: like follow, while moving around the target. on: is carried by a body; it looks along the body's x axis, or at another point of it. \
@@ -116,11 +115,9 @@ pub(in super::super) const CAMERA: Command = Command {
         &[NAME, LOOK, BODY_SEEN],
         &[NAME, LOOK, TOWARDS[0], TOWARDS[1], TOWARDS[2]],
     ],
-    examples: &[
-        Example {
-            code: with_ball!("camera side follow c azimuth=-90 elevation=5"),
-            shows: "a view from the right side, close to the ground",
-        },
+    example: with_ball!("camera side follow c azimuth=-90 elevation=5"),
+    shows: "a view from the right side, close to the ground",
+    more: &[
         Example {
             code: with_ball!("camera round orbit 20deg/s distance=1.5"),
             shows: "the camera circles all figures in 18 seconds",
@@ -142,7 +139,7 @@ pub(in super::super) const CAMERA: Command = Command {
             shows: "the camera flies past the ball in two seconds",
         },
     ],
-    search: &["view", "eye", "follow", "orbit", "zoom", "viewpoint"],
+    search: "view, eye, follow, orbit, zoom, viewpoint",
     in_lists: true,
     run: |session, bound| {
         let name = bound.text(0);
@@ -155,12 +152,12 @@ pub(in super::super) const CAMERA: Command = Command {
         }
         if name == DEFAULT {
             let message = "`default` is the camera that every world has";
-            let report = Diagnostic::error("E024", bound.at(0), message);
-            return Err(report.help("give yours another name").into());
+            let help = "give yours another name";
+            return Err(Stop::mistake("E024", bound.at(0), message, help));
         }
         make(session, bound)
     },
-    ..Command::USUAL
+    ..Command::of(Group::Pictures)
 };
 
 fn list(session: &mut Session) {

@@ -1,6 +1,6 @@
 //! Films made by a script.
 
-use super::super::tables::{PERIOD, lets_time_pass};
+use super::super::tables::{PERIOD, period};
 use super::camera::unknown_camera;
 use super::with_ball;
 use crate::diagnostic::{Diagnostic, quote};
@@ -41,7 +41,6 @@ const HEIGHT: Param = may(
 
 pub(in super::super) const FILM: Command = Command {
     name: "film",
-    group: Group::Pictures,
     summary: "Records a film of the simulation from now on.",
     details: "The extension of the file chooses the format: `.mp4` (with ffmpeg, which must be installed), `.gif`, `.webp` or `.apng`; `.png` is a strip of pictures \
               side by side; a name without an extension is a folder of frame_00000.png and so on. \
@@ -69,55 +68,36 @@ pub(in super::super) const FILM: Command = Command {
         ],
         &[FILE, CAMERA, RATE, WIDTH, HEIGHT],
     ],
-    examples: &[
-        Example {
-            code: with_ball!("film fall.gif every 20ms width=160 height=90\ngo 0.1s\nfilm stop"),
-            shows: "a tenth of a second in six frames",
-        },
-        Example {
-            code: with_ball!(
-                "camera near follow ball distance=0.7\nfilm strip.png every 50ms near width=80\ngo 0.1s"
-            ),
-            shows: "three moments side by side, from a camera of the script",
-        },
-    ],
-    search: &[
-        "movie",
-        "video",
-        "animation",
-        "mp4",
-        "gif",
-        "webp",
-        "apng",
-        "frames",
-        "slow motion",
-        "strip",
-    ],
+    example: with_ball!("film fall.gif every 20ms width=160 height=90\ngo 0.1s\nfilm stop"),
+    shows: "a tenth of a second in six frames",
+    more: &[Example {
+        code: with_ball!(
+            "camera near follow ball distance=0.7\nfilm strip.png every 50ms near width=80\ngo 0.1s"
+        ),
+        shows: "three moments side by side, from a camera of the script",
+    }],
+    search: "movie, video, animation, mp4, gif, webp, apng, frames, slow motion, strip",
     in_lists: true,
     run: |session, bound| match bound.form {
         0 => {
-            let path = bound.text(1).to_owned();
-            let path = (!path.is_empty()).then(|| (path.as_str(), bound.at(1)));
+            let path = Some((bound.text(1), bound.at(1))).filter(|(path, _)| !path.is_empty());
             session.stop_filming(path, bound.head)
         }
         _ => begin(session, bound),
     },
-    ..Command::USUAL
+    ..Command::of(Group::Pictures)
 };
 
 fn begin(session: &mut Session, bound: &Bound) -> Outcome {
-    let path = bound.text(0).to_owned();
-    let at = bound.at(0);
+    let (path, at) = (bound.text(0), bound.at(0));
     let wrong = |message: String| Diagnostic::error("E086", at, message);
-    let kind = FilmKind::of(Path::new(&path)).map_err(|why| {
+    let kind = FilmKind::of(Path::new(path)).map_err(|why| {
         let (what, help) = why.split_once("; ").unwrap_or((&why, ""));
         Stop::from(wrong(what.to_owned()).help(help))
     })?;
-    let (every, first) = if bound.form == 1 {
-        lets_time_pass(session, bound, 2)?;
-        (Some(bound.number(2)), 3)
-    } else {
-        (None, 1)
+    let (every, first) = match bound.form {
+        1 => (Some(period(session, bound, 2)?), 3),
+        _ => (None, 1),
     };
     let camera = match bound.text(first) {
         "" => None,
@@ -129,10 +109,9 @@ fn begin(session: &mut Session, bound: &Bound) -> Outcome {
     };
     let fps = bound.given(first + 1).unwrap_or(FPS);
     if let Some(most) = kind.fastest().filter(|most| fps > *most) {
-        let message = format!("{} shows at most {most} frames per second", quote(&path));
-        let report = Diagnostic::error("E086", bound.at(first + 1), message);
+        let message = format!("{} shows at most {most} frames per second", quote(path));
         let help = format!("`fps={most}`, or another format");
-        return Err(report.help(help).into());
+        return Err(Stop::mistake("E086", bound.at(first + 1), message, help));
     }
     let (width, height) = size(
         kind,
@@ -147,7 +126,7 @@ fn begin(session: &mut Session, bound: &Bound) -> Outcome {
         width,
         height,
     };
-    session.film(&path, &film, at)
+    session.film(path, &film, at)
 }
 
 /// Returns width and height in pixels: an omitted one follows from the other, with the usual aspect ratio.

@@ -15,7 +15,6 @@ const USUAL_AZIMUTH: f64 = -0.88;
 
 pub(in super::super) const LIGHT: Command = Command {
     name: "light",
-    group: Group::Pictures,
     summary: "Sets the light of pictures: direction, strength and colour of the sun, strength of the sky.",
     details: "The azimuth is the direction from which the sun shines: 0 is along the world's x axis, 90 along y. By default the light comes from behind and to the right of \
               a film's first camera, and stays there. The default strength is 1. Omitted values have their defaults. It does not affect the simulation.",
@@ -41,17 +40,13 @@ pub(in super::super) const LIGHT: Command = Command {
             "the default sun and sky",
         )],
     ],
-    examples: &[
-        Example {
-            code: with_ball!("light sun 200 10 colour=orange"),
-            shows: "a low sun in the evening",
-        },
-        Example {
-            code: with_ball!("light sun strength=0\nlight sky 1.5"),
-            shows: "an overcast day",
-        },
-    ],
-    search: &["sun", "lamp", "bright", "dark", "shadow", "illumination"],
+    example: with_ball!("light sun 200 10 colour=orange"),
+    shows: "a low sun in the evening",
+    more: &[Example {
+        code: with_ball!("light sun strength=0\nlight sky 1.5"),
+        shows: "an overcast day",
+    }],
+    search: "sun, lamp, bright, dark, shadow, illumination",
     in_lists: true,
     run: |session, bound| {
         let overhead = std::f64::consts::FRAC_PI_2;
@@ -89,12 +84,11 @@ pub(in super::super) const LIGHT: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Pictures)
 };
 
 pub(in super::super) const BACKGROUND: Command = Command {
     name: "background",
-    group: Group::Pictures,
     summary: "Chooses the background: a colour, a gradient of two, or the sky.",
     details: "One colour fills everything except floor and figures, and the floor fades into it with distance. Of two colours, the first is at the horizon and the second \
               overhead. A white background is suitable for print. The background gives no light; `light` does.",
@@ -109,17 +103,13 @@ pub(in super::super) const BACKGROUND: Command = Command {
         ],
         &[need("sky", Kind::Choice(&["sky"]), "the default blue sky")],
     ],
-    examples: &[
-        Example {
-            code: with_ball!("background white"),
-            shows: "a picture for print",
-        },
-        Example {
-            code: with_ball!("background moccasin steelblue"),
-            shows: "a warm horizon below a blue sky",
-        },
-    ],
-    search: &["sky", "horizon", "backdrop", "white"],
+    example: with_ball!("background white"),
+    shows: "a picture for print",
+    more: &[Example {
+        code: with_ball!("background moccasin steelblue"),
+        shows: "a warm horizon below a blue sky",
+    }],
+    search: "sky, horizon, backdrop, white",
     in_lists: true,
     run: |session, bound| {
         let background = colour_at(bound, 0)
@@ -131,7 +121,7 @@ pub(in super::super) const BACKGROUND: Command = Command {
         session.here_mut().look_mut().background = background;
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Pictures)
 };
 
 const PATTERNS: &[&str] = &["checker", "grid", "plain", "hidden"];
@@ -147,7 +137,6 @@ const SIDE_DOC: &str = "side of a square (default: a round length that suits the
 
 pub(in super::super) const GROUNDLOOK: Command = Command {
     name: "groundlook",
-    group: Group::Pictures,
     summary: "Sets the look of the ground: its pattern, colours and the size of its squares.",
     details: "checker (default): squares in two colours. grid: lines. plain: one colour. hidden: the floor is not drawn, but it still carries bodies. \
               Squares start at the world's origin. It does not affect the simulation.",
@@ -155,17 +144,13 @@ pub(in super::super) const GROUNDLOOK: Command = Command {
         &[PATTERN, need("square", SIDE, SIDE_DOC), FIRST, SECOND],
         &[PATTERN, FIRST, SECOND, may("square", SIDE, SIDE_DOC)],
     ],
-    examples: &[
-        Example {
-            code: with_ball!("groundlook grid 10cm white silver"),
-            shows: "grey lines on white, 10 cm apart",
-        },
-        Example {
-            code: with_ball!("groundlook plain beige"),
-            shows: "a floor of one colour",
-        },
-    ],
-    search: &["floor", "checker", "grid", "tile", "pattern"],
+    example: with_ball!("groundlook grid 10cm white silver"),
+    shows: "grey lines on white, 10 cm apart",
+    more: &[Example {
+        code: with_ball!("groundlook plain beige"),
+        shows: "a floor of one colour",
+    }],
+    search: "floor, checker, grid, tile, pattern",
     in_lists: true,
     run: |session, bound| {
         let (tile, first) = if bound.form == 0 { (1, 2) } else { (3, 1) };
@@ -184,7 +169,7 @@ pub(in super::super) const GROUNDLOOK: Command = Command {
         };
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Pictures)
 };
 
 /// Returns the colours of a floor, from argument `first` on; an omitted second colour is derived from the first.

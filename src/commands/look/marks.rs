@@ -7,7 +7,6 @@ use crate::session::command::{Bare, Command, Example, Group, Kind, Range, Value,
 
 pub(in super::super) const LABEL: Command = Command {
     name: "label",
-    group: Group::Pictures,
     summary: "Writes a text at a body.",
     details: "The text is at the body's origin, the point of its joint, and faces the camera. An empty text, `\"\"`, removes it. `show names` writes the names of all bodies.",
     forms: &[&[
@@ -18,11 +17,9 @@ pub(in super::super) const LABEL: Command = Command {
             "the text (default: the name of the body)",
         ),
     ]],
-    examples: &[Example {
-        code: with_ball!("label ball \"a ball of 1 m\""),
-        shows: "a text that moves with the ball",
-    }],
-    search: &["text", "name", "caption", "annotate", "title"],
+    example: with_ball!("label ball \"a ball of 1 m\""),
+    shows: "a text that moves with the ball",
+    search: "text, name, caption, annotate, title",
     in_lists: true,
     run: |session, bound| {
         let on = body(bound, 0);
@@ -39,12 +36,11 @@ pub(in super::super) const LABEL: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Pictures)
 };
 
 pub(in super::super) const TRAIL: Command = Command {
     name: "trail",
-    group: Group::Pictures,
     summary: "Draws the path of a body as a line.",
     details: "The line goes through the body's origin, the point of its joint, and fades towards its start. `trail BODY 0` removes it. \
               It is drawn from the frames stored for `rewind`, so a long one may lose its oldest part.",
@@ -56,11 +52,9 @@ pub(in super::super) const TRAIL: Command = Command {
             "duration shown by the line (default: 1 s)",
         ),
     ]],
-    examples: &[Example {
-        code: with_ball!("addv ball 0 0 0 1 0 0\ntrail ball 0.5s\ngo 0.2s"),
-        shows: "a line behind a rolling ball",
-    }],
-    search: &["path", "trace", "track", "tail", "history"],
+    example: with_ball!("addv ball 0 0 0 1 0 0\ntrail ball 0.5s\ngo 0.2s"),
+    shows: "a line behind a rolling ball",
+    search: "path, trace, track, tail, history",
     in_lists: true,
     run: |session, bound| {
         let on = body(bound, 0);
@@ -72,7 +66,7 @@ pub(in super::super) const TRAIL: Command = Command {
         }
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Pictures)
 };
 
 /// Markers that can be shown, with their fields.
@@ -89,7 +83,6 @@ const SHOWN: &[&str] = &["forces", "axes", "names", "contacts", "centre", "ruler
 
 pub(in super::super) const SHOW: Command = Command {
     name: "show",
-    group: Group::Pictures,
     summary: "Shows or hides markers: forces, axes, names, contacts, the centre of mass.",
     details: "forces: the force of the ground on each body, and each `push`, as arrows; arrows are scaled so that the figure's weight is twice as long as its largest shape. axes: of joints. names: of bodies. \
               contacts: points that touch the ground. centre: the centre of mass of each figure, and the point of the ground below it. \
@@ -98,17 +91,13 @@ pub(in super::super) const SHOW: Command = Command {
         may("what", Kind::Choice(SHOWN), "kind of marker"),
         may("state", Kind::Switch, "on or off (default: on)"),
     ]],
-    examples: &[
-        Example {
-            code: with_ball!("show forces\nshow centre"),
-            shows: "arrows where the ball touches the ground, and its centre of mass",
-        },
-        Example {
-            code: with_ball!("show ruler off"),
-            shows: "a floor without numbers",
-        },
-    ],
-    search: &["arrow", "force", "axis", "names", "vector", "hide", "ruler"],
+    example: with_ball!("show forces\nshow centre"),
+    shows: "arrows where the ball touches the ground, and its centre of mass",
+    more: &[Example {
+        code: with_ball!("show ruler off"),
+        shows: "a floor without numbers",
+    }],
+    search: "arrow, force, axis, names, vector, hide, ruler",
     in_lists: true,
     run: |session, bound| {
         let Some((_, field)) = SHOWABLE.iter().find(|(word, _)| *word == bound.text(0)) else {
@@ -127,7 +116,7 @@ pub(in super::super) const SHOW: Command = Command {
         *field(&mut session.here_mut().look_mut().shown) = on;
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Pictures)
 };
 
 #[cfg(test)]

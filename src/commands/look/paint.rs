@@ -16,7 +16,6 @@ const MATERIALS: &[&str] = &["matte", "satin", "gloss", "metal"];
 
 pub(in super::super) const COLOR: Command = Command {
     name: "color",
-    group: Group::Pictures,
     summary: "Gives bodies or parts a colour.",
     details: "Colours are CSS names, such as `tomato` or `steelblue`, or hexadecimal red, green and blue in double quotes: `\"#c0392b\"`. \
               A `*` in the name matches any sequence of characters, so `color leg_l* steelblue` colours all left legs. The parts of a body have its colour, \
@@ -32,23 +31,19 @@ pub(in super::super) const COLOR: Command = Command {
             need("colour", Kind::Colour, "its new colour"),
         ],
     ],
-    examples: &[
-        Example {
-            code: with_ball!("color ball tomato"),
-            shows: "a red ball",
-        },
-        Example {
-            code: with_ball!("color * \"#2a6f97\""),
-            shows: "all bodies of the figure have the same blue",
-        },
-    ],
-    search: &["colour", "paint", "red", "palette", "hue", "appearance"],
+    example: with_ball!("color ball tomato"),
+    shows: "a red ball",
+    more: &[Example {
+        code: with_ball!("color * \"#2a6f97\""),
+        shows: "all bodies of the figure have the same blue",
+    }],
+    search: "colour, paint, red, palette, hue, appearance",
     in_lists: true,
     run: |session, bound| {
         let colour = colour_at(bound, 1);
         paint(session, bound, colour, None)
     },
-    ..Command::USUAL
+    ..Command::of(Group::Pictures)
 };
 
 const ROUGHNESS: Param = may(
@@ -64,7 +59,6 @@ const SHINE: Param = may(
 
 pub(in super::super) const MATERIAL: Command = Command {
     name: "material",
-    group: Group::Pictures,
     summary: "Sets the material of bodies or parts: how they shine.",
     details: "matte: like chalk. satin (default): a soft sheen. gloss: like varnish. metal: reflects sky and floor in its own colour. \
               It does not affect the simulation.",
@@ -82,17 +76,13 @@ pub(in super::super) const MATERIAL: Command = Command {
             SHINE,
         ],
     ],
-    examples: &[
-        Example {
-            code: with_ball!("color ball goldenrod\nmaterial ball metal"),
-            shows: "a ball of brass",
-        },
-        Example {
-            code: with_ball!("material * gloss roughness=0.1"),
-            shows: "all bodies look polished",
-        },
-    ],
-    search: &["shine", "roughness", "surface", "texture", "matte", "gloss"],
+    example: with_ball!("color ball goldenrod\nmaterial ball metal"),
+    shows: "a ball of brass",
+    more: &[Example {
+        code: with_ball!("material * gloss roughness=0.1"),
+        shows: "all bodies look polished",
+    }],
+    search: "shine, roughness, surface, texture, matte, gloss",
     in_lists: true,
     run: |session, bound| {
         let mut material = Material::named(bound.text(1)).unwrap_or_default();
@@ -104,7 +94,7 @@ pub(in super::super) const MATERIAL: Command = Command {
         }
         paint(session, bound, None, Some(material))
     },
-    ..Command::USUAL
+    ..Command::of(Group::Pictures)
 };
 
 /// Paints the body or part that the first argument names.

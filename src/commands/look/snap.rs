@@ -11,7 +11,6 @@ const PIXELS: Kind = Kind::Count(1, 16384);
 
 pub(in super::super) const SNAP: Command = Command {
     name: "snap",
-    group: Group::Pictures,
     summary: "Writes a picture of the current moment to a PNG file.",
     details: "The path is relative to the working directory. A later picture with the same name overwrites the first. `corpus render` makes films.",
     forms: &[&[
@@ -24,27 +23,15 @@ pub(in super::super) const SNAP: Command = Command {
         may("width", PIXELS, "width in pixels (default: 1280)"),
         may("height", PIXELS, "height in pixels (default: 720)"),
     ]],
-    examples: &[
-        Example {
-            code: with_ball!("snap stand.png"),
-            shows: "a picture of the ball",
-        },
-        Example {
-            code: with_ball!(
-                "camera near follow ball distance=0.7\nsnap near.png near width=640 height=360"
-            ),
-            shows: "a smaller picture from nearby",
-        },
-    ],
-    search: &[
-        "picture",
-        "image",
-        "screenshot",
-        "photo",
-        "png",
-        "still",
-        "draw",
-    ],
+    example: with_ball!("snap stand.png"),
+    shows: "a picture of the ball",
+    more: &[Example {
+        code: with_ball!(
+            "camera near follow ball distance=0.7\nsnap near.png near width=640 height=360"
+        ),
+        shows: "a smaller picture from nearby",
+    }],
+    search: "picture, image, screenshot, photo, png, still, draw",
     in_lists: true,
     run: |session, bound| {
         let path = bound.text(0).to_owned();
@@ -78,5 +65,5 @@ pub(in super::super) const SNAP: Command = Command {
         };
         session.snap(&path, snap, bound.at(0))
     },
-    ..Command::USUAL
+    ..Command::of(Group::Pictures)
 };

@@ -50,9 +50,8 @@ pub(super) fn branch(session: &mut Session, bound: &Bound) -> Result<Vec<Named>,
             branch.push(Named { of, name });
             continue;
         };
-        return Err(Diagnostic::error("E071", bound.at(1), message)
-            .help("choose a pattern that gives each twin a different name, as in `mirror leg_fl* leg_fr* y`")
-            .into());
+        let help = "choose a pattern that gives each twin a different name, as in `mirror leg_fl* leg_fr* y`";
+        return Err(Stop::mistake("E071", bound.at(1), message, help));
     }
     let root = draft.figure.root;
     if let Some(root) = branch.iter().find(|named| Some(named.of) == root) {
@@ -61,9 +60,8 @@ pub(super) fn branch(session: &mut Session, bound: &Bound) -> Result<Vec<Named>,
             "`{name}` is the root of `{}`, which cannot be mirrored",
             draft.figure.name
         );
-        return Err(Diagnostic::error("E075", bound.at(0), message)
-            .help("mirror a branch of it: choose a pattern that does not match the root's name")
-            .into());
+        let help = "mirror a branch of it: choose a pattern that does not match the root's name";
+        return Err(Stop::mistake("E075", bound.at(0), message, help));
     }
     if branch.is_empty() {
         return Err(nothing_matches(session, bound));
@@ -93,9 +91,8 @@ fn check_rule(bound: &Bound, from: &str, to: &str) -> Result<(), Stop> {
             told(to)
         )
     };
-    Err(Diagnostic::error("E071", bound.at(1), message)
-        .help("the patterns must have the same wildcards in the same order, as in `mirror leg_fl* leg_fr* y`")
-        .into())
+    let help = "the patterns must have the same wildcards in the same order, as in `mirror leg_fl* leg_fr* y`";
+    Err(Stop::mistake("E071", bound.at(1), message, help))
 }
 
 fn nothing_matches(session: &Session, bound: &Bound) -> Stop {

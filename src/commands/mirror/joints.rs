@@ -44,9 +44,8 @@ pub(super) fn pairs(
         let all = some_of(missing.into_iter(), "and");
         let message =
             format!("`{name}` is already assembled, and the {them} {all} {are} not part of it");
-        return Err(Diagnostic::error("E073", bound.at(1), message)
-            .help("`mirror` before `corpusinit` makes bodies; after it, it copies joints and motor programs to existing bodies")
-            .into());
+        let help = "`mirror` before `corpusinit` makes bodies; after it, it copies joints and motor programs to existing bodies";
+        return Err(Stop::mistake("E073", bound.at(1), message, help));
     }
     let Some((pair, difference)) = wrong else {
         return Ok(pairs);

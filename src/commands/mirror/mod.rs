@@ -15,7 +15,6 @@ const AXES: &[&str] = &["x", "y", "z"];
 
 pub(super) const MIRROR: Command = Command {
     name: "mirror",
-    group: Group::Figure,
     summary: "Copies a branch of the current figure to the other side: bodies, joints and motor programs.",
     details: "`*` matches any sequence of characters and `?` one character; the name of a twin has the text that they match in the name of the original, so `mirror leg_fl* leg_fr* y` makes `leg_fr3` from `leg_fl3`. The mirror plane goes through the origin of the body that carries the branch, perpendicular to the axis.\n\
               Before `corpusinit` each body of the branch gets a twin with mirrored shape, parts and position. The twin is linked to the twin of the body's parent, or to the parent itself \
@@ -43,26 +42,13 @@ pub(super) const MIRROR: Command = Command {
             "whether joint values of the two sides have the same sign (default: same)",
         ),
     ]],
-    examples: &[
-        Example {
-            code: "addcorpus c\nget trunk from unit_cube\naddbody trunk trunk 0 0 1 rotary 1000\nget leg_l0 from unit_cube\nmove leg_l0 0 0.5 0\naddbody leg_l0 leg_l0 1 0 0 rotary 1000\nmove leg_l0 0 0.5 0\nlinkbodies trunk leg_l0\nsetroot trunk\nmirror leg_l* leg_r* y\ncorpusinit",
-            shows: "a trunk with a leg on each side",
-        },
-        Example {
-            code: "addcorpus c\nget trunk from unit_cube\naddbody trunk trunk 0 0 1 rotary 1000\nget leg_l0 from unit_cube\naddbody leg_l0 leg_l0 1 0 0 rotary 1000\nlinkbodies trunk leg_l0\nsetroot trunk\nmirror leg_l* leg_r* y\ncorpusinit\njoint leg_l0 Q_type 17\njoint leg_l0 ea 0.2\njoint leg_l0 eB 8\naddroach bug\nprocom 0\nmotor leg_l0 etarget 0.4 *1\n..\nmirror leg_l* leg_r* y",
-            shows: "copies the joints and programs of the left leg to the right one",
-        },
-    ],
-    search: &[
-        "symmetry",
-        "symmetric",
-        "copy",
-        "reflect",
-        "twin",
-        "side",
-        "left",
-        "right",
-    ],
+    example: "addcorpus c\nget trunk from unit_cube\naddbody trunk trunk 0 0 1 rotary 1000\nget leg_l0 from unit_cube\nmove leg_l0 0 0.5 0\naddbody leg_l0 leg_l0 1 0 0 rotary 1000\nmove leg_l0 0 0.5 0\nlinkbodies trunk leg_l0\nsetroot trunk\nmirror leg_l* leg_r* y\ncorpusinit",
+    shows: "a trunk with a leg on each side",
+    more: &[Example {
+        code: "addcorpus c\nget trunk from unit_cube\naddbody trunk trunk 0 0 1 rotary 1000\nget leg_l0 from unit_cube\naddbody leg_l0 leg_l0 1 0 0 rotary 1000\nlinkbodies trunk leg_l0\nsetroot trunk\nmirror leg_l* leg_r* y\ncorpusinit\njoint leg_l0 Q_type 17\njoint leg_l0 ea 0.2\njoint leg_l0 eB 8\naddroach bug\nprocom 0\nmotor leg_l0 etarget 0.4 *1\n..\nmirror leg_l* leg_r* y",
+        shows: "copies the joints and programs of the left leg to the right one",
+    }],
+    search: "symmetry, symmetric, copy, reflect, twin, side, left, right",
     run: |session, bound| {
         let mirror = Mirror {
             axis: AXES.iter().position(|a| *a == bound.text(2)).unwrap_or(0),
@@ -85,5 +71,5 @@ pub(super) const MIRROR: Command = Command {
         programs::set(session, programs);
         Ok(())
     },
-    ..Command::USUAL
+    ..Command::of(Group::Figure)
 };

@@ -144,7 +144,7 @@ pub(super) fn place<'a>(text: &'a str, session: &Session) -> Option<Place<'a>> {
                 return None;
             }
             let (word, start) = (rest.word, rest.start);
-            let wanted = of_head(head, &rest, session)?;
+            let wanted = wanted(head, &rest.flat, &rest, session)?;
             (word, start, signed(wanted, has_sign, line))
         }
     };
@@ -274,10 +274,6 @@ fn inside<'a>(text: &'a str, line: &[(Token, Span)], at: usize, at_end: bool) ->
 }
 
 /// Returns the valid text after a head and some arguments.
-fn of_head<'a>(head: &str, rest: &Arguments<'a>, session: &Session) -> Option<Wanted<'a>> {
-    wanted(head, &rest.flat, rest, session)
-}
-
 fn wanted<'a>(
     head: &str,
     flat: &[Word<'a>],

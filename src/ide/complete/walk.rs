@@ -15,11 +15,6 @@ pub(super) enum Walk<'w, 'a> {
     Within(&'w [Word<'a>]),
 }
 
-/// Whether an argument may be given to a parameter under this name.
-fn is_called(param: &Param, name: &str) -> bool {
-    param.name == name || param.group == Some(name)
-}
-
 /// Whether a parameter takes the rest of the line.
 fn takes_rest(kind: Kind) -> bool {
     matches!(
@@ -40,7 +35,7 @@ fn nameable(form: &'static [Param], from: usize, given: &[(&str, usize)]) -> Vec
     let behind = form.get(from..).unwrap_or_default().iter();
     behind
         .filter(|p| !matches!(p.kind, Kind::Filler(_)))
-        .filter(|p| !given.iter().any(|(name, _)| is_called(p, name)))
+        .filter(|p| !given.iter().any(|(name, _)| p.is_called(name)))
         .collect()
 }
 
@@ -76,12 +71,12 @@ pub(super) fn walk<'w, 'a>(
             })
         };
         if let Target::Named(name, offset) = all.target
-            && is_called(param, name)
+            && param.is_called(name)
         {
             values.extend(std::iter::repeat_n(Value::Missing, offset));
             return Walk::Arrived(slot_at(&values, i + offset).into_iter().collect());
         }
-        let given = all.named.iter().find(|(name, _)| is_called(param, name));
+        let given = all.named.iter().find(|(name, _)| param.is_called(name));
         if let (0, Some((_, count))) = (filled, given) {
             filled = *count;
         }

@@ -4,8 +4,8 @@ mod complaints;
 
 pub(super) use complaints::usage_of;
 
-use super::computed::names;
 use super::fit::{Fit, Found, Likeness, Misfit, Slip};
+use super::names::is_text;
 use super::raw::is_raw;
 use super::{BindContext, Line, some_of};
 use crate::diagnostic::suggest::nearest;
@@ -250,9 +250,11 @@ impl<'a> Binder<'a> {
                 return (Value::Missing, self.line.span.after());
             }
             let message = format!("expected `{word}` or nothing, found {}", quote(found));
-            self.wrong_with(
+            self.refuse(
                 Misfit::Kind,
-                Diagnostic::error("E023", span, message).help(format!("did you mean `{word}`?")),
+                span,
+                message,
+                format!("did you mean `{word}`?"),
             );
         }
         self.next += 1;
@@ -261,15 +263,21 @@ impl<'a> Binder<'a> {
 
     /// Returns the rest of the line as text.
     fn rest(&mut self) -> (Value, Span) {
-        match self.take_rest() {
-            [first, .., last] => self.whole(first.span.to(last.span)),
-            [only] => self.whole(only.span),
-            [] => (Value::Missing, self.line.span.after()),
+        let rest = self.take_rest();
+        let span = self.span_of(rest);
+        match rest {
+            [] => (Value::Missing, span),
+            _ => (Value::Text(self.text(span).into()), span),
         }
     }
 
-    fn whole(&self, span: Span) -> (Value, Span) {
-        (Value::Text(self.text(span).into()), span)
+    /// Returns the span of consecutive arguments; the end of the line for none.
+    pub fn span_of(&self, arguments: &[Argument]) -> Span {
+        match arguments {
+            [first, .., last] => first.span.to(last.span),
+            [only] => only.span,
+            [] => self.line.span.after(),
+        }
     }
 
     /// Returns the value of one argument; `None` after an error.
@@ -320,19 +328,11 @@ impl<'a> Binder<'a> {
             let text = self.text(argument.span);
             let help =
                 format!("a time needs a unit: `rewind {text}s` goes back by that many seconds");
-            self.wrong_with(
-                Misfit::Kind,
-                Diagnostic::error("E023", argument.span, message).help(help),
-            );
+            self.refuse(Misfit::Kind, argument.span, message, help);
             return None;
         }
-        let named = match &argument.kind {
-            ArgumentKind::Word | ArgumentKind::Quoted | ArgumentKind::Written(_) => true,
-            ArgumentKind::Value(value) => matches!(value, Datum::Text(_)),
-            _ => false,
-        };
         let name = self.unquoted(argument);
-        if !named || name.is_empty() {
+        if !is_text(argument) || name.is_empty() {
             self.unfit(param, argument, None);
             return None;
         }

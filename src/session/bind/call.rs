@@ -45,10 +45,7 @@ pub(super) fn bind_call(
                     quote(binder.text(argument.span))
                 );
                 let help = format!("usage: {}", definition.usage());
-                binder.wrong_with(
-                    Misfit::Extra,
-                    Diagnostic::error("E022", argument.span, message).help(help),
-                );
+                binder.refuse(Misfit::Extra, argument.span, message, help);
                 break;
             }
         }
@@ -144,10 +141,7 @@ impl Binder<'_> {
                     quote(self.text(argument.span))
                 );
                 let help = "pass the plain number, and write `*{part}` where it is used";
-                self.wrong_with(
-                    Misfit::Part,
-                    Diagnostic::error("E028", argument.span, message).help(help),
-                );
+                self.refuse(Misfit::Part, argument.span, message, help);
                 nothing
             }
             ArgumentKind::Bad => nothing,

@@ -2,8 +2,9 @@
 
 use super::binder::Binder;
 use super::fit::Misfit;
+use super::names::is_text;
+use crate::diagnostic::quote;
 use crate::diagnostic::suggest::{did_you_mean, nearest};
-use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::value::Datum;
 use crate::scene::{ColourError, colour, colour_names};
@@ -49,12 +50,7 @@ impl Binder<'_> {
 
     /// Reads a colour, by its name or its digits.
     pub(super) fn colour(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
-        let named = match &argument.kind {
-            ArgumentKind::Word | ArgumentKind::Quoted | ArgumentKind::Written(_) => true,
-            ArgumentKind::Value(value) => matches!(value, Datum::Text(_)),
-            _ => false,
-        };
-        if !named {
+        if !is_text(argument) {
             self.unfit(param, argument, None);
             return None;
         }
@@ -63,17 +59,15 @@ impl Binder<'_> {
             Ok(_) => return Some(Value::Text(text.as_ref().into())),
             Err(ColourError::Digits) => {
                 let message = format!("{} is not a colour", self.shown(argument));
-                let report = Diagnostic::error("E023", argument.span, message);
                 let help = "write 3 or 6 hexadecimal digits after the `#`, such as `\"#c0392b\"`";
-                self.wrong_with(Misfit::Kind, report.help(help));
+                self.refuse(Misfit::Kind, argument.span, message, help);
             }
             Err(ColourError::UnknownName) => {
                 let message = format!("there is no colour {}", quote(&text));
-                let report = Diagnostic::error("E025", argument.span, message);
                 let help = did_you_mean(&text, colour_names()).unwrap_or_else(|| {
                     "use a CSS name, such as `tomato`, `steelblue` or `gold`, or a number such as `\"#c0392b\"`".to_owned()
                 });
-                self.wrong_with(Misfit::Name, report.help(help));
+                self.refuse(Misfit::Name, argument.span, message, help);
             }
         }
         None

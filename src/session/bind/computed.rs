@@ -2,8 +2,8 @@
 
 use super::binder::Binder;
 use super::fit::Misfit;
+use crate::diagnostic::quote;
 use crate::diagnostic::suggest::did_you_mean;
-use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::evaluate::{evaluate, reads_world, spell};
 use crate::lang::lexer::{Token, lex};
 use crate::lang::parser::NoWords;
@@ -30,11 +30,6 @@ fn is_name(kind: Kind) -> bool {
             | Kind::Camera
             | Kind::CommandName
     )
-}
-
-/// Whether an argument may be given to a parameter under this name.
-pub(super) fn names(param: &Param, name: &str) -> bool {
-    param.name == name || param.group == Some(name)
 }
 
 impl<'a> Binder<'a> {
@@ -183,12 +178,10 @@ impl<'a> Binder<'a> {
             return;
         }
         let Some(first) = params.first() else { return };
-        let named = self
-            .line
-            .named
-            .iter()
-            .find(|n| names(first, self.text(n.name)));
-        let Some(named) = named else { return };
+        let mut named = self.line.named.iter();
+        let Some(named) = named.find(|n| first.is_called(self.text(n.name))) else {
+            return;
+        };
         let computed = self.compute(&named.value);
         let is_bad = computed.kind == ArgumentKind::Bad || is_shapeless(&computed);
         self.spread(computed.clone());
@@ -207,11 +200,8 @@ impl<'a> Binder<'a> {
         if places != given || is_bad {
             if !is_bad {
                 let message = format!("{} takes {places} values, found {given}", quote(name));
-                let report = Diagnostic::error("E023", named.value.span, message);
-                self.wrong_with(
-                    Misfit::Kind,
-                    report.help(format!("for example `{name}=[0 0 1]`")),
-                );
+                let help = format!("for example `{name}=[0 0 1]`");
+                self.refuse(Misfit::Kind, named.value.span, message, help);
             }
             let each = match is_shapeless(&computed) {
                 true => computed,
@@ -229,17 +219,12 @@ impl<'a> Binder<'a> {
         let before = self.mistakes.len();
         for (i, named) in self.line.named.iter().enumerate() {
             let name = self.text(named.name);
-            if self
-                .line
-                .named
-                .iter()
-                .take(i)
-                .any(|n| self.text(n.name) == name)
-            {
+            let mut before = self.line.named.iter().take(i);
+            if before.any(|n| self.text(n.name) == name) {
                 let message = format!("{} is given twice", quote(name));
-                let report = Diagnostic::error("E062", named.name, message);
-                self.wrong_with(Misfit::ParameterName, report.help("remove one of them"));
-            } else if !params.iter().any(|p| names(p, name)) {
+                let help = "remove one of them";
+                self.refuse(Misfit::ParameterName, named.name, message, help);
+            } else if !params.iter().any(|p| p.is_called(name)) {
                 let message = format!("`{}` has no parameter {}", self.command.name, quote(name));
                 let all = params
                     .iter()
@@ -256,10 +241,7 @@ impl<'a> Binder<'a> {
                     Some(help) => help,
                     None => format!("usage: {}", self.usage()),
                 };
-                self.wrong_with(
-                    Misfit::ParameterName,
-                    Diagnostic::error("E062", named.name, message).help(help),
-                );
+                self.refuse(Misfit::ParameterName, named.name, message, help);
             }
         }
         self.mistakes.len() > before

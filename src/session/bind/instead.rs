@@ -56,8 +56,7 @@ impl Binder<'_> {
     #[inline(never)]
     fn joined_name(&self, text: &str, at: usize) -> Option<String> {
         let mut forms = self.command.forms.iter();
-        let is_parameter =
-            forms.any(|form| form.iter().any(|param| super::computed::names(param, text)));
+        let is_parameter = forms.any(|form| form.iter().any(|param| param.is_called(text)));
         let value = self.line.arguments.get(at + 1)?;
         let joined = quote(&format!("{text}={}", self.text(value.span)));
         is_parameter

@@ -28,6 +28,11 @@ fn is_name(argument: &Argument) -> bool {
     )
 }
 
+/// Whether it is a word or a text in quotes.
+pub(super) fn is_text(argument: &Argument) -> bool {
+    is_name(argument) || argument.kind == ArgumentKind::Quoted
+}
+
 /// Whether a computed text is a valid word, so that later lines can refer to it.
 fn is_word(text: &str) -> bool {
     let tokens = lex(0, text, &NoWords);
@@ -118,8 +123,7 @@ impl Binder<'_> {
                 "a line may contain only one pattern, and {} is a second one",
                 quote(pattern)
             );
-            let report = Diagnostic::error("E023", span, message);
-            self.wrong_with(Misfit::Kind, report.help("use `for` for one of them"));
+            self.refuse(Misfit::Kind, span, message, "use `for` for one of them");
             return None;
         }
         if self.found.is_none() {

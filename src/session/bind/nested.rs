@@ -20,9 +20,7 @@ impl Binder<'_> {
         let Some((first, behind)) = rest.split_first() else {
             return (Value::Missing, self.line.span.after());
         };
-        let span = behind
-            .last()
-            .map_or(first.span, |last| first.span.to(last.span));
+        let span = self.span_of(rest);
         if self.context.depth >= DEEPEST {
             let message = format!("timers are nested more than {DEEPEST} deep");
             let help = "set some of them from a list";

@@ -2,6 +2,7 @@
 
 use super::binder::Binder;
 use super::fit::{Likeness, Misfit};
+use super::names::is_text;
 use crate::control::terms;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
@@ -166,10 +167,7 @@ impl Binder<'_> {
                 wanted.si_unit()
             ),
         };
-        self.wrong_with(
-            Misfit::Unit,
-            Diagnostic::error("E012", span, message).help(help),
-        );
+        self.refuse(Misfit::Unit, span, message, help);
         if symbols.is_empty() && self.mistakes.len() == 1 {
             // A number with a unit was probably meant for another form.
             self.likeness = Likeness::Other;
@@ -211,10 +209,7 @@ impl Binder<'_> {
                     quote(self.text(span))
                 );
                 let help = "give a time in seconds, such as `0.05` or `50ms`";
-                self.wrong_with(
-                    Misfit::Part,
-                    Diagnostic::error("E028", span, message).help(help),
-                );
+                self.refuse(Misfit::Part, span, message, help);
                 None
             }
             _ => {
@@ -242,10 +237,7 @@ impl Binder<'_> {
             let text = self.text(argument.span);
             let help =
                 format!("a number without a unit counts frames; a time needs a unit: `go {text}s`");
-            self.wrong_with(
-                Misfit::Range,
-                Diagnostic::error("E027", argument.span, message).help(help),
-            );
+            self.refuse(Misfit::Range, argument.span, message, help);
             return None;
         }
         let message = if x > f64::from(most) && most == u32::MAX {
@@ -261,12 +253,7 @@ impl Binder<'_> {
 
     /// Reads the terms of a joint's force: words joined by `+`, or the sum of their bits.
     pub(super) fn terms(&mut self, param: &Param, argument: &Argument, all: u32) -> Option<Value> {
-        let is_text = match &argument.kind {
-            ArgumentKind::Word | ArgumentKind::Quoted | ArgumentKind::Written(_) => true,
-            ArgumentKind::Value(value) => matches!(value, Datum::Text(_)),
-            _ => false,
-        };
-        if !is_text {
+        if !is_text(argument) {
             return self.count(param, argument, 0, all);
         }
         let text = self.unquoted(argument).into_owned();
@@ -304,10 +291,7 @@ impl Binder<'_> {
             self.shown(argument)
         );
         let help = "`addroach NAME LEGS` makes a gait with another number of legs";
-        self.wrong_with(
-            Misfit::Leg,
-            Diagnostic::error("E056", argument.span, message).help(help),
-        );
+        self.refuse(Misfit::Leg, argument.span, message, help);
         None
     }
 

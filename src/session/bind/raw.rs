@@ -99,10 +99,10 @@ impl<'a> Binder<'a> {
     /// blanks.
     fn prose(&mut self) -> (Value, Span) {
         let rest = self.take_rest();
-        let (Some(first), Some(last)) = (rest.first(), rest.last()) else {
-            return (Value::Missing, self.line.span.after());
+        let span = self.span_of(rest);
+        let Some(first) = rest.first() else {
+            return (Value::Missing, span);
         };
-        let span = first.span.to(last.span);
         let mut pieces: Vec<Piece> = vec![];
         let mut end = first.span.start;
         for argument in rest {
@@ -132,16 +132,9 @@ impl<'a> Binder<'a> {
     fn items(&mut self) -> (Value, Span) {
         let rest = self.take_rest();
         let mut data: Vec<Datum> = rest.iter().map(|argument| self.datum(argument)).collect();
-        let span = match rest {
-            [first, .., last] => first.span.to(last.span),
-            [only] => only.span,
-            [] => self.line.span.after(),
-        };
+        let span = self.span_of(rest);
         if let Some((message, help)) = self.no_range(rest, &data) {
-            self.wrong_with(
-                Misfit::Kind,
-                Diagnostic::error("E023", span, message).help(help),
-            );
+            self.refuse(Misfit::Kind, span, message, help);
         }
         if let [
             Argument {
@@ -160,9 +153,8 @@ impl<'a> Binder<'a> {
                         "a loop needs a range or a list, but this is {}",
                         other.kind()
                     );
-                    let report = Diagnostic::error("E023", span, message);
                     let help = "for example `0..6`, `[1 2 3]`, or words separated by spaces: `l r`";
-                    self.wrong_with(Misfit::Kind, report.help(help));
+                    self.refuse(Misfit::Kind, span, message, help);
                 }
                 _ => {}
             }
@@ -245,11 +237,7 @@ impl<'a> Binder<'a> {
                 place,
             });
         }
-        let span = match rest {
-            [first, .., last] => first.span.to(last.span),
-            [only] => only.span,
-            [] => self.line.span.after(),
-        };
+        let span = self.span_of(rest);
         (Value::Parameters(parameters.into()), span)
     }
 
@@ -263,11 +251,7 @@ impl<'a> Binder<'a> {
                 _ => self.unfit(param, argument, None),
             }
         }
-        let span = match rest {
-            [first, .., last] => first.span.to(last.span),
-            [only] => only.span,
-            [] => self.line.span.after(),
-        };
+        let span = self.span_of(rest);
         (Value::Expressions(all.into()), span)
     }
 }

@@ -216,17 +216,15 @@ impl fmt::Display for Kind {
         match self {
             Kind::New(thing) => write!(f, "a new name for the {thing}"),
             Kind::Old(thing) => write!(f, "the name of {}", thing.with_article()),
-            Kind::Jointed => write!(f, "the name of a body with a joint"),
-            Kind::AnyBody => write!(f, "the name of a body, or `figure.body`"),
-            Kind::Pattern => write!(
-                f,
-                "the name of a body, or a pattern of names such as `leg_fl*`"
-            ),
-            Kind::TwinPattern => write!(
-                f,
-                "the name of its twin, or a pattern of names such as `leg_fr*`"
-            ),
-            Kind::Leg => write!(f, "the number of a leg, from 0"),
+            Kind::Jointed => f.write_str("the name of a body with a joint"),
+            Kind::AnyBody => f.write_str("the name of a body, or `figure.body`"),
+            Kind::Pattern => {
+                f.write_str("the name of a body, or a pattern of names such as `leg_fl*`")
+            }
+            Kind::TwinPattern => {
+                f.write_str("the name of its twin, or a pattern of names such as `leg_fr*`")
+            }
+            Kind::Leg => f.write_str("the number of a leg, from 0"),
             Kind::Number(dimension, Bare::Degrees, range) => {
                 write!(f, "{dimension}{range}, in degrees unless it has a unit")
             }
@@ -238,10 +236,9 @@ impl fmt::Display for Kind {
             }
             Kind::Number(Dimension::NONE, _, range) => write!(f, "a number{range}"),
             Kind::Number(dimension, _, range) => write!(f, "{dimension}{range}"),
-            Kind::Duration => write!(
-                f,
-                "a time (s), zero or above, or `*0.5` in a list of procom or retcom"
-            ),
+            Kind::Duration => {
+                f.write_str("a time (s), zero or above, or `*0.5` in a list of procom or retcom")
+            }
             Kind::Count(least, u32::MAX) => write!(f, "a whole number from {least}"),
             Kind::Count(least, most) => write!(f, "a whole number from {least} to {most}"),
             Kind::Terms(all) => {
@@ -257,29 +254,28 @@ impl fmt::Display for Kind {
                 )
             }
             Kind::Choice(words) => write!(f, "{}", either(words)),
-            Kind::Switch => write!(f, "`on` or `off`"),
-            Kind::Flag => write!(f, "1 or 0"),
-            Kind::Path => write!(f, "a path or a name"),
-            Kind::Mark => write!(f, "the name of a mark"),
-            Kind::Colour => write!(
-                f,
-                "a colour such as `tomato`, or digits in double quotes such as `\"#c0392b\"`"
+            Kind::Switch => f.write_str("`on` or `off`"),
+            Kind::Flag => f.write_str("1 or 0"),
+            Kind::Path => f.write_str("a path or a name"),
+            Kind::Mark => f.write_str("the name of a mark"),
+            Kind::Colour => f.write_str(
+                "a colour such as `tomato`, or digits in double quotes such as `\"#c0392b\"`",
             ),
-            Kind::Camera => write!(f, "the name of a camera"),
-            Kind::CommandName => write!(f, "a command or another word"),
+            Kind::Camera => f.write_str("the name of a camera"),
+            Kind::CommandName => f.write_str("a command or another word"),
             Kind::Filler(word) => write!(f, "the word `{word}`"),
-            Kind::Text => write!(f, "text up to the end of the line"),
-            Kind::Command => write!(f, "a command"),
-            Kind::Matrix => write!(f, "four rows of four numbers"),
+            Kind::Text => f.write_str("text up to the end of the line"),
+            Kind::Command => f.write_str("a command"),
+            Kind::Matrix => f.write_str("four rows of four numbers"),
             Kind::Expression(what) => f.write_str(what),
-            Kind::Variable => write!(f, "the name of a variable"),
-            Kind::Assigned => write!(f, "a value"),
-            Kind::Items => write!(f, "a range such as `0..6`, a list, or values"),
-            Kind::Prose => write!(f, "text, with expressions in braces"),
-            Kind::Readings => write!(f, "expressions in braces"),
-            Kind::NewCommand => write!(f, "a new name for the command"),
-            Kind::Parameters => write!(f, "names; `name=value` for one with a default"),
-            Kind::Reason => write!(f, "a text in double quotes"),
+            Kind::Variable => f.write_str("the name of a variable"),
+            Kind::Assigned => f.write_str("a value"),
+            Kind::Items => f.write_str("a range such as `0..6`, a list, or values"),
+            Kind::Prose => f.write_str("text, with expressions in braces"),
+            Kind::Readings => f.write_str("expressions in braces"),
+            Kind::NewCommand => f.write_str("a new name for the command"),
+            Kind::Parameters => f.write_str("names; `name=value` for one with a default"),
+            Kind::Reason => f.write_str("a text in double quotes"),
             Kind::Of(_, told) => f.write_str(told),
         }
     }

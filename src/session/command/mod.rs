@@ -16,7 +16,7 @@ pub use prompt::{PROMPT_COMMANDS, PromptCommand, prompt_command};
 pub(crate) use reflection::is_body;
 pub use reflection::{Across, Reflection};
 pub use table::Table;
-pub use usage::{placeholder, usage, usage_line, usage_lines};
+pub use usage::{described, placeholder, usage, usage_line, usage_lines};
 
 use super::{Session, Stop};
 
@@ -102,6 +102,12 @@ impl Param {
             ..self
         }
     }
+
+    /// Whether an argument may be given to it under this name.
+    #[must_use]
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.group == Some(name)
+    }
 }
 
 /// Declares a required parameter.
@@ -168,10 +174,14 @@ pub struct Command {
     pub details: &'static str,
     /// Forms of its arguments; most commands have one.
     pub forms: &'static [&'static [Param]],
-    /// Example scripts.
-    pub examples: &'static [Example],
-    /// Related words for which `help` finds it.
-    pub search: &'static [&'static str],
+    /// An example script.
+    pub example: &'static str,
+    /// Effect of the example, a phrase without a full stop.
+    pub shows: &'static str,
+    /// Further examples.
+    pub more: &'static [Example],
+    /// Related words for which `help` finds it, separated by commas.
+    pub search: &'static str,
     /// Kind of block that follows its line.
     pub follows: Follows,
     /// Whether it is valid in a `procom` list or a timer.
@@ -181,18 +191,37 @@ pub struct Command {
 }
 
 impl Command {
-    /// A command without details, without lines below it, and not valid in lists. A declaration in the table states only how
-    /// its command differs from this one.
-    pub const USUAL: Command = Command {
-        name: "",
-        group: Group::Session,
-        summary: "",
-        details: "",
-        forms: &[&[]],
-        examples: &[],
-        search: &[],
-        follows: Follows::Nothing,
-        in_lists: false,
-        run: |_, _| Ok(()),
-    };
+    /// Returns a command of a chapter without parameters, details or lines below it, and not valid in lists. A declaration in
+    /// the table states only how its command differs from this one.
+    #[must_use]
+    pub const fn of(group: Group) -> Command {
+        Command {
+            name: "",
+            group,
+            summary: "",
+            details: "",
+            forms: &[&[]],
+            example: "",
+            shows: "",
+            more: &[],
+            search: "",
+            follows: Follows::Nothing,
+            in_lists: false,
+            run: |_, _| Ok(()),
+        }
+    }
+
+    /// Returns all example scripts.
+    pub fn examples(&self) -> impl Iterator<Item = Example> {
+        let first = Example {
+            code: self.example,
+            shows: self.shows,
+        };
+        std::iter::once(first).chain(self.more.iter().copied())
+    }
+
+    /// Returns the related words for which `help` finds it.
+    pub fn search_words(&self) -> impl Iterator<Item = &'static str> {
+        self.search.split(", ").filter(|word| !word.is_empty())
+    }
 }

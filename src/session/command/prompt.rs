@@ -15,6 +15,15 @@ pub struct PromptCommand {
     pub examples: &'static [&'static str],
 }
 
+const QUIT: PromptCommand = PromptCommand {
+    name: "quit",
+    arguments: "",
+    summary: "Ends the prompt.",
+    details: "Only the history is kept; use `save session.corpus` first to keep the session. Ctrl-D on an empty line also \
+              ends the prompt.",
+    examples: &["quit"],
+};
+
 /// All commands of the prompt, in the order of the help.
 pub static PROMPT_COMMANDS: &[PromptCommand] = &[
     PromptCommand {
@@ -86,21 +95,12 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         details: "It opens the last entry, or a script. The environment variables VISUAL or EDITOR choose the editor.",
         examples: &["edit", "edit walk.corpus"],
     },
-    PromptCommand {
-        name: "quit",
-        arguments: "",
-        summary: "Ends the prompt.",
-        details: "Only the history is kept; use `save session.corpus` first to keep the session. Ctrl-D on an empty line also \
-                  ends the prompt.",
-        examples: &["quit"],
-    },
+    QUIT,
     PromptCommand {
         name: "exit",
-        arguments: "",
         summary: "Ends the prompt, like `quit`.",
-        details: "Only the history is kept; use `save session.corpus` first to keep the session. Ctrl-D on an empty line also \
-                  ends the prompt.",
         examples: &["exit"],
+        ..QUIT
     },
 ];
 

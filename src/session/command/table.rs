@@ -64,6 +64,13 @@ impl Table {
         all.iter().find(|c| c.name == name).copied()
     }
 
+    /// Whether the lines below a command of this name are a list, which is bound with its head.
+    #[must_use]
+    pub(crate) fn opens_list(&self, name: &str) -> bool {
+        self.find(name)
+            .is_some_and(|command| command.follows == Follows::List)
+    }
+
     /// Whether a script may define a command of this name: it is unused, or a plain name added after 1990.
     #[must_use]
     pub fn may_define(&self, name: &str) -> bool {
@@ -73,8 +80,10 @@ impl Table {
     /// Returns the commands related to a word.
     #[must_use]
     pub fn by_search_word(&self, word: &str) -> Vec<&'static Command> {
-        let has = |c: &&&Command| c.search.contains(&word);
-        self.commands.iter().filter(has).copied().collect()
+        let commands = self.commands.iter().copied();
+        commands
+            .filter(|command| is_related(command, word))
+            .collect()
     }
 
     /// Finds the command of which a word may be a misspelling.
@@ -86,9 +95,15 @@ impl Table {
     /// Finds the command that was probably meant: by search words first, then by spelling.
     #[must_use]
     pub fn nearest_command(&self, word: &str) -> Option<&'static Command> {
-        let related = self.commands.iter().find(|c| c.search.contains(&word));
-        related.copied().or_else(|| self.by_spelling(word))
+        let mut commands = self.commands.iter().copied();
+        commands
+            .find(|command| is_related(command, word))
+            .or_else(|| self.by_spelling(word))
     }
+}
+
+fn is_related(command: &Command, word: &str) -> bool {
+    command.search_words().any(|one| one == word)
 }
 
 /// Vocabulary that the grammar needs from the table.

@@ -20,7 +20,6 @@ use crate::source::Span;
 use crate::world::{Corpus, CorpusSnapshot};
 use motors::Waits;
 use serde_json::{Value, json};
-use std::path::Path;
 use std::sync::Arc;
 
 /// Contents of a file of a `dump` command.
@@ -184,17 +183,12 @@ impl Session {
         path: &str,
         at: Span,
     ) -> Result<(), Stop> {
-        let file = self.writes(path, Output::State, at)?;
-        self.in_a_run(|session| session.write_dump(held, corpus, (path, &file), at))
+        self.write_file(path, Output::State, at, |session| {
+            Ok(session.dump_text(held, corpus, path, at))
+        })
     }
 
-    fn write_dump(
-        &mut self,
-        held: Held,
-        corpus: usize,
-        (path, file): (&str, &Path),
-        at: Span,
-    ) -> Result<(), Stop> {
+    fn dump_text(&mut self, held: Held, corpus: usize, path: &str, at: Span) -> String {
         let mut sections =
             vec![Section::new("clock", "time(s)").with([number(self.here().world.time)])];
         if let Some(corpus) = self.here().world.corpora.get(corpus) {
@@ -208,9 +202,7 @@ impl Session {
             Held::Accelerations => self.acceleration_sections(corpus),
             Held::ContactForces => self.contact_force_sections(corpus),
         });
-        let text = Dump { sections }.text(held.word());
-        let written = crate::files::write(file, text.as_bytes());
-        written.map_err(|why| self.unwritable(path, &why, at).into())
+        Dump { sections }.text(held.word())
     }
 
     /// Restores the contents of a file into a corpus.
@@ -341,7 +333,7 @@ fn refused(path: &str, held: Held, fault: &Fault, at: Span) -> Stop {
         "`{} FILE` writes one; a changed file is not read",
         held.writer()
     );
-    Diagnostic::error("E068", at, message).help(help).into()
+    Stop::mistake("E068", at, message, help)
 }
 
 /// Makes the report of a file of other bodies.

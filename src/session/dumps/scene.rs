@@ -18,11 +18,8 @@ impl Session {
         path: &str,
         at: Span,
     ) -> Result<(), Stop> {
-        let file = self.writes(path, Output::State, at)?;
-        self.in_a_run(|session| {
-            let text = session.scene_script(draft, corpus);
-            let written = crate::files::write(&file, text.as_bytes());
-            written.map_err(|why| session.unwritable(path, &why, at).into())
+        self.write_file(path, Output::State, at, |session| {
+            Ok(session.scene_script(draft, corpus))
         })
     }
 

@@ -6,7 +6,7 @@ use crate::lang::syntax::{
     Argument, ArgumentKind, Block, Expression, ExpressionKind, Piece, Statement,
 };
 use crate::session::Session;
-use crate::session::command::{Command, Follows, Kind, Table};
+use crate::session::command::{Command, Kind, Table};
 use crate::session::scope::{Home, Locals, Reach, Scopes};
 use crate::source::Span;
 use std::sync::Arc;
@@ -144,8 +144,7 @@ impl<'a> Walker<'a> {
             }
             _ => {
                 self.line(statement.head, &statement.arguments);
-                let is_list = command.is_some_and(|c| c.follows == Follows::List);
-                if is_list || EVENTS.contains(&head) {
+                if self.table.opens_list(head) || EVENTS.contains(&head) {
                     self.within(Reach::Event, self.scopes.locals(), block);
                 } else if let Some(block) = block {
                     self.lines(block, statement.branches.is_empty());
@@ -263,27 +262,12 @@ impl<'a> Walker<'a> {
     }
 
     fn argument(&mut self, argument: &Argument) {
-        match &argument.kind {
-            ArgumentKind::Computed(expression) => self.expression(expression),
-            ArgumentKind::Spelled(pieces) | ArgumentKind::Text(pieces) => self.pieces(pieces),
-            ArgumentKind::List(elements) => self.arguments(elements),
-            ArgumentKind::Named(named) => self.argument(&named.value),
-            _ => {}
-        }
-    }
-
-    fn pieces(&mut self, pieces: &[Piece]) {
-        for piece in pieces {
-            if let Piece::Computed(expression) = piece {
-                self.expression(expression);
-            }
-        }
+        expressions(argument, &mut |expression| self.expression(expression));
     }
 
     fn expression(&mut self, expression: &Expression) {
         match &expression.kind {
             ExpressionKind::Name => self.name(expression.span),
-            ExpressionKind::Spelled(pieces) => self.pieces(pieces),
             _ => parts(expression, &mut |part| self.expression(part)),
         }
     }
@@ -321,14 +305,27 @@ impl<'a> Walker<'a> {
     }
 
     fn keep(&mut self, name: &str, span: Span, definition: Span) {
-        self.index.keep(Use {
-            span,
-            symbol: Symbol::Variable,
-            name: name.to_owned(),
-            definition: Some(definition),
-            corpus: None,
-            written: None,
-        });
+        self.index
+            .keep(Use::of(span, Symbol::Variable, name, definition));
+    }
+}
+
+/// Calls a function for each expression of an argument, and of its elements.
+pub(super) fn expressions(argument: &Argument, visit: &mut dyn FnMut(&Expression)) {
+    match &argument.kind {
+        ArgumentKind::Computed(expression) => visit(expression),
+        ArgumentKind::Spelled(pieces) | ArgumentKind::Text(pieces) => computed(pieces, visit),
+        ArgumentKind::List(elements) => elements.iter().for_each(|e| expressions(e, visit)),
+        ArgumentKind::Named(named) => expressions(&named.value, visit),
+        _ => {}
+    }
+}
+
+fn computed(pieces: &[Piece], visit: &mut dyn FnMut(&Expression)) {
+    for piece in pieces {
+        if let Piece::Computed(expression) = piece {
+            visit(expression);
+        }
     }
 }
 
@@ -336,13 +333,7 @@ impl<'a> Walker<'a> {
 pub(super) fn parts(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
     match &expression.kind {
         ExpressionKind::Known(_) | ExpressionKind::Name => {}
-        ExpressionKind::Spelled(pieces) => {
-            for piece in pieces.iter() {
-                if let Piece::Computed(inner) = piece {
-                    visit(inner);
-                }
-            }
-        }
+        ExpressionKind::Spelled(pieces) => computed(pieces, visit),
         ExpressionKind::List(all) => all.iter().for_each(visit),
         ExpressionKind::Call { arguments, .. } => arguments.iter().for_each(visit),
         ExpressionKind::Prefix(_, inner)

@@ -49,6 +49,18 @@ pub struct Use {
 }
 
 impl Use {
+    /// Creates an occurrence of a name that is written there, outside any corpus.
+    fn of(span: Span, symbol: Symbol, name: &str, definition: Span) -> Self {
+        Use {
+            span,
+            symbol,
+            name: name.to_owned(),
+            definition: Some(definition),
+            corpus: None,
+            written: None,
+        }
+    }
+
     /// Whether this is the definition.
     #[must_use]
     pub fn is_definition(&self) -> bool {

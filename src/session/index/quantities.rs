@@ -1,9 +1,9 @@
 //! Things whose quantities expressions read: `tail` in `tail.z`, and interpolated names as in `leg_{side}4.load`.
 
-use super::lexical::parts;
+use super::lexical::{expressions, parts};
 use super::{Index, Symbol, Use};
 use crate::lang::evaluate::spell;
-use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Piece, Statement};
+use crate::lang::syntax::{Expression, ExpressionKind, Statement};
 use crate::session::command::Thing;
 use crate::session::{Lookup, Session};
 use crate::source::Span;
@@ -28,42 +28,17 @@ impl Session {
             .filter_map(|b| b.condition.as_ref());
         let mut spells = false;
         for argument in statement.arguments.iter().chain(conditions) {
-            spells |= self.things_of_argument(argument, index);
+            expressions(argument, &mut |expression| {
+                spells |= self.things_of_expression(expression, index);
+            });
         }
         // The lines of a list are bound with their head.
-        let is_list = self
-            .table
-            .find(self.sources.text(statement.head))
-            .is_some_and(|command| command.follows == crate::session::command::Follows::List);
-        for inner in statement
-            .block
-            .iter()
-            .filter(|_| is_list)
-            .flat_map(|b| &b.statements)
-        {
+        let is_list = self.table.opens_list(self.sources.text(statement.head));
+        let block = statement.block.iter().filter(|_| is_list);
+        for inner in block.flat_map(|block| &block.statements) {
             spells |= self.things_of(inner, index);
         }
         spells
-    }
-
-    fn things_of_argument(&self, argument: &Argument, index: &mut Index) -> bool {
-        match &argument.kind {
-            ArgumentKind::Computed(expression) => self.things_of_expression(expression, index),
-            ArgumentKind::Spelled(pieces) | ArgumentKind::Text(pieces) => {
-                let mut spells = false;
-                for piece in pieces.iter() {
-                    if let Piece::Computed(expression) = piece {
-                        spells |= self.things_of_expression(expression, index);
-                    }
-                }
-                spells
-            }
-            ArgumentKind::List(elements) => elements.iter().fold(false, |spells, e| {
-                self.things_of_argument(e, index) | spells
-            }),
-            ArgumentKind::Named(named) => self.things_of_argument(&named.value, index),
-            _ => false,
-        }
     }
 
     fn things_of_expression(&self, expression: &Expression, index: &mut Index) -> bool {
@@ -82,14 +57,9 @@ impl Session {
                 if let Ok(Some(path)) = spell(pieces, &Lookup::new(self)) {
                     let first = path.split('.').next().unwrap_or_default();
                     match self.variable(first) {
-                        Some(variable) => index.keep(Use {
-                            span,
-                            symbol: Symbol::Variable,
-                            name: first.to_owned(),
-                            definition: Some(variable.place),
-                            corpus: None,
-                            written: None,
-                        }),
+                        Some(variable) => {
+                            index.keep(Use::of(span, Symbol::Variable, first, variable.place));
+                        }
                         None => self.keep_path(&path, span, false, index),
                     }
                 }

@@ -49,7 +49,7 @@ impl Index {
         let mut first: BTreeMap<String, Span> = BTreeMap::new();
         for (name, place) in globals {
             let definition = *first.entry(name.clone()).or_insert(place);
-            self.keep(found(place, Symbol::Variable, name, definition));
+            self.keep(Use::of(place, Symbol::Variable, &name, definition));
         }
         let mut commands: Vec<&CommandSite> = self.commands.iter().collect();
         commands.sort_by_cached_key(|command| order(command.place, sources));
@@ -64,7 +64,7 @@ impl Index {
             match pending {
                 Pending::Variable { name, place, path } => match first.get(&name) {
                     Some(definition) => {
-                        self.keep(found(place, Symbol::Variable, name, *definition));
+                        self.keep(Use::of(place, Symbol::Variable, &name, *definition));
                     }
                     None if name.len() < path.len() && !known.contains(&place) => {
                         self.thing(name, place);
@@ -73,7 +73,7 @@ impl Index {
                 },
                 Pending::Command { name, place } => {
                     if let Some(command) = called.get(&name) {
-                        self.keep(found(place, Symbol::Command, name, command.place));
+                        self.keep(Use::of(place, Symbol::Command, &name, command.place));
                     }
                 }
                 Pending::Argument {
@@ -84,7 +84,7 @@ impl Index {
                     let parameters = called.get(&command).map(|command| &command.parameters);
                     let mut parameters = parameters.into_iter().flatten();
                     if let Some((_, definition)) = parameters.find(|(other, _)| *other == name) {
-                        self.keep(found(place, Symbol::Variable, name, *definition));
+                        self.keep(Use::of(place, Symbol::Variable, &name, *definition));
                     }
                 }
             }
@@ -115,18 +115,7 @@ impl Index {
             Some((key.0, *self.given.get(&key)?))
         });
         if let Some((symbol, definition)) = given {
-            self.keep(found(place, symbol, name, definition));
+            self.keep(Use::of(place, symbol, &name, definition));
         }
-    }
-}
-
-fn found(span: Span, symbol: Symbol, name: String, definition: Span) -> Use {
-    Use {
-        span,
-        symbol,
-        name,
-        definition: Some(definition),
-        corpus: None,
-        written: None,
     }
 }

@@ -295,8 +295,8 @@ impl Session {
             }
             plot.ended = true;
             let message = "this diagram is empty: no `go` comes after it";
-            let report = Diagnostic::error("E085", head, message);
-            return Err(report.help("put it before the `go` to record").into());
+            let help = "put it before the `go` to record";
+            return Err(Stop::mistake("E085", head, message, help));
         }
         self.in_a_run(|session| session.write_plot(number))
     }

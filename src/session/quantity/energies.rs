@@ -1,6 +1,6 @@
 //! Quantities of the energy account, of a figure and of a whole world.
 
-use super::entry::{Measured, Owner, Quantity, Raw, Read};
+use super::entry::{Measured, Quantity, quantities};
 use crate::dynamics::potential_energy;
 use crate::lang::dimension::Dimension;
 use crate::world::{Corpus, World};
@@ -12,18 +12,18 @@ type OfCorpus = fn(&World, &Corpus) -> f64;
 /// Declares an energy of a figure, and its sum over all figures of a world.
 macro_rules! energies {
     ($($field:literal $doc:literal $read:expr;)*) => {
-        pub(super) const CORPUS: &[Quantity] = &[$(
-            Quantity::new(Owner::Corpus, $field, ENERGY, $doc, Read::Corpus(|w, c| {
+        pub(super) const CORPUS: &[Quantity] = quantities! { Corpus: $(
+            $field, ENERGY, $doc, Corpus |w, c| {
                 let read: OfCorpus = $read;
-                Raw::Number(read(w, c))
-            })),
-        )*];
-        pub(super) const WORLD: &[Quantity] = &[$(
-            Quantity::new(Owner::World, $field, ENERGY, concat!("Of all figures together: ", $doc), Read::World(|s| {
+                read(w, c)
+            };
+        )* };
+        pub(super) const WORLD: &[Quantity] = quantities! { World: $(
+            $field, ENERGY, concat!("Of all figures together: ", $doc), World |s| {
                 let read: OfCorpus = $read;
-                Raw::Number(s.world.corpora.iter().map(|c| read(&s.world, c)).sum())
-            })),
-        )*];
+                s.world.corpora.iter().map(|c| read(&s.world, c)).sum::<f64>()
+            };
+        )* };
     };
 }
 

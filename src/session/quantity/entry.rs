@@ -79,6 +79,30 @@ pub(super) enum Raw {
     Text(&'static str),
 }
 
+impl From<f64> for Raw {
+    fn from(x: f64) -> Self {
+        Raw::Number(x)
+    }
+}
+
+impl From<Vector3<f64>> for Raw {
+    fn from(vector: Vector3<f64>) -> Self {
+        Raw::Vector(vector)
+    }
+}
+
+impl From<bool> for Raw {
+    fn from(flag: bool) -> Self {
+        Raw::Flag(flag)
+    }
+}
+
+impl From<&'static str> for Raw {
+    fn from(word: &'static str) -> Self {
+        Raw::Text(word)
+    }
+}
+
 /// Function that reads a quantity.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Read {
@@ -104,22 +128,6 @@ pub(super) struct Found<'a> {
 }
 
 impl Quantity {
-    pub(super) const fn new(
-        owner: Owner,
-        field: &'static str,
-        measured: Measured,
-        doc: &'static str,
-        read: Read,
-    ) -> Self {
-        Quantity {
-            owner,
-            field,
-            measured,
-            doc,
-            read,
-        }
-    }
-
     /// Matches the end of a path with this field.
     pub(super) fn find<'a>(&self, end: &'a str) -> Option<Found<'a>> {
         let (number, behind) = match self.field.split_once('#') {
@@ -139,6 +147,22 @@ impl Quantity {
     }
 }
 
+/// Declares the quantities of one kind of thing, each in a row: field, kind of value, description, and how it is read.
+macro_rules! quantities {
+    ($owner:ident: $($field:literal, $measured:expr, $doc:expr, $read:ident |$($argument:pat_param),*| $value:expr;)*) => {
+        &[$($crate::session::quantity::entry::Quantity {
+            owner: $crate::session::quantity::entry::Owner::$owner,
+            field: $field,
+            measured: $measured,
+            doc: $doc,
+            read: $crate::session::quantity::entry::Read::$read(|$($argument),*| {
+                $crate::session::quantity::entry::Raw::from($value)
+            }),
+        }),*]
+    };
+}
+pub(super) use quantities;
+
 /// Splits a text into its leading number and the rest.
 pub(super) fn leading_number(text: &str) -> Option<(usize, &str)> {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -151,9 +175,13 @@ mod tests {
     use super::*;
 
     fn find<'a>(field: &'static str, end: &'a str) -> Option<(usize, &'a str)> {
-        let measured = Measured::Flag;
-        let read = Read::World(|_| Raw::Flag(true));
-        let quantity = Quantity::new(Owner::World, field, measured, "", read);
+        let quantity = Quantity {
+            owner: Owner::World,
+            field,
+            measured: Measured::Flag,
+            doc: "",
+            read: Read::World(|_| Raw::Flag(true)),
+        };
         quantity.find(end).map(|found| (found.number, found.member))
     }
 

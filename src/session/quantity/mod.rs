@@ -18,6 +18,7 @@ mod tests;
 mod wholes;
 
 pub use entry::{Measured, Owner, Quantity};
+pub(crate) use joints::scale_word;
 pub use missing::NoReading;
 pub use table::QUANTITIES;
 

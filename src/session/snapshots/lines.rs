@@ -220,11 +220,7 @@ fn saved_variables(variables: &Locals) -> Result<Vec<(String, SavedValue)>, &str
 
 fn read_variables(saved: &[(String, SavedValue)], at: Span) -> Option<Locals> {
     let read = |(name, value): &(String, SavedValue)| {
-        let variable = Variable {
-            datum: value.datum()?,
-            place: at,
-            written: None,
-        };
+        let variable = Variable::new(value.datum()?, at);
         Some((name.as_str().into(), variable))
     };
     saved.iter().map(read).collect()

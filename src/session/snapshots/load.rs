@@ -237,5 +237,5 @@ fn unreadable(lines: &SavedLines, path: &str, at: Span, why: Option<Diagnostic>)
         ),
     };
     let help = "load a state into figures built by the same script";
-    Diagnostic::error("E069", at, message).help(help).into()
+    Stop::mistake("E069", at, message, help)
 }

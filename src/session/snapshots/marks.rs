@@ -33,9 +33,8 @@ impl Session {
     pub(crate) fn mark(&mut self, name: &str, at: Span) -> Result<(), Stop> {
         if self.here().marks.are_too_many_with(name) {
             let message = format!("there are already {MOST_MARKS} marks");
-            let report = Diagnostic::error("E067", at, message);
             let help = "a mark with an existing name replaces the old one";
-            return Err(report.help(help).into());
+            return Err(Stop::mistake("E067", at, message, help));
         }
         self.here_mut().marks.want(name);
         match self.is_going() {

@@ -14,8 +14,8 @@ impl Session {
         let stage = self.here();
         if !(seconds > 0.0 && seconds.is_finite()) {
             let message = format!("the time must be above zero, found {seconds}");
-            let report = Diagnostic::error("E027", at, message);
-            return Err(report.help("for example `rewind 50ms`").into());
+            let help = "for example `rewind 50ms`";
+            return Err(Stop::mistake("E027", at, message, help));
         }
         let goal = stage.simulated - seconds;
         self.checked_or_run(

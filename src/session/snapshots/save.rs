@@ -46,7 +46,7 @@ impl Session {
         for Unsaved { head, why } in lost {
             report = report.note(head, format!("set by this line, and {why}"));
         }
-        self.report_and_go_on(report);
+        self.report(report);
     }
 
     /// The present world as it is written, and what waits but could not be put into words.

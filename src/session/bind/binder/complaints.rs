@@ -31,11 +31,22 @@ impl Binder<'_> {
     /// Reports an error, with the usage of the command as help.
     pub fn wrong(&mut self, misfit: Misfit, span: Span, message: String) {
         let help = format!("usage: {}", self.usage());
+        self.refuse(misfit, span, message, help);
+    }
+
+    /// Reports an error with specific help.
+    pub fn refuse(
+        &mut self,
+        misfit: Misfit,
+        span: Span,
+        message: impl Into<String>,
+        help: impl Into<String>,
+    ) {
         let report = Diagnostic::error(misfit.code(), span, message).help(help);
         self.wrong_with(misfit, report);
     }
 
-    /// Reports an error with specific help.
+    /// Reports an error that has a report.
     pub fn wrong_with(&mut self, misfit: Misfit, report: Diagnostic) {
         let misfit = Some(misfit);
         self.keep(Slip { misfit, report });
@@ -133,7 +144,12 @@ impl Binder<'_> {
     /// Reports, once, everything that is missing at the end of the line. Returns whether anything is.
     #[inline(never)]
     pub(super) fn reports_missing(&mut self, rest: &[Param]) -> bool {
-        let is_named = |p: &Param| self.line.named.iter().any(|n| names(p, self.text(n.name)));
+        let is_named = |p: &Param| {
+            self.line
+                .named
+                .iter()
+                .any(|n| p.is_called(self.text(n.name)))
+        };
         // The name of a group also covers the parameters after the first, unless they have a group of their own.
         let mut covered = false;
         let missing = rest.iter().filter(|p| {
@@ -166,8 +182,7 @@ impl Binder<'_> {
                 format!("{names} are missing")
             }
         };
-        let report = Diagnostic::error("E021", self.line.span.after(), message);
-        self.wrong_with(Misfit::Missing, report.help(help));
+        self.refuse(Misfit::Missing, self.line.span.after(), message, help);
         true
     }
 
