@@ -1,9 +1,8 @@
 //! `corpus converge`: checks the accuracy of a script's results.
 
 use super::arguments::Converge;
-use super::failure::{Exit, usage};
+use super::failure::{Exit, scratch, usage};
 use super::play::{Outputs, Script, load};
-use super::scratch::Scratch;
 use crate::converge::{Comparison, Level, Plan, Run, run};
 use crate::session::{Observer, Stage};
 use crate::terminal::{Interrupt, Progress, SCRIPT_FAULT, give, say};
@@ -12,6 +11,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use tempfile::TempDir;
 
 pub(super) fn converge(job: &Converge) -> Exit {
     let outputs = Outputs::default();
@@ -22,7 +22,7 @@ pub(super) fn converge(job: &Converge) -> Exit {
     };
     // The folder must be removed after the runs.
     interrupt.be_patient(1);
-    let folder = Scratch::new("converge")?;
+    let folder = scratch("converge")?;
     let runs = all_runs(job, &plan, &folder, &interrupt);
     if interrupt.is_set() {
         return Ok(interrupt.status());
@@ -45,7 +45,7 @@ pub(super) fn converge(job: &Converge) -> Exit {
 fn all_runs(
     job: &Converge,
     plan: &Plan,
-    folder: &Scratch,
+    folder: &TempDir,
     interrupt: &Interrupt,
 ) -> Result<Vec<Run>, String> {
     const LONGEST_FIRST: [Level; 4] =
@@ -91,7 +91,7 @@ fn all_runs(
 }
 
 /// Returns the folder of one run.
-fn of(folder: &Scratch, level: Level) -> PathBuf {
+fn of(folder: &TempDir, level: Level) -> PathBuf {
     folder.path().join(format!("{level:?}"))
 }
 

@@ -10,7 +10,7 @@ use crate::diagnostic::suggest::nearest;
 use crate::files::{self, read_text};
 use crate::plot::table::{self, Table};
 use crate::plot::{Curves, Drawing, Format, Look, Refusal, Walk, curves, encode, terminal};
-use crate::session::{Asked, Observer, Stage, Subject};
+use crate::session::{Asked, Observer, Session, Stage, Subject};
 use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_drawn, say_line, tell_line};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -217,18 +217,13 @@ fn of_script(job: &Job, subject: Subject, path: &Path) -> Exit {
         period: job.every.unwrap_or(0.0),
         from: job.from,
     };
-    let script = Script::checked_with(path, &job.given, &outputs, job.quiet, |session| {
-        session.ask_for_plot(asked.clone());
-    })?;
+    let ask = |session: &mut Session| session.ask_for_plot(asked.clone());
+    let script = Script::checked_with(path, &job.given, &outputs, job.quiet, ask)?;
     if let Some(path) = &job.output {
         writable(path)?;
     }
     let to = job.to;
-    let played = script.play_with(
-        None,
-        |watch| Box::new(Until { watch, to }),
-        |session| session.ask_for_plot(asked),
-    )?;
+    let played = script.play(None, |watch| Box::new(Until { watch, to }))?;
     let status = played.status();
     if played.interrupted.is_some() {
         tell_line!("interrupted; the diagram ends at that moment");

@@ -1,12 +1,15 @@
 //! Observer of a run on the command line: prints, progress, signals, divergence.
 
+use super::play::stem;
 use crate::files::{Ledger, Output};
 use crate::film::{reel, still};
 use crate::session::{Film, Observer, Reel, SavedState, Snap, Stage};
 use crate::terminal::{Interrupt, Progress, reason, say_line};
+use std::cell::RefCell;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Observer of a run on the command line.
@@ -14,7 +17,7 @@ pub(super) struct Watch {
     pub progress: Progress,
     pub interrupt: Interrupt,
     pub quiet: bool,
-    pub last_good: LastGood,
+    last_good: LastGood,
 }
 
 impl Observer for Watch {
@@ -64,8 +67,55 @@ impl Observer for Watch {
     }
 }
 
+impl Watch {
+    /// Creates the observer of a run of a script; `last_good` is the file for the last valid state.
+    pub fn new(
+        quiet: bool,
+        interrupt: Interrupt,
+        last_good: Option<PathBuf>,
+        script: &Path,
+    ) -> Self {
+        Watch {
+            progress: Progress::new(quiet),
+            interrupt,
+            quiet,
+            last_good: last_good.map_or_else(|| LastGood::Beside(stem(script)), LastGood::Named),
+        }
+    }
+}
+
+/// Part of a subcommand that takes what it needs from a run.
+pub(super) trait Take {
+    /// Takes the start of a `go` of `seconds`.
+    fn begin(&mut self, watch: &Watch, stage: &Stage, seconds: f64);
+
+    /// Takes a frame; `Break` ends the run.
+    fn frame(&mut self, watch: &mut Watch, stage: &Stage) -> ControlFlow<()>;
+}
+
+/// Observer of a run from which a part of a subcommand takes what it needs.
+pub(super) struct Taking<T> {
+    pub watch: Watch,
+    pub take: Rc<RefCell<T>>,
+}
+
+impl<T: Take> Observer for Taking<T> {
+    fn inner(&mut self) -> Option<&mut dyn Observer> {
+        Some(&mut self.watch)
+    }
+
+    fn going(&mut self, stage: &Stage, seconds: f64) {
+        self.watch.going(stage, seconds);
+        self.take.borrow_mut().begin(&self.watch, stage, seconds);
+    }
+
+    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+        self.take.borrow_mut().frame(&mut self.watch, stage)
+    }
+}
+
 /// File for the last valid state if the simulation diverges.
-pub(super) enum LastGood {
+enum LastGood {
     /// Given on the command line; the run does not use it otherwise.
     Named(PathBuf),
     /// `walk.last-good.json` in the working folder for `walk.corpus`; the stem is `walk`.

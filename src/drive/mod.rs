@@ -17,7 +17,7 @@ use crate::lang::lexer::{Token, lex};
 use crate::session::{Quiet, Session, Stop};
 use crate::terminal::{Interrupt, reason, say_drawn, tell_drawn};
 use answer::Answer;
-use input::{Input, Read};
+use input::Input;
 use observer::{Output, PipeObserver};
 use std::cell::RefCell;
 use std::io::BufRead;
@@ -71,8 +71,8 @@ pub(crate) fn drive(session: &mut Session, input: impl BufRead, how: &Driving) -
         // Nothing runs: a signal ends the program at once.
         how.interrupt.be_patient(0);
         let entry = match input.next() {
-            Ok(Read::Entry(entry)) => entry,
-            Ok(Read::End) => break,
+            Ok(Some(entry)) => entry,
+            Ok(None) => break,
             Err(why) => {
                 driver.ended.unreadable = Some(reason(&why));
                 break;
@@ -252,7 +252,7 @@ fn is_aside(line: &str) -> bool {
 }
 
 /// Whether an entry is only `quit` or `exit`.
-fn says_farewell(text: &str) -> bool {
+pub(crate) fn says_farewell(text: &str) -> bool {
     let tokens = lex(0, text, &crate::commands::TABLE);
     let mut words = tokens.iter().filter(|(token, _)| *token != Token::LineEnd);
     let alone = words.next().filter(|_| words.next().is_none());

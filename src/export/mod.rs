@@ -13,7 +13,7 @@ pub use bvh::bvh;
 pub use clip::{Bone, Clip};
 pub use gltf::{glb, gltf};
 pub use page::page;
-pub use recorder::{Moments, Recorder};
+pub use recorder::Recorder;
 pub use robot::{Files, LeftOut, Model, robot};
 
 use crate::diagnostic::suggest::nearest;

@@ -186,38 +186,28 @@ impl Cast {
         if self.dressed != stage.look.changes {
             self.dress(stage);
         }
-        for ((workspace, own), corpus) in self.scratch.iter_mut().zip(&stage.world.corpora) {
-            own.clear();
-            own.extend(corpus.poses_by(workspace).map(|at| pose(&at)));
-        }
-        self.give(poses);
+        self.place_at(stage, None, poses);
     }
 
-    /// Writes the poses of the actors at a stored moment. Figures that were assembled later have their current poses.
-    pub fn place_past(&mut self, stage: &Stage, then: &WorldSnapshot, poses: &mut Vec<Pose>) {
+    /// Writes the poses of the actors now or at a stored moment. Figures that were assembled later have their current poses.
+    pub fn place_at(&mut self, stage: &Stage, then: Option<&WorldSnapshot>, poses: &mut Vec<Pose>) {
         let corpora = self.scratch.iter_mut().zip(&stage.world.corpora);
         for (i, ((workspace, own), corpus)) in corpora.enumerate() {
-            let kept = then.corpora.get(i).map(|kept| &*kept.y);
-            let y = kept
-                .filter(|y| y.len() == corpus.y.len())
-                .unwrap_or(&corpus.y);
+            let kept = then.and_then(|then| Some(&*then.corpora.get(i)?.y));
+            let kept = kept.filter(|y| y.len() == corpus.y.len());
+            let y = kept.unwrap_or(&corpus.y);
             own.clear();
             own.extend(corpus.poses_at(y, workspace).map(|at| pose(&at)));
         }
-        self.give(poses);
-    }
-
-    fn give(&self, poses: &mut Vec<Pose>) {
         let pose_of = |(corpus, body): &(usize, usize)| {
             let (_, bodies) = self.scratch.get(*corpus)?;
             bodies.get(*body).copied()
         };
-        let nowhere = Pose::at([0.0; 3]);
         poses.clear();
         poses.extend(
             self.fixed_to
                 .iter()
-                .map(|at| pose_of(at).unwrap_or(nowhere)),
+                .map(|at| pose_of(at).unwrap_or_default()),
         );
     }
 }

@@ -5,6 +5,7 @@
 
 use crate::control::LegPhase;
 use crate::draw::{Align, Canvas, Label, Paint, text_width};
+use crate::plot::leg_name;
 use crate::session::Stage;
 use std::fmt::Write as _;
 
@@ -117,8 +118,7 @@ impl Overlay {
             .flat_map(|gait| (0..gait.legs()).map(move |leg| (gait, leg)));
         for (own, (gait, leg)) in self.legs.iter_mut().zip(numbered) {
             if own.name.is_empty() {
-                let side = if leg % 2 == 0 { 'L' } else { 'R' };
-                let _ = write!(own.name, "{side}{}", leg / 2 + 1);
+                own.name = leg_name(leg);
             }
             own.phase = gait.oscillator_degrees(leg) / 360.0;
             let steps = gait.phase(leg) == LegPhase::Step;

@@ -4,7 +4,8 @@ use super::digest::Digest;
 use super::encode::read_png;
 use super::overlay::{Overlay, Overlays};
 use super::painter::{Painter, Shown};
-use super::shoot::{Eye, Shoot, Shot};
+use super::sampler::Shot;
+use super::shoot::{Eye, Shoot};
 use super::view::View;
 use super::writer::{FilmWriter, FrameWriter};
 use crate::render::Settings;
@@ -47,17 +48,19 @@ pub struct Reels {
 
 /// Takes a film of a running script.
 pub struct Studio {
-    shoot: Shoot,
+    /// The frames, seen by the first camera.
+    pub shoot: Shoot,
     /// The cameras of all views but the first.
     eyes: Vec<Eye>,
     painter: Painter,
-    overlay: Overlay,
+    /// Overlays of the frames.
+    pub overlay: Overlay,
     reels: Reels,
     /// The digest of what all frames have in common, if a folder keeps them.
     look: Option<Digest>,
     anew: bool,
-    /// Number of existing frames that were kept.
-    kept: u64,
+    /// Number of existing frames that were not drawn again.
+    pub kept: u64,
     /// Whether the output accepts no more frames.
     broken: bool,
 }
@@ -101,40 +104,6 @@ impl Studio {
         })
     }
 
-    /// Returns the number of frames up to a time (s).
-    #[must_use]
-    pub fn frames_by(&self, time: f64) -> f64 {
-        self.shoot.frames_by(time)
-    }
-
-    /// Returns the number of frames, including existing ones.
-    #[must_use]
-    pub fn taken(&self) -> u64 {
-        self.shoot.taken
-    }
-
-    /// Returns the number of existing frames that were not drawn again.
-    #[must_use]
-    pub fn kept(&self) -> u64 {
-        self.kept
-    }
-
-    /// Whether a diagram of legs was requested and there were none.
-    #[must_use]
-    pub fn misses_legs(&self) -> bool {
-        self.overlay.misses_legs()
-    }
-
-    /// Prepares for a `go`: the figures may have changed.
-    pub fn set_up(&mut self, stage: &Stage) {
-        self.shoot.set_up(stage);
-    }
-
-    /// Shifts the times of frames after the clock was set forward or back by a time (s).
-    pub fn shift_clock(&mut self, by: f64) {
-        self.shoot.shift_clock(by);
-    }
-
     /// Draws the frames that are due, as long as `goes_on` returns true. Returns `Break` after the last one, or if no more
     /// frames are accepted.
     pub fn catch_up(
@@ -159,7 +128,7 @@ impl Studio {
         }
         overlay.see(stage);
         let mut cameras: Vec<Camera> = vec![];
-        shoot.catch_up_while(stage, |number, time, scene, poses, camera| {
+        let flow = shoot.catch_up(stage, |number, time, scene, poses, camera| {
             cameras.clear();
             cameras.push(*camera);
             cameras.extend(eyes.iter_mut().map(|eye| eye.look(time, scene, poses)));
@@ -209,11 +178,7 @@ impl Studio {
                 }
             }
         });
-        if *broken || shoot.next_time().is_none() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        flow
     }
 
     /// Waits until all frames are written. Moves a film in one file to its target if it is complete.
@@ -223,7 +188,7 @@ impl Studio {
     pub fn finish(&mut self, is_complete: bool) -> Result<(), (bool, io::Error)> {
         let Reels { folder, film } = &mut self.reels;
         let folder = folder.as_mut().map_or(Ok(()), FrameWriter::finish);
-        let is_complete = is_complete && folder.is_ok() && self.shoot.taken > 0;
+        let is_complete = is_complete && folder.is_ok() && self.shoot.sampler.taken > 0;
         let film = film
             .as_mut()
             .map_or(Ok(()), |film| film.finish(is_complete));

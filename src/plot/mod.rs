@@ -10,9 +10,10 @@ mod drawing;
 mod font;
 mod frame;
 mod gait;
-mod measures;
+mod head;
 #[cfg(feature = "pictures")]
-mod outline;
+mod letters;
+mod measures;
 #[cfg(feature = "pictures")]
 mod raster;
 mod series;

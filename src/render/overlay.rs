@@ -277,13 +277,8 @@ impl<'a> Overlay<'a> {
             Some(actor) => *poses.get(actor)?,
             None => Pose::default(),
         };
-        let rows = pose.rotation()?;
-        let place = |p: &[f64; 3]| {
-            let world: [f64; 3] = std::array::from_fn(|k| {
-                pose.position[k] + (0..3).map(|j| rows[k][j] * p[j]).sum::<f64>()
-            });
-            Some(relative(world, self.origin)).filter(|p| p.is_finite())
-        };
+        let world = pose.to_world()?;
+        let place = |p: &[f64; 3]| Some(relative(world(*p), self.origin)).filter(|p| p.is_finite());
         points.iter().map(place).collect()
     }
 }

@@ -157,11 +157,7 @@ impl Camera {
             self.operator = None;
         }
         if let Some(named) = self.named_in(shown) {
-            let same = |operator: &CameraOperator| *operator.viewpoint() == named.viewpoint;
-            let operator = self.operator.take().filter(same);
-            let operator =
-                operator.unwrap_or_else(|| CameraOperator::new(named.viewpoint.clone(), settings));
-            let operator = self.operator.insert(operator);
+            let operator = CameraOperator::kept(&mut self.operator, &named.viewpoint, settings);
             return operator.look(shown.time, &shown.scene, &shown.poses);
         }
         if self.mode != Mode::Fixed || !self.seen {

@@ -22,7 +22,7 @@ pub use camera::{Camera, Mode};
 pub use controls::Controls;
 pub use diagram::{Content, Diagram};
 pub use draft::Draft;
-pub use keys::{Action, KEYS, KeyDoc, action_of, help};
+pub use keys::{KEYS, KeyDoc, help};
 pub use link::{Ask, Message, Order, Remote, Screen};
 pub use pick::{Hit, hit, project, ray};
 pub use player::{Link, Player, Reload, Wish};

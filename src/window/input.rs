@@ -1,7 +1,7 @@
 //! Keys and mouse of the window: keys by the table of the viewer, a drag on a body as `pull` lines.
 
 use crate::scene::Camera;
-use crate::view::{Action, Controls, Hit, Order, Remote, Shown, State, action_of, hit, ray};
+use crate::view::{Controls, Hit, Order, Remote, Shown, State, hit, ray};
 use kiss3d::event::{self, Key, Modifiers, MouseButton, WindowEvent};
 use std::time::{Duration, Instant};
 
@@ -68,11 +68,11 @@ impl Input {
                     ' ' => "space",
                     letter => letter.encode_utf8(&mut name),
                 };
-                return act(action_of(name), false, controls, seen);
+                return controls.press(name, false, seen.shown, seen.remote);
             }
             WindowEvent::Key(key, event::Action::Press, modifiers) => {
                 let many = modifiers.contains(Modifiers::Shift);
-                return act(named(key, many), many, controls, seen);
+                return controls.press(named(key, many), many, seen.shown, seen.remote);
             }
             WindowEvent::MouseButton(button, event::Action::Press, _) => {
                 self.grip = self.grasp(button, controls, seen);
@@ -176,13 +176,9 @@ fn place(at: [f64; 3]) -> String {
     at.map(number).join(" ")
 }
 
-fn act(action: Option<Action>, many: bool, controls: &mut Controls, seen: &Seen) -> bool {
-    action.is_none_or(|action| controls.act(action, many, seen.shown, seen.remote))
-}
-
-/// Returns the action of a key without a letter.
-fn named(key: Key, shift: bool) -> Option<Action> {
-    action_of(match key {
+/// Returns the name of a key without a letter; empty for one without effect.
+fn named(key: Key, shift: bool) -> &'static str {
+    match key {
         Key::Left => "left",
         Key::Right => "right",
         Key::Up => "up",
@@ -192,8 +188,8 @@ fn named(key: Key, shift: bool) -> Option<Action> {
         Key::Tab if shift => "backtab",
         Key::Tab => "tab",
         Key::Escape => "esc",
-        _ => return None,
-    })
+        _ => "",
+    }
 }
 
 #[cfg(test)]

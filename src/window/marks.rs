@@ -168,10 +168,7 @@ impl Marks {
 /// Returns a point of an actor, or of the world, in the world (m).
 fn placed(shown: &Shown, on: Option<usize>, at: [f64; 3]) -> Option<[f64; 3]> {
     let Some(actor) = on else { return Some(at) };
-    let pose = shown.poses.get(actor)?;
-    let rotation = pose.rotation()?;
-    let turned = |k: usize| (0..3).map(|j| rotation[k][j] * at[j]).sum::<f64>();
-    Some(std::array::from_fn(|k| pose.position[k] + turned(k)))
+    Some(shown.poses.get(actor)?.to_world()?(at))
 }
 
 /// Visits the lines of the script's markers: from, to, colour and width (pixels). `height` is that of the picture.
@@ -260,17 +257,11 @@ fn in_space(
 
 /// Returns the lowest point of an actor (m).
 fn lowest(shown: &Shown, actor: usize) -> Option<[f64; 3]> {
-    let pose = shown.poses.get(actor)?;
-    let rotation = pose.rotation()?;
+    let world = shown.poses.get(actor)?.to_world()?;
     let mesh = shown
         .scene
         .meshes
         .get(shown.scene.actors.get(actor)?.mesh)?;
-    let world = mesh.vertices.iter().map(|v| -> [f64; 3] {
-        std::array::from_fn(|k| {
-            let turned: f64 = (0..3).map(|j| rotation[k][j] * f64::from(v[j])).sum();
-            pose.position[k] + turned
-        })
-    });
-    world.min_by(|a, b| a[2].total_cmp(&b[2]))
+    let corners = mesh.vertices.iter().map(|v| world(v.map(f64::from)));
+    corners.min_by(|a, b| a[2].total_cmp(&b[2]))
 }

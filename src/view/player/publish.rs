@@ -46,17 +46,11 @@ impl Link {
         let mut poses = Vec::with_capacity(self.scene.actors.len());
         let moment = self.past.and_then(|(at, _)| stage.history.near(at));
         let newest = stage.simulated;
-        let (time, behind) = match moment {
-            Some(moment) => {
-                cast.place_past(stage, &moment.world, &mut poses);
-                (moment.world.time, newest - moment.simulated)
-            }
-            None => {
-                cast.place(stage, &mut poses);
-                (stage.world.time, 0.0)
-            }
-        };
         let is_past = moment.is_some();
+        match moment {
+            Some(moment) => cast.place_at(stage, Some(&moment.world), &mut poses),
+            None => cast.place(stage, &mut poses),
+        }
         if cast.dressed() != self.dressed {
             // A line that ran while time passed has changed colours, light or cameras.
             self.dressed = cast.dressed();
@@ -77,8 +71,8 @@ impl Link {
             sun_stays: stage.look.light.direction.is_some(),
             owners: Arc::clone(&self.owners),
             current: stage.draft().map_or("", |draft| &draft.figure.name).into(),
-            time,
-            behind,
+            time: moment.map_or(stage.world.time, |moment| moment.world.time),
+            behind: moment.map_or(0.0, |moment| newest - moment.simulated),
             kept: first.map_or(0.0, |first| newest - first.simulated),
             speed: self.pacing.speed(),
             state,
