@@ -104,8 +104,10 @@ fn all_scripts(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         }
         // Folders also contain parts that other scripts include; for pictures of one without `go`, it must be named.
         let parts: BTreeSet<PathBuf> = found.iter().flat_map(|path| included(path)).collect();
-        let is_whole =
-            |found: &PathBuf| found == path || !parts.contains(&resolved(found)) || goes(found);
+        let is_whole = |found: &PathBuf| {
+            let goes = || !lines_of(found, "go").is_empty();
+            found == path || !parts.contains(&resolved(found)) || goes()
+        };
         paths.extend(found.into_iter().filter(is_whole));
     }
     Ok(paths)
@@ -119,11 +121,6 @@ fn lines_of(script: &Path, command: &str) -> Vec<String> {
         .filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
         .map(str::to_owned)
         .collect()
-}
-
-/// Whether a script has its own `go`, so that it is a scene even if another includes it.
-fn goes(script: &Path) -> bool {
-    !lines_of(script, "go").is_empty()
 }
 
 /// Returns the files that a script includes by their plain names.

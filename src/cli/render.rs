@@ -5,10 +5,9 @@ use super::failure::{Exit, FRAMES_TO, Failure, unwritable, usage};
 use super::picture;
 use super::play::{Outputs, Played, Script};
 use super::watch::{Take, Watch};
-use crate::film::encode::{Ffmpeg, encoder};
+use crate::film::encode::Ffmpeg;
 use crate::film::{
-    CALM, FilmLook, FilmWriter, FrameWriter, Kind, Overlays, Reels, Shot, Studio, View, has_camera,
-    tiles,
+    CALM, FilmLook, FrameWriter, Kind, Overlays, Reels, Shot, Studio, View, has_camera, tiles,
 };
 use crate::record::counted;
 use crate::render::Settings;
@@ -164,11 +163,7 @@ pub(super) fn overlays(chosen: &[Overlays], usual: Overlays) -> Overlays {
 
 /// Returns size and quality of pictures.
 pub(super) fn quality((width, height): (usize, usize), draft: bool, full: bool) -> Settings {
-    let settings = Settings {
-        width,
-        height,
-        ..Settings::default()
-    };
+    let settings = Settings::of(width, height);
     match (draft, full) {
         (true, _) => settings.draft(),
         (_, true) => settings.full(),
@@ -199,22 +194,15 @@ fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: V
         Kind::Folder => Some(&job.output),
         _ => job.frames.as_ref(),
     };
-    let reels = Reels {
-        folder: match folder {
-            Some(folder) => Some(
-                FrameWriter::new(folder.clone())
-                    .map_err(|why| unwritable(FRAMES_TO, folder, &why))?,
-            ),
-            None => None,
-        },
-        film: match kind {
-            Kind::Folder => None,
-            _ => Some(FilmWriter::new(
-                encoder(kind, &job.output, size, job.fps)
-                    .map_err(|why| unwritable("", &job.output, &why))?,
-            )),
-        },
+    let refused = |(is_film, why): (bool, std::io::Error)| {
+        let (what, path) = match folder.filter(|_| !is_film) {
+            Some(folder) => (FRAMES_TO, folder),
+            None => ("", &job.output),
+        };
+        unwritable(what, path, &why)
     };
+    let frames = job.frames.as_deref();
+    let reels = Reels::open(kind, &job.output, frames, size, job.fps).map_err(refused)?;
     let usual = Overlays {
         clock: kind.is_animation(),
         ..Overlays::default()
@@ -246,12 +234,8 @@ fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: V
     let is_complete = played.interrupted.is_none() && set.too_many.is_none();
     let finished = set.studio.finish(is_complete);
     let frames = set.studio.shoot.sampler.taken;
-    if let (Err((is_film, why)), None) = (finished, played.interrupted) {
-        let (what, path) = match folder.filter(|_| !is_film) {
-            Some(folder) => (FRAMES_TO, folder),
-            None => ("", &job.output),
-        };
-        return Err(unwritable(what, path, &why));
+    if played.interrupted.is_none() {
+        finished.map_err(refused)?;
     }
     if let Some(wanted) = set.too_many {
         return Err(usage(format!(

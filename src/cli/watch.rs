@@ -17,7 +17,9 @@ pub(super) struct Watch {
     pub progress: Progress,
     pub interrupt: Interrupt,
     pub quiet: bool,
-    last_good: LastGood,
+    last_good: Option<PathBuf>,
+    /// Name of the script without its extension.
+    stem: String,
 }
 
 impl Observer for Watch {
@@ -51,7 +53,7 @@ impl Observer for Watch {
 
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
         self.progress.finish();
-        let path = self.last_good.free(files);
+        let path = self.file_for_last_good(files);
         Some(match SavedState::of(&stage.world).write(&path) {
             Ok(()) => format!(
                 "the last valid state, at {:.6} s, is in {}",
@@ -79,7 +81,8 @@ impl Watch {
             progress: Progress::new(quiet),
             interrupt,
             quiet,
-            last_good: last_good.map_or_else(|| LastGood::Beside(stem(script)), LastGood::Named),
+            last_good,
+            stem: stem(script),
         }
     }
 }
@@ -114,22 +117,15 @@ impl<T: Take> Observer for Taking<T> {
     }
 }
 
-/// File for the last valid state if the simulation diverges.
-enum LastGood {
-    /// Given on the command line; the run does not use it otherwise.
-    Named(PathBuf),
-    /// `walk.last-good.json` in the working folder for `walk.corpus`; the stem is `walk`.
-    Beside(String),
-}
-
-impl LastGood {
-    /// Returns a file that the run neither reads nor writes: a script that has loaded the last valid state of an earlier run
-    /// must not lose it.
-    fn free(&self, files: &Ledger) -> PathBuf {
-        let stem = match self {
-            LastGood::Named(path) => return path.clone(),
-            LastGood::Beside(stem) => stem,
-        };
+impl Watch {
+    /// Returns the file for the last valid state: the one of the command line, or `walk.last-good.json` in the working folder
+    /// for `walk.corpus`. The run neither reads nor writes that: a script that has loaded the last valid state of an earlier
+    /// run must not lose it.
+    fn file_for_last_good(&self, files: &Ledger) -> PathBuf {
+        if let Some(path) = &self.last_good {
+            return path.clone();
+        }
+        let stem = &self.stem;
         let numbered = |number: u32| match number {
             1 => PathBuf::from(format!("{stem}.last-good.json")),
             n => PathBuf::from(format!("{stem}.last-good-{n}.json")),

@@ -2,6 +2,7 @@
 //! description by Meredith and Maddock (*Motion Capture File Formats Explained*, 2001). y points up, lengths are metres.
 
 use super::clip::{Bone, Clip};
+use crate::plot::decimals;
 use crate::scene::Pose;
 use nalgebra::{Matrix3, Vector3};
 use std::fmt::Write as _;
@@ -192,11 +193,7 @@ fn angles(r: &Matrix3<f64>) -> [f64; 3] {
 
 /// Formats a number with the digits that matter.
 fn short(x: f64) -> String {
-    let text = format!("{x:.6}");
-    match text.trim_end_matches('0').trim_end_matches('.') {
-        "-0" | "" => "0".to_owned(),
-        short => short.to_owned(),
-    }
+    decimals(x, 6)
 }
 
 #[cfg(test)]

@@ -1,7 +1,8 @@
 //! glTF 2.0 (Khronos, ISO/IEC 12113:2022): a node for each actor, with an animation of its positions and rotations.
 
+use super::SMOOTH;
 use super::clip::Clip;
-use super::faces::Faces;
+use crate::scene::Faces;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -112,7 +113,7 @@ fn parts(clip: &Clip, slow: f64) -> (Value, Vec<u8>) {
                 materials.len() - 1
             });
         let shape = shapes.entry(actor.mesh).or_insert_with(|| {
-            let faces = clip.scene.meshes.get(actor.mesh).map(Faces::of)?;
+            let faces = Faces::of(clip.scene.meshes.get(actor.mesh)?, SMOOTH);
             (!faces.indices.is_empty()).then(|| {
                 let target = Some(ARRAY_BUFFER);
                 json!({

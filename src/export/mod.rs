@@ -3,7 +3,6 @@
 
 mod bvh;
 mod clip;
-mod faces;
 mod gltf;
 mod page;
 mod recorder;
@@ -18,6 +17,9 @@ pub use robot::{Files, LeftOut, Model, robot};
 
 use crate::diagnostic::suggest::nearest;
 use std::path::Path;
+
+/// Cosine of the largest angle between faces with a common normal (40 degrees).
+const SMOOTH: f32 = 0.766;
 
 /// The file formats of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

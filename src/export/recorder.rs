@@ -3,7 +3,7 @@
 use super::clip::{Bone, Clip};
 use crate::dynamics::JointKind;
 use crate::film::{Cast, Sampler, Shot};
-use crate::scene::{Pose, Scene};
+use crate::scene::{BodyNumber, Pose, Scene};
 use crate::session::Stage;
 use std::ops::ControlFlow;
 
@@ -108,8 +108,7 @@ impl Recorder {
 /// Returns the bodies of all figures of a stage, with the actors that show them.
 fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
     let mut bones: Vec<Bone> = vec![];
-    let mut from = 0;
-    for draft in &stage.drafts {
+    for (figure, draft) in stage.drafts.iter().enumerate() {
         let running = draft.running.and_then(|c| stage.world.corpora.get(c));
         let Some(corpus) = running else { continue };
         // The bone of each body.
@@ -124,14 +123,13 @@ fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
                 }
                 continue;
             };
-            // Actors are in the order of figures and bodies.
-            let later = scene.actors.iter().enumerate().skip(from);
-            let shown = later.into_iter().find(|(_, actor)| actor.name == spec.name);
-            let Some((actor, shown)) = shown else {
+            // The first actor of a body is its own shape.
+            let of = Some(BodyNumber { figure, body });
+            let Some(actor) = scene.actors.iter().position(|actor| actor.of == of) else {
                 continue;
             };
-            from = actor + 1;
-            let corners = scene.meshes.get(shown.mesh).and_then(|mesh| mesh.corners());
+            let mesh = scene.meshes.get(scene.actors[actor].mesh);
+            let corners = mesh.and_then(|mesh| mesh.corners());
             let tip = corners.map_or([0.0; 3], |(low, high)| {
                 std::array::from_fn(|k| f64::from(low[k]) + f64::from(high[k]))
             });

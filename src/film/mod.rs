@@ -36,5 +36,5 @@ pub use sheet::{SheetLook, compose, draw_moments, size_of};
 pub use shoot::{Eye, Shoot};
 pub use still::still;
 pub use studio::{FilmLook, Reels, Studio};
-pub use view::{FOLLOW, Tile, View, has_camera, tiles};
+pub use view::{FOLLOW, Region, View, has_camera, tiles};
 pub use writer::{FilmWriter, FrameWriter};

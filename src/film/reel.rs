@@ -1,6 +1,6 @@
 //! Films made by a script with `film`.
 
-use super::encode::{Ffmpeg, encoder, small_png};
+use super::encode::{Ffmpeg, small_png};
 use super::moments::{Moment, Moments};
 use super::overlay::{Overlay, Overlays};
 use super::sampler::Shot;
@@ -8,7 +8,7 @@ use super::sheet::{SheetLook, compose, draw_moments, size_of};
 use super::shoot::{Eye, Shoot};
 use super::studio::{FilmLook, Reels, Studio};
 use super::view::View;
-use super::writer::{FilmWriter, FrameWriter};
+use super::writer::FrameWriter;
 use crate::files::NewFile;
 use crate::record::counted;
 use crate::render::Settings;
@@ -89,14 +89,6 @@ pub fn reel(film: &Film, file: &Path, goes_on: GoesOn) -> io::Result<Box<dyn Ree
     }
 }
 
-fn quality(film: &Film) -> Settings {
-    Settings {
-        width: film.width,
-        height: film.height,
-        ..Settings::default()
-    }
-}
-
 /// Returns the view of a film.
 fn view(film: &Film) -> View {
     let usual = FollowSettings::default();
@@ -120,21 +112,10 @@ struct Footage {
 
 impl Footage {
     fn new(film: &Film, file: &Path, goes_on: GoesOn) -> io::Result<Footage> {
-        let reels = match film.kind {
-            FilmKind::Folder => Reels {
-                folder: Some(FrameWriter::new(file.to_path_buf())?),
-                film: None,
-            },
-            kind => {
-                let size = (film.width, film.height);
-                Reels {
-                    folder: None,
-                    film: Some(FilmWriter::new(encoder(kind, file, size, film.fps)?)),
-                }
-            }
-        };
+        let size = (film.width, film.height);
+        let reels = Reels::open(film.kind, file, None, size, film.fps).map_err(|(_, why)| why)?;
         let look = FilmLook {
-            quality: quality(film),
+            quality: Settings::of(film.width, film.height),
             views: vec![view(film)],
             distance: 1.0,
             smoothing: CALM / film.slow(),
@@ -253,7 +234,7 @@ impl Strip {
         Ok(Strip {
             file: NewFile::begin(file)?,
             look: SheetLook {
-                quality: quality(film),
+                quality: Settings::of(film.width, film.height),
                 views: vec![view(film)],
                 distance: 1.0,
             },

@@ -1,7 +1,8 @@
 //! A film being made: takes the frames that are due, skips existing ones, and passes on the others.
 
+use super::Kind;
 use super::digest::Digest;
-use super::encode::read_png;
+use super::encode::{encoder, read_png};
 use super::overlay::{Overlay, Overlays};
 use super::painter::{Painter, Shown};
 use super::sampler::Shot;
@@ -13,6 +14,7 @@ use crate::scene::{Camera, FollowSettings};
 use crate::session::Stage;
 use std::io;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// Appearance of a film.
 #[derive(Clone, Debug)]
@@ -44,6 +46,32 @@ pub struct Reels {
     pub folder: Option<FrameWriter>,
     /// A film in one file.
     pub film: Option<FilmWriter>,
+}
+
+impl Reels {
+    /// Opens the output of a film of a kind: a folder, or a file and a folder if there is one for its frames.
+    ///
+    /// # Errors
+    /// The output that cannot be written: whether it is the film, and the reason.
+    pub fn open(
+        kind: Kind,
+        file: &Path,
+        frames: Option<&Path>,
+        size: (usize, usize),
+        fps: f64,
+    ) -> Result<Reels, (bool, io::Error)> {
+        let folder = if kind == Kind::Folder {
+            Some(file)
+        } else {
+            frames
+        };
+        let folder = folder.map(|folder| FrameWriter::new(folder.to_path_buf()));
+        let folder = folder.transpose().map_err(|why| (false, why))?;
+        let film = (kind != Kind::Folder).then(|| encoder(kind, file, size, fps));
+        let film = film.transpose().map_err(|why| (true, why))?;
+        let film = film.map(FilmWriter::new);
+        Ok(Reels { folder, film })
+    }
 }
 
 /// Takes a film of a running script.

@@ -97,7 +97,9 @@ pub fn curves(what: &Curves, look: &Look) -> Result<Drawing, Refusal> {
     }
     let whole = around + height * panels.len() as f64;
     let paper = look.size.unwrap_or([size[0], whole]);
-    let mut drawing = look.drawing(paper, from_left, named(what));
+    let names: Vec<&str> = what.values.iter().map(|s| s.name.as_str()).collect();
+    let name = format!("{} over {}", names.join(", "), what.over.name);
+    let mut drawing = look.drawing(paper, from_left, name);
     let mut top = look.head();
     let last = panels.len() - 1;
     for (i, panel) in panels.iter().enumerate() {
@@ -121,25 +123,17 @@ pub fn curves(what: &Curves, look: &Look) -> Result<Drawing, Refusal> {
                 }
             }
             if what.phase {
-                mark_begin(
-                    &mut drawing,
-                    &frame,
-                    (&across, &scaled),
-                    (&panel.axis, &values),
-                );
+                // A dot at its start.
+                let mut points = scaled.iter().zip(&values);
+                if let Some((a, b)) = points.find(|(a, b)| a.is_finite() && b.is_finite()) {
+                    let at = [frame.x(&across, *a), frame.y(&panel.axis, *b)];
+                    drawing.dot(at, 0.8, INK);
+                }
             }
         }
         top += height + BETWEEN;
     }
     Ok(drawing)
-}
-
-/// Draws a dot at the start of a phase portrait.
-fn mark_begin(drawing: &mut Drawing, frame: &Frame, x: (&Axis, &[f64]), y: (&Axis, &[f64])) {
-    let mut points = x.1.iter().zip(y.1);
-    if let Some((a, b)) = points.find(|(a, b)| a.is_finite() && b.is_finite()) {
-        drawing.dot([frame.x(x.0, *a), frame.y(y.0, *b)], 0.8, INK);
-    }
 }
 
 fn nothing(what: &Curves) -> Refusal {
@@ -149,11 +143,6 @@ fn nothing(what: &Curves) -> Refusal {
         _ => "nothing to draw: none of the values is a number".to_owned(),
     };
     Refusal::new(message, "samples are recorded while a `go` runs")
-}
-
-fn named(what: &Curves) -> String {
-    let names: Vec<&str> = what.values.iter().map(|s| s.name.as_str()).collect();
-    format!("{} over {}", names.join(", "), what.over.name)
 }
 
 /// Groups curves by quantity and unit, in their order.

@@ -36,6 +36,8 @@ pub use size::{MOST_PIXELS, pixels};
 pub use support::{Footing, SupportMoment, support};
 #[cfg(feature = "pictures")]
 pub(crate) use svg::escaped;
+#[cfg(feature = "pictures")]
+pub(crate) use ticks::decimals;
 pub use ticks::ticks;
 
 use std::path::Path;

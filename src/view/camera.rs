@@ -171,13 +171,8 @@ impl Camera {
             self.away = away.iter().map(|c| c * c).sum::<f64>().sqrt();
             self.seen = true;
         }
-        let (elevation, azimuth) = (self.elevation, self.azimuth);
         let away = self.away * self.distance;
-        let direction = [
-            libm::cos(elevation) * libm::cos(azimuth),
-            libm::cos(elevation) * libm::sin(azimuth),
-            libm::sin(elevation),
-        ];
+        let direction = scene::direction(self.azimuth, self.elevation);
         scene::Camera {
             eye: std::array::from_fn(|k| self.target[k] + away * direction[k]),
             target: self.target,

@@ -26,5 +26,5 @@ pub use keys::{KEYS, KeyDoc, help};
 pub use link::{Ask, Message, Order, Remote, Screen};
 pub use pick::{Hit, hit, project, ray};
 pub use player::{Link, Player, Reload, Wish};
-pub use shown::{Force, Joint, Load, Shown, State};
+pub use shown::{Force, Joint, Shown, State};
 pub use status::{joint_line, status_line};

@@ -1,5 +1,6 @@
 //! Keys and mouse of the window: keys by the table of the viewer, a drag on a body as `pull` lines.
 
+use crate::plot::decimals;
 use crate::scene::Camera;
 use crate::view::{Controls, Hit, Order, Remote, Shown, State, hit, ray};
 use kiss3d::event::{self, Key, Modifiers, MouseButton, WindowEvent};
@@ -45,15 +46,12 @@ pub(super) struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    fn aspect(&self) -> f64 {
-        self.size[0] / self.size[1]
-    }
-
     /// Returns the ray through a position in the window.
     fn ray(&self, [x, y]: [f64; 2]) -> Option<([f64; 3], [f64; 3])> {
         let camera = self.camera?;
+        let aspect = self.size[0] / self.size[1];
         let place = [2.0 * x / self.size[0] - 1.0, 1.0 - 2.0 * y / self.size[1]];
-        Some((camera.eye, ray(&camera, self.aspect(), place)))
+        Some((camera.eye, ray(&camera, aspect, place)))
     }
 }
 
@@ -164,16 +162,7 @@ impl Input {
 
 /// Formats three coordinates to a tenth of a micrometre, as one would type them.
 fn place(at: [f64; 3]) -> String {
-    let number = |c: f64| {
-        let text = format!("{:.7}", c + 0.0);
-        let text = text.trim_end_matches('0').trim_end_matches('.');
-        if text == "-0" {
-            "0".to_owned()
-        } else {
-            text.to_owned()
-        }
-    };
-    at.map(number).join(" ")
+    at.map(|c| decimals(c, 7)).join(" ")
 }
 
 /// Returns the name of a key without a letter; empty for one without effect.

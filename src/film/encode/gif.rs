@@ -5,10 +5,10 @@
 //! move, so pixels that do not change need not be encoded again.
 
 use super::palette::{Histogram, Palette};
-use super::region::Region;
 use super::timing::Timing;
 use super::{Encoder, invalid, no_frames};
 use crate::files::NewFile;
+use crate::film::Region;
 use crate::render::Image;
 use std::io::{self, BufWriter, Write};
 

@@ -1,15 +1,7 @@
 //! The part of a frame that differs from the previous one.
 
+use crate::film::Region;
 use crate::render::Image;
-
-/// A rectangle of pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Region {
-    pub left: usize,
-    pub top: usize,
-    pub width: usize,
-    pub height: usize,
-}
 
 /// Finds what changes from frame to frame.
 #[derive(Default)]

@@ -277,11 +277,9 @@ impl<'a> Watching<'a> {
             false => columns as f64 / (2.0 * lines as f64),
         };
         let settings = Settings {
-            width,
-            height,
             shadow_map: 512,
             soft_shadows: !self.controls.flat && self.way.is_of_cells(),
-            ..Settings::default().draft()
+            ..Settings::of(width, height).draft()
         };
         let camera = self.controls.camera.look(shown, aspect, passed);
         let image = self.draft.draw(shown, &self.controls, settings, &camera);
