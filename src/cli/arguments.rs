@@ -4,6 +4,7 @@ use super::values::{
     EndOrFormat, angle, dots, end_or_format, frames, grid, moments, overlay, paper, part, period,
     positive, size, time,
 };
+use crate::film::Overlays;
 use crate::terminal::{Given, Trust};
 #[cfg(feature = "repl")]
 use crate::view::terminal::Way;
@@ -167,7 +168,7 @@ pub(super) struct Render {
     /// Information to draw over the frames: clock, steps (stance and step of each leg), dials (the phases of the oscillators), all, none;
     /// separate several with commas [default: clock for films in one file, none for a folder].
     #[arg(long, value_name = "WHAT", value_delimiter = ',', value_parser = overlay)]
-    pub overlay: Vec<OverlayName>,
+    pub overlay: Vec<Overlays>,
     /// Number of moments in a row, for `.png`: from --from to --to, each with its time [default: 6; 1 if --from equals --to].
     #[arg(long, value_name = "N", value_parser = moments, allow_hyphen_values = true, conflicts_with = "sheet")]
     pub strip: Option<usize>,
@@ -291,16 +292,6 @@ pub(super) struct Import {
     /// Print errors only.
     #[arg(long, short)]
     pub quiet: bool,
-}
-
-/// Overlays, by their names on the command line.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum OverlayName {
-    Clock,
-    Steps,
-    Dials,
-    All,
-    None,
 }
 
 /// Runs each script and takes pictures of it. Files that the scripts write are discarded.

@@ -4,7 +4,7 @@ use super::arguments::Check;
 use super::play::{asked_for, load};
 use super::report::show_findings;
 use crate::diagnostic::{harmless, to_json};
-use crate::film::{Checker, Probe};
+use crate::film::Checker;
 use crate::session::Mode;
 use crate::terminal::{SCRIPT_FAULT, USAGE, give, say_line, tell_line};
 use std::path::Path;
@@ -14,7 +14,8 @@ pub(super) fn check(job: &Check) -> u8 {
     // Findings of all scripts, as JSON.
     let mut found = vec![];
     for script in &job.scripts {
-        let mut session = crate::commands::session(Mode::Check, Box::new(Checker(Probe::Programs)));
+        let checker = Checker { tries_files: false };
+        let mut session = crate::commands::session(Mode::Check, Box::new(checker));
         give(&mut session, &job.given);
         if let Err(why) = load(&mut session, script) {
             status = USAGE;

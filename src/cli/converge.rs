@@ -1,17 +1,14 @@
 //! `corpus converge`: checks the accuracy of a script's results.
 
 use super::arguments::Converge;
-use super::failure::{Exit, usage};
+use super::failure::{Exit, scratch, usage};
 use super::play::{Outputs, Script, load};
-use super::scratch::Scratch;
 use crate::converge::{Comparison, Level, Plan, Run, run};
 use crate::session::{Observer, Stage};
 use crate::terminal::{Interrupt, Progress, SCRIPT_FAULT, give, say};
 use indicatif::{MultiProgress, ProgressDrawTarget};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use tempfile::TempDir;
 
 pub(super) fn converge(job: &Converge) -> Exit {
     let outputs = Outputs::default();
@@ -22,7 +19,7 @@ pub(super) fn converge(job: &Converge) -> Exit {
     };
     // The folder must be removed after the runs.
     interrupt.be_patient(1);
-    let folder = Scratch::new("converge")?;
+    let folder = scratch("converge")?;
     let runs = all_runs(job, &plan, &folder, &interrupt);
     if interrupt.is_set() {
         return Ok(interrupt.status());
@@ -41,58 +38,39 @@ pub(super) fn converge(job: &Converge) -> Exit {
     })
 }
 
-/// Makes all runs, as many at once as there are cores, long ones first.
+/// Makes all runs at once.
 fn all_runs(
     job: &Converge,
     plan: &Plan,
-    folder: &Scratch,
+    folder: &TempDir,
     interrupt: &Interrupt,
 ) -> Result<Vec<Run>, String> {
-    const LONGEST_FIRST: [Level; 4] =
-        [Level::Second, Level::Finest, Level::Finer, Level::AsWritten];
-    for level in Level::ALL {
-        let folder = of(folder, level);
-        std::fs::create_dir_all(folder)
-            .map_err(|why| format!("cannot create a temporary folder: {why}"))?;
-    }
     let bars = MultiProgress::with_draw_target(if job.quiet {
         ProgressDrawTarget::hidden()
     } else {
         ProgressDrawTarget::stderr()
     });
-    let made: Mutex<Vec<Result<Run, String>>> = Mutex::new(vec![]);
-    let next = AtomicUsize::new(0);
-    let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    std::thread::scope(|scope| {
-        for _ in 0..cores.min(LONGEST_FIRST.len()) {
-            scope.spawn(|| {
-                while let Some(level) = LONGEST_FIRST.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let watch = || -> Box<dyn Observer> {
-                        Box::new(Watch::new(&bars, *level, interrupt.clone()))
-                    };
-                    let done = run(*level, plan, &of(folder, *level), watch, |session| {
-                        give(session, &job.given);
-                        load(session, &job.script)
-                    });
-                    if let Ok(mut made) = made.lock() {
-                        made.push(done);
-                    }
-                }
-            });
-        }
+    let bars = &bars;
+    let one = |level: Level| {
+        let folder = folder.path().join(format!("{level:?}"));
+        std::fs::create_dir_all(&folder)
+            .map_err(|why| format!("cannot create a temporary folder: {why}"))?;
+        let watch =
+            || -> Box<dyn Observer> { Box::new(Watch::new(bars, level, interrupt.clone())) };
+        run(level, plan, &folder, watch, |session| {
+            give(session, &job.given);
+            load(session, &job.script)
+        })
+    };
+    let runs: Vec<_> = std::thread::scope(|scope| {
+        let threads = Level::ALL.map(|level| scope.spawn(move || one(level)));
+        threads.into_iter().map(|thread| thread.join()).collect()
     });
     let _ = bars.clear();
-    let made = made
-        .into_inner()
-        .unwrap_or_else(|poisoned| poisoned.into_inner());
-    let mut runs = made.into_iter().collect::<Result<Vec<Run>, String>>()?;
-    runs.sort_by_key(|run| Level::ALL.iter().position(|level| *level == run.level));
-    Ok(runs)
-}
-
-/// Returns the folder of one run.
-fn of(folder: &Scratch, level: Level) -> PathBuf {
-    folder.path().join(format!("{level:?}"))
+    let failed = |_| Err("a run failed".to_owned());
+    runs.into_iter()
+        .map(|run| run.unwrap_or_else(failed))
+        .collect()
 }
 
 /// Observer of one of the runs: progress, Ctrl-C.

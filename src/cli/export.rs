@@ -7,38 +7,25 @@ use super::failure::{Exit, Failure, unwritable, usage};
 use super::play::{Outputs, Played, Script, stem};
 use super::run::writable;
 use super::values::EndOrFormat;
-use super::watch::Watch;
-use crate::export::{Clip, Format, Moments, Recorder, bvh, glb, gltf, page};
+use super::watch::{Take, Watch};
+use crate::export::{Clip, Format, Recorder, bvh, glb, gltf, page};
 use crate::files;
+use crate::film::Shot;
 use crate::record::counted;
 use crate::session::{Observer, Stage};
 use crate::terminal::{SCRIPT_FAULT, say_line, tell_line};
-use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::rc::Rc;
 
-/// Observer of a run that takes its samples.
-struct Taker {
-    watch: Watch,
-    recorder: Rc<RefCell<Recorder>>,
-}
-
-impl Observer for Taker {
-    fn inner(&mut self) -> Option<&mut dyn Observer> {
-        Some(&mut self.watch)
+impl Take for Recorder {
+    fn begin(&mut self, _: &Watch, stage: &Stage, seconds: f64) {
+        self.set_up(stage, seconds);
+        let _ = self.catch_up(stage);
     }
 
-    fn going(&mut self, stage: &Stage, seconds: f64) {
-        self.watch.going(stage, seconds);
-        let mut recorder = self.recorder.borrow_mut();
-        recorder.set_up(stage, seconds);
-        let _ = recorder.catch_up(stage);
-    }
-
-    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        self.watch.frame(stage)?;
-        self.recorder.borrow_mut().catch_up(stage)
+    fn frame(&mut self, watch: &mut Watch, stage: &Stage) -> ControlFlow<()> {
+        watch.frame(stage)?;
+        self.catch_up(stage)
     }
 }
 
@@ -58,26 +45,15 @@ pub(super) fn export(job: &Export) -> Exit {
         let why = format!("nothing to export: --to {to} comes before --from {from}");
         return Err(usage(why));
     }
-    let moments = Moments {
+    let shot = Shot {
         from: job.from,
         to: end,
         interval: 1.0 / job.fps,
     };
-    let recorder = Rc::new(RefCell::new(Recorder::new(&stem(&job.script), moments)));
-    let shared = Rc::clone(&recorder);
-    let played = play(job, |watch| {
-        Box::new(Taker {
-            watch,
-            recorder: shared,
-        })
-    })?;
+    let (played, recorder) = play(job, Recorder::new(&stem(&job.script), shot))?;
     let status = played.status();
     let interrupted = played.interrupted.is_some();
     drop(played);
-    let Ok(recorder) = Rc::try_unwrap(recorder) else {
-        return Err(Failure::new(SCRIPT_FAULT, "the run failed before its end"));
-    };
-    let recorder = recorder.into_inner();
     if recorder.too_many {
         return Err(usage(
             "too many samples; use a lower --fps, or a shorter time with --from and --to",
@@ -112,17 +88,14 @@ pub(super) fn export(job: &Export) -> Exit {
 }
 
 /// Checks the script and runs it, if the output can be written.
-fn play(
-    job: &Export,
-    observer: impl FnOnce(Watch) -> Box<dyn Observer>,
-) -> Result<Played, Failure> {
+fn play<T: Take + 'static>(job: &Export, take: T) -> Result<(Played, T), Failure> {
     let outputs = Outputs {
         files: vec![("--output", job.output.as_path())],
         frames: None,
     };
     let script = Script::checked(&job.script, &job.given, &outputs, job.quiet)?;
     writable(&job.output)?;
-    Ok(script.play(None, observer)?)
+    Ok(script.play_taking(take)?)
 }
 
 /// The end of an export without contents, after a script with a status.
@@ -143,10 +116,7 @@ fn encoded(job: &Export, format: Format, clip: &Clip) -> Result<(Vec<u8>, Vec<St
             Some(bytes) => Ok((bytes, vec![])),
             None => Err("a .glb file is limited to 4 GiB; use a lower --fps".to_owned()),
         },
-        Format::Bvh => {
-            let written = bvh(clip, job.slow)?;
-            Ok((written.text.into_bytes(), written.left_out))
-        }
+        Format::Bvh => bvh(clip, job.slow).map(|(text, left_out)| (text.into_bytes(), left_out)),
         Format::Mjcf | Format::Urdf | Format::Sdf => {
             Err("robot formats do not contain motion".to_owned())
         }

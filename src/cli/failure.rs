@@ -4,6 +4,7 @@ use crate::plot::Refusal;
 use crate::terminal::{USAGE, reason, tell_line};
 use std::io::ErrorKind;
 use std::path::Path;
+use tempfile::TempDir;
 
 /// The status to exit with, and what to tell, if that is not told yet.
 pub(super) struct Failure {
@@ -52,6 +53,18 @@ impl From<Refusal> for Failure {
 /// A failure of what the command line asks for.
 pub(super) fn usage(why: impl Into<String>) -> Failure {
     Failure::new(USAGE, why)
+}
+
+/// Creates a folder of this process for the output of runs whose files are not kept; it is removed when it is dropped.
+pub(super) fn scratch(subcommand: &str) -> Result<TempDir, Failure> {
+    let prefix = format!("corpus-{subcommand}-{}-", std::process::id());
+    let folder = tempfile::Builder::new().prefix(&prefix).tempdir();
+    folder.map_err(|why| {
+        usage(format!(
+            "cannot create a temporary folder: {}",
+            reason(&why)
+        ))
+    })
 }
 
 /// Returns the error of an output that cannot be written, with advice.

@@ -1,13 +1,14 @@
 //! `corpus fmt`: formats scripts.
 
 use super::arguments::Format;
+use super::play::standard_input;
 use super::report::show;
 use crate::commands::TABLE;
-use crate::files::{self, LARGEST, Unreadable};
+use crate::files::{self, LARGEST};
 use crate::lang::format::format as lay_out;
 use crate::source::Sources;
 use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say, say_drawn, say_line, tell_line};
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 
 pub(super) fn format(job: &Format) -> u8 {
@@ -28,8 +29,7 @@ pub(super) fn format(job: &Format) -> u8 {
         }
         for script in scripts {
             match one(&script, job.check) {
-                Ok(Found::Fine) => {}
-                Ok(Found::Other) => others += 1,
+                Ok(is_formatted) => others += u32::from(!is_formatted),
                 Err(worse) => status = status.max(worse),
             }
         }
@@ -46,16 +46,8 @@ pub(super) fn format(job: &Format) -> u8 {
     status
 }
 
-/// State of a script.
-enum Found {
-    /// Formatted.
-    Fine,
-    /// Needs formatting.
-    Other,
-}
-
-/// Formats or only checks one script. The error is the exit status.
-fn one(script: &Path, check: bool) -> Result<Found, u8> {
+/// Formats or only checks one script. Returns whether it was formatted already; the error is the exit status.
+fn one(script: &Path, check: bool) -> Result<bool, u8> {
     let piped = script == Path::new("-");
     let name = if piped {
         "standard input".to_owned()
@@ -73,18 +65,14 @@ fn one(script: &Path, check: bool) -> Result<Found, u8> {
         tell_line!("{name} is unchanged: it has syntax errors");
         SCRIPT_FAULT
     })?;
-    let found = if formatted == text {
-        Found::Fine
-    } else {
-        Found::Other
-    };
-    match (&found, check, piped) {
-        (Found::Fine, _, false) | (Found::Fine, true, true) => {}
+    let is_formatted = formatted == text;
+    match (is_formatted, check, piped) {
+        (true, _, false) | (true, true, true) => {}
         // A formatted script is data, but control characters must not reach a terminal.
         (_, false, true) if std::io::stdout().is_terminal() => say!("{formatted}"),
         (_, false, true) => say_drawn(&formatted),
-        (Found::Other, true, _) => say_line!("{name}"),
-        (Found::Other, false, false) => {
+        (false, true, _) => say_line!("{name}"),
+        (false, false, false) => {
             files::write(script, formatted.as_bytes()).map_err(|why| {
                 tell_line!("cannot write {name}: {}", reason(&why));
                 USAGE
@@ -92,7 +80,7 @@ fn one(script: &Path, check: bool) -> Result<Found, u8> {
             say_line!("formatted {name}");
         }
     }
-    Ok(found)
+    Ok(is_formatted)
 }
 
 /// Returns the scripts of a path: the file itself, or all scripts in the folder and its subfolders, by name.
@@ -116,12 +104,8 @@ pub(super) fn scripts(path: &Path) -> std::io::Result<Vec<PathBuf>> {
 }
 
 fn read(script: &Path) -> Result<String, String> {
-    if script != Path::new("-") {
-        return files::read_text(script, LARGEST).map_err(|why| reason(&why));
+    match script == Path::new("-") {
+        true => standard_input().clone(),
+        false => files::read_text(script, LARGEST).map_err(|why| reason(&why)),
     }
-    let mut bytes = vec![];
-    let read = std::io::stdin().read_to_end(&mut bytes);
-    read.map_err(|why| reason(&why))?;
-    String::from_utf8(bytes)
-        .map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()).to_string())
 }

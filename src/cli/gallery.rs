@@ -1,12 +1,11 @@
 //! `corpus gallery`: pictures of many scripts, on a page or on one sheet.
 
 use super::arguments::Gallery;
-use super::failure::{Exit, Failure, unwritable, usage};
+use super::failure::{Exit, Failure, scratch, unwritable, usage};
 use super::format::scripts;
-use super::picture::{Snapper, Taken, goes_on};
+use super::picture::goes_on;
 use super::play::{Outputs, Script};
 use super::render::quality;
-use super::scratch::Scratch;
 use crate::files::{self, resolved};
 use crate::film::encode::{indexed_png, small_png};
 use crate::film::{Moment, Moments, Overlay, Overlays, SheetLook, View, compose, draw_moments};
@@ -14,11 +13,10 @@ use crate::record::counted;
 use crate::render::Image;
 use crate::scene::FollowSettings;
 use crate::terminal::{Given, SCRIPT_FAULT, reason, say_line, tell_line};
-use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Component, Path, PathBuf};
-use std::rc::Rc;
+use tempfile::TempDir;
 
 /// Form of the output.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -54,7 +52,7 @@ pub(super) fn gallery(job: &Gallery) -> Exit {
     // Checked before the runs, not after them.
     let folder = job.output.with_extension("");
     writable(&job.output, &folder, form)?;
-    let scratch = Scratch::new("gallery")?;
+    let scratch = scratch("gallery")?;
     let given = Given {
         trust: job.trust.clone(),
         ..Given::default()
@@ -106,8 +104,10 @@ fn all_scripts(named: &[PathBuf]) -> Result<Vec<PathBuf>, Failure> {
         }
         // Folders also contain parts that other scripts include; for pictures of one without `go`, it must be named.
         let parts: BTreeSet<PathBuf> = found.iter().flat_map(|path| included(path)).collect();
-        let is_whole =
-            |found: &PathBuf| found == path || !parts.contains(&resolved(found)) || goes(found);
+        let is_whole = |found: &PathBuf| {
+            let goes = || !lines_of(found, "go").is_empty();
+            found == path || !parts.contains(&resolved(found)) || goes()
+        };
         paths.extend(found.into_iter().filter(is_whole));
     }
     Ok(paths)
@@ -121,11 +121,6 @@ fn lines_of(script: &Path, command: &str) -> Vec<String> {
         .filter(|rest| rest.is_empty() || rest.starts_with([' ', '\t']))
         .map(str::to_owned)
         .collect()
-}
-
-/// Whether a script has its own `go`, so that it is a scene even if another includes it.
-fn goes(script: &Path) -> bool {
-    !lines_of(script, "go").is_empty()
 }
 
 /// Returns the files that a script includes by their plain names.
@@ -189,7 +184,7 @@ fn piece(
     path: &Path,
     name: String,
     form: Form,
-    scratch: &Scratch,
+    scratch: &TempDir,
 ) -> Result<(Piece, u8), Ended> {
     let outputs = Outputs::default();
     let mut script = Script::checked(path, given, &outputs, true).map_err(Ended::Script)?;
@@ -200,19 +195,13 @@ fn piece(
         // The first, one in the middle and the last, of which the middle one is shown.
         Form::Sheet => 3,
     };
-    let taken = Rc::new(RefCell::new(Taken {
-        moments: Moments::new(wanted, 0.0, None),
-        overlay: Overlay::new(Overlays::default(), 0.0, 1.0, 1e-2),
-    }));
-    let shared = Rc::clone(&taken);
-    let played = script
-        .play(None, |watch| Box::new(Snapper { watch, shared }))
-        .map_err(Ended::Script)?;
+    let overlay = Overlay::new(Overlays::default(), 0.0, 1.0, 1e-2);
+    let moments = Moments::new(wanted, 0.0, None, overlay);
+    let (played, moments) = script.play_taking(moments).map_err(Ended::Script)?;
     if let Some(status) = played.interrupted {
         return Err(Ended::Signal(status));
     }
-    let moments = Rc::into_inner(taken).map(RefCell::into_inner);
-    let mut moments: Vec<Moment> = moments.map_or(vec![], |taken| taken.moments.chosen());
+    let mut moments: Vec<Moment> = moments.chosen();
     if form == Form::Sheet && !moments.is_empty() {
         moments = vec![moments.swap_remove(moments.len() / 2)];
     }

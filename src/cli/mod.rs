@@ -19,7 +19,6 @@ mod plot;
 mod render;
 mod report;
 mod run;
-mod scratch;
 mod values;
 #[cfg(feature = "repl")]
 mod view;

@@ -4,50 +4,27 @@ use super::arguments::Render;
 use super::failure::{Exit, unwritable, usage};
 use super::play::Script;
 use super::render::{nothing_there, overlays, quality, spoken_bytes};
-use super::watch::Watch;
+use super::watch::{Take, Watch};
 use crate::files::NewFile;
 use crate::film::encode::small_png;
 use crate::film::{Moments, Overlay, Overlays, SheetLook, View, compose, draw_moments, size_of};
 use crate::record::counted;
 use crate::session::{Observer, Stage};
 use crate::terminal::{Interrupt, say_line, tell_line};
-use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
-use std::rc::Rc;
 
 /// Default number of moments of a strip.
 const USUAL: usize = 6;
 
-/// Observer of a run that stores moments of it.
-pub(super) struct Snapper {
-    pub watch: Watch,
-    pub shared: Rc<RefCell<Taken>>,
-}
-
-/// Data that outlive the run.
-pub(super) struct Taken {
-    pub moments: Moments,
-    pub overlay: Overlay,
-}
-
-impl Observer for Snapper {
-    fn inner(&mut self) -> Option<&mut dyn Observer> {
-        Some(&mut self.watch)
+impl Take for Moments {
+    fn begin(&mut self, _: &Watch, stage: &Stage, _: f64) {
+        self.set_up(stage);
     }
 
-    fn going(&mut self, stage: &Stage, seconds: f64) {
-        self.watch.going(stage, seconds);
-        let Taken { moments, overlay } = &mut *self.shared.borrow_mut();
-        overlay.see(stage);
-        moments.set_up(stage, overlay);
-    }
-
-    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        let Taken { moments, overlay } = &mut *self.shared.borrow_mut();
-        overlay.see(stage);
-        moments.see(stage, overlay)?;
-        self.watch.frame(stage)
+    fn frame(&mut self, watch: &mut Watch, stage: &Stage) -> ControlFlow<()> {
+        self.see(stage)?;
+        watch.frame(stage)
     }
 }
 
@@ -73,17 +50,11 @@ pub(super) fn take(job: &Render, script: Script, size: (usize, usize), views: &[
     let mut overlay = Overlay::new(wanted, job.from, 1.0, 1e-3);
     let ends = [job.to, script.ends].into_iter().flatten();
     overlay.ends(ends.reduce(f64::min).unwrap_or(f64::INFINITY));
-    let taken = Rc::new(RefCell::new(Taken {
-        moments: Moments::new(count, job.from, job.to),
-        overlay,
-    }));
-    let (shared, interrupt) = (Rc::clone(&taken), script.interrupt.clone());
-    let played = script.play(None, |watch| Box::new(Snapper { watch, shared }))?;
-    let Some(taken) = Rc::into_inner(taken) else {
-        return Err(usage("the run has not ended"));
-    };
-    let end = taken.borrow().moments.end();
-    let moments = taken.into_inner().moments.chosen();
+    let interrupt = script.interrupt.clone();
+    let moments = Moments::new(count, job.from, job.to, overlay);
+    let (played, moments) = script.play_taking(moments)?;
+    let end = moments.end();
+    let moments = moments.chosen();
     if played.interrupted.is_some() {
         tell_line!("interrupted: {} is unchanged", job.output.display());
         return Ok(played.status());

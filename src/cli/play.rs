@@ -1,14 +1,16 @@
 //! Reading, checking and running scripts: shared by `corpus run` and `corpus render`.
 
 use super::report::show_findings;
-use super::watch::{LastGood, Watch};
+use super::watch::{Take, Taking, Watch};
 use crate::diagnostic::{Diagnostic, Severity, Standing};
 use crate::files::{Input, Output, Taken, Unreadable, is_of_process, same_file};
-use crate::film::{Checker, Probe};
+use crate::film::Checker;
 use crate::session::{Mode, Observer, Quiet, RunReport, Session, Stop};
-use crate::terminal::{Given, Interrupt, Progress, SCRIPT_FAULT, USAGE, give, reason, tell_line};
+use crate::terminal::{Given, Interrupt, SCRIPT_FAULT, USAGE, give, reason, tell_line};
+use std::cell::RefCell;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::OnceLock;
 
 /// Runs a script from a file, or from standard input for `-`.
@@ -63,7 +65,7 @@ fn behind(stream: &'static str) -> Option<&'static Path> {
 }
 
 /// Returns all of standard input. It can be read only once, but is needed twice: for the check and for the run.
-fn standard_input() -> &'static Result<String, String> {
+pub(super) fn standard_input() -> &'static Result<String, String> {
     static TEXT: OnceLock<Result<String, String>> = OnceLock::new();
     TEXT.get_or_init(|| {
         let mut bytes = vec![];
@@ -183,6 +185,8 @@ pub(super) struct Script<'a> {
     /// Names of its cameras.
     pub cameras: Vec<String>,
     pub interrupt: Interrupt,
+    /// Function that sets up a session before it reads the script.
+    prepare: Box<dyn Fn(&mut Session) + 'a>,
 }
 
 /// Result of running a script.
@@ -219,17 +223,19 @@ impl<'a> Script<'a> {
         Script::checked_with(path, given, outputs, quiet, |_| {})
     }
 
-    /// Checks as [`Script::checked`] does, with a session that `prepare` has set up before it reads the script.
+    /// Checks as [`Script::checked`] does; `prepare` sets up the sessions of the check and of the run before they read the
+    /// script.
     pub fn checked_with(
         path: &'a Path,
         given: &'a Given,
         outputs: &'a Outputs<'a>,
         quiet: bool,
-        prepare: impl FnOnce(&mut Session),
+        prepare: impl Fn(&mut Session) + 'a,
     ) -> Result<Self, u8> {
         // During a check, nothing is lost when the program ends at once.
         let interrupt = Interrupt::listen(0);
-        let mut session = crate::commands::session(Mode::Check, Box::new(Checker(Probe::Files)));
+        let mut session =
+            crate::commands::session(Mode::Check, Box::new(Checker { tries_files: true }));
         give(&mut session, given);
         let usable = outputs.refuse_script(path);
         if let Err(why) = usable.and_then(|()| outputs.claim(&mut session)) {
@@ -266,6 +272,7 @@ impl<'a> Script<'a> {
             },
             warnings: session.diagnostics,
             interrupt,
+            prepare: Box::new(prepare),
         })
     }
 
@@ -276,30 +283,15 @@ impl<'a> Script<'a> {
         last_good: Option<PathBuf>,
         observer: impl FnOnce(Watch) -> Box<dyn Observer>,
     ) -> Result<Played, u8> {
-        self.play_with(last_good, observer, |_| {})
-    }
-
-    /// Runs as [`Script::play`] does, with a session that `prepare` has set up before it reads the script.
-    pub fn play_with(
-        self,
-        last_good: Option<PathBuf>,
-        observer: impl FnOnce(Watch) -> Box<dyn Observer>,
-        prepare: impl FnOnce(&mut Session),
-    ) -> Result<Played, u8> {
         let interrupt = self.interrupt;
         interrupt.be_patient(1);
-        let watch = Watch {
-            progress: Progress::new(self.quiet),
-            interrupt: interrupt.clone(),
-            quiet: self.quiet,
-            last_good: last_good.map_or_else(|| LastGood::Beside(stem(self.path)), LastGood::Named),
-        };
+        let watch = Watch::new(self.quiet, interrupt.clone(), last_good, self.path);
         let mut session = crate::commands::session(Mode::Run, observer(watch));
         give(&mut session, self.given);
         session.options.scratch = self.scratch;
         // The check has found no conflict.
         let _ = self.outputs.claim(&mut session);
-        prepare(&mut session);
+        (self.prepare)(&mut session);
         let result = load_or_tell(&mut session, self.path)?;
         // Removes the progress bar.
         session.observer = Box::new(Quiet);
@@ -313,6 +305,24 @@ impl<'a> Script<'a> {
             interrupted: (matches!(result, Err(Stop::Interrupted)) && interrupt.is_set())
                 .then(|| interrupt.status()),
         })
+    }
+
+    /// Runs the script; `take` takes what it needs from the run, and is returned.
+    pub fn play_taking<T: Take + 'static>(self, take: T) -> Result<(Played, T), u8> {
+        let take = Rc::new(RefCell::new(take));
+        let shared = Rc::clone(&take);
+        let taking = |watch| -> Box<dyn Observer> {
+            Box::new(Taking {
+                watch,
+                take: shared,
+            })
+        };
+        let played = self.play(None, taking)?;
+        match Rc::into_inner(take) {
+            Some(take) => Ok((played, take.into_inner())),
+            // The session has dropped its observer.
+            None => Err(SCRIPT_FAULT),
+        }
     }
 }
 

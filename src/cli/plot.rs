@@ -9,8 +9,8 @@ use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
 use crate::files::{self, read_text};
 use crate::plot::table::{self, Table};
-use crate::plot::{Curves, Drawing, Format, Look, Refusal, Walk, curves, encode, terminal};
-use crate::session::{Asked, Observer, Stage, Subject};
+use crate::plot::{Curves, Drawing, Format, Look, Refusal, curves, encode, terminal};
+use crate::session::{Asked, Observer, Session, Stage, Subject};
 use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_drawn, say_line, tell_line};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -217,18 +217,13 @@ fn of_script(job: &Job, subject: Subject, path: &Path) -> Exit {
         period: job.every.unwrap_or(0.0),
         from: job.from,
     };
-    let script = Script::checked_with(path, &job.given, &outputs, job.quiet, |session| {
-        session.ask_for_plot(asked.clone());
-    })?;
+    let ask = |session: &mut Session| session.ask_for_plot(asked.clone());
+    let script = Script::checked_with(path, &job.given, &outputs, job.quiet, ask)?;
     if let Some(path) = &job.output {
         writable(path)?;
     }
     let to = job.to;
-    let played = script.play_with(
-        None,
-        |watch| Box::new(Until { watch, to }),
-        |session| session.ask_for_plot(asked),
-    )?;
+    let played = script.play(None, |watch| Box::new(Until { watch, to }))?;
     let status = played.status();
     if played.interrupted.is_some() {
         tell_line!("interrupted; the diagram ends at that moment");
@@ -243,7 +238,7 @@ fn of_script(job: &Job, subject: Subject, path: &Path) -> Exit {
         };
     };
     let shown = match (plot.walk(), plot.curves()) {
-        (Some(walk), _) if job.terminal => show_walk(&walk),
+        (Some(walk), _) if job.terminal => show(|columns, _| terminal::walk(&walk, columns)),
         (_, Some(what)) if job.terminal => show_curves(&what),
         _ if job.terminal => {
             tell_line!("a support polygon cannot be drawn in a terminal; use `-o FILE.svg`");
@@ -281,16 +276,13 @@ fn room() -> (usize, usize) {
     )
 }
 
-fn show_curves(what: &Curves) -> u8 {
+/// Draws in the terminal, by a function of its columns and rows.
+fn show(draw: impl FnOnce(usize, usize) -> Vec<String>) -> u8 {
     let (columns, rows) = room();
-    let lines = terminal::curves(what, columns, rows.saturating_sub(2));
-    say_drawn(&(lines.join("\n") + "\n"));
+    say_drawn(&(draw(columns, rows).join("\n") + "\n"));
     0
 }
 
-fn show_walk(walk: &Walk) -> u8 {
-    let (columns, _) = room();
-    let lines = terminal::walk(walk, columns);
-    say_drawn(&(lines.join("\n") + "\n"));
-    0
+fn show_curves(what: &Curves) -> u8 {
+    show(|columns, rows| terminal::curves(what, columns, rows.saturating_sub(2)))
 }

@@ -1,32 +1,23 @@
 //! `corpus render`: makes a film, frames, or a picture of several moments from a script.
 
-use super::arguments::{OverlayName, Render};
+use super::arguments::Render;
 use super::failure::{Exit, FRAMES_TO, Failure, unwritable, usage};
 use super::picture;
 use super::play::{Outputs, Played, Script};
-use super::watch::Watch;
-use crate::film::encode::{Ffmpeg, encoder};
+use super::watch::{Take, Watch};
+use crate::film::encode::Ffmpeg;
 use crate::film::{
-    CALM, FilmLook, FilmWriter, FrameWriter, Kind, Overlays, Reels, Shot, Studio, View, has_camera,
-    tiles,
+    CALM, FilmLook, FrameWriter, Kind, Overlays, Reels, Shot, Studio, View, has_camera, tiles,
 };
 use crate::record::counted;
 use crate::render::Settings;
 use crate::session::{Observer, Stage};
 use crate::terminal::{SCRIPT_FAULT, say_line, tell_line};
-use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::rc::Rc;
 use std::time::Instant;
 
-/// Observer of a run that films it.
-struct Camera {
-    watch: Watch,
-    shared: Rc<RefCell<Set>>,
-}
-
-/// Data that outlive the run.
+/// A film being taken.
 struct Set {
     studio: Studio,
     /// Largest allowed number of frames.
@@ -38,44 +29,36 @@ struct Set {
     begun: Instant,
 }
 
-impl Camera {
-    fn catch_up(&mut self, set: &mut Set, stage: &Stage) -> ControlFlow<()> {
-        if set.too_many.is_some() {
+impl Set {
+    fn catch_up(&mut self, watch: &Watch, stage: &Stage) -> ControlFlow<()> {
+        if self.too_many.is_some() {
             return ControlFlow::Break(());
         }
-        set.end = stage.world.time;
-        let interrupt = &self.watch.interrupt;
-        set.studio.catch_up(stage, &|| !interrupt.is_set())
+        self.end = stage.world.time;
+        let interrupt = &watch.interrupt;
+        self.studio.catch_up(stage, &|| !interrupt.is_set())
     }
 }
 
-impl Observer for Camera {
-    fn inner(&mut self) -> Option<&mut dyn Observer> {
-        Some(&mut self.watch)
-    }
-
-    fn going(&mut self, stage: &Stage, seconds: f64) {
-        self.watch.going(stage, seconds);
-        let shared = Rc::clone(&self.shared);
-        let mut set = shared.borrow_mut();
-        let frames = set.studio.frames_by(stage.world.time + seconds);
-        if frames > set.most as f64 {
-            set.too_many = Some(frames);
+impl Take for Set {
+    fn begin(&mut self, watch: &Watch, stage: &Stage, seconds: f64) {
+        let shoot = &mut self.studio.shoot;
+        let frames = shoot.sampler.count_by(stage.world.time + seconds);
+        if frames > self.most as f64 {
+            self.too_many = Some(frames);
         }
-        set.studio.set_up(stage);
-        let _ = self.catch_up(&mut set, stage);
+        shoot.set_up(stage);
+        let _ = self.catch_up(watch, stage);
     }
 
-    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        let shared = Rc::clone(&self.shared);
-        let mut set = shared.borrow_mut();
-        self.catch_up(&mut set, stage)?;
-        let (frames, begun) = (set.studio.taken(), set.begun);
-        self.watch.progress.at_telling(stage.world.time, |_| {
+    fn frame(&mut self, watch: &mut Watch, stage: &Stage) -> ControlFlow<()> {
+        self.catch_up(watch, stage)?;
+        let (frames, begun) = (self.studio.shoot.sampler.taken, self.begun);
+        watch.progress.at_telling(stage.world.time, |_| {
             let speed = frames as f64 / begun.elapsed().as_secs_f64().max(1e-9);
             format!("{} | {speed:.1} frames/s", counted(frames, "frame"))
         });
-        self.watch.pulse()
+        watch.pulse()
     }
 }
 
@@ -166,25 +149,21 @@ fn views(job: &Render, cameras: &[String]) -> Result<Vec<View>, Failure> {
 }
 
 /// Returns the requested overlays.
-pub(super) fn overlays(names: &[OverlayName], usual: Overlays) -> Overlays {
-    if names.is_empty() {
+pub(super) fn overlays(chosen: &[Overlays], usual: Overlays) -> Overlays {
+    if chosen.is_empty() {
         return usual;
     }
-    let has = |name| names.contains(&name) || names.contains(&OverlayName::All);
+    let has = |part: fn(&Overlays) -> bool| chosen.iter().any(part);
     Overlays {
-        clock: has(OverlayName::Clock),
-        steps: has(OverlayName::Steps),
-        dials: has(OverlayName::Dials),
+        clock: has(|o| o.clock),
+        steps: has(|o| o.steps),
+        dials: has(|o| o.dials),
     }
 }
 
 /// Returns size and quality of pictures.
 pub(super) fn quality((width, height): (usize, usize), draft: bool, full: bool) -> Settings {
-    let settings = Settings {
-        width,
-        height,
-        ..Settings::default()
-    };
+    let settings = Settings::of(width, height);
     match (draft, full) {
         (true, _) => settings.draft(),
         (_, true) => settings.full(),
@@ -215,22 +194,15 @@ fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: V
         Kind::Folder => Some(&job.output),
         _ => job.frames.as_ref(),
     };
-    let reels = Reels {
-        folder: match folder {
-            Some(folder) => Some(
-                FrameWriter::new(folder.clone())
-                    .map_err(|why| unwritable(FRAMES_TO, folder, &why))?,
-            ),
-            None => None,
-        },
-        film: match kind {
-            Kind::Folder => None,
-            _ => Some(FilmWriter::new(
-                encoder(kind, &job.output, size, job.fps)
-                    .map_err(|why| unwritable("", &job.output, &why))?,
-            )),
-        },
+    let refused = |(is_film, why): (bool, std::io::Error)| {
+        let (what, path) = match folder.filter(|_| !is_film) {
+            Some(folder) => (FRAMES_TO, folder),
+            None => ("", &job.output),
+        };
+        unwritable(what, path, &why)
     };
+    let frames = job.frames.as_deref();
+    let reels = Reels::open(kind, &job.output, frames, size, job.fps).map_err(refused)?;
     let usual = Overlays {
         clock: kind.is_animation(),
         ..Overlays::default()
@@ -251,25 +223,19 @@ fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: V
         anew: job.restart,
     };
     let studio = Studio::new(&look, reels).ok_or_else(|| usage("the views do not fit"))?;
-    let set = Rc::new(RefCell::new(Set {
+    let set = Set {
         studio,
         most: job.max_frames,
         too_many: None,
         end: 0.0,
         begun: Instant::now(),
-    }));
-    let shared = Rc::clone(&set);
-    let played = script.play(None, |watch| Box::new(Camera { watch, shared }))?;
-    let mut set = set.borrow_mut();
+    };
+    let (played, mut set) = script.play_taking(set)?;
     let is_complete = played.interrupted.is_none() && set.too_many.is_none();
     let finished = set.studio.finish(is_complete);
-    let frames = set.studio.taken();
-    if let (Err((is_film, why)), None) = (finished, played.interrupted) {
-        let (what, path) = match folder.filter(|_| !is_film) {
-            Some(folder) => (FRAMES_TO, folder),
-            None => ("", &job.output),
-        };
-        return Err(unwritable(what, path, &why));
+    let frames = set.studio.shoot.sampler.taken;
+    if played.interrupted.is_none() {
+        finished.map_err(refused)?;
     }
     if let Some(wanted) = set.too_many {
         return Err(usage(format!(
@@ -288,7 +254,7 @@ fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: V
     if !job.quiet && (kind == Kind::Folder || played.interrupted.is_none()) {
         say_done(job, kind, size, &set);
     }
-    if set.studio.misses_legs() {
+    if set.studio.overlay.misses_legs() {
         tell_line!("the script has no gait (`addroach`), so --overlay cannot show steps");
     }
     if let Some(folder) = folder {
@@ -319,11 +285,11 @@ fn tell_interrupted(job: &Render, has_folder: bool, frames: u64) {
 
 /// Prints what was made, and how fast.
 fn say_done(job: &Render, kind: Kind, size: (usize, usize), set: &Set) {
-    let frames = set.studio.taken();
+    let frames = set.studio.shoot.sampler.taken;
     let took = set.begun.elapsed().as_secs_f64();
     let speed = frames as f64 / took.max(1e-9);
     let output = job.output.display();
-    let kept = match set.studio.kept() {
+    let kept = match set.studio.kept {
         0 => String::new(),
         kept if kept == frames => ", all of which existed".to_owned(),
         kept => format!(", {kept} of which existed"),

@@ -2,9 +2,9 @@
 
 use super::arguments::Run;
 use super::failure::{Exit, Failure, unwritable, usage};
-use super::play::{Outputs, Played, REPORT, Script, asked_for, comes_by_pipe, piped, stem};
+use super::play::{Outputs, Played, REPORT, Script, asked_for, comes_by_pipe, piped};
 use super::report::show;
-use super::watch::{LastGood, Watch};
+use super::watch::Watch;
 use crate::drive::{Driving, drive};
 use crate::files::{self, NewFile};
 use crate::record::counted;
@@ -56,12 +56,10 @@ fn driven(job: &Run, outputs: &Outputs) -> Exit {
     can_report(job)?;
     let interrupt = Interrupt::listen(0);
     let last_good = job.last_good.clone();
-    let watch = Watch {
-        progress: Progress::new(job.quiet || job.json),
-        interrupt: interrupt.clone(),
-        quiet: job.quiet && !job.json,
-        last_good: last_good.map_or_else(|| LastGood::Beside(stem(&job.script)), LastGood::Named),
-    };
+    let mut watch = Watch::new(job.quiet, interrupt.clone(), last_good, &job.script);
+    if job.json {
+        (watch.progress, watch.quiet) = (Progress::new(true), false);
+    }
     let mut session = piped(&job.given, outputs, watch)?;
     let driving = Driving {
         name: "standard input",

@@ -1,46 +1,37 @@
 //! Values on the command line: numbers, times and angles with or without units, sizes.
 
-use super::arguments::OverlayName;
 use crate::diagnostic::suggest::nearest;
 use crate::export::Format;
+use crate::film::Overlays;
 use crate::lang::dimension::Dimension;
 use crate::lang::units::{convert, parse_unit};
 use crate::source::Span;
 
-/// Parses a finite number.
-pub(super) fn finite(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(x) if x.is_finite() => Ok(x),
-        _ => Err("expected a finite number".to_owned()),
-    }
+/// Parses a finite number that fits.
+fn number(text: &str, fits: impl Fn(&f64) -> bool, expected: &str) -> Result<f64, String> {
+    let parsed = text.parse().ok().filter(|x: &f64| x.is_finite() && fits(x));
+    parsed.ok_or_else(|| format!("expected {expected}"))
 }
 
 /// Parses a number above zero.
 pub(super) fn positive(text: &str) -> Result<f64, String> {
-    match finite(text) {
-        Ok(x) if x > 0.0 => Ok(x),
-        _ => Err("expected a number above zero".to_owned()),
-    }
+    number(text, |x| *x > 0.0, "a number above zero")
 }
 
 /// Parses a part of a whole: `0.02` or `2%`.
 pub(super) fn part(text: &str) -> Result<f64, String> {
-    let part = match text.trim().strip_suffix('%') {
-        Some(percent) => finite(percent.trim()).map(|percent| percent / 100.0),
-        None => finite(text.trim()),
+    let expected = "a fraction above zero, such as 2% or 0.02";
+    let (digits, whole) = match text.trim().strip_suffix('%') {
+        Some(percent) => (percent.trim(), 100.0),
+        None => (text.trim(), 1.0),
     };
-    match part {
-        Ok(x) if x > 0.0 => Ok(x),
-        _ => Err("expected a fraction above zero, such as 2% or 0.02".to_owned()),
-    }
+    number(digits, |x| *x > 0.0, expected).map(|x| x / whole)
 }
 
 /// Parses a count of frames, which may be written as `1e6`.
 pub(super) fn frames(text: &str) -> Result<u64, String> {
-    match finite(text) {
-        Ok(x) if x >= 1.0 && x.fract() == 0.0 && x <= 1e15 => Ok(x as u64),
-        _ => Err("expected a whole number above zero".to_owned()),
-    }
+    let fits = |x: &f64| *x >= 1.0 && x.fract() == 0.0 && *x <= 1e15;
+    number(text, fits, "a whole number above zero").map(|x| x as u64)
 }
 
 /// Parses a time (s): a bare number is in seconds.
@@ -99,10 +90,8 @@ pub(super) fn paper(text: &str) -> Result<[f64; 2], String> {
 
 /// Parses dots per inch.
 pub(super) fn dots(text: &str) -> Result<f64, String> {
-    match finite(text) {
-        Ok(x) if (20.0..=2400.0).contains(&x) => Ok(x),
-        _ => Err("expected a number from 20 to 2400".to_owned()),
-    }
+    let fits = |x: &f64| (20.0..=2400.0).contains(x);
+    number(text, fits, "a number from 20 to 2400")
 }
 
 /// Parses an angle (rad): a bare number is in degrees.
@@ -154,17 +143,17 @@ const LARGEST_SIDE: usize = 16_384;
 
 /// Parses width and height of a frame.
 pub(super) fn size(text: &str) -> Result<(usize, usize), String> {
-    let parsed = text
-        .split_once('x')
-        .and_then(|(w, h)| Some((w.parse::<usize>().ok()?, h.parse::<usize>().ok()?)));
-    match parsed {
-        Some((w, h)) if (1..=LARGEST_SIDE).contains(&w) && (1..=LARGEST_SIDE).contains(&h) => {
-            Ok((w, h))
-        }
-        _ => Err(format!(
-            "expected a size such as 1280x720, with sides of at most {LARGEST_SIDE}"
-        )),
-    }
+    let sides = 1..=LARGEST_SIDE;
+    let parsed = pair(text).filter(|(w, h)| sides.contains(w) && sides.contains(h));
+    parsed.ok_or_else(|| {
+        format!("expected a size such as 1280x720, with sides of at most {LARGEST_SIDE}")
+    })
+}
+
+/// Parses two whole numbers with an `x` between them.
+fn pair(text: &str) -> Option<(usize, usize)> {
+    let (first, second) = text.split_once('x')?;
+    Some((first.parse().ok()?, second.parse().ok()?))
 }
 
 /// Most moments in one picture; more are a mistake.
@@ -180,28 +169,31 @@ pub(super) fn moments(text: &str) -> Result<usize, String> {
 
 /// Parses columns and rows of a sheet.
 pub(super) fn grid(text: &str) -> Result<(usize, usize), String> {
-    let parsed = text
-        .split_once('x')
-        .and_then(|(c, r)| Some((c.parse::<usize>().ok()?, r.parse::<usize>().ok()?)));
-    match parsed {
-        Some((c, r)) if c >= 1 && r >= 1 && c.saturating_mul(r) <= MOST_MOMENTS => Ok((c, r)),
-        _ => Err(format!(
-            "expected columns and rows such as 4x3, with at most {MOST_MOMENTS} pictures"
-        )),
-    }
+    let fits = |(c, r): &(usize, usize)| *c >= 1 && *r >= 1 && c.saturating_mul(*r) <= MOST_MOMENTS;
+    pair(text).filter(fits).ok_or_else(|| {
+        format!("expected columns and rows such as 4x3, with at most {MOST_MOMENTS} pictures")
+    })
 }
 
 /// Names of overlays.
-pub(super) const OVERLAYS: [(&str, OverlayName); 5] = [
-    ("clock", OverlayName::Clock),
-    ("steps", OverlayName::Steps),
-    ("dials", OverlayName::Dials),
-    ("all", OverlayName::All),
-    ("none", OverlayName::None),
+pub(super) const OVERLAYS: [(&str, Overlays); 5] = [
+    ("clock", overlays([true, false, false])),
+    ("steps", overlays([false, true, false])),
+    ("dials", overlays([false, false, true])),
+    ("all", overlays([true; 3])),
+    ("none", overlays([false; 3])),
 ];
 
+const fn overlays([clock, steps, dials]: [bool; 3]) -> Overlays {
+    Overlays {
+        clock,
+        steps,
+        dials,
+    }
+}
+
 /// Parses the name of an overlay.
-pub(super) fn overlay(text: &str) -> Result<OverlayName, String> {
+pub(super) fn overlay(text: &str) -> Result<Overlays, String> {
     if let Some((_, known)) = OVERLAYS.iter().find(|(name, _)| *name == text) {
         return Ok(*known);
     }

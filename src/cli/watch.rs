@@ -1,12 +1,15 @@
 //! Observer of a run on the command line: prints, progress, signals, divergence.
 
+use super::play::stem;
 use crate::files::{Ledger, Output};
 use crate::film::{reel, still};
 use crate::session::{Film, Observer, Reel, SavedState, Snap, Stage};
 use crate::terminal::{Interrupt, Progress, reason, say_line};
+use std::cell::RefCell;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Observer of a run on the command line.
@@ -14,7 +17,9 @@ pub(super) struct Watch {
     pub progress: Progress,
     pub interrupt: Interrupt,
     pub quiet: bool,
-    pub last_good: LastGood,
+    last_good: Option<PathBuf>,
+    /// Name of the script without its extension.
+    stem: String,
 }
 
 impl Observer for Watch {
@@ -48,7 +53,7 @@ impl Observer for Watch {
 
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
         self.progress.finish();
-        let path = self.last_good.free(files);
+        let path = self.file_for_last_good(files);
         Some(match SavedState::of(&stage.world).write(&path) {
             Ok(()) => format!(
                 "the last valid state, at {:.6} s, is in {}",
@@ -64,22 +69,63 @@ impl Observer for Watch {
     }
 }
 
-/// File for the last valid state if the simulation diverges.
-pub(super) enum LastGood {
-    /// Given on the command line; the run does not use it otherwise.
-    Named(PathBuf),
-    /// `walk.last-good.json` in the working folder for `walk.corpus`; the stem is `walk`.
-    Beside(String),
+impl Watch {
+    /// Creates the observer of a run of a script; `last_good` is the file for the last valid state.
+    pub fn new(
+        quiet: bool,
+        interrupt: Interrupt,
+        last_good: Option<PathBuf>,
+        script: &Path,
+    ) -> Self {
+        Watch {
+            progress: Progress::new(quiet),
+            interrupt,
+            quiet,
+            last_good,
+            stem: stem(script),
+        }
+    }
 }
 
-impl LastGood {
-    /// Returns a file that the run neither reads nor writes: a script that has loaded the last valid state of an earlier run
-    /// must not lose it.
-    fn free(&self, files: &Ledger) -> PathBuf {
-        let stem = match self {
-            LastGood::Named(path) => return path.clone(),
-            LastGood::Beside(stem) => stem,
-        };
+/// Part of a subcommand that takes what it needs from a run.
+pub(super) trait Take {
+    /// Takes the start of a `go` of `seconds`.
+    fn begin(&mut self, watch: &Watch, stage: &Stage, seconds: f64);
+
+    /// Takes a frame; `Break` ends the run.
+    fn frame(&mut self, watch: &mut Watch, stage: &Stage) -> ControlFlow<()>;
+}
+
+/// Observer of a run from which a part of a subcommand takes what it needs.
+pub(super) struct Taking<T> {
+    pub watch: Watch,
+    pub take: Rc<RefCell<T>>,
+}
+
+impl<T: Take> Observer for Taking<T> {
+    fn inner(&mut self) -> Option<&mut dyn Observer> {
+        Some(&mut self.watch)
+    }
+
+    fn going(&mut self, stage: &Stage, seconds: f64) {
+        self.watch.going(stage, seconds);
+        self.take.borrow_mut().begin(&self.watch, stage, seconds);
+    }
+
+    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
+        self.take.borrow_mut().frame(&mut self.watch, stage)
+    }
+}
+
+impl Watch {
+    /// Returns the file for the last valid state: the one of the command line, or `walk.last-good.json` in the working folder
+    /// for `walk.corpus`. The run neither reads nor writes that: a script that has loaded the last valid state of an earlier
+    /// run must not lose it.
+    fn file_for_last_good(&self, files: &Ledger) -> PathBuf {
+        if let Some(path) = &self.last_good {
+            return path.clone();
+        }
+        let stem = &self.stem;
         let numbered = |number: u32| match number {
             1 => PathBuf::from(format!("{stem}.last-good.json")),
             n => PathBuf::from(format!("{stem}.last-good-{n}.json")),

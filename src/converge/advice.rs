@@ -67,8 +67,8 @@ impl Comparison {
             );
             if let (Some(longer), [setting]) = (self.longer(error), self.settings.as_slice()) {
                 told += &format!(
-                    " {} would be enough: {}.",
-                    capital(&command_with(setting, longer)),
+                    " `{}` would be enough: {}.",
+                    command_with(setting, longer),
                     faster(setting, longer)
                 );
             }
@@ -168,10 +168,6 @@ fn faster(setting: &Setting, part: f64) -> String {
     } else {
         format!("{} times fewer steps", short(1.0 / part))
     }
-}
-
-fn capital(text: &str) -> String {
-    format!("`{text}`")
 }
 
 /// Formats a number with three significant digits.

@@ -9,7 +9,7 @@ use serde::Serialize;
 use std::sync::Arc;
 
 /// A number, or a column of numbers, in all runs.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Default, Serialize)]
 pub struct Row {
     /// File and line, or another description of the place.
     pub place: String,
@@ -159,15 +159,9 @@ impl Comparison {
                     place: condition.place.clone(),
                     used: "expect",
                     name: condition.text.clone(),
-                    values: vec![],
-                    scale: 0.0,
-                    errors: vec![],
                     moved: f64::INFINITY,
-                    largest: None,
-                    order: None,
                     remark: Some("true in some runs only".to_owned()),
-                    dimension: Dimension::NONE,
-                    shown: None,
+                    ..Row::default()
                 });
             }
         }
@@ -190,7 +184,11 @@ impl Comparison {
                         Some(Of {
                             times: vec![to],
                             values: vec![value],
-                            scales: vec![value.abs().max(least_reported(*dimension))],
+                            // A walk that turns by 1 degree instead of none is not an error of 100 %.
+                            scales: vec![value.abs().max(match *dimension {
+                                Dimension::ANGLE => 1.0,
+                                _ => 0.0,
+                            })],
                         })
                     })
                     .collect();
@@ -369,12 +367,3 @@ const REPORTED: &[Reported] = &[
         |c| c.least_root_clearance_m,
     ),
 ];
-
-/// Returns the size (SI) below which a number of the report is not judged by itself: a walk that turns by 1 degree instead of
-/// none is not an error of 100 %.
-fn least_reported(dimension: Dimension) -> f64 {
-    match dimension {
-        Dimension::ANGLE => 1.0,
-        _ => 0.0,
-    }
-}

@@ -55,12 +55,7 @@ impl Level {
     pub const ALL: [Level; 4] = [Level::AsWritten, Level::Finer, Level::Finest, Level::Second];
 
     fn parts(self) -> Option<(u32, f64)> {
-        match self {
-            Level::AsWritten => Some(PARTS[0]),
-            Level::Finer => Some(PARTS[1]),
-            Level::Finest => Some(PARTS[2]),
-            Level::Second => None,
-        }
+        PARTS.get(self as usize).copied()
     }
 
     fn refinement(self, plan: &Plan) -> Refinement {

@@ -14,13 +14,6 @@ pub(super) struct Entry {
     pub lines_before: usize,
 }
 
-/// Result of reading.
-pub(super) enum Read {
-    Entry(Entry),
-    /// End of the input.
-    End,
-}
-
 /// The lines of a pipe.
 pub(super) struct Input<R> {
     lines: R,
@@ -41,8 +34,8 @@ impl<R: BufRead> Input<R> {
         }
     }
 
-    /// Reads the next command, as soon as its last line has arrived. At the end of the input, returns an incomplete one.
-    pub fn next(&mut self) -> io::Result<Read> {
+    /// Reads the next command, as soon as its last line has arrived. At the end of the input, returns an incomplete one, and then none.
+    pub fn next(&mut self) -> io::Result<Option<Entry>> {
         let mut text = String::new();
         let mut lines_before = self.count;
         // In a text with an open block, only a line that closes one can complete it.
@@ -62,14 +55,11 @@ impl<R: BufRead> Input<R> {
             let entry = text.trim_end_matches(['\n', '\r']);
             if !goes_on(entry) {
                 text.truncate(entry.len());
-                return Ok(Read::Entry(Entry { text, lines_before }));
+                return Ok(Some(Entry { text, lines_before }));
             }
             is_open = !open_blocks(&text).is_empty();
         }
-        Ok(match text.is_empty() {
-            true => Read::End,
-            false => Read::Entry(Entry { text, lines_before }),
-        })
+        Ok((!text.is_empty()).then_some(Entry { text, lines_before }))
     }
 
     /// Reads the next line with its line end; none after the last.
@@ -126,7 +116,7 @@ mod tests {
     fn entries(text: &str) -> Vec<(String, usize)> {
         let mut input = Input::new(text.as_bytes(), 1 << 20);
         let mut all = vec![];
-        while let Ok(Read::Entry(entry)) = input.next() {
+        while let Ok(Some(entry)) = input.next() {
             all.push((entry.text, entry.lines_before));
         }
         all

@@ -12,13 +12,14 @@ pub(crate) use value::{as_value, report_as_typed};
 #[cfg(feature = "repl")]
 pub(crate) use watched::asked;
 
-use crate::diagnostic::{Diagnostic, Severity, draw};
+use crate::diagnostic::{Diagnostic, Severity, draw, harmless, to_json};
 use crate::lang::lexer::{Token, lex};
 use crate::session::{Quiet, Session, Stop};
 use crate::terminal::{Interrupt, reason, say_drawn, tell_drawn};
-use answer::Answer;
-use input::{Input, Read};
+use answer::{of_datum, unit_of};
+use input::Input;
 use observer::{Output, PipeObserver};
+use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::io::BufRead;
 use std::rc::Rc;
@@ -71,8 +72,8 @@ pub(crate) fn drive(session: &mut Session, input: impl BufRead, how: &Driving) -
         // Nothing runs: a signal ends the program at once.
         how.interrupt.be_patient(0);
         let entry = match input.next() {
-            Ok(Read::Entry(entry)) => entry,
-            Ok(Read::End) => break,
+            Ok(Some(entry)) => entry,
+            Ok(None) => break,
             Err(why) => {
                 driver.ended.unreadable = Some(reason(&why));
                 break;
@@ -152,7 +153,8 @@ impl Driver<'_> {
         }
     }
 
-    /// Writes the answer to a command; `asks` if it is an expression.
+    /// Writes the answer to a command as a JSON object on one line, without `reports`, `value` and `values` if there are none;
+    /// `asks` if the command is an expression.
     fn answer_as_json(
         &mut self,
         text: &str,
@@ -174,20 +176,32 @@ impl Driver<'_> {
             self.session.observe();
             self.session.values_of(&expressions)
         });
-        let output = self.output.borrow();
-        let answer = Answer {
-            line,
-            time: self.session.here().world.time,
-            stopped,
-            printed: &printed,
-            value: value.as_ref(),
-            watched: values.as_ref().map(|values| output.named(values)),
-            findings,
-            sources: &self.session.sources,
+        let error = findings.iter().find(|d| d.severity == Severity::Error);
+        let error = match error {
+            Some(report) => Some(report.message.as_str()),
+            None => stopped.then_some("not run because of an earlier mistake"),
         };
-        let text = answer.json();
-        drop(output);
-        say_drawn(&(text + "\n"));
+        let mut answer = json!({
+            "line": line,
+            "ok": error.is_none(),
+            "time": self.session.here().world.time,
+            "printed": printed,
+            "error": error,
+        });
+        if let Some(value) = &value {
+            answer["value"] = of_datum(value);
+            if let Some(unit) = unit_of(value) {
+                answer["unit"] = json!(unit);
+            }
+        }
+        if let Some(values) = values {
+            answer["values"] = Value::Object(self.output.borrow().named(&values));
+        }
+        if !findings.is_empty() {
+            let reports = serde_json::from_str(&to_json(findings, &self.session.sources));
+            answer["reports"] = reports.unwrap_or_default();
+        }
+        say_drawn(&(harmless(&answer.to_string()) + "\n"));
     }
 
     fn watch(&mut self, verb: watched::Verb, text: &str, lines_before: usize) -> Result<(), Stop> {
@@ -252,7 +266,7 @@ fn is_aside(line: &str) -> bool {
 }
 
 /// Whether an entry is only `quit` or `exit`.
-fn says_farewell(text: &str) -> bool {
+pub(crate) fn says_farewell(text: &str) -> bool {
     let tokens = lex(0, text, &crate::commands::TABLE);
     let mut words = tokens.iter().filter(|(token, _)| *token != Token::LineEnd);
     let alone = words.next().filter(|_| words.next().is_none());

@@ -2,26 +2,17 @@
 //! description by Meredith and Maddock (*Motion Capture File Formats Explained*, 2001). y points up, lengths are metres.
 
 use super::clip::{Bone, Clip};
+use crate::plot::decimals;
 use crate::scene::Pose;
+use nalgebra::{Matrix3, Vector3};
 use std::fmt::Write as _;
 
-type Matrix = [[f64; 3]; 3];
-type Vector = [f64; 3];
-
-/// Result of writing a file.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Written {
-    /// The file.
-    pub text: String,
-    /// Features that the format cannot represent, in sentences.
-    pub left_out: Vec<String>,
-}
-
 /// Writes a BVH file with the figures of a clip, in slow motion by the factor `slow`: a separate hierarchy for each figure.
+/// Returns it with the features that the format cannot represent, in sentences.
 ///
 /// # Errors
 /// There is no figure.
-pub fn bvh(clip: &Clip, slow: f64) -> Result<Written, String> {
+pub fn bvh(clip: &Clip, slow: f64) -> Result<(String, Vec<String>), String> {
     let bones = clip.bones.iter().enumerate();
     let roots: Vec<usize> = bones
         .filter(|(_, bone)| bone.parent.is_none())
@@ -86,8 +77,8 @@ pub fn bvh(clip: &Clip, slow: f64) -> Result<Written, String> {
             };
             let (place, turn) = relative(clip, frame, bone);
             if bone.parent.is_none() || bone.slides {
-                for c in place {
-                    let _ = write!(line, "{} ", short(c));
+                for c in &place {
+                    let _ = write!(line, "{} ", short(*c));
                 }
             }
             for angle in angles(&turn) {
@@ -97,7 +88,7 @@ pub fn bvh(clip: &Clip, slow: f64) -> Result<Written, String> {
         text += line.trim_end();
         text.push('\n');
     }
-    Ok(Written { text, left_out })
+    Ok((text, left_out))
 }
 
 /// Writer of nested joints.
@@ -134,14 +125,14 @@ impl Tree<'_> {
         let first = self.clip.frames.first();
         let offset = match (bone.parent, first) {
             (Some(_), Some(frame)) => relative(self.clip, frame, bone).0,
-            _ => [0.0; 3],
+            _ => Vector3::zeros(),
         };
         let moves = bone.parent.is_none() || bone.slides;
         let channels = match moves {
             true => "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation",
             false => "3 Zrotation Xrotation Yrotation",
         };
-        let [x, y, z] = offset.map(short);
+        let [x, y, z] = <[f64; 3]>::from(offset).map(short);
         self.text += &format!(
             "{indent}{head} {name}\n{indent}{{\n{indent}  OFFSET {x} {y} {z}\n{indent}  CHANNELS {channels}\n"
         );
@@ -163,60 +154,46 @@ impl Tree<'_> {
 }
 
 /// Returns position and rotation of a bone relative to its parent; of a root relative to the world with y upwards.
-fn relative(clip: &Clip, frame: &[Pose], bone: &Bone) -> (Vector, Matrix) {
-    let of = |bone: &Bone| -> (Vector, Matrix) {
+fn relative(clip: &Clip, frame: &[Pose], bone: &Bone) -> (Vector3<f64>, Matrix3<f64>) {
+    let of = |bone: &Bone| {
         let pose = frame.get(bone.actor).copied().unwrap_or_default();
-        let still = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-        (pose.position, pose.rotation().unwrap_or(still))
+        // Its rows are the columns of the constructor.
+        let turn = pose.rotation().map(|rows| Matrix3::from(rows).transpose());
+        (
+            Vector3::from(pose.position),
+            turn.unwrap_or_else(Matrix3::identity),
+        )
     };
     let (place, turn) = of(bone);
     match bone.parent.and_then(|parent| clip.bones.get(parent)) {
         Some(parent) => {
             let (from, by) = of(parent);
-            let away = std::array::from_fn(|k| place[k] - from[k]);
-            (back(&by, away), product(&transposed(&by), &turn))
+            (by.tr_mul(&(place - from)), by.tr_mul(&turn))
         }
         None => {
-            let up = [[1.0, 0.0, 0.0], [0.0, 0.0, 1.0], [0.0, -1.0, 0.0]];
-            ([place[0], place[2], -place[1]], product(&up, &turn))
+            let up = Matrix3::new(1.0, 0.0, 0.0, 0.0, 0.0, 1.0, 0.0, -1.0, 0.0);
+            (Vector3::new(place.x, place.z, -place.y), up * turn)
         }
     }
-}
-
-fn transposed(m: &Matrix) -> Matrix {
-    std::array::from_fn(|i| std::array::from_fn(|j| m[j][i]))
-}
-
-fn product(a: &Matrix, b: &Matrix) -> Matrix {
-    std::array::from_fn(|i| std::array::from_fn(|j| (0..3).map(|k| a[i][k] * b[k][j]).sum()))
-}
-
-/// Rotates a vector by the inverse of a rotation.
-fn back(m: &Matrix, v: Vector) -> Vector {
-    std::array::from_fn(|i| (0..3).map(|k| m[k][i] * v[k]).sum())
 }
 
 /// Returns the angles z, x, y (rad) of R = Rz Rx Ry.
-fn angles(r: &Matrix) -> [f64; 3] {
-    let x = libm::asin(r[2][1].clamp(-1.0, 1.0));
-    if r[2][1].abs() > 1.0 - 1e-9 {
+fn angles(r: &Matrix3<f64>) -> [f64; 3] {
+    let x = libm::asin(r[(2, 1)].clamp(-1.0, 1.0));
+    if r[(2, 1)].abs() > 1.0 - 1e-9 {
         // Both other angles turn about the same axis: one of them suffices.
-        return [libm::atan2(r[1][0], r[0][0]), x, 0.0];
+        return [libm::atan2(r[(1, 0)], r[(0, 0)]), x, 0.0];
     }
     [
-        libm::atan2(-r[0][1], r[1][1]),
+        libm::atan2(-r[(0, 1)], r[(1, 1)]),
         x,
-        libm::atan2(-r[2][0], r[2][2]),
+        libm::atan2(-r[(2, 0)], r[(2, 2)]),
     ]
 }
 
 /// Formats a number with the digits that matter.
 fn short(x: f64) -> String {
-    let text = format!("{x:.6}");
-    match text.trim_end_matches('0').trim_end_matches('.') {
-        "-0" | "" => "0".to_owned(),
-        short => short.to_owned(),
-    }
+    decimals(x, 6)
 }
 
 #[cfg(test)]
@@ -224,16 +201,16 @@ mod tests {
     use super::super::page::tests::clip;
     use super::*;
 
-    fn rotation(z: f64, x: f64, y: f64) -> Matrix {
-        let about = |k: usize, angle: f64| -> Matrix {
+    fn rotation(z: f64, x: f64, y: f64) -> Matrix3<f64> {
+        let about = |k: usize, angle: f64| {
             let (s, c) = angle.sin_cos();
             match k {
-                0 => [[1.0, 0.0, 0.0], [0.0, c, -s], [0.0, s, c]],
-                1 => [[c, 0.0, s], [0.0, 1.0, 0.0], [-s, 0.0, c]],
-                _ => [[c, -s, 0.0], [s, c, 0.0], [0.0, 0.0, 1.0]],
+                0 => Matrix3::new(1.0, 0.0, 0.0, 0.0, c, -s, 0.0, s, c),
+                1 => Matrix3::new(c, 0.0, s, 0.0, 1.0, 0.0, -s, 0.0, c),
+                _ => Matrix3::new(c, -s, 0.0, s, c, 0.0, 0.0, 0.0, 1.0),
             }
         };
-        product(&product(&about(2, z), &about(0, x)), &about(1, y))
+        about(2, z) * about(0, x) * about(1, y)
     }
 
     #[test]
@@ -246,7 +223,7 @@ mod tests {
             let r = rotation(z, x, y);
             let [a, b, c] = angles(&r);
             let again = rotation(a, b, c);
-            for (p, q) in r.as_flattened().iter().zip(again.as_flattened()) {
+            for (p, q) in r.iter().zip(&again) {
                 assert!((p - q).abs() < 1e-4, "{r:?} {again:?}");
             }
         }
@@ -254,8 +231,7 @@ mod tests {
 
     #[test]
     fn joints_are_within_joints_and_each_frame_has_all_channels() {
-        let written = bvh(&clip(), 1.0).unwrap();
-        let text = written.text;
+        let (text, _) = bvh(&clip(), 1.0).unwrap();
         assert!(text.contains("ROOT trunk\n{\n  OFFSET 0 0 0\n"));
         // The second cube is above the first by 2 m, along its z.
         assert!(text.contains("  JOINT leg_1\n  {\n    OFFSET 0 0 2\n    CHANNELS 3"));
@@ -283,13 +259,12 @@ mod tests {
             frame.extend(frame.clone());
         }
         let own = two.bones[0].figure.clone();
-        let written = bvh(&two, 1.0).unwrap();
-        let text = written.text;
+        let (text, left_out) = bvh(&two, 1.0).unwrap();
         assert_eq!(text.matches("ROOT ").count(), 2);
         assert!(text.contains(&format!("ROOT {own}.trunk")), "{text}");
         assert!(text.contains("ROOT other.trunk\n"), "{text}");
         let rows = text.split("Frame Time: 0.500000000\n").nth(1).unwrap();
         assert!(rows.lines().all(|row| row.split(' ').count() == 18));
-        assert!(written.left_out[0].contains("`other`"));
+        assert!(left_out[0].contains("`other`"));
     }
 }

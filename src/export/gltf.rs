@@ -1,7 +1,8 @@
 //! glTF 2.0 (Khronos, ISO/IEC 12113:2022): a node for each actor, with an animation of its positions and rotations.
 
+use super::SMOOTH;
 use super::clip::Clip;
-use super::faces::Faces;
+use crate::scene::Faces;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -13,31 +14,8 @@ const UNSIGNED_INT: u32 = 5125;
 const ARRAY_BUFFER: u32 = 34962;
 const ELEMENT_ARRAY_BUFFER: u32 = 34963;
 
-/// Element type of an accessor: the number of its components.
-#[derive(Clone, Copy)]
-enum Shape {
-    Scalar,
-    Vector3,
-    Vector4,
-}
-
-impl Shape {
-    fn name(self) -> &'static str {
-        match self {
-            Shape::Scalar => "SCALAR",
-            Shape::Vector3 => "VEC3",
-            Shape::Vector4 => "VEC4",
-        }
-    }
-
-    fn size(self) -> usize {
-        match self {
-            Shape::Scalar => 1,
-            Shape::Vector3 => 3,
-            Shape::Vector4 => 4,
-        }
-    }
-}
+/// Types of accessors by the number of components of an element.
+const TYPES: [&str; 5] = ["", "SCALAR", "VEC2", "VEC3", "VEC4"];
 
 /// Binary data of a file, with its accessors.
 #[derive(Default)]
@@ -65,21 +43,14 @@ impl Buffer {
         self.views.len() - 1
     }
 
-    /// Adds numbers, with their least and largest values where the standard requires them.
-    fn floats(
-        &mut self,
-        numbers: &[f32],
-        shape: Shape,
-        target: Option<u32>,
-        bounds: bool,
-    ) -> usize {
-        let size = shape.size();
+    /// Adds numbers, `size` of them for each element, with their least and largest values where the standard requires them.
+    fn floats(&mut self, numbers: &[f32], size: usize, target: Option<u32>, bounds: bool) -> usize {
         let view = self.view(numbers.iter().flat_map(|x| x.to_le_bytes()), target);
         let mut accessor = json!({
             "bufferView": view,
             "componentType": FLOAT,
             "count": numbers.len() / size,
-            "type": shape.name(),
+            "type": TYPES[size],
         });
         if bounds {
             let of = |start: f32, better: fn(f32, f32) -> f32| -> Vec<f32> {
@@ -142,13 +113,13 @@ fn parts(clip: &Clip, slow: f64) -> (Value, Vec<u8>) {
                 materials.len() - 1
             });
         let shape = shapes.entry(actor.mesh).or_insert_with(|| {
-            let faces = clip.scene.meshes.get(actor.mesh).map(Faces::of)?;
+            let faces = Faces::of(clip.scene.meshes.get(actor.mesh)?, SMOOTH);
             (!faces.indices.is_empty()).then(|| {
                 let target = Some(ARRAY_BUFFER);
                 json!({
                     "attributes": {
-                        "POSITION": buffer.floats(faces.positions.as_flattened(), Shape::Vector3, target, true),
-                        "NORMAL": buffer.floats(faces.normals.as_flattened(), Shape::Vector3, target, false),
+                        "POSITION": buffer.floats(faces.positions.as_flattened(), 3, target, true),
+                        "NORMAL": buffer.floats(faces.normals.as_flattened(), 3, target, false),
                     },
                     "indices": buffer.indices(&faces.indices),
                 })
@@ -172,12 +143,11 @@ fn parts(clip: &Clip, slow: f64) -> (Value, Vec<u8>) {
             node["rotation"] = json!(turn);
         }
         nodes.push(node);
-        let mut animate = |path: &str, values: &[f32], shape: Shape| {
-            let clock =
-                *clock.get_or_insert_with(|| buffer.floats(&times, Shape::Scalar, None, true));
+        let mut animate = |path: &str, values: &[f32], size: usize| {
+            let clock = *clock.get_or_insert_with(|| buffer.floats(&times, 1, None, true));
             samplers.push(json!({
                 "input": clock,
-                "output": buffer.floats(values, shape, None, false),
+                "output": buffer.floats(values, size, None, false),
                 "interpolation": "LINEAR",
             }));
             channels.push(json!({
@@ -187,10 +157,10 @@ fn parts(clip: &Clip, slow: f64) -> (Value, Vec<u8>) {
         };
         // An actor that never moves needs no animation.
         if places.windows(2).any(|w| w[0] != w[1]) {
-            animate("translation", places.as_flattened(), Shape::Vector3);
+            animate("translation", places.as_flattened(), 3);
         }
         if turns.windows(2).any(|w| w[0] != w[1]) {
-            animate("rotation", turns.as_flattened(), Shape::Vector4);
+            animate("rotation", turns.as_flattened(), 4);
         }
     }
     if nodes.len() > 1 {

@@ -3,7 +3,6 @@
 
 mod bvh;
 mod clip;
-mod faces;
 mod gltf;
 mod page;
 mod recorder;
@@ -13,11 +12,14 @@ pub use bvh::bvh;
 pub use clip::{Bone, Clip};
 pub use gltf::{glb, gltf};
 pub use page::page;
-pub use recorder::{Moments, Recorder};
+pub use recorder::Recorder;
 pub use robot::{Files, LeftOut, Model, robot};
 
 use crate::diagnostic::suggest::nearest;
 use std::path::Path;
+
+/// Cosine of the largest angle between faces with a common normal (40 degrees).
+const SMOOTH: f32 = 0.766;
 
 /// The file formats of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

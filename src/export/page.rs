@@ -1,8 +1,9 @@
 //! A self-contained HTML page that plays a clip.
 
+use super::SMOOTH;
 use super::clip::Clip;
-use super::faces::Faces;
 use crate::plot::escaped;
+use crate::scene::Faces;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
@@ -15,7 +16,7 @@ const PAGE: &str = include_str!("page.html");
 pub fn page(clip: &Clip, slow: f64) -> String {
     let begin = clip.times.first().copied().unwrap_or_default();
     let meshes = clip.scene.meshes.iter().map(|mesh| {
-        let faces = Faces::of(mesh);
+        let faces = Faces::of(mesh, SMOOTH);
         json!({
             "positions": floats(faces.positions.as_flattened()),
             "normals": floats(faces.normals.as_flattened()),
@@ -67,8 +68,7 @@ fn floats(numbers: &[f32]) -> String {
 pub(super) mod tests {
     use super::*;
     use crate::export::Bone;
-    use crate::export::faces::tests::cube;
-    use crate::scene::{Actor, Pose, Scene};
+    use crate::scene::{Actor, Mesh, Pose, Scene};
 
     /// Makes two cubes; the upper one moves along x and turns.
     pub fn clip() -> Clip {
@@ -97,7 +97,7 @@ pub(super) mod tests {
         Clip {
             name: "two </script> cubes".to_owned(),
             scene: Scene {
-                meshes: vec![cube()],
+                meshes: vec![Mesh::cuboid([2.0; 3])],
                 actors: vec![actor("trunk"), actor("leg 1")],
                 ..Scene::default()
             },

@@ -2,36 +2,21 @@
 
 use super::clip::{Bone, Clip};
 use crate::dynamics::JointKind;
-use crate::film::Cast;
-use crate::scene::{Pose, Scene};
+use crate::film::{Cast, Sampler, Shot};
+use crate::scene::{BodyNumber, Pose, Scene};
 use crate::session::Stage;
 use std::ops::ControlFlow;
 
 /// Most poses of all moments together: 560 MB.
 const MOST_POSES: usize = 10_000_000;
 
-/// Moments to sample (simulated seconds).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Moments {
-    /// Time of the first sample.
-    pub from: f64,
-    /// Time after which no sample is taken.
-    pub to: Option<f64>,
-    /// Interval between samples.
-    pub interval: f64,
-}
-
-/// Samples a stage as its clock advances; between two simulated frames poses are interpolated.
+/// Samples the motion of a stage as its clock advances.
 #[derive(Debug)]
 pub struct Recorder {
-    moments: Moments,
+    sampler: Sampler,
     clip: Clip,
-    cast: Option<Cast>,
     /// Name of the recorded world.
     world: Option<String>,
-    last: Option<f64>,
-    old: Vec<Pose>,
-    new: Vec<Pose>,
     /// Whether the limit of poses was exceeded.
     pub too_many: bool,
     /// Whether another world moved, which the clip does not include.
@@ -41,30 +26,17 @@ pub struct Recorder {
 impl Recorder {
     /// Creates a recorder without samples.
     #[must_use]
-    pub fn new(name: &str, moments: Moments) -> Self {
+    pub fn new(name: &str, shot: Shot) -> Self {
         Recorder {
-            moments,
+            sampler: Sampler::new(shot),
             clip: Clip {
                 name: name.to_owned(),
                 ..Clip::default()
             },
-            cast: None,
             world: None,
-            last: None,
-            old: vec![],
-            new: vec![],
             too_many: false,
             other_world: false,
         }
-    }
-
-    fn next_time(&self) -> Option<f64> {
-        let time = self.moments.from + self.clip.times.len() as f64 * self.moments.interval;
-        let end = self
-            .moments
-            .to
-            .map_or(f64::INFINITY, |to| to + 1e-9 * self.moments.interval);
-        (time <= end).then_some(time)
     }
 
     /// Prepares for a `go` of this duration (s): figures may have been added.
@@ -74,58 +46,36 @@ impl Recorder {
             self.other_world = true;
             return;
         }
-        let mut cast = Cast::of(stage);
-        cast.place(stage, &mut self.old);
-        let end = stage.world.time + seconds;
-        let end = self.moments.to.map_or(end, |to| to.min(end));
-        let frames = (end - self.moments.from) / self.moments.interval;
-        self.too_many |= frames * self.old.len() as f64 > MOST_POSES as f64;
-        // Figures that were added later had their current poses before.
-        for frame in &mut self.clip.frames {
-            let came = self.old.get(frame.len()..).unwrap_or_default();
-            frame.extend_from_slice(came);
-        }
+        let cast = Cast::of(stage);
+        let frames = self.sampler.count_by(stage.world.time + seconds);
         self.clip.scene = cast.scene.clone();
         self.clip.bones = bones(stage, &cast.scene);
-        self.last = Some(stage.world.time);
-        self.cast = Some(cast);
+        let poses = self.sampler.set_up(stage, cast);
+        self.too_many |= frames * poses.len() as f64 > MOST_POSES as f64;
+        // Figures that were added later had their current poses before.
+        for frame in &mut self.clip.frames {
+            frame.extend_from_slice(poses.get(frame.len()..).unwrap_or_default());
+        }
     }
 
     /// Samples up to the stage's clock; returns `Break` after the last sample.
     pub fn catch_up(&mut self, stage: &Stage) -> ControlFlow<()> {
-        let Some(mut cast) = self.cast.take() else {
-            return ControlFlow::Continue(());
-        };
         if self.world.as_ref() != Some(&stage.name) {
-            self.cast = Some(cast);
             return ControlFlow::Continue(());
         }
-        let now = stage.world.time;
-        let begin = self.last.unwrap_or(now);
-        let slack = 1e-9 * self.moments.interval;
-        cast.place(stage, &mut self.new);
-        while let Some(time) = self
-            .next_time()
-            .filter(|t| *t <= now + slack && !self.too_many)
-        {
-            self.too_many = self.clip.frames.len() * self.new.len() > MOST_POSES;
-            let frame = if now > begin && time < now {
-                let part = ((time - begin) / (now - begin)).max(0.0);
-                let both = self.old.iter().zip(&self.new);
-                both.map(|(a, b)| Pose::interpolate(a, b, part)).collect()
-            } else {
-                self.new.clone()
-            };
-            self.clip.times.push(time);
-            self.clip.frames.push(frame);
+        let (clip, too_many) = (&mut self.clip, &mut self.too_many);
+        if *too_many {
+            return ControlFlow::Break(());
         }
-        std::mem::swap(&mut self.old, &mut self.new);
-        self.last = Some(now);
-        self.cast = Some(cast);
-        match self.next_time() {
-            Some(_) if !self.too_many => ControlFlow::Continue(()),
-            _ => ControlFlow::Break(()),
-        }
+        self.sampler.catch_up(stage, |[time, _], _, poses| {
+            *too_many = clip.frames.len() * poses.len() > MOST_POSES;
+            clip.times.push(time);
+            clip.frames.push(poses.to_vec());
+            match too_many {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        })
     }
 
     /// Returns the recorded clip.
@@ -133,7 +83,7 @@ impl Recorder {
     pub fn finish(self) -> Clip {
         let mut clip = self.clip;
         for frame in &mut clip.frames {
-            frame.resize(clip.scene.actors.len(), Pose::at([0.0; 3]));
+            frame.resize(clip.scene.actors.len(), Pose::default());
         }
         // Of the two quaternions of each rotation, chooses the one nearer to that of the previous sample.
         for actor in 0..clip.scene.actors.len() {
@@ -158,8 +108,7 @@ impl Recorder {
 /// Returns the bodies of all figures of a stage, with the actors that show them.
 fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
     let mut bones: Vec<Bone> = vec![];
-    let mut from = 0;
-    for draft in &stage.drafts {
+    for (figure, draft) in stage.drafts.iter().enumerate() {
         let running = draft.running.and_then(|c| stage.world.corpora.get(c));
         let Some(corpus) = running else { continue };
         // The bone of each body.
@@ -174,14 +123,13 @@ fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
                 }
                 continue;
             };
-            // Actors are in the order of figures and bodies.
-            let later = scene.actors.iter().enumerate().skip(from);
-            let shown = later.into_iter().find(|(_, actor)| actor.name == spec.name);
-            let Some((actor, shown)) = shown else {
+            // The first actor of a body is its own shape.
+            let of = Some(BodyNumber { figure, body });
+            let Some(actor) = scene.actors.iter().position(|actor| actor.of == of) else {
                 continue;
             };
-            from = actor + 1;
-            let corners = scene.meshes.get(shown.mesh).and_then(|mesh| mesh.corners());
+            let mesh = scene.meshes.get(scene.actors[actor].mesh);
+            let corners = mesh.and_then(|mesh| mesh.corners());
             let tip = corners.map_or([0.0; 3], |(low, high)| {
                 std::array::from_fn(|k| f64::from(low[k]) + f64::from(high[k]))
             });

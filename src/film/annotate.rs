@@ -57,7 +57,11 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, size: f64, marks: &mut Mark
                     .extend(touching.iter().map(|p| dot(*p, CONTACT, 0.012)));
             }
             if look.shown.forces {
-                let foot = middle(&touching).unwrap_or(*origin);
+                let sum: Vector3<f64> = touching.iter().sum();
+                let foot = match touching.len() {
+                    0 => *origin,
+                    count => sum / count as f64,
+                };
                 let force = corpus.observed().bodies.get(at);
                 let force =
                     force.and_then(|seen| arrow(corpus, foot, seen.ground.whole(), FORCE, size));
@@ -148,11 +152,6 @@ fn touching(
         .map(|p| origin + rotation * p)
         .filter(|p| p.z < stage.world.ground.height + near)
         .collect()
-}
-
-fn middle(points: &[Vector3<f64>]) -> Option<Vector3<f64>> {
-    let sum: Vector3<f64> = points.iter().sum();
-    (!points.is_empty()).then(|| sum / points.len() as f64)
 }
 
 fn dot(at: Vector3<f64>, colour: [f32; 3], width: f32) -> Stroke {

@@ -78,19 +78,17 @@ impl Cast {
                 self.size = mesh
                     .bounds()
                     .map_or(self.size, |(low, high)| self.size.max((high - low).norm()));
-                self.scene.actors.push(Actor {
+                let actor = Actor {
                     name: name.clone(),
-                    mesh: self.scene.meshes.len(),
                     of: Some(BodyNumber {
                         figure: number,
                         body: own,
                     }),
                     ..Actor::default()
-                });
-                self.scene.meshes.push(visible(mesh, shape));
-                self.fixed_to.push((running, at));
+                };
+                let drawn = drawn(&mesh.vertices, &mesh.triangles, round(shape));
+                self.push(actor, drawn, (running, at), colour);
                 self.parts.push(is_part.then(|| name.clone()));
-                self.own_colours.push(colour);
             }
         }
     }
@@ -109,23 +107,26 @@ impl Cast {
                 vec![[0, 1, 2], [0, 2, 3]],
             ),
         };
-        self.scene.actors.push(Actor {
+        let actor = Actor {
             name: "ground".to_owned(),
-            mesh: self.scene.meshes.len(),
             scenery: true,
             ..Actor::default()
-        });
-        self.scene.meshes.push(Mesh {
-            vertices: corners
-                .iter()
-                .map(|v| [v.x as f32, v.y as f32, v.z as f32])
-                .collect(),
-            triangles,
-            round: None,
-        });
-        self.fixed_to.push(GROUND);
+        };
+        let colour = stage.look.ground.colours[0];
+        self.push(actor, drawn(&corners, &triangles, None), GROUND, colour);
         self.parts.push(None);
-        self.own_colours.push(stage.look.ground.colours[0]);
+    }
+
+    fn push(&mut self, actor: Actor, mesh: Mesh, fixed_to: (usize, usize), colour: [f32; 3]) {
+        let number = self.scene.meshes.len();
+        let actor = Actor {
+            mesh: number,
+            ..actor
+        };
+        self.scene.actors.push(actor);
+        self.scene.meshes.push(mesh);
+        self.fixed_to.push(fixed_to);
+        self.own_colours.push(colour);
     }
 
     /// Applies the look of the script.
@@ -186,38 +187,28 @@ impl Cast {
         if self.dressed != stage.look.changes {
             self.dress(stage);
         }
-        for ((workspace, own), corpus) in self.scratch.iter_mut().zip(&stage.world.corpora) {
-            own.clear();
-            own.extend(corpus.poses_by(workspace).map(|at| pose(&at)));
-        }
-        self.give(poses);
+        self.place_at(stage, None, poses);
     }
 
-    /// Writes the poses of the actors at a stored moment. Figures that were assembled later have their current poses.
-    pub fn place_past(&mut self, stage: &Stage, then: &WorldSnapshot, poses: &mut Vec<Pose>) {
+    /// Writes the poses of the actors now or at a stored moment. Figures that were assembled later have their current poses.
+    pub fn place_at(&mut self, stage: &Stage, then: Option<&WorldSnapshot>, poses: &mut Vec<Pose>) {
         let corpora = self.scratch.iter_mut().zip(&stage.world.corpora);
         for (i, ((workspace, own), corpus)) in corpora.enumerate() {
-            let kept = then.corpora.get(i).map(|kept| &*kept.y);
-            let y = kept
-                .filter(|y| y.len() == corpus.y.len())
-                .unwrap_or(&corpus.y);
+            let kept = then.and_then(|then| Some(&*then.corpora.get(i)?.y));
+            let kept = kept.filter(|y| y.len() == corpus.y.len());
+            let y = kept.unwrap_or(&corpus.y);
             own.clear();
             own.extend(corpus.poses_at(y, workspace).map(|at| pose(&at)));
         }
-        self.give(poses);
-    }
-
-    fn give(&self, poses: &mut Vec<Pose>) {
         let pose_of = |(corpus, body): &(usize, usize)| {
             let (_, bodies) = self.scratch.get(*corpus)?;
             bodies.get(*body).copied()
         };
-        let nowhere = Pose::at([0.0; 3]);
         poses.clear();
         poses.extend(
             self.fixed_to
                 .iter()
-                .map(|at| pose_of(at).unwrap_or(nowhere)),
+                .map(|at| pose_of(at).unwrap_or_default()),
         );
     }
 }
@@ -268,16 +259,13 @@ fn members(figure: &Figure, corpus: &Corpus) -> Vec<Member> {
         .collect()
 }
 
-/// Returns the mesh of a body or part as it is drawn.
-fn visible(mesh: &crate::geometry::Mesh, shape: &Object) -> Mesh {
+/// Returns a mesh as it is drawn.
+fn drawn(vertices: &[Vector3<f64>], triangles: &[[u32; 3]], round: Option<Round>) -> Mesh {
+    let vertex = |v: &Vector3<f64>| v.map(|c| c as f32).into();
     Mesh {
-        round: round(shape),
-        vertices: mesh
-            .vertices
-            .iter()
-            .map(|v| [v.x as f32, v.y as f32, v.z as f32])
-            .collect(),
-        triangles: mesh.triangles.clone(),
+        vertices: vertices.iter().map(vertex).collect(),
+        triangles: triangles.to_vec(),
+        round,
     }
 }
 

@@ -29,6 +29,7 @@ pub struct Moments {
     from: f64,
     to: Option<f64>,
     wanted: usize,
+    overlay: Overlay,
     candidates: Vec<Moment>,
     /// The latest frame that was not stored.
     latest: Option<Moment>,
@@ -46,11 +47,12 @@ pub struct Moments {
 impl Moments {
     /// Requests a number of moments from one time to another (s), or to the end of the run.
     #[must_use]
-    pub fn new(wanted: usize, from: f64, to: Option<f64>) -> Moments {
+    pub fn new(wanted: usize, from: f64, to: Option<f64>, overlay: Overlay) -> Moments {
         Moments {
             from,
             to,
             wanted,
+            overlay,
             candidates: vec![],
             latest: None,
             stride: 1,
@@ -63,18 +65,20 @@ impl Moments {
     }
 
     /// Updates the scene: the figures may have changed.
-    pub fn set_up(&mut self, stage: &Stage, overlay: &Overlay) {
+    pub fn set_up(&mut self, stage: &Stage) {
+        self.overlay.see(stage);
         let cast = Cast::of(stage);
         self.scene = Arc::new(cast.scene.clone());
         self.cast = Some(cast);
         self.last = None;
         if self.candidates.is_empty() {
-            let _ = self.see(stage, overlay);
+            let _ = self.see(stage);
         }
     }
 
     /// Processes a frame; returns `Break` after the last one that is needed.
-    pub fn see(&mut self, stage: &Stage, overlay: &Overlay) -> ControlFlow<()> {
+    pub fn see(&mut self, stage: &Stage) -> ControlFlow<()> {
+        self.overlay.see(stage);
         let now = stage.world.time;
         self.end = now;
         let Some(cast) = &mut self.cast else {
@@ -101,7 +105,7 @@ impl Moments {
             time,
             scene: Arc::clone(&self.scene),
             poses,
-            overlay: overlay.clone(),
+            overlay: self.overlay.clone(),
         };
         let begin = exact(self.from).map(|poses| moment(self.from, poses));
         let end = self.to.and_then(|to| Some(moment(to, exact(to)?)));
@@ -176,24 +180,24 @@ mod tests {
     use std::cell::RefCell;
     use std::rc::Rc;
 
-    struct Watch(Rc<RefCell<Moments>>, Overlay);
+    struct Watch(Rc<RefCell<Moments>>);
 
     impl Observer for Watch {
         fn print(&mut self, _: &str) {}
 
         fn going(&mut self, stage: &Stage, _: f64) {
-            self.0.borrow_mut().set_up(stage, &self.1);
+            self.0.borrow_mut().set_up(stage);
         }
 
         fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-            self.0.borrow_mut().see(stage, &self.1)
+            self.0.borrow_mut().see(stage)
         }
     }
 
     fn times(wanted: usize, from: f64, to: Option<f64>, go: &str) -> Vec<f64> {
-        let moments = Rc::new(RefCell::new(Moments::new(wanted, from, to)));
         let overlay = Overlay::new(Overlays::default(), 0.0, 1.0, 0.1);
-        let watch = Watch(Rc::clone(&moments), overlay);
+        let moments = Rc::new(RefCell::new(Moments::new(wanted, from, to, overlay)));
+        let watch = Watch(Rc::clone(&moments));
         let mut session = crate::commands::session(Mode::Run, Box::new(watch));
         let script = format!(
             "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground off\n{go}"

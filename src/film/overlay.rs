@@ -5,6 +5,7 @@
 
 use crate::control::LegPhase;
 use crate::draw::{Align, Canvas, Label, Paint, text_width};
+use crate::plot::{decimals, leg_name};
 use crate::session::Stage;
 use std::fmt::Write as _;
 
@@ -117,8 +118,7 @@ impl Overlay {
             .flat_map(|gait| (0..gait.legs()).map(move |leg| (gait, leg)));
         for (own, (gait, leg)) in self.legs.iter_mut().zip(numbered) {
             if own.name.is_empty() {
-                let side = if leg % 2 == 0 { 'L' } else { 'R' };
-                let _ = write!(own.name, "{side}{}", leg / 2 + 1);
+                own.name = leg_name(leg);
             }
             own.phase = gait.oscillator_degrees(leg) / 360.0;
             let steps = gait.phase(leg) == LegPhase::Step;
@@ -185,9 +185,9 @@ impl Overlay {
         let mut text = format!("{time:.*} s", self.digits);
         if (self.slow - 1.0).abs() > 1e-9 {
             let _ = if self.slow > 1.0 {
-                write!(text, "   1/{} real time", rounded(self.slow))
+                write!(text, "   1/{} real time", decimals(self.slow, 2))
             } else {
-                write!(text, "   {}× real time", rounded(1.0 / self.slow))
+                write!(text, "   {}× real time", decimals(1.0 / self.slow, 2))
             };
         }
         text
@@ -311,12 +311,6 @@ impl Overlay {
         });
         (self.wanted, self.clock(time), diagrams)
     }
-}
-
-/// Formats a factor without trailing zeros.
-fn rounded(factor: f64) -> String {
-    let text = format!("{factor:.2}");
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::digest::Digest;
 use super::overlay::Overlay;
-use super::view::{Tile, View, tiles};
+use super::view::{Region, View, tiles};
 use crate::draw::{Align, Canvas, Label, Paint};
 use crate::render::{Image, Renderer, Settings};
 use crate::scene::{Actor, Camera, Mesh, Pose, Scene};
@@ -16,7 +16,7 @@ pub struct Painter {
 /// A view and its tile.
 struct Seen {
     view: View,
-    tile: Tile,
+    tile: Region,
     renderer: Renderer,
 }
 
@@ -134,7 +134,7 @@ impl Painter {
             ..quality
         };
         let views = self.views.iter().map(|seen| (&seen.view, seen.tile));
-        let views: Vec<(&View, Tile)> = views.collect();
+        let views: Vec<(&View, Region)> = views.collect();
         Digest::new()
             .with(&env!("CARGO_PKG_VERSION"))
             .with(&probe(quality).rgb)

@@ -1,13 +1,14 @@
 //! Films made by a script with `film`.
 
-use super::encode::{Ffmpeg, encoder, small_png};
+use super::encode::{Ffmpeg, small_png};
 use super::moments::{Moment, Moments};
 use super::overlay::{Overlay, Overlays};
+use super::sampler::Shot;
 use super::sheet::{SheetLook, compose, draw_moments, size_of};
-use super::shoot::{Eye, Shoot, Shot};
+use super::shoot::{Eye, Shoot};
 use super::studio::{FilmLook, Reels, Studio};
 use super::view::View;
-use super::writer::{FilmWriter, FrameWriter};
+use super::writer::FrameWriter;
 use crate::files::NewFile;
 use crate::record::counted;
 use crate::render::Settings;
@@ -33,24 +34,18 @@ const MOST_OF_A_STRIP: usize = 4096;
 /// Function that is called regularly to find out whether to continue drawing.
 pub type GoesOn = Arc<dyn Fn() -> bool + Send + Sync>;
 
-/// Kinds of checks of films during a script check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Probe {
-    /// Whether the required programs are installed.
-    Programs,
-    /// The required programs, and whether their files can be written: a temporary file is created and removed.
-    Files,
+/// Observes a check, and tests whether the programs that the films of a script require are installed.
+pub struct Checker {
+    /// Whether it also tests if their files can be written: a temporary file is created and removed.
+    pub tries_files: bool,
 }
-
-/// Observes a check, and tests whether the films of a script could be made.
-pub struct Checker(pub Probe);
 
 impl Observer for Checker {
     fn print(&mut self, _line: &str) {}
 
     fn can_film(&mut self, film: &Film, file: &Path) -> io::Result<()> {
         needs(film, file)?;
-        if self.0 != Probe::Files {
+        if !self.tries_files {
             return Ok(());
         }
         match film.kind {
@@ -94,14 +89,6 @@ pub fn reel(film: &Film, file: &Path, goes_on: GoesOn) -> io::Result<Box<dyn Ree
     }
 }
 
-fn quality(film: &Film) -> Settings {
-    Settings {
-        width: film.width,
-        height: film.height,
-        ..Settings::default()
-    }
-}
-
 /// Returns the view of a film.
 fn view(film: &Film) -> View {
     let usual = FollowSettings::default();
@@ -125,21 +112,10 @@ struct Footage {
 
 impl Footage {
     fn new(film: &Film, file: &Path, goes_on: GoesOn) -> io::Result<Footage> {
-        let reels = match film.kind {
-            FilmKind::Folder => Reels {
-                folder: Some(FrameWriter::new(file.to_path_buf())?),
-                film: None,
-            },
-            kind => {
-                let size = (film.width, film.height);
-                Reels {
-                    folder: None,
-                    film: Some(FilmWriter::new(encoder(kind, file, size, film.fps)?)),
-                }
-            }
-        };
+        let size = (film.width, film.height);
+        let reels = Reels::open(film.kind, file, None, size, film.fps).map_err(|(_, why)| why)?;
         let look = FilmLook {
-            quality: quality(film),
+            quality: Settings::of(film.width, film.height),
             views: vec![view(film)],
             distance: 1.0,
             smoothing: CALM / film.slow(),
@@ -195,7 +171,7 @@ impl Reel for Footage {
             }
         }
         if let Some(studio) = &mut self.studio {
-            studio.set_up(stage);
+            studio.shoot.set_up(stage);
         }
         self.see(stage)
     }
@@ -206,7 +182,7 @@ impl Reel for Footage {
 
     fn shift_clock(&mut self, by: f64) {
         if let Some(studio) = &mut self.studio {
-            studio.shift_clock(by);
+            studio.shoot.sampler.shift_clock(by);
         }
     }
 
@@ -215,9 +191,10 @@ impl Reel for Footage {
             return Err(io::Error::other("it has no frames"));
         };
         studio.finish(true).map_err(|(_, why)| why)?;
-        let frames = counted(studio.taken(), "frame");
+        let taken = studio.shoot.sampler.taken;
+        let frames = counted(taken, "frame");
         if self.kind == FilmKind::Folder {
-            let older = FrameWriter::left_over(&self.file, studio.taken());
+            let older = FrameWriter::left_over(&self.file, taken);
             return Ok(match older {
                 0 => frames,
                 _ => format!(
@@ -226,7 +203,7 @@ impl Reel for Footage {
                 ),
             });
         }
-        let length = studio.taken() as f64 / self.fps;
+        let length = taken as f64 / self.fps;
         Ok(format!("{frames}, {length:.1} s of film"))
     }
 }
@@ -237,13 +214,12 @@ struct Strip {
     look: SheetLook,
     /// Moments at a fixed interval, or evenly spread over the whole run.
     chosen: Chosen,
-    overlay: Overlay,
     goes_on: GoesOn,
 }
 
 enum Chosen {
     Spread(Box<Moments>),
-    Every(Box<Shoot>, Vec<Moment>),
+    Every(Box<Shoot>, Overlay, Vec<Moment>),
 }
 
 impl Strip {
@@ -254,31 +230,36 @@ impl Strip {
             interval,
         };
         let eye = || Eye::new(FollowSettings::default(), 1.0);
+        let overlay = Overlay::new(Overlays::default(), 0.0, 1.0, film.every.unwrap_or(1e-3));
         Ok(Strip {
             file: NewFile::begin(file)?,
             look: SheetLook {
-                quality: quality(film),
+                quality: Settings::of(film.width, film.height),
                 views: vec![view(film)],
                 distance: 1.0,
             },
             chosen: match film.every {
-                Some(every) => Chosen::Every(Box::new(Shoot::new(shot(every), eye())), vec![]),
-                None => Chosen::Spread(Box::new(Moments::new(OF_A_STRIP, f64::NEG_INFINITY, None))),
+                Some(every) => {
+                    let shoot = Box::new(Shoot::new(shot(every), eye()));
+                    Chosen::Every(shoot, overlay, vec![])
+                }
+                None => {
+                    let from = f64::NEG_INFINITY;
+                    Chosen::Spread(Box::new(Moments::new(OF_A_STRIP, from, None, overlay)))
+                }
             },
-            overlay: Overlay::new(Overlays::default(), 0.0, 1.0, film.every.unwrap_or(1e-3)),
             goes_on,
         })
     }
 
     fn see(&mut self, stage: &Stage) -> io::Result<()> {
-        self.overlay.see(stage);
-        let overlay = &self.overlay;
         match &mut self.chosen {
             Chosen::Spread(moments) => {
-                let _ = moments.see(stage, overlay);
+                let _ = moments.see(stage);
             }
-            Chosen::Every(shoot, moments) => {
-                shoot.catch_up_while(stage, |_, time, scene, poses, _| {
+            Chosen::Every(shoot, overlay, moments) => {
+                overlay.see(stage);
+                let _ = shoot.catch_up(stage, |_, time, scene, poses, _| {
                     moments.push(Moment {
                         time,
                         scene: Arc::new(scene.clone()),
@@ -306,12 +287,11 @@ impl Strip {
 
 impl Reel for Strip {
     fn going(&mut self, stage: &Stage) -> io::Result<()> {
-        self.overlay.see(stage);
         match &mut self.chosen {
-            Chosen::Spread(moments) => moments.set_up(stage, &self.overlay),
-            Chosen::Every(shoot, moments) => {
+            Chosen::Spread(moments) => moments.set_up(stage),
+            Chosen::Every(shoot, _, moments) => {
                 if moments.is_empty() {
-                    shoot.begin_at(stage.world.time);
+                    shoot.sampler.begin_at(stage.world.time);
                 }
                 shoot.set_up(stage);
                 return self.see(stage);
@@ -325,8 +305,8 @@ impl Reel for Strip {
     }
 
     fn shift_clock(&mut self, by: f64) {
-        if let Chosen::Every(shoot, _) = &mut self.chosen {
-            shoot.shift_clock(by);
+        if let Chosen::Every(shoot, ..) = &mut self.chosen {
+            shoot.sampler.shift_clock(by);
         }
     }
 
@@ -334,7 +314,7 @@ impl Reel for Strip {
         let mut this = *self;
         let moments = match this.chosen {
             Chosen::Spread(moments) => moments.chosen(),
-            Chosen::Every(_, moments) => moments,
+            Chosen::Every(.., moments) => moments,
         };
         // A strip is drawn at its end: also after Ctrl-C, unless that takes long.
         let goes_on = this.goes_on;

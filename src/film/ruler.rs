@@ -4,6 +4,7 @@
 //! moves. Those of x are at every second line of the pattern and run along x, to be read from the side of negative y; those of
 //! y are also at every second line and run along y, to be read from the side of positive x, as on a drawing with two rulers.
 
+use crate::plot::decimals;
 use crate::scene::{Ground, Marks, Stroke, lettering, lettering_width};
 
 /// Squares between two numbers along their own axis, and across it.
@@ -83,11 +84,9 @@ fn distance(x: f64, tile: f64) -> String {
         _ => (1e-3, "km"),
     };
     // Multiples of a round length: digits beyond four decimals are rounding.
-    let text = format!("{:.4}", x * factor);
-    let text = text.trim_end_matches('0').trim_end_matches('.');
-    match text {
-        "0" | "-0" => "0".to_owned(),
-        _ => format!("{text} {unit}"),
+    match decimals(x * factor, 4) {
+        zero if zero == "0" => zero,
+        text => format!("{text} {unit}"),
     }
 }
 

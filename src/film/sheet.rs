@@ -256,7 +256,7 @@ mod tests {
         };
         let follow = View::following(0.0, 0.3);
         let side = View::named("side", &follow, &[]).unwrap();
-        let gate = View::of_camera("gate", &follow);
+        let gate = View::named("gate", &follow, &["gate".to_owned()]).unwrap();
         let eye =
             |view: &View, moment: &Moment| camera(view, 1.0, 1.0, moment, &Bounds::default()).eye;
         assert_eq!(eye(&follow, &moment), [1.0, 2.0, 3.0]);

@@ -1,20 +1,10 @@
 //! Chooses the moments that become frames, and their views.
 
 use super::cast::Cast;
+use super::sampler::{Sampler, Shot};
 use crate::scene::{Camera, CameraOperator, FollowSettings, Place, Pose, Scene, Viewpoint};
 use crate::session::Stage;
 use std::ops::ControlFlow;
-
-/// Times of frames, in simulated seconds.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shot {
-    /// Time of the first frame.
-    pub from: f64,
-    /// Time after which there is no frame.
-    pub to: Option<f64>,
-    /// Time between two frames.
-    pub interval: f64,
-}
 
 /// The camera of a film: that of the script, or one that follows the figures.
 #[derive(Clone, Debug)]
@@ -68,28 +58,18 @@ impl Eye {
     /// Returns the camera at a time (s), for figures at their poses. Times must rise from call to call.
     pub fn look(&mut self, time: f64, scene: &Scene, poses: &[Pose]) -> Camera {
         let viewpoint = self.viewpoint(scene);
-        let same = |operator: &CameraOperator| *operator.viewpoint() == viewpoint;
-        let operator = self.operator.take().filter(same);
-        let operator = operator.unwrap_or_else(|| CameraOperator::new(viewpoint, self.settings));
-        self.operator.insert(operator).look(time, scene, poses)
+        let operator = CameraOperator::kept(&mut self.operator, &viewpoint, self.settings);
+        operator.look(time, scene, poses)
     }
 }
 
-/// Takes frames of a stage as its clock advances; between two simulated frames poses are interpolated.
+/// Takes frames of a stage as its clock advances.
 pub struct Shoot {
-    shot: Shot,
+    /// Times and poses of the frames.
+    pub sampler: Sampler,
     eye: Eye,
-    cast: Option<Cast>,
     /// Direction of the sun, unless the script sets it.
     sun: Option<[f32; 3]>,
-    /// Time of the last simulated frame.
-    last: Option<f64>,
-    /// Poses at that time, now, and between the two.
-    old: Vec<Pose>,
-    new: Vec<Pose>,
-    between: Vec<Pose>,
-    /// Frames taken.
-    pub taken: u64,
 }
 
 impl Shoot {
@@ -97,40 +77,10 @@ impl Shoot {
     #[must_use]
     pub fn new(shot: Shot, eye: Eye) -> Self {
         Shoot {
-            shot,
+            sampler: Sampler::new(shot),
             eye,
-            cast: None,
             sun: None,
-            last: None,
-            old: vec![],
-            new: vec![],
-            between: vec![],
-            taken: 0,
         }
-    }
-
-    /// Sets the time of the first frame (s).
-    pub fn begin_at(&mut self, time: f64) {
-        self.shot.from = time;
-    }
-
-    /// Shifts the times of frames after the clock was set forward or back by a time (s). The previous poses are no longer used
-    /// for interpolation.
-    pub fn shift_clock(&mut self, by: f64) {
-        self.shot.from += by;
-        self.last = None;
-    }
-
-    /// Returns the time of the next frame; none after the last.
-    #[must_use]
-    pub fn next_time(&self) -> Option<f64> {
-        let time = self.shot.from + self.taken as f64 * self.shot.interval;
-        // The last frame may be exactly at the end.
-        let end = self
-            .shot
-            .to
-            .map_or(f64::INFINITY, |to| to + 1e-9 * self.shot.interval);
-        (time <= end).then_some(time)
     }
 
     /// Updates the scene: the figures may have changed.
@@ -143,62 +93,25 @@ impl Shoot {
             let behind = || viewpoint.sun(cast.scene.sun, &self.eye.settings);
             cast.scene.sun = *self.sun.get_or_insert_with(behind);
         }
-        cast.place(stage, &mut self.old);
-        self.last = Some(stage.world.time);
-        self.cast = Some(cast);
+        self.sampler.set_up(stage, cast);
     }
 
-    /// Returns the number of frames up to a time (s).
-    #[must_use]
-    pub fn frames_by(&self, time: f64) -> f64 {
-        let end = self.shot.to.map_or(time, |to| to.min(time));
-        let more = ((end - self.shot.from) / self.shot.interval).floor() + 1.0;
-        more.max(self.taken as f64)
-    }
-
-    /// Makes the frames up to the stage's clock.
-    pub fn catch_up(&mut self, stage: &Stage, mut take: impl FnMut(u64, &Scene, &[Pose], &Camera)) {
-        self.catch_up_while(stage, |number, _, scene, poses, camera| {
-            take(number, scene, poses, camera);
-            ControlFlow::Continue(())
-        });
-    }
-
-    /// Makes frames as [`Shoot::catch_up`] does, until `take` returns `Break`; `take` also receives the frame's time (s).
-    pub fn catch_up_while(
+    /// Makes the frames up to the stage's clock, until `take` returns `Break`; `take` receives the number and the time (s) of a
+    /// frame, what is seen, and the camera. Returns `Break` after the last frame.
+    pub fn catch_up(
         &mut self,
         stage: &Stage,
         mut take: impl FnMut(u64, f64, &Scene, &[Pose], &Camera) -> ControlFlow<()>,
-    ) {
-        let now = stage.world.time;
-        let slack = 1e-9 * self.shot.interval;
-        let begin = self.last.unwrap_or(now);
-        // Before the first frame, and between frames, only the latest moment matters.
-        let Some(mut cast) = self.cast.take() else {
-            return;
-        };
-        cast.place(stage, &mut self.new);
-        while let Some(time) = self.next_time().filter(|t| *t <= now + slack) {
-            self.between.clear();
-            if now > begin && time < now {
-                let part = ((time - begin) / (now - begin)).max(0.0);
-                let both = self.old.iter().zip(&self.new);
-                self.between
-                    .extend(both.map(|(a, b)| Pose::interpolate(a, b, part)));
-            } else {
-                self.between.extend_from_slice(&self.new);
-            }
+    ) -> ControlFlow<()> {
+        let (eye, mut number) = (&mut self.eye, self.sampler.taken);
+        self.sampler.catch_up(stage, |[time, begin], cast, poses| {
             cast.mark(stage);
             let seen = time.max(begin);
-            let camera = self.eye.look(seen, &cast.scene, &self.between);
-            if take(self.taken, seen, &cast.scene, &self.between, &camera).is_break() {
-                break;
-            }
-            self.taken += 1;
-        }
-        std::mem::swap(&mut self.old, &mut self.new);
-        self.last = Some(now);
-        self.cast = Some(cast);
+            let camera = eye.look(seen, &cast.scene, poses);
+            take(number, seen, &cast.scene, poses, &camera)?;
+            number += 1;
+            ControlFlow::Continue(())
+        })
     }
 }
 
@@ -231,15 +144,17 @@ mod tests {
             ..Settings::default().draft()
         });
         let mut sum = 0.0;
-        shoot.catch_up(session.here(), |_, scene, poses, camera| {
+        let flow = shoot.catch_up(session.here(), |_, _, scene, poses, camera| {
             let image = renderer.render(scene, poses, camera);
             // The centre of the picture, where the box is.
             for row in 11..16 {
                 let middle = &image.rgb[3 * (row * image.width + 20)..3 * (row * image.width + 28)];
                 sum += middle.iter().map(|c| f64::from(*c)).sum::<f64>() / 120.0;
             }
+            ControlFlow::Continue(())
         });
-        assert_eq!(shoot.taken, 1);
+        assert!(flow.is_break());
+        assert_eq!(shoot.sampler.taken, 1);
         sum
     }
 
@@ -261,7 +176,7 @@ mod tests {
         let mut shoot = Shoot::new(shot, Eye::new(FollowSettings::default(), 1.0));
         let mut sun = |session: &crate::session::Session| {
             shoot.set_up(session.here());
-            shoot.cast.as_ref().unwrap().scene.sun
+            shoot.sampler.cast.as_ref().unwrap().scene.sun
         };
         let first = sun(&session);
         assert!(session.run_text("on", "camera default").is_ok());

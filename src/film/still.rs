@@ -25,10 +25,6 @@ pub fn still(stage: &Stage, snap: Snap) -> Image {
     }
     let camera =
         CameraOperator::new(viewpoint, settings).look(stage.world.time, &cast.scene, &poses);
-    let mut renderer = Renderer::new(Settings {
-        width: snap.width,
-        height: snap.height,
-        ..Settings::default().full()
-    });
+    let mut renderer = Renderer::new(Settings::of(snap.width, snap.height).full());
     renderer.render(&cast.scene, &poses, &camera)
 }

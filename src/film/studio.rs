@@ -1,10 +1,12 @@
 //! A film being made: takes the frames that are due, skips existing ones, and passes on the others.
 
+use super::Kind;
 use super::digest::Digest;
-use super::encode::read_png;
+use super::encode::{encoder, read_png};
 use super::overlay::{Overlay, Overlays};
 use super::painter::{Painter, Shown};
-use super::shoot::{Eye, Shoot, Shot};
+use super::sampler::Shot;
+use super::shoot::{Eye, Shoot};
 use super::view::View;
 use super::writer::{FilmWriter, FrameWriter};
 use crate::render::Settings;
@@ -12,6 +14,7 @@ use crate::scene::{Camera, FollowSettings};
 use crate::session::Stage;
 use std::io;
 use std::ops::ControlFlow;
+use std::path::Path;
 
 /// Appearance of a film.
 #[derive(Clone, Debug)]
@@ -45,19 +48,47 @@ pub struct Reels {
     pub film: Option<FilmWriter>,
 }
 
+impl Reels {
+    /// Opens the output of a film of a kind: a folder, or a file and a folder if there is one for its frames.
+    ///
+    /// # Errors
+    /// The output that cannot be written: whether it is the film, and the reason.
+    pub fn open(
+        kind: Kind,
+        file: &Path,
+        frames: Option<&Path>,
+        size: (usize, usize),
+        fps: f64,
+    ) -> Result<Reels, (bool, io::Error)> {
+        let folder = if kind == Kind::Folder {
+            Some(file)
+        } else {
+            frames
+        };
+        let folder = folder.map(|folder| FrameWriter::new(folder.to_path_buf()));
+        let folder = folder.transpose().map_err(|why| (false, why))?;
+        let film = (kind != Kind::Folder).then(|| encoder(kind, file, size, fps));
+        let film = film.transpose().map_err(|why| (true, why))?;
+        let film = film.map(FilmWriter::new);
+        Ok(Reels { folder, film })
+    }
+}
+
 /// Takes a film of a running script.
 pub struct Studio {
-    shoot: Shoot,
+    /// The frames, seen by the first camera.
+    pub shoot: Shoot,
     /// The cameras of all views but the first.
     eyes: Vec<Eye>,
     painter: Painter,
-    overlay: Overlay,
+    /// Overlays of the frames.
+    pub overlay: Overlay,
     reels: Reels,
     /// The digest of what all frames have in common, if a folder keeps them.
     look: Option<Digest>,
     anew: bool,
-    /// Number of existing frames that were kept.
-    kept: u64,
+    /// Number of existing frames that were not drawn again.
+    pub kept: u64,
     /// Whether the output accepts no more frames.
     broken: bool,
 }
@@ -101,40 +132,6 @@ impl Studio {
         })
     }
 
-    /// Returns the number of frames up to a time (s).
-    #[must_use]
-    pub fn frames_by(&self, time: f64) -> f64 {
-        self.shoot.frames_by(time)
-    }
-
-    /// Returns the number of frames, including existing ones.
-    #[must_use]
-    pub fn taken(&self) -> u64 {
-        self.shoot.taken
-    }
-
-    /// Returns the number of existing frames that were not drawn again.
-    #[must_use]
-    pub fn kept(&self) -> u64 {
-        self.kept
-    }
-
-    /// Whether a diagram of legs was requested and there were none.
-    #[must_use]
-    pub fn misses_legs(&self) -> bool {
-        self.overlay.misses_legs()
-    }
-
-    /// Prepares for a `go`: the figures may have changed.
-    pub fn set_up(&mut self, stage: &Stage) {
-        self.shoot.set_up(stage);
-    }
-
-    /// Shifts the times of frames after the clock was set forward or back by a time (s).
-    pub fn shift_clock(&mut self, by: f64) {
-        self.shoot.shift_clock(by);
-    }
-
     /// Draws the frames that are due, as long as `goes_on` returns true. Returns `Break` after the last one, or if no more
     /// frames are accepted.
     pub fn catch_up(
@@ -159,7 +156,7 @@ impl Studio {
         }
         overlay.see(stage);
         let mut cameras: Vec<Camera> = vec![];
-        shoot.catch_up_while(stage, |number, time, scene, poses, camera| {
+        let flow = shoot.catch_up(stage, |number, time, scene, poses, camera| {
             cameras.clear();
             cameras.push(*camera);
             cameras.extend(eyes.iter_mut().map(|eye| eye.look(time, scene, poses)));
@@ -209,11 +206,7 @@ impl Studio {
                 }
             }
         });
-        if *broken || shoot.next_time().is_none() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        flow
     }
 
     /// Waits until all frames are written. Moves a film in one file to its target if it is complete.
@@ -223,7 +216,7 @@ impl Studio {
     pub fn finish(&mut self, is_complete: bool) -> Result<(), (bool, io::Error)> {
         let Reels { folder, film } = &mut self.reels;
         let folder = folder.as_mut().map_or(Ok(()), FrameWriter::finish);
-        let is_complete = is_complete && folder.is_ok() && self.shoot.taken > 0;
+        let is_complete = is_complete && folder.is_ok() && self.shoot.sampler.taken > 0;
         let film = film
             .as_mut()
             .map_or(Ok(()), |film| film.finish(is_complete));

@@ -44,23 +44,17 @@ impl View {
         }
     }
 
-    /// Returns the view of a camera of the script.
-    #[must_use]
-    pub fn of_camera(name: &str, follow: &View) -> View {
-        View {
-            name: name.to_owned(),
-            camera: Some(name.to_owned()),
-            ..follow.clone()
-        }
-    }
-
     /// Returns the view of a name: a camera of the script, or a predefined one; `follow` is the one defined by the options.
     ///
     /// # Errors
     /// There is no view of this name; the text lists the existing ones.
     pub fn named(name: &str, follow: &View, cameras: &[String]) -> Result<View, String> {
         if cameras.iter().any(|camera| camera == name) {
-            return Ok(View::of_camera(name, follow));
+            return Ok(View {
+                name: name.to_owned(),
+                camera: Some(name.to_owned()),
+                ..follow.clone()
+            });
         }
         if name == FOLLOW {
             return Ok(follow.clone());
@@ -108,9 +102,9 @@ pub fn has_camera(name: &str, cameras: &[String]) -> Result<(), String> {
     })
 }
 
-/// Position of one picture in a frame (pixels).
+/// A rectangle of pixels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tile {
+pub struct Region {
     /// Columns left of it.
     pub left: usize,
     /// Rows above it.
@@ -130,7 +124,7 @@ const GAP: usize = 240;
 /// Returns tiles for a number of pictures, row by row, that fill a frame. If the rows are not equally long, the first rows have
 /// fewer and larger tiles. None if a tile would have no pixels.
 #[must_use]
-pub fn tiles(count: usize, width: usize, height: usize) -> Option<Vec<Tile>> {
+pub fn tiles(count: usize, width: usize, height: usize) -> Option<Vec<Region>> {
     let gap = (height / GAP).max(1);
     // Returns the end of part `n` of `parts`, with a gap between parts.
     let spread = |length: usize, parts: usize, n: usize| {
@@ -151,7 +145,7 @@ pub fn tiles(count: usize, width: usize, height: usize) -> Option<Vec<Tile>> {
         let (top, height) = spread(height, rows, row)?;
         for column in 0..columns {
             let (left, width) = spread(width, columns, column)?;
-            tiles.push(Tile {
+            tiles.push(Region {
                 left,
                 top,
                 width,

@@ -1,12 +1,12 @@
 //! Writes frames to files, on a separate thread while the next frame is drawn.
 
-use super::encode::{Encoder, note_of, with_note};
+use super::encode::{Film, note_of, with_note};
 use crate::files::{FolderLock, is_frame};
 use crate::render::Image;
 use std::cell::Cell;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 
 /// Largest number of frames that wait to be written.
@@ -15,14 +15,45 @@ const WAITING: usize = 2;
 /// A frame for a folder: its number, the picture, and the note about its contents.
 type Noted = (u64, Image, String);
 
+/// Passes items to a thread of its own; a few of them wait.
+struct Queue<T, R> {
+    items: Option<SyncSender<T>>,
+    worker: Option<JoinHandle<io::Result<R>>>,
+}
+
+impl<T: Send + 'static, R: Send + 'static> Queue<T, R> {
+    fn new(work: impl FnOnce(Receiver<T>) -> io::Result<R> + Send + 'static) -> Self {
+        let (items, waiting) = sync_channel(WAITING);
+        Queue {
+            items: Some(items),
+            worker: Some(std::thread::spawn(move || work(waiting))),
+        }
+    }
+
+    /// Passes an item on. Returns false after an error, which [`Queue::finish`] returns.
+    fn send(&self, item: T) -> bool {
+        let items = self.items.as_ref();
+        items.is_some_and(|to| to.send(item).is_ok())
+    }
+
+    /// Waits until all is done; returns none if it has ended before.
+    fn finish(&mut self) -> io::Result<Option<R>> {
+        self.items = None;
+        match self.worker.take().map(JoinHandle::join) {
+            Some(Ok(result)) => result.map(Some),
+            Some(Err(_)) => Err(io::Error::other("the writer failed")),
+            None => Ok(None),
+        }
+    }
+}
+
 /// Writes `frame_00000.png` and so on to a folder. Each frame contains a note about its contents, by which a later render
 /// decides whether to keep it.
 pub struct FrameWriter {
     folder: PathBuf,
-    to_writer: Option<SyncSender<Noted>>,
+    queue: Option<Queue<Noted, ()>>,
     /// Keeps other renders out of the folder.
     lock: Option<FolderLock>,
-    writer: Option<JoinHandle<io::Result<()>>>,
     /// Folders created for this render, the innermost first: removed if no frame was written.
     made: Vec<PathBuf>,
     /// Whether a frame was written.
@@ -45,9 +76,8 @@ impl FrameWriter {
         std::fs::create_dir_all(&folder)?;
         let mut this = FrameWriter {
             folder,
-            to_writer: None,
+            queue: None,
             lock: None,
-            writer: None,
             made,
             begun: Cell::new(false),
         };
@@ -60,9 +90,8 @@ impl FrameWriter {
                 return Err(io::Error::other(format!("{name} is a link there")));
             }
         }
-        let (to_writer, frames) = sync_channel::<Noted>(WAITING);
         let folder = this.folder.clone();
-        this.writer = Some(std::thread::spawn(move || {
+        this.queue = Some(Queue::new(move |frames: Receiver<Noted>| {
             frames.into_iter().try_for_each(|(number, image, note)| {
                 let mut bytes = vec![];
                 image.encode_png(&mut bytes)?;
@@ -70,7 +99,6 @@ impl FrameWriter {
                 crate::files::write(&path, &with_note(&bytes, &note))
             })
         }));
-        this.to_writer = Some(to_writer);
         Ok(this)
     }
 
@@ -98,9 +126,8 @@ impl FrameWriter {
     /// Passes a frame to the writer. Returns false after an error, which [`FrameWriter::finish`] returns.
     pub fn write(&self, number: u64, image: Image, note: String) -> bool {
         self.begun.set(true);
-        self.to_writer
-            .as_ref()
-            .is_some_and(|to| to.send((number, image, note)).is_ok())
+        let queue = self.queue.as_ref();
+        queue.is_some_and(|queue| queue.send((number, image, note)))
     }
 
     /// Waits until all is written.
@@ -108,12 +135,8 @@ impl FrameWriter {
     /// # Errors
     /// The error of the first frame that could not be written.
     pub fn finish(&mut self) -> io::Result<()> {
-        self.to_writer = None;
-        match self.writer.take().map(JoinHandle::join) {
-            Some(Ok(result)) => result,
-            Some(Err(_)) => Err(io::Error::other("the writer failed")),
-            None => Ok(()),
-        }
+        self.queue.as_mut().map_or(Ok(None), Queue::finish)?;
+        Ok(())
     }
 }
 
@@ -135,33 +158,23 @@ impl Drop for FrameWriter {
 }
 
 /// Writes a film in one file.
-pub struct FilmWriter {
-    to_writer: Option<SyncSender<Image>>,
-    writer: Option<JoinHandle<io::Result<Box<dyn Encoder>>>>,
-}
+pub struct FilmWriter(Queue<Image, Film>);
 
 impl FilmWriter {
     /// Starts a thread that passes frames to an encoder.
     #[must_use]
-    pub fn new(mut encoder: Box<dyn Encoder>) -> FilmWriter {
-        let (to_writer, frames) = sync_channel::<Image>(WAITING);
-        let writer = std::thread::spawn(move || {
+    pub fn new(mut film: Film) -> FilmWriter {
+        FilmWriter(Queue::new(move |frames| {
             for image in frames {
-                encoder.add(&image)?;
+                film.add(&image)?;
             }
-            Ok(encoder)
-        });
-        FilmWriter {
-            to_writer: Some(to_writer),
-            writer: Some(writer),
-        }
+            Ok(film)
+        }))
     }
 
     /// Passes a frame to the encoder. Returns false after an error, which [`FilmWriter::finish`] returns.
     pub fn write(&self, image: Image) -> bool {
-        self.to_writer
-            .as_ref()
-            .is_some_and(|to| to.send(image).is_ok())
+        self.0.send(image)
     }
 
     /// Waits until everything is written, and renames the film to its target if it is complete; otherwise an older file is
@@ -170,18 +183,9 @@ impl FilmWriter {
     /// # Errors
     /// Errors of the encoder.
     pub fn finish(&mut self, is_complete: bool) -> io::Result<()> {
-        self.to_writer = None;
-        match self.writer.take().map(JoinHandle::join) {
-            Some(Ok(encoder)) => {
-                let encoder = encoder?;
-                if is_complete {
-                    encoder.finish()
-                } else {
-                    Ok(())
-                }
-            }
-            Some(Err(_)) => Err(io::Error::other("the encoder failed")),
-            None => Ok(()),
+        match self.0.finish()? {
+            Some(film) if is_complete => film.finish(),
+            _ => Ok(()),
         }
     }
 }

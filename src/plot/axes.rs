@@ -25,22 +25,20 @@ pub(super) struct Axis {
 }
 
 impl Axis {
-    /// Creates an axis over the exact range of some values.
-    pub fn over(values: impl Iterator<Item = f64>, label: &str, most: usize) -> Option<Axis> {
-        let [low, high] = range(values)?;
-        let label = label.to_owned();
+    /// Creates an axis over an exact range.
+    pub fn of([low, high]: [f64; 2], label: impl Into<String>, most: usize) -> Axis {
         // Nearly equal values are in the middle of an axis that shows their size.
         let [low, high] = match high - low > 1e-9 * low.abs().max(high.abs()) {
             true => [low, high],
             false if low == 0.0 => [-1.0, 1.0],
             false => [low - 0.1 * low.abs(), high + 0.1 * low.abs()],
         };
-        Some(Axis {
+        Axis {
             low,
             high,
-            label,
+            label: label.into(),
             most,
-        })
+        }
     }
 
     /// Returns the axis with a margin at both ends, so that curves do not touch the frame.

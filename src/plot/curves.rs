@@ -4,6 +4,7 @@ use super::axes::{Axis, BELOW, GAP, TICK, below, left, range, with_unit};
 use super::drawing::{Anchor, Drawing};
 use super::font::width;
 use super::frame::Frame;
+use super::head::too_small;
 use super::size::capital;
 use super::style::{INK, LETTERS, POINT, SMALL, curve};
 use super::ticks::readable;
@@ -18,7 +19,6 @@ const PORTRAIT: f64 = 75.0;
 /// Smallest side of a panel (mm).
 const LEAST: f64 = 12.0;
 const RIGHT: f64 = 4.0;
-const TOP: f64 = 3.0;
 const BETWEEN: f64 = 3.5;
 /// Height of a line of a legend (mm), and the length of the line sample beside a name.
 const ROW: f64 = 3.6;
@@ -63,10 +63,7 @@ pub fn curves(what: &Curves, look: &Look) -> Result<Drawing, Refusal> {
     let label = with_unit(&what.over.name, &unit);
     // About 15 mm for each number.
     let most = (size[0] / 14.0) as usize;
-    let across = Axis::over(scaled.iter().copied(), &label, most.max(2));
-    let Some(across) = across else {
-        return Err(nothing(what));
-    };
+    let across = Axis::of([low / factor, high / factor], label, most.max(2));
     let across = if what.phase { across.widened() } else { across };
     let mut panels = panels(what);
     if panels.is_empty() {
@@ -80,14 +77,9 @@ pub fn curves(what: &Curves, look: &Look) -> Result<Drawing, Refusal> {
     for panel in &mut panels {
         panel.legend = legend(&panel.curves, to_right - from_left);
     }
-    let title = if look.title.is_some() {
-        letters + 2.0
-    } else {
-        0.0
-    };
     let legends: f64 = panels.iter().map(|p| p.legend.len() as f64 * ROW).sum();
     let gaps = (panels.len() - 1) as f64 * BETWEEN;
-    let around = TOP + title + legends + gaps + BELOW;
+    let around = look.head() + legends + gaps + BELOW;
     let height = match look.size {
         Some([_, height]) => (height - around) / panels.len() as f64,
         None if what.phase => PORTRAIT,
@@ -96,24 +88,19 @@ pub fn curves(what: &Curves, look: &Look) -> Result<Drawing, Refusal> {
     };
     if height < LEAST || to_right - from_left < LEAST {
         let least = around + LEAST * panels.len() as f64;
-        return Err(Refusal::new(
-            format!("{} x {} mm is too small for this diagram", size[0], size[1]),
-            format!(
-                "it needs at least {:.0} x {:.0} mm, or fewer curves",
-                from_left + LEAST + RIGHT,
-                least.ceil()
-            ),
-        ));
+        let wide = from_left + LEAST + RIGHT;
+        let help = format!(
+            "it needs at least {wide:.0} x {:.0} mm, or fewer curves",
+            least.ceil()
+        );
+        return Err(too_small(size, help));
     }
-    let shown = look.title.clone().unwrap_or_else(|| named(what));
     let whole = around + height * panels.len() as f64;
-    let mut drawing = Drawing::new(size[0], look.size.map_or(whole, |[_, h]| h), &shown);
-    let mut top = TOP;
-    if let Some(title) = &look.title {
-        let at = [from_left, top + capital(LETTERS)];
-        drawing.text(at, Anchor::Start, (LETTERS, INK), title);
-        top += letters + 2.0;
-    }
+    let paper = look.size.unwrap_or([size[0], whole]);
+    let names: Vec<&str> = what.values.iter().map(|s| s.name.as_str()).collect();
+    let name = format!("{} over {}", names.join(", "), what.over.name);
+    let mut drawing = look.drawing(paper, from_left, name);
+    let mut top = look.head();
     let last = panels.len() - 1;
     for (i, panel) in panels.iter().enumerate() {
         draw_legend(&mut drawing, panel, [from_left, top]);
@@ -136,25 +123,17 @@ pub fn curves(what: &Curves, look: &Look) -> Result<Drawing, Refusal> {
                 }
             }
             if what.phase {
-                mark_begin(
-                    &mut drawing,
-                    &frame,
-                    (&across, &scaled),
-                    (&panel.axis, &values),
-                );
+                // A dot at its start.
+                let mut points = scaled.iter().zip(&values);
+                if let Some((a, b)) = points.find(|(a, b)| a.is_finite() && b.is_finite()) {
+                    let at = [frame.x(&across, *a), frame.y(&panel.axis, *b)];
+                    drawing.dot(at, 0.8, INK);
+                }
             }
         }
         top += height + BETWEEN;
     }
     Ok(drawing)
-}
-
-/// Draws a dot at the start of a phase portrait.
-fn mark_begin(drawing: &mut Drawing, frame: &Frame, x: (&Axis, &[f64]), y: (&Axis, &[f64])) {
-    let mut points = x.1.iter().zip(y.1);
-    if let Some((a, b)) = points.find(|(a, b)| a.is_finite() && b.is_finite()) {
-        drawing.dot([frame.x(x.0, *a), frame.y(y.0, *b)], 0.8, INK);
-    }
 }
 
 fn nothing(what: &Curves) -> Refusal {
@@ -164,11 +143,6 @@ fn nothing(what: &Curves) -> Refusal {
         _ => "nothing to draw: none of the values is a number".to_owned(),
     };
     Refusal::new(message, "samples are recorded while a `go` runs")
-}
-
-fn named(what: &Curves) -> String {
-    let names: Vec<&str> = what.values.iter().map(|s| s.name.as_str()).collect();
-    format!("{} over {}", names.join(", "), what.over.name)
 }
 
 /// Groups curves by quantity and unit, in their order.
@@ -194,7 +168,7 @@ fn panel_of(curves: Vec<&Series>) -> Option<Panel<'_>> {
     let [low, high] = range(all())?;
     let (factor, unit) = readable(&first.unit, low.abs().max(high.abs()), first.exact);
     let label = with_unit(&common(&curves), &unit);
-    let axis = Axis::over(all().map(|y| y / factor), &label, 6)?.widened();
+    let axis = Axis::of([low / factor, high / factor], label, 6).widened();
     Some(Panel {
         curves,
         factor,

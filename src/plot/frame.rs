@@ -62,7 +62,7 @@ mod tests {
             right: 10.0,
             bottom: 10.0,
         };
-        let axis = Axis::over([0.0, 10.0].into_iter(), "", 5).unwrap();
+        let axis = Axis::of([0.0, 10.0], "", 5);
         let xs = [0.0, 1.0, 1.001, 2.0, 3.0, 3.001];
         let ys = [0.0, 1.0, 1.0, f64::NAN, 3.0, 3.0];
         let pieces = frame.curve((&axis, &xs), (&axis, &ys));

@@ -5,6 +5,7 @@ use super::axes::{Axis, BELOW, GAP, TICK, below, left};
 use super::drawing::{Anchor, Drawing};
 use super::font::width;
 use super::frame::Frame;
+use super::head::too_small;
 use super::measures::{Walk, WalkMeasures};
 use super::size::capital;
 use super::style::{BLUE, COLOURS, INK, LETTERS, POINT, SMALL, WHITE, solid};
@@ -12,7 +13,6 @@ use super::{Look, Refusal};
 
 /// Default width (mm): fits a page of A4.
 const WIDTH: f64 = 160.0;
-const TOP: f64 = 3.0;
 const LEFT: f64 = 9.0;
 const RIGHT: f64 = 3.0;
 /// Width of a column of numbers on the right (mm).
@@ -51,12 +51,7 @@ pub fn gait(walk: &Walk, look: &Look) -> Result<Drawing, Refusal> {
     let rows = order(walk.legs.len());
     let row = BAR + BETWEEN + if touches { STRIP + 0.3 } else { 0.0 };
     let letters = LETTERS * POINT;
-    let title = if look.title.is_some() {
-        letters + 2.0
-    } else {
-        0.0
-    };
-    let head = TOP + title + letters + 2.6;
+    let head = look.head() + letters + 2.6;
     let summary = letters + 1.0;
     let panels = if changes { 2.0 * (PANEL + 4.0) } else { 0.0 };
     let bars = row * rows.len() as f64 + SIDES;
@@ -68,31 +63,19 @@ pub fn gait(walk: &Walk, look: &Look) -> Result<Drawing, Refusal> {
     let from_left = if changes { LEFT + 7.0 } else { LEFT };
     let to_right = size[0] - RIGHT - COLUMN * f64::from(columns);
     if stretch < 0.4 || to_right - from_left < LEAST {
-        return Err(Refusal::new(
-            format!("{} x {} mm is too small for this diagram", size[0], size[1]),
-            format!(
-                "it needs at least {:.0} x {:.0} mm",
-                from_left + LEAST + RIGHT + COLUMN * f64::from(columns),
-                (head + panels + BELOW + summary + 0.4 * bars).ceil()
-            ),
-        ));
+        let wide = from_left + LEAST + RIGHT + COLUMN * f64::from(columns);
+        let high = (head + panels + BELOW + summary + 0.4 * bars).ceil();
+        let help = format!("it needs at least {wide:.0} x {high:.0} mm");
+        return Err(too_small(size, help));
     }
-    let shown = look
-        .title
-        .clone()
-        .unwrap_or_else(|| format!("gait of {}", walk.name));
-    let mut drawing = Drawing::new(size[0], size[1], &shown);
-    if let Some(title) = &look.title {
-        let at = [from_left, TOP + capital(LETTERS)];
-        drawing.text(at, Anchor::Start, (LETTERS, INK), title);
-    }
+    let mut drawing = look.drawing(size, from_left, format!("gait of {}", walk.name));
     let across = Axis {
         low: walk.from,
         high: walk.to,
         label: "time (s)".to_owned(),
         most: ((to_right - from_left) / 14.0).max(2.0) as usize,
     };
-    let line = TOP + title + capital(LETTERS);
+    let line = look.head() + capital(LETTERS);
     legend(&mut drawing, [from_left, line], touches);
     let names = ["duty", "phase (°)", "contact"];
     for (i, name) in names.iter().take(columns as usize).enumerate() {
@@ -169,16 +152,14 @@ fn draw_leg(drawing: &mut Drawing, walk: &Walk, leg: usize, frame: &Frame, acros
             drawing.rectangle([begin, frame.top], [end, frame.bottom], WHITE, None);
         }
     }
-    drawing.marks.push(super::Mark::Line {
-        points: vec![
-            [frame.left, frame.top],
-            [frame.right, frame.top],
-            [frame.right, frame.bottom],
-            [frame.left, frame.bottom],
-            [frame.left, frame.top],
-        ],
-        stroke: solid(INK, 0.2),
-    });
+    let border = [
+        [frame.left, frame.top],
+        [frame.right, frame.top],
+        [frame.right, frame.bottom],
+        [frame.left, frame.bottom],
+        [frame.left, frame.top],
+    ];
+    drawing.line(border, solid(INK, 0.2));
     let strip = frame.bottom + 0.3;
     for [begin, end] in track.contacts.iter().flatten() {
         let (begin, end) = (clipped(*begin), clipped(*end));

@@ -136,7 +136,8 @@ impl Walk {
     #[must_use]
     pub fn measures(&self) -> WalkMeasures {
         let mut legs: Vec<LegMeasures> = self.legs.iter().map(LegTrack::measures).collect();
-        if let Some(hind) = self.hind_left() {
+        // Phases refer to the last leg on the left.
+        if let Some(hind) = self.legs.iter().step_by(2).next_back() {
             for (own, leg) in legs.iter_mut().zip(&self.legs) {
                 own.phase = leg.phase_after(hind);
             }
@@ -158,11 +159,6 @@ impl Walk {
             legs,
             tripod: self.tripod(),
         }
-    }
-
-    /// Returns the last leg on the left, to which phases refer.
-    fn hind_left(&self) -> Option<&LegTrack> {
-        self.legs.iter().step_by(2).next_back()
     }
 
     fn tripod(&self) -> Option<f64> {

@@ -10,9 +10,10 @@ mod drawing;
 mod font;
 mod frame;
 mod gait;
-mod measures;
+mod head;
 #[cfg(feature = "pictures")]
-mod outline;
+mod letters;
+mod measures;
 #[cfg(feature = "pictures")]
 mod raster;
 mod series;
@@ -35,6 +36,8 @@ pub use size::{MOST_PIXELS, pixels};
 pub use support::{Footing, SupportMoment, support};
 #[cfg(feature = "pictures")]
 pub(crate) use svg::escaped;
+#[cfg(feature = "pictures")]
+pub(crate) use ticks::decimals;
 pub use ticks::ticks;
 
 use std::path::Path;

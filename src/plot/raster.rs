@@ -1,11 +1,11 @@
 //! Drawings as pixels and as PNG.
 
+use super::letters::letters;
 use super::size::pixels;
-use super::{Anchor, Colour, Drawing, Mark, Refusal, Stroke, font, outline};
+use super::{Anchor, Colour, Drawing, Mark, Refusal, Stroke, font};
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, StrokeDash, Transform,
 };
-use ttf_parser::OutlineBuilder;
 
 /// Returns a drawing as the bytes of a PNG file.
 pub(super) fn png(drawing: &Drawing, dots_per_inch: f64) -> Result<Vec<u8>, Refusal> {
@@ -95,8 +95,6 @@ fn put(mark: &Mark, scale: f32, sheet: &mut Pixmap) {
             turned,
             colour,
         } => {
-            let mut letters = Letters(PathBuilder::new());
-            outline::outline(text, *size, &mut letters);
             let back = match anchor {
                 Anchor::Start => 0.0,
                 Anchor::Middle => font::width(text, *size) / 2.0,
@@ -107,7 +105,7 @@ fn put(mark: &Mark, scale: f32, sheet: &mut Pixmap) {
                 .pre_translate(at[0] as f32, at[1] as f32)
                 .pre_rotate(turn)
                 .pre_translate(-back as f32, 0.0);
-            fill(letters.0.finish(), &paint(*colour, 1.0), transform);
+            fill(letters(text, *size), &paint(*colour, 1.0), transform);
         }
     }
 }
@@ -146,31 +144,6 @@ fn draw_line(
         ..tiny_skia::Stroke::default()
     };
     sheet.stroke_path(&path, &paint(stroke.colour, 1.0), &style, transform, None);
-}
-
-/// Outlines of letters as a path.
-struct Letters(PathBuilder);
-
-impl OutlineBuilder for Letters {
-    fn move_to(&mut self, x: f32, y: f32) {
-        self.0.move_to(x, y);
-    }
-
-    fn line_to(&mut self, x: f32, y: f32) {
-        self.0.line_to(x, y);
-    }
-
-    fn quad_to(&mut self, x1: f32, y1: f32, x: f32, y: f32) {
-        self.0.quad_to(x1, y1, x, y);
-    }
-
-    fn curve_to(&mut self, x1: f32, y1: f32, x2: f32, y2: f32, x: f32, y: f32) {
-        self.0.cubic_to(x1, y1, x2, y2, x, y);
-    }
-
-    fn close(&mut self) {
-        self.0.close();
-    }
 }
 
 #[cfg(test)]

@@ -27,6 +27,15 @@ impl Series {
         }
     }
 
+    /// Creates a quantity with a panel of its own.
+    #[must_use]
+    pub fn apart(name: &str, unit: &str, values: Vec<f64>) -> Self {
+        Series {
+            group: name.to_owned(),
+            ..Series::new(name, unit, values)
+        }
+    }
+
     /// Returns the values other than NaN.
     pub(super) fn known(&self) -> impl Iterator<Item = f64> {
         self.values.iter().copied().filter(|v| v.is_finite())

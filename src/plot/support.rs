@@ -2,15 +2,14 @@
 //! (the static stability margin of McGhee and Frank 1968, Math. Biosciences 3, 331).
 
 use super::axes::{Axis, BELOW, GAP, TICK, below, left, range};
-use super::drawing::{Anchor, Drawing, Mark};
+use super::drawing::{Drawing, Mark};
 use super::frame::Frame;
-use super::size::capital;
+use super::head::too_small;
 use super::style::{BLUE, INK, LETTERS, POINT, VERMILION, curve, solid};
 use super::ticks::readable;
 use super::{Look, Refusal};
 
 const WIDTH: f64 = 120.0;
-const TOP: f64 = 3.0;
 const RIGHT: f64 = 4.0;
 const BETWEEN: f64 = 13.0;
 /// Height of the margin's panel (mm), and the least and largest height of the view from above.
@@ -77,33 +76,22 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
     let (factor, unit) = readable("m", reach, false);
     let axis = |[low, high]: [f64; 2], name: &str| {
         let label = format!("{name} ({unit})");
-        let ends = [low / factor, high / factor].into_iter();
-        Axis::over(ends, &label, 6).map(Axis::widened)
+        Axis::of([low / factor, high / factor], label, 6).widened()
     };
-    let (Some(mut x), Some(mut y)) = (axis(xs, "x"), axis(ys, "y")) else {
-        return Err(Refusal::new("nothing to draw", "simulate with `go` first"));
-    };
+    let (mut x, mut y) = (axis(xs, "x"), axis(ys, "y"));
     let (margin_factor, margin_unit) = readable("m", margins[0].abs().max(margins[1].abs()), false);
     let scaled: Vec<f64> = footing.margins.iter().map(|m| m / margin_factor).collect();
     let label = format!("margin ({margin_unit})");
-    let ends = scaled.iter().copied().chain([0.0]);
-    let (Some(up), Some(across)) = (
-        Axis::over(ends, &label, 5).map(Axis::widened),
-        Axis::over([from, to].into_iter(), "time (s)", 7),
-    ) else {
-        return Err(Refusal::new("nothing to draw", "simulate with `go` first"));
-    };
+    let [least, largest] = margins.map(|m| m / margin_factor);
+    let up = Axis::of([least.min(0.0), largest.max(0.0)], label, 5).widened();
+    let across = Axis::of([from, to], "time (s)", 7);
     let letters = LETTERS * POINT;
     let name_at = TICK + GAP + up.widest().max(y.widest()) + 2.0;
     let from_left = name_at + letters + 0.6;
     let size = look.size.unwrap_or([WIDTH, 0.0]);
     let wide = size[0] - RIGHT - from_left;
-    let title = if look.title.is_some() {
-        letters + 2.0
-    } else {
-        0.0
-    };
-    let around = TOP + title + BETWEEN + BELOW;
+    let top = look.head();
+    let around = top + BETWEEN + BELOW;
     // Both directions have the same scale, so that angles and areas are correct.
     let true_height = wide * (y.high - y.low) / (x.high - x.low);
     let (high, panel) = match look.size {
@@ -111,29 +99,19 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
         None => (true_height.clamp(LEAST, MOST), PANEL),
     };
     if wide < LEAST || high < 0.6 * LEAST || panel < 10.0 {
-        return Err(Refusal::new(
-            format!("{} x {} mm is too small for this diagram", size[0], size[1]),
-            "it needs at least 50 x 55 mm",
-        ));
+        return Err(too_small(size, "it needs at least 50 x 55 mm"));
     }
     match true_height < high {
         true => widen(&mut y, (x.high - x.low) * high / wide),
         false => widen(&mut x, (y.high - y.low) * wide / high),
     }
-    let shown = look
-        .title
-        .clone()
-        .unwrap_or_else(|| format!("support of {}", footing.name));
-    let mut drawing = Drawing::new(size[0], around + high + panel, &shown);
-    if let Some(title) = &look.title {
-        let at = [from_left, TOP + capital(LETTERS)];
-        drawing.text(at, Anchor::Start, (LETTERS, INK), title);
-    }
+    let paper = [size[0], around + high + panel];
+    let mut drawing = look.drawing(paper, from_left, format!("support of {}", footing.name));
     let above = Frame {
         left: from_left,
-        top: TOP + title,
+        top,
         right: from_left + wide,
-        bottom: TOP + title + high,
+        bottom: top + high,
     };
     left(&mut drawing, &above, &y, name_at);
     below(&mut drawing, &above, &x, true);

@@ -1,6 +1,7 @@
 //! Drawings as SVG 1.1. Texts remain texts, which can be searched and edited.
 
 use super::style::POINT;
+use super::ticks::decimals;
 use super::{Anchor, Colour, Drawing, Mark, Stroke};
 use std::fmt::Write as _;
 
@@ -110,14 +111,9 @@ fn listed(points: &[[f64; 2]]) -> String {
     text
 }
 
-/// Formats millimetres with up to three decimals, without trailing zeros.
+/// Formats millimetres.
 fn number(x: f64) -> String {
-    let text = format!("{x:.3}");
-    let short = text.trim_end_matches('0').trim_end_matches('.');
-    match short {
-        "-0" | "" => "0".to_owned(),
-        short => short.to_owned(),
-    }
+    decimals(x, 3)
 }
 
 fn hex([r, g, b]: Colour) -> String {

@@ -4,18 +4,14 @@ use super::{Refusal, Series};
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
 
-/// A cell that is not a number.
-#[derive(Clone, Debug, PartialEq)]
-struct Odd {
-    line: usize,
-    text: String,
-}
-
 /// Columns of a table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    columns: Vec<(Series, Option<Odd>)>,
+    /// Each with line and text of its first cell that is not a number.
+    columns: Vec<Column>,
 }
+
+type Column = (Series, Option<(usize, String)>);
 
 /// Most names listed in the report of an unknown one.
 const TOLD: usize = 12;
@@ -42,7 +38,7 @@ pub fn read(text: &str) -> Result<Table, Refusal> {
             "its first line names the columns, such as `time,trunk.z`",
         ));
     }
-    let mut columns: Vec<(Series, Option<Odd>)> = names
+    let mut columns: Vec<Column> = names
         .iter()
         .map(|name| (Series::new(&plain(name), "", vec![]), None))
         .collect();
@@ -70,7 +66,7 @@ pub fn read(text: &str) -> Result<Table, Refusal> {
             series.values.push(match number(&cell) {
                 Some(x) => x,
                 None => {
-                    odd.get_or_insert(Odd { line, text: cell });
+                    odd.get_or_insert((line, cell));
                     f64::NAN
                 }
             });
@@ -186,14 +182,13 @@ impl Table {
         if found.is_empty() {
             return Err(self.no_column(name));
         }
-        let whole = |(series, odd): &(Series, Option<Odd>)| match odd {
+        let whole = |(series, odd): &Column| match odd {
             None => Ok(series.clone()),
-            Some(odd) => Err(Refusal::new(
+            Some((line, text)) => Err(Refusal::new(
                 format!(
-                    "the column {} contains {} in line {}, which is not a number",
+                    "the column {} contains {} in line {line}, which is not a number",
                     quote(&series.name),
-                    quote(&odd.text),
-                    odd.line
+                    quote(text),
                 ),
                 "only columns of numbers can be drawn; a cell may be empty",
             )),

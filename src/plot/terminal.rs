@@ -1,5 +1,6 @@
 //! Curves in a terminal, drawn with braille dots: each character has two columns of four.
 
+use super::axes::{Axis, range};
 use super::measures::Walk;
 use super::{Curves, gait};
 use crate::lang::value::show::significant;
@@ -16,38 +17,10 @@ pub(crate) struct Curve<'a> {
     pub values: &'a [f64],
 }
 
-/// Range of one axis.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Bounds {
-    low: f64,
-    high: f64,
-}
-
-impl Bounds {
-    /// Returns the range of some numbers, slightly widened if they are equal; none if there are none.
-    fn of(values: impl Iterator<Item = f64>) -> Option<Bounds> {
-        let known = values.filter(|v| v.is_finite());
-        let (low, high) = known.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| {
-            (low.min(v), high.max(v))
-        });
-        if low > high {
-            return None;
-        }
-        // Differences in the last digits only are noise, and should not fill the height.
-        if high - low > 1e-9 * low.abs().max(high.abs()) {
-            return Some(Bounds { low, high });
-        }
-        let margin = if low == 0.0 { 1.0 } else { 0.1 * low.abs() };
-        Some(Bounds {
-            low: low - margin,
-            high: high + margin,
-        })
-    }
-
+impl Axis {
     /// Returns the position of a number, among `count` positions from low to high.
-    fn place(self, value: f64, count: usize) -> i64 {
-        let part = (value - self.low) / (self.high - self.low);
-        (part * (count - 1) as f64).round() as i64
+    fn place(&self, value: f64, count: usize) -> i64 {
+        (self.part(value) * (count - 1) as f64).round() as i64
     }
 }
 
@@ -109,9 +82,8 @@ impl Field {
 pub(crate) fn plot(curve: &Curve, width: usize, height: usize) -> Vec<String> {
     let columns = width.saturating_sub(SCALE + 1).max(1);
     let height = height.max(2);
-    let across = Bounds::of(curve.times.iter().copied());
-    let up = Bounds::of(curve.values.iter().copied());
-    let (Some(across), Some(up)) = (across, up) else {
+    let axis = |values: &[f64]| Some(Axis::of(range(values.iter().copied())?, "", 0));
+    let (Some(across), Some(up)) = (axis(curve.times), axis(curve.values)) else {
         return vec!["no samples yet".to_owned()];
     };
     let mut field = Field::new(columns, height);

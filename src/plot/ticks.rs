@@ -47,6 +47,15 @@ pub(super) fn label(value: f64, step: f64) -> String {
     text.replace('-', "−")
 }
 
+/// Formats a number with up to so many decimals, without trailing zeros; zero has no sign.
+pub(crate) fn decimals(x: f64, most: usize) -> String {
+    let text = format!("{x:.most$}");
+    match text.trim_end_matches('0').trim_end_matches('.') {
+        "-0" | "" => "0".to_owned(),
+        short => short.to_owned(),
+    }
+}
+
 /// Units that take a prefix for thousands.
 const PREFIXED: &[&str] = &["m", "s", "m/s", "m/s2", "N", "N*m", "J", "W", "N*s", "Hz"];
 const PREFIXES: [(f64, &str); 6] = [

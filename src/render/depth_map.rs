@@ -137,27 +137,21 @@ impl DepthMap {
     /// 0. At grazing light, the slope is limited to forty texels per texel.
     #[inline(always)]
     pub fn receiver(&self, p: Vec3, normal: Vec3, facing: f32) -> Receiver {
-        let q = self.locate(p);
         let scale = -self.texel / facing;
         let most = 40.0 * self.texel;
         let rise = |axis: Vec3| within(normal.dot(axis) * scale, -most, most);
-        Receiver {
-            x: q.x,
-            y: q.y,
-            height: q.z,
-            rise: [rise(self.axes.across), rise(self.axes.up)],
-        }
+        self.moved([rise(self.axes.across), rise(self.axes.up)], p)
     }
 
-    /// Returns the receiver on the plane of another, at `p`.
+    /// Returns the receiver at `p` on a plane with a gradient.
     #[inline(always)]
-    pub fn moved(&self, plane: &Receiver, p: Vec3) -> Receiver {
+    pub fn moved(&self, rise: [f32; 2], p: Vec3) -> Receiver {
         let q = self.locate(p);
         Receiver {
             x: q.x,
             y: q.y,
             height: q.z,
-            rise: plane.rise,
+            rise,
         }
     }
 

@@ -105,7 +105,7 @@ impl Renderer {
         let shapes: Vec<Shapes> = shapes
             .map(|(prepared, times)| Shapes {
                 seen: prepared.halved(times),
-                caster: prepared.coarse(),
+                caster: &prepared.surface,
             })
             .collect();
         let frame = Frame::new(
@@ -136,9 +136,17 @@ impl Renderer {
                 },
             );
             if marked {
-                let size = [width, height];
-                Overlay::new(&frame.view, origin, size, &mut rgb, &depths, &self.tone)
-                    .draw(&scene.marks, poses);
+                let mut overlay = Overlay {
+                    view: &frame.view,
+                    origin,
+                    size: [width, height],
+                    rgb: &mut rgb,
+                    depths: &depths,
+                    tone: &self.tone,
+                    cover: vec![0.0; width * height],
+                    touched: vec![],
+                };
+                overlay.draw(&scene.marks, poses);
             }
         }
         goes_on().then_some(Image { width, height, rgb })

@@ -3,7 +3,7 @@
 
 use super::depth_map::{Axes, DepthMap, Receiver, index};
 use super::raster::Plotted;
-use super::sky::sky;
+use super::sky::DAY;
 use super::vector::{Vec3, vec3};
 
 /// Texels along the side of a direction's map and of the floor's grid.
@@ -15,7 +15,7 @@ const BORDER: usize = 4;
 pub(super) struct SkyLight {
     directions: Vec<Direction>,
     /// Light on an unoccluded face that looks straight up.
-    overhead: Vec3,
+    pub overhead: Vec3,
     floor: FloorGrid,
 }
 
@@ -25,6 +25,7 @@ struct Direction {
 }
 
 /// Visible part of the sky at each cell of the floor.
+#[derive(Default)]
 struct FloorGrid {
     low: [f32; 2],
     cells_per_metre: f32,
@@ -43,7 +44,8 @@ impl SkyLight {
             let r = (1.0 - z * z).sqrt();
             vec3((r * c) as f32, (r * s) as f32, z as f32)
         };
-        let share = |i: usize, count: usize| sky(spiral(i, count), sun) * (2.0 / count as f32);
+        let share =
+            |i: usize, count: usize| DAY.light(spiral(i, count), sun) * (2.0 / count as f32);
         let directions = (0..count).map(|i| {
             let mut map = DepthMap::empty();
             map.axes = Axes::new(spiral(i, count));
@@ -58,12 +60,7 @@ impl SkyLight {
             overhead: (0..many).fold(Vec3::ZERO, |sum, i| {
                 sum + share(i, many) * spiral(i, many).z
             }),
-            floor: FloorGrid {
-                low: [0.0; 2],
-                cells_per_metre: 0.0,
-                side: 0,
-                open: Vec::new(),
-            },
+            floor: FloorGrid::default(),
         }
     }
 
@@ -153,7 +150,7 @@ impl SkyLight {
                 );
                 let mut seen = 0.0;
                 for (weight, map, plane) in &directions {
-                    let at = map.moved(plane, p);
+                    let at = map.moved(plane.rise, p);
                     let lit = if map.holds(&at, 2.0) {
                         map.lit(&at, 0.0, 0.0, 0.6 * map.texel)
                     } else {
@@ -206,12 +203,6 @@ impl SkyLight {
         let a = lower[0] + (lower[1] - lower[0]) * fx;
         let b = upper[0] + (upper[1] - upper[0]) * fx;
         a + (b - a) * fy
-    }
-
-    /// Returns the light of the unoccluded sky on a face that looks straight up.
-    #[inline(always)]
-    pub fn overhead(&self) -> Vec3 {
-        self.overhead
     }
 
     /// Returns the light of the sky on a face at `p` with the shading normal `n`, where `plane` is the unit normal of the

@@ -26,8 +26,8 @@ pub(super) struct Overlay<'a> {
     pub depths: &'a [f32],
     pub tone: &'a Tone,
     /// Coverage of each pixel by the current line, and the covered pixels.
-    cover: Vec<f32>,
-    touched: Vec<u32>,
+    pub cover: Vec<f32>,
+    pub touched: Vec<u32>,
 }
 
 /// A point of a line in the picture: position, inverse distance, opacity.
@@ -39,27 +39,7 @@ struct Knot {
     opacity: f32,
 }
 
-impl<'a> Overlay<'a> {
-    pub fn new(
-        view: &'a View,
-        origin: [f64; 3],
-        size: [usize; 2],
-        rgb: &'a mut [u8],
-        depths: &'a [f32],
-        tone: &'a Tone,
-    ) -> Overlay<'a> {
-        Overlay {
-            view,
-            origin,
-            size,
-            rgb,
-            depths,
-            tone,
-            cover: vec![0.0; size[0] * size[1]],
-            touched: Vec::new(),
-        }
-    }
-
+impl Overlay<'_> {
     /// Draws all marks; `poses` are those of the scene's actors.
     pub fn draw(&mut self, marks: &Marks, poses: &[Pose]) {
         for stroke in &marks.strokes {
@@ -143,8 +123,8 @@ impl<'a> Overlay<'a> {
             ..*b
         };
         self.region(
-            [foot.x - wide, foot.y - wide, b.x - wide, b.y - wide],
-            [foot.x + wide, foot.y + wide, b.x + wide, b.y + wide],
+            [&foot, b],
+            wide,
             |x, y| {
                 // Coordinates along from the tip, and across; inside if the point is within the width of the cone there.
                 let (px, py) = (b.x - x, b.y - y);
@@ -162,10 +142,9 @@ impl<'a> Overlay<'a> {
     fn capsule(&mut self, a: &Knot, b: &Knot, half: f32, on_top: bool) {
         let (dx, dy) = (b.x - a.x, b.y - a.y);
         let square = dx * dx + dy * dy;
-        let reach = half + 1.0;
         self.region(
-            [a.x - reach, a.y - reach, b.x - reach, b.y - reach],
-            [a.x + reach, a.y + reach, b.x + reach, b.y + reach],
+            [a, b],
+            half + 1.0,
             |x, y| {
                 let (px, py) = (x - a.x, y - a.y);
                 let t = if square > 0.0 {
@@ -183,19 +162,21 @@ impl<'a> Overlay<'a> {
         );
     }
 
-    /// Increases the coverage of the pixels in a box: `covers` returns coverage, inverse distance and opacity at a position.
+    /// Increases the coverage of the pixels in a box around two points: `covers` returns coverage, inverse distance and opacity at a position.
     fn region(
         &mut self,
-        low: [f32; 4],
-        high: [f32; 4],
+        [a, b]: [&Knot; 2],
+        margin: f32,
         covers: impl Fn(f32, f32) -> (f32, f32, f32),
         on_top: bool,
     ) {
         let [width, height] = self.size;
-        let first = |a: f32, b: f32| a.min(b).floor().max(0.0) as usize;
-        let past = |a: f32, b: f32, n: usize| (a.max(b).ceil().max(0.0) as usize).min(n);
-        let columns = first(low[0], low[2])..past(high[0], high[2], width);
-        for row in first(low[1], low[3])..past(high[1], high[3], height) {
+        let range = |a: f32, b: f32, n: usize| {
+            let first = (a.min(b) - margin).floor().max(0.0) as usize;
+            first..((a.max(b) + margin).ceil().max(0.0) as usize).min(n)
+        };
+        let columns = range(a.x, b.x, width);
+        for row in range(a.y, b.y, height) {
             for column in columns.clone() {
                 let (cover, inverse, opacity) = covers(column as f32 + 0.5, row as f32 + 0.5);
                 if cover <= 0.0 {
@@ -277,13 +258,8 @@ impl<'a> Overlay<'a> {
             Some(actor) => *poses.get(actor)?,
             None => Pose::default(),
         };
-        let rows = pose.rotation()?;
-        let place = |p: &[f64; 3]| {
-            let world: [f64; 3] = std::array::from_fn(|k| {
-                pose.position[k] + (0..3).map(|j| rows[k][j] * p[j]).sum::<f64>()
-            });
-            Some(relative(world, self.origin)).filter(|p| p.is_finite())
-        };
+        let world = pose.to_world()?;
+        let place = |p: &[f64; 3]| Some(relative(world(*p), self.origin)).filter(|p| p.is_finite());
         points.iter().map(place).collect()
     }
 }

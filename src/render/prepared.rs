@@ -15,7 +15,8 @@ pub(super) struct Prepared {
     mesh: Mesh,
     /// Deviation of its facets (m).
     stray: f64,
-    surface: Surface,
+    /// The mesh as given.
+    pub surface: Surface,
     /// Surfaces with facets subdivided once, twice and so on, as far as needed so far.
     finer: Vec<(Mesh, Surface)>,
 }
@@ -28,15 +29,6 @@ impl Prepared {
             surface: Surface::new(mesh, rounding),
             finer: Vec::new(),
         }
-    }
-
-    pub fn is_of(&self, mesh: &Mesh) -> bool {
-        self.mesh == *mesh
-    }
-
-    /// Returns the mesh as given.
-    pub fn coarse(&self) -> &Surface {
-        &self.surface
     }
 
     /// Returns the mesh with its facets subdivided this number of times.
@@ -75,7 +67,7 @@ pub(super) fn prepare(prepared: &mut Vec<Prepared>, meshes: &[Mesh], rounding: f
     prepared.truncate(meshes.len());
     for (i, mesh) in meshes.iter().enumerate() {
         match prepared.get_mut(i) {
-            Some(known) if known.is_of(mesh) => {}
+            Some(known) if known.mesh == *mesh => {}
             Some(old) => *old = Prepared::new(mesh, rounding),
             None => prepared.push(Prepared::new(mesh, rounding)),
         }
@@ -131,7 +123,7 @@ mod tests {
             let times = prepared.refine(&view, [0.0; 3], &Pose::at([0.0; 3]), 0.2);
             (
                 times,
-                prepared.halved(times).faces.len() / prepared.coarse().faces.len(),
+                prepared.halved(times).faces.len() / prepared.surface.faces.len(),
             )
         };
         // The diagonals of its squares deviate by 0.0012 m: 0.08, 0.27 and 2.4 pixels on its near side.

@@ -96,42 +96,36 @@ impl Plotted {
     /// Draws depths only into `row`, whose first sample is at (`x`, `y`).
     #[inline(always)]
     pub fn draw_depth(&self, x: f32, y: f32, row: &mut [f32]) {
-        let [a, b, c] = self.edges.map(|e| e[0]);
-        let [ra, rb, rc] = self.edges.map(|e| e[1] * y + e[2]);
-        let (dz, rz, top) = (
-            self.depth[0],
-            self.depth[1] * y + self.depth[2],
-            self.depth_max,
-        );
+        let front = self.row(x, y);
         for (i, depth) in row.iter_mut().enumerate() {
-            let x = x + i as f32;
-            let inside = least(least(a * x + ra, b * x + rb), c * x + rc);
-            let z = least(dz * x + rz, top);
-            *depth = if (inside >= 0.0) & (z > *depth) {
-                z
-            } else {
-                *depth
-            };
+            *depth = front(i, *depth).unwrap_or(*depth);
         }
     }
 
     /// Draws depths and `name` where the triangle is in front.
     #[inline(always)]
     pub fn draw(&self, x: f32, y: f32, depths: &mut [f32], names: &mut [u32], name: u32) {
+        let front = self.row(x, y);
+        for (i, (depth, owner)) in depths.iter_mut().zip(names).enumerate() {
+            let z = front(i, *depth);
+            *owner = if z.is_some() { name } else { *owner };
+            *depth = z.unwrap_or(*depth);
+        }
+    }
+
+    /// Returns the function of the number of a sample in a row, the first of which is at (`x`, `y`), and of the depth there:
+    /// the depth of the triangle where it is in front.
+    #[inline(always)]
+    fn row(&self, x: f32, y: f32) -> impl Fn(usize, f32) -> Option<f32> {
         let [a, b, c] = self.edges.map(|e| e[0]);
         let [ra, rb, rc] = self.edges.map(|e| e[1] * y + e[2]);
-        let (dz, rz, top) = (
-            self.depth[0],
-            self.depth[1] * y + self.depth[2],
-            self.depth_max,
-        );
-        for (i, (depth, owner)) in depths.iter_mut().zip(names).enumerate() {
+        let (dz, rz) = (self.depth[0], self.depth[1] * y + self.depth[2]);
+        let top = self.depth_max;
+        move |i, depth| {
             let x = x + i as f32;
             let inside = least(least(a * x + ra, b * x + rb), c * x + rc);
             let z = least(dz * x + rz, top);
-            let front = (inside >= 0.0) & (z > *depth);
-            *depth = if front { z } else { *depth };
-            *owner = if front { name } else { *owner };
+            ((inside >= 0.0) & (z > depth)).then_some(z)
         }
     }
 }

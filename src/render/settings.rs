@@ -40,6 +40,16 @@ impl Default for Settings {
 }
 
 impl Settings {
+    /// Returns the defaults for pictures of another size.
+    #[must_use]
+    pub fn of(width: usize, height: usize) -> Settings {
+        Settings {
+            width,
+            height,
+            ..Settings::default()
+        }
+    }
+
     /// Returns the same size in the best quality: finer edges, shadows and light of the sky.
     pub fn full(self) -> Settings {
         Settings {

@@ -3,7 +3,7 @@
 use super::frame::{Body, Frame};
 use super::ground::FLOOR;
 use super::shade_floor::Row;
-use super::sky::{haze, sky};
+use super::sky::{DAY, haze};
 use super::surface::Face;
 use super::tile::TILE;
 use super::tone::expose;
@@ -170,7 +170,7 @@ impl Frame<'_> {
         let grazing = 1.0 - view.dot(n).max(0.0);
         let g2 = grazing * grazing;
         let rim = g2 * g2 * grazing;
-        let mirrored = sky(n * (2.0 * view.dot(n)) - view, self.sun) * self.skylight;
+        let mirrored = DAY.light(n * (2.0 * view.dot(n)) - view, self.sun) * self.skylight;
         let mut light = body.colour.times(diffuse) + sun * gloss;
         light += mirrored * ((mirror * 0.5 + rim * 5.5 * mirror.min(0.04)) * openness);
         if metal > 0.0 {
@@ -197,7 +197,7 @@ impl Frame<'_> {
     /// Returns the light of the unoccluded sky on a face that looks straight up.
     #[inline(always)]
     pub(super) fn overhead(&self) -> Vec3 {
-        self.sky.overhead() * self.skylight
+        self.sky.overhead * self.skylight
     }
 
     /// Returns the mean colour of the floor, as a light from below.

@@ -51,7 +51,7 @@ impl Frame<'_> {
 
     #[inline(always)]
     fn floor_sunlit(&self, plane: &Receiver, p: Vec3, ahead: f32) -> f32 {
-        let at = self.shade.map.moved(plane, p);
+        let at = self.shade.map.moved(plane.rise, p);
         self.shade.sunlit(&at, self.view.pixel * ahead, self.probes)
     }
 

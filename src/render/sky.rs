@@ -7,8 +7,13 @@ use crate::scene::Background;
 /// Light of the sun at perpendicular incidence (linear RGB).
 pub(super) const SUN_LIGHT: Vec3 = vec3(2.25, 2.08, 1.78);
 const HORIZON: Vec3 = vec3(0.74, 0.79, 0.84);
-const ZENITH: Vec3 = vec3(0.20, 0.38, 0.70);
-const GLOW: Vec3 = vec3(1.0, 0.75, 0.45);
+/// The day sky: a blue that is paler towards the horizon, and warmer near the sun.
+pub(super) const DAY: Backdrop = Backdrop {
+    horizon: HORIZON,
+    zenith: vec3(0.20, 0.38, 0.70),
+    glow: vec3(1.0, 0.75, 0.45),
+    brightness: 1.0,
+};
 
 /// Background, in light before exposure.
 #[derive(Clone, Copy, Debug)]
@@ -25,12 +30,7 @@ impl Backdrop {
     /// Creates the day sky, or a background whose displayed colours are the given ones.
     pub fn new(background: Option<&Background>) -> Backdrop {
         match background {
-            None => Backdrop {
-                horizon: HORIZON,
-                zenith: ZENITH,
-                glow: GLOW,
-                brightness: 1.0,
-            },
+            None => DAY,
             Some(background) => {
                 let horizon = unexposed(background.horizon);
                 let mean = |v: Vec3| v.x + v.y + v.z;
@@ -51,7 +51,8 @@ impl Backdrop {
         lost / (lost + (1.0 - lost) * self.brightness)
     }
 
-    /// Returns the light from the unit direction `d`.
+    /// Returns the light from the unit direction `d`, with the sun at `sun`.
+    #[inline]
     pub fn light(&self, d: Vec3, sun: Vec3) -> Vec3 {
         let t = 1.0 - within(d.z, 0.0, 1.0);
         self.zenith.mix(self.horizon, t * t * t) + self.glow * glow(d.dot(sun))
@@ -62,14 +63,6 @@ impl Backdrop {
     pub fn at_horizon(&self, near: f32) -> Vec3 {
         self.horizon + self.glow * glow(near)
     }
-}
-
-/// Returns the light from the unit direction `d` with the sun at `sun`: a blue that is paler towards the horizon, and warmer
-/// near the sun.
-#[inline]
-pub(super) fn sky(d: Vec3, sun: Vec3) -> Vec3 {
-    let t = 1.0 - within(d.z, 0.0, 1.0);
-    ZENITH.mix(HORIZON, t * t * t) + GLOW * glow(d.dot(sun))
 }
 
 /// Returns the strength of the sun's glow at a cosine of the angle to the sun.

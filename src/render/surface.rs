@@ -188,8 +188,8 @@ impl Builder<'_> {
                 let j = (0..3).find(|j| self.corners[g][*j] == corner).unwrap_or(0);
                 let here = self.point(g, j);
                 let (u, v) = (self.point(g, j + 1) - here, self.point(g, j + 2) - here);
-                // |u x v|, safe for any scale.
-                let unit = 1.0 / self.scale();
+                // |u x v|, with a characteristic length of the mesh as unit: safe for any scale.
+                let unit = 1.0 / (self.point(0, 1) - self.point(0, 0)).length();
                 let weight = (u * unit).cross(v * unit).length();
                 sum += self.normals[g] * weight;
             }
@@ -198,11 +198,6 @@ impl Builder<'_> {
         let corners = [at(0), at(1), at(2)];
         let bent = corners.iter().any(|n| n.dot(own) < 0.99999);
         bent.then_some(corners)
-    }
-
-    /// Returns a characteristic length of the mesh, so that weights are near one.
-    fn scale(&self) -> f32 {
-        (self.point(0, 1) - self.point(0, 0)).length()
     }
 
     /// Collects the sharp outward edges near face `f`: its own, and those of faces in nearly its plane that start from its

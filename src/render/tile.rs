@@ -6,7 +6,7 @@ use super::clip::clip;
 use super::frame::{Body, Frame};
 use super::raster::Plotted;
 use super::shade::Reach;
-use super::shade_floor::{Patch, Row};
+use super::shade_floor::Patch;
 use super::surface::Face;
 use super::tone::{Tone, expose};
 use super::vector::Vec3;
@@ -127,7 +127,11 @@ impl<'a> Tiles<'a> {
                 let row = sun
                     .as_ref()
                     .filter(|_| self.is_floor(left, top + y))
-                    .and_then(|sun| self.floor_row(left, top + y, &sun[y]));
+                    .zip(self.frame.floor.as_ref())
+                    .map(|(sun, floor)| {
+                        let (left, middle) = (left as f32, (top + y) as f32 + 0.5);
+                        self.frame.floor_row(floor, left, middle, &sun[y])
+                    });
                 let line = &mut rgb[3 * (y * width + left)..][..3 * columns];
                 if let (Some(row), true) = (&row, bin.is_empty()) {
                     // Floor over the whole row.
@@ -211,15 +215,6 @@ impl<'a> Tiles<'a> {
         let needed = |x: usize, y: usize| y >= begin && is_floor[y] >> x & 1 == 1;
         let patch = self.frame.floor_sun(floor, left, top, begin..rows, needed);
         Some(Box::new(patch))
-    }
-
-    /// Draws a row of a tile that is floor over its whole width.
-    fn floor_row(&self, left: usize, y: usize, sunlit: &[f32; TILE]) -> Option<Row> {
-        let floor = self.frame.floor.as_ref()?;
-        let row = self
-            .frame
-            .floor_row(floor, left as f32, y as f32 + 0.5, sunlit);
-        Some(row)
     }
 
     /// Returns the background at a pixel.

@@ -1,9 +1,9 @@
 //! Vectors of three numbers in single precision. Plain sums and products in a fixed order: the same bits in every build
 //! profile.
 
-use std::ops::{Add, AddAssign, Mul, Neg, Sub};
+use derive_more::{Add, AddAssign, Mul, Neg, Sub};
 
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Add, AddAssign, Mul, Neg, Sub)]
 pub(super) struct Vec3 {
     pub x: f32,
     pub y: f32,
@@ -97,43 +97,4 @@ pub(super) fn relative(point: [f64; 3], origin: [f64; 3]) -> Vec3 {
         (point[1] - origin[1]) as f32,
         (point[2] - origin[2]) as f32,
     )
-}
-
-impl Add for Vec3 {
-    type Output = Vec3;
-    #[inline(always)]
-    fn add(self, o: Vec3) -> Vec3 {
-        vec3(self.x + o.x, self.y + o.y, self.z + o.z)
-    }
-}
-
-impl Sub for Vec3 {
-    type Output = Vec3;
-    #[inline(always)]
-    fn sub(self, o: Vec3) -> Vec3 {
-        vec3(self.x - o.x, self.y - o.y, self.z - o.z)
-    }
-}
-
-impl Mul<f32> for Vec3 {
-    type Output = Vec3;
-    #[inline(always)]
-    fn mul(self, s: f32) -> Vec3 {
-        vec3(self.x * s, self.y * s, self.z * s)
-    }
-}
-
-impl Neg for Vec3 {
-    type Output = Vec3;
-    #[inline(always)]
-    fn neg(self) -> Vec3 {
-        vec3(-self.x, -self.y, -self.z)
-    }
-}
-
-impl AddAssign for Vec3 {
-    #[inline(always)]
-    fn add_assign(&mut self, o: Vec3) {
-        *self = *self + o;
-    }
 }

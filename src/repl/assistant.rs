@@ -132,31 +132,30 @@ fn as_of_language(written: &str) -> Option<(&'static str, String, isize)> {
 impl Assistant {
     /// Returns the candidates for the end of the text, and the offset where they start.
     fn candidates(&self, written: &str) -> (usize, Vec<Candidate>) {
-        let (above, text) = (self.above.clone(), written.to_owned());
-        let asked = move |session: &Session, watched: &[String]| {
-            let about = About {
+        let text = written.to_owned();
+        let found = self.about(move |about| about.candidates(&text));
+        found.unwrap_or_else(|| (written.len(), vec![]))
+    }
+
+    /// Asks about the sources of names.
+    fn about<T: Send + 'static>(
+        &self,
+        question: impl FnOnce(&About) -> T + Send + 'static,
+    ) -> Option<T> {
+        let above = self.above.clone();
+        self.desk.ask(move |session, watched| {
+            question(&About {
                 session,
                 watched,
                 above: &above,
-            };
-            about.candidates(&text)
-        };
-        let none = || (written.len(), vec![]);
-        self.desk.ask(asked).unwrap_or_else(none)
+            })
+        })
     }
 
     /// Returns the hint after the text.
     fn told(&self, line: &str) -> Option<Hint> {
-        let (above, line) = (self.above.clone(), line.to_owned());
-        let asked = move |session: &Session, watched: &[String]| {
-            let about = About {
-                session,
-                watched,
-                above: &above,
-            };
-            about.told(&line)
-        };
-        self.desk.ask(asked)?
+        let line = line.to_owned();
+        self.about(move |about| about.told(&line))?
     }
 
     /// Returns candidates with their descriptions; a word that is `alone` is complete, and a blank follows it.
@@ -299,15 +298,11 @@ fn cut(line: &str, width: usize) -> String {
 
 impl Highlighter for Assistant {
     fn highlight<'l>(&self, line: &'l str, cursor: usize) -> Cow<'l, str> {
-        let (above, text) = (self.above.clone(), line.to_owned());
-        let asked = move |session: &Session, _: &[String]| {
-            let known = Known {
-                session,
-                above: &above,
-            };
-            paint(&text, cursor, &known)
-        };
-        self.desk.ask(asked).map_or(Cow::Borrowed(line), Cow::Owned)
+        let text = line.to_owned();
+        let painted = self.about(move |&About { session, above, .. }| {
+            paint(&text, cursor, &Known { session, above })
+        });
+        painted.map_or(Cow::Borrowed(line), Cow::Owned)
     }
 
     fn highlight_hint<'h>(&self, hint: &'h str) -> Cow<'h, str> {

@@ -2,9 +2,8 @@
 
 use crate::terminal::reason;
 use std::ffi::OsString;
-use std::fs::{self, OpenOptions};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// Returns the command line of the editor: VISUAL, or EDITOR, or `vi`, as in POSIX for `more`.
@@ -44,31 +43,19 @@ pub(super) fn edit_file(path: &Path) -> Result<(), String> {
 /// # Errors
 /// As [`edit_file`], or the text cannot be written to a file.
 pub(super) fn edit_text(text: &str) -> Result<String, String> {
-    let (path, mut file) = new_file()?;
-    let written = writeln!(file, "{text}")
-        .map_err(|why| format!("cannot write {}: {}", path.display(), reason(&why)));
-    drop(file);
-    let edited = written.and_then(|()| edit_file(&path)).and_then(|()| {
-        fs::read_to_string(&path)
-            .map_err(|why| format!("cannot read {}: {}", path.display(), reason(&why)))
-    });
-    let _ = fs::remove_file(&path);
-    edited
-}
-
-/// Creates a new file in the folder for temporary files.
-fn new_file() -> Result<(PathBuf, fs::File), String> {
     let folder = std::env::temp_dir();
-    let mut why = None;
-    for number in 0..100 {
-        let path = folder.join(format!("entry-{}-{number}.corpus", std::process::id()));
-        match OpenOptions::new().write(true).create_new(true).open(&path) {
-            Ok(file) => return Ok((path, file)),
-            Err(error) => why = Some(error),
-        }
-    }
-    let why = why.map_or_else(String::new, |why| reason(&why));
-    Err(format!("cannot write to {}: {why}", folder.display()))
+    let mut file = tempfile::Builder::new()
+        .prefix("entry-")
+        .suffix(".corpus")
+        .tempfile()
+        .map_err(|why| format!("cannot write to {}: {}", folder.display(), reason(&why)))?;
+    let written = writeln!(file, "{text}");
+    // Closed, because some systems let only one program open a file; dropping the path removes the file.
+    let path = file.into_temp_path();
+    written.map_err(|why| format!("cannot write {}: {}", path.display(), reason(&why)))?;
+    edit_file(&path)?;
+    std::fs::read_to_string(&path)
+        .map_err(|why| format!("cannot read {}: {}", path.display(), reason(&why)))
 }
 
 #[cfg(test)]

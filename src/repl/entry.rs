@@ -131,12 +131,12 @@ impl Prompt {
             Err(why) => self.tell(&format!("cannot run {shell}: {}", reason(&why))),
         }
         // A Ctrl-C was meant for the program.
-        self.interrupt.reset();
+        self.shared.interrupt.reset();
     }
 
     /// Shows help in a pager if it is longer than the terminal. Returns whether it did.
     fn shows_long_help(&mut self, words: &str) -> bool {
-        let (_, rows) = self.size.get();
+        let (_, rows) = self.shared.size.get();
         if self.silent || !std::io::stdout().is_terminal() || words.contains('#') {
             return false;
         }

@@ -74,7 +74,7 @@ impl Prompt {
         match self.watch_in_terminal(|_| 0) {
             0 => Ok(()),
             // A signal ends the program without a message.
-            _ if self.interrupt.is_set() => Ok(()),
+            _ if self.shared.interrupt.is_set() => Ok(()),
             _ => Err("the view in the terminal ended".to_owned()),
         }
     }
@@ -99,7 +99,7 @@ impl Prompt {
         let picture = std::thread::spawn(move || terminal::watch(&remote, way));
         let status = first(self);
         self.attend();
-        let interrupted = self.interrupt.is_set();
+        let interrupted = self.shared.interrupt.is_set();
         self.link.borrow_mut().close();
         let shown = picture.join();
         let kept = std::mem::take(&mut self.link.borrow_mut().kept);
@@ -111,7 +111,7 @@ impl Prompt {
             }
         }
         match shown {
-            Ok(Ok(())) if interrupted => self.interrupt.status(),
+            Ok(Ok(())) if interrupted => self.shared.interrupt.status(),
             Ok(Ok(())) => status,
             Ok(Err(why)) => {
                 tell_line!("cannot show a picture in the terminal: {}", reason(&why));
@@ -123,7 +123,7 @@ impl Prompt {
 
     /// Handles requests of a viewer until it is closed.
     fn attend(&mut self) {
-        while !self.interrupt.is_set() {
+        while !self.shared.interrupt.is_set() {
             match self.wish() {
                 Wish::Closed | Wish::Leave => return,
                 Wish::Entry(..) => {}
@@ -208,7 +208,7 @@ impl Prompt {
         let Some(wrong) = findings.iter().find(|finding| finding.is_fault()) else {
             return self.has_camera(&check);
         };
-        let colour = self.colour && std::io::stderr().is_terminal();
+        let colour = self.shared.colour && std::io::stderr().is_terminal();
         self.link.borrow_mut().tell(&wrong.message);
         self.tell_drawn(&draw(&findings, &check.sources, colour));
         Err(SCRIPT_FAULT)
@@ -272,8 +272,8 @@ pub(crate) fn in_window(start: Start, size: (usize, usize), prompt: bool) -> u8 
         0
     };
     own.link.borrow_mut().close();
-    if own.interrupt.is_set() {
-        return own.interrupt.status();
+    if own.shared.interrupt.is_set() {
+        return own.shared.interrupt.status();
     }
     status.max(ended)
 }

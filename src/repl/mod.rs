@@ -80,7 +80,7 @@ pub(crate) fn open(script: Option<&Path>, trust: &Trust, (json, every): (bool, O
         json,
         every,
         quiet: false,
-        interrupt: prompt.interrupt.clone(),
+        interrupt: prompt.shared.interrupt.clone(),
     };
     let mut session = prompt.session.borrow_mut();
     let ended = drive(&mut session, std::io::stdin().lock(), &driving);
@@ -89,7 +89,7 @@ pub(crate) fn open(script: Option<&Path>, trust: &Trust, (json, every): (bool, O
         return USAGE;
     }
     match (ended.interrupted, ended.errors) {
-        (true, _) => prompt.interrupt.status(),
+        (true, _) => prompt.shared.interrupt.status(),
         (false, 0) => status,
         (false, _) => SCRIPT_FAULT,
     }
@@ -114,15 +114,25 @@ impl Outcome {
     }
 }
 
+/// What the prompt and its observer share.
+struct Shared {
+    /// Progress bar of the running `go`; the prompt removes it when an entry ends early.
+    progress: RefCell<Progress>,
+    /// Display of a running `go`; the prompt leaves it on the screen when an entry ends.
+    live: RefCell<Live>,
+    /// Plotted quantities.
+    watched: RefCell<Watched>,
+    /// Columns and lines of the terminal.
+    size: Cell<(usize, usize)>,
+    /// Ctrl-C.
+    interrupt: Interrupt,
+    /// Whether the user wants colours.
+    colour: bool,
+}
+
 struct Prompt {
     session: Rc<RefCell<Session>>,
-    progress: Rc<RefCell<Progress>>,
-    live: Rc<RefCell<Live>>,
-    watched: Rc<RefCell<Watched>>,
-    /// Returns the columns and lines of the terminal.
-    size: Rc<Cell<(usize, usize)>>,
-    interrupt: Interrupt,
-    colour: bool,
+    shared: Rc<Shared>,
     /// Number of entries.
     entries: usize,
     /// The last entry that was not a command of the prompt.
@@ -142,27 +152,24 @@ struct Prompt {
 
 impl Prompt {
     fn new() -> Self {
-        let plain = std::env::var_os("NO_COLOR").is_some();
-        let progress = Rc::new(RefCell::new(Progress::new(false)));
-        let live = Rc::new(RefCell::new(Live::default()));
-        let watched = Rc::new(RefCell::new(Watched::default()));
-        let size = Rc::new(Cell::new((80, 24)));
-        let interrupt = Interrupt::listen(PATIENCE);
+        let shared = Rc::new(Shared {
+            progress: RefCell::new(Progress::new(false)),
+            live: RefCell::default(),
+            watched: RefCell::default(),
+            size: Cell::new((80, 24)),
+            interrupt: Interrupt::listen(PATIENCE),
+            colour: std::env::var_os("NO_COLOR").is_none(),
+        });
         let (desk, inbox) = channel();
         let mut link = Link::new(inbox);
-        let heard = interrupt.clone();
+        let heard = shared.interrupt.clone();
         link.broken = Box::new(move || heard.is_set());
-        let seen = Rc::clone(&watched);
-        link.watched = Box::new(move || seen.borrow().curves(watcher::WINDOW));
+        let seen = Rc::clone(&shared);
+        link.watched = Box::new(move || seen.watched.borrow().curves(watcher::WINDOW));
         let nothing = crate::commands::session(Mode::Run, Box::new(crate::session::Quiet));
         let prompt = Prompt {
             session: Rc::new(RefCell::new(nothing)),
-            progress,
-            live,
-            watched,
-            size,
-            interrupt,
-            colour: !plain,
+            shared,
             entries: 0,
             last: String::new(),
             journal: Journal::default(),
@@ -179,12 +186,8 @@ impl Prompt {
     /// Creates a session without entries.
     fn new_session(&self) -> Session {
         let watcher = Watcher {
-            progress: Rc::clone(&self.progress),
-            live: Rc::clone(&self.live),
-            watched: Rc::clone(&self.watched),
-            size: Rc::clone(&self.size),
-            interrupt: self.interrupt.clone(),
-            colour: self.colour && std::io::stdout().is_terminal(),
+            shared: Rc::clone(&self.shared),
+            colour: self.shows_colour(),
             draws: std::io::stderr().is_terminal(),
             going: None,
         };
@@ -197,14 +200,14 @@ impl Prompt {
 
     /// Whether output may have colours.
     fn shows_colour(&self) -> bool {
-        self.colour && std::io::stdout().is_terminal()
+        self.shared.colour && std::io::stdout().is_terminal()
     }
 
     /// Reads and runs entries until the user quits, and handles viewer requests.
     fn talk(&mut self) -> u8 {
         let (opened, opening) = channel();
         let (done, waits) = channel();
-        let (desk, colour) = (Desk(self.desk.clone()), self.colour);
+        let (desk, colour) = (Desk(self.desk.clone()), self.shared.colour);
         std::thread::spawn(move || read_entries(desk, colour, &opened, &waits));
         // It is requested meanwhile for the colours of the first line, and answered below.
         match opening.recv() {
@@ -218,7 +221,7 @@ impl Prompt {
         loop {
             match self.wish() {
                 Wish::Entry(text, size) => {
-                    self.size.set(size);
+                    self.shared.size.set(size);
                     let edited = self.entry(&text);
                     if self.leaves || done.send(edited).is_err() {
                         return 0;
@@ -241,7 +244,10 @@ impl Prompt {
 
     /// Answers a completion request about the session.
     fn answer(&self, ask: Ask) {
-        ask(&self.session.borrow(), &self.watched.borrow().texts());
+        ask(
+            &self.session.borrow(),
+            &self.shared.watched.borrow().texts(),
+        );
     }
 
     /// Runs a script; returns its outcome.
@@ -267,17 +273,17 @@ impl Prompt {
 
     /// Runs an action on the session, reports new findings, and returns the outcome.
     fn act(&mut self, act: impl FnOnce(&mut Session) -> Result<(), Stop>) -> Outcome {
-        self.interrupt.reset();
+        self.shared.interrupt.reset();
         let mut session = self.session.borrow_mut();
         let before = frames(&session);
         let result = act(&mut session);
-        self.progress.borrow_mut().finish();
-        self.live.borrow_mut().settle();
+        self.shared.progress.borrow_mut().finish();
+        self.shared.live.borrow_mut().settle();
         let findings = session.sorted_diagnostics();
         session.diagnostics.clear();
         // The user has seen them, so their consequences are reported again.
         session.trust();
-        let colour = self.colour && std::io::stderr().is_terminal();
+        let colour = self.shared.colour && std::io::stderr().is_terminal();
         self.link.borrow_mut().changed();
         if !self.silent && !findings.is_empty() {
             self.tell_drawn(&draw(&findings, &session.sources, colour));

@@ -143,7 +143,7 @@ impl Prompt {
         let fresh = self.new_session();
         *self.session.borrow_mut() = fresh;
         self.journal = super::journal::Journal::default();
-        self.watched.borrow_mut().clear();
+        self.shared.watched.borrow_mut().clear();
         self.link.borrow_mut().changed();
         say_line!("started again with an empty world");
     }
@@ -163,7 +163,7 @@ impl Prompt {
 
     /// Prints the watched quantities with their current values.
     fn list_watched(&mut self) {
-        let watched = self.watched.borrow();
+        let watched = self.shared.watched.borrow();
         let Some(expressions) = watched.expressions() else {
             say_line!(
                 "nothing is watched; add a quantity with `watch NAME.QUANTITY`; `help quantities` lists them"
@@ -182,7 +182,7 @@ impl Prompt {
     }
 
     fn watch(&mut self, name: &str, text: &str, head: Span) -> Done {
-        let watched = Rc::clone(&self.watched);
+        let shared = Rc::clone(&self.shared);
         let mut told = vec![];
         let outcome = self.act(|session| {
             let source = session.sources.add_entry(name, text);
@@ -192,7 +192,7 @@ impl Prompt {
                 source,
                 text,
                 head,
-                &mut watched.borrow_mut(),
+                &mut shared.watched.borrow_mut(),
                 &mut told,
             );
             if let Err(Stop::Mistake(report)) = &result {
@@ -211,7 +211,7 @@ impl Prompt {
 
     /// Returns the watched quantities that the arguments name; all without arguments.
     fn chosen(&self, text: &str, arguments: &[Argument]) -> Result<Vec<String>, String> {
-        let watched = self.watched.borrow().texts();
+        let watched = self.shared.watched.borrow().texts();
         let mut chosen = vec![];
         for argument in arguments {
             let wanted = text.get(argument.span.range()).unwrap_or_default();
@@ -233,7 +233,7 @@ impl Prompt {
 
     fn unwatch(&mut self, text: &str, arguments: &[Argument]) -> Result<Done, String> {
         let chosen = self.chosen(text, arguments)?;
-        let mut watched = self.watched.borrow_mut();
+        let mut watched = self.shared.watched.borrow_mut();
         match chosen.as_slice() {
             [] => watched.clear(),
             some => some.iter().for_each(|text| {
@@ -244,12 +244,12 @@ impl Prompt {
     }
 
     fn plot(&mut self, text: &str, arguments: &[Argument]) -> Result<Done, String> {
-        if self.watched.borrow().is_empty() {
+        if self.shared.watched.borrow().is_empty() {
             return Err("nothing is watched; use `watch NAME.QUANTITY` first".to_owned());
         }
         let chosen = self.chosen(text, arguments)?;
-        let (columns, rows) = self.size.get();
-        let watched = self.watched.borrow();
+        let (columns, rows) = self.shared.size.get();
+        let watched = self.shared.watched.borrow();
         let lines = watched.draw(Part::Whole, &chosen, columns, rows.saturating_sub(2));
         if lines.is_empty() {
             return Err("no samples yet: values are recorded while a `go` runs".to_owned());

@@ -4,10 +4,9 @@ use super::assistant::{Assistant, Desk};
 use super::history;
 use super::menu::Menu;
 use crate::commands::TABLE;
-use crate::drive::goes_on;
+use crate::drive::{goes_on, says_farewell};
 use crate::ide::{OpenBlock, highlight, open_blocks};
 use crate::lang::format::format;
-use crate::lang::lexer::{Token, lex};
 use crate::terminal::{reason, tell_line};
 use crate::view::Message;
 use rustyline::config::BellStyle;
@@ -24,21 +23,8 @@ const MORE: &str = "   ...> ";
 /// Most columns of the names of open blocks in a prompt.
 const WIDEST: usize = 32;
 
-/// Words that quit the prompt.
-const FAREWELLS: [&str; 2] = ["quit", "exit"];
-
 /// Most entries in the history.
 const REMEMBERED: usize = 5000;
-
-/// Requests of the user.
-pub(super) enum Wish {
-    /// Run an entry.
-    Run(String),
-    /// Start again.
-    Nothing,
-    /// Close the viewer.
-    Leave,
-}
 
 /// The line editor and its history.
 pub(super) struct Reader {
@@ -110,8 +96,8 @@ impl Reader {
         size.map_or((80, 24), |(columns, rows)| (columns.into(), rows.into()))
     }
 
-    /// Reads an entry: a line, or more if a block, a list or rows continue.
-    pub fn next(&mut self) -> Wish {
+    /// Reads an entry: a line, or more if a block, a list or rows continue; empty after Ctrl-C. None if the user leaves.
+    pub fn next(&mut self) -> Option<String> {
         let mut text = String::new();
         loop {
             let first = text.is_empty();
@@ -133,20 +119,20 @@ impl Reader {
                 Ok(line) => {
                     text += &line;
                     if says_farewell(&text) {
-                        return Wish::Leave;
+                        return None;
                     }
                     if !goes_on(&text) {
-                        return Wish::Run(text);
+                        return Some(text);
                     }
                     text.push('\n');
                 }
-                Err(ReadlineError::Eof) if first => return Wish::Leave,
-                Err(ReadlineError::Interrupted | ReadlineError::Eof) => return Wish::Nothing,
+                Err(ReadlineError::Eof) if first => return None,
+                Err(ReadlineError::Interrupted | ReadlineError::Eof) => return Some(String::new()),
                 // The size of the terminal has changed.
                 Err(ReadlineError::Signal(_)) => {}
                 Err(why) => {
                     tell_line!("cannot read input: {}", reason(&why));
-                    return Wish::Leave;
+                    return None;
                 }
             }
         }
@@ -189,13 +175,13 @@ pub(super) fn read_entries(
     // When the program ends, the session's thread ends first: then messages have no receiver.
     loop {
         let message = match reader.next() {
-            Wish::Run(text) if !text.trim().is_empty() => {
+            Some(text) if text.trim().is_empty() => continue,
+            Some(text) => {
                 // Stored before it runs, so that it cannot be lost.
                 reader.remember(&text);
                 Message::Entry(text, reader.size())
             }
-            Wish::Run(_) | Wish::Nothing => continue,
-            Wish::Leave => Message::Leave,
+            None => Message::Leave,
         };
         if desk.0.send(message).is_err() {
             return;
@@ -219,16 +205,6 @@ fn prompt_within(open: &[OpenBlock]) -> String {
             format!("… {}> ", inner.join(" "))
         }
     }
-}
-
-fn says_farewell(text: &str) -> bool {
-    let tokens = lex(0, text, &TABLE);
-    let mut words = tokens.iter().filter(|(token, _)| *token != Token::LineEnd);
-    let alone = words.next().filter(|_| words.next().is_none());
-    alone.is_some_and(|(_, span)| {
-        text.get(span.range())
-            .is_some_and(|word| FAREWELLS.contains(&word))
-    })
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! `CORPUS_SESSIONS=10000 cargo test --release --lib sessions_run_again` sets their number.
 
 use super::journal::Journal;
-use super::{Live, Prompt, Watched};
+use super::{Prompt, Shared};
 use crate::lang::value::show;
 use crate::session::{Mode, Observer, Quiet, Session, Stage};
 use crate::terminal::{Interrupt, Progress};
@@ -49,12 +49,14 @@ impl Prompt {
             desk,
             start: super::looking::Start::default(),
             session: Rc::new(RefCell::new(crate::commands::session(Mode::Run, observer))),
-            progress: Rc::new(RefCell::new(Progress::new(true))),
-            live: Rc::new(RefCell::new(Live::default())),
-            watched: Rc::new(RefCell::new(Watched::default())),
-            size: Rc::new(Cell::new((80, 24))),
-            interrupt: Interrupt::default(),
-            colour: false,
+            shared: Rc::new(Shared {
+                progress: RefCell::new(Progress::new(true)),
+                live: RefCell::default(),
+                watched: RefCell::default(),
+                size: Cell::new((80, 24)),
+                interrupt: Interrupt::default(),
+                colour: false,
+            }),
             entries: 0,
             last: String::new(),
             journal: Journal::default(),

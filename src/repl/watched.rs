@@ -146,8 +146,7 @@ impl Watched {
         let columns = self.columns.iter().zip(&self.recent.columns);
         let series = columns.map(|(column, values)| Series {
             exact: true,
-            group: column.name.clone(),
-            ..Series::new(&column.name, &column.unit, from(values))
+            ..Series::apart(&column.name, &column.unit, from(values))
         });
         let values: Vec<Series> = series.collect();
         (!values.is_empty()).then(|| Curves {

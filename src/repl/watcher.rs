@@ -1,8 +1,9 @@
 //! Observer of a running entry at the prompt: prints, progress, watched quantities, Ctrl-C, the end of a `go`.
 
-use super::live::{Live, coloured};
+use super::Shared;
+use super::live::coloured;
 use super::status::status;
-use super::watched::{Part, Watched, fit};
+use super::watched::{Part, fit};
 use crate::diagnostic::escaped;
 use crate::files::Ledger;
 use crate::film::{reel, still};
@@ -10,8 +11,7 @@ use crate::ide::highlight::ink;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
 use crate::session::{Film, Observer, Reel, Snap, Stage, Stretch};
-use crate::terminal::{Interrupt, Progress, say_drawn, say_line, tell_drawn};
-use std::cell::{Cell, RefCell};
+use crate::terminal::{say_drawn, say_line, tell_drawn};
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -27,16 +27,7 @@ pub(super) const WINDOW: f64 = 2.0;
 
 /// Observer of entries.
 pub(super) struct Watcher {
-    /// Progress bar of the running `go`; the prompt removes it when an entry ends early.
-    pub progress: Rc<RefCell<Progress>>,
-    /// Display of a running `go`; the prompt leaves it on the screen when an entry ends.
-    pub live: Rc<RefCell<Live>>,
-    /// Plotted quantities.
-    pub watched: Rc<RefCell<Watched>>,
-    /// Returns the columns and lines of the terminal.
-    pub size: Rc<Cell<(usize, usize)>>,
-    /// Ctrl-C.
-    pub interrupt: Interrupt,
+    pub shared: Rc<Shared>,
     /// Whether the terminal shows colours.
     pub colour: bool,
     /// Whether there is a terminal to draw on.
@@ -58,15 +49,15 @@ pub(super) struct Going {
 impl Watcher {
     /// Whether curves replace the bar.
     fn draws_curves(&self) -> bool {
-        self.draws && !self.watched.borrow().is_empty()
+        self.draws && !self.shared.watched.borrow().is_empty()
     }
 
     /// Draws the curves of the running `go`, with a line on its progress.
     fn draw(&self, going: &Going, time: f64, at_end: bool) {
-        let (columns, rows) = self.size.get();
+        let (columns, rows) = self.shared.size.get();
         // The last column is left empty, because some terminals wrap after it.
         let columns = columns.saturating_sub(1).min(120);
-        let watched = self.watched.borrow();
+        let watched = self.shared.watched.borrow();
         let from = going.from.max(time - WINDOW);
         let lines = watched.draw(Part::From(from), &[], columns, (rows / SHARE).max(5));
         let mut lines = coloured(lines, self.colour);
@@ -77,22 +68,25 @@ impl Watcher {
             let line = format!("{time:.3} s | {factor:.3}x real time | {done:.0} %");
             lines.push(fit(&line, columns));
         }
-        self.live.borrow_mut().show(lines);
+        self.shared.live.borrow_mut().show(lines);
     }
 }
 
 impl Observer for Watcher {
     fn print(&mut self, line: &str) {
-        let progress = self.progress.borrow();
-        let mut live = self.live.borrow_mut();
+        let progress = self.shared.progress.borrow();
+        let mut live = self.shared.live.borrow_mut();
         live.around(|| progress.around(|| say_line!("{line}")));
     }
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
         if !self.draws_curves() {
-            self.progress.borrow_mut().begin(stage.world.time, seconds);
+            self.shared
+                .progress
+                .borrow_mut()
+                .begin(stage.world.time, seconds);
         }
-        self.live.borrow_mut().begin();
+        self.shared.live.borrow_mut().begin();
         self.going = Some(Going {
             begun: Instant::now(),
             from: stage.world.time,
@@ -102,31 +96,31 @@ impl Observer for Watcher {
     }
 
     fn wants(&mut self, _: &Stage) -> Option<Arc<[Arc<Expression>]>> {
-        self.watched.borrow().expressions()
+        self.shared.watched.borrow().expressions()
     }
 
     fn values(&mut self, time: f64, values: Vec<Option<Datum>>) {
-        self.watched.borrow_mut().take(time, &values);
+        self.shared.watched.borrow_mut().take(time, &values);
     }
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        let stopped = self.interrupt.is_set();
+        let stopped = self.shared.interrupt.is_set();
         let curves = self.draws_curves();
         if !curves {
-            self.progress.borrow_mut().at(stage.world.time);
+            self.shared.progress.borrow_mut().at(stage.world.time);
         }
         if let Some(mut going) = self.going.take() {
             going.frames_left = going.frames_left.saturating_sub(1);
             let ends = going.frames_left == 0 || stopped;
-            if curves && (ends || self.live.borrow().is_due()) {
+            if curves && (ends || self.shared.live.borrow().is_due()) {
                 self.draw(&going, stage.world.time, ends);
             }
             if ends {
                 let wall = going.begun.elapsed().as_secs_f64();
                 let line = status(stage, stage.world.time - going.from, wall);
-                let shown = self.progress.borrow().is_shown();
-                self.progress.borrow_mut().finish();
-                self.live.borrow_mut().settle();
+                let shown = self.shared.progress.borrow().is_shown();
+                self.shared.progress.borrow_mut().finish();
+                self.shared.live.borrow_mut().settle();
                 if stopped && !curves && std::io::stderr().is_terminal() {
                     // The terminal wrote `^C`: after the bar, which fills its line, or at the start of an empty line.
                     let up = if shown { "\x1b[A" } else { "" };
@@ -149,7 +143,7 @@ impl Observer for Watcher {
     }
 
     fn pulse(&mut self) -> ControlFlow<()> {
-        self.interrupt.flow()
+        self.shared.interrupt.flow()
     }
 
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
@@ -157,7 +151,7 @@ impl Observer for Watcher {
     }
 
     fn film(&mut self, _: &Stage, film: &Film, file: &Path) -> io::Result<Option<Box<dyn Reel>>> {
-        let interrupt = self.interrupt.clone();
+        let interrupt = self.shared.interrupt.clone();
         reel(film, file, Arc::new(move || !interrupt.is_set())).map(Some)
     }
 

@@ -33,7 +33,7 @@ impl Scene {
     pub fn bounds(&self, poses: &[Pose], chosen: impl Fn(usize) -> bool) -> Option<Bounds> {
         let mut points = Vec::new();
         for (index, (actor, pose)) in self.actors.iter().zip(poses).enumerate() {
-            let (Some(mesh), Some(r)) = (self.meshes.get(actor.mesh), pose.rotation()) else {
+            let (Some(mesh), Some(world)) = (self.meshes.get(actor.mesh), pose.to_world()) else {
                 continue;
             };
             if actor.scenery || !chosen(index) {
@@ -43,12 +43,7 @@ impl Scene {
                 .vertices
                 .iter()
                 .filter(|v| v.iter().all(|c| c.is_finite()));
-            points.extend(finite.map(|v| -> [f64; 3] {
-                std::array::from_fn(|k| {
-                    let turned: f64 = (0..3).map(|j| r[k][j] * f64::from(v[j])).sum();
-                    pose.position[k] + turned
-                })
-            }));
+            points.extend(finite.map(|v| world(v.map(f64::from))));
         }
         let first = *points.first()?;
         let (low, high) = points.iter().fold((first, first), |(low, high), p| {

@@ -1,6 +1,6 @@
 //! A camera that moves with a figure.
 
-use super::{Bounds, Camera};
+use super::{Bounds, Camera, direction};
 
 /// A camera that follows a point of the figure smoothly: it ignores the oscillation of single steps, does not lag behind a
 /// steady walk, and always keeps the figure in the picture.
@@ -23,9 +23,6 @@ pub struct FollowSettings {
     pub azimuth: f64,
     /// Height of the eye above the horizon as seen from the figure (rad).
     pub elevation: f64,
-    /// Distance from the figure to the eye, in multiples of the figure's radius; `None` for the smallest distance that shows
-    /// all of it.
-    pub distance: Option<f64>,
     /// Angle between the lower and the upper border of the picture (rad), below a half-turn.
     pub vertical_fov: f64,
     /// Width of the picture over its height.
@@ -54,7 +51,6 @@ impl Default for FollowSettings {
         FollowSettings {
             azimuth: -0.9,
             elevation: 0.28,
-            distance: None,
             vertical_fov: 0.68,
             aspect: 16.0 / 9.0,
             smoothing: 1.0,
@@ -102,11 +98,6 @@ impl FollowCamera {
         self.settings.azimuth = azimuth;
     }
 
-    /// Resets the camera: the next call starts at the figure, at rest.
-    pub fn reset(&mut self) {
-        self.state = None;
-    }
-
     fn advance(&self, last: State, seen: State) -> State {
         let step = seen.time - last.time;
         let tau = self.settings.smoothing.max(1e-9);
@@ -130,7 +121,6 @@ impl FollowCamera {
     }
 
     fn look(&self, state: &State) -> Camera {
-        let (sin_azimuth, cos_azimuth) = libm::sincos(self.settings.azimuth);
         let (sin_elevation, cos_elevation) = libm::sincos(self.settings.elevation);
         let fov = self.settings.vertical_fov.clamp(1e-3, 3.0);
         let (sin_half, cos_half) = libm::sincos(0.5 * fov);
@@ -158,13 +148,8 @@ impl FollowCamera {
             let across = cos_elevation - sign * upright * sin_elevation;
             extent(across.abs(), sin_elevation + sign * upright * cos_elevation)
         };
-        let fits = beside.max(over(1.0)).max(over(-1.0));
-        let away = self.settings.distance.map_or(fits, |d| d * radius);
-        let direction = [
-            cos_elevation * cos_azimuth,
-            cos_elevation * sin_azimuth,
-            sin_elevation,
-        ];
+        let away = beside.max(over(1.0)).max(over(-1.0));
+        let direction = direction(self.settings.azimuth, self.settings.elevation);
         Camera {
             eye: std::array::from_fn(|k| middle[k] + away * direction[k]),
             target: middle,

@@ -4,6 +4,8 @@
 mod bounds;
 mod camera;
 mod colour;
+#[cfg(feature = "pictures")]
+mod faces;
 mod film_kind;
 mod follow;
 mod letters;
@@ -22,6 +24,8 @@ pub use camera::Camera;
 #[cfg(feature = "pictures")]
 pub(crate) use colour::of_code;
 pub use colour::{ColourError, colour, colour_names};
+#[cfg(feature = "pictures")]
+pub(crate) use faces::Faces;
 pub use film_kind::FilmKind;
 pub use follow::{FollowCamera, FollowSettings};
 pub use letters::{lettering, lettering_width};

@@ -63,7 +63,9 @@ pub fn palette(members: &[Member], figure: usize) -> Vec<[f32; 3]> {
             Some(limb) => {
                 let row = &pair[usize::from(limb.right)];
                 let colour = of_code(row[limb.rank % row.len()]);
-                if odd { mix(colour, 0.26) } else { colour }
+                // Mixed with a part of white.
+                let white = if odd { 0.26 } else { 0.0 };
+                colour.map(|c| c + (1.0 - c) * white)
             }
         });
     }
@@ -155,11 +157,6 @@ fn row(members: &[Member], figure: usize) -> Vec<[f32; 3]> {
         chosen.push(at);
     }
     chosen.iter().map(|at| of_code(ROW[*at])).collect()
-}
-
-/// Mixes a colour with a part of white.
-fn mix(colour: [f32; 3], part: f32) -> [f32; 3] {
-    colour.map(|c| c + (1.0 - c) * part)
 }
 
 #[cfg(test)]

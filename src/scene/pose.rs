@@ -43,6 +43,13 @@ impl Pose {
         }
     }
 
+    /// Returns the function that converts points of the actor's frame to the world (m); `None` as for [`Pose::rotation`].
+    pub fn to_world(&self) -> Option<impl Fn([f64; 3]) -> [f64; 3] + use<>> {
+        let (rows, position) = (self.rotation()?, self.position);
+        let turned = move |k: usize, p: [f64; 3]| (0..3).map(|j| rows[k][j] * p[j]).sum::<f64>();
+        Some(move |p| std::array::from_fn(|k| position[k] + turned(k, p)))
+    }
+
     /// Returns the rows of the rotation matrix of the normalised orientation (Diebel 2006, eq. 125, transposed to
     /// body-to-world); `None` if position or orientation is not finite, or the quaternion is zero.
     pub fn rotation(&self) -> Option<[[f64; 3]; 3]> {

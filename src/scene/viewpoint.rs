@@ -87,10 +87,14 @@ impl CameraOperator {
         }
     }
 
-    /// Returns the viewpoint that it follows.
-    #[must_use]
-    pub fn viewpoint(&self) -> &Viewpoint {
-        &self.viewpoint
+    /// Returns the operator that follows a viewpoint already, or else a new one.
+    pub fn kept<'o>(
+        operator: &'o mut Option<Self>,
+        viewpoint: &Viewpoint,
+        settings: FollowSettings,
+    ) -> &'o mut Self {
+        let same = operator.take().filter(|o| o.viewpoint == *viewpoint);
+        operator.insert(same.unwrap_or_else(|| Self::new(viewpoint.clone(), settings)))
     }
 
     /// Returns the camera at `time` (s); times must rise from call to call.
@@ -147,12 +151,7 @@ impl CameraOperator {
 
     /// Returns the camera from a point of a body.
     fn carried(&self, pose: &Pose, eye: [f64; 3], bounds: &Bounds) -> Option<Camera> {
-        let rows = pose.rotation()?;
-        let world = |p: [f64; 3]| -> [f64; 3] {
-            std::array::from_fn(|k| {
-                pose.position[k] + (0..3).map(|j| rows[k][j] * p[j]).sum::<f64>()
-            })
-        };
+        let world = pose.to_world()?;
         let target = match self.viewpoint.target {
             Target::Point(point) => world(point),
             _ => bounds.centre,

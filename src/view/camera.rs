@@ -157,11 +157,7 @@ impl Camera {
             self.operator = None;
         }
         if let Some(named) = self.named_in(shown) {
-            let same = |operator: &CameraOperator| *operator.viewpoint() == named.viewpoint;
-            let operator = self.operator.take().filter(same);
-            let operator =
-                operator.unwrap_or_else(|| CameraOperator::new(named.viewpoint.clone(), settings));
-            let operator = self.operator.insert(operator);
+            let operator = CameraOperator::kept(&mut self.operator, &named.viewpoint, settings);
             return operator.look(shown.time, &shown.scene, &shown.poses);
         }
         if self.mode != Mode::Fixed || !self.seen {
@@ -175,13 +171,8 @@ impl Camera {
             self.away = away.iter().map(|c| c * c).sum::<f64>().sqrt();
             self.seen = true;
         }
-        let (elevation, azimuth) = (self.elevation, self.azimuth);
         let away = self.away * self.distance;
-        let direction = [
-            libm::cos(elevation) * libm::cos(azimuth),
-            libm::cos(elevation) * libm::sin(azimuth),
-            libm::sin(elevation),
-        ];
+        let direction = scene::direction(self.azimuth, self.elevation);
         scene::Camera {
             eye: std::array::from_fn(|k| self.target[k] + away * direction[k]),
             target: self.target,

@@ -1,6 +1,7 @@
 //! Finds the body under the pointer.
 
 use crate::scene::{Camera, Pose, Scene};
+use nalgebra::{Matrix3, Vector3};
 
 /// Intersection of a ray with an actor.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,94 +16,74 @@ pub struct Hit {
     pub distance: f64,
 }
 
-type V = [f64; 3];
-
-fn minus(a: V, b: V) -> V {
-    std::array::from_fn(|k| a[k] - b[k])
-}
-
-fn dot(a: V, b: V) -> f64 {
-    (0..3).map(|k| a[k] * b[k]).sum()
-}
-
-fn cross(a: V, b: V) -> V {
-    [
-        a[1] * b[2] - a[2] * b[1],
-        a[2] * b[0] - a[0] * b[2],
-        a[0] * b[1] - a[1] * b[0],
-    ]
-}
+type V = Vector3<f64>;
 
 /// Returns the unit direction of a point of a camera's picture: -1 to 1 from the left and from the bottom.
 #[must_use]
-pub fn ray(camera: &Camera, aspect: f64, [x, y]: [f64; 2]) -> V {
-    let unit = |v: V| {
-        let length = dot(v, v).sqrt().max(1e-300);
-        v.map(|c| c / length)
-    };
-    let ahead = unit(minus(camera.target, camera.eye));
-    let right = unit(cross(ahead, [0.0, 0.0, 1.0]));
-    let up = cross(right, ahead);
+pub fn ray(camera: &Camera, aspect: f64, [x, y]: [f64; 2]) -> [f64; 3] {
+    let (_, [right, up, ahead], half) = axes(camera);
+    unit(ahead + right * (x * half * aspect) + up * (y * half)).into()
+}
+
+/// Returns the eye of a camera, its axes to the right, up and ahead, and the height of half a picture at distance one.
+fn axes(camera: &Camera) -> (V, [V; 3], f64) {
+    let eye = V::from(camera.eye);
+    let ahead = unit(V::from(camera.target) - eye);
+    let right = unit(ahead.cross(&V::z()));
     let half = libm::tan(0.5 * camera.vertical_fov);
-    unit(std::array::from_fn(|k| {
-        ahead[k] + x * half * aspect * right[k] + y * half * up[k]
-    }))
+    (eye, [right, right.cross(&ahead), ahead], half)
+}
+
+fn unit(v: V) -> V {
+    v / v.norm().max(1e-300)
 }
 
 /// Returns the position of a point in a camera's picture, -1 to 1 from the left and from the bottom; none for a point behind
 /// the camera.
 #[must_use]
-pub fn project(camera: &Camera, aspect: f64, point: V) -> Option<[f64; 2]> {
-    let middle = ray(camera, aspect, [0.0, 0.0]);
-    let to = minus(point, camera.eye);
-    let depth = dot(to, middle);
-    let right = cross(middle, [0.0, 0.0, 1.0]);
-    let length = dot(right, right).sqrt().max(1e-300);
-    let right = right.map(|c| c / length);
-    let up = cross(right, middle);
-    let half = libm::tan(0.5 * camera.vertical_fov);
-    (depth > 0.0).then(|| {
-        [
-            dot(to, right) / (depth * half * aspect),
-            dot(to, up) / (depth * half),
-        ]
-    })
+pub fn project(camera: &Camera, aspect: f64, point: [f64; 3]) -> Option<[f64; 2]> {
+    let (eye, axes, half) = axes(camera);
+    let to = V::from(point) - eye;
+    let [right, up, depth] = axes.map(|axis| to.dot(&axis));
+    (depth > 0.0).then(|| [right / (depth * half * aspect), up / (depth * half)])
 }
 
 /// Finds the nearest intersection of a ray from `eye` in a unit `direction` with an actor's triangles (Moeller and Trumbore
 /// 1997).
 #[must_use]
-pub fn hit(scene: &Scene, poses: &[Pose], eye: V, direction: V) -> Option<Hit> {
+pub fn hit(scene: &Scene, poses: &[Pose], eye: [f64; 3], direction: [f64; 3]) -> Option<Hit> {
+    let (eye, direction) = (V::from(eye), V::from(direction));
     let mut nearest: Option<Hit> = None;
     for (actor, (what, pose)) in scene.actors.iter().zip(poses).enumerate() {
-        let (Some(mesh), Some(r)) = (scene.meshes.get(what.mesh), pose.rotation()) else {
+        let (Some(mesh), Some(rows)) = (scene.meshes.get(what.mesh), pose.rotation()) else {
             continue;
         };
-        let into = |v: V| -> V { std::array::from_fn(|k| (0..3).map(|j| r[j][k] * v[j]).sum()) };
-        let (from, along) = (into(minus(eye, pose.position)), into(direction));
-        let corner = |i: u32| mesh.vertices.get(i as usize).map(|v| v.map(f64::from));
+        // The rows of the rotation are the columns of its inverse.
+        let into = Matrix3::from(rows);
+        let (from, along) = (into * (eye - V::from(pose.position)), into * direction);
+        let corner = |i: u32| Some(V::from(mesh.vertices.get(i as usize)?.map(f64::from)));
         for [a, b, c] in &mesh.triangles {
             let (Some(a), Some(b), Some(c)) = (corner(*a), corner(*b), corner(*c)) else {
                 continue;
             };
-            let (ab, ac) = (minus(b, a), minus(c, a));
-            let p = cross(along, ac);
-            let det = dot(ab, p);
+            let (ab, ac) = (b - a, c - a);
+            let p = along.cross(&ac);
+            let det = ab.dot(&p);
             if det.abs() < 1e-300 {
                 continue;
             }
-            let t = minus(from, a);
-            let u = dot(t, p) / det;
-            let q = cross(t, ab);
-            let v = dot(along, q) / det;
-            let distance = dot(ac, q) / det;
+            let t = from - a;
+            let u = t.dot(&p) / det;
+            let q = t.cross(&ab);
+            let v = along.dot(&q) / det;
+            let distance = ac.dot(&q) / det;
             let inside = u >= 0.0 && v >= 0.0 && u + v <= 1.0 && distance > 0.0;
             if inside && nearest.is_none_or(|n| distance < n.distance) {
                 nearest = Some(Hit {
                     actor,
                     distance,
-                    own: std::array::from_fn(|k| from[k] + distance * along[k]),
-                    point: std::array::from_fn(|k| eye[k] + distance * direction[k]),
+                    own: (from + along * distance).into(),
+                    point: (eye + direction * distance).into(),
                 });
             }
         }
@@ -144,7 +125,7 @@ mod tests {
         assert_eq!(found.actor, 1);
         assert!((found.distance - 4.0).abs() < 1e-9);
         // Its x axis points along the world's y.
-        let near = |a: V, b: V| (0..3).all(|k| (a[k] - b[k]).abs() < 1e-9);
+        let near = |a: [f64; 3], b: [f64; 3]| (0..3).all(|k| (a[k] - b[k]).abs() < 1e-9);
         assert!(near(found.point, [6.0, 0.0, 0.0]), "{found:?}");
         assert!(near(found.own, [-0.5, -1.0, 0.0]), "{found:?}");
         assert!(hit(&scene, &poses, camera.eye, [1.0, 0.0, 0.0]).is_none());

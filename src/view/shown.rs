@@ -38,15 +38,6 @@ pub struct Joint {
     pub speed: f64,
 }
 
-/// A force of the ground on a body.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Load {
-    /// Index of the actor that it acts on.
-    pub actor: usize,
-    /// The force (N, world).
-    pub force: [f64; 3],
-}
-
 /// A force (N, world) at a point (m, world).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Force {
@@ -83,8 +74,8 @@ pub struct Shown {
     pub state: State,
     /// Name, forward speed (m/s) and energy (J) of each moving figure.
     pub figures_moving: Vec<(String, Option<f64>, Option<f64>)>,
-    /// Forces of the ground; empty for a past moment.
-    pub loads: Vec<Load>,
+    /// Forces of the ground, at the lowest points of the bodies; empty for a past moment.
+    pub loads: Vec<Force>,
     /// Pushes of the script; empty for an earlier moment.
     pub pushes: Vec<Force>,
     /// Weight of the heaviest figure (N), which sets the scale of arrows.

@@ -1,6 +1,7 @@
 //! Status texts of a viewer.
 
 use super::shown::{Joint, Shown, State};
+use crate::plot::decimals;
 
 /// Returns the status line: `running | 0.123 s | 0.1x | bug 7.7 cm/s, 1.2 mJ`.
 #[must_use]
@@ -93,10 +94,7 @@ fn digits(x: f64) -> String {
         _ if !x.is_finite() => "unknown".to_owned(),
         s if s >= 100.0 || s == 0.0 => format!("{:.0}", x + 0.0),
         s if s >= 10.0 => format!("{x:.1}"),
-        s if s >= 0.01 => {
-            let text = format!("{x:.3}");
-            text.trim_end_matches('0').trim_end_matches('.').to_owned()
-        }
+        s if s >= 0.01 => decimals(x, 3),
         _ => format!("{x:.1e}"),
     }
 }

@@ -27,36 +27,14 @@ impl Eye {
         let up = right.cross(ahead);
         // Rows are the axes of the camera, which looks along -z.
         let turn = Quat::from_mat3(&kiss3d::glamx::Mat3::from_cols(right, up, -ahead).transpose());
+        let (near, far) = PLANES;
+        let fov = camera.vertical_fov as f32;
         Eye {
             eye,
             view: Pose3::from_parts(-(turn * eye), turn),
-            projection: perspective(camera.vertical_fov as f32, aspect as f32),
+            projection: Mat4::perspective_rh_gl(fov, aspect as f32, near, far),
         }
     }
-}
-
-/// Returns the projection from the camera's axes to -1 to 1 in each direction, as in OpenGL.
-fn perspective(fov: f32, aspect: f32) -> Mat4 {
-    let (near, far) = PLANES;
-    let upright = 1.0 / libm::tanf(0.5 * fov);
-    Mat4::from_cols_array(&[
-        upright / aspect,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        upright,
-        0.0,
-        0.0,
-        0.0,
-        0.0,
-        (far + near) / (near - far),
-        -1.0,
-        0.0,
-        0.0,
-        2.0 * far * near / (near - far),
-        0.0,
-    ])
 }
 
 impl Camera3d for Eye {

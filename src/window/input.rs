@@ -1,7 +1,8 @@
 //! Keys and mouse of the window: keys by the table of the viewer, a drag on a body as `pull` lines.
 
+use crate::plot::decimals;
 use crate::scene::Camera;
-use crate::view::{Action, Controls, Hit, Order, Remote, Shown, State, action_of, hit, ray};
+use crate::view::{Controls, Hit, Order, Remote, Shown, State, hit, ray};
 use kiss3d::event::{self, Key, Modifiers, MouseButton, WindowEvent};
 use std::time::{Duration, Instant};
 
@@ -45,15 +46,12 @@ pub(super) struct Seen<'a> {
 }
 
 impl Seen<'_> {
-    fn aspect(&self) -> f64 {
-        self.size[0] / self.size[1]
-    }
-
     /// Returns the ray through a position in the window.
     fn ray(&self, [x, y]: [f64; 2]) -> Option<([f64; 3], [f64; 3])> {
         let camera = self.camera?;
+        let aspect = self.size[0] / self.size[1];
         let place = [2.0 * x / self.size[0] - 1.0, 1.0 - 2.0 * y / self.size[1]];
-        Some((camera.eye, ray(&camera, self.aspect(), place)))
+        Some((camera.eye, ray(&camera, aspect, place)))
     }
 }
 
@@ -68,11 +66,11 @@ impl Input {
                     ' ' => "space",
                     letter => letter.encode_utf8(&mut name),
                 };
-                return act(action_of(name), false, controls, seen);
+                return controls.press(name, false, seen.shown, seen.remote);
             }
             WindowEvent::Key(key, event::Action::Press, modifiers) => {
                 let many = modifiers.contains(Modifiers::Shift);
-                return act(named(key, many), many, controls, seen);
+                return controls.press(named(key, many), many, seen.shown, seen.remote);
             }
             WindowEvent::MouseButton(button, event::Action::Press, _) => {
                 self.grip = self.grasp(button, controls, seen);
@@ -164,25 +162,12 @@ impl Input {
 
 /// Formats three coordinates to a tenth of a micrometre, as one would type them.
 fn place(at: [f64; 3]) -> String {
-    let number = |c: f64| {
-        let text = format!("{:.7}", c + 0.0);
-        let text = text.trim_end_matches('0').trim_end_matches('.');
-        if text == "-0" {
-            "0".to_owned()
-        } else {
-            text.to_owned()
-        }
-    };
-    at.map(number).join(" ")
+    at.map(|c| decimals(c, 7)).join(" ")
 }
 
-fn act(action: Option<Action>, many: bool, controls: &mut Controls, seen: &Seen) -> bool {
-    action.is_none_or(|action| controls.act(action, many, seen.shown, seen.remote))
-}
-
-/// Returns the action of a key without a letter.
-fn named(key: Key, shift: bool) -> Option<Action> {
-    action_of(match key {
+/// Returns the name of a key without a letter; empty for one without effect.
+fn named(key: Key, shift: bool) -> &'static str {
+    match key {
         Key::Left => "left",
         Key::Right => "right",
         Key::Up => "up",
@@ -192,8 +177,8 @@ fn named(key: Key, shift: bool) -> Option<Action> {
         Key::Tab if shift => "backtab",
         Key::Tab => "tab",
         Key::Escape => "esc",
-        _ => return None,
-    })
+        _ => "",
+    }
 }
 
 #[cfg(test)]

@@ -51,17 +51,12 @@ impl Marks {
 
     /// Writes the texts of the script beside their bodies.
     pub fn labels(&self, window: &mut Window, shown: &Shown, camera: &Camera) {
-        let (width, height) = (window.width() as f32, window.height() as f32);
+        let height = window.height() as f32;
         for label in &shown.marks.labels {
             let at = placed(shown, label.on, label.at);
-            let seen = at.and_then(|at| project(camera, f64::from(width / height), at));
-            if let Some([x, y]) = seen {
-                let at = [
-                    (x as f32 + 1.0) / 2.0 * width,
-                    (1.0 - y as f32) / 2.0 * height,
-                ];
+            if let Some(at) = at.and_then(|at| on_screen(window, camera, at)) {
                 // A capital letter is about half as high as a line of the font.
-                self.text(window, &label.text, at, 2.0 * label.size * height, INK);
+                self.text(window, &label.text, at, 2.0 * label.size * height);
             }
         }
     }
@@ -75,14 +70,11 @@ impl Marks {
         scale: f64,
         camera: &Camera,
     ) {
-        let (width, height) = (f64::from(window.width()), f64::from(window.height()));
-        let seen = |at: Vec3| {
-            let at = [at.x, at.y, at.z].map(|c| f64::from(c) / scale);
-            let [x, y] = project(camera, width / height, at)?;
-            let at = [(x + 1.0) / 2.0 * width, (1.0 - y) / 2.0 * height];
-            Some(Vec2::new(at[0] as f32, at[1] as f32))
-        };
         in_space(shown, controls, scale, |from, to, tint, thick| {
+            let seen = |at: Vec3| {
+                let at = at.to_array().map(|c| f64::from(c) / scale);
+                on_screen(window, camera, at).map(Vec2::from_array)
+            };
             if let (Some(from), Some(to)) = (seen(from), seen(to)) {
                 window.draw_line_2d(from, to, colour(tint), thick);
             }
@@ -101,14 +93,9 @@ impl Marks {
         let letters = LETTERS * (height / 720.0).clamp(0.6, 3.0);
         let line = 0.8 * letters;
         if controls.names {
-            let aspect = f64::from(width / height);
             for (owner, pose) in shown.owners.iter().zip(&shown.poses) {
-                if let Some([x, y]) = project(camera, aspect, pose.position) {
-                    let at = [
-                        (x as f32 + 1.0) / 2.0 * width,
-                        (1.0 - y as f32) / 2.0 * height,
-                    ];
-                    self.text(window, &owner[1], at, 0.75 * letters, INK);
+                if let Some(at) = on_screen(window, camera, pose.position) {
+                    self.text(window, &owner[1], at, 0.75 * letters);
                 }
             }
         }
@@ -125,7 +112,6 @@ impl Marks {
                 text,
                 [0.4 * letters, height - line * (up + 0.4)],
                 letters,
-                INK,
             );
         }
         if controls.help {
@@ -134,44 +120,41 @@ impl Marks {
             for (i, (keys, does)) in help().iter().enumerate() {
                 let x = if i < rows { 0.0 } else { 0.5 * width };
                 let y = line * ((i % rows) as f32 + 0.4);
-                self.text(window, keys, [x + 0.4 * letters, y], letters, INK);
-                self.text(window, does, [x + 4.4 * letters, y], letters, INK);
+                self.text(window, keys, [x + 0.4 * letters, y], letters);
+                self.text(window, does, [x + 4.4 * letters, y], letters);
             }
             let mouse =
                 "mouse: drag a body to pull it, drag the ground to turn the camera, wheel to zoom";
             let y = line * (rows as f32 + 0.8);
-            self.text(window, mouse, [0.4 * letters, y], letters, INK);
+            self.text(window, mouse, [0.4 * letters, y], letters);
         } else {
             self.text(
                 window,
                 "? help",
                 [width - 3.2 * letters, 0.2 * letters],
                 letters,
-                INK,
             );
         }
     }
 
-    fn text(
-        &self,
-        window: &mut Window,
-        text: &str,
-        [x, y]: [f32; 2],
-        letters: f32,
-        tint: [f32; 3],
-    ) {
+    fn text(&self, window: &mut Window, text: &str, [x, y]: [f32; 2], letters: f32) {
         let text: String = text.chars().filter(|c| !c.is_control()).collect();
-        window.draw_text(&text, Vec2::new(x, y), letters, &self.font, colour(tint));
+        window.draw_text(&text, Vec2::new(x, y), letters, &self.font, colour(INK));
     }
+}
+
+/// Returns the position of a point of the world (m) in a window (pixels); none behind the camera.
+fn on_screen(window: &Window, camera: &Camera, at: [f64; 3]) -> Option<[f32; 2]> {
+    let (width, height) = (f64::from(window.width()), f64::from(window.height()));
+    let [x, y] = project(camera, width / height, at)?;
+    let at = [(x + 1.0) / 2.0 * width, (1.0 - y) / 2.0 * height];
+    Some(at.map(|c| c as f32))
 }
 
 /// Returns a point of an actor, or of the world, in the world (m).
 fn placed(shown: &Shown, on: Option<usize>, at: [f64; 3]) -> Option<[f64; 3]> {
     let Some(actor) = on else { return Some(at) };
-    let pose = shown.poses.get(actor)?;
-    let rotation = pose.rotation()?;
-    let turned = |k: usize| (0..3).map(|j| rotation[k][j] * at[j]).sum::<f64>();
-    Some(std::array::from_fn(|k| pose.position[k] + turned(k)))
+    Some(shown.poses.get(actor)?.to_world()?(at))
 }
 
 /// Visits the lines of the script's markers: from, to, colour and width (pixels). `height` is that of the picture.
@@ -229,9 +212,7 @@ fn in_space(
         let tip =
             |at: [f64; 3], force: [f64; 3]| std::array::from_fn(|k| at[k] + force[k] * length);
         for load in &shown.loads {
-            if let Some(foot) = lowest(shown, load.actor) {
-                arrow(foot, tip(foot, load.force), FORCE, 3.0);
-            }
+            arrow(load.at, tip(load.at, load.force), FORCE, 3.0);
         }
         for push in &shown.pushes {
             arrow(push.at, tip(push.at, push.force), PUSH, 3.0);
@@ -256,21 +237,4 @@ fn in_space(
             }
         }
     }
-}
-
-/// Returns the lowest point of an actor (m).
-fn lowest(shown: &Shown, actor: usize) -> Option<[f64; 3]> {
-    let pose = shown.poses.get(actor)?;
-    let rotation = pose.rotation()?;
-    let mesh = shown
-        .scene
-        .meshes
-        .get(shown.scene.actors.get(actor)?.mesh)?;
-    let world = mesh.vertices.iter().map(|v| -> [f64; 3] {
-        std::array::from_fn(|k| {
-            let turned: f64 = (0..3).map(|j| rotation[k][j] * f64::from(v[j])).sum();
-            pose.position[k] + turned
-        })
-    });
-    world.min_by(|a, b| a[2].total_cmp(&b[2]))
 }

@@ -1,7 +1,7 @@
 //! The scene as nodes of kiss3d: the only part of the window that reads a [`Scene`].
 
 use super::convert::{colour, point, pose};
-use crate::scene::{Mesh, Pose, Scene};
+use crate::scene::{Faces, Mesh, Pose, Scene};
 use crate::view::Shown;
 use kiss3d::glamx::Vec3;
 use kiss3d::light::{Fog, Light};
@@ -171,39 +171,21 @@ const EXPOSURE: f32 = 0.9;
 
 /// Converts a mesh, with a normal for each corner: faces at gentle edges share normals, edges stay sharp.
 fn gpu_mesh(mesh: &Mesh, scale: f64) -> Option<Rc<RefCell<GpuMesh3d>>> {
-    let at = |i: u32| {
-        let v = mesh.vertices.get(i as usize)?;
-        Some(point(v.map(f64::from), scale)).filter(|p| p.is_finite())
-    };
-    let corners = mesh.triangles.iter().filter_map(|[a, b, c]| {
-        let (p, q, r) = (at(*a)?, at(*b)?, at(*c)?);
-        // Its length is twice the area of the face.
-        Some(([*a, *b, *c], [p, q, r], (q - p).cross(r - p)))
-    });
-    let faces: Vec<([u32; 3], [Vec3; 3], Vec3)> = corners.collect();
-    let mut around: Vec<Vec<Vec3>> = vec![vec![]; mesh.vertices.len()];
-    for (indices, _, normal) in &faces {
-        for i in indices {
-            around[*i as usize].push(*normal);
-        }
-    }
-    let (mut points, mut normals, mut triangles) = (vec![], vec![], vec![]);
-    for (indices, places, normal) in &faces {
-        let own = normal.normalize_or_zero();
-        let first = points.len() as u32;
-        for (i, place) in indices.iter().zip(places) {
-            let near = |n: &&Vec3| n.normalize_or_zero().dot(own) > ROUND;
-            let sum: Vec3 = around[*i as usize].iter().filter(near).copied().sum();
-            points.push(*place);
-            normals.push(sum.normalize_or(own));
-        }
-        triangles.push([first, first + 1, first + 2]);
-    }
-    if triangles.is_empty() {
-        return None;
-    }
+    let faces = Faces::of(mesh, ROUND);
+    let points = faces.positions.iter();
+    let points = points.map(|p| point(p.map(f64::from), scale)).collect();
+    let normals = faces.normals.into_iter().map(Vec3::from_array).collect();
+    let triangles = faces.indices.as_chunks::<3>().0.to_vec();
+    (!triangles.is_empty()).then(|| on_gpu(points, triangles, normals))
+}
+
+fn on_gpu(
+    points: Vec<Vec3>,
+    triangles: Vec<[u32; 3]>,
+    normals: Vec<Vec3>,
+) -> Rc<RefCell<GpuMesh3d>> {
     let mesh = GpuMesh3d::new(points, triangles, Some(normals), None, false);
-    Some(Rc::new(RefCell::new(mesh)))
+    Rc::new(RefCell::new(mesh))
 }
 
 /// Adds a floor of squares around its centre, and a plain one beyond them.
@@ -233,43 +215,24 @@ fn floor(root: &mut SceneNode3d, tile: f64) -> SceneNode3d {
             }
         }
         let normals = vec![Vec3::Z; points.len()];
-        Rc::new(RefCell::new(GpuMesh3d::new(
-            points,
-            faces,
-            Some(normals),
-            None,
-            false,
-        )))
+        on_gpu(points, faces, normals)
     };
-    for (dark, tint) in [(true, TILES[0]), (false, TILES[1])] {
-        let mut node = floor.add_mesh(squares(dark), Vec3::ONE);
+    let mut add = |mesh, tint| {
+        let mut node = floor.add_mesh(mesh, Vec3::ONE);
         node.set_color(colour(tint))
             .set_metallic(0.0)
             .set_roughness(1.0)
             .set_casts_shadows(false);
-    }
+        node
+    };
+    add(squares(true), TILES[0]);
+    add(squares(false), TILES[1]);
     let far = 500.0;
-    let plain = vec![
-        Vec3::new(-far, -far, 0.0),
-        Vec3::new(far, -far, 0.0),
-        Vec3::new(far, far, 0.0),
-        Vec3::new(-far, far, 0.0),
-    ];
-    let mesh = GpuMesh3d::new(
-        plain,
-        vec![[0, 1, 2], [0, 2, 3]],
-        Some(vec![Vec3::Z; 4]),
-        None,
-        false,
-    );
-    let mut beyond = floor.add_mesh(Rc::new(RefCell::new(mesh)), Vec3::ONE);
+    let corners = [[-far, -far], [far, -far], [far, far], [-far, far]];
+    let plain = corners.map(|[x, y]| Vec3::new(x, y, 0.0)).to_vec();
+    let plain = on_gpu(plain, vec![[0, 1, 2], [0, 2, 3]], vec![Vec3::Z; 4]);
     let mean = std::array::from_fn(|k| 0.5 * (TILES[0][k] + TILES[1][k]));
-    beyond
-        .set_color(colour(mean))
-        .set_metallic(0.0)
-        .set_roughness(1.0)
-        .set_casts_shadows(false);
     // Slightly below the squares, so that they are visible.
-    beyond.set_position(Vec3::new(0.0, 0.0, -0.01));
+    add(plain, mean).set_position(Vec3::new(0.0, 0.0, -0.01));
     floor
 }

@@ -179,10 +179,8 @@ impl<'a> Showing<'a> {
         let mut sheets = SceneNode2d::empty();
         if self.is_light {
             let settings = Settings {
-                width: window.width() as usize,
-                height: window.height() as usize,
                 soft_shadows: !self.controls.flat,
-                ..Settings::default().draft()
+                ..Settings::of(window.width() as usize, window.height() as usize).draft()
             };
             let image = self.draft.draw(&shown, &self.controls, settings, &camera);
             sheets.add_child(sheet(&image, [0.0, 0.0]));

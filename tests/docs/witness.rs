@@ -49,8 +49,9 @@ impl Witness {
             if begins {
                 shoot.set_up(stage);
             }
-            shoot.catch_up(stage, |_, scene, poses, _| {
+            let _ = shoot.catch_up(stage, |_, _, scene, poses, _| {
                 moments.push((scene.clone(), poses.to_vec()));
+                ControlFlow::Continue(())
             });
         }
     }

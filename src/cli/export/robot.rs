@@ -5,68 +5,53 @@ use crate::cli::arguments::Export;
 use crate::cli::failure::{Exit, Failure, unwritable, usage};
 use crate::cli::import::summary;
 use crate::cli::play::stem;
-use crate::cli::watch::Watch;
+use crate::cli::watch::{Take, Watch};
 use crate::export::{Format, LeftOut, Model, robot};
 use crate::files;
 use crate::session::{Observer, Stage};
 use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_line, tell_line};
-use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::rc::Rc;
 
-/// Observer of a run up to the moment at which the figures are taken.
+/// The figures of a run at a moment.
 struct Taker {
-    watch: Watch,
     name: String,
     from: f64,
-    taken: Rc<RefCell<Option<Model>>>,
+    model: Option<Model>,
 }
 
 impl Taker {
     /// Takes the figures, if it is time.
-    fn take(&self, stage: &Stage) -> ControlFlow<()> {
-        let mut taken = self.taken.borrow_mut();
-        if taken.is_none() && stage.world.time >= self.from - 1e-12 {
-            *taken = Some(robot(stage, &self.name));
+    fn take(&mut self, stage: &Stage) -> ControlFlow<()> {
+        if self.model.is_none() && stage.world.time >= self.from - 1e-12 {
+            self.model = Some(robot(stage, &self.name));
         }
-        match *taken {
+        match self.model {
             Some(_) => ControlFlow::Break(()),
             None => ControlFlow::Continue(()),
         }
     }
 }
 
-impl Observer for Taker {
-    fn inner(&mut self) -> Option<&mut dyn Observer> {
-        Some(&mut self.watch)
-    }
-
-    fn going(&mut self, stage: &Stage, seconds: f64) {
-        self.watch.going(stage, seconds);
+impl Take for Taker {
+    fn begin(&mut self, _: &Watch, stage: &Stage, _: f64) {
         let _ = self.take(stage);
     }
 
-    fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        self.watch.frame(stage)?;
+    fn frame(&mut self, watch: &mut Watch, stage: &Stage) -> ControlFlow<()> {
+        watch.frame(stage)?;
         self.take(stage)
     }
 }
 
 pub(super) fn export(job: &Export, format: Format) -> Exit {
-    let name = stem(&job.script);
-    let taken = Rc::new(RefCell::new(None));
-    let (shared, named) = (Rc::clone(&taken), name.clone());
-    let played = play(job, |watch| {
-        Box::new(Taker {
-            watch,
-            name: named,
-            from: job.from,
-            taken: shared,
-        })
-    })?;
+    let taker = Taker {
+        name: stem(&job.script),
+        from: job.from,
+        model: None,
+    };
+    let (played, Taker { name, model, .. }) = play(job, taker)?;
     let status = played.status();
-    let model = taken.borrow_mut().take();
     // A script without `go` has its figures all the same.
     let model = model.unwrap_or_else(|| robot(played.session.here(), &name));
     if model.description.robots.is_empty() {

@@ -105,22 +105,12 @@ impl Model {
             };
             let mut solids = vec![];
             if !further {
-                self.solid(
-                    &body.spec.name,
-                    &body.shape,
-                    &body.mesh,
-                    body.spec.colliding,
-                    &mut solids,
-                );
-            }
-            for part in body.parts.iter().filter(|_| !further) {
-                self.solid(
-                    &part.spec.name,
-                    &part.shape,
-                    &part.mesh,
-                    part.spec.colliding,
-                    &mut solids,
-                );
+                let (spec, parts) = (&body.spec, body.parts.iter());
+                solids.push(self.solid(&spec.name, &body.shape, &body.mesh, spec.colliding));
+                solids.extend(parts.map(|part| {
+                    let (name, touches) = (&part.spec.name, part.spec.colliding);
+                    self.solid(name, &part.shape, &part.mesh, touches)
+                }));
             }
             let inertia = match body.inertia.mass > 0.0 && !further {
                 true => body.inertia,
@@ -227,14 +217,7 @@ impl Model {
         }
     }
 
-    fn solid(
-        &mut self,
-        name: &str,
-        shape: &Object,
-        mesh: &Mesh,
-        touches: bool,
-        solids: &mut Vec<Solid>,
-    ) {
+    fn solid(&mut self, name: &str, shape: &Object, mesh: &Mesh, touches: bool) -> Solid {
         let (form, placement) = simple(shape).unwrap_or_else(|| {
             let known =
                 |name: &str, meshes: &[(String, Mesh)]| meshes.iter().any(|(n, _)| n == name);
@@ -245,12 +228,12 @@ impl Model {
             self.meshes.push((file.clone(), mesh.clone()));
             (Form::Mesh(file, [1.0; 3]), Placement::default())
         });
-        solids.push(Solid {
+        Solid {
             name: name.to_owned(),
             form,
             placement,
             touches,
-        });
+        }
     }
 }
 

@@ -2,10 +2,10 @@
 //! crate.
 
 use super::chunks::{SIGNATURE, chunks, write_chunk};
-use super::region::Region;
+use super::region::Changes;
 use super::still::small_png;
 use super::timing::Timing;
-use super::{Encoder, needs_file, no_frames, same_size};
+use super::{Encoder, no_frames};
 use crate::files::NewFile;
 use crate::render::Image;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -13,9 +13,8 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 /// Writes an animated PNG.
 pub struct Apng {
     file: BufWriter<NewFile>,
-    size: (usize, usize),
     delay: Delay,
-    last: Option<Image>,
+    changes: Changes,
     frames: u32,
     /// Sequence number of the next chunk of the animation.
     sequence: u32,
@@ -51,17 +50,15 @@ impl Delay {
 }
 
 impl Apng {
-    pub fn new(file: NewFile, size: (usize, usize), fps: f64) -> io::Result<Apng> {
-        needs_file(&file)?;
-        Ok(Apng {
+    pub fn new(file: NewFile, fps: f64) -> Apng {
+        Apng {
             file: BufWriter::new(file),
-            size,
             delay: Delay::new(fps),
-            last: None,
+            changes: Changes::default(),
             frames: 0,
             sequence: 0,
             count_at: 0,
-        })
+        }
     }
 
     /// Writes everything before the first frame: the chunks of a still picture up to its pixels, and the animation's control
@@ -93,14 +90,10 @@ impl Apng {
 
 impl Encoder for Apng {
     fn add(&mut self, frame: &Image) -> io::Result<()> {
-        same_size(frame, self.size)?;
-        let region = match &self.last {
-            Some(last) => Region::between(last, frame),
-            None => Region::whole(frame.width, frame.height),
-        };
+        let (region, part) = self.changes.next(frame);
         let mut coded = vec![];
-        small_png(&region.cut(frame), &mut coded)?;
-        let is_first = self.last.is_none();
+        small_png(&part, &mut coded)?;
+        let is_first = self.frames == 0;
         if is_first {
             self.begin(&coded)?;
         }
@@ -124,14 +117,10 @@ impl Encoder for Apng {
             }
         }
         self.frames = self.frames.checked_add(1).ok_or_else(no_frames)?;
-        self.last = Some(frame.clone());
         Ok(())
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        if self.frames == 0 {
-            return Err(no_frames());
-        }
         write_chunk(&mut self.file, *b"IEND", &[])?;
         self.file.seek(SeekFrom::Start(self.count_at))?;
         self.control()?;

@@ -1,5 +1,6 @@
 //! Chunks of PNG files, and a note in one of them (PNG specification, third edition, sections 5.3 and 11.3.3).
 
+use super::invalid;
 use std::io::{self, Write};
 
 /// Signature at the start of a PNG file.
@@ -10,8 +11,7 @@ const KEYWORD: &[u8] = b"corpus frame\0";
 
 /// Writes a chunk: its length, kind, content and checksum.
 pub fn write_chunk(out: &mut impl Write, kind: [u8; 4], content: &[u8]) -> io::Result<()> {
-    let length = u32::try_from(content.len())
-        .map_err(|_| io::Error::new(io::ErrorKind::InvalidInput, "a frame is too large"))?;
+    let length = u32::try_from(content.len()).map_err(|_| invalid("a frame is too large"))?;
     out.write_all(&length.to_be_bytes())?;
     out.write_all(&kind)?;
     out.write_all(content)?;

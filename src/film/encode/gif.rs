@@ -5,10 +5,10 @@
 //! move, so pixels that do not change need not be encoded again.
 
 use super::palette::{Histogram, Palette};
-use super::region::Region;
 use super::timing::Timing;
-use super::{Encoder, no_frames, same_size};
+use super::{Encoder, invalid, no_frames};
 use crate::files::NewFile;
+use crate::film::Region;
 use crate::render::Image;
 use std::io::{self, BufWriter, Write};
 
@@ -54,8 +54,8 @@ struct Colours {
 }
 
 impl Gif {
-    pub fn new(file: NewFile, size: (usize, usize), fps: f64) -> io::Result<Gif> {
-        Ok(Gif {
+    pub fn new(file: NewFile, size: (usize, usize), fps: f64) -> Gif {
+        Gif {
             file: Some(file),
             encoder: None,
             size,
@@ -68,7 +68,7 @@ impl Gif {
                 rgb: vec![0; 3 * size.0 * size.1],
             },
             waiting: None,
-        })
+        }
     }
 
     /// Returns the palette for a frame: the current one, or a new one.
@@ -110,7 +110,6 @@ impl Gif {
 
 impl Encoder for Gif {
     fn add(&mut self, frame: &Image) -> io::Result<()> {
-        same_size(frame, self.size)?;
         let is_first = self.colours.is_none();
         let mut colours = self.colours(frame)?;
         let (width, height) = self.size;
@@ -220,7 +219,7 @@ fn pattern(x: usize, y: usize) -> i32 {
 fn plain(error: gif::EncodingError) -> io::Error {
     match error {
         gif::EncodingError::Io(error) => error,
-        other => io::Error::new(io::ErrorKind::InvalidInput, other),
+        other => invalid(other),
     }
 }
 

@@ -20,35 +20,63 @@ use crate::render::Image;
 use std::io;
 use std::path::Path;
 
-/// Writes a film of frames of one size.
-pub trait Encoder: Send {
+/// A film in one file, of frames of one size.
+pub struct Film {
+    encoder: Box<dyn Encoder>,
+    size: (usize, usize),
+    is_empty: bool,
+}
+
+impl Film {
     /// Adds the next frame.
     ///
     /// # Errors
     /// Errors of the system, and frames that the format cannot represent.
-    fn add(&mut self, frame: &Image) -> io::Result<()>;
+    pub fn add(&mut self, frame: &Image) -> io::Result<()> {
+        let (width, height) = self.size;
+        let fits = frame.width == width && frame.height == height;
+        if !fits || frame.rgb.len() != 3 * width * height {
+            // Another size is a bug of this program.
+            return Err(invalid("a frame has a different size from the film"));
+        }
+        self.is_empty = false;
+        self.encoder.add(frame)
+    }
 
     /// Completes the film and moves it to its target, which keeps its old content until then.
     ///
     /// # Errors
-    /// As [`Encoder::add`], and a film without frames.
+    /// As [`Film::add`], and a film without frames.
+    pub fn finish(self) -> io::Result<()> {
+        match self.is_empty {
+            true => Err(no_frames()),
+            false => self.encoder.finish(),
+        }
+    }
+}
+
+/// Encodes the frames of a film in a format.
+trait Encoder: Send {
+    fn add(&mut self, frame: &Image) -> io::Result<()>;
+
     fn finish(self: Box<Self>) -> io::Result<()>;
 }
 
-/// Makes an encoder of a kind for a file, with this number of frames per second.
+/// Starts a film of a kind in a file, with this number of frames per second.
 ///
 /// # Errors
 /// The file cannot be written, the kind is not a single file, or the program that it needs is missing.
-pub fn encoder(
-    kind: Kind,
-    path: &Path,
-    size: (usize, usize),
-    fps: f64,
-) -> io::Result<Box<dyn Encoder>> {
+pub fn encoder(kind: Kind, path: &Path, size: (usize, usize), fps: f64) -> io::Result<Film> {
     let file = NewFile::begin(path)?;
-    Ok(match kind {
-        Kind::Gif => Box::new(gif::Gif::new(file, size, fps)?),
-        Kind::Apng => Box::new(apng::Apng::new(file, size, fps)?),
+    if kind != Kind::Gif && file.keeps_nothing() {
+        // The other formats are completed at their beginning.
+        return Err(io::Error::other(
+            "this format needs a regular file, which a pipe or device is not",
+        ));
+    }
+    let encoder: Box<dyn Encoder> = match kind {
+        Kind::Gif => Box::new(gif::Gif::new(file, size, fps)),
+        Kind::Apng => Box::new(apng::Apng::new(file, fps)),
         Kind::Webp => Box::new(webp::Webp::new(file, size, fps)?),
         Kind::Mp4 => Box::new(mp4::Mp4::new(&Ffmpeg::find()?, file, size, fps)?),
         Kind::Folder | Kind::Picture => {
@@ -56,34 +84,21 @@ pub fn encoder(
                 "frames of this kind are written to separate files",
             ));
         }
+    };
+    Ok(Film {
+        encoder,
+        size,
+        is_empty: true,
     })
-}
-
-/// Checks that a frame has the film's size; another size is a bug of this program.
-fn same_size(frame: &Image, (width, height): (usize, usize)) -> io::Result<()> {
-    let fits = frame.width == width && frame.height == height;
-    if fits && frame.rgb.len() == 3 * width * height {
-        return Ok(());
-    }
-    Err(io::Error::new(
-        io::ErrorKind::InvalidInput,
-        "a frame has a different size from the film",
-    ))
 }
 
 /// Returns the error of a film without frames.
 fn no_frames() -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, "it would have no frames")
+    invalid("it would have no frames")
 }
 
-/// Checks that a file is seekable: some formats are completed at their beginning.
-fn needs_file(file: &NewFile) -> io::Result<()> {
-    if file.keeps_nothing() {
-        return Err(io::Error::other(
-            "this format needs a regular file, which a pipe or device is not",
-        ));
-    }
-    Ok(())
+fn invalid(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, why)
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! MP4 by the external program ffmpeg, which receives the frames through a pipe.
 
-use super::{Encoder, needs_file, no_frames, same_size};
+use super::Encoder;
 use crate::files::NewFile;
 use crate::render::Image;
 use std::ffi::OsString;
@@ -78,13 +78,10 @@ pub struct Mp4 {
     child: Child,
     frames: Option<ChildStdin>,
     told: Option<JoinHandle<String>>,
-    size: (usize, usize),
-    count: u64,
 }
 
 impl Mp4 {
     pub fn new(ffmpeg: &Ffmpeg, file: NewFile, size: (usize, usize), fps: f64) -> io::Result<Mp4> {
-        needs_file(&file)?;
         let mut target = OsString::from("file:");
         target.push(file.path());
         let mut command = Command::new(&ffmpeg.program);
@@ -120,8 +117,6 @@ impl Mp4 {
             frames: child.stdin.take(),
             child,
             told,
-            size,
-            count: 0,
         })
     }
 
@@ -158,12 +153,10 @@ fn apart(_: &mut Command) {}
 
 impl Encoder for Mp4 {
     fn add(&mut self, frame: &Image) -> io::Result<()> {
-        same_size(frame, self.size)?;
         let written = match &mut self.frames {
             Some(pipe) => pipe.write_all(&frame.rgb),
             None => Err(io::Error::from(io::ErrorKind::BrokenPipe)),
         };
-        self.count += 1;
         match written {
             // It ended before the film: its output has the reason.
             Err(why) if why.kind() == io::ErrorKind::BrokenPipe => {
@@ -175,9 +168,6 @@ impl Encoder for Mp4 {
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        if self.count == 0 {
-            return Err(no_frames());
-        }
         self.end()?;
         self.file.put_in_place()
     }

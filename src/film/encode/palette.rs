@@ -143,7 +143,12 @@ fn first_colours(used: &[(usize, f64)], most: usize) -> Vec<[u8; 3]> {
         let behind = cells.split_off(cut);
         boxes.extend([cells, behind]);
     }
-    boxes.iter().filter_map(|cells| mean(cells)).collect()
+    let mean = |cells: &Vec<(usize, f64)>| {
+        let mut sum = Sum::default();
+        cells.iter().for_each(|entry| sum.add(entry));
+        sum.mean()
+    };
+    boxes.iter().filter_map(mean).collect()
 }
 
 /// Returns the axis of the largest extent of cells, and that extent.
@@ -161,41 +166,35 @@ fn longest(cells: &[(usize, f64)]) -> (usize, usize) {
         .unwrap_or((0, 0))
 }
 
-/// Returns the weighted mean colour of cells.
-fn mean(cells: &[(usize, f64)]) -> Option<[u8; 3]> {
-    let mut sum = [0.0; 4];
-    for (cell, weight) in cells {
-        let colour = colour(*cell);
-        for (sum, channel) in sum.iter_mut().zip(colour) {
+/// Weighted sum of colours, and the sum of their weights.
+#[derive(Clone, Copy, Default)]
+struct Sum([f64; 4]);
+
+impl Sum {
+    fn add(&mut self, (cell, weight): &(usize, f64)) {
+        for (sum, channel) in self.0.iter_mut().zip(colour(*cell)) {
             *sum += weight * f64::from(channel);
         }
-        sum[3] += weight;
+        self.0[3] += weight;
     }
-    (sum[3] > 0.0).then(|| std::array::from_fn(|k| (sum[k] / sum[3]).round() as u8))
+
+    /// Returns the mean colour; none without colours.
+    fn mean(&self) -> Option<[u8; 3]> {
+        let Sum(sum) = self;
+        (sum[3] > 0.0).then(|| std::array::from_fn(|k| (sum[k] / sum[3]).round() as u8))
+    }
 }
 
 /// Computes one step of Lloyd's iteration: each colour moves to the mean of the cells nearest to it.
 fn means(used: &[(usize, f64)], colours: &[[u8; 3]]) -> Vec<[u8; 3]> {
-    let mut sums = vec![[0.0; 4]; colours.len()];
-    for (cell, weight) in used {
-        let colour = colour(*cell);
-        if let Some(sum) = sums.get_mut(nearest_of(colours, colour)) {
-            for (sum, channel) in sum.iter_mut().zip(colour) {
-                *sum += weight * f64::from(channel);
-            }
-            sum[3] += weight;
+    let mut sums = vec![Sum::default(); colours.len()];
+    for entry in used {
+        if let Some(sum) = sums.get_mut(nearest_of(colours, colour(entry.0))) {
+            sum.add(entry);
         }
     }
     let moved = sums.iter().zip(colours);
-    moved
-        .map(|(sum, old)| {
-            if sum[3] > 0.0 {
-                std::array::from_fn(|k| (sum[k] / sum[3]).round() as u8)
-            } else {
-                *old
-            }
-        })
-        .collect()
+    moved.map(|(sum, old)| sum.mean().unwrap_or(*old)).collect()
 }
 
 #[cfg(test)]

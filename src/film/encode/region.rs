@@ -1,14 +1,21 @@
 //! The part of a frame that differs from the previous one.
 
+use crate::film::Region;
 use crate::render::Image;
 
-/// A rectangle of pixels.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Region {
-    pub left: usize,
-    pub top: usize,
-    pub width: usize,
-    pub height: usize,
+/// Finds what changes from frame to frame.
+#[derive(Default)]
+pub struct Changes(Option<Image>);
+
+impl Changes {
+    /// Returns the region of the next frame that differs from the previous one, and its pixels; all of the first frame.
+    pub fn next(&mut self, frame: &Image) -> (Region, Image) {
+        let region = match self.0.replace(frame.clone()) {
+            Some(last) => Region::between(&last, frame),
+            None => Region::whole(frame.width, frame.height),
+        };
+        (region, region.cut(frame))
+    }
 }
 
 impl Region {

@@ -1,8 +1,8 @@
 //! Animated WebP (RFC 9649, section 2.7): each frame is the changed region, losslessly encoded by the `image-webp` crate.
 
-use super::region::Region;
+use super::region::Changes;
 use super::timing::Timing;
-use super::{Encoder, needs_file, no_frames, same_size};
+use super::{Encoder, invalid};
 use crate::files::NewFile;
 use crate::render::Image;
 use std::io::{self, BufWriter, Seek, SeekFrom, Write};
@@ -10,9 +10,8 @@ use std::io::{self, BufWriter, Seek, SeekFrom, Write};
 /// Writes an animated WebP.
 pub struct Webp {
     file: BufWriter<NewFile>,
-    size: (usize, usize),
     timing: Timing,
-    last: Option<Image>,
+    changes: Changes,
 }
 
 /// Number of bytes of a still picture before its chunks: `RIFF`, a size, `WEBP`.
@@ -25,25 +24,20 @@ const ANIMATED: u8 = 0x02;
 const REPLACES: u8 = 0x02;
 
 impl Webp {
-    pub fn new(file: NewFile, size: (usize, usize), fps: f64) -> io::Result<Webp> {
-        needs_file(&file)?;
-        Ok(Webp {
+    /// Writes the head of a file, which plays without end; its size is filled in when known.
+    pub fn new(file: NewFile, (width, height): (usize, usize), fps: f64) -> io::Result<Webp> {
+        let mut webp = Webp {
             file: BufWriter::new(file),
-            size,
             timing: Timing::new(fps, 1000.0),
-            last: None,
-        })
-    }
-
-    /// Writes the head of the file, which plays without end; its size is filled in when known.
-    fn begin(&mut self) -> io::Result<()> {
-        let (width, height) = self.size;
-        self.file.write_all(b"RIFF\0\0\0\0WEBP")?;
+            changes: Changes::default(),
+        };
+        webp.file.write_all(b"RIFF\0\0\0\0WEBP")?;
         let mut extended = vec![ANIMATED, 0, 0, 0];
         extended.extend(three(width - 1));
         extended.extend(three(height - 1));
-        self.chunk(*b"VP8X", &extended)?;
-        self.chunk(*b"ANIM", &[255, 255, 255, 255, 0, 0])
+        webp.chunk(*b"VP8X", &extended)?;
+        webp.chunk(*b"ANIM", &[255, 255, 255, 255, 0, 0])?;
+        Ok(webp)
     }
 
     /// Writes a chunk: its kind, length, content, and a padding byte if the length is odd.
@@ -63,23 +57,12 @@ fn three(number: usize) -> [u8; 3] {
 }
 
 fn too_large() -> io::Error {
-    io::Error::new(
-        io::ErrorKind::InvalidInput,
-        "a WebP file has at most 4 GB; write an MP4 file, or a smaller film",
-    )
+    invalid("a WebP file has at most 4 GB; write an MP4 file, or a smaller film")
 }
 
 impl Encoder for Webp {
     fn add(&mut self, frame: &Image) -> io::Result<()> {
-        same_size(frame, self.size)?;
-        let region = match &self.last {
-            Some(last) => Region::between(last, frame),
-            None => {
-                self.begin()?;
-                Region::whole(frame.width, frame.height)
-            }
-        };
-        let part = region.cut(frame);
+        let (region, part) = self.changes.next(frame);
         let side = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
         let mut coded = vec![];
         image_webp::WebPEncoder::new(&mut coded)
@@ -91,7 +74,7 @@ impl Encoder for Webp {
             )
             .map_err(|why| match why {
                 image_webp::EncodingError::IoError(why) => why,
-                other => io::Error::new(io::ErrorKind::InvalidInput, other),
+                other => invalid(other),
             })?;
         let mut content = vec![];
         for n in [
@@ -105,15 +88,10 @@ impl Encoder for Webp {
         }
         content.push(REPLACES);
         content.extend_from_slice(coded.get(HEAD..).unwrap_or_default());
-        self.chunk(*b"ANMF", &content)?;
-        self.last = Some(frame.clone());
-        Ok(())
+        self.chunk(*b"ANMF", &content)
     }
 
     fn finish(mut self: Box<Self>) -> io::Result<()> {
-        if self.last.is_none() {
-            return Err(no_frames());
-        }
         let length = self.file.stream_position()? - 8;
         let length = u32::try_from(length).map_err(|_| too_large())?;
         self.file.seek(SeekFrom::Start(4))?;

@@ -259,31 +259,22 @@ fn joint(stage: &Stage, corpus: usize, body: usize, end: f64) -> Option<Curves> 
     let slides = running.model.joint_kind(body) == Some(JointKind::Sliding);
     let layout = running.layout();
     let at = body.checked_sub(1)?;
-    let factor = if slides {
-        1.0
-    } else {
-        180.0 / std::f64::consts::PI
+    let (name, unit, per_second, factor) = match slides {
+        true => ("position", "m", "m/s", 1.0),
+        false => ("angle", "deg", "deg/s", 180.0 / std::f64::consts::PI),
     };
     let (over, [q, rate]) = over_time(stage, corpus, end, |y| {
         let q = *y.get(layout.q().start + at)?;
         let rate = *y.get(layout.qd().start + at)?;
         Some([q * factor, rate * factor])
     });
-    let [unit, per_second] = match slides {
-        true => ["m", "m/s"],
-        false => ["deg", "deg/s"],
-    };
     let series = |name: &str, unit: &str, values: Vec<f64>| Series {
         exact: !slides,
-        group: name.to_owned(),
-        ..Series::new(name, unit, values)
+        ..Series::apart(name, unit, values)
     };
     Some(Curves {
         over,
-        values: vec![
-            series(if slides { "position" } else { "angle" }, unit, q),
-            series("rate", per_second, rate),
-        ],
+        values: vec![series(name, unit, q), series("rate", per_second, rate)],
         phase: false,
     })
 }
@@ -296,15 +287,11 @@ fn figure(stage: &Stage, corpus: usize, end: f64) -> Option<Curves> {
         let speed = v.iter().map(|c| c * c).sum::<f64>().sqrt();
         Some([*y.get(2)?, speed])
     });
-    let series = |name: &str, unit: &str, values: Vec<f64>| Series {
-        group: name.to_owned(),
-        ..Series::new(name, unit, values)
-    };
     Some(Curves {
         over,
         values: vec![
-            series("height of the root", "m", height),
-            series("speed of the root", "m/s", speed),
+            Series::apart("height of the root", "m", height),
+            Series::apart("speed of the root", "m/s", speed),
         ],
         phase: false,
     })

@@ -1,12 +1,12 @@
 //! Publishes the current moment of a session, with its status, to a viewer.
 
-use super::super::shown::{Force, Joint, Load, Shown, State};
+use super::super::shown::{Force, Joint, Shown, State};
 use super::Link;
 use crate::control::terms;
 use crate::dynamics::JointKind;
 use crate::film::Cast;
 use crate::record::Travel;
-use crate::scene::Marks;
+use crate::scene::{Actor, Marks, Pose};
 use crate::session::{Snapshot, Stage};
 use crate::world::Corpus;
 use std::sync::Arc;
@@ -46,17 +46,11 @@ impl Link {
         let mut poses = Vec::with_capacity(self.scene.actors.len());
         let moment = self.past.and_then(|(at, _)| stage.history.near(at));
         let newest = stage.simulated;
-        let (time, behind) = match moment {
-            Some(moment) => {
-                cast.place_past(stage, &moment.world, &mut poses);
-                (moment.world.time, newest - moment.simulated)
-            }
-            None => {
-                cast.place(stage, &mut poses);
-                (stage.world.time, 0.0)
-            }
-        };
-        let is_past = moment.is_some();
+        let now = moment.is_none().then_some(stage);
+        match moment {
+            Some(moment) => cast.place_at(stage, Some(&moment.world), &mut poses),
+            None => cast.place(stage, &mut poses),
+        }
         if cast.dressed() != self.dressed {
             // A line that ran while time passed has changed colours, light or cameras.
             self.dressed = cast.dressed();
@@ -65,7 +59,7 @@ impl Link {
             }
         }
         let mut marks = Marks::default();
-        if !is_past {
+        if let Some(stage) = now {
             cast.mark(stage);
             std::mem::swap(&mut marks, &mut cast.scene.marks);
         }
@@ -77,21 +71,17 @@ impl Link {
             sun_stays: stage.look.light.direction.is_some(),
             owners: Arc::clone(&self.owners),
             current: stage.draft().map_or("", |draft| &draft.figure.name).into(),
-            time,
-            behind,
+            time: moment.map_or(stage.world.time, |moment| moment.world.time),
+            behind: moment.map_or(0.0, |moment| newest - moment.simulated),
             kept: first.map_or(0.0, |first| newest - first.simulated),
             speed: self.pacing.speed(),
             state,
-            figures_moving: if is_past { vec![] } else { moving(stage) },
-            loads: if is_past {
-                vec![]
-            } else {
-                loads(stage, cast.bodies())
-            },
-            pushes: if is_past { vec![] } else { pushes(stage) },
+            figures_moving: now.map_or(vec![], moving),
+            loads: now.map_or(vec![], |stage| loads(stage, &cast, &poses)),
+            pushes: now.map_or(vec![], pushes),
             weight: weight(stage),
             joint,
-            pulls: if is_past { vec![] } else { pulls(stage) },
+            pulls: now.map_or(vec![], pulls),
             diagram,
             message: Arc::clone(&self.message),
             frame: stage.world.dt,
@@ -125,23 +115,31 @@ fn weight(stage: &Stage) -> f64 {
     masses.fold(0.0, f64::max) * 9.81
 }
 
-/// Returns the forces of the ground on the first actor of each body.
-fn loads(stage: &Stage, bodies: &[(usize, usize)]) -> Vec<Load> {
-    let mut loads: Vec<Load> = vec![];
-    for (actor, at) in bodies.iter().enumerate() {
-        if actor > 0 && bodies.get(actor - 1) == Some(at) {
-            continue;
+/// Returns the forces of the ground on the bodies, each at the lowest point of the body's first actor.
+fn loads(stage: &Stage, cast: &Cast, poses: &[Pose]) -> Vec<Force> {
+    let mut last = None;
+    let bodies = cast.bodies().iter().zip(&cast.scene.actors).zip(poses);
+    let load = |((body, actor), pose): ((&(usize, usize), &Actor), &Pose)| {
+        if last.replace(*body) == Some(*body) {
+            return None;
         }
-        let Some(corpus) = stage.world.corpora.get(at.0) else {
-            continue;
-        };
-        let force = corpus.ground_force(at.1).whole();
-        if force.norm() > 0.0 {
-            let force = force.into();
-            loads.push(Load { actor, force });
-        }
-    }
-    loads
+        let force = stage
+            .world
+            .corpora
+            .get(body.0)?
+            .ground_force(body.1)
+            .whole();
+        let world = pose.to_world().filter(|_| force.norm() > 0.0)?;
+        let corners = cast.scene.meshes.get(actor.mesh)?.vertices.iter();
+        let lowest = corners
+            .map(|v| world(v.map(f64::from)))
+            .min_by(|a, b| a[2].total_cmp(&b[2]))?;
+        Some(Force {
+            at: lowest,
+            force: force.into(),
+        })
+    };
+    bodies.filter_map(load).collect()
 }
 
 /// Returns the pushes on the figures.

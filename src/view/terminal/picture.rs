@@ -96,12 +96,17 @@ impl Cells {
         let fresh = self.last.len() != columns * lines || self.columns != columns;
         let mut out = String::new();
         let mut now = Vec::with_capacity(columns * lines);
+        // The nearest available colour; an invisible difference does not require a new cell.
+        let rounded = |colour: [u8; 3]| match way {
+            Way::Blocks256 => of_256(nearest_of_256(colour)),
+            _ => colour.map(|c| c & 0xfc),
+        };
         // Current colours of the terminal, and the cell at the cursor.
         let mut set: [Option<[u8; 3]>; 2] = [None; 2];
         let mut next = usize::MAX;
         for i in 0..columns * lines {
             let (x, y) = (i % columns, i / columns);
-            let cell = [pixel(x, 2 * y), pixel(x, 2 * y + 1)].map(|c| way.rounded(c));
+            let cell = [pixel(x, 2 * y), pixel(x, 2 * y + 1)].map(rounded);
             now.push(cell);
             if !fresh && self.last.get(i) == Some(&cell) {
                 continue;
@@ -121,7 +126,11 @@ impl Cells {
             for (side, colour) in colours.into_iter().enumerate() {
                 if let Some(colour) = colour.filter(|_| set[side] != colour) {
                     set[side] = Some(colour);
-                    way.ink(side, colour, &mut out);
+                    let (plane, [r, g, b]) = (if side == 0 { 38 } else { 48 }, colour);
+                    let _ = match way {
+                        Way::Blocks256 => write!(out, "\x1b[{plane};5;{}m", nearest_of_256(colour)),
+                        _ => write!(out, "\x1b[{plane};2;{r};{g};{b}m"),
+                    };
                 }
             }
             out.push(sign);
@@ -132,26 +141,6 @@ impl Cells {
         self.last = now;
         self.columns = columns;
         out
-    }
-}
-
-impl Way {
-    /// Returns the nearest available colour.
-    fn rounded(self, colour: [u8; 3]) -> [u8; 3] {
-        match self {
-            Way::Blocks256 => of_256(nearest_of_256(colour)),
-            // An invisible difference does not require a new cell.
-            _ => colour.map(|c| c & 0xfc),
-        }
-    }
-
-    fn ink(self, side: usize, colour: [u8; 3], out: &mut String) {
-        let plane = if side == 0 { 38 } else { 48 };
-        let [r, g, b] = colour;
-        let _ = match self {
-            Way::Blocks256 => write!(out, "\x1b[{plane};5;{}m", nearest_of_256(colour)),
-            _ => write!(out, "\x1b[{plane};2;{r};{g};{b}m"),
-        };
     }
 }
 

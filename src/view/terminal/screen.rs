@@ -6,7 +6,7 @@ use crate::diagnostic::escaped;
 use crate::render::Settings;
 use crate::view::controls::Controls;
 use crate::view::draft::Draft;
-use crate::view::keys::{Action, action_of, help};
+use crate::view::keys::help;
 use crate::view::link::{Order, Remote};
 use crate::view::pick::project;
 use crate::view::shown::Shown;
@@ -182,11 +182,11 @@ impl<'a> Watching<'a> {
                 let many = key.modifiers.contains(KeyModifiers::SHIFT);
                 if control && key.code == KeyCode::Char('l') {
                     self.clear();
-                } else if let Some(action) = action(key) {
+                } else {
                     let before = (self.controls.help, self.controls.names);
-                    let stays = self
-                        .controls
-                        .act(action, many, self.shown.as_deref(), self.remote);
+                    let (mut letters, shown) = ([0; 4], self.shown.as_deref());
+                    let name = name_of(key, &mut letters);
+                    let stays = self.controls.press(name, many, shown, self.remote);
                     if before != (self.controls.help, self.controls.names) {
                         self.clear();
                     }
@@ -277,11 +277,9 @@ impl<'a> Watching<'a> {
             false => columns as f64 / (2.0 * lines as f64),
         };
         let settings = Settings {
-            width,
-            height,
             shadow_map: 512,
             soft_shadows: !self.controls.flat && self.way.is_of_cells(),
-            ..Settings::default().draft()
+            ..Settings::of(width, height).draft()
         };
         let camera = self.controls.camera.look(shown, aspect, passed);
         let image = self.draft.draw(shown, &self.controls, settings, &camera);
@@ -375,12 +373,11 @@ fn pixels(columns: usize, lines: usize, coarse: usize) -> (usize, usize) {
     ((width / shrunk).max(1), (height / shrunk).max(1))
 }
 
-/// Returns the action of a key of the terminal.
-fn action(key: &KeyEvent) -> Option<Action> {
-    let mut name = [0; 4];
-    action_of(match key.code {
+/// Returns the name of a key of the terminal; empty for one without effect.
+fn name_of<'n>(key: &KeyEvent, letters: &'n mut [u8; 4]) -> &'n str {
+    match key.code {
         KeyCode::Char(' ') => "space",
-        KeyCode::Char(letter) => letter.encode_utf8(&mut name),
+        KeyCode::Char(letter) => letter.encode_utf8(letters),
         KeyCode::Left => "left",
         KeyCode::Right => "right",
         KeyCode::Up => "up",
@@ -390,6 +387,6 @@ fn action(key: &KeyEvent) -> Option<Action> {
         KeyCode::Tab => "tab",
         KeyCode::BackTab => "backtab",
         KeyCode::Esc => "esc",
-        _ => return None,
-    })
+        _ => "",
+    }
 }

@@ -1,14 +1,11 @@
 //! Meshes with normals: sharp edges stay sharp, round parts become smooth.
 
-use crate::scene::Mesh;
+use super::Mesh;
 use std::collections::BTreeMap;
-
-/// Cosine of the largest angle between faces with a common normal (40 degrees).
-const SMOOTH: f32 = 0.766;
 
 /// Triangles with normals, for graphics programs.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Faces {
+pub(crate) struct Faces {
     pub positions: Vec<[f32; 3]>,
     /// Unit normals, one for each position.
     pub normals: Vec<[f32; 3]>,
@@ -31,8 +28,9 @@ fn unit(v: [f32; 3]) -> Option<[f32; 3]> {
 }
 
 impl Faces {
-    /// Returns the triangles of a mesh that have an area.
-    pub fn of(mesh: &Mesh) -> Self {
+    /// Returns the triangles of a mesh that have an area; `smooth` is the cosine of the largest angle between faces with a common
+    /// normal.
+    pub fn of(mesh: &Mesh, smooth: f32) -> Self {
         let corner = |i: u32| mesh.vertices.get(i as usize).copied();
         let whole = mesh.triangles.iter().filter_map(|t| {
             let [a, b, c] = [corner(t[0])?, corner(t[1])?, corner(t[2])?];
@@ -63,7 +61,7 @@ impl Faces {
         for (corners, own, _) in triangles {
             for i in corners {
                 let near = around.get(i as usize).into_iter().flatten();
-                let near = near.filter(|(n, _)| dot(*n, own) >= SMOOTH);
+                let near = near.filter(|(n, _)| dot(*n, own) >= smooth);
                 // Weighted by area, so that large flat faces between rounded edges stay flat.
                 let sum = near.fold([0.0; 3], |sum: [f32; 3], (n, area)| {
                     std::array::from_fn(|k| sum[k] + area * n[k])
@@ -84,17 +82,16 @@ impl Faces {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+mod tests {
     use super::*;
 
-    /// Makes a cube of side 2 about the origin.
-    pub fn cube() -> Mesh {
+    fn cube() -> Mesh {
         Mesh::cuboid([2.0; 3])
     }
 
     #[test]
     fn the_edges_of_a_cube_stay_sharp() {
-        let faces = Faces::of(&cube());
+        let faces = Faces::of(&cube(), 0.766);
         assert_eq!((faces.positions.len(), faces.indices.len()), (24, 36));
         for (position, normal) in faces.positions.iter().zip(&faces.normals) {
             assert!((dot(*position, *normal) - 1.0).abs() < 1e-6, "outwards");
@@ -105,6 +102,6 @@ pub(super) mod tests {
     fn triangles_without_area_or_corners_are_left_out() {
         let mut mesh = cube();
         mesh.triangles.extend([[0, 0, 1], [0, 1, 99]]);
-        assert_eq!(Faces::of(&mesh).indices.len(), 36);
+        assert_eq!(Faces::of(&mesh, 0.766).indices.len(), 36);
     }
 }
