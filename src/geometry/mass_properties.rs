@@ -27,9 +27,7 @@ pub struct MassProperties {
 /// If a triangle's index is out of range.
 pub fn mass_properties(mesh: &Mesh) -> MassProperties {
     // About the centre of the mesh instead of its origin: far from it the differences of large integrals would lose digits.
-    let middle = mesh
-        .bounds()
-        .map_or_else(Vector3::zeros, |(low, high)| (low + high) / 2.0);
+    let middle = mesh.middle();
     let mut t = VolumeIntegrals::default();
     for corners in mesh.faces() {
         t.add(&corners.map(|corner| corner - middle));

@@ -22,6 +22,7 @@ mod obj;
 mod overlap;
 mod parts;
 mod ply;
+mod polygons;
 mod revolve;
 mod shapes;
 mod stl;
