@@ -42,4 +42,4 @@ pub use mesh_error::MeshError;
 pub use overlap::{Meeting, Overlap, Pose};
 pub use parts::Sunk;
 pub use shapes::{BEVEL, Shape, capsule_contacts, capsule_mesh};
-pub use symmetry::{are_symmetric, mirrored};
+pub use symmetry::{are_symmetric, mirrored, mirrored_matrix};

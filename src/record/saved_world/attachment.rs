@@ -77,19 +77,14 @@ impl SavedWorld {
                     let SavedEnd::Body { corpus, body, .. } = end else {
                         return None;
                     };
-                    let mut corpora = self.corpora.iter().filter(|of| of.name == *corpus);
-                    match corpora.next() {
-                        Some(of) if of.bodies.contains(body) => None,
-                        _ => {
-                            let (corpus, body) = (quote(corpus), quote(body));
-                            fault(
-                                number,
-                                &format!(
-                                    "belongs to a body {body} of {corpus}, which is not in the file"
-                                ),
-                            )
-                        }
+                    if self.has_body(corpus, body) {
+                        return None;
                     }
+                    let of = format!("a body {} of {}", quote(body), quote(corpus));
+                    fault(
+                        number,
+                        &format!("belongs to {of}, which is not in the file"),
+                    )
                 })
             })
     }
