@@ -5,12 +5,10 @@ use super::pose;
 use super::rows::{form_of, of_raw};
 use super::settings::{Compiler, Defaults};
 use super::shapes::{Assets, Geom};
-use crate::diagnostic::Diagnostic;
 use crate::dynamics::RigidInertia;
-use crate::figure::JointForm;
 use crate::import::context::Context;
 use crate::import::xml::Element;
-use crate::robot::{Ground, Joint, Link, Placement, Robot, massless, placed, row};
+use crate::robot::{Ground, Joint, Link, Placement, Robot, placed, row};
 use crate::source::Span;
 use nalgebra::{Matrix3, Vector3};
 use std::collections::BTreeMap;
@@ -34,6 +32,17 @@ struct Carrier {
     robot: usize,
     link: usize,
     frame: Placement,
+}
+
+impl Carrier {
+    /// The body of a link, whose frame is that of the link.
+    fn of(robot: usize, link: usize) -> Self {
+        Carrier {
+            robot,
+            link,
+            frame: Placement::default(),
+        }
+    }
 }
 
 /// Conversion of the bodies of a file to links.
@@ -174,44 +183,36 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             self.plane(element, carrier.is_none(), normal, point, friction);
             return;
         }
-        let whole = match carrier {
-            Some(carrier) => prefix.within(&carrier.frame),
-            None => prefix.clone(),
-        };
         if let Some(own) = own {
             add(inertia, &placed(&own, prefix));
         }
         let Some(mut solid) = solid else {
             return;
         };
-        solid.placement = solid.placement.within(&whole);
-        match carrier {
-            Some(carrier) => {
-                if let Some(link) = self.link_mut(carrier) {
-                    link.solids.push(solid);
-                }
-            }
+        let scenery;
+        let carrier = match carrier {
+            Some(carrier) => carrier,
             None => {
-                let scenery = match self.scenery {
-                    Some(robot) => robot,
-                    None => {
-                        let robot = self.robot(false);
-                        let name = self.ctx.name("scenery");
-                        self.link(robot, rigid(name, Placement::default()), element.span);
-                        self.scenery = Some(robot);
-                        robot
-                    }
-                };
-                let carrier = Carrier {
-                    robot: scenery,
-                    link: 0,
-                    frame: Placement::default(),
-                };
-                if let Some(link) = self.link_mut(&carrier) {
-                    link.solids.push(solid);
-                }
+                scenery = self.scenery(element.span);
+                &scenery
             }
+        };
+        solid.placement = solid.placement.within(&prefix.within(&carrier.frame));
+        if let Some(link) = self.link_mut(carrier) {
+            link.solids.push(solid);
         }
+    }
+
+    /// Returns the link of the static shapes of the world.
+    fn scenery(&mut self, span: Span) -> Carrier {
+        let robot = self.scenery.unwrap_or_else(|| {
+            let robot = self.robot(false);
+            let name = self.ctx.name("scenery");
+            self.link(robot, rigid(name, Placement::default()), span);
+            self.scenery = Some(robot);
+            robot
+        });
+        Carrier::of(robot, 0)
     }
 
     fn plane(
@@ -259,12 +260,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         if let Some(name) = &name
             && let Some(first) = self.names.insert(name.clone(), element.span)
         {
-            let message = format!("a second body has the name `{name}`");
-            let report = Diagnostic::error("E036", element.span, message);
-            let report = report.note(first, "the first is here");
-            self.ctx
-                .findings
-                .push(report.help("give each body its own name"));
+            self.ctx.second("body", name, element.span, Some(first));
         }
         let shown = name
             .clone()
@@ -288,12 +284,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
                 }
                 let robot = self.robot(free);
                 let name = self.ctx.name(shown.as_deref().unwrap_or("base"));
-                let link = self.link(robot, rigid(name, outer), element.span);
-                Carrier {
-                    robot,
-                    link,
-                    frame: Placement::default(),
-                }
+                Carrier::of(robot, self.link(robot, rigid(name, outer), element.span))
             }
             (carrier, _) => self.chain(element, carrier, &outer, &joints, shown.as_deref()),
         };
@@ -316,9 +307,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             let inertia = self.bounded(inertia);
             let inertia = placed(&inertia, &carrier.frame);
             if let Some(link) = self.link_mut(&carrier) {
-                let mut sum = (link.inertia.mass > 0.0).then_some(link.inertia);
-                add(&mut sum, &inertia);
-                link.inertia = sum.unwrap_or_else(massless);
+                link.add_mass(&inertia);
             }
         }
     }
@@ -406,20 +395,15 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         let view = self.defaults.view_as(element, "inertial", None);
         let place = pose::placement(&view, self.compiler, self.ctx);
         let Some(mass) = element.get("mass") else {
-            let message = "`inertial` needs a `mass`".to_owned();
-            self.ctx
-                .error("E034", element.span, message, "give it in kg");
-            return None;
+            let message = "`inertial` needs a `mass`";
+            return self.ctx.invalid(element.span, message, "give it in kg");
         };
         let n = self.ctx.numbers(mass, 1, 1)?;
         self.ctx.size(mass, &n, true).then_some(())?;
         let full = element.get("fullinertia");
         let about = match (full, element.get("diaginertia")) {
             (Some(full), _) => {
-                let n = self.ctx.numbers(full, 6, 6)?;
-                let &[xx, yy, zz, xy, xz, yz] = n.as_slice() else {
-                    return None;
-                };
+                let [xx, yy, zz, xy, xz, yz] = self.ctx.array(Some(full))?;
                 Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz)
             }
             (None, Some(diagonal)) => Matrix3::from_diagonal(&self.ctx.vector(Some(diagonal))?),
@@ -456,17 +440,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
 
 /// Makes a massless body that is fixed at its placement.
 fn rigid(name: String, placement: Placement) -> Link {
-    Link {
-        name,
-        parent: None,
-        placement,
-        joint: Joint::default(),
-        form: JointForm::Single,
-        further: false,
-        inertia: massless(),
-        solids: vec![],
-        remarks: vec![],
-    }
+    Link::new(name, None, placement, Joint::default())
 }
 
 /// Adds mass properties; a first one is unchanged, to the last bit.

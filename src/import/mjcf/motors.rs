@@ -74,26 +74,15 @@ impl<'a> Bodies<'a, '_, '_> {
                 return;
             }
         };
-        let gear = view
-            .get("gear")
-            .and_then(|a| self.ctx.numbers(a, 1, 6)?.first().copied());
-        let gear = gear.unwrap_or(1.0);
-        let control = view
-            .get("ctrlrange")
-            .and_then(|a| self.ctx.numbers(a, 2, 2));
+        let gear = self.ctx.first(view.get("gear"), 6).unwrap_or(1.0);
+        let control = self.ctx.array(view.get("ctrlrange"));
         let limited = view.text("ctrllimited") != Some("false");
-        let range = control
-            .and_then(|n| <[f64; 2]>::try_from(n).ok())
-            .filter(|_| limited);
-        let first = |this: &mut Self, name: &str| {
-            let found = view.get(name);
-            found.and_then(|a| this.ctx.numbers(a, 1, 10)?.first().copied())
-        };
+        let range = control.filter(|_| limited);
         let (gain, servo) = match element.tag.as_str() {
             "motor" => (1.0, None),
             "position" => {
-                let kp = first(self, "kp").unwrap_or(1.0);
-                let kv = first(self, "kv").unwrap_or(0.0);
+                let kp = self.ctx.first(view.get("kp"), 10).unwrap_or(1.0);
+                let kv = self.ctx.first(view.get("kv"), 10).unwrap_or(0.0);
                 (1.0, Some((kp, kv)))
             }
             "general" => match self.general(&view) {

@@ -2,7 +2,6 @@
 
 use super::lines::{Line, Piece, text};
 use super::spell::{Measure, spell};
-use std::collections::BTreeMap;
 
 /// Most parameters of a definition: with more it is hard to read.
 const MOST_PARAMETERS: usize = 8;
@@ -57,13 +56,7 @@ pub(super) fn unify(limbs: &[Vec<Line>], taken: &mut Vec<String>) -> Option<Defi
     if rest.is_empty() || first.len() < LEAST_LINES {
         return None;
     }
-    let alike = |limb: &Vec<Line>| {
-        let same = |(a, b): (&Line, &Line)| {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_like(b))
-        };
-        limb.len() == first.len() && first.iter().zip(limb).all(same)
-    };
-    if !rest.iter().all(alike) {
+    if !rest.iter().all(|limb| are_alike(first, limb)) {
         return None;
     }
     let mut parameters = Parameters::default();
@@ -240,34 +233,21 @@ fn number(
 
 /// Groups limbs with similar lines. Returns the numbers of the members of each group, in order.
 pub(super) fn groups(limbs: &[Vec<Line>]) -> Vec<Vec<usize>> {
-    let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    let mut order: Vec<String> = vec![];
+    let mut groups: Vec<(&[Line], Vec<usize>)> = vec![];
     for (number, limb) in limbs.iter().enumerate() {
-        let shape: Vec<String> = limb
-            .iter()
-            .map(|line| {
-                let pieces = line.iter().map(|piece| match piece {
-                    Piece::Word(word) | Piece::Open(word) => (*word).to_owned(),
-                    Piece::Given(word, ..) => (*word).to_owned(),
-                    Piece::Close => "]".to_owned(),
-                    Piece::Name(_) => "N".to_owned(),
-                    Piece::File(_) => "F".to_owned(),
-                    Piece::Number(_, measure, _) => format!("{measure:?}"),
-                    Piece::Text(text) => text.clone(),
-                });
-                pieces.collect::<Vec<_>>().join(" ")
-            })
-            .collect();
-        let shape = shape.join("\n");
-        if !groups.contains_key(&shape) {
-            order.push(shape.clone());
+        match groups.iter_mut().find(|(first, _)| are_alike(first, limb)) {
+            Some((_, members)) => members.push(number),
+            None => groups.push((limb, vec![number])),
         }
-        groups.entry(shape).or_default().push(number);
     }
-    order
-        .iter()
-        .filter_map(|shape| groups.get(shape).cloned())
-        .collect()
+    groups.into_iter().map(|(_, members)| members).collect()
+}
+
+/// Whether the lines of two limbs differ only in what may become parameters.
+fn are_alike(one: &[Line], other: &[Line]) -> bool {
+    let same =
+        |(a, b): (&Line, &Line)| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_like(b));
+    one.len() == other.len() && one.iter().zip(other).all(same)
 }
 
 #[cfg(test)]
