@@ -166,9 +166,7 @@ impl<'o> Braces<'o> {
                 _ if behind_value => Token::Bad(Fault::Touching),
                 _ => Token::Name,
             },
-            Code::Number(value) => Token::Number(value),
-            Code::Measure(measure) => Token::Measure(measure),
-            Code::Quoted => Token::Quoted,
+            Code::Token(token) => token,
             Code::Symbol(Symbol::Open) => {
                 self.open.push((b'(', start));
                 match before {

@@ -3,14 +3,12 @@
 mod arguments;
 mod choice;
 mod collections;
-mod powers;
+mod numbers;
 mod random;
 mod table;
 #[cfg(test)]
 mod tests;
-mod trigonometry;
 mod vectors;
-mod whole;
 
 pub use table::{CONSTANTS, FUNCTIONS};
 
