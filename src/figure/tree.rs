@@ -8,7 +8,7 @@ use super::object::Object;
 use super::transform::Transform;
 use crate::dynamics::{Freedom, JointKind, Link, Model, RigidInertia, Root};
 use crate::geometry::ContactFeature;
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
 /// An articulated figure under construction, and after `corpusinit` the record of how it was built.
 #[derive(Clone, Debug, Default)]
@@ -233,23 +233,17 @@ impl Figure {
             }
         }
         let rows = self.links(&order, unit_axes);
-        let Rows {
-            links,
-            freedoms,
-            order,
-        } = rows;
         let root_inertia = self.bodies[root].inertia;
-        let model = Model::with_freedoms(kind, root_inertia, &links, &freedoms).map_err(|e| {
+        let model = Model::with_freedoms(kind, root_inertia, &rows.links, &rows.freedoms);
+        let model = model.map_err(|e| {
             // The dynamics refers to bodies by number.
-            let name = order
-                .get(e.body())
-                .map_or(String::new(), |&b| self.label(b));
-            let number = format!("body {}", e.body());
+            let name = rows.order.get(e.body()).map(|&b| self.label(b));
+            let (number, name) = (format!("body {}", e.body()), name.unwrap_or_default());
             FigureError::Model(e.to_string().replace(&number, &format!("`{name}`")))
         })?;
         Ok(Built {
             model,
-            order,
+            order: rows.order,
             bodies: self.bodies.len(),
         })
     }
@@ -272,16 +266,14 @@ impl Figure {
             let mut parent = body.parent.map_or(0, |p| number[p]);
             let first_further = further.iter().position(|(of, _)| *of == b);
             for (k, degree) in degrees.into_iter().enumerate() {
+                let place = match k {
+                    0 => body.placement,
+                    _ => Transform::identity(),
+                };
                 rows.links.push(Link {
                     parent,
-                    rotation: match k {
-                        0 => body.placement.linear,
-                        _ => Matrix3::identity(),
-                    },
-                    translation: match k {
-                        0 => body.placement.translation,
-                        _ => Vector3::zeros(),
-                    },
+                    rotation: place.linear,
+                    translation: place.translation,
                     joint: degree.kind,
                     axis: match whole {
                         true => degree.axis.normalize(),

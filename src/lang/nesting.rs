@@ -224,8 +224,7 @@ impl<'t> Nesting<'t> {
     pub fn leave_out(&mut self, head: Span, emitter: &mut Emitter<Mistake>) {
         self.maybe_opened = false;
         if self.too_deep == 0 {
-            let kind = Kind::BlocksTooDeep;
-            self.tell(Mistake { span: head, kind }, emitter);
+            self.tell(Mistake::new(head, Kind::BlocksTooDeep), emitter);
         }
         self.too_deep += 1;
     }
@@ -254,8 +253,7 @@ impl<'t> Nesting<'t> {
     /// Reports an `else` if the innermost block is not that of an `if`.
     pub fn stray_else(&mut self, head: Span, emitter: &mut Emitter<Mistake>) {
         if !self.maybe_opened {
-            let kind = Kind::ElseWithoutIf;
-            self.tell(Mistake { span: head, kind }, emitter);
+            self.tell(Mistake::new(head, Kind::ElseWithoutIf), emitter);
         }
     }
 

@@ -45,6 +45,15 @@ impl Carrier {
     }
 }
 
+/// Surroundings of an element: the body that carries it (none in the world), its placement in the frame of that body, and its
+/// class of defaults.
+#[derive(Clone, Copy)]
+struct Around<'c> {
+    carrier: Option<&'c Carrier>,
+    prefix: &'c Placement,
+    class: Option<usize>,
+}
+
 /// Conversion of the bodies of a file to links.
 pub(super) struct Bodies<'a, 'b, 'r> {
     pub ctx: &'b mut Context<'r>,
@@ -88,9 +97,12 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
 
     /// Converts the bodies of `worldbody`.
     pub fn world(&mut self, world: &'a Element) {
-        let class = self.child_class(world);
-        let mut inertia = None;
-        self.contents(world, None, &Placement::default(), class, &mut inertia);
+        let around = Around {
+            carrier: None,
+            prefix: &Placement::default(),
+            class: self.child_class(world),
+        };
+        self.contents(world, around, &mut None);
     }
 
     /// The class of what is in an element, if that sets one.
@@ -125,37 +137,35 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             .get_mut(carrier.link)
     }
 
-    /// Converts bodies, frames and shapes in an element. `prefix` is the placement of the element in the body.
+    /// Converts bodies, frames and shapes in an element.
     fn contents(
         &mut self,
         element: &'a Element,
-        carrier: Option<&Carrier>,
-        prefix: &Placement,
-        class: Option<usize>,
+        around: Around,
         inertia: &mut Option<RigidInertia>,
     ) {
         for child in &element.children {
             match child.tag.as_str() {
                 "body" => {
                     child.see();
-                    self.body(child, carrier, prefix, class);
+                    self.body(child, around);
                 }
                 "geom" => {
                     child.see();
-                    self.geom(child, carrier, prefix, class, inertia);
+                    self.geom(child, around, inertia);
                 }
                 "frame" => {
                     child.see();
-                    let named = self.child_class(child);
+                    let class = self.child_class(child).or(around.class);
                     let view = self.defaults.view_as(child, "frame", None);
                     let own = pose::placement(&view, self.compiler, self.ctx);
-                    self.contents(
-                        child,
-                        carrier,
-                        &own.within(prefix),
-                        named.or(class),
-                        inertia,
-                    );
+                    let prefix = &own.within(around.prefix);
+                    let around = Around {
+                        prefix,
+                        class,
+                        ..around
+                    };
+                    self.contents(child, around, inertia);
                 }
                 _ => {}
             }
@@ -165,9 +175,11 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
     fn geom(
         &mut self,
         element: &'a Element,
-        carrier: Option<&Carrier>,
-        prefix: &Placement,
-        class: Option<usize>,
+        Around {
+            carrier,
+            prefix,
+            class,
+        }: Around,
         inertia: &mut Option<RigidInertia>,
     ) {
         let view = self.defaults.view(element, class, self.ctx);
@@ -241,14 +253,11 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         });
     }
 
-    fn body(
-        &mut self,
-        element: &'a Element,
-        carrier: Option<&Carrier>,
-        prefix: &Placement,
-        class: Option<usize>,
-    ) {
-        let class = self.child_class(element).or(class);
+    fn body(&mut self, element: &'a Element, around: Around) {
+        let Around {
+            carrier, prefix, ..
+        } = around;
+        let class = self.child_class(element).or(around.class);
         let view = self.defaults.view_as(element, "body", None);
         let own = pose::placement(&view, self.compiler, self.ctx).within(prefix);
         let outer = match carrier {
@@ -289,14 +298,12 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             (carrier, _) => self.chain(element, carrier, &outer, &joints, shown.as_deref()),
         };
         let mut from_shapes = None;
-        let here = Some(&carrier);
-        self.contents(
-            element,
-            here,
-            &Placement::default(),
+        let around = Around {
+            carrier: Some(&carrier),
+            prefix: &Placement::default(),
             class,
-            &mut from_shapes,
-        );
+        };
+        self.contents(element, around, &mut from_shapes);
         let given = self.inertial(element);
         let inertia = match self.compiler.from_shapes {
             Some(true) => from_shapes.or(given),

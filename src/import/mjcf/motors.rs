@@ -4,7 +4,7 @@ use super::bodies::Bodies;
 use super::settings::View;
 use crate::import::context::near;
 use crate::import::xml::Element;
-use crate::robot::{Joint, Motor};
+use crate::robot::Motor;
 
 /// Actuator elements of MuJoCo.
 const KINDS: &[&str] = &[
@@ -120,29 +120,20 @@ impl<'a> Bodies<'a, '_, '_> {
         let Some(robot) = self.robots.get_mut(place.0) else {
             return;
         };
-        let Some(link) = robot.links.get(place.1) else {
-            return;
-        };
-        let Joint {
-            stiffness, rest, ..
-        } = link.joint;
-        if stiffness != 0.0 && rest != 0.0 || gear == 0.0 {
-            self.ctx.leave_out(
-                "servo of a joint whose own spring has another rest position",
-                element.span,
-            );
-            return;
-        }
-        let zero = link.joint.zero;
         let spoken = robot.spoken(place.1);
         let Some(link) = robot.links.get_mut(place.1) else {
             return;
         };
-        link.joint.stiffness += kp * gear * gear;
-        link.joint.damping += kv * gear * gear;
-        if stiffness == 0.0 {
-            link.joint.rest = 0.0 - zero;
+        let joint = &mut link.joint;
+        if joint.stiffness != 0.0 && joint.rest != 0.0 || gear == 0.0 {
+            let what = "servo of a joint whose own spring has another rest position";
+            return self.ctx.leave_out(what, element.span);
         }
+        if joint.stiffness == 0.0 {
+            joint.rest = 0.0 - joint.zero;
+        }
+        joint.stiffness += kp * gear * gear;
+        joint.damping += kv * gear * gear;
         link.remarks.push(format!(
             "a servo holds its joint: `joint {spoken} kq TARGET` moves it"
         ));

@@ -1,6 +1,7 @@
 //! Links and joints of a URDF file.
 
 use crate::dynamics::{JointKind, RigidInertia};
+use crate::figure::JointForm;
 use crate::import::context::{Context, near};
 use crate::import::xml::{Attribute, Element};
 use crate::robot::{Form, Joint, Placement, Solid, Turn, placed};
@@ -17,24 +18,12 @@ pub(super) struct RawLink {
     pub solids: Vec<Solid>,
 }
 
-/// Kind of a joint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Fixed,
-    Free,
-    /// Two translations perpendicular to `axis` and a rotation about it.
-    Planar,
-    /// Three rotations.
-    Ball,
-    /// Rotation about, or translation along, `axis`.
-    Single(JointKind),
-}
-
 /// A joint as given in the file.
 pub(super) struct RawJoint {
     pub name: String,
     pub span: Span,
-    pub kind: Kind,
+    /// Form of the joint; a weld for a fixed one.
+    pub form: JointForm,
     pub parent: usize,
     pub child: usize,
     pub placement: Placement,
@@ -245,14 +234,15 @@ pub(super) fn read_joint(
         found
     };
     let (parent, child) = (end("parent"), end("child"));
-    let kind = match element.get("type") {
+    let (form, kind) = match element.get("type") {
         Some(a) => match a.value.as_str() {
-            "revolute" | "continuous" => Kind::Single(JointKind::Rotary),
-            "prismatic" => Kind::Single(JointKind::Sliding),
-            "fixed" => Kind::Fixed,
-            "floating" => Kind::Free,
-            "planar" => Kind::Planar,
-            "spherical" => Kind::Ball,
+            "revolute" | "continuous" => (JointForm::Single, JointKind::Rotary),
+            "prismatic" => (JointForm::Single, JointKind::Sliding),
+            "fixed" => (JointForm::Weld, JointKind::Rotary),
+            "floating" => (JointForm::Free, JointKind::Rotary),
+            // Two translations perpendicular to the axis and a rotation about it.
+            "planar" => (JointForm::Planar, JointKind::Rotary),
+            "spherical" => (JointForm::Ball, JointKind::Rotary),
             other => {
                 let known = [
                     "revolute",
@@ -273,14 +263,14 @@ pub(super) fn read_joint(
         }
     };
     let axis = element.first("axis").and_then(|a| a.get("xyz"));
-    let axis = match kind {
-        Kind::Single(_) | Kind::Planar => ctx.direction(axis).unwrap_or(Vector3::x()),
+    let axis = match form {
+        JointForm::Single | JointForm::Planar => ctx.direction(axis).unwrap_or(Vector3::x()),
         _ => Vector3::z(),
     };
     let continuous = element.text_of("type") == Some("continuous");
     let limit = element.first("limit");
     let range = limit
-        .filter(|_| !continuous && matches!(kind, Kind::Single(_)))
+        .filter(|_| !continuous && form == JointForm::Single)
         .and_then(|limit| {
             let low = ctx.number(limit.get("lower")).unwrap_or(0.0);
             let high = ctx.number(limit.get("upper")).unwrap_or(0.0);
@@ -300,19 +290,15 @@ pub(super) fn read_joint(
         }
     }
     let [damping, friction, armature] = numbers;
-    let kind_of = match kind {
-        Kind::Single(kind) => kind,
-        _ => JointKind::Rotary,
-    };
     Some(RawJoint {
         span: element.span,
-        kind,
+        form,
         parent: parent?,
         child: child?,
         placement: origin(element, ctx),
         joint: Joint {
             name: name.clone(),
-            kind: kind_of,
+            kind,
             axis,
             range,
             damping,

@@ -1,6 +1,6 @@
 //! The tree of a URDF file: the parent of each link, and the bodies that move.
 
-use super::links::{Kind, RawJoint, RawLink};
+use super::links::{RawJoint, RawLink};
 use crate::diagnostic::Diagnostic;
 use crate::figure::JointForm;
 use crate::import::context::Context;
@@ -112,16 +112,14 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         let is_world = link.inertia.is_none() && link.solids.is_empty();
         if let [only] = below.as_slice()
             && is_world
-            && only.kind == Kind::Free
+            && only.form == JointForm::Free
         {
             self.robot.free = true;
             return self.root(only.child, only.placement.clone(), only.span);
         }
         let names = ["world", "map", "odom"];
         let grounded = names.contains(&link.name.as_str())
-            || is_world
-                && below.iter().all(|j| j.kind == Kind::Fixed)
-                && link.name.contains("world");
+            || is_world && below.iter().all(|j| j.is_fixed()) && link.name.contains("world");
         // The base of a robot with wheels or legs moves freely; the base of an arm does not: it carries one limb, or has no
         // mass.
         let limbs = self.limbs(top);
@@ -215,17 +213,10 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
     fn child(&mut self, joint: &RawJoint, carrier: &Carrier) -> Carrier {
         let placement = joint.placement.within(&carrier.frame);
         let name = joint.child_name(self.links);
-        let form = match joint.kind {
-            Kind::Single(_) => Some(JointForm::Single),
-            Kind::Planar => Some(JointForm::Planar),
-            Kind::Ball => Some(JointForm::Ball),
-            Kind::Free => Some(JointForm::Free),
-            Kind::Fixed => None,
-        };
         let mass = |link: &&RawLink| link.inertia.as_ref().is_some_and(|i| i.mass > 0.0);
         let moves = self.connected(joint.child, |_| true).iter().any(mass);
-        let Some(form) = form.filter(|_| moves) else {
-            if joint.kind != Kind::Fixed {
+        if joint.is_fixed() || !moves {
+            if !joint.is_fixed() {
                 let message = format!(
                     "the joint `{}` moves no mass; it becomes a fixed one",
                     joint.name
@@ -240,11 +231,11 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
                 link: carrier.link,
                 frame: placement,
             };
-        };
+        }
         let name = self.ctx.name(&name);
-        let joints = degrees(&form, &joint.joint);
+        let (form, joints) = (&joint.form, degrees(&joint.form, &joint.joint));
         let first = self.robot.links.len();
-        let links = row(&name, &form, joints, Some(carrier.link), first, placement);
+        let links = row(&name, form, joints, Some(carrier.link), first, placement);
         self.spans.extend(links.iter().map(|_| joint.span));
         self.robot.links.extend(links);
         Carrier {
@@ -256,7 +247,7 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
 
 impl RawJoint {
     fn is_fixed(&self) -> bool {
-        self.kind == Kind::Fixed
+        self.form == JointForm::Weld
     }
 
     fn child_name(&self, links: &[RawLink]) -> String {

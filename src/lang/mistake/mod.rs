@@ -57,6 +57,10 @@ pub(super) enum Kind {
 }
 
 impl Mistake {
+    pub fn new(span: Span, kind: Kind) -> Self {
+        Mistake { span, kind }
+    }
+
     /// Makes the error of a token that is not valid at its place.
     pub fn of(found: Option<Token>, span: Span) -> Self {
         let kind = match found {
