@@ -180,12 +180,8 @@ impl<'a> Context<'a> {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             name = format!("body_{}", name.trim_start_matches('_'));
         }
-        let stem = name.clone();
-        let mut number = 2;
-        while !self.names.insert(name.clone()) {
-            name = format!("{stem}_{number}");
-            number += 1;
-        }
+        name = unused(&name, "_", |name| self.names.contains(name));
+        self.names.insert(name.clone());
         if name != wanted {
             self.renamed.push((wanted.to_owned(), name.clone()));
         }
@@ -218,6 +214,17 @@ pub(super) fn near<'n>(
     else_: &str,
 ) -> String {
     did_you_mean(word, names).unwrap_or_else(|| else_.to_owned())
+}
+
+/// Returns a name, or the name with the first number from 2 on for which it is not taken.
+pub(super) fn unused(name: &str, between: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let mut unused = name.to_owned();
+    let mut number = 2;
+    while is_taken(&unused) {
+        unused = format!("{name}{between}{number}");
+        number += 1;
+    }
+    unused
 }
 
 /// Returns the start of a text with `_` in place of characters that are not valid in names.

@@ -153,14 +153,9 @@ fn doubt_angles(sides: [(&Expression, &Datum); 2], names: &dyn Names) {
 #[cold]
 #[inline(never)]
 fn at(why: ValueError, span: Span) -> Mistake {
-    let report = Diagnostic::error(why.code(), span, why.message);
-    Box::new(Diagnostic {
-        help: Some(
-            why.help
-                .unwrap_or_else(|| "see `help expressions`".to_owned()),
-        ),
-        ..report
-    })
+    let help = why.help.as_deref().unwrap_or("see `help expressions`");
+    let report = Diagnostic::error(why.code(), span, why.message.as_str());
+    Box::new(report.help(help))
 }
 
 /// Returns the member at the end of a path, as in `v.x.y`.
@@ -213,11 +208,7 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
 /// A blank ends a unit, and `1/2N*s` is not accepted: it is ambiguous.
 fn unit_factor(name: &str, span: Span, names: &dyn Names) -> Option<Datum> {
     use crate::lang::units::parse_unit;
-    let before = names.text(Span {
-        start: 0,
-        end: span.start,
-        ..span
-    });
+    let before = names.text(Span::of(span.source, 0..span.range().start));
     let is_inside =
         |c: char| c.is_alphanumeric() || matches!(c, '.' | '*' | '/' | '^' | '-' | '°' | 'µ');
     let start = before

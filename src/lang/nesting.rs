@@ -75,10 +75,7 @@ impl Body {
         let branches = self.branches.into_iter().rev();
         let branches = branches.map(|((head, condition), statements)| {
             let block = Arc::new(Block { statements, end });
-            end = Span {
-                end: head.start,
-                ..head
-            };
+            end = head.ending(head.start);
             Branch {
                 head,
                 condition,

@@ -58,10 +58,7 @@ impl<'t> Reader<'t> {
     pub fn here(&self) -> Span {
         match (self.tokens.get(self.at), self.tokens.last()) {
             (Some((_, span)), _) => *span,
-            (None, Some((_, last))) => Span {
-                start: last.end,
-                ..*last
-            },
+            (None, Some((_, last))) => last.after(),
             (None, None) => Span::default(),
         }
     }

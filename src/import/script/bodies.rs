@@ -5,7 +5,7 @@ use super::lines::{Line, Piece, command, three};
 use super::spell::Measure;
 use crate::dynamics::JointKind;
 use crate::figure::JointForm;
-use crate::import::context::identifier;
+use crate::import::context::{identifier, unused};
 use crate::robot::{Form, Link, Placement, Robot, Solid, Turn};
 use nalgebra::{Matrix3, Vector3};
 use std::collections::BTreeSet;
@@ -129,20 +129,16 @@ impl Builder<'_> {
     fn part_name(&mut self, link: &Link, solid: &Solid, number: usize) -> String {
         let given = identifier(&solid.name);
         let links = &self.robot.links;
-        let free = |name: &str, parts: &BTreeSet<String>| {
-            !parts.contains(name) && links.iter().all(|l| l.name != name)
-        };
-        let own = format!("{}_part{}", link.name, number + 1);
+        let is_taken =
+            |name: &str| self.parts.contains(name) || links.iter().any(|l| l.name == name);
         let legal = given.starts_with(|c: char| c.is_ascii_alphabetic());
-        let mut name = match legal && free(&given, &self.parts) {
+        let name = match legal && !is_taken(&given) {
             true => given,
-            false => own.clone(),
+            false => {
+                let own = format!("{}_part{}", link.name, number + 1);
+                unused(&own, "_", is_taken)
+            }
         };
-        let mut count = 2;
-        while !free(&name, &self.parts) {
-            name = format!("{own}_{count}");
-            count += 1;
-        }
         self.parts.insert(name.clone());
         name
     }

@@ -2,6 +2,7 @@
 
 use super::lines::{Line, Piece, text};
 use super::spell::{Measure, spell};
+use crate::import::context::unused;
 
 /// Most parameters of a definition: with more it is hard to read.
 const MOST_PARAMETERS: usize = 8;
@@ -33,14 +34,7 @@ impl Parameters {
         if let Some(known) = self.list.iter().position(|(_, v)| *v == values) {
             return known;
         }
-        let taken =
-            |name: &str, list: &[(String, Vec<String>)]| list.iter().any(|(n, _)| n == name);
-        let mut name = label.to_owned();
-        let mut number = 2;
-        while taken(&name, &self.list) {
-            name = format!("{label}{number}");
-            number += 1;
-        }
+        let name = unused(label, "", |name| self.list.iter().any(|(n, _)| n == name));
         self.list.push((name, values));
         self.list.len() - 1
     }
@@ -111,12 +105,8 @@ fn called(first: &[Line], rest: &[Vec<Line>], taken: &mut Vec<String>) -> String
         (_, before) if !before.is_empty() => before,
         _ => "limb".to_owned(),
     };
-    let mut name = format!("build_{stem}");
-    let mut number = 2;
-    while taken.contains(&name) {
-        name = format!("build_{stem}{number}");
-        number += 1;
-    }
+    let is_taken = |name: &str| taken.iter().any(|taken| taken == name);
+    let name = unused(&format!("build_{stem}"), "", is_taken);
     taken.push(name.clone());
     name
 }

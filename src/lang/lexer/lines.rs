@@ -69,12 +69,7 @@ impl Tokens {
 
     /// Adds a token without checking its neighbours.
     pub fn push(&mut self, token: Token, start: usize, end: usize) {
-        let span = Span {
-            source: self.source,
-            start: start as u32,
-            end: end as u32,
-        };
-        self.list.push((token, span));
+        self.list.push((token, Span::of(self.source, start..end)));
     }
 
     /// Whether the last token ends at this offset.

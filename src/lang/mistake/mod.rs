@@ -156,10 +156,7 @@ impl Mistake {
             Kind::Refused(Fault::Open) => code::unclosed(span, text),
             Kind::Refused(Fault::Close) => {
                 let first = of(span).chars().next().map_or(1, char::len_utf8) as u32;
-                let span = Span {
-                    end: span.start + first,
-                    ..span
-                };
+                let span = span.ending(span.start + first);
                 let message = format!("{} closes nothing that is open here", quote(of(span)));
                 Diagnostic::error("E013", span, message).help("remove it, or open it before")
             }
@@ -193,10 +190,7 @@ impl Mistake {
             }
             Kind::Unexpected => code::unexpected(span, text),
             Kind::Unit(unit_at) => {
-                let unit = Span {
-                    start: span.start + unit_at,
-                    ..span
-                };
+                let unit = span.starting(span.start + unit_at);
                 match parse_unit(of(unit)) {
                     Err(why) => why.report(unit, of(unit)),
                     Ok(_) => error("E011", format!("{found} has a unit that cannot be used")),

@@ -21,8 +21,7 @@ pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
     match stray {
         Some((at, c)) => {
             let start = span.start + at as u32;
-            let end = start + c.len_utf8() as u32;
-            let place = Span { start, end, ..span };
+            let place = span.starting(start).ending(start + c.len_utf8() as u32);
             let message = format!("{} is not valid in a command", name(c));
             let head = text.get(..at).unwrap_or_default();
             let help = if c == '(' && !head.is_empty() && super::starts_line(span, source) {

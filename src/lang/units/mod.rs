@@ -188,11 +188,8 @@ impl UnitError {
     /// Makes the report; `unit` is the span of the unit's text.
     #[must_use]
     pub fn report(&self, unit: Span, text: &str) -> Diagnostic {
-        let place = |at: &Range<usize>| Span {
-            start: unit.start + at.start as u32,
-            end: unit.start + at.end as u32,
-            ..unit
-        };
+        let start = unit.range().start;
+        let place = |at: &Range<usize>| Span::of(unit.source, start + at.start..start + at.end);
         match self {
             UnitError::Unknown { at, suggestion } => {
                 let found = text.get(at.clone()).unwrap_or(text);

@@ -200,16 +200,10 @@ impl Sealed {
 
 /// Returns the CRC-32 of a line after lines with the CRC-32 `before`.
 fn sum(before: u32, line: &str) -> u32 {
-    let mut sum = !before;
-    for byte in line.bytes().chain([b'\n']) {
-        sum ^= u32::from(byte);
-        for _ in 0..8 {
-            // The polynomial of ISO 3309, with its bits reversed.
-            let low = sum & 1;
-            sum = (sum >> 1) ^ (0xEDB8_8320 * low);
-        }
-    }
-    !sum
+    let mut sum = crc32fast::Hasher::new_with_initial(before);
+    sum.update(line.as_bytes());
+    sum.update(b"\n");
+    sum.finalize()
 }
 
 #[cfg(test)]
