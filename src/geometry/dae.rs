@@ -46,9 +46,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
         .filter_map(|node| Some((node.attribute("id")?, node)));
     let mut reader = Reader {
         by_id: by_id.collect(),
-        numbers: BTreeMap::new(),
-        found: vec![],
-        instances: 0,
+        ..Reader::default()
     };
     let whole = Matrix4::new_scaling(unit);
     let scene = child(root, "scene").and_then(|scene| child(scene, "instance_visual_scene"));
@@ -64,6 +62,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
     Ok(reader.found)
 }
 
+#[derive(Default)]
 struct Reader<'a> {
     by_id: BTreeMap<&'a str, Node<'a, 'a>>,
     /// The numbers of arrays already read, by their positions: primitives and instances share them.

@@ -35,11 +35,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
         ));
     }
     let file = Gltf::from_slice(bytes).map_err(not_gltf)?;
-    let mut reader = Reader {
-        buffers: vec![],
-        found: vec![],
-        nodes: 0,
-    };
+    let mut reader = Reader::default();
     for buffer in file.document.buffers() {
         reader.buffers.push(match buffer.source() {
             Source::Bin => file.blob.clone().unwrap_or_default(),
@@ -87,6 +83,7 @@ fn embedded(uri: &str) -> Result<Vec<u8>, LoadError> {
     decoded.map_err(|error| LoadError::syntax(format!("a buffer cannot be decoded: {error}")))
 }
 
+#[derive(Default)]
 struct Reader {
     buffers: Vec<Vec<u8>>,
     found: Triangles,

@@ -65,7 +65,7 @@ impl Format {
 }
 
 /// A solid from a file, with its repairs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Loaded {
     /// The surface; passes [`Mesh::check`], unless it was left open.
     pub mesh: Mesh,
@@ -238,13 +238,9 @@ fn surface(triangles: Triangles, closing: Closing) -> Result<Loaded, LoadError> 
     }
     let mut loaded = Loaded {
         mesh,
-        turned: false,
-        turned_parts: 0,
         parts: 1,
         left_out,
-        joined: 0,
-        caps: None,
-        overlap: None,
+        ..Loaded::default()
     };
     let mut checked = match closing {
         Closing::Leave => return Ok(loaded),

@@ -26,6 +26,7 @@ use std::path::Path;
 const STACK: usize = 64 << 20;
 
 /// Result of an import.
+#[derive(Default)]
 pub struct Imported {
     /// The description in the file; `None` if it has errors.
     pub description: Option<Description>,
@@ -66,13 +67,7 @@ fn read(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadab
         let help = "import the file that contains the robot";
         ctx.error("E034", root.span, "there is no body in this file", help);
     }
-    let mut imported = Imported {
-        description: None,
-        script: None,
-        findings: vec![],
-        sources: Sources::default(),
-        left_out: vec![],
-    };
+    let mut imported = Imported::default();
     if !ctx.has_errors() {
         let format = if root.tag == "robot" { "URDF" } else { "MJCF" };
         let left_out = listed(&root, &ctx);

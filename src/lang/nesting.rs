@@ -103,6 +103,7 @@ struct Open {
 }
 
 /// The open blocks around a line.
+#[derive(Default)]
 pub(super) struct Nesting<'t> {
     text: &'t str,
     /// Open blocks, innermost last.
@@ -129,14 +130,7 @@ impl<'t> Nesting<'t> {
     pub fn new(text: &'t str) -> Self {
         Nesting {
             text,
-            open: vec![],
-            maybe_opened: false,
-            forgotten: None,
-            too_early: None,
-            too_deep: 0,
-            told: None,
-            open_at_end: vec![],
-            is_blamed: false,
+            ..Nesting::default()
         }
     }
 

@@ -35,13 +35,13 @@ pub(super) fn form_of(joints: &[RawJoint]) -> (JointForm, usize) {
         .map(|joint| (joint.joint.kind, joint.joint.axis))
         .collect();
     match inner.as_slice() {
-        [_] => (JointForm::Single, 1),
-        [inner @ .., _] => {
-            let inner = inner.to_vec();
-            let count = inner.len() + 1;
-            (JointForm::Several { inner }, count)
+        [] | [_] => (JointForm::Single, 1),
+        [further @ .., _] => {
+            let form = JointForm::Several {
+                inner: further.to_vec(),
+            };
+            (form, inner.len())
         }
-        [] => (JointForm::Single, 1),
     }
 }
 

@@ -93,11 +93,9 @@ impl<'o> Braces<'o> {
                 || self.open.len() > DEEPEST
                 || operators > MOST_OPERATORS;
             if self.tokens > LONGEST || too_deep {
-                self.out.push(
-                    Token::Bad(Fault::TooDeep),
-                    code.span().start,
-                    code.span().end,
-                );
+                let long = code.span();
+                self.out
+                    .push(Token::Bad(Fault::TooDeep), long.start, long.end);
                 done = skip_line(&mut code);
                 self.open.clear();
                 break;
@@ -268,8 +266,7 @@ impl<'o> Braces<'o> {
 
 /// Skips to the end of the line; returns its offset.
 fn skip_line(code: &mut Lexer<Code>) -> usize {
-    let rest = code.remainder();
-    let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
-    code.bump(length);
+    let rest = code.remainder().split(['\n', '\r']).next();
+    code.bump(rest.map_or(0, str::len));
     code.span().end
 }

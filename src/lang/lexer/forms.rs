@@ -3,7 +3,7 @@
 use super::braces::Braces;
 use super::lines::Tokens;
 use super::plain::Plain;
-use super::{Fault, Token};
+use super::{Fault, Symbol, Token};
 use crate::lang::parser::Rest;
 use logos::Lexer;
 
@@ -67,25 +67,17 @@ fn is_computed(lexer: &Lexer<Plain>) -> bool {
         [Token::Open, inner @ .., Token::Close] => inner,
         _ => return false,
     };
-    let begins_value = |token: &Token| {
-        use Token::{Measure, Name, Number, Open, OpenList, Quoted};
-        matches!(
-            token,
-            Name | Number(_) | Measure(_) | Quoted | OpenList | Open
-        ) || matches!(
-            token,
-            Token::Symbol(super::Symbol::Open | super::Symbol::Not)
-        )
+    use Token::{Measure, Name, Number, Open, OpenList, Quoted};
+    let begins_value = |token: &Token| match token {
+        Name | Number(_) | Measure(_) | Quoted | OpenList | Open => true,
+        Token::Symbol(symbol) => matches!(symbol, Symbol::Open | Symbol::Not),
+        _ => false,
     };
-    let is_plain = matches!(
-        inner,
-        [] | [Token::Number(_) | Token::Measure(_)]
-            | [
-                Token::Symbol(super::Symbol::Minus),
-                Token::Number(_) | Token::Measure(_)
-            ]
-            | [Token::Open, ..]
-    );
+    let is_plain = match inner {
+        [] | [Open, ..] | [Number(_) | Measure(_)] => true,
+        [Token::Symbol(sign), Number(_) | Measure(_)] => *sign == Symbol::Minus,
+        _ => false,
+    };
     let is_bad = |token: &Token| matches!(token, Token::Bad(_) | Token::Glue);
     let side_by_side = inner.windows(2).any(|pair| match pair {
         [first, next] => first.ends_value() && begins_value(next),

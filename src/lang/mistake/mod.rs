@@ -92,9 +92,7 @@ impl Mistake {
     pub fn is_unclosed(self) -> bool {
         matches!(self.kind, Kind::NeverClosed(_) | Kind::BlockNeverClosed(_))
     }
-}
 
-impl Mistake {
     /// Whether it repeats the error before it on the same line: the same invalid character, or another one after a bracket.
     pub fn repeats(&self, first: &Mistake, text: &str) -> bool {
         let of = |mistake: &Mistake| text.get(mistake.span.range()).unwrap_or_default();
@@ -139,6 +137,12 @@ impl Mistake {
         let of = |span: Span| text.get(span.range()).unwrap_or_default();
         let found = quote(of(span));
         let error = |code, message: String| Diagnostic::error(code, span, message);
+        let no_command = |found: &str| {
+            error(
+                "E006",
+                format!("a line must start with a command, found {found}"),
+            )
+        };
         match self.kind {
             Kind::Refused(Fault::Chunk) => word::chunk(span, text),
             Kind::Refused(Fault::Overflow) => error(
@@ -181,8 +185,7 @@ impl Mistake {
             )
             .help("choose between commands with `if`"),
             Kind::Unexpected if starts_line(span, text) => {
-                let message = format!("a line must start with a command, found {found}");
-                let report = error("E006", message);
+                let report = no_command(&found);
                 match of(span).starts_with('{') {
                     true => report.help("braces are for arguments, which follow a command"),
                     false => report,
@@ -227,16 +230,8 @@ impl Mistake {
                 format!("only `if CONDITION` may follow `else`, found {found}"),
             )
             .help("write the commands on the lines below"),
-            Kind::NoHead => form::without_let(span, text).unwrap_or_else(|| {
-                error(
-                    "E006",
-                    format!("a line must start with a command, found {found}"),
-                )
-            }),
-            Kind::Row => error(
-                "E006",
-                format!("a line must start with a command, found the number {found}"),
-            ),
+            Kind::NoHead => form::without_let(span, text).unwrap_or_else(|| no_command(&found)),
+            Kind::Row => no_command(&format!("the number {found}")),
             Kind::DotsInLine => error(
                 "E009",
                 format!("{found} ends a list, so it must be alone on its line"),
