@@ -114,30 +114,23 @@ impl JointForce {
     /// (kg m2 or kg), from which dry friction chooses its damping.
     #[must_use]
     pub fn new(parameters: &JointParameters, scale: f64, motor: Motor, inertia: f64) -> Self {
-        let with = |bit: u32, value: f64| {
-            if parameters.q_type & bit != 0 {
-                value * scale
-            } else {
-                0.0
-            }
-        };
-        let limited = parameters.q_type & terms::LIMITS != 0;
+        let has = |bit: u32| parameters.q_type & bit != 0;
+        let with = |bit: u32, value: f64| if has(bit) { value * scale } else { 0.0 };
         JointForce {
             b: with(terms::DAMPER, parameters.b),
             k: with(terms::LINEAR, parameters.k),
             kq: parameters.kq,
             ea: with(terms::EXPONENTIAL, parameters.ea),
             eb: parameters.eb,
-            limits: limited.then_some(Limits {
+            limits: has(terms::LIMITS).then_some(Limits {
                 qmin: parameters.qmin,
                 qmax: parameters.qmax,
                 lk: parameters.lk * scale,
                 lb: parameters.lb * scale,
             }),
-            bias: if parameters.q_type & terms::BIAS != 0 {
-                parameters.bias
-            } else {
-                0.0
+            bias: match has(terms::BIAS) {
+                true => parameters.bias,
+                false => 0.0,
             },
             actuator: Some(parameters.actuator).filter(|actuator| !actuator.is_idle()),
             dry: DryFriction::new(parameters.friction, inertia),
@@ -310,13 +303,10 @@ impl JointForce {
     #[must_use]
     pub fn stored_energy(&self, time: f64, q: f64) -> f64 {
         let mut energy = 0.5 * self.k * (q - self.kq) * (q - self.kq) - self.bias * q;
-        if self.ea != 0.0 {
-            let x = (q - self.motor.rest_position(time)).abs();
-            let exponent = (self.eb * x).min(LARGEST_EXPONENT);
-            // The integral of ea (exp(eB x) - 1); with eB = 0 the force is zero everywhere.
-            if self.eb != 0.0 {
-                energy += self.ea * (libm::expm1(exponent) / self.eb - x);
-            }
+        // The integral of ea (exp(eB x) - 1); with eB = 0 the force is zero everywhere.
+        if self.ea != 0.0 && self.eb != 0.0 {
+            let (x, exponent) = self.exponent(time, q);
+            energy += self.ea * (libm::expm1(exponent) / self.eb - x.abs());
         }
         if let Some(limits) = &self.limits {
             let beyond = (q - limits.qmax).max(limits.qmin - q).max(0.0);

@@ -48,9 +48,7 @@ impl BodySpec {
             colliding: true,
         }
     }
-}
 
-impl BodySpec {
     /// Returns the degrees of freedom of its joint, from the parent outwards: the last one carries the body.
     #[must_use]
     pub fn degrees(&self) -> Vec<Degree> {
@@ -164,9 +162,7 @@ impl Body {
         });
         Ok(())
     }
-}
 
-impl Body {
     /// Returns the convex solids for collision, body frame (m): the shape and each part, except those that do not collide and
     /// those that are flat.
     #[must_use]

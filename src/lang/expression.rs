@@ -6,7 +6,7 @@ use super::mistake::{Kind, Mistake};
 use super::reader::Reader;
 use super::syntax::{Expression, ExpressionKind, Piece};
 use super::units::parse_unit;
-use super::value::{Datum, Operator, Prefix, Quantity};
+use super::value::{Datum, Operator, Prefix};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -93,16 +93,8 @@ impl Reader<'_> {
         } else {
             return Ok(near);
         }
-        let is_part = match self.peek() {
-            Some(Token::Measure(measure)) => {
-                let at = self.here();
-                let unit = self
-                    .text
-                    .get((at.start + measure.unit_at) as usize..at.end as usize);
-                unit == Some("%")
-            }
-            _ => false,
-        };
+        let next = self.text.get(self.here().range()).unwrap_or_default();
+        let is_part = matches!(self.peek(), Some(Token::Measure(_))) && next.ends_with('%');
         let tolerance = self.climb(SUM)?;
         let span = span.to(tolerance.span);
         let operator = match is_part {
@@ -297,12 +289,9 @@ impl Reader<'_> {
         let start = span.start + unit_at;
         let unit = self.text.get(start as usize..span.end as usize);
         let unit = parse_unit(unit.unwrap_or_default()).map_err(|_| Kind::Unit(unit_at))?;
-        let value = unit.to_si(value);
-        if value.is_finite() {
-            Ok(Datum::Number(Quantity::new(value, unit.dimension)))
-        } else {
-            Err(Kind::Refused(Fault::Overflow))
-        }
+        let value = Some(unit.to_si(value)).filter(|x| x.is_finite());
+        let value = value.ok_or(Kind::Refused(Fault::Overflow))?;
+        Ok(Datum::number(value, unit.dimension))
     }
 }
 

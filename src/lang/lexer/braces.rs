@@ -146,11 +146,8 @@ impl<'o> Braces<'o> {
             [.., (before, _), last] => (*before, *last),
             _ => return None,
         };
-        if last.0 == Token::Quoted && before.ends_value() {
-            self.out.list.pop()
-        } else {
-            None
-        }
+        let is_reason = last.0 == Token::Quoted && before.ends_value();
+        is_reason.then(|| self.out.list.pop())?
     }
 
     fn one(&mut self, found: Code, start: usize, end: usize, blank_behind: bool) {

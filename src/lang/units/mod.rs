@@ -154,12 +154,8 @@ pub fn convert(value: f64, unit: &str, wanted: Dimension) -> Result<f64, UnitErr
             wanted,
         });
     }
-    let value = unit.to_si(value);
-    if value.is_finite() {
-        Ok(value)
-    } else {
-        Err(UnitError::TooLarge)
-    }
+    let value = Some(unit.to_si(value)).filter(|x| x.is_finite());
+    value.ok_or(UnitError::TooLarge)
 }
 
 fn split(text: &str, inside: impl Fn(char) -> bool) -> (&str, &str) {
