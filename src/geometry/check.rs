@@ -20,10 +20,8 @@ impl Mesh {
         }
         let within = |vertex: &Vector3<f64>| vertex.iter().all(|x| x.abs() <= FARTHEST);
         if let Some(vertex) = self.vertices.iter().position(|vertex| !within(vertex)) {
-            return Err(MeshError::NotFinite {
-                vertex,
-                point: self.vertices[vertex],
-            });
+            let point = self.vertices[vertex];
+            return Err(MeshError::NotFinite { vertex, point });
         }
         self.check_indices()?;
         self.check_edges()?;

@@ -119,16 +119,16 @@ fn rounded(features: &[ContactFeature]) -> Option<Convex> {
         _ => None,
     };
     match features {
-        [one] => ball(one).map(|(centre, radius)| Convex::Rounded {
-            ends: [centre; 2],
-            radius,
-        }),
+        [one] => {
+            let (centre, radius) = ball(one)?;
+            let ends = [centre; 2];
+            Some(Convex::Rounded { ends, radius })
+        }
         [one, two] => {
             let ((a, radius), (b, other)) = (ball(one)?, ball(two)?);
-            ((radius - other).abs() <= ROUND * radius).then_some(Convex::Rounded {
-                ends: [a, b],
-                radius,
-            })
+            let ends = [a, b];
+            let same = (radius - other).abs() <= ROUND * radius;
+            same.then_some(Convex::Rounded { ends, radius })
         }
         _ => None,
     }

@@ -59,12 +59,9 @@ impl Mesh {
     /// Returns the mesh under `x -> matrix x + translation`. A mirroring matrix (determinant below zero) also reverses the
     /// triangles, so that they stay counter-clockwise from outside; a singular one leaves no volume.
     pub fn transform(&self, matrix: &Matrix3<f64>, translation: &Vector3<f64>) -> Mesh {
+        let vertices = self.vertices.iter();
         let mut mesh = Mesh {
-            vertices: self
-                .vertices
-                .iter()
-                .map(|vertex| matrix * vertex + translation)
-                .collect(),
+            vertices: vertices.map(|v| matrix * v + translation).collect(),
             triangles: self.triangles.clone(),
         };
         if matrix.determinant() < 0.0 {

@@ -181,19 +181,16 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
                 .map_err(|why| at(why, span)),
         };
     }
-    match (first, path) {
-        ("pi", "") => return Ok(Datum::plain(std::f64::consts::PI)),
-        ("tau", "") => return Ok(Datum::plain(std::f64::consts::TAU)),
-        (_, "") => {
-            if let Some(factor) = unit_factor(name, span, names) {
-                return Ok(factor);
-            }
+    if path.is_empty() {
+        if let Some(constant) = functions::CONSTANTS.iter().find(|c| c.name == first) {
+            return Ok(Datum::Number(constant.value.clone()));
+        }
+        return unit_factor(name, span, names).ok_or_else(|| {
             let message = format!("there is no variable {}", crate::diagnostic::quote(name));
             let report = Diagnostic::error("E015", span, message);
             let report = report.standing(crate::diagnostic::Standing::WithoutHead);
-            return Err(Box::new(report.help(unknown(name, span, names))));
-        }
-        _ => {}
+            Box::new(report.help(unknown(name, span, names)))
+        });
     }
     names.quantity(name).map_err(|why| {
         let report = Diagnostic::error("E015", span, why.message);
