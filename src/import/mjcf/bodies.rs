@@ -1,11 +1,12 @@
 //! The tree of bodies of MJCF.
 
-use super::joints::{Kind, RawJoint};
+use super::joints::RawJoint;
 use super::pose;
 use super::rows::{form_of, of_raw};
 use super::settings::{Compiler, Defaults};
 use super::shapes::{Assets, Geom};
 use crate::dynamics::RigidInertia;
+use crate::figure::JointForm;
 use crate::import::context::Context;
 use crate::import::xml::Element;
 use crate::robot::{Ground, Joint, Link, Placement, Robot, placed, row};
@@ -275,7 +276,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             .clone()
             .or_else(|| joints.first().map(|j| j.joint.name.clone()))
             .filter(|n| !n.is_empty());
-        let carrier = match (carrier, joints.first().map(|j| j.kind)) {
+        let carrier = match (carrier, joints.first().map(|j| &j.form)) {
             (Some(carrier), None) => {
                 let remark = format!("{} is fixed to it", name.as_deref().unwrap_or("a body"));
                 if let Some(link) = self.link_mut(carrier) {
@@ -286,7 +287,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
                     ..*carrier
                 }
             }
-            (None, first @ (None | Some(Kind::Free))) => {
+            (None, first @ (None | Some(JointForm::Free))) => {
                 let free = first.is_some();
                 if free {
                     self.slots.extend([Slot::Other; 7]);
@@ -358,10 +359,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             };
             before = Some(first.anchor);
             let name = self.ctx.name(&wanted);
-            let joints: Vec<Joint> = group
-                .iter()
-                .flat_map(|joint| of_raw(joint, &form))
-                .collect();
+            let joints: Vec<Joint> = group.iter().flat_map(of_raw).collect();
             let next = self.robots.get(at.0).map_or(0, |robot| robot.links.len());
             let links = row(&name, &form, joints, Some(at.1), next, placement);
             for link in links {
@@ -380,7 +378,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
     /// Records the links of a group of joints; the first has the given number.
     fn know(&mut self, robot: usize, mut link: usize, group: &[RawJoint]) {
         for joint in group {
-            let single = joint.kind == Kind::Single;
+            let single = joint.form == JointForm::Single;
             if !joint.joint.name.is_empty() {
                 let known = single.then_some((robot, link));
                 self.joints.insert(joint.joint.name.clone(), known);

@@ -3,25 +3,16 @@
 use super::bodies::Bodies;
 use super::settings::{View, flag};
 use crate::dynamics::JointKind;
+use crate::figure::JointForm;
 use crate::import::context::{Context, near};
 use crate::import::xml::Element;
 use crate::robot::Joint;
 use nalgebra::Vector3;
 
-/// Kind of a joint of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// A hinge or a slide.
-    Single,
-    /// Three rotations.
-    Ball,
-    /// All six degrees of freedom.
-    Free,
-}
-
 /// A joint in the frame of its body.
 pub(super) struct RawJoint {
-    pub kind: Kind,
+    /// Single, ball or free.
+    pub form: JointForm,
     pub joint: Joint,
     /// Point on its axis, in the body's frame (m).
     pub anchor: Vector3<f64>,
@@ -44,7 +35,7 @@ impl<'a> Bodies<'a, '_, '_> {
             let view = self.defaults.view(element, class, self.ctx);
             self.read_joint(&view, element, &mut joints);
         }
-        let free = joints.iter().any(|j| j.kind == Kind::Free);
+        let free = joints.iter().any(|j| j.form == JointForm::Free);
         if free && (joints.len() > 1 || !in_world) {
             let message = match in_world {
                 true => "a body with a free joint cannot have another joint",
@@ -72,7 +63,7 @@ impl<'a> Bodies<'a, '_, '_> {
             self.ctx.second("joint", &name, element.span, None);
         }
         let free = RawJoint {
-            kind: Kind::Free,
+            form: JointForm::Free,
             joint: Joint::default(),
             anchor: Vector3::zeros(),
         };
@@ -145,7 +136,7 @@ impl<'a> Bodies<'a, '_, '_> {
         };
         let anchor = ctx.vector(view.get("pos")).unwrap_or_default();
         joints.push(RawJoint {
-            kind: Kind::Single,
+            form: JointForm::Single,
             joint,
             anchor,
         });
@@ -162,7 +153,7 @@ impl<'a> Bodies<'a, '_, '_> {
             view.get(unused);
         }
         RawJoint {
-            kind: Kind::Ball,
+            form: JointForm::Ball,
             joint,
             anchor,
         }
@@ -194,8 +185,9 @@ fn passive(ctx: &mut Context, view: &View, name: String) -> Joint {
 
 /// Chooses anchors of slides: the position of a slide has no effect, so it takes that of a neighbouring hinge.
 fn anchors(joints: &[RawJoint]) -> Vec<(usize, Vector3<f64>)> {
-    let slides =
-        |joint: &&RawJoint| joint.kind == Kind::Single && joint.joint.kind == JointKind::Sliding;
+    let slides = |joint: &&RawJoint| {
+        joint.form == JointForm::Single && joint.joint.kind == JointKind::Sliding
+    };
     let all = joints.iter().enumerate();
     let found = all.filter(|(_, joint)| slides(joint)).filter_map(|(i, _)| {
         let (before, behind) = joints.split_at(i);
