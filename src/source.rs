@@ -22,11 +22,29 @@ impl Span {
     /// The whole text of a source.
     #[must_use]
     pub fn whole(source: SourceId, text: &str) -> Span {
+        Span::of(source, 0..text.len())
+    }
+
+    /// Returns the span of a range of bytes.
+    #[must_use]
+    pub fn of(source: SourceId, range: Range<usize>) -> Span {
         Span {
             source,
-            start: 0,
-            end: text.len() as u32,
+            start: range.start as u32,
+            end: range.end as u32,
         }
+    }
+
+    /// Returns the span with another start.
+    #[must_use]
+    pub fn starting(self, start: u32) -> Span {
+        Span { start, ..self }
+    }
+
+    /// Returns the span with another end.
+    #[must_use]
+    pub fn ending(self, end: u32) -> Span {
+        Span { end, ..self }
     }
 
     /// Returns the smallest span that covers both; they must be in one source.
@@ -42,10 +60,7 @@ impl Span {
     /// Returns the empty span directly after the span.
     #[must_use]
     pub fn after(self) -> Span {
-        Span {
-            start: self.end,
-            ..self
-        }
+        self.starting(self.end)
     }
 
     /// Returns the range of bytes.

@@ -114,30 +114,23 @@ impl JointForce {
     /// (kg m2 or kg), from which dry friction chooses its damping.
     #[must_use]
     pub fn new(parameters: &JointParameters, scale: f64, motor: Motor, inertia: f64) -> Self {
-        let with = |bit: u32, value: f64| {
-            if parameters.q_type & bit != 0 {
-                value * scale
-            } else {
-                0.0
-            }
-        };
-        let limited = parameters.q_type & terms::LIMITS != 0;
+        let has = |bit: u32| parameters.q_type & bit != 0;
+        let with = |bit: u32, value: f64| if has(bit) { value * scale } else { 0.0 };
         JointForce {
             b: with(terms::DAMPER, parameters.b),
             k: with(terms::LINEAR, parameters.k),
             kq: parameters.kq,
             ea: with(terms::EXPONENTIAL, parameters.ea),
             eb: parameters.eb,
-            limits: limited.then_some(Limits {
+            limits: has(terms::LIMITS).then_some(Limits {
                 qmin: parameters.qmin,
                 qmax: parameters.qmax,
                 lk: parameters.lk * scale,
                 lb: parameters.lb * scale,
             }),
-            bias: if parameters.q_type & terms::BIAS != 0 {
-                parameters.bias
-            } else {
-                0.0
+            bias: match has(terms::BIAS) {
+                true => parameters.bias,
+                false => 0.0,
             },
             actuator: Some(parameters.actuator).filter(|actuator| !actuator.is_idle()),
             dry: DryFriction::new(parameters.friction, inertia),

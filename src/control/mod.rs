@@ -16,5 +16,5 @@ pub use dry_friction::DryFriction;
 pub use gait::{Gait, GaitEvent, LegPhase};
 pub use joint_force::{JointForce, Stretch};
 pub use joint_parameters::{JointParameters, SpringScale, terms};
-pub use motor::Motor;
+pub use motor::{Motion, Motor};
 pub use reflex::{Acted, LegReflexes, Reflexes, Side, Trigger};

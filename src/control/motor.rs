@@ -16,16 +16,20 @@ pub enum Motor {
         rest: f64,
     },
     /// The rest position moves and then is constant.
-    Moving {
-        /// Rest position at the start (rad or m).
-        from: f64,
-        /// Rest position at the end (rad or m).
-        target: f64,
-        /// Time of the start (s).
-        start: f64,
-        /// Duration of the motion (s), above zero.
-        duration: f64,
-    },
+    Moving(Motion),
+}
+
+/// Motion of a rest position at constant speed.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Motion {
+    /// Rest position at the start (rad or m).
+    pub from: f64,
+    /// Rest position at the end (rad or m).
+    pub target: f64,
+    /// Time of the start (s).
+    pub start: f64,
+    /// Duration of the motion (s), above zero.
+    pub duration: f64,
 }
 
 impl Default for Motor {
@@ -41,19 +45,14 @@ impl Motor {
     pub fn rest_position(&self, time: f64) -> f64 {
         match *self {
             Motor::Still { rest } => rest,
-            Motor::Moving {
-                from,
-                target,
-                start,
-                duration,
-            } => {
-                let part = (time - start) / duration;
+            Motor::Moving(m) => {
+                let part = (time - m.start) / m.duration;
                 if part >= 1.0 {
-                    target
+                    m.target
                 } else if part <= 0.0 {
-                    from
+                    m.from
                 } else {
-                    from + (target - from) * part
+                    m.from + (m.target - m.from) * part
                 }
             }
         }
@@ -64,12 +63,9 @@ impl Motor {
     #[inline]
     pub fn rate(&self, time: f64) -> f64 {
         match *self {
-            Motor::Moving {
-                from,
-                target,
-                start,
-                duration,
-            } if time >= start && time < start + duration => (target - from) / duration,
+            Motor::Moving(m) if time >= m.start && time < m.start + m.duration => {
+                (m.target - m.from) / m.duration
+            }
             _ => 0.0,
         }
     }
@@ -79,12 +75,12 @@ impl Motor {
     #[must_use]
     pub fn towards(&self, time: f64, target: f64, duration: f64) -> Motor {
         if duration > 0.0 {
-            Motor::Moving {
+            Motor::Moving(Motion {
                 from: self.rest_position(time),
                 target,
                 start: time,
                 duration,
-            }
+            })
         } else {
             Motor::Still { rest: target }
         }
@@ -94,17 +90,10 @@ impl Motor {
     #[must_use]
     pub fn shifted(self, by: f64) -> Motor {
         match self {
-            Motor::Moving {
-                from,
-                target,
-                start,
-                duration,
-            } => Motor::Moving {
-                from,
-                target,
-                start: start + by,
-                duration,
-            },
+            Motor::Moving(m) => Motor::Moving(Motion {
+                start: m.start + by,
+                ..m
+            }),
             still => still,
         }
     }
@@ -113,12 +102,9 @@ impl Motor {
     #[must_use]
     pub fn heading(&self, time: f64) -> Option<(f64, f64)> {
         match *self {
-            Motor::Moving {
-                target,
-                start,
-                duration,
-                ..
-            } if time < start + duration => Some((target, start + duration)),
+            Motor::Moving(m) if time < m.start + m.duration => {
+                Some((m.target, m.start + m.duration))
+            }
             _ => None,
         }
     }

@@ -1,7 +1,7 @@
 //! Reverses the positive direction of a joint: springs, limits and motors with the opposite sign.
 
 use super::joint_parameters::JointParameters;
-use super::motor::Motor;
+use super::motor::{Motion, Motor};
 
 /// Returns the negative number; zero stays positive.
 fn opposite(x: f64) -> f64 {
@@ -31,17 +31,11 @@ impl Motor {
             Motor::Still { rest } => Motor::Still {
                 rest: opposite(rest),
             },
-            Motor::Moving {
-                from,
-                target,
-                start,
-                duration,
-            } => Motor::Moving {
-                from: opposite(from),
-                target: opposite(target),
-                start,
-                duration,
-            },
+            Motor::Moving(m) => Motor::Moving(Motion {
+                from: opposite(m.from),
+                target: opposite(m.target),
+                ..m
+            }),
         }
     }
 }

@@ -6,7 +6,7 @@ use super::object::Object;
 use super::transform::Transform;
 use crate::dynamics::{JointKind, RigidInertia};
 use crate::geometry::{ContactFeature, Convex, Mesh, mass_properties};
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 use std::sync::Arc;
 
 /// Largest distance of a point of a body from its joint (m): beyond it the integrals of its mass overflow.
@@ -48,9 +48,7 @@ impl BodySpec {
             colliding: true,
         }
     }
-}
 
-impl BodySpec {
     /// Returns the degrees of freedom of its joint, from the parent outwards: the last one carries the body.
     #[must_use]
     pub fn degrees(&self) -> Vec<Degree> {
@@ -164,18 +162,15 @@ impl Body {
         });
         Ok(())
     }
-}
 
-impl Body {
     /// Returns the convex solids for collision, body frame (m): the shape and each part, except those that do not collide and
     /// those that are flat.
     #[must_use]
     pub fn solids(&self) -> Vec<Convex> {
         let own = self.spec.colliding.then_some((&self.shape, &self.mesh));
         let parts = self.parts.iter().filter(|part| part.spec.colliding);
-        let all = own
-            .into_iter()
-            .chain(parts.map(|part| (&part.shape, &part.mesh)));
+        let parts = parts.map(|part| (&part.shape, &part.mesh));
+        let all = own.into_iter().chain(parts);
         let solids = all.filter_map(|(shape, mesh)| Convex::of(mesh, &contacts_of(shape)));
         solids.collect()
     }
@@ -236,12 +231,7 @@ fn solid(
         )));
     }
     if !inertial {
-        let none = RigidInertia {
-            mass: 0.0,
-            centre: Vector3::zeros(),
-            about_centre: Matrix3::zeros(),
-        };
-        return Ok((Arc::new(mesh), none));
+        return Ok((Arc::new(mesh), RigidInertia::point(0.0)));
     }
     mesh.check()
         .map_err(|e| FigureError::Shape(e.to_string()))?;

@@ -1,11 +1,12 @@
 //! Errors of a figure, in terms of the figure; commands add the place in the script.
 
-use std::fmt;
+use thiserror::Error;
 
 /// Error of a figure.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum FigureError {
     /// The object is already the shape of a body.
+    #[error("the object `{object}` is already the shape of the body `{body}`")]
     ObjectTaken {
         /// The object.
         object: String,
@@ -13,12 +14,16 @@ pub enum FigureError {
         body: String,
     },
     /// The density gives no mass, or a negative or infinite one.
+    #[error("a density must be above zero, found {0}")]
     Density(f64),
     /// A mass that is zero, negative or infinite.
+    #[error("a mass must be above zero, found {0}")]
     Mass(f64),
     /// The mass properties are physically impossible.
+    #[error("{0}")]
     Inertia(String),
     /// The root has a joint of a kind that needs a parent.
+    #[error("the root `{root}` has a joint of kind {kind}, but a root has no joint")]
     RootJoint {
         /// The root.
         root: String,
@@ -26,14 +31,19 @@ pub enum FigureError {
         kind: &'static str,
     },
     /// The joint axis has length zero.
+    #[error("the joint axis has no direction: its length is zero")]
     ZeroAxis,
     /// The length of the joint axis is not finite.
+    #[error("the joint axis is too long")]
     HugeAxis,
     /// The object is too small or too large to be a body.
+    #[error("{0}")]
     Size(String),
     /// The shape is not a closed solid, or has no volume.
+    #[error("a body needs a closed solid: {0}")]
     Shape(String),
     /// The child already has a parent.
+    #[error("`{child}` is already linked to `{parent}`, and a body has one parent")]
     SecondParent {
         /// The body.
         child: String,
@@ -41,15 +51,21 @@ pub enum FigureError {
         parent: String,
     },
     /// The parent does not exist.
+    #[error("the parent of `{0}` does not exist")]
     NoParent(String),
     /// The link would close a loop.
+    #[error("this link would close a loop: from {}", quoted(.path).join(" to "))]
     Cycle {
         /// Names along the loop, from the child to its parent.
         path: Vec<String>,
     },
     /// The transform of a link has a scale.
+    #[error(
+        "the transform between `addbody` and `linkbodies` scales or mirrors `{0}`, but may only turn and move it"
+    )]
     LinkScales(String),
     /// The root has a parent.
+    #[error("the root `{root}` is linked to `{parent}`, but a root has no parent")]
     RootHasParent {
         /// The root.
         root: String,
@@ -57,86 +73,35 @@ pub enum FigureError {
         parent: String,
     },
     /// The figure has no bodies.
+    #[error("the corpus has no bodies")]
     NoBodies,
     /// No root was chosen.
+    #[error("the corpus has no root")]
     NoRoot,
     /// Bodies without a parent, other than the root.
+    #[error("{}", unlinked(.0))]
     Unlinked(Vec<String>),
     /// A body, or a massless end of a chain, that forces would accelerate without bound.
+    #[error("the body `{0}` has no mass")]
     NoMass(String),
     /// The dynamics rejects the model.
+    #[error("the figure cannot move: {0}")]
     Model(String),
 }
 
-fn listed(names: &[String]) -> String {
+fn quoted(names: &[String]) -> Vec<String> {
+    names.iter().map(|name| format!("`{name}`")).collect()
+}
+
+fn unlinked(bodies: &[String]) -> String {
     const SHOWN: usize = 5;
-    let mut text = names
-        .iter()
-        .take(SHOWN)
-        .map(|n| format!("`{n}`"))
-        .collect::<Vec<_>>()
-        .join(", ");
-    if names.len() > SHOWN {
-        text += &format!(" and {} more", names.len() - SHOWN);
+    let count = bodies.len();
+    let mut names = quoted(bodies.get(..SHOWN).unwrap_or(bodies)).join(", ");
+    if count > SHOWN {
+        names += &format!(" and {} more", count - SHOWN);
     }
-    text
-}
-
-impl fmt::Display for FigureError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use FigureError::*;
-        match self {
-            ObjectTaken { object, body } => write!(
-                f,
-                "the object `{object}` is already the shape of the body `{body}`"
-            ),
-            Density(d) => write!(f, "a density must be above zero, found {d}"),
-            Mass(m) => write!(f, "a mass must be above zero, found {m}"),
-            Inertia(why) => f.write_str(why),
-            ZeroAxis => write!(f, "the joint axis has no direction: its length is zero"),
-            HugeAxis => write!(f, "the joint axis is too long"),
-            Size(why) => f.write_str(why),
-            Shape(why) => write!(f, "a body needs a closed solid: {why}"),
-            SecondParent { child, parent } => write!(
-                f,
-                "`{child}` is already linked to `{parent}`, and a body has one parent"
-            ),
-            NoParent(child) => write!(f, "the parent of `{child}` does not exist"),
-            Cycle { path } => {
-                let way = path
-                    .iter()
-                    .map(|n| format!("`{n}`"))
-                    .collect::<Vec<_>>()
-                    .join(" to ");
-                write!(f, "this link would close a loop: from {way}")
-            }
-            LinkScales(body) => write!(
-                f,
-                "the transform between `addbody` and `linkbodies` scales or mirrors `{body}`, but may only turn and move it"
-            ),
-            RootHasParent { root, parent } => write!(
-                f,
-                "the root `{root}` is linked to `{parent}`, but a root has no parent"
-            ),
-            RootJoint { root, kind } => write!(
-                f,
-                "the root `{root}` has a joint of kind {kind}, but a root has no joint"
-            ),
-            NoBodies => write!(f, "the corpus has no bodies"),
-            NoRoot => write!(f, "the corpus has no root"),
-            Unlinked(bodies) if bodies.len() == 1 => {
-                write!(f, "the body {} has no parent", listed(bodies))
-            }
-            Unlinked(bodies) => write!(
-                f,
-                "{} bodies have no parent: {}",
-                bodies.len(),
-                listed(bodies)
-            ),
-            NoMass(body) => write!(f, "the body `{body}` has no mass"),
-            Model(why) => write!(f, "the figure cannot move: {why}"),
-        }
+    match count {
+        1 => format!("the body {names} has no parent"),
+        _ => format!("{count} bodies have no parent: {names}"),
     }
 }
-
-impl std::error::Error for FigureError {}

@@ -159,32 +159,27 @@ impl JointForm {
     /// Returns for each degree of freedom of a joint whether its values change sign in a mirror; none if that is not defined.
     #[must_use]
     pub fn reversals(&self, kind: JointKind, mirror: &Mirror) -> Option<Vec<bool>> {
-        use JointKind::{Rotary, Sliding};
         // A rotation is a pseudo-vector: its component along the mirror's axis keeps its sign, the others change theirs.
         let turns = (0..3).map(|axis| axis != mirror.axis);
         match self {
             JointForm::Planar => None,
             // Both are measured along the axis of the rotation.
-            JointForm::Cylindrical => Some(vec![!mirror.reverses(Rotary), mirror.reverses(Rotary)]),
+            JointForm::Cylindrical => {
+                let reverses = mirror.reverses(JointKind::Rotary);
+                Some(vec![!reverses, reverses])
+            }
             JointForm::Ball => Some(turns.collect()),
             JointForm::Free => {
                 let slides = (0..3).map(|axis| axis == mirror.axis);
                 Some(slides.chain(turns).collect())
             }
-            JointForm::Screw { .. } => Some(vec![mirror.reverses(Rotary)]),
             JointForm::Weld => Some(vec![false]),
-            JointForm::Single => Some(vec![mirror.reverses(kind)]),
-            JointForm::Universal { .. } => Some(vec![mirror.reverses(Rotary); 2]),
-            JointForm::Several { inner } => {
-                let kinds = inner.iter().map(|(kind, _)| *kind).chain([kind]);
-                Some(
-                    kinds
-                        .map(|kind| {
-                            kind == Rotary && mirror.reverses(Rotary)
-                                || kind == Sliding && mirror.reverses(Sliding)
-                        })
-                        .collect(),
-                )
+            JointForm::Single
+            | JointForm::Screw { .. }
+            | JointForm::Universal { .. }
+            | JointForm::Several { .. } => {
+                let degrees = self.degrees(kind, &Vector3::z());
+                Some(degrees.iter().map(|d| mirror.reverses(d.kind)).collect())
             }
         }
     }

@@ -10,7 +10,7 @@ use super::object::Object;
 use super::transform::Transform;
 use super::tree::Figure;
 use crate::dynamics::{JointKind, RigidInertia};
-use crate::geometry::{ContactFeature, are_symmetric, mirrored};
+use crate::geometry::{ContactFeature, are_symmetric, mirrored, mirrored_matrix};
 use nalgebra::Vector3;
 use std::sync::Arc;
 
@@ -49,15 +49,8 @@ impl Mirror {
     /// Returns M T M: maps mirrored frames to mirrored frames.
     #[must_use]
     pub fn transform(&self, t: &Transform) -> Transform {
-        let mut linear = t.linear;
-        for other in (0..3).filter(|i| *i != self.axis) {
-            for place in [(self.axis, other), (other, self.axis)] {
-                // Not the negative, to avoid a negative zero.
-                linear[place] = 0.0 - linear[place];
-            }
-        }
         Transform {
-            linear,
+            linear: mirrored_matrix(&t.linear, self.axis),
             translation: self.vector(&t.translation),
         }
     }
@@ -65,15 +58,10 @@ impl Mirror {
     /// Returns the image of mass properties: the centre is mirrored, and I becomes M I M.
     #[must_use]
     pub fn inertia(&self, inertia: &RigidInertia) -> RigidInertia {
-        let image = Transform {
-            linear: inertia.about_centre,
-            translation: inertia.centre,
-        };
-        let image = self.transform(&image);
         RigidInertia {
             mass: inertia.mass,
-            centre: image.translation,
-            about_centre: image.linear,
+            centre: self.vector(&inertia.centre),
+            about_centre: mirrored_matrix(&inertia.about_centre, self.axis),
         }
     }
 
@@ -127,11 +115,7 @@ impl Mirror {
     #[must_use]
     pub fn is_image(&self, image: &Body, of: &Body) -> bool {
         let (found, wanted) = (image.placement, self.transform(&of.placement));
-        let extent = of
-            .mesh
-            .bounds()
-            .map_or(0.0, |(low, high)| (high - low).norm());
-        let size = extent + wanted.translation.norm();
+        let size = of.mesh.size() + wanted.translation.norm();
         (found.linear - wanted.linear).amax() <= SAME_FRAME
             && (found.translation - wanted.translation).amax() <= SAME_FRAME * size
     }

@@ -8,7 +8,7 @@ use super::object::Object;
 use super::transform::Transform;
 use crate::dynamics::{Freedom, JointKind, Link, Model, RigidInertia, Root};
 use crate::geometry::ContactFeature;
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
 /// An articulated figure under construction, and after `corpusinit` the record of how it was built.
 #[derive(Clone, Debug, Default)]
@@ -109,10 +109,8 @@ impl Figure {
         placement: Transform,
     ) -> Result<(), FigureError> {
         if let Some(first) = self.bodies.get(child).and_then(|b| b.parent) {
-            return Err(FigureError::SecondParent {
-                child: self.name_of(child),
-                parent: self.name_of(first),
-            });
+            let (child, parent) = (self.name_of(child), self.name_of(first));
+            return Err(FigureError::SecondParent { child, parent });
         }
         // The child has no parent, so it carries the parent only if it is the root of the parent's tree.
         if self.top(parent) == child {
@@ -121,9 +119,8 @@ impl Figure {
             let round = carriers().position(|body| body == child).unwrap_or(0);
             // From the child along its new ancestors round to itself.
             let path = std::iter::once(child).chain(carriers().take(round + 1));
-            return Err(FigureError::Cycle {
-                path: path.map(|body| self.name_of(body)).collect(),
-            });
+            let path = path.map(|body| self.name_of(body)).collect();
+            return Err(FigureError::Cycle { path });
         }
         if !placement.is_rigid() {
             return Err(FigureError::LinkScales(self.name_of(child)));
@@ -206,23 +203,18 @@ impl Figure {
         }
         let root = self.root.ok_or(FigureError::NoRoot)?;
         if let Some(parent) = self.bodies[root].parent {
-            return Err(FigureError::RootHasParent {
-                root: self.name_of(root),
-                parent: self.name_of(parent),
-            });
+            let (root, parent) = (self.name_of(root), self.name_of(parent));
+            return Err(FigureError::RootHasParent { root, parent });
         }
         let spec = &self.bodies[root].spec;
         if !matches!(spec.form, JointForm::Single | JointForm::Several { .. }) {
-            return Err(FigureError::RootJoint {
-                root: spec.name.clone(),
-                kind: spec.form.word(spec.joint),
-            });
+            let (root, kind) = (spec.name.clone(), spec.form.word(spec.joint));
+            return Err(FigureError::RootJoint { root, kind });
         }
         let unlinked = self.unlinked();
         if !unlinked.is_empty() {
-            return Err(FigureError::Unlinked(
-                unlinked.into_iter().map(|b| self.name_of(b)).collect(),
-            ));
+            let names = unlinked.into_iter().map(|b| self.name_of(b));
+            return Err(FigureError::Unlinked(names.collect()));
         }
         let order = self.depth_first(root);
         let masses = self.distal_masses(&order);
@@ -233,23 +225,17 @@ impl Figure {
             }
         }
         let rows = self.links(&order, unit_axes);
-        let Rows {
-            links,
-            freedoms,
-            order,
-        } = rows;
         let root_inertia = self.bodies[root].inertia;
-        let model = Model::with_freedoms(kind, root_inertia, &links, &freedoms).map_err(|e| {
+        let model = Model::with_freedoms(kind, root_inertia, &rows.links, &rows.freedoms);
+        let model = model.map_err(|e| {
             // The dynamics refers to bodies by number.
-            let name = order
-                .get(e.body())
-                .map_or(String::new(), |&b| self.label(b));
-            let number = format!("body {}", e.body());
+            let name = rows.order.get(e.body()).map(|&b| self.label(b));
+            let (number, name) = (format!("body {}", e.body()), name.unwrap_or_default());
             FigureError::Model(e.to_string().replace(&number, &format!("`{name}`")))
         })?;
         Ok(Built {
             model,
-            order,
+            order: rows.order,
             bodies: self.bodies.len(),
         })
     }
@@ -272,16 +258,14 @@ impl Figure {
             let mut parent = body.parent.map_or(0, |p| number[p]);
             let first_further = further.iter().position(|(of, _)| *of == b);
             for (k, degree) in degrees.into_iter().enumerate() {
+                let place = match k {
+                    0 => body.placement,
+                    _ => Transform::identity(),
+                };
                 rows.links.push(Link {
                     parent,
-                    rotation: match k {
-                        0 => body.placement.linear,
-                        _ => Matrix3::identity(),
-                    },
-                    translation: match k {
-                        0 => body.placement.translation,
-                        _ => Vector3::zeros(),
-                    },
+                    rotation: place.linear,
+                    translation: place.translation,
                     joint: degree.kind,
                     axis: match whole {
                         true => degree.axis.normalize(),

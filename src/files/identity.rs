@@ -56,7 +56,7 @@ fn absolute(path: &Path) -> PathBuf {
 }
 
 /// Returns a path without `.` and `..`.
-fn without_steps(path: &Path) -> PathBuf {
+pub(crate) fn without_steps(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for component in path.components() {
         match (component, plain.components().next_back()) {

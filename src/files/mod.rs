@@ -12,6 +12,7 @@ mod write;
 
 pub use access::Access;
 pub(crate) use access::common_folder;
+pub(crate) use identity::without_steps;
 pub use identity::{resolved, same_file};
 pub use ledger::{Input, Ledger, Output, Taken, is_frame};
 pub use read::{LARGEST, Unreadable, read, read_text};

@@ -1,62 +1,41 @@
 //! Reading: regular files of a limited size.
 
-use std::fmt;
 use std::fs::{self, File, FileType};
 use std::io::{self, Read};
 use std::path::Path;
+use thiserror::Error;
 
 /// Default size limit (bytes).
 pub const LARGEST: u64 = 256 << 20;
 
 /// Reason why a file is not read.
-#[derive(Debug)]
+#[derive(Debug, Error)]
 pub enum Unreadable {
     /// The operating system refused.
-    Io(io::Error),
+    #[error("{}", match .0.kind() {
+        io::ErrorKind::NotFound => "there is no such file".to_owned(),
+        _ => .0.to_string(),
+    })]
+    Io(#[from] io::Error),
     /// A folder.
+    #[error("it is a folder")]
     Folder,
     /// A pipe, a socket or a device.
+    #[error("it is {0}, not a regular file")]
     NotRegular(&'static str),
     /// Not UTF-8 text; the value is the offset of the first invalid byte.
+    #[error("it is not text (byte {0} is not UTF-8)")]
     NotText(usize),
     /// Larger than the limit.
+    #[error(
+        "it is too large: {size} bytes, and the limit is {limit} bytes (`--largest-file` raises it)"
+    )]
     TooLarge {
         /// Its size as far as known (bytes).
         size: u64,
         /// The limit (bytes).
         limit: u64,
     },
-}
-
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Unreadable::Io(e) if e.kind() == io::ErrorKind::NotFound => {
-                write!(f, "there is no such file")
-            }
-            Unreadable::Io(e) => write!(f, "{e}"),
-            Unreadable::Folder => write!(f, "it is a folder"),
-            Unreadable::NotRegular(what) => {
-                write!(f, "it is {what}, not a regular file")
-            }
-            Unreadable::NotText(at) => write!(f, "it is not text (byte {at} is not UTF-8)"),
-            Unreadable::TooLarge { size, limit } => {
-                write!(
-                    f,
-                    "it is too large: {size} bytes, and the limit is {limit} bytes"
-                )?;
-                write!(f, " (`--largest-file` raises it)")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Unreadable {}
-
-impl From<io::Error> for Unreadable {
-    fn from(error: io::Error) -> Self {
-        Unreadable::Io(error)
-    }
 }
 
 /// Returns the kind of a file that is neither a regular file nor a folder.

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, VecDeque};
 use nalgebra::Vector3;
 
 use super::Mesh;
+use super::mesh::turn as turn_triangle;
 
 /// Record of how a surface was closed.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,9 +26,7 @@ pub struct Caps {
 pub(super) fn close(mesh: &mut Mesh) -> Caps {
     let reversed = agree(mesh);
     let loops = open_loops(mesh);
-    let middle = mesh
-        .bounds()
-        .map_or_else(Vector3::zeros, |(low, high)| (low + high) / 2.0);
+    let middle = mesh.middle();
     let mut below = 0.0;
     for ring in &loops {
         let first = mesh.triangles.len();
@@ -65,11 +64,8 @@ fn cap(mesh: &mut Mesh, ring: &[u32]) {
 fn open_loops(mesh: &Mesh) -> Vec<Vec<u32>> {
     // For each edge from its lower to its higher end: the excess of its uses in this direction over the other.
     let mut surplus: BTreeMap<(u32, u32), i32> = BTreeMap::new();
-    for &[a, b, c] in &mesh.triangles {
-        for (from, to) in [(a, b), (b, c), (c, a)] {
-            let sign = if from < to { 1 } else { -1 };
-            *surplus.entry((from.min(to), from.max(to))).or_default() += sign;
-        }
+    for (low, high, _, forward) in mesh.edges() {
+        *surplus.entry((low, high)).or_default() += if forward { 1 } else { -1 };
     }
     // Ends of the missing edges, by their starts; the last is taken first.
     let mut missing: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
@@ -116,12 +112,7 @@ fn open_loops(mesh: &Mesh) -> Vec<Vec<u32>> {
 /// Makes the orientations of triangles consistent with their neighbours across edges that belong to exactly two, each connected
 /// patch by its majority. Returns the number of reversed triangles.
 fn agree(mesh: &mut Mesh) -> usize {
-    let mut edges: Vec<(u32, u32, u32, bool)> = vec![];
-    for (triangle, &[a, b, c]) in mesh.triangles.iter().enumerate() {
-        for (from, to) in [(a, b), (b, c), (c, a)] {
-            edges.push((from.min(to), from.max(to), triangle as u32, from < to));
-        }
-    }
+    let mut edges: Vec<_> = mesh.edges().collect();
     edges.sort_unstable();
     // Each triangle's neighbours, and whether their orientations differ.
     let mut neighbours: Vec<Vec<(u32, bool)>> = vec![vec![]; mesh.triangles.len()];
@@ -155,8 +146,7 @@ fn agree(mesh: &mut Mesh) -> usize {
         let minority = turned * 2 <= patch.len();
         for &triangle in &patch {
             if (turn[triangle] == Some(true)) == minority {
-                let [_, b, c] = &mut mesh.triangles[triangle];
-                std::mem::swap(b, c);
+                turn_triangle(&mut mesh.triangles[triangle]);
                 reversed += 1;
             }
         }

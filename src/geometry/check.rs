@@ -20,18 +20,15 @@ impl Mesh {
         }
         let within = |vertex: &Vector3<f64>| vertex.iter().all(|x| x.abs() <= FARTHEST);
         if let Some(vertex) = self.vertices.iter().position(|vertex| !within(vertex)) {
-            return Err(MeshError::NotFinite {
-                vertex,
-                point: self.vertices[vertex],
-            });
+            let point = self.vertices[vertex];
+            return Err(MeshError::NotFinite { vertex, point });
         }
         self.check_indices()?;
         self.check_edges()?;
 
         // A volume within the rounding of a flat surface counts as zero.
         let volume = self.signed_volume();
-        let size = self.bounds().map_or(0.0, |(low, high)| (high - low).norm());
-        if volume.abs() <= 64.0 * f64::EPSILON * size * self.area() {
+        if volume.abs() <= 64.0 * f64::EPSILON * self.size() * self.area() {
             return Err(MeshError::NoVolume);
         }
         if volume < 0.0 {
@@ -60,58 +57,33 @@ impl Mesh {
 
     /// Checks all edges: sorts them, so that those with the same ends are adjacent.
     fn check_edges(&self) -> Result<(), MeshError> {
-        let mut edges: Vec<(u32, u32, bool)> = self
-            .triangles
-            .iter()
-            .flat_map(|&[a, b, c]| [(a, b), (b, c), (c, a)])
-            .map(|(from, to)| (from.min(to), from.max(to), from < to))
-            .collect();
+        let mut edges: Vec<_> = self.edges().collect();
         edges.sort_unstable();
 
-        let same_ends = |a: &(u32, u32, bool), b: &(u32, u32, bool)| (a.0, a.1) == (b.0, b.1);
-        let mut open = Wrong::default();
-        let mut crowded = Wrong::default();
-        let mut disagreeing = Wrong::default();
-        for uses in edges.chunk_by(same_ends) {
-            let forward = uses.iter().filter(|(_, _, forward)| *forward).count();
-            match uses {
-                _ if 2 * forward == uses.len() => {}
-                [(a, b, _)] => open.add(*a, *b),
-                [(a, b, _), _] => disagreeing.add(*a, *b),
-                [(a, b, _), ..] => crowded.add(*a, *b),
-                [] => {}
-            }
+        // Edges with each fault: their number, and the ends of the first.
+        let [mut open, mut crowded, mut disagreeing] = [(0, None); 3];
+        for uses in edges.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1)) {
+            let forward = uses.iter().filter(|(.., forward)| *forward).count();
+            let (count, first) = match uses {
+                _ if 2 * forward == uses.len() => continue,
+                [_] => &mut open,
+                [_, _] => &mut disagreeing,
+                _ => &mut crowded,
+            };
+            *count += 1;
+            *first = first.or(uses.first());
         }
 
-        if let Some((edges, first)) = open.told(self) {
-            return Err(MeshError::Open { edges, first });
+        let told = |(edges, first): (usize, Option<&(u32, u32, u32, bool)>)| {
+            let (a, b, ..) = first?;
+            Some((edges, [a, b].map(|end| self.vertices[*end as usize])))
+        };
+        match (told(open), told(crowded), told(disagreeing)) {
+            (Some((edges, first)), ..) => Err(MeshError::Open { edges, first }),
+            (_, Some((edges, first)), _) => Err(MeshError::Crowded { edges, first }),
+            (.., Some((edges, first))) => Err(MeshError::Disagreeing { edges, first }),
+            _ => Ok(()),
         }
-        if let Some((edges, first)) = crowded.told(self) {
-            return Err(MeshError::Crowded { edges, first });
-        }
-        if let Some((edges, first)) = disagreeing.told(self) {
-            return Err(MeshError::Disagreeing { edges, first });
-        }
-        Ok(())
-    }
-}
-
-/// Edges with one fault: their number, and the first.
-#[derive(Default)]
-struct Wrong {
-    count: usize,
-    first: Option<[u32; 2]>,
-}
-
-impl Wrong {
-    fn add(&mut self, a: u32, b: u32) {
-        self.count += 1;
-        self.first.get_or_insert([a, b]);
-    }
-
-    fn told(&self, mesh: &Mesh) -> Option<(usize, [Vector3<f64>; 2])> {
-        let ends = self.first?;
-        Some((self.count, ends.map(|end| mesh.vertices[end as usize])))
     }
 }
 

@@ -7,7 +7,7 @@
 
 use nalgebra::{Matrix3, Vector3};
 
-use super::symmetry::mirrored;
+use super::symmetry::{mirrored, mirrored_matrix};
 
 /// Number of contact points of a rim: the lowest one and those a quarter, half and three quarters round from there. The force
 /// of a linear spring on four points spread evenly over an ellipse, and its moment, do not depend on where the first one is.
@@ -83,17 +83,11 @@ impl ContactFeature {
         let image = |p: &Vector3<f64>| mirrored(p, axis);
         match self {
             ContactFeature::Point(p) => ContactFeature::Point(image(p)),
-            ContactFeature::Ellipsoid { centre, axes } => {
+            ContactFeature::Ellipsoid { centre, axes } => ContactFeature::Ellipsoid {
+                centre: image(centre),
                 // M A M is the same ellipsoid as M A, and equals A if A is diagonal.
-                let mut axes = *axes;
-                for other in (0..3).filter(|i| *i != axis) {
-                    for place in [(axis, other), (other, axis)] {
-                        axes[place] = 0.0 - axes[place];
-                    }
-                }
-                let centre = image(centre);
-                ContactFeature::Ellipsoid { centre, axes }
-            }
+                axes: mirrored_matrix(axes, axis),
+            },
             ContactFeature::Rim { centre, u, v } => ContactFeature::Rim {
                 centre: image(centre),
                 u: image(u),

@@ -70,14 +70,7 @@ fn spread(points: &[Vector3<f64>], count: usize) -> Vec<usize> {
         chosen.push(i);
         chosen.len()
     };
-    for (axis, sign) in [
-        (0, 1.0),
-        (0, -1.0),
-        (1, 1.0),
-        (1, -1.0),
-        (2, 1.0),
-        (2, -1.0),
-    ] {
+    for (axis, sign) in (0..3).flat_map(|axis| [(axis, 1.0), (axis, -1.0)]) {
         let farthest = first_largest(&|i| sign * points[i][axis]);
         if distance[farthest] > 0.0 {
             choose(farthest, &mut distance);

@@ -1,6 +1,7 @@
 //! Convex solids for collisions: balls, capsules, and the convex hulls of other shapes.
 
 use super::hull::hull_faces;
+use super::mesh::bounds;
 use super::{ContactFeature, Mesh, contact_points};
 use nalgebra::{Matrix3, Vector3};
 
@@ -118,16 +119,16 @@ fn rounded(features: &[ContactFeature]) -> Option<Convex> {
         _ => None,
     };
     match features {
-        [one] => ball(one).map(|(centre, radius)| Convex::Rounded {
-            ends: [centre; 2],
-            radius,
-        }),
+        [one] => {
+            let (centre, radius) = ball(one)?;
+            let ends = [centre; 2];
+            Some(Convex::Rounded { ends, radius })
+        }
         [one, two] => {
             let ((a, radius), (b, other)) = (ball(one)?, ball(two)?);
-            ((radius - other).abs() <= ROUND * radius).then_some(Convex::Rounded {
-                ends: [a, b],
-                radius,
-            })
+            let ends = [a, b];
+            let same = (radius - other).abs() <= ROUND * radius;
+            same.then_some(Convex::Rounded { ends, radius })
         }
         _ => None,
     }
@@ -147,8 +148,7 @@ impl Polytope {
     pub fn hull(points: &[Vector3<f64>]) -> Option<Polytope> {
         let (corners, normals) = hull_faces(points)?;
         let corners: Vec<Vector3<f64>> = corners.iter().map(|&i| points[i]).collect();
-        let low = corners.iter().fold(corners[0], |low, c| low.inf(c));
-        let high = corners.iter().fold(corners[0], |high, c| high.sup(c));
+        let (low, high) = bounds(&corners)?;
         let mut all = Polytope {
             middle: corners.iter().sum::<Vector3<f64>>() / corners.len() as f64,
             size: (high - low).norm(),
@@ -164,11 +164,8 @@ impl Polytope {
 
     /// Adds a face, unless its plane already exists.
     fn add_face(&mut self, normal: Vector3<f64>) {
-        if self
-            .faces
-            .iter()
-            .any(|face| face.normal.dot(&normal) > 1.0 - SAME * SAME)
-        {
+        let is_same = |face: &Face| face.normal.dot(&normal) > 1.0 - SAME * SAME;
+        if self.faces.iter().any(is_same) {
             return;
         }
         let heights = self.corners.iter().map(|c| normal.dot(c));
@@ -203,7 +200,7 @@ impl Polytope {
     fn find_edges(&mut self) {
         let mut sides: Vec<(u32, u32, usize)> = vec![];
         for (number, face) in self.faces.iter().enumerate() {
-            let ring = &self.loops[face.corners.clone()];
+            let ring = self.ring(face);
             for (i, &from) in ring.iter().enumerate() {
                 let to = ring[(i + 1) % ring.len()];
                 sides.push((from.min(to), from.max(to), number));
@@ -222,6 +219,16 @@ impl Polytope {
 
     pub(super) fn ring(&self, face: &Face) -> &[u32] {
         &self.loops[face.corners.clone()]
+    }
+
+    /// Returns the corners of a face, taken from the corners of the polyhedron in some frame.
+    pub(super) fn outline<'a>(
+        &'a self,
+        face: usize,
+        corners: &'a [Vector3<f64>],
+    ) -> impl Iterator<Item = Vector3<f64>> + Clone + 'a {
+        let ring = self.ring(&self.faces[face]);
+        ring.iter().map(|&i| corners[i as usize])
     }
 }
 

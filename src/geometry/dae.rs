@@ -10,7 +10,8 @@ use nalgebra::{Matrix4, Rotation3, Unit, Vector3};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::LoadError;
-use super::load::check_count;
+use super::load::{Triangles, check_count};
+use super::polygons::{fan, strip};
 
 /// Largest depth of nested nodes of a scene.
 const DEEPEST: usize = 100;
@@ -18,8 +19,6 @@ const DEEPEST: usize = 100;
 const MOST_NODES: u32 = 4_000_000;
 /// Most instances of nodes and geometries: nested instances multiply.
 const MOST_INSTANCES: usize = 100_000;
-
-type Triangles = Vec<[Vector3<f64>; 3]>;
 
 /// Returns all triangles of the scene, or of all geometries if the file has no scene. Polygons become fans.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
@@ -36,35 +35,26 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
     let root = document.root_element();
     if root.tag_name().name() != "COLLADA" {
         let tag = root.tag_name().name();
-        return Err(wrong(
-            root,
-            format!("the file begins with `{tag}`, not with `COLLADA`"),
-        ));
+        let reason = format!("the file begins with `{tag}`, not with `COLLADA`");
+        return Err(wrong(root, reason));
     }
-    let unit = match child(root, "asset").and_then(|asset| child(asset, "unit")) {
-        Some(unit) => unit
-            .attribute("meter")
-            .map_or(Ok(1.0), |text| number(unit, text))?,
-        None => 1.0,
-    };
+    let unit = child(root, "asset").and_then(|asset| child(asset, "unit"));
+    let metres = unit.and_then(|unit| Some((unit, unit.attribute("meter")?)));
+    let unit = metres.map_or(Ok(1.0), |(unit, text)| number(unit, text))?;
     let by_id = root
         .descendants()
         .filter_map(|node| Some((node.attribute("id")?, node)));
     let mut reader = Reader {
         by_id: by_id.collect(),
-        numbers: BTreeMap::new(),
-        found: vec![],
-        instances: 0,
+        ..Reader::default()
     };
     let whole = Matrix4::new_scaling(unit);
     let scene = child(root, "scene").and_then(|scene| child(scene, "instance_visual_scene"));
     match scene {
         Some(scene) => reader.children(reader.target(scene, "url")?, whole, 0)?,
         None => {
-            for geometry in root
-                .descendants()
-                .filter(|node| node.has_tag_name("geometry"))
-            {
+            let is_geometry = |node: &Node| node.has_tag_name("geometry");
+            for geometry in root.descendants().filter(is_geometry) {
                 reader.geometry(geometry, &whole)?;
             }
         }
@@ -72,6 +62,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
     Ok(reader.found)
 }
 
+#[derive(Default)]
 struct Reader<'a> {
     by_id: BTreeMap<&'a str, Node<'a, 'a>>,
     /// The numbers of arrays already read, by their positions: primitives and instances share them.
@@ -87,10 +78,8 @@ impl<'a> Reader<'a> {
         let found = url.strip_prefix('#').and_then(|id| self.by_id.get(id));
         found.copied().ok_or_else(|| {
             let tag = node.tag_name().name();
-            wrong(
-                node,
-                format!("`{tag}` refers to `{url}`, which is not in the file"),
-            )
+            let reason = format!("`{tag}` refers to `{url}`, which is not in the file");
+            wrong(node, reason)
         })
     }
 
@@ -103,10 +92,7 @@ impl<'a> Reader<'a> {
     ) -> Result<(), LoadError> {
         self.instances += 1;
         if depth > DEEPEST || self.instances > MOST_INSTANCES {
-            return Err(wrong(
-                of,
-                "nodes refer to each other without end".to_owned(),
-            ));
+            return Err(wrong(of, "nodes refer to each other without end"));
         }
         for node in of.children().filter(Node::is_element) {
             match node.tag_name().name() {
@@ -144,7 +130,7 @@ impl<'a> Reader<'a> {
     fn geometry(&mut self, geometry: Node<'a, 'a>, place: &Matrix4<f64>) -> Result<(), LoadError> {
         self.instances += 1;
         if self.instances > MOST_INSTANCES {
-            return Err(wrong(geometry, "there are too many geometries".to_owned()));
+            return Err(wrong(geometry, "there are too many geometries"));
         }
         let Some(mesh) = child(geometry, "mesh") else {
             return Ok(());
@@ -168,21 +154,12 @@ impl<'a> Reader<'a> {
     ) -> Result<(), LoadError> {
         let (mut stride, mut at) = (1, None);
         for input in children(primitive, "input") {
-            let offset: usize = input
-                .attribute("offset")
-                .unwrap_or("0")
-                .parse()
-                .map_err(|_| {
-                    wrong(
-                        input,
-                        "the offset of an input must be a whole number".to_owned(),
-                    )
-                })?;
+            let offset = input.attribute("offset").unwrap_or("0").parse::<usize>();
+            let whole = "the offset of an input must be a whole number";
+            let offset = offset.map_err(|_| wrong(input, whole))?;
             if offset > 1000 {
-                return Err(wrong(
-                    input,
-                    format!("the offset {offset} of an input is too large"),
-                ));
+                let reason = format!("the offset {offset} of an input is too large");
+                return Err(wrong(input, reason));
             }
             stride = stride.max(offset + 1);
             if input.attribute("semantic") == Some("VERTEX") {
@@ -202,38 +179,25 @@ impl<'a> Reader<'a> {
             for index in all.chunks(stride).filter_map(|corner| corner.get(offset)) {
                 let place = places.get(*index).ok_or_else(|| {
                     let last = places.len().saturating_sub(1);
-                    wrong(
-                        list,
-                        format!("there is no vertex {index}: they are numbered from 0 to {last}"),
-                    )
+                    let known = format!("they are numbered from 0 to {last}");
+                    wrong(list, format!("there is no vertex {index}: {known}"))
                 })?;
                 corners.push(*place);
             }
             match primitive.tag_name().name() {
-                "triangles" => {
-                    for corners in corners.chunks(3) {
-                        self.fan(corners)?;
-                    }
-                }
+                "triangles" => self.add(corners.as_chunks::<3>().0.iter().copied())?,
                 "polylist" => {
                     let mut rest = corners.as_slice();
                     for count in counts.by_ref() {
-                        let (polygon, others) = rest.split_at_checked(count).ok_or_else(|| {
-                            wrong(list, "its polygons have more corners than it".to_owned())
-                        })?;
-                        self.fan(polygon)?;
+                        let Some((polygon, others)) = rest.split_at_checked(count) else {
+                            return Err(wrong(list, "its polygons have more corners than it"));
+                        };
+                        self.add(fan(polygon))?;
                         rest = others;
                     }
                 }
-                "tristrips" => {
-                    for (number, corners) in corners.windows(3).enumerate() {
-                        match *corners {
-                            [a, b, c] if number % 2 == 1 => self.fan(&[b, a, c])?,
-                            _ => self.fan(corners)?,
-                        }
-                    }
-                }
-                _ => self.fan(&corners)?,
+                "tristrips" => self.add(strip(&corners))?,
+                _ => self.add(fan(&corners))?,
             }
         }
         Ok(())
@@ -248,17 +212,11 @@ impl<'a> Reader<'a> {
         let mut positions = children(vertices, "input");
         let Some(input) = positions.find(|input| input.attribute("semantic") == Some("POSITION"))
         else {
-            return Err(wrong(
-                vertices,
-                "these vertices have no positions".to_owned(),
-            ));
+            return Err(wrong(vertices, "these vertices have no positions"));
         };
         let source = self.target(input, "source")?;
         let Some(array) = child(source, "float_array") else {
-            return Err(wrong(
-                source,
-                "there are no numbers in this source".to_owned(),
-            ));
+            return Err(wrong(source, "there are no numbers in this source"));
         };
         let at = array.range().start;
         let numbers = match self.numbers.get(&at) {
@@ -281,18 +239,10 @@ impl<'a> Reader<'a> {
         Ok(places.collect())
     }
 
-    /// Adds a polygon as triangles.
-    fn fan(&mut self, corners: &[Vector3<f64>]) -> Result<(), LoadError> {
-        let [first, rest @ ..] = corners else {
-            return Ok(());
-        };
-        for pair in rest.windows(2) {
-            if let [second, third] = *pair {
-                self.found.push([*first, second, third]);
-            }
-        }
-        check_count(self.found.len())?;
-        Ok(())
+    /// Adds triangles, unless they are too many.
+    fn add(&mut self, triangles: impl Iterator<Item = [Vector3<f64>; 3]>) -> Result<(), LoadError> {
+        self.found.extend(triangles);
+        check_count(self.found.len())
     }
 }
 
@@ -319,10 +269,8 @@ fn transform<'a>(node: Node<'a, 'a>) -> Result<Matrix4<f64>, LoadError> {
             },
             (_, numbers) => {
                 let found = numbers.len();
-                return Err(wrong(
-                    part,
-                    format!("`{tag}` has {found} numbers, not 3 (4 for `rotate`)"),
-                ));
+                let reason = format!("`{tag}` has {found} numbers, not 3 (4 for `rotate`)");
+                return Err(wrong(part, reason));
             }
         };
     }
@@ -365,21 +313,18 @@ fn words<'a>(node: Node<'a, 'a>) -> impl Iterator<Item = &'a str> {
 
 fn indices<'a>(node: Node<'a, 'a>) -> Result<Vec<usize>, LoadError> {
     let index = |word: &str| {
-        let index = word.parse();
-        index.map_err(|_| {
-            wrong(
-                node,
-                format!("`{word}` is not a whole number of zero or more"),
-            )
-        })
+        let reason = || format!("`{word}` is not a whole number of zero or more");
+        word.parse().map_err(|_| wrong(node, reason()))
     };
     words(node).map(index).collect()
 }
 
-fn wrong(at: Node, reason: String) -> LoadError {
+fn wrong(at: Node, reason: impl Into<String>) -> LoadError {
     let row = at.document().text_pos_at(at.range().start).row;
-    let line = usize::try_from(row).ok();
-    LoadError::Syntax { line, reason }
+    LoadError::Syntax {
+        line: usize::try_from(row).ok(),
+        reason: reason.into(),
+    }
 }
 
 #[cfg(test)]

@@ -9,37 +9,33 @@ use gltf::accessor::{DataType, Dimensions};
 use gltf::buffer::Source;
 use gltf::mesh::Mode;
 use gltf::{Accessor, Gltf, Node, Primitive, Semantic};
-use nalgebra::{Matrix4, Vector3};
+use nalgebra::Matrix4;
 
 use super::LoadError;
-use super::load::check_count;
+use super::load::{Triangles, check_count};
+use super::polygons::{fan, strip};
 
 /// Largest depth of nested nodes of a scene.
 const DEEPEST: usize = 100;
 /// Largest number of nodes shown.
 const MOST_NODES: usize = 100_000;
 
-type Triangles = Vec<[Vector3<f64>; 3]>;
-
 /// Returns all triangles of the default scene, or of all meshes if there is no scene.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
-    let not_gltf = |error: gltf::Error| wrong(format!("this is not a valid glTF file: {error}"));
+    let not_gltf =
+        |error: gltf::Error| LoadError::syntax(format!("this is not a valid glTF file: {error}"));
     // The crate's validation assumes that accessors of positions exist.
     let unchecked = Gltf::from_slice_without_validation(bytes).map_err(not_gltf)?;
     let json = unchecked.document.as_json();
     let primitives = json.meshes.iter().flat_map(|mesh| &mesh.primitives);
     let mut accessors = primitives.flat_map(|primitive| primitive.attributes.values());
     if accessors.any(|accessor| accessor.value() >= json.accessors.len()) {
-        return Err(wrong(
-            "a mesh refers to an accessor that does not exist".to_owned(),
+        return Err(LoadError::syntax(
+            "a mesh refers to an accessor that does not exist",
         ));
     }
     let file = Gltf::from_slice(bytes).map_err(not_gltf)?;
-    let mut reader = Reader {
-        buffers: vec![],
-        found: vec![],
-        nodes: 0,
-    };
+    let mut reader = Reader::default();
     for buffer in file.document.buffers() {
         reader.buffers.push(match buffer.source() {
             Source::Bin => file.blob.clone().unwrap_or_default(),
@@ -79,15 +75,15 @@ fn embedded(uri: &str) -> Result<Vec<u8>, LoadError> {
         .and_then(|uri| uri.split_once(";base64,"))
     else {
         let name: String = uri.chars().take(60).collect();
-        let reason = format!(
+        return Err(LoadError::syntax(format!(
             "its data are in another file, `{name}`: export it as `.glb`, which contains them"
-        );
-        return Err(wrong(reason));
+        )));
     };
     let decoded = STANDARD.decode(data);
-    decoded.map_err(|error| wrong(format!("a buffer cannot be decoded: {error}")))
+    decoded.map_err(|error| LoadError::syntax(format!("a buffer cannot be decoded: {error}")))
 }
 
+#[derive(Default)]
 struct Reader {
     buffers: Vec<Vec<u8>>,
     found: Triangles,
@@ -98,7 +94,7 @@ impl Reader {
     fn node(&mut self, node: &Node, above: &Matrix4<f64>, depth: usize) -> Result<(), LoadError> {
         self.nodes += 1;
         if depth > DEEPEST || self.nodes > MOST_NODES {
-            return Err(wrong("nodes refer to each other without end".to_owned()));
+            return Err(LoadError::syntax("nodes refer to each other without end"));
         }
         let columns = node.transform().matrix();
         let place = above * Matrix4::from_fn(|row, column| f64::from(columns[column][row]));
@@ -123,7 +119,7 @@ impl Reader {
             return Ok(());
         };
         if (positions.data_type(), positions.dimensions()) != (DataType::F32, Dimensions::Vec3) {
-            return Err(wrong("positions must be three floats each".to_owned()));
+            return Err(LoadError::syntax("positions must be three floats each"));
         }
         let places = self.entries(&positions)?;
         let corner = |index: usize| {
@@ -132,7 +128,7 @@ impl Reader {
                 .and_then(|entry| entry.first_chunk::<12>());
             let entry = entry.ok_or_else(|| {
                 let last = places.len().saturating_sub(1);
-                wrong(format!(
+                LoadError::syntax(format!(
                     "there is no vertex {index}: they are numbered from 0 to {last}"
                 ))
             })?;
@@ -160,31 +156,17 @@ impl Reader {
         check_count(corners.len().div_ceil(3))?;
         match mode {
             Mode::Triangles => self.found.extend(corners.as_chunks::<3>().0),
-            Mode::TriangleStrip => {
-                let rows = corners.array_windows::<3>().enumerate();
-                self.found
-                    .extend(rows.map(|(number, &[a, b, c])| match number % 2 {
-                        0 => [a, b, c],
-                        _ => [b, a, c],
-                    }));
-            }
-            _ => {
-                let [first, rest @ ..] = corners.as_slice() else {
-                    return Ok(());
-                };
-                let pairs = rest.array_windows::<2>();
-                self.found.extend(pairs.map(|&[b, c]| [*first, b, c]));
-            }
+            Mode::TriangleStrip => self.found.extend(strip(&corners)),
+            _ => self.found.extend(fan(&corners)),
         }
-        check_count(self.found.len())?;
-        Ok(())
+        check_count(self.found.len())
     }
 
     /// Returns the bytes of each element of an accessor.
     fn entries(&self, accessor: &Accessor) -> Result<Vec<&[u8]>, LoadError> {
         let number = accessor.index();
         let Some(view) = accessor.view().filter(|_| accessor.sparse().is_none()) else {
-            return Err(wrong(format!(
+            return Err(LoadError::syntax(format!(
                 "accessor {number} is sparse, which is not supported"
             )));
         };
@@ -205,20 +187,17 @@ impl Reader {
                 fits.then(|| bytes.chunks(stride).take(count).collect())
             });
         entries.ok_or_else(|| {
-            wrong(format!(
+            LoadError::syntax(format!(
                 "the data of accessor {number} are not all in the file"
             ))
         })
     }
 }
 
-fn wrong(reason: String) -> LoadError {
-    LoadError::Syntax { line: None, reason }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use nalgebra::Vector3;
 
     /// Returns a file with a tetrahedron of one metre along each axis of the file, moved by its node along the file's y axis.
     fn tetrahedron(count: usize) -> String {

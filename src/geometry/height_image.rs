@@ -1,6 +1,6 @@
 //! Heights from the brightness of a PNG picture.
 
-use std::fmt;
+use thiserror::Error;
 
 /// A height image: brightness from 0 (black) to 1 (white), row by row from the top.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,27 +18,20 @@ pub struct HeightImage {
 const MOST: u64 = 16_000_000;
 
 /// Reason why bytes are not a valid height image.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoImage {
     /// Error of the decoder.
+    #[error("it is not a PNG picture: {0}")]
     Png(String),
     /// The image has colours.
+    #[error("it has colours; heights need a grey-scale picture")]
     Coloured,
     /// The image has too many pixels.
+    #[error("it has more than 16 million pixels")]
     TooLarge,
     /// The program was built without support for pictures.
+    #[error("this program was built without support for pictures")]
     NotBuilt,
-}
-
-impl fmt::Display for NoImage {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            NoImage::Png(why) => write!(f, "it is not a PNG picture: {why}"),
-            NoImage::Coloured => write!(f, "it has colours; heights need a grey-scale picture"),
-            NoImage::TooLarge => write!(f, "it has more than 16 million pixels"),
-            NoImage::NotBuilt => write!(f, "this program was built without support for pictures"),
-        }
-    }
 }
 
 /// Reads a grey PNG picture of 1 to 16 bits; ignores transparency.

@@ -9,6 +9,7 @@ use std::cmp::Reverse;
 use nalgebra::Vector3;
 
 use super::Mesh;
+use super::mesh::bounds;
 
 /// A point on the grid; each coordinate in `0..=2^30`.
 type Point = [i64; 3];
@@ -24,24 +25,15 @@ const CELLS: f64 = (1u64 << 30) as f64;
 ///
 /// A point counts as a corner if it protrudes by more than about 1e-9 of the longest side.
 pub fn hull_vertices(points: &[Vector3<f64>]) -> Option<Vec<usize>> {
-    let grid = to_grid(points)?;
-    let mut hull = Hull::start(&grid)?;
-    while let Some(face) = hull.pending.pop() {
-        hull.extend(face, &grid);
-    }
-    Some(hull.true_corners())
+    Hull::of(points).map(|hull| hull.true_corners())
 }
 
 /// Returns the convex hull of some points, with outward triangles; `None` as for [`hull_vertices`].
 pub fn hull_mesh(points: &[Vector3<f64>]) -> Option<Mesh> {
-    let grid = to_grid(points)?;
-    let mut hull = Hull::start(&grid)?;
-    while let Some(face) = hull.pending.pop() {
-        hull.extend(face, &grid);
-    }
+    let hull = Hull::of(points)?;
     let mut mesh = Mesh::default();
     let mut number = vec![u32::MAX; points.len()];
-    for face in hull.faces.iter().filter(|face| face.alive) {
+    for face in hull.alive() {
         mesh.triangles.push(face.corners.map(|corner| {
             if number[corner] == u32::MAX {
                 number[corner] = mesh.vertices.len() as u32;
@@ -56,13 +48,9 @@ pub fn hull_mesh(points: &[Vector3<f64>]) -> Option<Mesh> {
 /// Returns the corners of the convex hull as [`hull_vertices`] does, and the outward normals of its faces, each once, in the
 /// order in which the faces were found.
 pub(super) fn hull_faces(points: &[Vector3<f64>]) -> Option<(Vec<usize>, Vec<Vector3<f64>>)> {
-    let grid = to_grid(points)?;
-    let mut hull = Hull::start(&grid)?;
-    while let Some(face) = hull.pending.pop() {
-        hull.extend(face, &grid);
-    }
+    let hull = Hull::of(points)?;
     let mut different: Vec<[i64; 3]> = vec![];
-    for face in hull.faces.iter().filter(|face| face.alive) {
+    for face in hull.alive() {
         let known =
             |other: &[i64; 3]| parallel(*other, face.normal) && dot(*other, face.normal) > 0;
         if !different.iter().any(known) {
@@ -75,9 +63,7 @@ pub(super) fn hull_faces(points: &[Vector3<f64>]) -> Option<(Vec<usize>, Vec<Vec
 
 /// Rounds the points to the grid; `None` if they have no extent or an infinite one.
 fn to_grid(points: &[Vector3<f64>]) -> Option<Vec<Point>> {
-    let first = *points.first()?;
-    let low = points.iter().fold(first, |low, point| low.inf(point));
-    let high = points.iter().fold(first, |high, point| high.sup(point));
+    let (low, high) = bounds(points)?;
     let finite = |point: &Vector3<f64>| point.iter().all(|x| x.is_finite());
     if !points.iter().all(finite) {
         return None;
@@ -129,6 +115,21 @@ struct Hull {
 }
 
 impl Hull {
+    /// Builds the hull of points; `None` if they are nearly in one plane, or one of them is not finite.
+    fn of(points: &[Vector3<f64>]) -> Option<Self> {
+        let grid = to_grid(points)?;
+        let mut hull = Hull::start(&grid)?;
+        while let Some(face) = hull.pending.pop() {
+            hull.extend(face, &grid);
+        }
+        Some(hull)
+    }
+
+    /// Returns the faces that have not been removed.
+    fn alive(&self) -> impl Iterator<Item = &Face> {
+        self.faces.iter().filter(|face| face.alive)
+    }
+
     /// Starts with a tetrahedron of four corners of the hull; `None` if all points are in one plane.
     fn start(grid: &[Point]) -> Option<Self> {
         // Of equal points the first is taken.
@@ -247,12 +248,8 @@ impl Hull {
     /// Returns the vertices where at least three planes meet. The farthest point outside one face need not be a corner of the
     /// whole hull: it may be inside a face (one plane) or an edge (two) in the end.
     fn true_corners(&self) -> Vec<usize> {
-        let mut incident: Vec<(usize, [i64; 3])> = self
-            .faces
-            .iter()
-            .filter(|face| face.alive)
-            .flat_map(|face| face.corners.map(|corner| (corner, face.normal)))
-            .collect();
+        let around = |face: &Face| face.corners.map(|corner| (corner, face.normal));
+        let mut incident: Vec<(usize, [i64; 3])> = self.alive().flat_map(around).collect();
         incident.sort_unstable();
         let mut corners = Vec::new();
         for around in incident.chunk_by(|a, b| a.0 == b.0) {

@@ -1,7 +1,6 @@
 //! Loads solids from files.
 
 use crate::files::{self, Unreadable};
-use std::fmt;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
@@ -11,6 +10,7 @@ use super::weld::{weld, weld_near};
 use super::{Caps, Mesh, MeshError, Sunk, dae, gltf, hull_mesh, msh, obj, ply, stl};
 
 use nalgebra::Vector3;
+use thiserror::Error;
 
 /// Most triangles of a mesh.
 pub(super) const LARGEST_TRIANGLE_COUNT: usize = 2_000_000;
@@ -65,7 +65,7 @@ impl Format {
 }
 
 /// A solid from a file, with its repairs.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Loaded {
     /// The surface; passes [`Mesh::check`], unless it was left open.
     pub mesh: Mesh,
@@ -86,11 +86,13 @@ pub struct Loaded {
 }
 
 /// Error of loading a solid.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum LoadError {
     /// The file does not exist.
+    #[error("there is no file `{}`", .0.display())]
     Missing(PathBuf),
     /// The file cannot be read.
+    #[error("cannot read `{}`: {reason}", .path.display())]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -98,15 +100,19 @@ pub enum LoadError {
         reason: String,
     },
     /// The extension names none of the formats, and the file does not begin as an STL or PLY file does.
+    #[error("its extension is not that of an OBJ, STL, PLY, DAE, glTF or MSH file")]
     UnknownFormat,
     /// The file is not text.
+    #[error("OBJ and DAE files must be text")]
     NotText,
     /// The file ends too early.
+    #[error("the file ends too early: {missing}")]
     CutOff {
         /// The missing part.
         missing: String,
     },
     /// A line is not valid.
+    #[error("{}{reason}", .line.map(|line| format!("line {line}: ")).unwrap_or_default())]
     Syntax {
         /// The line, counted from 1, if known.
         line: Option<usize>,
@@ -114,20 +120,52 @@ pub enum LoadError {
         reason: String,
     },
     /// There is no face in the file.
+    #[error("there is no face in the file")]
     NoFaces,
     /// No triangle has three different corners.
+    #[error("{} three different corners", match .count {
+        1 => "its only triangle does not have".to_owned(),
+        count => format!("none of its {count} triangles has"),
+    })]
     NoArea {
         /// Number of triangles.
         count: usize,
     },
     /// There are too many triangles.
+    #[error("there are more than {limit} triangles")]
     TooManyTriangles {
         /// The limit.
         limit: usize,
     },
     /// The triangles do not form a solid.
-    NoSolid(MeshError),
+    #[error("{0}")]
+    NoSolid(#[source] MeshError),
 }
+
+impl LoadError {
+    /// Creates the error of a file that ends too early.
+    pub(super) fn cut_off(missing: impl Into<String>) -> Self {
+        let missing = missing.into();
+        LoadError::CutOff { missing }
+    }
+
+    /// Creates the error of a file whose lines are not known.
+    pub(super) fn syntax(reason: impl Into<String>) -> Self {
+        let reason = reason.into();
+        LoadError::Syntax { line: None, reason }
+    }
+
+    /// Creates the error of a reader, which distinguishes the end of the file from other errors.
+    pub(super) fn of_reader(kind: ErrorKind, reason: String) -> Self {
+        match kind {
+            ErrorKind::UnexpectedEof => LoadError::cut_off(reason),
+            _ => LoadError::syntax(reason),
+        }
+    }
+}
+
+/// Triangles as corners.
+pub(super) type Triangles = Vec<[Vector3<f64>; 3]>;
 
 /// Refuses more triangles than are sensible.
 ///
@@ -138,56 +176,6 @@ pub(super) fn check_count(triangles: usize) -> Result<(), LoadError> {
     match triangles <= limit {
         true => Ok(()),
         false => Err(LoadError::TooManyTriangles { limit }),
-    }
-}
-
-impl fmt::Display for LoadError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            LoadError::Missing(path) => write!(formatter, "there is no file `{}`", path.display()),
-            LoadError::Unreadable { path, reason } => {
-                write!(formatter, "cannot read `{}`: {reason}", path.display())
-            }
-            LoadError::UnknownFormat => {
-                write!(
-                    formatter,
-                    "its extension is not that of an OBJ, STL, PLY, DAE, glTF or MSH file"
-                )
-            }
-            LoadError::NotText => write!(formatter, "OBJ and DAE files must be text"),
-            LoadError::CutOff { missing } => {
-                write!(formatter, "the file ends too early: {missing}")
-            }
-            LoadError::Syntax {
-                line: Some(line),
-                reason,
-            } => write!(formatter, "line {line}: {reason}"),
-            LoadError::Syntax { line: None, reason } => write!(formatter, "{reason}"),
-            LoadError::NoArea { count: 1 } => {
-                write!(
-                    formatter,
-                    "its only triangle does not have three different corners"
-                )
-            }
-            LoadError::NoArea { count } => write!(
-                formatter,
-                "none of its {count} triangles has three different corners"
-            ),
-            LoadError::NoFaces => write!(formatter, "there is no face in the file"),
-            LoadError::TooManyTriangles { limit } => {
-                write!(formatter, "there are more than {limit} triangles")
-            }
-            LoadError::NoSolid(error) => error.fmt(formatter),
-        }
-    }
-}
-
-impl std::error::Error for LoadError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            LoadError::NoSolid(error) => Some(error),
-            _ => None,
-        }
     }
 }
 
@@ -234,7 +222,7 @@ const TOLERANCE: f64 = 1e-6;
 
 /// Merges the vertices of triangles to a surface, closes it if requested, reverses parts that are inside out, and checks that
 /// it is a solid.
-fn surface(triangles: Vec<[Vector3<f64>; 3]>, closing: Closing) -> Result<Loaded, LoadError> {
+fn surface(triangles: Triangles, closing: Closing) -> Result<Loaded, LoadError> {
     if triangles.is_empty() {
         return Err(LoadError::NoFaces);
     }
@@ -250,13 +238,9 @@ fn surface(triangles: Vec<[Vector3<f64>; 3]>, closing: Closing) -> Result<Loaded
     }
     let mut loaded = Loaded {
         mesh,
-        turned: false,
-        turned_parts: 0,
         parts: 1,
         left_out,
-        joined: 0,
-        caps: None,
-        overlap: None,
+        ..Loaded::default()
     };
     let mut checked = match closing {
         Closing::Leave => return Ok(loaded),
@@ -294,9 +278,7 @@ fn joined(loaded: &mut Loaded) -> Result<(), MeshError> {
     if !checked.as_ref().is_err_and(MeshError::is_open) {
         return checked;
     }
-    let size = loaded.mesh.bounds();
-    let size = size.map_or(0.0, |(low, high)| (high - low).norm());
-    let tolerance = TOLERANCE * size;
+    let tolerance = TOLERANCE * loaded.mesh.size();
     if !(tolerance > 0.0 && tolerance.is_finite()) {
         return checked;
     }

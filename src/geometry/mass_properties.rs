@@ -27,9 +27,7 @@ pub struct MassProperties {
 /// If a triangle's index is out of range.
 pub fn mass_properties(mesh: &Mesh) -> MassProperties {
     // About the centre of the mesh instead of its origin: far from it the differences of large integrals would lose digits.
-    let middle = mesh
-        .bounds()
-        .map_or_else(Vector3::zeros, |(low, high)| (low + high) / 2.0);
+    let middle = mesh.middle();
     let mut t = VolumeIntegrals::default();
     for corners in mesh.faces() {
         t.add(&corners.map(|corner| corner - middle));
@@ -39,16 +37,11 @@ pub fn mass_properties(mesh: &Mesh) -> MassProperties {
     let r = t.first / volume;
     let [x2, y2, z2] = t.second.into();
     let [xy, yz, zx] = t.products.into();
+    #[rustfmt::skip]
     let about_middle = Matrix3::new(
-        y2 + z2,
-        -xy,
-        -zx, //
-        -xy,
-        z2 + x2,
-        -yz, //
-        -zx,
-        -yz,
-        x2 + y2,
+        y2 + z2, -xy,     -zx,
+        -xy,     z2 + x2, -yz,
+        -zx,     -yz,     x2 + y2,
     );
     // Steiner's theorem, from the centre of the mesh to the centre of mass.
     let steiner = Matrix3::from_diagonal_element(r.norm_squared()) - r * r.transpose();
@@ -76,41 +69,25 @@ impl VolumeIntegrals {
             return;
         };
         let gamma = n.iamax();
-        let (alpha, beta) = ((gamma + 1) % 3, (gamma + 2) % 3);
-        let f = FaceIntegrals::new(corners, &n, [alpha, beta, gamma]);
-
-        self.one += n.x
-            * match 0 {
-                x if x == alpha => f.a,
-                x if x == beta => f.b,
-                _ => f.c,
-            };
-        self.first[alpha] += n[alpha] * f.aa / 2.0;
-        self.first[beta] += n[beta] * f.bb / 2.0;
-        self.first[gamma] += n[gamma] * f.cc / 2.0;
-        self.second[alpha] += n[alpha] * f.aaa / 3.0;
-        self.second[beta] += n[beta] * f.bbb / 3.0;
-        self.second[gamma] += n[gamma] * f.ccc / 3.0;
-        self.products[alpha] += n[alpha] * f.aab / 2.0;
-        self.products[beta] += n[beta] * f.bbc / 2.0;
-        self.products[gamma] += n[gamma] * f.cca / 2.0;
+        let axes = [(gamma + 1) % 3, (gamma + 2) % 3, gamma];
+        let f = FaceIntegrals::new(corners, &n, axes);
+        for (k, axis) in axes.into_iter().enumerate() {
+            if axis == 0 {
+                self.one += n.x * f.first[k];
+            }
+            self.first[axis] += n[axis] * f.second[k] / 2.0;
+            self.second[axis] += n[axis] * f.third[k] / 3.0;
+            self.products[axis] += n[axis] * f.products[k] / 2.0;
+        }
     }
 }
 
-/// Integrals `F_alpha`, `F_beta`, ... over one face; `a b c` are `alpha beta gamma`.
+/// Integrals over one face, along `alpha, beta, gamma`: `F_alpha`, `F_alpha2`, `F_alpha3` and `F_alpha2_beta`.
 struct FaceIntegrals {
-    a: f64,
-    b: f64,
-    c: f64,
-    aa: f64,
-    bb: f64,
-    cc: f64,
-    aaa: f64,
-    bbb: f64,
-    ccc: f64,
-    aab: f64,
-    bbc: f64,
-    cca: f64,
+    first: [f64; 3],
+    second: [f64; 3],
+    third: [f64; 3],
+    products: [f64; 3],
 }
 
 impl FaceIntegrals {
@@ -133,23 +110,20 @@ impl FaceIntegrals {
         let gg = na * na * p.aa + 2.0 * na * nb * p.ab + nb * nb * p.bb;
         let ggg =
             na * na * na * p.aaa + 3.0 * na * nb * (na * p.aab + nb * p.abb) + nb * nb * nb * p.bbb;
+        let c = -k2 * (g + w * p.one);
+        let cc = k3 * (gg + w * (2.0 * g + w * p.one));
+        let ccc = -k4 * (ggg + w * (3.0 * gg + w * (3.0 * g + w * p.one)));
+        let bbc = -k2 * (na * p.abb + nb * p.bbb + w * p.bb);
+        let cca = k3
+            * (na * na * p.aaa
+                + 2.0 * na * nb * p.aab
+                + nb * nb * p.abb
+                + w * (2.0 * (na * p.aa + nb * p.ab) + w * p.a));
         FaceIntegrals {
-            a: k1 * p.a,
-            b: k1 * p.b,
-            c: -k2 * (g + w * p.one),
-            aa: k1 * p.aa,
-            bb: k1 * p.bb,
-            cc: k3 * (gg + w * (2.0 * g + w * p.one)),
-            aaa: k1 * p.aaa,
-            bbb: k1 * p.bbb,
-            ccc: -k4 * (ggg + w * (3.0 * gg + w * (3.0 * g + w * p.one))),
-            aab: k1 * p.aab,
-            bbc: -k2 * (na * p.abb + nb * p.bbb + w * p.bb),
-            cca: k3
-                * (na * na * p.aaa
-                    + 2.0 * na * nb * p.aab
-                    + nb * nb * p.abb
-                    + w * (2.0 * (na * p.aa + nb * p.ab) + w * p.a)),
+            first: [k1 * p.a, k1 * p.b, c],
+            second: [k1 * p.aa, k1 * p.bb, cc],
+            third: [k1 * p.aaa, k1 * p.bbb, ccc],
+            products: [k1 * p.aab, bbc, cca],
         }
     }
 }

@@ -32,22 +32,36 @@ impl Mesh {
 
     /// Returns the lowest and highest coordinate along each axis; `None` without vertices.
     pub fn bounds(&self) -> Option<(Vector3<f64>, Vector3<f64>)> {
-        let first = *self.vertices.first()?;
-        let grow = |(low, high): (Vector3<f64>, Vector3<f64>), vertex: &Vector3<f64>| {
-            (low.inf(vertex), high.sup(vertex))
-        };
-        Some(self.vertices.iter().fold((first, first), grow))
+        bounds(&self.vertices)
+    }
+
+    /// Returns the length of the diagonal of its bounding box; 0 without vertices.
+    pub fn size(&self) -> f64 {
+        self.bounds().map_or(0.0, |(low, high)| (high - low).norm())
+    }
+
+    /// Returns the centre of its bounding box; the origin without vertices.
+    pub fn middle(&self) -> Vector3<f64> {
+        let bounds = self.bounds();
+        bounds.map_or_else(Vector3::zeros, |(low, high)| (low + high) / 2.0)
+    }
+
+    /// Returns the edges of every triangle: the lower and the higher end, the triangle, and whether they are in its direction.
+    pub(super) fn edges(&self) -> impl Iterator<Item = (u32, u32, u32, bool)> {
+        (0..)
+            .zip(&self.triangles)
+            .flat_map(|(triangle, &[a, b, c])| {
+                let sides = [(a, b), (b, c), (c, a)];
+                sides.map(|(from, to)| (from.min(to), from.max(to), triangle, from < to))
+            })
     }
 
     /// Returns the mesh under `x -> matrix x + translation`. A mirroring matrix (determinant below zero) also reverses the
     /// triangles, so that they stay counter-clockwise from outside; a singular one leaves no volume.
     pub fn transform(&self, matrix: &Matrix3<f64>, translation: &Vector3<f64>) -> Mesh {
+        let vertices = self.vertices.iter();
         let mut mesh = Mesh {
-            vertices: self
-                .vertices
-                .iter()
-                .map(|vertex| matrix * vertex + translation)
-                .collect(),
+            vertices: vertices.map(|v| matrix * v + translation).collect(),
             triangles: self.triangles.clone(),
         };
         if matrix.determinant() < 0.0 {
@@ -58,9 +72,7 @@ impl Mesh {
 
     /// Reverses every triangle, so that inside becomes outside.
     pub fn turn(&mut self) {
-        for [_, b, c] in &mut self.triangles {
-            std::mem::swap(b, c);
-        }
+        self.triangles.iter_mut().for_each(turn);
     }
 
     /// Returns the volume by signed tetrahedra from the first vertex to each triangle; negative if the mesh is inside out,
@@ -72,8 +84,7 @@ impl Mesh {
         let Some(apex) = self.vertices.first() else {
             return 0.0;
         };
-        let six = |[a, b, c]: [Vector3<f64>; 3]| (a - apex).cross(&(b - apex)).dot(&(c - apex));
-        self.faces().map(six).sum::<f64>() / 6.0
+        volume_from(apex, self.faces())
     }
 
     /// Returns the area of the surface.
@@ -84,6 +95,29 @@ impl Mesh {
         let double = |[a, b, c]: [Vector3<f64>; 3]| (b - a).cross(&(c - a)).norm();
         self.faces().map(double).sum::<f64>() / 2.0
     }
+}
+
+/// Reverses a triangle.
+pub(super) fn turn([_, b, c]: &mut [u32; 3]) {
+    std::mem::swap(b, c);
+}
+
+/// Returns the lowest and highest coordinate of points along each axis; `None` without points.
+pub(super) fn bounds(points: &[Vector3<f64>]) -> Option<(Vector3<f64>, Vector3<f64>)> {
+    let first = *points.first()?;
+    let grow = |(low, high): (Vector3<f64>, Vector3<f64>), point: &Vector3<f64>| {
+        (low.inf(point), high.sup(point))
+    };
+    Some(points.iter().fold((first, first), grow))
+}
+
+/// Returns the sum of the signed volumes of the tetrahedra from a point to each face.
+pub(super) fn volume_from(
+    apex: &Vector3<f64>,
+    faces: impl Iterator<Item = [Vector3<f64>; 3]>,
+) -> f64 {
+    let six = |[a, b, c]: [Vector3<f64>; 3]| (a - apex).cross(&(b - apex)).dot(&(c - apex));
+    faces.map(six).sum::<f64>() / 6.0
 }
 
 #[cfg(test)]

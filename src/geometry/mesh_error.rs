@@ -1,15 +1,16 @@
 //! Errors of a mesh.
 
-use std::fmt;
-
 use nalgebra::Vector3;
+use thiserror::Error;
 
 /// Reason why a mesh is not the surface of a solid.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Error)]
 pub enum MeshError {
     /// There is no triangle.
+    #[error("the mesh has no triangles")]
     Empty,
     /// A coordinate is NaN, or too large for the integrals (1e30).
+    #[error("vertex {} is {}, not a valid point", .vertex + 1, shown(.point))]
     NotFinite {
         /// Index of the vertex.
         vertex: usize,
@@ -17,6 +18,7 @@ pub enum MeshError {
         point: Vector3<f64>,
     },
     /// A triangle refers to a vertex that does not exist.
+    #[error("triangle {} refers to vertex {}, but there are only {count}", .triangle + 1, u64::from(*.vertex) + 1)]
     NoSuchVertex {
         /// Index of the triangle.
         triangle: usize,
@@ -26,11 +28,13 @@ pub enum MeshError {
         count: usize,
     },
     /// A triangle refers to one vertex twice.
+    #[error("triangle {} uses one vertex twice", .triangle + 1)]
     RepeatedCorner {
         /// Index of the triangle.
         triangle: usize,
     },
     /// Open edges, which belong to one triangle only: there is a hole.
+    #[error("the mesh is not closed: {}", told(.edges, "with a triangle on one side only", .first))]
     Open {
         /// Number of such edges.
         edges: usize,
@@ -38,6 +42,10 @@ pub enum MeshError {
         first: [Vector3<f64>; 2],
     },
     /// Edges that belong to more than two triangles, and are used more often in one direction than in the other.
+    #[error(
+        "the mesh is not closed: {}",
+        told(.edges, "where several triangles meet without pairing up in opposite directions", .first)
+    )]
     Crowded {
         /// Number of such edges.
         edges: usize,
@@ -45,6 +53,7 @@ pub enum MeshError {
         first: [Vector3<f64>; 2],
     },
     /// The orientations of some neighbours are inconsistent.
+    #[error("neighbouring triangles disagree on which side is outside: {}", told(.edges, "between such neighbours", .first))]
     Disagreeing {
         /// Number of edges between such neighbours.
         edges: usize,
@@ -52,68 +61,25 @@ pub enum MeshError {
         first: [Vector3<f64>; 2],
     },
     /// Every triangle is clockwise seen from outside.
+    #[error("the mesh is inside out: its triangles are clockwise from outside (volume {volume:e})")]
     InsideOut {
         /// The signed volume.
         volume: f64,
     },
     /// The surface is closed but flat.
+    #[error("the mesh encloses no volume")]
     NoVolume,
 }
 
-impl fmt::Display for MeshError {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let point = |p: &Vector3<f64>| format!("({} {} {})", p.x, p.y, p.z);
-        let edge = |[a, b]: &[Vector3<f64>; 2]| format!("from {} to {}", point(a), point(b));
-        let s = |count: &usize| if *count == 1 { "" } else { "s" };
-        match self {
-            MeshError::Empty => write!(formatter, "the mesh has no triangles"),
-            MeshError::NotFinite {
-                vertex,
-                point: place,
-            } => write!(
-                formatter,
-                "vertex {} is {}, not a valid point",
-                vertex + 1,
-                point(place)
-            ),
-            MeshError::NoSuchVertex {
-                triangle,
-                vertex,
-                count,
-            } => write!(
-                formatter,
-                "triangle {} refers to vertex {}, but there are only {count}",
-                triangle + 1,
-                u64::from(*vertex) + 1
-            ),
-            MeshError::RepeatedCorner { triangle } => {
-                write!(formatter, "triangle {} uses one vertex twice", triangle + 1)
-            }
-            MeshError::Open { edges, first } => write!(
-                formatter,
-                "the mesh is not closed: {edges} edge{} with a triangle on one side only, the first {}",
-                s(edges),
-                edge(first)
-            ),
-            MeshError::Crowded { edges, first } => write!(
-                formatter,
-                "the mesh is not closed: {edges} edge{} where several triangles meet without pairing up in opposite directions, the first {}",
-                s(edges),
-                edge(first)
-            ),
-            MeshError::Disagreeing { edges, first } => write!(
-                formatter,
-                "neighbouring triangles disagree on which side is outside: {edges} edge{} between such neighbours, the first {}",
-                s(edges),
-                edge(first)
-            ),
-            MeshError::InsideOut { volume } => write!(
-                formatter,
-                "the mesh is inside out: its triangles are clockwise from outside (volume {volume:e})"
-            ),
-            MeshError::NoVolume => write!(formatter, "the mesh encloses no volume"),
-        }
-    }
+fn shown(p: &Vector3<f64>) -> String {
+    format!("({} {} {})", p.x, p.y, p.z)
+}
+
+/// Formats the number of edges with a property, and the first of them.
+fn told(edges: &usize, which: &str, [a, b]: &[Vector3<f64>; 2]) -> String {
+    let s = if *edges == 1 { "" } else { "s" };
+    let (a, b) = (shown(a), shown(b));
+    format!("{edges} edge{s} {which}, the first from {a} to {b}")
 }
 
 impl MeshError {
@@ -126,5 +92,3 @@ impl MeshError {
         )
     }
 }
-
-impl std::error::Error for MeshError {}

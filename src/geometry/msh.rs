@@ -7,7 +7,7 @@
 use nalgebra::Vector3;
 
 use super::LoadError;
-use super::load::check_count;
+use super::load::{Triangles, check_count};
 
 /// Size of the four counts (bytes).
 const HEADER: usize = 16;
@@ -15,11 +15,10 @@ const HEADER: usize = 16;
 const NUMBER: usize = 4;
 
 /// Returns all triangles. Skips normals and texture coordinates.
-pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
+pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
     let Some([vertices, normals, texture_coordinates, faces]) = counts(bytes) else {
-        let missing =
-            format!("the four counts at the beginning of an MSH file take {HEADER} bytes");
-        return Err(LoadError::CutOff { missing });
+        let missing = "the four counts at the beginning of an MSH file take";
+        return Err(LoadError::cut_off(format!("{missing} {HEADER} bytes")));
     };
     check_count(faces)?;
     // Checked before anything is read: invalid files mostly claim billions.
@@ -33,44 +32,31 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
         sum.checked_add(count.checked_mul(numbers * NUMBER)?)
     });
     if claimed != Some(bytes.len()) {
-        let reason = format!(
+        return Err(LoadError::syntax(format!(
             "no MSH file: its counts ({vertices} vertices, {normals} normals, {texture_coordinates} texture coordinates, {faces} triangles) \
              do not agree with its length of {} bytes",
             bytes.len()
-        );
-        return Err(LoadError::Syntax { line: None, reason });
+        )));
     }
     let places = bytes.get(HEADER..).unwrap_or_default();
     let numbers = bytes
         .get(bytes.len() - 3 * NUMBER * faces..)
         .unwrap_or_default();
-    let corner = |index: &[u8; NUMBER]| {
-        let index = u32::from_le_bytes(*index);
-        let at = usize::try_from(index).ok().filter(|at| *at < vertices);
-        let place = at.and_then(|at| places.get(3 * NUMBER * at..)?.first_chunk());
-        place.map(vertex).ok_or(index)
-    };
     let mut triangles = Vec::with_capacity(faces);
-    for (number, face) in numbers
-        .as_chunks::<NUMBER>()
-        .0
-        .as_chunks::<3>()
-        .0
-        .iter()
-        .enumerate()
-    {
-        let [a, b, c] = face.each_ref().map(corner);
-        match (a, b, c) {
-            (Ok(a), Ok(b), Ok(c)) => triangles.push([a, b, c]),
-            (Err(index), ..) | (_, Err(index), _) | (.., Err(index)) => {
-                let reason = format!(
-                    "triangle {} names vertex {index}, but they are numbered from 0 to {}",
-                    number + 1,
-                    vertices.saturating_sub(1)
-                );
-                return Err(LoadError::Syntax { line: None, reason });
-            }
-        }
+    for (number, face) in (1..).zip(numbers.as_chunks::<NUMBER>().0.as_chunks::<3>().0) {
+        let corner = |index: &[u8; NUMBER]| {
+            let index = u32::from_le_bytes(*index);
+            let at = usize::try_from(index).ok().filter(|at| *at < vertices);
+            let place = at.and_then(|at| places.get(3 * NUMBER * at..)?.first_chunk());
+            place.map(vertex).ok_or_else(|| {
+                let last = vertices.saturating_sub(1);
+                LoadError::syntax(format!(
+                    "triangle {number} names vertex {index}, but they are numbered from 0 to {last}"
+                ))
+            })
+        };
+        let [a, b, c] = face;
+        triangles.push([corner(a)?, corner(b)?, corner(c)?]);
     }
     Ok(triangles)
 }

@@ -5,10 +5,10 @@ use std::fmt::Write;
 use nalgebra::Vector3;
 
 use super::LoadError;
-use super::load::check_count;
+use super::load::{Triangles, check_count};
 
 /// Returns all triangles of all objects; polygons become fans.
-pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
+pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
     if bytes.contains(&0) {
         return Err(LoadError::NotText);
     }

@@ -3,6 +3,7 @@
 use nalgebra::Vector3;
 
 use super::Mesh;
+use super::mesh::{turn, volume_from};
 
 /// Most triangles visited to find the relative positions of the parts of one mesh: some hundredths of a second.
 const EFFORT: usize = 1_000_000;
@@ -31,15 +32,13 @@ pub(super) fn turn_parts(mesh: &mut Mesh) -> (usize, usize) {
     }
     let mut turned = 0;
     let mut effort = 0;
-    let size = mesh.bounds().map_or(0.0, |(low, high)| (high - low).norm());
+    let size = mesh.size();
     for part in &parts {
         let faces = || part.iter().map(|&triangle| mesh.corners(triangle));
         let Some([apex, ..]) = faces().next() else {
             continue;
         };
-        let six = |[a, b, c]: [Vector3<f64>; 3]| (a - apex).cross(&(b - apex)).dot(&(c - apex));
-        let volume = faces().map(six).sum::<f64>() / 6.0;
-        if volume >= -64.0 * f64::EPSILON * size.powi(3) {
+        if volume_from(&apex, faces()) >= -64.0 * f64::EPSILON * size.powi(3) {
             continue;
         }
         effort += mesh.triangles.len();
@@ -54,8 +53,7 @@ pub(super) fn turn_parts(mesh: &mut Mesh) -> (usize, usize) {
         let others = winding(mesh.faces(), &probe) - own;
         if others.round() < 1.0 {
             for &triangle in part {
-                let [_, b, c] = &mut mesh.triangles[triangle];
-                std::mem::swap(b, c);
+                turn(&mut mesh.triangles[triangle]);
             }
             turned += 1;
         }

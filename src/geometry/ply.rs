@@ -1,19 +1,18 @@
 //! Polygon files (PLY), in text and binary of either byte order.
 
-use std::io::ErrorKind;
-
 use nalgebra::Vector3;
 use ply_rs_bw::parser::{ParseError, Parser, Reader};
-use ply_rs_bw::ply::{DefaultElement, Header, PropertyAccess, PropertyAccessResult};
+use ply_rs_bw::ply::{DefaultElement, ElementDef, Header, PropertyAccess, PropertyAccessResult};
 
 use super::LoadError;
-use super::load::{LARGEST_TRIANGLE_COUNT, check_count};
+use super::load::{LARGEST_TRIANGLE_COUNT, Triangles, check_count};
+use super::polygons::fan;
 
 /// Most vertices of a file: three for each triangle that a mesh may have.
 const LARGEST_VERTEX_COUNT: usize = 3 * LARGEST_TRIANGLE_COUNT;
 
 /// Returns all triangles; polygons become fans. Skips colours, normals and all other data.
-pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
+pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
     let mut reader = Reader::new(bytes);
     let header = Parser::<DefaultElement>::new()
         .read_header(&mut reader)
@@ -24,21 +23,9 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
     let mut faces = vec![];
     for (name, element) in &header.elements {
         match name.as_str() {
-            "vertex" => {
-                let parser = Parser::<Vertex>::new();
-                let read = parser.read_payload_for_element(&mut reader, element, &header);
-                vertices = read.map_err(|error| wrong(&error))?;
-            }
-            "face" => {
-                let parser = Parser::<Face>::new();
-                let read = parser.read_payload_for_element(&mut reader, element, &header);
-                faces = read.map_err(|error| wrong(&error))?;
-            }
-            _ => {
-                let parser = Parser::<Passed>::new();
-                let read = parser.read_payload_for_element(&mut reader, element, &header);
-                read.map_err(|error| wrong(&error))?;
-            }
+            "vertex" => vertices = payload::<Vertex>(&mut reader, element, &header)?,
+            "face" => faces = payload::<Face>(&mut reader, element, &header)?,
+            _ => drop(payload::<Passed>(&mut reader, element, &header)?),
         }
     }
 
@@ -48,31 +35,33 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
         for &index in &face.0 {
             let found = usize::try_from(index).ok().and_then(|i| vertices.get(i));
             let Some(Vertex(corner)) = found else {
-                let reason = format!(
+                return Err(LoadError::syntax(format!(
                     "face {} refers to vertex {index}, but vertices are numbered from 0 to {}",
                     number + 1,
                     vertices.len().saturating_sub(1)
-                );
-                return Err(LoadError::Syntax { line: None, reason });
+                )));
             };
             corners.push(*corner);
         }
-        let [first, rest @ ..] = corners.as_slice() else {
-            continue;
-        };
-        for pair in rest.windows(2) {
-            if let [second, third] = *pair {
-                triangles.push([*first, second, third]);
-            }
-        }
+        triangles.extend(fan(&corners));
         check_count(triangles.len())?;
     }
     Ok(triangles)
 }
 
+/// Reads the entries of an element.
+fn payload<E: PropertyAccess>(
+    reader: &mut Reader<&[u8]>,
+    element: &ElementDef,
+    header: &Header,
+) -> Result<Vec<E>, LoadError> {
+    let read = Parser::new().read_payload_for_element(reader, element, header);
+    read.map_err(|error| wrong(&error))
+}
+
 /// Checks the counts of the header before anything is read: an entry takes at least a byte, and no mesh has billions.
 fn check_counts(header: &Header, bytes: usize) -> Result<(), LoadError> {
-    let syntax = |reason: String| Err(LoadError::Syntax { line: None, reason });
+    let syntax = |reason: String| Err(LoadError::syntax(reason));
     for needed in ["vertex", "face"] {
         if !header.elements.contains_key(needed) {
             return syntax(format!("the header declares no `element {needed}`"));
@@ -85,7 +74,7 @@ fn check_counts(header: &Header, bytes: usize) -> Result<(), LoadError> {
         }
         if count > bytes {
             let missing = format!("{count} of `element {name}` do not fit in {bytes} bytes");
-            return Err(LoadError::CutOff { missing });
+            return Err(LoadError::cut_off(missing));
         }
         if name == "face" && count > LARGEST_TRIANGLE_COUNT
             || name == "vertex" && count > LARGEST_VERTEX_COUNT
@@ -102,10 +91,7 @@ fn wrong(error: &ParseError) -> LoadError {
     // The crate quotes lines with their line ends, over several lines.
     let reason = error.to_string();
     let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
-    match error.kind() {
-        ErrorKind::UnexpectedEof => LoadError::CutOff { missing: reason },
-        _ => LoadError::Syntax { line: None, reason },
-    }
+    LoadError::of_reader(error.kind(), reason)
 }
 
 /// Vertex with its coordinates.

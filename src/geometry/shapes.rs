@@ -4,6 +4,7 @@ use std::f64::consts::PI;
 
 use nalgebra::{Matrix3, Vector3};
 
+use super::polygons::fan;
 use super::revolve::revolve;
 use super::{ContactFeature, Mesh, box_corners};
 
@@ -99,10 +100,6 @@ impl Shape {
     /// true surface for a round shape, however many facets its mesh has.
     pub fn contact_features(self) -> Vec<ContactFeature> {
         let half = 0.5;
-        let ball = |z: f64| ContactFeature::Ellipsoid {
-            centre: Vector3::new(0.0, 0.0, z),
-            axes: Matrix3::identity() * half,
-        };
         let rim = |z: f64| ContactFeature::Rim {
             centre: Vector3::new(0.0, 0.0, z),
             u: Vector3::x() * half,
@@ -113,13 +110,13 @@ impl Shape {
                 .into_iter()
                 .map(ContactFeature::Point)
                 .collect(),
-            Shape::Sphere => vec![ball(0.0)],
+            Shape::Sphere => vec![ball(0.0, 1.0)],
             Shape::Cylinder => vec![rim(-half), rim(half)],
             Shape::Cone => vec![
                 rim(-half),
                 ContactFeature::Point(Vector3::new(0.0, 0.0, half)),
             ],
-            Shape::Capsule => vec![ball(-half), ball(half)],
+            Shape::Capsule => capsule_contacts(2.0, 1.0),
         }
     }
 
@@ -164,11 +161,15 @@ pub fn capsule_mesh(length: f64, diameter: f64) -> Mesh {
 /// Returns the contact features of such a capsule: the balls at its ends.
 pub fn capsule_contacts(length: f64, diameter: f64) -> Vec<ContactFeature> {
     let half = (length - diameter) / 2.0;
-    let ball = |z: f64| ContactFeature::Ellipsoid {
+    vec![ball(-half, diameter), ball(half, diameter)]
+}
+
+/// Returns the contact feature of a ball of the given diameter on the z axis.
+fn ball(z: f64, diameter: f64) -> ContactFeature {
+    ContactFeature::Ellipsoid {
         centre: Vector3::new(0.0, 0.0, z),
         axes: Matrix3::identity() * (diameter / 2.0),
-    };
-    vec![ball(-half), ball(half)]
+    }
 }
 
 /// Returns a half circle of radius 1/2 from the bottom of the z axis to its top, each quarter in `n` equal steps.
@@ -274,11 +275,8 @@ fn sides() -> impl Iterator<Item = (usize, usize)> {
 
 /// Adds a convex polygon as a fan.
 fn push_polygon(mesh: &mut Mesh, corners: &[usize]) {
-    let [first, rest @ ..] = corners else { return };
-    for pair in rest.windows(2) {
-        mesh.triangles
-            .push([*first as u32, pair[0] as u32, pair[1] as u32]);
-    }
+    let triangles = fan(corners).map(|corners| corners.map(|corner| corner as u32));
+    mesh.triangles.extend(triangles);
 }
 
 #[cfg(test)]

@@ -1,11 +1,11 @@
 //! STL, binary and text.
 
-use std::io::{Cursor, ErrorKind};
+use std::io::{Cursor, Error};
 
 use nalgebra::Vector3;
 
 use super::LoadError;
-use super::load::check_count;
+use super::load::{Triangles, check_count};
 
 /// Size of the header of a binary file: 80 bytes of free text and the count.
 const HEADER: usize = 84;
@@ -16,7 +16,7 @@ const TRIANGLE: usize = 50;
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// Returns all triangles. Ignores the normals in the file: the order of the corners determines the outside.
-pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
+pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
     // A binary file may begin with the word `solid`, so its length decides first.
     if binary_count(bytes).is_some_and(|count| bytes.len() == HEADER + TRIANGLE * count) {
         return binary(bytes);
@@ -45,25 +45,22 @@ fn binary_count(bytes: &[u8]) -> Option<usize> {
     usize::try_from(u32::from_le_bytes(count)).ok()
 }
 
-fn binary(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
+fn binary(bytes: &[u8]) -> Result<Triangles, LoadError> {
     let Some(count) = binary_count(bytes) else {
-        let missing = format!(
+        return Err(LoadError::cut_off(format!(
             "{} bytes are not a binary STL file, and a text STL file begins with `solid`",
             bytes.len()
-        );
-        return Err(LoadError::CutOff { missing });
+        )));
     };
     // The count is checked before anything is read: invalid files mostly claim billions.
     let held = (bytes.len() - HEADER) / TRIANGLE;
     if held < count {
         let missing = format!("only {held} of {count} triangles are present");
-        return Err(LoadError::CutOff { missing });
+        return Err(LoadError::cut_off(missing));
     }
     if held > count {
-        return Err(LoadError::Syntax {
-            line: None,
-            reason: format!("its header declares {count} triangles, but it contains {held}"),
-        });
+        let reason = format!("its header declares {count} triangles, but it contains {held}");
+        return Err(LoadError::syntax(reason));
     }
     // The reader decides by the first word, which is free text in a binary file.
     let mut bytes = bytes.to_vec();
@@ -71,7 +68,7 @@ fn binary(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
     read(bytes)
 }
 
-fn text(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
+fn text(bytes: &[u8]) -> Result<Triangles, LoadError> {
     let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
     let text = String::from_utf8_lossy(bytes).to_ascii_lowercase();
     let is_frame = |line: &str| {
@@ -80,8 +77,7 @@ fn text(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
     };
     let last = text.lines().rev().find(|line| !line.trim().is_empty());
     if last.is_none_or(|line| !line.trim_start().starts_with("endsolid")) {
-        let missing = "there is no `endsolid`".to_owned();
-        return Err(LoadError::CutOff { missing });
+        return Err(LoadError::cut_off("there is no `endsolid`"));
     }
     // Several solids become one, under a first line that the reader knows.
     let mut one = String::with_capacity(text.len() + 32);
@@ -94,16 +90,8 @@ fn text(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
     read(one.into_bytes())
 }
 
-fn read(bytes: Vec<u8>) -> Result<Vec<[Vector3<f64>; 3]>, LoadError> {
-    let wrong = |error: std::io::Error| match error.kind() {
-        ErrorKind::UnexpectedEof => LoadError::CutOff {
-            missing: error.to_string(),
-        },
-        _ => LoadError::Syntax {
-            line: None,
-            reason: error.to_string(),
-        },
-    };
+fn read(bytes: Vec<u8>) -> Result<Triangles, LoadError> {
+    let wrong = |error: Error| LoadError::of_reader(error.kind(), error.to_string());
     let mut cursor = Cursor::new(bytes);
     let mut triangles = Vec::new();
     for triangle in stl_io::create_stl_reader(&mut cursor).map_err(wrong)? {

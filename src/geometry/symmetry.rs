@@ -18,6 +18,17 @@ pub fn mirrored(point: &Vector3<f64>, axis: usize) -> Vector3<f64> {
     image
 }
 
+/// Returns M A M, where M changes the sign of one coordinate; zeros stay positive.
+pub fn mirrored_matrix(matrix: &Matrix3<f64>, axis: usize) -> Matrix3<f64> {
+    let mut image = *matrix;
+    for other in (0..3).filter(|i| *i != axis) {
+        for place in [(axis, other), (other, axis)] {
+            image[place] = 0.0 - image[place];
+        }
+    }
+    image
+}
+
 /// Whether the points are their own mirror image as a set, up to rounding.
 pub fn are_symmetric(points: &[Vector3<f64>], axis: usize) -> bool {
     let places = Places::of(points);

@@ -63,14 +63,32 @@ impl<'a> Context<'a> {
         Ok((id, root))
     }
 
-    pub fn error(&mut self, code: &'static str, at: Span, message: String, help: &str) {
-        self.findings
-            .push(Diagnostic::error(code, at, message).help(help));
+    pub fn error(&mut self, code: &'static str, at: Span, message: impl Into<String>, help: &str) {
+        let report = Diagnostic::error(code, at, message);
+        self.findings.push(report.help(help));
     }
 
-    pub fn warn(&mut self, at: Span, message: String, help: &str) {
+    /// Reports an invalid value, in whose place there is none.
+    pub fn invalid<T>(&mut self, at: Span, message: impl Into<String>, help: &str) -> Option<T> {
+        self.error("E034", at, message, help);
+        None
+    }
+
+    /// Reports a second thing of a kind with the same name.
+    pub fn second(&mut self, kind: &str, name: &str, at: Span, first: Option<Span>) {
+        let message = format!("a second {kind} has the name `{name}`");
+        let mut report = Diagnostic::error("E036", at, message);
+        report.notes = first
+            .map(|first| (first, "the first is here".to_owned()))
+            .into_iter()
+            .collect();
         self.findings
-            .push(Diagnostic::warning("W032", at, message).help(help));
+            .push(report.help(format!("give each {kind} its own name")));
+    }
+
+    pub fn warn(&mut self, at: Span, message: impl Into<String>, help: &str) {
+        let report = Diagnostic::warning("W032", at, message);
+        self.findings.push(report.help(help));
     }
 
     /// Records a feature that is omitted or changed.
@@ -90,15 +108,9 @@ impl<'a> Context<'a> {
             match word.parse::<f64>() {
                 Ok(x) if x.is_finite() => numbers.push(x),
                 _ => {
-                    let name = &from.name;
-                    let message = format!("`{name}` must contain numbers, found `{word}`");
-                    self.error(
-                        "E034",
-                        from.span,
-                        message,
-                        "write finite numbers separated by spaces",
-                    );
-                    return None;
+                    let message = format!("`{}` must contain numbers, found `{word}`", from.name);
+                    let help = "write finite numbers separated by spaces";
+                    return self.invalid(from.span, message, help);
                 }
             }
         }
@@ -111,22 +123,26 @@ impl<'a> Context<'a> {
             (a, b) => format!("{a} to {b} numbers"),
         };
         let message = format!("`{}` takes {wanted}, found {}", from.name, numbers.len());
-        self.error(
-            "E034",
-            from.span,
-            message,
-            "see the documentation of the format for what each number means",
-        );
-        None
+        let help = "see the documentation of the format for what each number means";
+        self.invalid(from.span, message, help)
+    }
+
+    /// Returns the first of at most `most` numbers.
+    pub fn first(&mut self, from: Option<&Attribute>, most: usize) -> Option<f64> {
+        self.numbers(from?, 1, most)?.first().copied()
     }
 
     pub fn number(&mut self, from: Option<&Attribute>) -> Option<f64> {
-        self.numbers(from?, 1, 1)?.first().copied()
+        self.first(from, 1)
+    }
+
+    /// Returns so many numbers.
+    pub fn array<const N: usize>(&mut self, from: Option<&Attribute>) -> Option<[f64; N]> {
+        self.numbers(from?, N, N)?.try_into().ok()
     }
 
     pub fn vector(&mut self, from: Option<&Attribute>) -> Option<Vector3<f64>> {
-        let numbers = self.numbers(from?, 3, 3)?;
-        Some(Vector3::from_column_slice(&numbers))
+        self.array(from).map(Vector3::from)
     }
 
     /// Returns a unit vector of a direction.
@@ -143,8 +159,7 @@ impl<'a> Context<'a> {
             });
         }
         let message = format!("`{}` has no direction: {}", from.name, from.value);
-        self.error("E034", from.span, message, "write an axis such as 0 0 1");
-        None
+        self.invalid(from.span, message, "write an axis such as 0 0 1")
     }
 
     /// Checks numbers that must be positive, or may also be zero; reports the first wrong one.
@@ -161,21 +176,12 @@ impl<'a> Context<'a> {
 
     /// Makes a valid, unused name for a body from one in the file, or from another word if the file has none.
     pub fn name(&mut self, wanted: &str) -> String {
-        let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let mut name: String = wanted
-            .chars()
-            .map(|c| if fits(c) { c } else { '_' })
-            .take(60)
-            .collect();
+        let mut name = identifier(wanted);
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             name = format!("body_{}", name.trim_start_matches('_'));
         }
-        let stem = name.clone();
-        let mut number = 2;
-        while !self.names.insert(name.clone()) {
-            name = format!("{stem}_{number}");
-            number += 1;
-        }
+        name = unused(&name, "_", |name| self.names.contains(name));
+        self.names.insert(name.clone());
         if name != wanted {
             self.renamed.push((wanted.to_owned(), name.clone()));
         }
@@ -208,4 +214,21 @@ pub(super) fn near<'n>(
     else_: &str,
 ) -> String {
     did_you_mean(word, names).unwrap_or_else(|| else_.to_owned())
+}
+
+/// Returns a name, or the name with the first number from 2 on for which it is not taken.
+pub(super) fn unused(name: &str, between: &str, is_taken: impl Fn(&str) -> bool) -> String {
+    let mut unused = name.to_owned();
+    let mut number = 2;
+    while is_taken(&unused) {
+        unused = format!("{name}{between}{number}");
+        number += 1;
+    }
+    unused
+}
+
+/// Returns the start of a text with `_` in place of characters that are not valid in names.
+pub(super) fn identifier(text: &str) -> String {
+    let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    text.chars().map(fits).take(60).collect()
 }

@@ -23,7 +23,7 @@ pub(crate) fn mesh_inertia(mesh: &Mesh, way: Way) -> Option<RigidInertia> {
         Way::Exact => of_solid(mesh),
         Way::Convex => of_solid(&hull_mesh(&mesh.vertices)?),
         Way::Legacy => pyramids(mesh),
-        Way::Shell => shell(mesh),
+        Way::Shell => surface(mesh).inertia(),
     };
     let sound = found.mass > 0.0 && found.about_centre.iter().all(|x| x.is_finite());
     sound.then_some(found)
@@ -69,21 +69,19 @@ impl Sums {
     }
 }
 
-/// Returns the centre of the surface: the mean of its points.
-fn middle(mesh: &Mesh) -> Vector3<f64> {
+/// Returns the sums over the surface, each triangle with the mass of its area.
+fn surface(mesh: &Mesh) -> Sums {
     let mut sums = Sums::default();
-    for face in mesh.faces() {
-        sums.add(area(&face), &face);
+    for [a, b, c] in mesh.faces() {
+        let area = (b - a).cross(&(c - a)).norm() / 2.0;
+        sums.add(area, &[a, b, c]);
     }
-    sums.first / sums.mass
-}
-
-fn area([a, b, c]: &[Vector3<f64>; 3]) -> f64 {
-    (b - a).cross(&(c - a)).norm() / 2.0
+    sums
 }
 
 fn pyramids(mesh: &Mesh) -> RigidInertia {
-    let tip = middle(mesh);
+    let surface = surface(mesh);
+    let tip = surface.first / surface.mass;
     let mut sums = Sums::default();
     for [a, b, c] in mesh.faces() {
         let [a, b, c] = [a - tip, b - tip, c - tip];
@@ -95,14 +93,6 @@ fn pyramids(mesh: &Mesh) -> RigidInertia {
         centre: found.centre + tip,
         ..found
     }
-}
-
-fn shell(mesh: &Mesh) -> RigidInertia {
-    let mut sums = Sums::default();
-    for face in mesh.faces() {
-        sums.add(area(&face), &face);
-    }
-    sums.inertia()
 }
 
 #[cfg(test)]

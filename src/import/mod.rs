@@ -26,6 +26,7 @@ use std::path::Path;
 const STACK: usize = 64 << 20;
 
 /// Result of an import.
+#[derive(Default)]
 pub struct Imported {
     /// The description in the file; `None` if it has errors.
     pub description: Option<Description>,
@@ -63,36 +64,20 @@ fn read(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadab
         }
     };
     if !ctx.has_errors() && description.robots.is_empty() {
-        let message = "there is no body in this file".to_owned();
-        ctx.error(
-            "E034",
-            root.span,
-            message,
-            "import the file that contains the robot",
-        );
+        let help = "import the file that contains the robot";
+        ctx.error("E034", root.span, "there is no body in this file", help);
     }
-    if ctx.has_errors() {
-        return Ok(Imported {
-            description: None,
-            script: None,
-            findings: ctx.findings,
-            sources: ctx.sources,
-            left_out: vec![],
-        });
+    let mut imported = Imported::default();
+    if !ctx.has_errors() {
+        let format = if root.tag == "robot" { "URDF" } else { "MJCF" };
+        let left_out = listed(&root, &ctx);
+        let text = script::write(&description, format, file, paths, &left_out, &ctx.renamed);
+        imported.script = Some(text);
+        imported.description = Some(description);
+        imported.left_out = left_out;
     }
-    let left_out = listed(&root, &ctx);
-    let format = match root.tag.as_str() {
-        "robot" => "URDF",
-        _ => "MJCF",
-    };
-    let text = script::write(&description, format, file, paths, &left_out, &ctx.renamed);
-    Ok(Imported {
-        description: Some(description),
-        script: Some(text),
-        findings: ctx.findings,
-        sources: ctx.sources,
-        left_out,
-    })
+    (imported.findings, imported.sources) = (ctx.findings, ctx.sources);
+    Ok(imported)
 }
 
 /// Lists the omitted features, each with its count and first source position.

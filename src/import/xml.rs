@@ -107,15 +107,9 @@ pub(crate) fn parse(sources: &Sources, id: SourceId) -> Result<Element, Diagnost
             }
             _ => (line.unwrap_or(0) as usize + at).min(text.len()),
         };
-        let width = text
-            .get(start..)
-            .and_then(|t| t.chars().next())
-            .map_or(0, char::len_utf8);
-        let span = Span {
-            source: id,
-            start: start as u32,
-            end: (start + width) as u32,
-        };
+        let first = text.get(start..).and_then(|t| t.chars().next());
+        let width = first.map_or(0, char::len_utf8);
+        let span = Span::of(id, start..start + width);
         let what = error.to_string();
         let what = what.rsplit_once(" at ").map_or(what.as_str(), |(w, _)| w);
         let help = match error {
@@ -133,15 +127,10 @@ pub(crate) fn parse(sources: &Sources, id: SourceId) -> Result<Element, Diagnost
 }
 
 fn convert(node: roxmltree::Node, id: SourceId, depth: usize) -> Result<Element, Diagnostic> {
-    let span = |range: std::ops::Range<usize>| Span {
-        source: id,
-        start: range.start as u32,
-        end: range.end as u32,
-    };
     let mut whole = node.range();
     if depth > DEEPEST {
         let message = format!("elements are nested more than {DEEPEST} deep");
-        let at = span(whole.start..whole.start + 1);
+        let at = Span::of(id, whole.start..whole.start + 1);
         return Err(Diagnostic::error("E033", at, message)
             .help("the nesting is deeper than that of any real robot; export the file again"));
     }
@@ -151,7 +140,7 @@ fn convert(node: roxmltree::Node, id: SourceId, depth: usize) -> Result<Element,
     let attributes = node.attributes().map(|a| Attribute {
         name: a.name().to_owned(),
         value: a.value().to_owned(),
-        span: span(a.range_value()),
+        span: Span::of(id, a.range_value()),
         seen: Cell::new(false),
     });
     let mut children = vec![];
@@ -160,7 +149,7 @@ fn convert(node: roxmltree::Node, id: SourceId, depth: usize) -> Result<Element,
     }
     Ok(Element {
         tag: node.tag_name().name().to_owned(),
-        span: span(whole),
+        span: Span::of(id, whole),
         attributes: attributes.collect(),
         children,
         seen: Cell::new(false),

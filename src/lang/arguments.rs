@@ -24,15 +24,11 @@ impl Reader<'_> {
         }
     }
 
+    /// Reads a list, or a word of pieces, some of which may be computed.
     fn unnamed(&mut self) -> Option<Argument> {
-        match self.peek() {
-            Some(Token::OpenList) => Some(self.list_of_arguments()),
-            _ => self.word(),
+        if self.peek() == Some(Token::OpenList) {
+            return Some(self.list_of_arguments());
         }
-    }
-
-    /// Reads a word of pieces, some of which may be computed.
-    fn word(&mut self) -> Option<Argument> {
         let first = self.piece()?;
         Some(match self.peek() {
             Some(Token::Glue) => self.spell(first),
@@ -48,10 +44,7 @@ impl Reader<'_> {
             Token::Number(value) => ArgumentKind::Number { value, unit: None },
             Token::Measure(measure) => ArgumentKind::Number {
                 value: measure.value,
-                unit: Some(Span {
-                    start: span.start + measure.unit_at,
-                    ..span
-                }),
+                unit: Some(span.starting(span.start + measure.unit_at)),
             },
             Token::Relative(value) => ArgumentKind::Relative { value },
             Token::Quoted => ArgumentKind::Quoted,
@@ -82,14 +75,14 @@ impl Reader<'_> {
             .expression()
             .and_then(|expression| Ok((expression, self.expect(Token::Close)?)));
         match read {
-            Ok((expression, close)) => Argument {
-                kind: ArgumentKind::Computed(Arc::new(expression)),
-                span: open.to(close),
-            },
+            Ok((expression, close)) => {
+                let kind = ArgumentKind::Computed(Arc::new(expression));
+                Argument::new(kind, open.to(close))
+            }
             Err(mistake) => {
                 self.mistakes.push(mistake);
                 self.back_to(before);
-                bad(open.to(self.skip_braces()))
+                Argument::new(ArgumentKind::Bad, open.to(self.skip_braces()))
             }
         }
     }
@@ -128,10 +121,7 @@ impl Reader<'_> {
                 ArgumentKind::Computed(computed) => pieces.push(Piece::Computed(computed)),
                 _ => pieces.push(Piece::Plain(piece.span)),
             }
-            next = match self.step_over(Token::Glue) {
-                Some(_) => self.piece(),
-                None => None,
-            };
+            next = self.step_over(Token::Glue).and_then(|_| self.piece());
         }
         let kind = match (is_bad, is_text) {
             (true, _) => ArgumentKind::Bad,
@@ -152,15 +142,9 @@ impl Reader<'_> {
             matches!(mistake.kind, Kind::Refused(Fault::Open | Fault::TooDeep))
         });
         match self.step_over(Token::CloseList) {
-            Some(close) => Argument {
-                kind: ArgumentKind::List(elements.into()),
-                span: open.to(close),
-            },
-            None if is_told => bad(open),
-            None => Argument {
-                kind: self.refused(Kind::Refused(Fault::Open), open),
-                span: open,
-            },
+            Some(close) => Argument::new(ArgumentKind::List(elements.into()), open.to(close)),
+            None if is_told => Argument::new(ArgumentKind::Bad, open),
+            None => Argument::new(self.refused(Kind::Refused(Fault::Open), open), open),
         }
     }
 
@@ -170,34 +154,15 @@ impl Reader<'_> {
         match self.unnamed() {
             Some(value) if value.span.start == name.end => {
                 let span = name.to(value.span);
-                let name = Span {
-                    end: name.end - 1,
-                    ..name
-                };
-                Argument {
-                    kind: ArgumentKind::Named(Arc::new(Named { name, value })),
-                    span,
-                }
+                let name = name.ending(name.end - 1);
+                Argument::new(ArgumentKind::Named(Arc::new(Named { name, value })), span)
             }
-            _ => Argument {
-                kind: self.refused(Kind::Refused(Fault::NoValue), name),
-                span: name,
-            },
+            _ => Argument::new(self.refused(Kind::Refused(Fault::NoValue), name), name),
         }
-    }
-}
-
-fn bad(span: Span) -> Argument {
-    Argument {
-        kind: ArgumentKind::Bad,
-        span,
     }
 }
 
 /// Makes the argument of a `!`: the rest of its line, whose trimmed text starts at an offset.
 pub(super) fn message(start: u32, span: Span) -> Argument {
-    Argument {
-        kind: ArgumentKind::Message,
-        span: Span { start, ..span },
-    }
+    Argument::new(ArgumentKind::Message, span.starting(start))
 }

@@ -26,19 +26,17 @@ impl Read {
 
     /// Where ends stand that no block is open for.
     pub fn ends_without_head(&self) -> impl Iterator<Item = usize> {
-        let stray = |m: &&Mistake| matches!(m.kind, Kind::NothingOpen(_));
-        let ends = self.mistakes.iter().filter(stray);
+        let ends = self.mistakes.iter().filter(|m| m.is_stray_end());
         ends.map(|mistake| mistake.span.range().start)
     }
 
     /// Removes errors caused by a brace that opens a block, as in other languages: its `}`, and its missing `end`.
     pub fn leave_out_echoes(&mut self, text: &str) {
         let line_of = |at: u32| {
-            let before = text.get(..at as usize).unwrap_or_default();
-            let behind = text.get(at as usize..).unwrap_or_default();
+            let (before, behind) = text.split_at_checked(at as usize).unwrap_or_default();
             let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
             let rest = behind.find(['\n', '\r']).unwrap_or(behind.len());
-            text.get(start..at as usize + rest).unwrap_or_default()
+            text.get(start..before.len() + rest).unwrap_or_default()
         };
         let is = |mistake: &Mistake, brace: &str| mistake.sign(text) == Some(brace);
         let opens = |mistake: &&Mistake| {
@@ -97,12 +95,12 @@ impl Mistake {
     }
 
     /// Whether it is an end without a block.
-    fn is_stray_end(self) -> bool {
+    fn is_stray_end(&self) -> bool {
         matches!(self.kind, Kind::NothingOpen(_))
     }
 
     /// Whether the arguments of a head cannot be parsed as assumed.
-    fn is_of_arguments(self) -> bool {
+    fn is_of_arguments(&self) -> bool {
         match self.kind {
             Kind::Unexpected => true,
             Kind::Refused(fault) => !matches!(fault, Fault::Overflow | Fault::Unclosed),

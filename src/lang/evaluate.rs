@@ -153,14 +153,9 @@ fn doubt_angles(sides: [(&Expression, &Datum); 2], names: &dyn Names) {
 #[cold]
 #[inline(never)]
 fn at(why: ValueError, span: Span) -> Mistake {
-    let report = Diagnostic::error(why.code(), span, why.message);
-    Box::new(Diagnostic {
-        help: Some(
-            why.help
-                .unwrap_or_else(|| "see `help expressions`".to_owned()),
-        ),
-        ..report
-    })
+    let help = why.help.as_deref().unwrap_or("see `help expressions`");
+    let report = Diagnostic::error(why.code(), span, why.message.as_str());
+    Box::new(report.help(help))
 }
 
 /// Returns the member at the end of a path, as in `v.x.y`.
@@ -186,19 +181,16 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
                 .map_err(|why| at(why, span)),
         };
     }
-    match (first, path) {
-        ("pi", "") => return Ok(Datum::plain(std::f64::consts::PI)),
-        ("tau", "") => return Ok(Datum::plain(std::f64::consts::TAU)),
-        (_, "") => {
-            if let Some(factor) = unit_factor(name, span, names) {
-                return Ok(factor);
-            }
+    if path.is_empty() {
+        if let Some(constant) = functions::CONSTANTS.iter().find(|c| c.name == first) {
+            return Ok(Datum::Number(constant.value.clone()));
+        }
+        return unit_factor(name, span, names).ok_or_else(|| {
             let message = format!("there is no variable {}", crate::diagnostic::quote(name));
             let report = Diagnostic::error("E015", span, message);
             let report = report.standing(crate::diagnostic::Standing::WithoutHead);
-            return Err(Box::new(report.help(unknown(name, span, names))));
-        }
-        _ => {}
+            Box::new(report.help(unknown(name, span, names)))
+        });
     }
     names.quantity(name).map_err(|why| {
         let report = Diagnostic::error("E015", span, why.message);
@@ -213,11 +205,7 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
 /// A blank ends a unit, and `1/2N*s` is not accepted: it is ambiguous.
 fn unit_factor(name: &str, span: Span, names: &dyn Names) -> Option<Datum> {
     use crate::lang::units::parse_unit;
-    let before = names.text(Span {
-        start: 0,
-        end: span.start,
-        ..span
-    });
+    let before = names.text(Span::of(span.source, 0..span.range().start));
     let is_inside =
         |c: char| c.is_alphanumeric() || matches!(c, '.' | '*' | '/' | '^' | '-' | '°' | 'µ');
     let start = before

@@ -6,62 +6,41 @@ use super::mistake::{Kind, Mistake};
 use super::reader::Reader;
 use super::syntax::{Expression, ExpressionKind, Piece};
 use super::units::parse_unit;
-use super::value::{Datum, Operator, Prefix, Quantity};
+use super::value::{Datum, Operator, Prefix};
 use crate::source::Span;
 use std::sync::Arc;
 
-/// Precedence levels of operators, the lowest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Level {
-    Loosest,
-    To,
-    Or,
-    And,
-    Not,
-    Compare,
-    Sum,
-    Product,
-    Sign,
-    Power,
-    Tightest,
-}
-
-impl Level {
-    /// Returns the next higher level: that of the right operand of a left-associative operator.
-    fn tighter(self) -> Level {
-        use Level::{And, Compare, Loosest, Not, Or, Power, Product, Sign, Sum, Tightest, To};
-        match self {
-            Loosest => To,
-            To => Or,
-            Or => And,
-            And => Not,
-            Not => Compare,
-            Compare => Sum,
-            Sum => Product,
-            Product => Sign,
-            Sign => Power,
-            Power | Tightest => Tightest,
-        }
-    }
-}
+/// Precedence of an operator: a higher one binds more tightly. The right operand of a left-associative operator binds more
+/// tightly than the operator.
+type Level = u8;
+const LOOSEST: Level = 0;
+const TO: Level = 1;
+const OR: Level = 2;
+const AND: Level = 3;
+const NOT: Level = 4;
+const COMPARE: Level = 5;
+const SUM: Level = 6;
+const PRODUCT: Level = 7;
+const SIGN: Level = 8;
+const POWER: Level = 9;
 
 /// Returns the binary operator of a sign, with its level.
 fn operator(sign: Symbol) -> Option<(Level, Operator)> {
     Some(match sign {
-        Symbol::Or => (Level::Or, Operator::Or),
-        Symbol::And => (Level::And, Operator::And),
-        Symbol::Equal => (Level::Compare, Operator::Eq),
-        Symbol::NotEqual => (Level::Compare, Operator::Ne),
-        Symbol::Less => (Level::Compare, Operator::Lt),
-        Symbol::LessEqual => (Level::Compare, Operator::Le),
-        Symbol::Greater => (Level::Compare, Operator::Gt),
-        Symbol::GreaterEqual => (Level::Compare, Operator::Ge),
-        Symbol::Near => (Level::Compare, Operator::Near),
-        Symbol::Plus => (Level::Sum, Operator::Add),
-        Symbol::Minus => (Level::Sum, Operator::Sub),
-        Symbol::Times => (Level::Product, Operator::Mul),
-        Symbol::Over => (Level::Product, Operator::Div),
-        Symbol::Power => (Level::Power, Operator::Pow),
+        Symbol::Or => (OR, Operator::Or),
+        Symbol::And => (AND, Operator::And),
+        Symbol::Equal => (COMPARE, Operator::Eq),
+        Symbol::NotEqual => (COMPARE, Operator::Ne),
+        Symbol::Less => (COMPARE, Operator::Lt),
+        Symbol::LessEqual => (COMPARE, Operator::Le),
+        Symbol::Greater => (COMPARE, Operator::Gt),
+        Symbol::GreaterEqual => (COMPARE, Operator::Ge),
+        Symbol::Near => (COMPARE, Operator::Near),
+        Symbol::Plus => (SUM, Operator::Add),
+        Symbol::Minus => (SUM, Operator::Sub),
+        Symbol::Times => (PRODUCT, Operator::Mul),
+        Symbol::Over => (PRODUCT, Operator::Div),
+        Symbol::Power => (POWER, Operator::Pow),
         _ => return None,
     })
 }
@@ -90,7 +69,7 @@ impl Reader<'_> {
     /// Reads an expression that is not a range.
     fn value(&mut self) -> Result<Expression, Mistake> {
         let outer = std::mem::replace(&mut self.before_margin, false);
-        let read = self.climb(Level::Loosest);
+        let read = self.climb(LOOSEST);
         self.before_margin = outer;
         read
     }
@@ -98,7 +77,7 @@ impl Reader<'_> {
     /// Reads the right side of `left ~ right`, and its tolerance: `within 1%`, `+- 0.1mm`, `± 0.1mm`.
     fn near(&mut self, left: Expression) -> Result<Expression, Mistake> {
         let outer = std::mem::replace(&mut self.before_margin, true);
-        let right = self.climb(Level::Compare.tighter());
+        let right = self.climb(COMPARE + 1);
         self.before_margin = outer;
         let right = right?;
         let span = left.span.to(right.span);
@@ -114,17 +93,9 @@ impl Reader<'_> {
         } else {
             return Ok(near);
         }
-        let is_part = match self.peek() {
-            Some(Token::Measure(measure)) => {
-                let at = self.here();
-                let unit = self
-                    .text
-                    .get((at.start + measure.unit_at) as usize..at.end as usize);
-                unit == Some("%")
-            }
-            _ => false,
-        };
-        let tolerance = self.climb(Level::Sum)?;
+        let next = self.text.get(self.here().range()).unwrap_or_default();
+        let is_part = matches!(self.peek(), Some(Token::Measure(_))) && next.ends_with('%');
+        let tolerance = self.climb(SUM)?;
         let span = span.to(tolerance.span);
         let operator = match is_part {
             true => Operator::WithinPart,
@@ -139,7 +110,7 @@ impl Reader<'_> {
         let mut left = self.signed()?;
         while let Some(Token::Symbol(sign)) = self.peek() {
             if sign == Symbol::To {
-                if least > Level::To {
+                if least > TO {
                     break;
                 }
                 self.step();
@@ -161,11 +132,7 @@ impl Reader<'_> {
                 continue;
             }
             // Powers are right-associative: `a ^ b ^ c` is `a ^ (b ^ c)`.
-            let right = self.climb(if level == Level::Power {
-                level
-            } else {
-                level.tighter()
-            })?;
+            let right = self.climb(if level == POWER { level } else { level + 1 })?;
             let span = left.span.to(right.span);
             left = node(
                 ExpressionKind::Binary(operator, Box::new([left, right])),
@@ -178,8 +145,8 @@ impl Reader<'_> {
     /// Reads a value with its prefix operators.
     fn signed(&mut self) -> Result<Expression, Mistake> {
         let (level, prefix) = match self.peek() {
-            Some(Token::Symbol(Symbol::Minus | Symbol::Negative)) => (Level::Sign, Prefix::Minus),
-            Some(Token::Symbol(Symbol::Not)) => (Level::Not, Prefix::Not),
+            Some(Token::Symbol(Symbol::Minus | Symbol::Negative)) => (SIGN, Prefix::Minus),
+            Some(Token::Symbol(Symbol::Not)) => (NOT, Prefix::Not),
             _ => return self.whole(),
         };
         let sign = self.step();
@@ -322,12 +289,9 @@ impl Reader<'_> {
         let start = span.start + unit_at;
         let unit = self.text.get(start as usize..span.end as usize);
         let unit = parse_unit(unit.unwrap_or_default()).map_err(|_| Kind::Unit(unit_at))?;
-        let value = unit.to_si(value);
-        if value.is_finite() {
-            Ok(Datum::Number(Quantity::new(value, unit.dimension)))
-        } else {
-            Err(Kind::Refused(Fault::Overflow))
-        }
+        let value = Some(unit.to_si(value)).filter(|x| x.is_finite());
+        let value = value.ok_or(Kind::Refused(Fault::Overflow))?;
+        Ok(Datum::number(value, unit.dimension))
     }
 }
 

@@ -152,7 +152,7 @@ fn line<'t>(
         } else if !(code.is_empty() || joined || matches!(token, Token::Glue | Token::CloseList)) {
             code.push_str(if is_row { columns(blanks) } else { " " });
         }
-        code.push_str(of(text, span));
+        code.push_str(text.get(span.range()).unwrap_or_default());
         at = span.end as usize;
         match token {
             Token::Open => braces += 1,
@@ -186,10 +186,6 @@ fn columns(blanks: &str) -> &str {
     } else {
         blanks
     }
-}
-
-fn of<'t>(text: &'t str, span: &Span) -> &'t str {
-    text.get(span.range()).unwrap_or_default()
 }
 
 /// Indents the rows of each head so that they keep their relative positions: a minus may protrude to the left.

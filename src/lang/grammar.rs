@@ -180,8 +180,7 @@ fn if_choice<'t>(text: &'t str, lines: impl Rule<'t, Vec<Statement>>) -> impl Ru
     choice.validate(|(((head, lines), branches), ending), e, emitter| {
         for pair in branches.windows(2) {
             if let [((first, None), _), ((span, _), _)] = pair {
-                let (span, kind) = (*span, Kind::SecondElse(*first));
-                emitter.emit(Mistake { span, kind });
+                emitter.emit(Mistake::new(*span, Kind::SecondElse(*first)));
             }
         }
         let mut body = Body::new(head, lines);
@@ -201,8 +200,7 @@ fn else_head<'t>(text: &'t str, has_if: bool) -> impl Rule<'t, (Span, Option<Arg
     let other = arguments(text).validate(|arguments, e, emitter| {
         let span = arguments.first().map_or(e.span(), |first| first.span);
         if !arguments.first().is_some_and(Argument::is_faulty) {
-            let kind = Kind::AfterElse;
-            emitter.emit(Mistake { span, kind });
+            emitter.emit(Mistake::new(span, Kind::AfterElse));
         }
         let kind = ArgumentKind::Bad;
         Some(Argument { kind, span })
@@ -256,8 +254,7 @@ fn end_line<'t>(
     line.validate(|(end, arguments), _, emitter| {
         let first = arguments.first().filter(|first| !first.is_faulty());
         if let Some(Argument { span, .. }) = first {
-            let (span, kind) = (*span, Kind::AfterClose(end));
-            emitter.emit(Mistake { span, kind });
+            emitter.emit(Mistake::new(*span, Kind::AfterClose(end)));
         }
         end
     })
@@ -295,8 +292,7 @@ fn stray_rows<'t>(text: &'t str) -> impl Rule<'t, Line> {
     let rows = row(text).foldl(row(text).repeated(), |first, _| first);
     rows.validate(|first, _, emitter| {
         if let Some(Argument { span, .. }) = first.first() {
-            let (span, kind) = (*span, Kind::Row);
-            emitter.emit(Mistake { span, kind });
+            emitter.emit(Mistake::new(*span, Kind::Row));
         }
         Line::Nothing
     })
@@ -319,8 +315,7 @@ fn misplaced<'t>(text: &'t str) -> impl Rule<'t, Line> {
     let computed = computed.then(arguments(text)).then_ignore(line_end());
     let computed = computed.validate(|(head, arguments), e, emitter| {
         let span = arguments.first().map_or(head, |first| head.to(first.span));
-        let kind = Kind::ComputedHead;
-        emitter.emit(Mistake { span, kind });
+        emitter.emit(Mistake::new(span, Kind::ComputedHead));
         e.state().may_have_opened();
         Line::Nothing
     });
@@ -354,10 +349,7 @@ fn within_lines<'t>() -> impl Rule<'t, ()> {
 
 /// Parses the name after the head of a form.
 fn name<'t>() -> impl Rule<'t, Argument> {
-    at(|token, span, _| {
-        let kind = ArgumentKind::Word;
-        (token == Token::Word).then_some(Argument { kind, span })
-    })
+    select! { Token::Word = e => Argument { kind: ArgumentKind::Word, span: e.span() } }
 }
 
 /// Parses the `=` or `in` after it.
@@ -366,10 +358,7 @@ fn sign<'t>() -> impl Rule<'t, ()> {
 }
 
 fn quoted<'t>() -> impl Rule<'t, Argument> {
-    at(|token, span, _| {
-        let kind = ArgumentKind::Quoted;
-        (token == Token::Quoted).then_some(Argument { kind, span })
-    })
+    select! { Token::Quoted = e => Argument { kind: ArgumentKind::Quoted, span: e.span() } }
 }
 
 /// Parses an expression without braces: it begins with an [`Token::Open`] of zero width.

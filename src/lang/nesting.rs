@@ -75,10 +75,7 @@ impl Body {
         let branches = self.branches.into_iter().rev();
         let branches = branches.map(|((head, condition), statements)| {
             let block = Arc::new(Block { statements, end });
-            end = Span {
-                end: head.start,
-                ..head
-            };
+            end = head.ending(head.start);
             Branch {
                 head,
                 condition,
@@ -106,6 +103,7 @@ struct Open {
 }
 
 /// The open blocks around a line.
+#[derive(Default)]
 pub(super) struct Nesting<'t> {
     text: &'t str,
     /// Open blocks, innermost last.
@@ -132,14 +130,7 @@ impl<'t> Nesting<'t> {
     pub fn new(text: &'t str) -> Self {
         Nesting {
             text,
-            open: vec![],
-            maybe_opened: false,
-            forgotten: None,
-            too_early: None,
-            too_deep: 0,
-            told: None,
-            open_at_end: vec![],
-            is_blamed: false,
+            ..Nesting::default()
         }
     }
 
@@ -224,8 +215,7 @@ impl<'t> Nesting<'t> {
     pub fn leave_out(&mut self, head: Span, emitter: &mut Emitter<Mistake>) {
         self.maybe_opened = false;
         if self.too_deep == 0 {
-            let kind = Kind::BlocksTooDeep;
-            self.tell(Mistake { span: head, kind }, emitter);
+            self.tell(Mistake::new(head, Kind::BlocksTooDeep), emitter);
         }
         self.too_deep += 1;
     }
@@ -254,8 +244,7 @@ impl<'t> Nesting<'t> {
     /// Reports an `else` if the innermost block is not that of an `if`.
     pub fn stray_else(&mut self, head: Span, emitter: &mut Emitter<Mistake>) {
         if !self.maybe_opened {
-            let kind = Kind::ElseWithoutIf;
-            self.tell(Mistake { span: head, kind }, emitter);
+            self.tell(Mistake::new(head, Kind::ElseWithoutIf), emitter);
         }
     }
 

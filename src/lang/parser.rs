@@ -205,11 +205,7 @@ fn statements(
     vocabulary: &dyn Vocabulary,
 ) -> (Vec<Statement>, Vec<Mistake>, Vec<(Span, Follows)>) {
     let tokens = lines(source, text, vocabulary);
-    let end = Span {
-        source,
-        start: text.len() as u32,
-        end: text.len() as u32,
-    };
+    let end = Span::whole(source, text).after();
     let mut nesting = SimpleState(Nesting::new(text));
     let (statements, mistakes) = script(text)
         .parse_with_state(tokens.split_token_span(end), &mut nesting)

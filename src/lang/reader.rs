@@ -6,6 +6,7 @@ use crate::source::Span;
 
 /// A position before a token. The grammar of its arguments is in [`super::arguments`], that of expressions in
 /// [`super::expression`].
+#[derive(Default)]
 pub(super) struct Reader<'t> {
     /// The source.
     pub text: &'t str,
@@ -23,9 +24,7 @@ impl<'t> Reader<'t> {
         Reader {
             text,
             tokens,
-            at: 0,
-            before_margin: false,
-            mistakes: vec![],
+            ..Reader::default()
         }
     }
 
@@ -58,10 +57,7 @@ impl<'t> Reader<'t> {
     pub fn here(&self) -> Span {
         match (self.tokens.get(self.at), self.tokens.last()) {
             (Some((_, span)), _) => *span,
-            (None, Some((_, last))) => Span {
-                start: last.end,
-                ..*last
-            },
+            (None, Some((_, last))) => last.after(),
             (None, None) => Span::default(),
         }
     }

@@ -63,6 +63,10 @@ pub struct Argument {
 }
 
 impl Argument {
+    pub(super) fn new(kind: ArgumentKind, span: Span) -> Self {
+        Argument { kind, span }
+    }
+
     /// Whether an error in it was reported before.
     #[must_use]
     pub fn is_faulty(&self) -> bool {

@@ -1,6 +1,6 @@
 //! Readable numbers.
 
-use crate::lang::value::show::significant;
+use crate::lang::value::show::{significant, trimmed};
 
 /// Powers of a thousand and their prefixes (BIPM, The International System of Units, 9th edition, table 7).
 const PREFIXES: [(i32, &str); 8] = [
@@ -67,15 +67,6 @@ pub fn counted(number: u64, of: &str) -> String {
         format!("1 {of}")
     } else {
         format!("{number} {of}s")
-    }
-}
-
-/// Removes zeros at the end of a fraction.
-fn trimmed(number: &str) -> &str {
-    if number.contains('.') {
-        number.trim_end_matches('0').trim_end_matches('.')
-    } else {
-        number
     }
 }
 

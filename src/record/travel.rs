@@ -77,7 +77,8 @@ impl Travel {
         (works.positive - self.positive, net)
     }
 
-    fn per_second(&self, x: f64) -> f64 {
+    /// Returns an amount divided by the duration of the interval; 0 for an empty interval.
+    pub(crate) fn per_second(&self, x: f64) -> f64 {
         if self.to > self.from {
             x / (self.to - self.from)
         } else {

@@ -79,6 +79,32 @@ pub struct Link {
     pub remarks: Vec<String>,
 }
 
+impl Link {
+    /// Creates a body without mass and shapes, whose joint has one degree of freedom.
+    #[must_use]
+    pub fn new(name: String, parent: Option<usize>, placement: Placement, joint: Joint) -> Self {
+        Link {
+            name,
+            parent,
+            placement,
+            joint,
+            form: JointForm::Single,
+            further: false,
+            inertia: massless(),
+            solids: vec![],
+            remarks: vec![],
+        }
+    }
+
+    /// Adds mass properties in its own frame; the first ones stay unchanged, to the last bit.
+    pub fn add_mass(&mut self, more: &RigidInertia) {
+        self.inertia = match self.inertia.mass > 0.0 {
+            true => self.inertia.with(more),
+            false => *more,
+        };
+    }
+}
+
 /// A joint with one degree of freedom.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Joint {

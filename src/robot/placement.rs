@@ -13,21 +13,12 @@ pub struct Turn {
 }
 
 /// Rotations about the axes of the outer frame, one after the other, and then a translation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Placement {
     /// Rotations; the first one is applied first.
     pub turns: Vec<Turn>,
     /// Translation (m).
     pub translation: Vector3<f64>,
-}
-
-impl Default for Placement {
-    fn default() -> Self {
-        Placement {
-            turns: vec![],
-            translation: Vector3::zeros(),
-        }
-    }
 }
 
 /// Largest difference of a rotation's elements from the identity that counts as rounding.

@@ -1,6 +1,6 @@
 //! Joints of several degrees of freedom: chains of links at one position, all but the last without mass.
 
-use super::{Joint, Link, Placement, Robot, massless};
+use super::{Joint, Link, Placement, Robot};
 use crate::figure::JointForm;
 
 /// Returns a joint for each degree of freedom of a form, with the properties of `own`; the first degree is the one next to the
@@ -37,30 +37,17 @@ pub fn row(
     let count = joints.len();
     let links = joints.into_iter().zip(degrees).enumerate();
     let links = links.map(|(i, (joint, degree))| {
-        let further = i + 1 < count;
-        Link {
-            name: match further {
-                true => format!("{name}.{}", degree.name),
-                false => name.to_owned(),
-            },
-            parent: match i {
-                0 => parent,
-                _ => Some(first + i - 1),
-            },
-            placement: match i {
-                0 => placement.clone(),
-                _ => Placement::default(),
-            },
-            joint,
-            form: match further {
-                true => JointForm::Single,
-                false => form.clone(),
-            },
-            further,
-            inertia: massless(),
-            solids: vec![],
-            remarks: vec![],
+        let (parent, placement) = match i {
+            0 => (parent, placement.clone()),
+            _ => (Some(first + i - 1), Placement::default()),
+        };
+        let mut link = Link::new(name.to_owned(), parent, placement, joint);
+        link.further = i + 1 < count;
+        match link.further {
+            true => link.name = format!("{name}.{}", degree.name),
+            false => link.form = form.clone(),
         }
+        link
     });
     links.collect()
 }

@@ -52,11 +52,13 @@ impl Form {
     pub fn unit_inertia(&self) -> RigidInertia {
         let mass = self.volume();
         let moments = match *self {
-            Form::Box([x, y, z]) => {
-                Vector3::new(y * y + z * z, z * z + x * x, x * x + y * y) * (mass / 12.0)
-            }
-            Form::Ellipsoid([x, y, z]) => {
-                Vector3::new(y * y + z * z, z * z + x * x, x * x + y * y) * (mass / 20.0)
+            Form::Box([x, y, z]) | Form::Ellipsoid([x, y, z]) => {
+                let part = if matches!(self, Form::Box(_)) {
+                    12.0
+                } else {
+                    20.0
+                };
+                Vector3::new(y * y + z * z, z * z + x * x, x * x + y * y) * (mass / part)
             }
             Form::Cylinder(d, l) => {
                 let across = mass * (3.0 * d * d / 4.0 + l * l) / 12.0;

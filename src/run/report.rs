@@ -178,11 +178,7 @@ impl CorpusReport {
             least_root_clearance_m: travel.least_root_bottom() - ground,
             positive_joint_work_j: positive,
             net_joint_work_j: net,
-            mean_power_w: if travel.to > travel.from {
-                positive / (travel.to - travel.from)
-            } else {
-                0.0
-            },
+            mean_power_w: travel.per_second(positive),
             cost_of_transport: (weight * travel.distance() > 0.0)
                 .then(|| positive / (weight * travel.distance())),
             energy: EnergyReport::of(corpus, time, gravity),

@@ -114,20 +114,13 @@ pub(crate) fn of_corpus(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
         others.iter().any(|(other, ..)| body == Some(other))
     };
     if saved.bodies != corpus.names {
-        for body in saved.bodies.iter().filter(|body| !of_other(body)) {
-            if !corpus.names.contains(body) {
-                let body = quote(body);
-                differences.push(format!(
-                    "{name} has a body {body} in the file, but not here"
-                ));
-            }
-        }
-        for body in corpus.names.iter().filter(|body| !of_other(body)) {
-            if !saved.bodies.contains(body) {
-                let body = quote(body);
-                differences.push(format!(
-                    "{name} has a body {body}, which is not in the file"
-                ));
+        for (these, others, what) in [
+            (&saved.bodies, &corpus.names, " in the file, but not here"),
+            (&corpus.names, &saved.bodies, ", which is not in the file"),
+        ] {
+            let alone = |body: &&String| !of_other(body) && !others.contains(body);
+            for body in these.iter().filter(alone) {
+                differences.push(format!("{name} has a body {}{what}", quote(body)));
             }
         }
         if differences.is_empty() {

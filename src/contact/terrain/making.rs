@@ -83,18 +83,13 @@ impl Terrain {
     ) -> Result<Self, NoTerrain> {
         let rises = |[a, b, c]: &[Vector3<f64>; 3]| (b - a).xy().perp(&(c - a).xy());
         let all: Vec<[Vector3<f64>; 3]> = triangles.collect();
-        if !all
-            .iter()
-            .flatten()
-            .all(|p| p.iter().all(|x| x.is_finite()))
-        {
+        let is_finite = |p: &Vector3<f64>| p.iter().all(|x| x.is_finite());
+        if !all.iter().flatten().all(is_finite) {
             return Err(NoTerrain::NotFinite);
         }
         let largest = all.iter().map(rises).fold(0.0, f64::max);
-        let up: Vec<_> = all
-            .into_iter()
-            .filter(|t| rises(t) > SAME * largest)
-            .collect();
+        let up = all.into_iter().filter(|t| rises(t) > SAME * largest);
+        let up: Vec<_> = up.collect();
         let along = |axis: usize| up.iter().flatten().map(|p| p[axis]).collect();
         let (x, dx, nx) = regular(along(0), 0)?;
         let (y, dy, ny) = regular(along(1), 1)?;
@@ -113,9 +108,8 @@ impl Terrain {
                 if height.is_nan() {
                     *height = corner.z;
                 } else if (*height - corner.z).abs() > level {
-                    return Err(NoTerrain::Steep {
-                        at: [corner.x, corner.y],
-                    });
+                    let at = [corner.x, corner.y];
+                    return Err(NoTerrain::Steep { at });
                 }
             }
             let crossing = NoTerrain::Crossing {
@@ -138,11 +132,7 @@ impl Terrain {
             if a == b || b == c || a == c || i + 1 >= nx || j + 1 >= ny {
                 return Err(crossing);
             }
-            let cut = if missing % 2 == 1 {
-                Cut::Rising
-            } else {
-                Cut::Falling
-            };
+            let cut = [Cut::Falling, Cut::Rising][missing % 2];
             let half = &mut halves[j * (nx - 1) + i][missing / 2];
             if half.is_some() {
                 return Err(crossing);
@@ -158,18 +148,11 @@ impl Terrain {
         }
         let mut cuts = vec![];
         for (k, halves) in halves.iter().enumerate() {
+            let at = place(k, nx - 1);
             match halves {
                 [Some(one), Some(other)] if one == other => cuts.push(*one),
-                [Some(_), Some(_)] => {
-                    return Err(NoTerrain::Crossing {
-                        at: place(k, nx - 1),
-                    });
-                }
-                _ => {
-                    return Err(NoTerrain::Hole {
-                        at: place(k, nx - 1),
-                    });
-                }
+                [Some(_), Some(_)] => return Err(NoTerrain::Crossing { at }),
+                _ => return Err(NoTerrain::Hole { at }),
             }
         }
         let mut terrain = Terrain::of_heights([x, y], [dx, dy], [nx, ny], heights)?;

@@ -54,14 +54,25 @@ impl Clip {
         }
     }
 
-    /// Visits the remaining corners with their weights: the outline turns by two thirds of pi at each corner of a triangle, and
-    /// the weights sum to four. A corner that is cut off passes its weight on to those that replace it.
-    pub fn weigh(
+    /// Visits the remaining corners below a plane: the point half way to it, the depth, and the weight.
+    pub fn below(
         &mut self,
         normal: &Vector3<f64>,
+        offset: f64,
         size: f64,
-        mut show: impl FnMut(Vector3<f64>, f64),
+        mut show: impl FnMut(Vector3<f64>, f64, f64),
     ) {
+        self.weigh(normal, size, |point, weight| {
+            let depth = offset - normal.dot(&point);
+            if depth > 0.0 {
+                show(point + normal * (depth / 2.0), depth, weight);
+            }
+        });
+    }
+
+    /// Visits the remaining corners with their weights: the outline turns by two thirds of pi at each corner of a triangle, and
+    /// the weights sum to four. A corner that is cut off passes its weight on to those that replace it.
+    fn weigh(&mut self, normal: &Vector3<f64>, size: f64, mut show: impl FnMut(Vector3<f64>, f64)) {
         let points = &mut self.points;
         let close = |a: &mut Vector3<f64>, b: &mut Vector3<f64>| (*a - *b).norm() <= SAME * size;
         points.dedup_by(close);

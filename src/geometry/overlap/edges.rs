@@ -2,6 +2,7 @@
 
 use super::Overlap;
 use crate::geometry::convex::Polytope;
+use crate::geometry::mesh::bounds;
 use nalgebra::{Matrix3, Vector3};
 
 /// Result of the edge test.
@@ -102,12 +103,10 @@ fn near_edges(
 ) {
     near.clear();
     let all = 0..of.edges.len() as u32;
-    let (Some(margin), Some(first)) = (margin, others.first()) else {
+    let (Some(margin), Some((low, high))) = (margin, bounds(others)) else {
         near.extend(all);
         return;
     };
-    let low = others.iter().fold(*first, |low, c| low.inf(c));
-    let high = others.iter().fold(*first, |high, c| high.sup(c));
     near.extend(all.filter(|&i| {
         let [p, q] = of.edges[i as usize].ends.map(|k| corners[k as usize]);
         let (least, most) = (p.inf(&q), p.sup(&q));

@@ -11,7 +11,7 @@ mod clip;
 mod edges;
 mod rounded;
 
-use super::convex::{Convex, Polytope};
+use super::convex::{Convex, Face, Polytope};
 use nalgebra::{Matrix3, Vector3};
 
 /// Pose of a solid: its axes and its origin.
@@ -213,62 +213,29 @@ impl Overlap {
                     round: [0.0; 2],
                 });
             };
+            let Overlap { corners, clip, .. } = self;
             match parting {
-                Parting::First(face) => self.against_first(a, b, face, &mut out),
-                Parting::Second(face) => self.against_second(a, b, face, &mut out),
+                Parting::First(face) => {
+                    let Face { normal, offset, .. } = a.faces[face];
+                    let facing = most_against(self.normals.iter(), &normal);
+                    clip.begin(b.outline(facing, corners));
+                    clip.to(a.outline(face, &a.corners), &normal, a.size);
+                    clip.below(&normal, offset, a.size, |point, depth, part| {
+                        out(point, -normal, depth, part);
+                    });
+                }
+                Parting::Second(face) => {
+                    let (normal, offset) = (self.normals[face], self.offsets[face]);
+                    let facing = most_against(a.faces.iter().map(|f| &f.normal), &normal);
+                    clip.begin(a.outline(facing, &a.corners));
+                    clip.to(b.outline(face, corners), &normal, b.size);
+                    clip.below(&normal, offset, b.size, |point, depth, part| {
+                        out(point, normal, depth, part);
+                    });
+                }
                 Parting::Edges(axis, point) => out(point, -axis, depth, 1.0),
             }
         }
-    }
-
-    /// Finds the contact points of a face of the first solid and the opposite face of the second.
-    fn against_first(
-        &mut self,
-        a: &Polytope,
-        b: &Polytope,
-        face: usize,
-        out: &mut impl FnMut(Vector3<f64>, Vector3<f64>, f64, f64),
-    ) {
-        let face = &a.faces[face];
-        let facing = most_against(self.normals.iter(), &face.normal);
-        let ring = b.ring(&b.faces[facing]).iter();
-        self.clip.begin(ring.map(|&i| self.corners[i as usize]));
-        self.clip.to(
-            a.ring(face).iter().map(|&i| a.corners[i as usize]),
-            &face.normal,
-            a.size,
-        );
-        self.clip.weigh(&face.normal, a.size, |point, weight| {
-            let depth = face.offset - face.normal.dot(&point);
-            if depth > 0.0 {
-                let middle = point + face.normal * (depth / 2.0);
-                out(middle, -face.normal, depth, weight);
-            }
-        });
-    }
-
-    /// Finds the contact points of a face of the second solid and the opposite face of the first.
-    fn against_second(
-        &mut self,
-        a: &Polytope,
-        b: &Polytope,
-        face: usize,
-        out: &mut impl FnMut(Vector3<f64>, Vector3<f64>, f64, f64),
-    ) {
-        let (normal, offset) = (self.normals[face], self.offsets[face]);
-        let facing = most_against(a.faces.iter().map(|f| &f.normal), &normal);
-        let ring = a.ring(&a.faces[facing]).iter();
-        self.clip.begin(ring.map(|&i| a.corners[i as usize]));
-        let ring = b.ring(&b.faces[face]).iter();
-        let corners = &self.corners;
-        self.clip
-            .to(ring.map(|&i| corners[i as usize]), &normal, b.size);
-        self.clip.weigh(&normal, b.size, |point, weight| {
-            let depth = offset - normal.dot(&point);
-            if depth > 0.0 {
-                out(point + normal * (depth / 2.0), normal, depth, weight);
-            }
-        });
     }
 }
 

@@ -148,16 +148,17 @@ fn ball_on_polytope(centre: &Vector3<f64>, radius: f64, of: &Polytope) -> Option
             highest = Some((height, face));
         }
     }
+    let meeting = |point: Vector3<f64>, normal: Vector3<f64>, depth: f64| Meeting {
+        point,
+        normal,
+        depth,
+        weight: 1.0,
+        round: [radius - depth / 2.0, 0.0],
+    };
     let (height, face) = highest?;
     if height <= 0.0 {
-        let depth = radius - height;
-        return Some(Meeting {
-            point: centre - face.normal * ((height + radius) / 2.0),
-            normal: face.normal,
-            depth,
-            weight: 1.0,
-            round: [radius - depth / 2.0, 0.0],
-        });
+        let point = centre - face.normal * ((height + radius) / 2.0);
+        return Some(meeting(point, face.normal, radius - height));
     }
     let mut best = (f64::INFINITY, Vector3::zeros());
     for face in &of.faces {
@@ -175,13 +176,7 @@ fn ball_on_polytope(centre: &Vector3<f64>, radius: f64, of: &Polytope) -> Option
     let depth = radius - distance;
     (depth > 0.0).then(|| {
         let normal = (centre - near) / distance;
-        Meeting {
-            point: near - normal * (depth / 2.0),
-            normal,
-            depth,
-            weight: 1.0,
-            round: [radius - depth / 2.0, 0.0],
-        }
+        meeting(near - normal * (depth / 2.0), normal, depth)
     })
 }
 

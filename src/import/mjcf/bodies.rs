@@ -1,16 +1,15 @@
 //! The tree of bodies of MJCF.
 
-use super::joints::{Kind, RawJoint};
+use super::joints::RawJoint;
 use super::pose;
 use super::rows::{form_of, of_raw};
 use super::settings::{Compiler, Defaults};
 use super::shapes::{Assets, Geom};
-use crate::diagnostic::Diagnostic;
 use crate::dynamics::RigidInertia;
 use crate::figure::JointForm;
 use crate::import::context::Context;
 use crate::import::xml::Element;
-use crate::robot::{Ground, Joint, Link, Placement, Robot, massless, placed, row};
+use crate::robot::{Ground, Joint, Link, Placement, Robot, placed, row};
 use crate::source::Span;
 use nalgebra::{Matrix3, Vector3};
 use std::collections::BTreeMap;
@@ -34,6 +33,26 @@ struct Carrier {
     robot: usize,
     link: usize,
     frame: Placement,
+}
+
+impl Carrier {
+    /// The body of a link, whose frame is that of the link.
+    fn of(robot: usize, link: usize) -> Self {
+        Carrier {
+            robot,
+            link,
+            frame: Placement::default(),
+        }
+    }
+}
+
+/// Surroundings of an element: the body that carries it (none in the world), its placement in the frame of that body, and its
+/// class of defaults.
+#[derive(Clone, Copy)]
+struct Around<'c> {
+    carrier: Option<&'c Carrier>,
+    prefix: &'c Placement,
+    class: Option<usize>,
 }
 
 /// Conversion of the bodies of a file to links.
@@ -79,9 +98,12 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
 
     /// Converts the bodies of `worldbody`.
     pub fn world(&mut self, world: &'a Element) {
-        let class = self.child_class(world);
-        let mut inertia = None;
-        self.contents(world, None, &Placement::default(), class, &mut inertia);
+        let around = Around {
+            carrier: None,
+            prefix: &Placement::default(),
+            class: self.child_class(world),
+        };
+        self.contents(world, around, &mut None);
     }
 
     /// The class of what is in an element, if that sets one.
@@ -116,37 +138,35 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             .get_mut(carrier.link)
     }
 
-    /// Converts bodies, frames and shapes in an element. `prefix` is the placement of the element in the body.
+    /// Converts bodies, frames and shapes in an element.
     fn contents(
         &mut self,
         element: &'a Element,
-        carrier: Option<&Carrier>,
-        prefix: &Placement,
-        class: Option<usize>,
+        around: Around,
         inertia: &mut Option<RigidInertia>,
     ) {
         for child in &element.children {
             match child.tag.as_str() {
                 "body" => {
                     child.see();
-                    self.body(child, carrier, prefix, class);
+                    self.body(child, around);
                 }
                 "geom" => {
                     child.see();
-                    self.geom(child, carrier, prefix, class, inertia);
+                    self.geom(child, around, inertia);
                 }
                 "frame" => {
                     child.see();
-                    let named = self.child_class(child);
+                    let class = self.child_class(child).or(around.class);
                     let view = self.defaults.view_as(child, "frame", None);
                     let own = pose::placement(&view, self.compiler, self.ctx);
-                    self.contents(
-                        child,
-                        carrier,
-                        &own.within(prefix),
-                        named.or(class),
-                        inertia,
-                    );
+                    let prefix = &own.within(around.prefix);
+                    let around = Around {
+                        prefix,
+                        class,
+                        ..around
+                    };
+                    self.contents(child, around, inertia);
                 }
                 _ => {}
             }
@@ -156,9 +176,11 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
     fn geom(
         &mut self,
         element: &'a Element,
-        carrier: Option<&Carrier>,
-        prefix: &Placement,
-        class: Option<usize>,
+        Around {
+            carrier,
+            prefix,
+            class,
+        }: Around,
         inertia: &mut Option<RigidInertia>,
     ) {
         let view = self.defaults.view(element, class, self.ctx);
@@ -174,44 +196,36 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             self.plane(element, carrier.is_none(), normal, point, friction);
             return;
         }
-        let whole = match carrier {
-            Some(carrier) => prefix.within(&carrier.frame),
-            None => prefix.clone(),
-        };
         if let Some(own) = own {
             add(inertia, &placed(&own, prefix));
         }
         let Some(mut solid) = solid else {
             return;
         };
-        solid.placement = solid.placement.within(&whole);
-        match carrier {
-            Some(carrier) => {
-                if let Some(link) = self.link_mut(carrier) {
-                    link.solids.push(solid);
-                }
-            }
+        let scenery;
+        let carrier = match carrier {
+            Some(carrier) => carrier,
             None => {
-                let scenery = match self.scenery {
-                    Some(robot) => robot,
-                    None => {
-                        let robot = self.robot(false);
-                        let name = self.ctx.name("scenery");
-                        self.link(robot, rigid(name, Placement::default()), element.span);
-                        self.scenery = Some(robot);
-                        robot
-                    }
-                };
-                let carrier = Carrier {
-                    robot: scenery,
-                    link: 0,
-                    frame: Placement::default(),
-                };
-                if let Some(link) = self.link_mut(&carrier) {
-                    link.solids.push(solid);
-                }
+                scenery = self.scenery(element.span);
+                &scenery
             }
+        };
+        solid.placement = solid.placement.within(&prefix.within(&carrier.frame));
+        if let Some(link) = self.link_mut(carrier) {
+            link.solids.push(solid);
         }
+    }
+
+    /// Returns the link of the static shapes of the world.
+    fn scenery(&mut self, span: Span) -> Carrier {
+        let robot = self.scenery.unwrap_or_else(|| {
+            let robot = self.robot(false);
+            let name = self.ctx.name("scenery");
+            self.link(robot, rigid(name, Placement::default()), span);
+            self.scenery = Some(robot);
+            robot
+        });
+        Carrier::of(robot, 0)
     }
 
     fn plane(
@@ -240,14 +254,11 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         });
     }
 
-    fn body(
-        &mut self,
-        element: &'a Element,
-        carrier: Option<&Carrier>,
-        prefix: &Placement,
-        class: Option<usize>,
-    ) {
-        let class = self.child_class(element).or(class);
+    fn body(&mut self, element: &'a Element, around: Around) {
+        let Around {
+            carrier, prefix, ..
+        } = around;
+        let class = self.child_class(element).or(around.class);
         let view = self.defaults.view_as(element, "body", None);
         let own = pose::placement(&view, self.compiler, self.ctx).within(prefix);
         let outer = match carrier {
@@ -259,18 +270,13 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         if let Some(name) = &name
             && let Some(first) = self.names.insert(name.clone(), element.span)
         {
-            let message = format!("a second body has the name `{name}`");
-            let report = Diagnostic::error("E036", element.span, message);
-            let report = report.note(first, "the first is here");
-            self.ctx
-                .findings
-                .push(report.help("give each body its own name"));
+            self.ctx.second("body", name, element.span, Some(first));
         }
         let shown = name
             .clone()
             .or_else(|| joints.first().map(|j| j.joint.name.clone()))
             .filter(|n| !n.is_empty());
-        let carrier = match (carrier, joints.first().map(|j| j.kind)) {
+        let carrier = match (carrier, joints.first().map(|j| &j.form)) {
             (Some(carrier), None) => {
                 let remark = format!("{} is fixed to it", name.as_deref().unwrap_or("a body"));
                 if let Some(link) = self.link_mut(carrier) {
@@ -281,31 +287,24 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
                     ..*carrier
                 }
             }
-            (None, first @ (None | Some(Kind::Free))) => {
+            (None, first @ (None | Some(JointForm::Free))) => {
                 let free = first.is_some();
                 if free {
                     self.slots.extend([Slot::Other; 7]);
                 }
                 let robot = self.robot(free);
                 let name = self.ctx.name(shown.as_deref().unwrap_or("base"));
-                let link = self.link(robot, rigid(name, outer), element.span);
-                Carrier {
-                    robot,
-                    link,
-                    frame: Placement::default(),
-                }
+                Carrier::of(robot, self.link(robot, rigid(name, outer), element.span))
             }
             (carrier, _) => self.chain(element, carrier, &outer, &joints, shown.as_deref()),
         };
         let mut from_shapes = None;
-        let here = Some(&carrier);
-        self.contents(
-            element,
-            here,
-            &Placement::default(),
+        let around = Around {
+            carrier: Some(&carrier),
+            prefix: &Placement::default(),
             class,
-            &mut from_shapes,
-        );
+        };
+        self.contents(element, around, &mut from_shapes);
         let given = self.inertial(element);
         let inertia = match self.compiler.from_shapes {
             Some(true) => from_shapes.or(given),
@@ -316,9 +315,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             let inertia = self.bounded(inertia);
             let inertia = placed(&inertia, &carrier.frame);
             if let Some(link) = self.link_mut(&carrier) {
-                let mut sum = (link.inertia.mass > 0.0).then_some(link.inertia);
-                add(&mut sum, &inertia);
-                link.inertia = sum.unwrap_or_else(massless);
+                link.add_mass(&inertia);
             }
         }
     }
@@ -362,10 +359,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             };
             before = Some(first.anchor);
             let name = self.ctx.name(&wanted);
-            let joints: Vec<Joint> = group
-                .iter()
-                .flat_map(|joint| of_raw(joint, &form))
-                .collect();
+            let joints: Vec<Joint> = group.iter().flat_map(of_raw).collect();
             let next = self.robots.get(at.0).map_or(0, |robot| robot.links.len());
             let links = row(&name, &form, joints, Some(at.1), next, placement);
             for link in links {
@@ -384,7 +378,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
     /// Records the links of a group of joints; the first has the given number.
     fn know(&mut self, robot: usize, mut link: usize, group: &[RawJoint]) {
         for joint in group {
-            let single = joint.kind == Kind::Single;
+            let single = joint.form == JointForm::Single;
             if !joint.joint.name.is_empty() {
                 let known = single.then_some((robot, link));
                 self.joints.insert(joint.joint.name.clone(), known);
@@ -406,20 +400,15 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         let view = self.defaults.view_as(element, "inertial", None);
         let place = pose::placement(&view, self.compiler, self.ctx);
         let Some(mass) = element.get("mass") else {
-            let message = "`inertial` needs a `mass`".to_owned();
-            self.ctx
-                .error("E034", element.span, message, "give it in kg");
-            return None;
+            let message = "`inertial` needs a `mass`";
+            return self.ctx.invalid(element.span, message, "give it in kg");
         };
         let n = self.ctx.numbers(mass, 1, 1)?;
         self.ctx.size(mass, &n, true).then_some(())?;
         let full = element.get("fullinertia");
         let about = match (full, element.get("diaginertia")) {
             (Some(full), _) => {
-                let n = self.ctx.numbers(full, 6, 6)?;
-                let &[xx, yy, zz, xy, xz, yz] = n.as_slice() else {
-                    return None;
-                };
+                let [xx, yy, zz, xy, xz, yz] = self.ctx.array(Some(full))?;
                 Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz)
             }
             (None, Some(diagonal)) => Matrix3::from_diagonal(&self.ctx.vector(Some(diagonal))?),
@@ -456,17 +445,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
 
 /// Makes a massless body that is fixed at its placement.
 fn rigid(name: String, placement: Placement) -> Link {
-    Link {
-        name,
-        parent: None,
-        placement,
-        joint: Joint::default(),
-        form: JointForm::Single,
-        further: false,
-        inertia: massless(),
-        solids: vec![],
-        remarks: vec![],
-    }
+    Link::new(name, None, placement, Joint::default())
 }
 
 /// Adds mass properties; a first one is unchanged, to the last bit.

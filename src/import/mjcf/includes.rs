@@ -39,8 +39,12 @@ fn expand(element: &mut Element, open: &mut Vec<PathBuf>, ctx: &mut Context) {
 
 fn included(include: &Element, open: &mut Vec<PathBuf>, ctx: &mut Context) -> Vec<Element> {
     let Some(name) = include.get("file") else {
-        let message = "`include` needs a `file`".to_owned();
-        ctx.error("E034", include.span, message, "name the file");
+        ctx.error(
+            "E034",
+            include.span,
+            "`include` needs a `file`",
+            "name the file",
+        );
         return vec![];
     };
     let file = ctx.folder.join(&name.value);

@@ -2,26 +2,17 @@
 
 use super::bodies::Bodies;
 use super::settings::{View, flag};
-use crate::dynamics::{Freedom, JointKind};
-use crate::import::context::near;
+use crate::dynamics::JointKind;
+use crate::figure::JointForm;
+use crate::import::context::{Context, near};
 use crate::import::xml::Element;
 use crate::robot::Joint;
 use nalgebra::Vector3;
 
-/// Kind of a joint of the file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    /// A hinge or a slide.
-    Single,
-    /// Three rotations.
-    Ball,
-    /// All six degrees of freedom.
-    Free,
-}
-
 /// A joint in the frame of its body.
 pub(super) struct RawJoint {
-    pub kind: Kind,
+    /// Single, ball or free.
+    pub form: JointForm,
     pub joint: Joint,
     /// Point on its axis, in the body's frame (m).
     pub anchor: Vector3<f64>,
@@ -44,14 +35,14 @@ impl<'a> Bodies<'a, '_, '_> {
             let view = self.defaults.view(element, class, self.ctx);
             self.read_joint(&view, element, &mut joints);
         }
-        let free = joints.iter().any(|j| j.kind == Kind::Free);
+        let free = joints.iter().any(|j| j.form == JointForm::Free);
         if free && (joints.len() > 1 || !in_world) {
             let message = match in_world {
                 true => "a body with a free joint cannot have another joint",
                 false => "only a body of `worldbody` may have a free joint",
             };
             let help = "remove the free joint, or move the body to `worldbody`";
-            self.ctx.error("E036", body.span, message.to_owned(), help);
+            self.ctx.error("E036", body.span, message, help);
             joints.clear();
         }
         for (i, anchor) in anchors(&joints) {
@@ -69,21 +60,14 @@ impl<'a> Bodies<'a, '_, '_> {
                 .iter()
                 .any(|j| !name.is_empty() && j.joint.name == name)
         {
-            let message = format!("a second joint has the name `{name}`");
-            self.ctx.error(
-                "E036",
-                element.span,
-                message,
-                "give each joint its own name",
-            );
+            self.ctx.second("joint", &name, element.span, None);
         }
-        let kind = view.text("type");
         let free = RawJoint {
-            kind: Kind::Free,
+            form: JointForm::Free,
             joint: Joint::default(),
             anchor: Vector3::zeros(),
         };
-        let kind = match kind {
+        let kind = match view.text("type") {
             _ if element.tag == "freejoint" => return joints.push(free),
             Some("free") => {
                 // Joints of this type do not have these attributes.
@@ -103,10 +87,7 @@ impl<'a> Bodies<'a, '_, '_> {
             }
             None | Some("hinge") => JointKind::Rotary,
             Some("slide") => JointKind::Sliding,
-            Some("ball") => {
-                self.ball(view, element, &name, joints);
-                return;
-            }
+            Some("ball") => return joints.push(self.ball(view, element, name)),
             Some(other) => {
                 let message = format!("`{other}` is not a type of joint");
                 let help = near(
@@ -128,18 +109,11 @@ impl<'a> Bodies<'a, '_, '_> {
         let zero = ctx.number(view.get("ref")).unwrap_or(0.0) * unit;
         let rest = ctx.number(view.get("springref")).unwrap_or(0.0) * unit - zero;
         let range = view.get("range").and_then(|a| {
-            let n = ctx.numbers(a, 2, 2)?;
-            let &[low, high] = n.as_slice() else {
-                return None;
-            };
+            let [low, high] = ctx.array(Some(a))?;
             if low > high {
                 let message = format!("the range is reversed: {low} is above {high}");
-                ctx.error(
-                    "E034",
-                    a.span,
-                    message,
-                    "write the lower end of the range first",
-                );
+                let help = "write the lower end of the range first";
+                ctx.error("E034", a.span, message, help);
             }
             Some([low * unit - zero, high * unit - zero])
         });
@@ -153,85 +127,67 @@ impl<'a> Bodies<'a, '_, '_> {
             ctx.leave_out("spring given by a time constant", a.span);
         }
         let joint = Joint {
-            name,
             kind,
             axis,
             range: range.filter(|[low, high]| limited && low < high),
-            damping: first(ctx, view, "damping"),
-            friction: ctx.number(view.get("frictionloss")).unwrap_or(0.0),
-            freedom: Freedom::Axis,
-            stiffness: first(ctx, view, "stiffness"),
             rest,
-            armature: ctx.number(view.get("armature")).unwrap_or(0.0),
-            bias: 0.0,
             zero,
+            ..passive(ctx, view, name)
         };
-        for (what, value) in [
-            ("armature", joint.armature),
-            ("damping", joint.damping),
-            ("frictionloss", joint.friction),
-            ("stiffness", joint.stiffness),
-        ] {
-            if let Some(a) = view.get(what) {
-                ctx.size(a, &[value], true);
-            }
-        }
         let anchor = ctx.vector(view.get("pos")).unwrap_or_default();
         joints.push(RawJoint {
-            kind: Kind::Single,
+            form: JointForm::Single,
             joint,
             anchor,
         });
     }
 
-    fn ball(
-        &mut self,
-        view: &View<'a>,
-        element: &'a Element,
-        name: &str,
-        joints: &mut Vec<RawJoint>,
-    ) {
+    fn ball(&mut self, view: &View<'a>, element: &'a Element, name: String) -> RawJoint {
         let ctx = &mut *self.ctx;
         let anchor = ctx.vector(view.get("pos")).unwrap_or_default();
-        let damping = first(ctx, view, "damping");
-        let stiffness = first(ctx, view, "stiffness");
-        let armature = ctx.number(view.get("armature")).unwrap_or(0.0);
-        let friction = ctx.number(view.get("frictionloss")).unwrap_or(0.0);
-        for (what, value) in [
-            ("armature", armature),
-            ("damping", damping),
-            ("frictionloss", friction),
-            ("stiffness", stiffness),
-        ] {
-            if let Some(a) = view.get(what) {
-                ctx.size(a, &[value], true);
-            }
-        }
+        let joint = passive(ctx, view, name);
         if view.get("range").is_some() {
             ctx.leave_out("range of a ball joint", element.span);
         }
         for unused in ["limited", "axis", "ref", "springref"] {
             view.get(unused);
         }
-        joints.push(RawJoint {
-            kind: Kind::Ball,
-            joint: Joint {
-                name: name.to_owned(),
-                damping,
-                stiffness,
-                armature,
-                friction,
-                ..Joint::default()
-            },
+        RawJoint {
+            form: JointForm::Ball,
+            joint,
             anchor,
-        });
+        }
     }
+}
+
+/// Reads the passive forces and the armature of a joint.
+fn passive(ctx: &mut Context, view: &View, name: String) -> Joint {
+    let joint = Joint {
+        name,
+        damping: first(ctx, view, "damping"),
+        friction: ctx.number(view.get("frictionloss")).unwrap_or(0.0),
+        stiffness: first(ctx, view, "stiffness"),
+        armature: ctx.number(view.get("armature")).unwrap_or(0.0),
+        ..Joint::default()
+    };
+    for (what, value) in [
+        ("armature", joint.armature),
+        ("damping", joint.damping),
+        ("frictionloss", joint.friction),
+        ("stiffness", joint.stiffness),
+    ] {
+        if let Some(a) = view.get(what) {
+            ctx.size(a, &[value], true);
+        }
+    }
+    joint
 }
 
 /// Chooses anchors of slides: the position of a slide has no effect, so it takes that of a neighbouring hinge.
 fn anchors(joints: &[RawJoint]) -> Vec<(usize, Vector3<f64>)> {
-    let slides =
-        |joint: &&RawJoint| joint.kind == Kind::Single && joint.joint.kind == JointKind::Sliding;
+    let slides = |joint: &&RawJoint| {
+        joint.form == JointForm::Single && joint.joint.kind == JointKind::Sliding
+    };
     let all = joints.iter().enumerate();
     let found = all.filter(|(_, joint)| slides(joint)).filter_map(|(i, _)| {
         let (before, behind) = joints.split_at(i);
@@ -245,7 +201,7 @@ fn anchors(joints: &[RawJoint]) -> Vec<(usize, Vector3<f64>)> {
 }
 
 /// Reads the first number of an attribute; further ones are coefficients of higher powers.
-fn first(ctx: &mut crate::import::context::Context, view: &View, name: &str) -> f64 {
+fn first(ctx: &mut Context, view: &View, name: &str) -> f64 {
     let Some(a) = view.get(name) else {
         return 0.0;
     };

@@ -4,7 +4,7 @@ use super::bodies::Bodies;
 use super::settings::View;
 use crate::import::context::near;
 use crate::import::xml::Element;
-use crate::robot::{Joint, Motor};
+use crate::robot::Motor;
 
 /// Actuator elements of MuJoCo.
 const KINDS: &[&str] = &[
@@ -74,26 +74,15 @@ impl<'a> Bodies<'a, '_, '_> {
                 return;
             }
         };
-        let gear = view
-            .get("gear")
-            .and_then(|a| self.ctx.numbers(a, 1, 6)?.first().copied());
-        let gear = gear.unwrap_or(1.0);
-        let control = view
-            .get("ctrlrange")
-            .and_then(|a| self.ctx.numbers(a, 2, 2));
+        let gear = self.ctx.first(view.get("gear"), 6).unwrap_or(1.0);
+        let control = self.ctx.array(view.get("ctrlrange"));
         let limited = view.text("ctrllimited") != Some("false");
-        let range = control
-            .and_then(|n| <[f64; 2]>::try_from(n).ok())
-            .filter(|_| limited);
-        let first = |this: &mut Self, name: &str| {
-            let found = view.get(name);
-            found.and_then(|a| this.ctx.numbers(a, 1, 10)?.first().copied())
-        };
+        let range = control.filter(|_| limited);
         let (gain, servo) = match element.tag.as_str() {
             "motor" => (1.0, None),
             "position" => {
-                let kp = first(self, "kp").unwrap_or(1.0);
-                let kv = first(self, "kv").unwrap_or(0.0);
+                let kp = self.ctx.first(view.get("kp"), 10).unwrap_or(1.0);
+                let kv = self.ctx.first(view.get("kv"), 10).unwrap_or(0.0);
                 (1.0, Some((kp, kv)))
             }
             "general" => match self.general(&view) {
@@ -131,29 +120,20 @@ impl<'a> Bodies<'a, '_, '_> {
         let Some(robot) = self.robots.get_mut(place.0) else {
             return;
         };
-        let Some(link) = robot.links.get(place.1) else {
-            return;
-        };
-        let Joint {
-            stiffness, rest, ..
-        } = link.joint;
-        if stiffness != 0.0 && rest != 0.0 || gear == 0.0 {
-            self.ctx.leave_out(
-                "servo of a joint whose own spring has another rest position",
-                element.span,
-            );
-            return;
-        }
-        let zero = link.joint.zero;
         let spoken = robot.spoken(place.1);
         let Some(link) = robot.links.get_mut(place.1) else {
             return;
         };
-        link.joint.stiffness += kp * gear * gear;
-        link.joint.damping += kv * gear * gear;
-        if stiffness == 0.0 {
-            link.joint.rest = 0.0 - zero;
+        let joint = &mut link.joint;
+        if joint.stiffness != 0.0 && joint.rest != 0.0 || gear == 0.0 {
+            let what = "servo of a joint whose own spring has another rest position";
+            return self.ctx.leave_out(what, element.span);
         }
+        if joint.stiffness == 0.0 {
+            joint.rest = 0.0 - joint.zero;
+        }
+        joint.stiffness += kp * gear * gear;
+        joint.damping += kv * gear * gear;
         link.remarks.push(format!(
             "a servo holds its joint: `joint {spoken} kq TARGET` moves it"
         ));

@@ -26,23 +26,17 @@ fn turns(view: &View, compiler: &Compiler, ctx: &mut Context) -> Option<Vec<Turn
     let turn = match (a.name.as_str(), n.as_slice()) {
         ("quat", &[w, x, y, z]) => {
             if [w, x, y, z] == [0.0; 4] {
-                let message = "a quaternion of four zeros is not a rotation".to_owned();
-                ctx.error(
-                    "E034",
-                    a.span,
-                    message,
-                    "omit it, or write 1 0 0 0 for no rotation",
-                );
-                return None;
+                let message = "a quaternion of four zeros is not a rotation";
+                let help = "omit it, or write 1 0 0 0 for no rotation";
+                return ctx.invalid(a.span, message, help);
             }
             Turn::of_quaternion([w, x, y, z])
         }
         ("axisangle", &[x, y, z, angle]) => {
             let axis = Vector3::new(x, y, z);
             if axis == Vector3::zeros() {
-                let message = "the axis of `axisangle` has no direction".to_owned();
-                ctx.error("E034", a.span, message, "write an axis such as 0 0 1");
-                return None;
+                let message = "the axis of `axisangle` has no direction";
+                return ctx.invalid(a.span, message, "write an axis such as 0 0 1");
             }
             let angle = angle * compiler.angle;
             (angle != 0.0).then_some(Turn { axis, angle })
@@ -55,9 +49,8 @@ fn turns(view: &View, compiler: &Compiler, ctx: &mut Context) -> Option<Vec<Turn
             let y = Vector3::from_column_slice(y);
             let axes = x.and_then(|x| Some((x, (y - x * x.dot(&y)).try_normalize(1e-12)?)));
             let Some((x, y)) = axes else {
-                let message = "the axes of `xyaxes` must be different and not zero".to_owned();
-                ctx.error("E034", a.span, message, "write two perpendicular axes");
-                return None;
+                let message = "the axes of `xyaxes` must be different and not zero";
+                return ctx.invalid(a.span, message, "write two perpendicular axes");
             };
             Turn::of_matrix(&Matrix3::from_columns(&[x, y, x.cross(&y)]))
         }

@@ -1,6 +1,6 @@
 //! Groups of joints of an MJCF body that form one joint of several degrees of freedom.
 
-use super::joints::{Kind, RawJoint};
+use super::joints::RawJoint;
 use crate::dynamics::JointKind;
 use crate::figure::JointForm;
 use crate::robot::{Joint, degrees};
@@ -12,7 +12,7 @@ pub(super) fn form_of(joints: &[RawJoint]) -> (JointForm, usize) {
     let Some(first) = joints.first() else {
         return (JointForm::Single, 0);
     };
-    if first.kind == Kind::Ball {
+    if first.form == JointForm::Ball {
         return (JointForm::Ball, 1);
     }
     let together = joints
@@ -20,7 +20,7 @@ pub(super) fn form_of(joints: &[RawJoint]) -> (JointForm, usize) {
         .take_while(|joint| joint.anchor == first.anchor);
     let row: Vec<&RawJoint> = together.collect();
     if let [x, y, z, ball, ..] = row.as_slice()
-        && ball.kind == Kind::Ball
+        && ball.form == JointForm::Ball
     {
         let slides = |(joint, axis): (&RawJoint, Vector3<f64>)| {
             joint.joint.kind == JointKind::Sliding && joint.joint.axis == axis
@@ -30,25 +30,27 @@ pub(super) fn form_of(joints: &[RawJoint]) -> (JointForm, usize) {
             return (JointForm::Free, 4);
         }
     }
-    let singles = row.iter().take_while(|joint| joint.kind == Kind::Single);
+    let singles = row
+        .iter()
+        .take_while(|joint| joint.form == JointForm::Single);
     let inner: Vec<_> = singles
         .map(|joint| (joint.joint.kind, joint.joint.axis))
         .collect();
     match inner.as_slice() {
-        [_] => (JointForm::Single, 1),
-        [inner @ .., _] => {
-            let inner = inner.to_vec();
-            let count = inner.len() + 1;
-            (JointForm::Several { inner }, count)
+        [] | [_] => (JointForm::Single, 1),
+        [further @ .., _] => {
+            let form = JointForm::Several {
+                inner: further.to_vec(),
+            };
+            (form, inner.len())
         }
-        [] => (JointForm::Single, 1),
     }
 }
 
 /// Makes the joints of the degrees of freedom of a joint of the file.
-pub(super) fn of_raw(raw: &RawJoint, form: &JointForm) -> Vec<Joint> {
-    match (raw.kind, form) {
-        (Kind::Ball, _) => degrees(&JointForm::Ball, &raw.joint),
+pub(super) fn of_raw(raw: &RawJoint) -> Vec<Joint> {
+    match raw.form {
+        JointForm::Ball => degrees(&raw.form, &raw.joint),
         _ => vec![raw.joint.clone()],
     }
 }

@@ -81,12 +81,7 @@ impl Compiler {
                 _ => flag(ctx, a),
             };
         }
-        if let Some(n) = e
-            .get("inertiagrouprange")
-            .and_then(|a| ctx.numbers(a, 2, 2))
-        {
-            self.groups.copy_from_slice(&n);
-        }
+        self.groups = ctx.array(e.get("inertiagrouprange")).unwrap_or(self.groups);
         if let Some(mass) = ctx.number(e.get("settotalmass")).filter(|m| *m > 0.0) {
             self.total_mass = Some(mass);
         }

@@ -61,8 +61,7 @@ impl Assets {
         compiler: &Compiler,
         ctx: &mut Context,
     ) {
-        let class = own.get("class").and_then(|a| defaults.named(a, ctx));
-        let own_view = defaults_view(own, defaults, class);
+        let own_view = defaults.view(own, None, ctx);
         let file = own_view.text("file").map(|file| {
             let file = match compiler.strip_path {
                 true => PathBuf::from(file.rsplit(['/', '\\']).next().unwrap_or(file)),
@@ -75,15 +74,14 @@ impl Assets {
             .and_then(|f| f.file_stem())
             .map(|s| s.to_string_lossy().into_owned());
         let Some(name) = own.text_of("name").map(str::to_owned).or(stem) else {
-            let message = "a mesh needs a `name` or a `file`".to_owned();
+            let message = "a mesh needs a `name` or a `file`";
             ctx.error("E034", own.span, message, "give it one");
             return;
         };
         if file.is_none() {
             ctx.leave_out("mesh with vertices in the file", own.span);
         }
-        let scale = own_view.get("scale").and_then(|a| ctx.numbers(a, 3, 3));
-        let scale = scale.and_then(|s| s.try_into().ok()).unwrap_or([1.0; 3]);
+        let scale = ctx.array(own_view.get("scale")).unwrap_or([1.0; 3]);
         let way = match own_view.text("inertia") {
             Some("exact") => Way::Exact,
             Some("convex") => Way::Convex,
@@ -93,22 +91,17 @@ impl Assets {
         let span = own.get("file").map_or(own.span, |a| a.span);
         if let Some(file) = file.as_ref().filter(|file| !ctx.is_there(file)) {
             let message = format!("there is no mesh file `{}`", file.display());
-            ctx.warn(
-                span,
-                message,
-                "put the file there; without it the shape is omitted",
-            );
+            let help = "put the file there; without it the shape is omitted";
+            ctx.warn(span, message, help);
         }
-        self.meshes.insert(
-            name,
-            MeshAsset {
-                file,
-                scale,
-                unit: None,
-                way,
-                span,
-            },
-        );
+        let asset = MeshAsset {
+            file,
+            scale,
+            unit: None,
+            way,
+            span,
+        };
+        self.meshes.insert(name, asset);
     }
 
     /// Reads a geom with its defaults.
@@ -122,23 +115,18 @@ impl Assets {
             Some(a) => ctx.numbers(a, 1, 3)?,
             None => vec![],
         };
-        let friction = view.get("friction").and_then(|a| ctx.numbers(a, 1, 3));
+        let friction = ctx.first(view.get("friction"), 3);
         let from_to = view
             .get("fromto")
             .filter(|_| matches!(kind, "capsule" | "cylinder" | "box" | "ellipsoid"));
         let mut length = None;
         if let Some(a) = from_to {
-            let n = ctx.numbers(a, 6, 6)?;
-            let (from, to) = n.split_at(3);
-            let (from, to) = (
-                Vector3::from_column_slice(from),
-                Vector3::from_column_slice(to),
-            );
+            let [x, y, z, u, v, w] = ctx.array(Some(a))?;
+            let (from, to) = (Vector3::new(x, y, z), Vector3::new(u, v, w));
             let along = from - to;
             if along == Vector3::zeros() {
-                let message = "both ends of `fromto` are the same".to_owned();
-                ctx.error("E034", a.span, message, "give two different points");
-                return None;
+                let message = "both ends of `fromto` are the same";
+                return ctx.invalid(a.span, message, "give two different points");
             }
             length = Some(along.norm());
             placement = Placement {
@@ -147,8 +135,6 @@ impl Assets {
             };
         }
         let touches = !(view.text("contype") == Some("0") && view.text("conaffinity") == Some("0"));
-        let friction = friction.and_then(|f| f.first().copied());
-        let mut plane = None;
         let mut unit = None;
         let need = |ctx: &mut Context, count: usize| -> Option<()> {
             if let Some(a) = view.get("size") {
@@ -159,12 +145,9 @@ impl Assets {
                 return Some(());
             }
             let at = view.get("size").map_or(own.span, |a| a.span);
-            let message = format!(
-                "a {kind} needs {count} numbers in `size`, found {}",
-                size.len()
-            );
-            ctx.error("E034", at, message, "sizes are radii and half lengths (m)");
-            None
+            let found = size.len();
+            let message = format!("a {kind} needs {count} numbers in `size`, found {found}");
+            ctx.invalid(at, message, "sizes are radii and half lengths (m)")
         };
         let at = |i: usize| size.get(i).copied().unwrap_or_default();
         let form = match kind {
@@ -194,18 +177,16 @@ impl Assets {
             "plane" => {
                 let to = placement.transform();
                 let normal = to.linear * Vector3::z();
-                plane = Some((normal, to.translation, friction));
                 return Some(Geom {
                     solid: None,
                     inertia: None,
-                    plane,
+                    plane: Some((normal, to.translation, friction)),
                 });
             }
             "mesh" => {
                 let Some(mesh) = mesh else {
-                    let message = "a shape of type `mesh` needs a `mesh`".to_owned();
-                    ctx.error("E034", own.span, message, "name a mesh of `asset`");
-                    return None;
+                    let message = "a shape of type `mesh` needs a `mesh`";
+                    return ctx.invalid(own.span, message, "name a mesh of `asset`");
                 };
                 let names: Vec<String> = self.meshes.keys().cloned().collect();
                 let Some(asset) = self.meshes.get_mut(&mesh.value) else {
@@ -232,25 +213,11 @@ impl Assets {
                     ctx.leave_out(format!("geom of type {other}"), own.span);
                     return None;
                 }
-                let known = [
-                    "plane",
-                    "sphere",
-                    "capsule",
-                    "ellipsoid",
-                    "cylinder",
-                    "box",
-                    "mesh",
-                    "hfield",
-                ];
+                let known = "plane sphere capsule ellipsoid cylinder box mesh hfield".split(' ');
                 let message = format!("`{other}` is not a type of shape");
                 let at = view.get("type").map_or(own.span, |a| a.span);
-                let help = near(
-                    other,
-                    known,
-                    "the types include sphere, capsule, box and mesh",
-                );
-                ctx.error("E034", at, message, &help);
-                return None;
+                let types = "the types include sphere, capsule, box and mesh";
+                return ctx.invalid(at, message, &near(other, known, types));
             }
         };
         let inertia = self.inertia(view, &form, unit, compiler, ctx);
@@ -264,7 +231,7 @@ impl Assets {
         Some(Geom {
             solid: (!missing && (touches || !compiler.discard_visual)).then_some(solid),
             inertia: inertia.map(|i| placed(&i, &placement)),
-            plane,
+            plane: None,
         })
     }
 
@@ -325,18 +292,11 @@ impl MeshAsset {
             && ctx.is_there(file)
         {
             let message = format!("cannot read the mesh `{}`: {why}", file.display());
-            ctx.warn(
-                self.span,
-                message,
-                "convert it to a closed OBJ, STL, PLY, DAE or glTF file",
-            );
+            let help = "convert it to a closed OBJ, STL, PLY, DAE or glTF file";
+            ctx.warn(self.span, message, help);
             self.file = None;
         }
         self.unit = Some(measured.clone());
         measured
     }
-}
-
-fn defaults_view<'a>(own: &'a Element, defaults: &Defaults<'a>, class: Option<usize>) -> View<'a> {
-    defaults.view_as(own, "mesh", class)
 }

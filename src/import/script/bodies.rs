@@ -1,10 +1,11 @@
 //! The lines that build one body: its shapes, its mass, its position.
 
 use super::Paths;
-use super::lines::{Line, Piece, three};
+use super::lines::{Line, Piece, command, three};
 use super::spell::Measure;
 use crate::dynamics::JointKind;
 use crate::figure::JointForm;
+use crate::import::context::{identifier, unused};
 use crate::robot::{Form, Link, Placement, Robot, Solid, Turn};
 use nalgebra::{Matrix3, Vector3};
 use std::collections::BTreeSet;
@@ -47,7 +48,8 @@ impl Builder<'_> {
                 self.shape(&link.name, &mark, &mut lines);
             }
         }
-        let mut body = vec![Piece::Word("addbody"), name(), name()];
+        let mut body = command("addbody", &link.name);
+        body.push(name());
         let axis = match (is_root, &link.form) {
             (false, JointForm::Several { .. } | JointForm::Universal { .. }) => {
                 readable(&first.joint.axis)
@@ -67,9 +69,7 @@ impl Builder<'_> {
             JointForm::Several { .. } => first,
             _ => link,
         };
-        body.push(Piece::Word(kind_word(of.joint.kind)));
-        body.push(Piece::Word("1g/cm3"));
-        body.push(Piece::Word("0"));
+        body.extend([kind_word(of.joint.kind), "1g/cm3", "0"].map(Piece::Word));
         if !solids.is_some_and(|(first, _)| first.touches) {
             body.push(Piece::Word("0"));
         }
@@ -78,14 +78,9 @@ impl Builder<'_> {
         for (i, solid) in solids.map_or(&[][..], |(_, rest)| rest).iter().enumerate() {
             let part = self.part_name(link, solid, i);
             self.shape(&part, solid, &mut lines);
-            let mut line = vec![
-                Piece::Word("addpart"),
-                Piece::Name(part.clone()),
-                Piece::Name(part),
-                name(),
-                Piece::Word("1g/cm3"),
-                Piece::Word("0"),
-            ];
+            let mut line = command("addpart", &part);
+            line.extend([Piece::Name(part), name()]);
+            line.extend(["1g/cm3", "0"].map(Piece::Word));
             if !solid.touches {
                 line.push(Piece::Word("0"));
             }
@@ -96,8 +91,9 @@ impl Builder<'_> {
         }
         place(&link.name, &first.placement, &mut lines);
         if let Some(parent) = first.parent.and_then(|p| self.robot.links.get(p)) {
-            let parent = Piece::Name(parent.name.clone());
-            lines.push(vec![Piece::Word("linkbodies"), parent, name()]);
+            let mut line = command("linkbodies", &parent.name);
+            line.push(name());
+            lines.push(line);
         }
         lines
     }
@@ -105,14 +101,12 @@ impl Builder<'_> {
     /// Returns the shape shown for a body without one: a ball, or a rod to its first distant joint.
     fn mark_of(&self, link: &Link) -> Solid {
         let links = &self.robot.links;
-        let mut hung = links.iter().filter(|l| {
-            l.parent
-                .and_then(|p| links.get(p))
-                .is_some_and(|p| p.name == link.name)
-        });
-        let to = hung
-            .next()
-            .map_or_else(Vector3::zeros, |l| l.placement.translation);
+        let is_hung = |l: &&Link| {
+            let parent = l.parent.and_then(|p| links.get(p));
+            parent.is_some_and(|p| p.name == link.name)
+        };
+        let hung = links.iter().find(is_hung);
+        let to = hung.map_or_else(Vector3::zeros, |l| l.placement.translation);
         let length = to.norm();
         let (form, placement) = match length > self.mark && length.is_finite() {
             true => (
@@ -133,35 +127,25 @@ impl Builder<'_> {
     }
 
     fn part_name(&mut self, link: &Link, solid: &Solid, number: usize) -> String {
-        let fits = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        let given: String = solid
-            .name
-            .chars()
-            .map(|c| if fits(c) { c } else { '_' })
-            .take(60)
-            .collect();
+        let given = identifier(&solid.name);
         let links = &self.robot.links;
-        let free = |name: &str, parts: &BTreeSet<String>| {
-            !parts.contains(name) && links.iter().all(|l| l.name != name)
-        };
-        let own = format!("{}_part{}", link.name, number + 1);
+        let is_taken =
+            |name: &str| self.parts.contains(name) || links.iter().any(|l| l.name == name);
         let legal = given.starts_with(|c: char| c.is_ascii_alphabetic());
-        let mut name = match legal && free(&given, &self.parts) {
+        let name = match legal && !is_taken(&given) {
             true => given,
-            false => own.clone(),
+            false => {
+                let own = format!("{}_part{}", link.name, number + 1);
+                unused(&own, "_", is_taken)
+            }
         };
-        let mut count = 2;
-        while !free(&name, &self.parts) {
-            name = format!("{own}_{count}");
-            count += 1;
-        }
         self.parts.insert(name.clone());
         name
     }
 
     fn shape(&mut self, name: &str, solid: &Solid, lines: &mut Vec<Line>) {
-        let named = || Piece::Name(name.to_owned());
-        let mut get = vec![Piece::Word("get"), named(), Piece::Word("from")];
+        let mut get = command("get", name);
+        get.push(Piece::Word("from"));
         let mut scale = None;
         match &solid.form {
             Form::Capsule(d, l) => {
@@ -189,7 +173,7 @@ impl Builder<'_> {
         }
         lines.push(get);
         if let Some((by, measure)) = scale {
-            let mut line = vec![Piece::Word("scale"), named()];
+            let mut line = command("scale", name);
             match by {
                 [x, y, z] if x == y && y == z => line.push(Piece::Number(x, measure, "size")),
                 _ => three(&mut line, by, measure, ["size_x", "size_y", "size_z"]),
@@ -214,15 +198,18 @@ fn kind_word(kind: JointKind) -> &'static str {
 
 /// Writes the lines for a joint with several degrees of freedom; `row` has its links.
 fn joint_lines(link: &Link, row: &[&Link], lines: &mut Vec<Line>) {
-    let name = || Piece::Name(link.name.clone());
     let labels = ["axis_x", "axis_y", "axis_z"];
     let axis = |link: &Link| readable(&link.joint.axis).into();
-    let kind = |word| vec![Piece::Word("jointkind"), name(), Piece::Word(word)];
+    let kind = |word| {
+        let mut line = command("jointkind", &link.name);
+        line.push(Piece::Word(word));
+        line
+    };
     match &link.form {
         JointForm::Single => {}
         JointForm::Several { .. } => {
             for further in row.iter().skip(1) {
-                let mut line = vec![Piece::Word("addjoint"), name()];
+                let mut line = command("addjoint", &link.name);
                 three(&mut line, axis(further), Measure::Bare, labels);
                 line.push(Piece::Word(kind_word(further.joint.kind)));
                 lines.push(line);
@@ -246,28 +233,33 @@ fn joint_lines(link: &Link, row: &[&Link], lines: &mut Vec<Line>) {
 
 /// Writes the rotations and the translation of an object.
 fn place(name: &str, placement: &Placement, lines: &mut Vec<Line>) {
-    let named = || Piece::Name(name.to_owned());
     for turn in &placement.turns {
-        let main = (0..3).find(|i| turn.axis[*i] == 1.0 && turn.axis.norm_squared() == 1.0);
-        let mut line = match main {
-            Some(i) => vec![
-                Piece::Word("rotate"),
-                named(),
-                Piece::Word(XYZ.get(i).copied().unwrap_or("z")),
-            ],
+        let unit = turn.axis.norm_squared() == 1.0;
+        let main = XYZ
+            .iter()
+            .zip(turn.axis.iter())
+            .find(|(_, x)| unit && **x == 1.0);
+        let mut line = command(
+            if main.is_some() {
+                "rotate"
+            } else {
+                "rotateaxis"
+            },
+            name,
+        );
+        match main {
+            Some((axis, _)) => line.push(Piece::Word(axis)),
             None => {
-                let mut line = vec![Piece::Word("rotateaxis"), named()];
                 let labels = ["turn_x", "turn_y", "turn_z"];
                 three(&mut line, turn.axis.into(), Measure::Bare, labels);
-                line
             }
-        };
+        }
         line.push(Piece::Number(turn.angle, Measure::Angle, "angle"));
         lines.push(line);
     }
     let by = placement.translation;
     if by != Vector3::zeros() {
-        let mut line = vec![Piece::Word("move"), named()];
+        let mut line = command("move", name);
         three(&mut line, by.into(), Measure::Length, XYZ);
         lines.push(line);
     }
@@ -275,7 +267,7 @@ fn place(name: &str, placement: &Placement, lines: &mut Vec<Line>) {
 
 fn inertia(link: &Link) -> Line {
     let given = &link.inertia;
-    let mut line = vec![Piece::Word("inertia"), Piece::Name(link.name.clone())];
+    let mut line = command("inertia", &link.name);
     if given.impossible().is_some() {
         line.push(Piece::Word("repair"));
     }
@@ -284,18 +276,12 @@ fn inertia(link: &Link) -> Line {
     let i: Matrix3<f64> = given
         .about_centre
         .map(|x| if x.abs() < least { 0.0 } else { x });
-    let of = |line: &mut Line, values: [f64; 3], labels| {
-        three(line, values, Measure::Bare, labels);
-    };
     line.push(Piece::Open("["));
-    of(
-        &mut line,
-        [i[(0, 0)], i[(1, 1)], i[(2, 2)]],
-        ["ixx", "iyy", "izz"],
-    );
+    let moments = [i[(0, 0)], i[(1, 1)], i[(2, 2)]];
+    three(&mut line, moments, Measure::Bare, ["ixx", "iyy", "izz"]);
     let products = [i[(0, 1)], i[(0, 2)], i[(1, 2)]];
     if products != [0.0; 3] {
-        of(&mut line, products, ["ixy", "ixz", "iyz"]);
+        three(&mut line, products, Measure::Bare, ["ixy", "ixz", "iyz"]);
     }
     line.push(Piece::Close);
     line.push(Piece::Open("at=["));

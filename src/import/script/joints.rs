@@ -64,7 +64,7 @@ fn settings(joint: &Joint, driven: bool) -> Vec<String> {
     lines
 }
 
-fn measure(kind: JointKind) -> Measure {
+pub(super) fn measure(kind: JointKind) -> Measure {
     match kind {
         JointKind::Rotary => Measure::Angle,
         JointKind::Sliding => Measure::Length,

@@ -2,7 +2,7 @@
 
 use super::lines::{Line, Piece, text};
 use super::spell::{Measure, spell};
-use std::collections::BTreeMap;
+use crate::import::context::unused;
 
 /// Most parameters of a definition: with more it is hard to read.
 const MOST_PARAMETERS: usize = 8;
@@ -34,14 +34,7 @@ impl Parameters {
         if let Some(known) = self.list.iter().position(|(_, v)| *v == values) {
             return known;
         }
-        let taken =
-            |name: &str, list: &[(String, Vec<String>)]| list.iter().any(|(n, _)| n == name);
-        let mut name = label.to_owned();
-        let mut number = 2;
-        while taken(&name, &self.list) {
-            name = format!("{label}{number}");
-            number += 1;
-        }
+        let name = unused(label, "", |name| self.list.iter().any(|(n, _)| n == name));
         self.list.push((name, values));
         self.list.len() - 1
     }
@@ -57,13 +50,7 @@ pub(super) fn unify(limbs: &[Vec<Line>], taken: &mut Vec<String>) -> Option<Defi
     if rest.is_empty() || first.len() < LEAST_LINES {
         return None;
     }
-    let alike = |limb: &Vec<Line>| {
-        let same = |(a, b): (&Line, &Line)| {
-            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_like(b))
-        };
-        limb.len() == first.len() && first.iter().zip(limb).all(same)
-    };
-    if !rest.iter().all(alike) {
+    if !rest.iter().all(|limb| are_alike(first, limb)) {
         return None;
     }
     let mut parameters = Parameters::default();
@@ -118,12 +105,8 @@ fn called(first: &[Line], rest: &[Vec<Line>], taken: &mut Vec<String>) -> String
         (_, before) if !before.is_empty() => before,
         _ => "limb".to_owned(),
     };
-    let mut name = format!("build_{stem}");
-    let mut number = 2;
-    while taken.contains(&name) {
-        name = format!("build_{stem}{number}");
-        number += 1;
-    }
+    let is_taken = |name: &str| taken.iter().any(|taken| taken == name);
+    let name = unused(&format!("build_{stem}"), "", is_taken);
     taken.push(name.clone());
     name
 }
@@ -240,34 +223,21 @@ fn number(
 
 /// Groups limbs with similar lines. Returns the numbers of the members of each group, in order.
 pub(super) fn groups(limbs: &[Vec<Line>]) -> Vec<Vec<usize>> {
-    let mut groups: BTreeMap<String, Vec<usize>> = BTreeMap::new();
-    let mut order: Vec<String> = vec![];
+    let mut groups: Vec<(&[Line], Vec<usize>)> = vec![];
     for (number, limb) in limbs.iter().enumerate() {
-        let shape: Vec<String> = limb
-            .iter()
-            .map(|line| {
-                let pieces = line.iter().map(|piece| match piece {
-                    Piece::Word(word) | Piece::Open(word) => (*word).to_owned(),
-                    Piece::Given(word, ..) => (*word).to_owned(),
-                    Piece::Close => "]".to_owned(),
-                    Piece::Name(_) => "N".to_owned(),
-                    Piece::File(_) => "F".to_owned(),
-                    Piece::Number(_, measure, _) => format!("{measure:?}"),
-                    Piece::Text(text) => text.clone(),
-                });
-                pieces.collect::<Vec<_>>().join(" ")
-            })
-            .collect();
-        let shape = shape.join("\n");
-        if !groups.contains_key(&shape) {
-            order.push(shape.clone());
+        match groups.iter_mut().find(|(first, _)| are_alike(first, limb)) {
+            Some((_, members)) => members.push(number),
+            None => groups.push((limb, vec![number])),
         }
-        groups.entry(shape).or_default().push(number);
     }
-    order
-        .iter()
-        .filter_map(|shape| groups.get(shape).cloned())
-        .collect()
+    groups.into_iter().map(|(_, members)| members).collect()
+}
+
+/// Whether the lines of two limbs differ only in what may become parameters.
+fn are_alike(one: &[Line], other: &[Line]) -> bool {
+    let same =
+        |(a, b): (&Line, &Line)| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.is_like(b));
+    one.len() == other.len() && one.iter().zip(other).all(same)
 }
 
 #[cfg(test)]

@@ -53,6 +53,11 @@ impl Piece {
     }
 }
 
+/// Starts a line with a command and the name of its body or object.
+pub(super) fn command(word: &'static str, name: &str) -> Line {
+    vec![Piece::Word(word), Piece::Name(name.to_owned())]
+}
+
 /// Quotes a file name as an argument if needed.
 fn quoted(file: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_./-".contains(c);

@@ -7,7 +7,9 @@ mod lines;
 mod spell;
 mod twins;
 
-use crate::robot::{Description, Robot};
+use super::context::identifier;
+use crate::files::without_steps;
+use crate::robot::{Description, Link, Robot};
 use bodies::Builder;
 use limbs::{groups, unify};
 use lines::{Line, text};
@@ -30,8 +32,11 @@ pub struct Paths {
 impl Paths {
     /// Returns the path of a mesh file as written in the script.
     pub(super) fn of_mesh(&self, file: &Path) -> String {
-        let whole = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_path_buf());
-        let (file, from) = (clean(&whole(file)), clean(&whole(&self.script)));
+        let whole = |path: &Path| match std::path::absolute(path) {
+            Ok(whole) => without_steps(&whole),
+            Err(_) => without_steps(path),
+        };
+        let (file, from) = (whole(file), whole(&self.script));
         let shared = file
             .components()
             .zip(from.components())
@@ -45,21 +50,6 @@ impl Paths {
     }
 }
 
-/// Returns a path without `.` and `..`.
-fn clean(path: &Path) -> PathBuf {
-    let mut clean = PathBuf::new();
-    for part in path.components() {
-        match part {
-            std::path::Component::CurDir => {}
-            std::path::Component::ParentDir => {
-                clean.pop();
-            }
-            part => clean.push(part),
-        }
-    }
-    clean
-}
-
 /// Writes the script.
 pub(super) fn write(
     description: &Description,
@@ -71,11 +61,8 @@ pub(super) fn write(
 ) -> String {
     let mut out = Script::default();
     let file = file.file_name().unwrap_or_default().to_string_lossy();
-    let title: String = printable(&description.name);
-    out.line(format!(
-        "# {title}, imported from {} ({format}).",
-        printable(&file)
-    ));
+    let (title, file) = (printable(&description.name), printable(&file));
+    out.line(format!("# {title}, imported from {file} ({format})."));
     out.line("#");
     out.line("# A joint has the name of the body that it carries: `joint BODY q 10deg` sets it. To see the robot move, add `go 1s` at the end.");
     if !left_out.is_empty() {
@@ -89,10 +76,8 @@ pub(super) fn write(
         out.line("#");
         out.line("# Names that are different in the file:");
         for (was, is) in renamed {
-            out.line(format!(
-                "#   {is}: {}",
-                if was.is_empty() { "(none)" } else { was }
-            ));
+            let was = if was.is_empty() { "(none)" } else { was };
+            out.line(format!("#   {is}: {was}"));
         }
     }
     let names = figure_names(description);
@@ -108,11 +93,8 @@ pub(super) fn write(
     for (robot, name) in description.robots.iter().zip(&names) {
         out.robot(robot, name, paths, &mut taken);
     }
-    if description
-        .robots
-        .iter()
-        .any(|r| !joints::stops(r).is_empty())
-    {
+    let has_stops = |robot: &Robot| !joints::stops(robot).is_empty();
+    if description.robots.iter().any(has_stops) {
         out.line("");
         out.line("# Joint stops: springs and dampers beyond the range, chosen from the inertia that they stop.");
         joints::STOPS.iter().for_each(|line| out.line(*line));
@@ -126,6 +108,12 @@ pub(super) fn write(
     out.text.truncate(out.text.trim_end().len());
     out.text.push('\n');
     out.text
+}
+
+/// Formats the components of a vector in SI.
+fn components(v: &Vector3<f64>) -> String {
+    let components = v.iter().map(|x| spell(*x, Measure::Bare));
+    components.collect::<Vec<_>>().join(" ")
 }
 
 /// Returns a text that cannot end a comment.
@@ -152,14 +140,7 @@ fn figure_names(description: &Description) -> Vec<String> {
             false if robot.links.len() == 1 && !robot.free => format!("{first}_fixed"),
             false => format!("{first}_figure"),
         };
-        let fits = |c: char| {
-            if c.is_ascii_alphanumeric() || c == '_' {
-                c
-            } else {
-                '_'
-            }
-        };
-        let mut name: String = wanted.chars().map(fits).take(60).collect();
+        let mut name = identifier(&wanted);
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             name = format!("robot_{name}");
         }
@@ -202,16 +183,12 @@ impl Script {
         let (settings, stops) = (joints::lines(robot), joints::stops(robot));
         let links = robot.links.iter().enumerate().skip(1);
         let spoken = links.map(|(i, link)| (robot.spoken(i), link));
-        let named: Vec<_> = spoken
-            .filter(|(spoken, l)| {
-                !l.joint.name.is_empty() && l.joint.name != *spoken || l.joint.zero != 0.0
-            })
-            .collect();
-        let remarks: Vec<_> = robot
-            .links
-            .iter()
-            .filter(|l| !l.remarks.is_empty())
-            .collect();
+        let is_other = |(spoken, l): &(String, &Link)| {
+            !l.joint.name.is_empty() && l.joint.name != *spoken || l.joint.zero != 0.0
+        };
+        let named: Vec<_> = spoken.filter(is_other).collect();
+        let remarks = robot.links.iter().filter(|l| !l.remarks.is_empty());
+        let remarks: Vec<_> = remarks.collect();
         if named.is_empty()
             && remarks.is_empty()
             && settings.is_empty()
@@ -234,26 +211,19 @@ impl Script {
                         spell(zero, Measure::Bare)
                     ),
                 };
-                self.line(format!(
-                    "#   {spoken}: {}{zero}",
-                    printable(&link.joint.name)
-                ));
+                let name = printable(&link.joint.name);
+                self.line(format!("#   {spoken}: {name}{zero}"));
             }
         }
         if !remarks.is_empty() {
             self.line("# Of bodies:");
             for link in remarks {
-                self.line(format!(
-                    "#   {}: {}",
-                    link.name,
-                    printable(&link.remarks.join("; "))
-                ));
+                let remarks = printable(&link.remarks.join("; "));
+                self.line(format!("#   {}: {remarks}", link.name));
             }
         }
-        settings
-            .iter()
-            .chain(&stops)
-            .for_each(|line| self.line(line));
+        let lines = settings.iter().chain(&stops);
+        lines.for_each(|line| self.line(line));
         self.motors(robot);
     }
 
@@ -283,9 +253,7 @@ impl Script {
     fn poses(&mut self, description: &Description, names: &[String], several: bool) {
         let mut taken: Vec<String> = vec![];
         for pose in &description.poses {
-            let fits = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
-            let mut name: String = pose.name.chars().map(fits).take(60).collect();
-            name = format!("pose_{name}");
+            let mut name = format!("pose_{}", identifier(&pose.name));
             while taken.contains(&name) {
                 name.push('_');
             }
@@ -294,11 +262,8 @@ impl Script {
             self.line(format!("define {name}"));
             let mut current = None;
             for (robot, number, value) in &pose.joints {
-                let found = description.robots.get(*robot);
-                let Some(of) = found else {
-                    continue;
-                };
-                let Some(link) = of.links.get(*number) else {
+                let of = description.robots.get(*robot);
+                let Some((of, link)) = of.and_then(|of| Some((of, of.links.get(*number)?))) else {
                     continue;
                 };
                 if several && current != Some(*robot) {
@@ -307,15 +272,8 @@ impl Script {
                         self.line(format!("  setcorpus {name}"));
                     }
                 }
-                let measure = match link.joint.kind {
-                    crate::dynamics::JointKind::Rotary => Measure::Angle,
-                    crate::dynamics::JointKind::Sliding => Measure::Length,
-                };
-                self.line(format!(
-                    "  joint {} q {}",
-                    of.spoken(*number),
-                    spell(*value, measure)
-                ));
+                let value = spell(*value, joints::measure(link.joint.kind));
+                self.line(format!("  joint {} q {value}", of.spoken(*number)));
             }
             self.line("end");
         }
@@ -326,39 +284,23 @@ impl Script {
         if let Some(ground) = &description.ground {
             self.line("ground on");
             if ground.normal != Vector3::z() {
-                let n = ground.normal;
-                let bare = |x| spell(x, Measure::Bare);
-                self.line(format!(
-                    "groundnormal {} {} {}",
-                    bare(n.x),
-                    bare(n.y),
-                    bare(n.z)
-                ));
+                self.line(format!("groundnormal {}", components(&ground.normal)));
             }
             if ground.height != 0.0 {
                 self.line(format!("groundz {}", spell(ground.height, Measure::Length)));
             }
             if let Some(friction) = ground.friction {
-                self.line(format!(
-                    "groundfriction stick {}",
-                    spell(friction, Measure::Bare)
-                ));
+                let friction = spell(friction, Measure::Bare);
+                self.line(format!("groundfriction stick {friction}"));
             }
         }
         if let Some(gravity) = description.gravity.filter(|g| *g != Vector3::zeros()) {
-            let bare = |x| spell(x, Measure::Bare);
             self.line("grav on");
-            if gravity.x == 0.0 && gravity.y == 0.0 && gravity.z < 0.0 {
-                self.line(format!("setgrav {}", bare(-gravity.z)));
-            } else {
-                let size = gravity.norm();
-                self.line(format!("setgrav {}", bare(size)));
-                self.line(format!(
-                    "gravdirection {} {} {}",
-                    bare(gravity.x),
-                    bare(gravity.y),
-                    bare(gravity.z)
-                ));
+            let down = gravity.x == 0.0 && gravity.y == 0.0 && gravity.z < 0.0;
+            let size = if down { -gravity.z } else { gravity.norm() };
+            self.line(format!("setgrav {}", spell(size, Measure::Bare)));
+            if !down {
+                self.line(format!("gravdirection {}", components(&gravity)));
             }
         }
     }

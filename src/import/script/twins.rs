@@ -22,16 +22,10 @@ pub(super) fn twins(robot: &Robot, limb: &[usize], other: &[usize]) -> Option<Tw
         return None;
     }
     let pairs: Vec<(usize, usize)> = limb.iter().copied().zip(other.iter().copied()).collect();
-    let (axis, name) = [(1, "y"), (0, "x"), (2, "z")]
-        .into_iter()
-        .find(|(axis, _)| are_images(robot, &pairs, *axis))?;
-    let _ = axis;
+    let mut axes = [(1, "y"), (0, "x"), (2, "z")].into_iter();
+    let (_, axis) = axes.find(|(axis, _)| are_images(robot, &pairs, *axis))?;
     let (from, to) = patterns(robot, &pairs)?;
-    Some(Twins {
-        from,
-        to,
-        axis: name,
-    })
+    Some(Twins { from, to, axis })
 }
 
 /// Finds patterns that map the names of one limb, and no others, to those of the other.

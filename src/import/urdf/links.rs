@@ -1,6 +1,7 @@
 //! Links and joints of a URDF file.
 
 use crate::dynamics::{JointKind, RigidInertia};
+use crate::figure::JointForm;
 use crate::import::context::{Context, near};
 use crate::import::xml::{Attribute, Element};
 use crate::robot::{Form, Joint, Placement, Solid, Turn, placed};
@@ -17,24 +18,12 @@ pub(super) struct RawLink {
     pub solids: Vec<Solid>,
 }
 
-/// Kind of a joint.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Fixed,
-    Free,
-    /// Two translations perpendicular to `axis` and a rotation about it.
-    Planar,
-    /// Three rotations.
-    Ball,
-    /// Rotation about, or translation along, `axis`.
-    Single(JointKind),
-}
-
 /// A joint as given in the file.
 pub(super) struct RawJoint {
     pub name: String,
     pub span: Span,
-    pub kind: Kind,
+    /// Form of the joint; a weld for a fixed one.
+    pub form: JointForm,
     pub parent: usize,
     pub child: usize,
     pub placement: Placement,
@@ -62,11 +51,10 @@ fn origin(element: &Element, ctx: &mut Context) -> Placement {
 
 fn named<'e>(element: &'e Element, ctx: &mut Context) -> Option<&'e Attribute> {
     let name = element.get("name").filter(|a| !a.value.is_empty());
-    if name.is_none() {
+    name.or_else(|| {
         let message = format!("a {} needs a `name`", element.tag);
-        ctx.error("E034", element.span, message, "give it a name");
-    }
-    name
+        ctx.invalid(element.span, message, "give it a name")
+    })
 }
 
 pub(super) fn read_link(
@@ -102,9 +90,8 @@ pub(super) fn read_link(
 fn inertial(element: &Element, ctx: &mut Context) -> Option<RigidInertia> {
     let place = origin(element, ctx);
     let Some(mass) = element.first("mass").and_then(|m| m.get("value")) else {
-        let message = "`inertial` needs a `mass` with a `value`".to_owned();
-        ctx.error("E034", element.span, message, "give it in kg");
-        return None;
+        let message = "`inertial` needs a `mass` with a `value`";
+        return ctx.invalid(element.span, message, "give it in kg");
     };
     let n = ctx.numbers(mass, 1, 1)?;
     ctx.size(mass, &n, true).then_some(())?;
@@ -118,7 +105,7 @@ fn inertial(element: &Element, ctx: &mut Context) -> Option<RigidInertia> {
         about_centre: Matrix3::new(xx, xy, xz, xy, yy, yz, xz, yz, zz),
     };
     if own.mass == 0.0 && own.about_centre.amax() > 0.0 {
-        let message = "moments of inertia without a mass are ignored".to_owned();
+        let message = "moments of inertia without a mass are ignored";
         let help = "give the link a mass, or remove its moments of inertia";
         ctx.warn(mass.span, message, help);
     }
@@ -152,13 +139,13 @@ fn solid(
         "mesh" => mesh(shape, packages, ctx)?,
         other => {
             let message = format!("`{other}` is not a shape");
+            let known = ["box", "sphere", "cylinder", "capsule", "mesh"];
             let help = near(
                 other,
-                ["box", "sphere", "cylinder", "capsule", "mesh"],
+                known,
                 "the shapes are box, sphere, cylinder and mesh",
             );
-            ctx.error("E034", shape.span, message, &help);
-            return None;
+            return ctx.invalid(shape.span, message, &help);
         }
     };
     let sizes: Vec<f64> = match &form {
@@ -179,12 +166,9 @@ fn solid(
 
 fn mesh(shape: &Element, packages: &[PathBuf], ctx: &mut Context) -> Option<Form> {
     let Some(name) = shape.get("filename") else {
-        let message = "a mesh needs a `filename`".to_owned();
-        ctx.error("E034", shape.span, message, "name the file");
-        return None;
+        return ctx.invalid(shape.span, "a mesh needs a `filename`", "name the file");
     };
-    let scale = shape.get("scale").and_then(|a| ctx.numbers(a, 3, 3));
-    let scale = scale.and_then(|s| s.try_into().ok()).unwrap_or([1.0; 3]);
+    let scale = ctx.array(shape.get("scale")).unwrap_or([1.0; 3]);
     let places = candidates(&name.value, packages, &ctx.folder);
     let Some(file) = places.iter().find(|file| ctx.is_there(file)) else {
         let message = format!("there is no mesh file `{}`", name.value);
@@ -235,8 +219,7 @@ pub(super) fn read_joint(
         let Some(at) = element.first(tag).and_then(|e| e.get("link")) else {
             let message = format!("the joint `{name}` has no {tag} link");
             let help = format!("add `<{tag} link=\"...\"/>`");
-            ctx.error("E034", element.span, message, &help);
-            return None;
+            return ctx.invalid(element.span, message, &help);
         };
         let found = links.iter().position(|l| l.name == at.value);
         if found.is_none() {
@@ -251,14 +234,15 @@ pub(super) fn read_joint(
         found
     };
     let (parent, child) = (end("parent"), end("child"));
-    let kind = match element.get("type") {
+    let (form, kind) = match element.get("type") {
         Some(a) => match a.value.as_str() {
-            "revolute" | "continuous" => Kind::Single(JointKind::Rotary),
-            "prismatic" => Kind::Single(JointKind::Sliding),
-            "fixed" => Kind::Fixed,
-            "floating" => Kind::Free,
-            "planar" => Kind::Planar,
-            "spherical" => Kind::Ball,
+            "revolute" | "continuous" => (JointForm::Single, JointKind::Rotary),
+            "prismatic" => (JointForm::Single, JointKind::Sliding),
+            "fixed" => (JointForm::Weld, JointKind::Rotary),
+            "floating" => (JointForm::Free, JointKind::Rotary),
+            // Two translations perpendicular to the axis and a rotation about it.
+            "planar" => (JointForm::Planar, JointKind::Rotary),
+            "spherical" => (JointForm::Ball, JointKind::Rotary),
             other => {
                 let known = [
                     "revolute",
@@ -270,30 +254,23 @@ pub(super) fn read_joint(
                 ];
                 let message = format!("`{other}` is not a type of joint");
                 let help = near(other, known, &format!("the types are {}", known.join(", ")));
-                ctx.error("E034", a.span, message, &help);
-                return None;
+                return ctx.invalid(a.span, message, &help);
             }
         },
         None => {
             let message = format!("the joint `{name}` has no `type`");
-            ctx.error(
-                "E034",
-                element.span,
-                message,
-                "for example type=\"revolute\"",
-            );
-            return None;
+            return ctx.invalid(element.span, message, "for example type=\"revolute\"");
         }
     };
     let axis = element.first("axis").and_then(|a| a.get("xyz"));
-    let axis = match kind {
-        Kind::Single(_) | Kind::Planar => ctx.direction(axis).unwrap_or(Vector3::x()),
+    let axis = match form {
+        JointForm::Single | JointForm::Planar => ctx.direction(axis).unwrap_or(Vector3::x()),
         _ => Vector3::z(),
     };
     let continuous = element.text_of("type") == Some("continuous");
     let limit = element.first("limit");
     let range = limit
-        .filter(|_| !continuous && matches!(kind, Kind::Single(_)))
+        .filter(|_| !continuous && form == JointForm::Single)
         .and_then(|limit| {
             let low = ctx.number(limit.get("lower")).unwrap_or(0.0);
             let high = ctx.number(limit.get("upper")).unwrap_or(0.0);
@@ -305,34 +282,23 @@ pub(super) fn read_joint(
             (low < high).then_some([low, high])
         });
     let dynamics = element.first("dynamics");
-    let damping = ctx.number(dynamics.and_then(|d| d.get("damping")));
-    let friction = dynamics.and_then(|d| d.get("friction"));
-    let friction = ctx.number(friction).unwrap_or(0.0);
-    let armature = dynamics.and_then(|d| d.get("armature"));
-    let armature = ctx.number(armature).unwrap_or(0.0);
-    let damping = damping.unwrap_or(0.0);
-    for (word, value) in [
-        ("damping", damping),
-        ("friction", friction),
-        ("armature", armature),
-    ] {
-        if let Some(a) = dynamics.and_then(|d| d.get(word)) {
+    let given = ["damping", "friction", "armature"].map(|word| dynamics.and_then(|d| d.get(word)));
+    let numbers = given.map(|a| ctx.number(a).unwrap_or(0.0));
+    for (a, value) in given.iter().zip(numbers) {
+        if let Some(a) = a {
             ctx.size(a, &[value], true);
         }
     }
-    let kind_of = match kind {
-        Kind::Single(kind) => kind,
-        _ => JointKind::Rotary,
-    };
+    let [damping, friction, armature] = numbers;
     Some(RawJoint {
         span: element.span,
-        kind,
+        form,
         parent: parent?,
         child: child?,
         placement: origin(element, ctx),
         joint: Joint {
             name: name.clone(),
-            kind: kind_of,
+            kind,
             axis,
             range,
             damping,

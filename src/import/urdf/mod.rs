@@ -18,11 +18,7 @@ pub(super) fn read(root: &Element, paths: &Paths, ctx: &mut Context) -> Descript
     for element in root.all("link") {
         if let Some(link) = read_link(element, &paths.packages, ctx) {
             if let Some(first) = links.iter().find(|l| l.name == link.name) {
-                let message = format!("a second link has the name `{}`", link.name);
-                let report = crate::diagnostic::Diagnostic::error("E036", link.span, message)
-                    .note(first.span, "the first is here")
-                    .help("give each link its own name");
-                ctx.findings.push(report);
+                ctx.second("link", &link.name, link.span, Some(first.span));
                 continue;
             }
             links.push(link);
@@ -32,11 +28,7 @@ pub(super) fn read(root: &Element, paths: &Paths, ctx: &mut Context) -> Descript
     for element in root.all("joint") {
         if let Some(joint) = read_joint(element, &links, ctx) {
             if let Some(first) = joints.iter().find(|j| j.name == joint.name) {
-                let message = format!("a second joint has the name `{}`", joint.name);
-                let report = crate::diagnostic::Diagnostic::error("E036", joint.span, message)
-                    .note(first.span, "the first is here")
-                    .help("give each joint its own name");
-                ctx.findings.push(report);
+                ctx.second("joint", &joint.name, joint.span, Some(first.span));
             }
             joints.push(joint);
         }

@@ -1,11 +1,10 @@
 //! The tree of a URDF file: the parent of each link, and the bodies that move.
 
-use super::links::{Kind, RawJoint, RawLink};
+use super::links::{RawJoint, RawLink};
 use crate::diagnostic::Diagnostic;
-use crate::dynamics::RigidInertia;
 use crate::figure::JointForm;
 use crate::import::context::Context;
-use crate::robot::{Joint, Link, Placement, Robot, degrees, massless, placed, row};
+use crate::robot::{Joint, Link, Placement, Robot, degrees, placed, row};
 use crate::source::Span;
 
 /// Finds the link at the top of the tree. Reports links that form no tree.
@@ -113,105 +112,69 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         let is_world = link.inertia.is_none() && link.solids.is_empty();
         if let [only] = below.as_slice()
             && is_world
-            && only.kind == Kind::Free
+            && only.form == JointForm::Free
         {
             self.robot.free = true;
-            let carrier = self.push(
-                &only.child_name(self.links),
-                None,
-                only.placement.clone(),
-                Joint::default(),
-                only.span,
-            );
-            self.fill(only.child, &carrier);
-            self.children(only.child, &carrier);
-            return;
+            return self.root(only.child, only.placement.clone(), only.span);
         }
         let names = ["world", "map", "odom"];
         let grounded = names.contains(&link.name.as_str())
-            || is_world
-                && below.iter().all(|j| j.kind == Kind::Fixed)
-                && link.name.contains("world");
+            || is_world && below.iter().all(|j| j.is_fixed()) && link.name.contains("world");
         // The base of a robot with wheels or legs moves freely; the base of an arm does not: it carries one limb, or has no
         // mass.
         let limbs = self.limbs(top);
-        self.robot.free = base.unwrap_or(!grounded && limbs > 1 && self.has_own_mass(top));
-        let carrier = self.push(
-            &link.name,
-            None,
-            Placement::default(),
-            Joint::default(),
-            link.span,
-        );
-        if !self.robot.free {
-            let what =
-                "(URDF does not specify how the base is held: fixed here, `--base free` frees it)";
-            self.ctx.leave_out(what, link.span);
-        } else {
-            let what =
-                "(URDF does not specify how the base is held: free here, `--base fixed` holds it)";
-            self.ctx.leave_out(what, link.span);
+        let fixed = self.connected(top, RawJoint::is_fixed);
+        let has_mass = fixed.iter().any(|link| link.inertia.is_some());
+        self.robot.free = base.unwrap_or(!grounded && limbs > 1 && has_mass);
+        let what = match self.robot.free {
+            false => {
+                "(URDF does not specify how the base is held: fixed here, `--base free` frees it)"
+            }
+            true => {
+                "(URDF does not specify how the base is held: free here, `--base fixed` holds it)"
+            }
+        };
+        self.ctx.leave_out(what, link.span);
+        self.root(top, Placement::default(), link.span);
+    }
+
+    /// Makes the body of the root, and all others.
+    fn root(&mut self, link: usize, placement: Placement, span: Span) {
+        let name = self.links.get(link).map_or("", |l| l.name.as_str());
+        let name = self.ctx.name(name);
+        let joint = Joint::default();
+        self.robot
+            .links
+            .push(Link::new(name, None, placement, joint));
+        self.spans.push(span);
+        let carrier = Carrier {
+            link: 0,
+            frame: Placement::default(),
+        };
+        self.fill(link, &carrier);
+        self.children(link, carrier);
+    }
+
+    /// Returns a link, and the links that certain joints connect to it downwards.
+    fn connected(&self, top: usize, by: fn(&RawJoint) -> bool) -> Vec<&'a RawLink> {
+        let mut open = vec![top];
+        let mut found = vec![];
+        while let Some(at) = open.pop() {
+            found.extend(self.links.get(at));
+            let joints = self.joints.iter().filter(|j| j.parent == at && by(j));
+            open.extend(joints.map(|j| j.child));
         }
-        self.fill(top, &carrier);
-        self.children(top, &carrier);
+        found
     }
 
     /// Counts the moving joints of a link and of all links fixed to it.
     fn limbs(&self, top: usize) -> usize {
-        let mut open = vec![top];
-        let mut count = 0;
-        while let Some(at) = open.pop() {
-            for joint in self.joints.iter().filter(|j| j.parent == at) {
-                match joint.kind {
-                    Kind::Fixed => open.push(joint.child),
-                    _ => count += 1,
-                }
-            }
-        }
-        count
-    }
-
-    /// Whether the top link has mass, itself or by links fixed to it.
-    fn has_own_mass(&self, top: usize) -> bool {
-        let mut open = vec![top];
-        while let Some(at) = open.pop() {
-            if self.links.get(at).is_some_and(|l| l.inertia.is_some()) {
-                return true;
-            }
-            let fixed = self
-                .joints
-                .iter()
-                .filter(|j| j.parent == at && j.kind == Kind::Fixed);
-            open.extend(fixed.map(|j| j.child));
-        }
-        false
-    }
-
-    fn push(
-        &mut self,
-        name: &str,
-        parent: Option<usize>,
-        placement: Placement,
-        joint: Joint,
-        span: Span,
-    ) -> Carrier {
-        let name = self.ctx.name(name);
-        self.robot.links.push(Link {
-            name,
-            parent,
-            placement,
-            joint,
-            form: JointForm::Single,
-            further: false,
-            inertia: massless(),
-            solids: vec![],
-            remarks: vec![],
-        });
-        self.spans.push(span);
-        Carrier {
-            link: self.robot.links.len() - 1,
-            frame: Placement::default(),
-        }
+        let fixed = self.connected(top, RawJoint::is_fixed);
+        let moving = self.joints.iter().filter(|joint| !joint.is_fixed());
+        let parents = moving.filter_map(|joint| self.links.get(joint.parent));
+        parents
+            .filter(|parent| fixed.iter().any(|link| std::ptr::eq(*link, *parent)))
+            .count()
     }
 
     /// Adds the mass and the shapes of a link to a body.
@@ -223,10 +186,7 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         };
         if let Some(own) = &raw.inertia {
             let own = placed(own, &carrier.frame);
-            body.inertia = match body.inertia.mass > 0.0 {
-                true => body.inertia.with(&own),
-                false => own,
-            };
+            body.add_mass(&own);
         }
         for solid in &raw.solids {
             let mut solid = solid.clone();
@@ -235,8 +195,8 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         }
     }
 
-    fn children(&mut self, link: usize, carrier: &Carrier) {
-        let mut open: Vec<(usize, Carrier)> = vec![(link, carrier.clone())];
+    fn children(&mut self, link: usize, carrier: Carrier) {
+        let mut open = vec![(link, carrier)];
         while let Some((at, carrier)) = open.pop() {
             let below = self.joints.iter().filter(|j| j.parent == at);
             let mut carriers = vec![];
@@ -253,16 +213,10 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
     fn child(&mut self, joint: &RawJoint, carrier: &Carrier) -> Carrier {
         let placement = joint.placement.within(&carrier.frame);
         let name = joint.child_name(self.links);
-        let form = match joint.kind {
-            Kind::Single(_) => Some(JointForm::Single),
-            Kind::Planar => Some(JointForm::Planar),
-            Kind::Ball => Some(JointForm::Ball),
-            Kind::Free => Some(JointForm::Free),
-            Kind::Fixed => None,
-        };
-        let moves = self.has_mass(joint.child);
-        let Some(form) = form.filter(|_| moves) else {
-            if joint.kind != Kind::Fixed {
+        let mass = |link: &&RawLink| link.inertia.as_ref().is_some_and(|i| i.mass > 0.0);
+        let moves = self.connected(joint.child, |_| true).iter().any(mass);
+        if joint.is_fixed() || !moves {
+            if !joint.is_fixed() {
                 let message = format!(
                     "the joint `{}` moves no mass; it becomes a fixed one",
                     joint.name
@@ -277,11 +231,11 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
                 link: carrier.link,
                 frame: placement,
             };
-        };
+        }
         let name = self.ctx.name(&name);
-        let joints = degrees(&form, &joint.joint);
+        let (form, joints) = (&joint.form, degrees(&joint.form, &joint.joint));
         let first = self.robot.links.len();
-        let links = row(&name, &form, joints, Some(carrier.link), first, placement);
+        let links = row(&name, form, joints, Some(carrier.link), first, placement);
         self.spans.extend(links.iter().map(|_| joint.span));
         self.robot.links.extend(links);
         Carrier {
@@ -289,31 +243,13 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
             frame: Placement::default(),
         }
     }
-
-    /// Whether a link or any distal link has mass.
-    fn has_mass(&self, link: usize) -> bool {
-        let mut open = vec![link];
-        while let Some(at) = open.pop() {
-            let own = |l: &RawLink| {
-                l.inertia
-                    .as_ref()
-                    .is_some_and(|i: &RigidInertia| i.mass > 0.0)
-            };
-            if self.links.get(at).is_some_and(own) {
-                return true;
-            }
-            open.extend(
-                self.joints
-                    .iter()
-                    .filter(|j| j.parent == at)
-                    .map(|j| j.child),
-            );
-        }
-        false
-    }
 }
 
 impl RawJoint {
+    fn is_fixed(&self) -> bool {
+        self.form == JointForm::Weld
+    }
+
     fn child_name(&self, links: &[RawLink]) -> String {
         links
             .get(self.child)

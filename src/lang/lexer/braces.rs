@@ -93,11 +93,9 @@ impl<'o> Braces<'o> {
                 || self.open.len() > DEEPEST
                 || operators > MOST_OPERATORS;
             if self.tokens > LONGEST || too_deep {
-                self.out.push(
-                    Token::Bad(Fault::TooDeep),
-                    code.span().start,
-                    code.span().end,
-                );
+                let long = code.span();
+                self.out
+                    .push(Token::Bad(Fault::TooDeep), long.start, long.end);
                 done = skip_line(&mut code);
                 self.open.clear();
                 break;
@@ -148,11 +146,8 @@ impl<'o> Braces<'o> {
             [.., (before, _), last] => (*before, *last),
             _ => return None,
         };
-        if last.0 == Token::Quoted && before.ends_value() {
-            self.out.list.pop()
-        } else {
-            None
-        }
+        let is_reason = last.0 == Token::Quoted && before.ends_value();
+        is_reason.then(|| self.out.list.pop())?
     }
 
     fn one(&mut self, found: Code, start: usize, end: usize, blank_behind: bool) {
@@ -166,9 +161,7 @@ impl<'o> Braces<'o> {
                 _ if behind_value => Token::Bad(Fault::Touching),
                 _ => Token::Name,
             },
-            Code::Number(value) => Token::Number(value),
-            Code::Measure(measure) => Token::Measure(measure),
-            Code::Quoted => Token::Quoted,
+            Code::Token(token) => token,
             Code::Symbol(Symbol::Open) => {
                 self.open.push((b'(', start));
                 match before {
@@ -270,8 +263,7 @@ impl<'o> Braces<'o> {
 
 /// Skips to the end of the line; returns its offset.
 fn skip_line(code: &mut Lexer<Code>) -> usize {
-    let rest = code.remainder();
-    let length = rest.find(['\n', '\r']).unwrap_or(rest.len());
-    code.bump(length);
+    let rest = code.remainder().split(['\n', '\r']).next();
+    code.bump(rest.map_or(0, str::len));
     code.span().end
 }

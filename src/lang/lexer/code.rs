@@ -1,7 +1,7 @@
 //! The tokens of expressions.
 
 use super::plain::{finite, measure};
-use super::{Fault, Measure, Symbol};
+use super::{Fault, Measure, Symbol, Token};
 use crate::lang::units::parse_unit;
 use logos::{Lexer, Logos};
 
@@ -14,17 +14,16 @@ use logos::{Lexer, Logos};
 pub(super) enum Code {
     #[regex(r"(?&name)(\.(?&name))*", priority = 8)]
     Name,
-    #[regex(r"(?&number)", |lexer| finite(lexer.slice()), priority = 20)]
-    Number(f64),
+    /// A token that is the same for the parser.
+    #[regex(r"(?&number)", |lexer| finite(lexer.slice()).map(Token::Number), priority = 20)]
     #[regex(
         r"(?&number)[\p{Alphabetic}µ°]([\p{Alphabetic}\p{Nd}µ°]|\^-?[0-9])*",
-        with_quotient,
+        |lexer| with_quotient(lexer).map(Token::Measure),
         priority = 10
     )]
-    #[regex(r"(?&number)%", |lexer| measure(lexer.slice()), priority = 10)]
-    Measure(Measure),
-    #[regex(r#""[^"\r\n]*""#)]
-    Quoted,
+    #[regex(r"(?&number)%", |lexer| measure(lexer.slice()).map(Token::Measure), priority = 10)]
+    #[regex(r#""[^"\r\n]*""#, |_| Token::Quoted)]
+    Token(Token),
     #[token("+", |_| Symbol::Plus)]
     #[token("-", |_| Symbol::Minus)]
     #[token("*", |_| Symbol::Times)]

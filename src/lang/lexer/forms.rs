@@ -3,44 +3,21 @@
 use super::braces::Braces;
 use super::lines::Tokens;
 use super::plain::Plain;
-use super::{Fault, Token};
+use super::{Fault, Symbol, Token};
 use crate::lang::parser::Rest;
 use logos::Lexer;
 
-/// Reads the text of a form after its head; returns whether arguments, or the end of the line, may follow.
-pub(super) fn rest(rest: Rest, lexer: &mut Lexer<Plain>, out: &mut Tokens) -> bool {
-    match rest {
-        Rest::Arguments | Rest::Text | Rest::Command => true,
-        Rest::Expression => {
-            if !is_empty(lexer) {
-                Braces::new(out).bare(lexer, false);
-            }
-            true
-        }
-        Rest::Claim => {
-            if !is_empty(lexer) {
-                Braces::new(out).bare(lexer, true);
-            }
-            true
-        }
-        Rest::Moment => {
-            if is_computed(lexer) {
-                Braces::new(out).bare(lexer, true);
-            }
-            true
-        }
-        Rest::Assignment => {
-            if word(lexer, out, "=", Fault::NoAssignment) && !is_empty(lexer) {
-                Braces::new(out).bare(lexer, false);
-            }
-            true
-        }
-        Rest::Loop => {
-            if word(lexer, out, "in", Fault::NoLoop) && is_range_or_name(lexer) {
-                Braces::new(out).bare(lexer, false);
-            }
-            true
-        }
+/// Reads the text of a form after its head, up to where arguments may follow.
+pub(super) fn rest(rest: Rest, lexer: &mut Lexer<Plain>, out: &mut Tokens) {
+    let is_bare = match rest {
+        Rest::Arguments | Rest::Text | Rest::Command => false,
+        Rest::Expression | Rest::Claim => !is_empty(lexer),
+        Rest::Moment => is_computed(lexer),
+        Rest::Assignment => word(lexer, out, "=", Fault::NoAssignment) && !is_empty(lexer),
+        Rest::Loop => word(lexer, out, "in", Fault::NoLoop) && is_range_or_name(lexer),
+    };
+    if is_bare {
+        Braces::new(out).bare(lexer, matches!(rest, Rest::Claim | Rest::Moment));
     }
 }
 
@@ -64,10 +41,11 @@ pub(super) fn branch(lexer: &mut Lexer<Plain>, out: &mut Tokens) {
 
 /// Returns the rest of the line, without its comment.
 fn line<'t>(lexer: &Lexer<'t, Plain>) -> &'t str {
-    let rest = lexer.remainder();
-    let line = rest
-        .get(..rest.find(['\n', '\r']).unwrap_or(rest.len()))
-        .unwrap_or(rest);
+    let line = lexer
+        .remainder()
+        .split(['\n', '\r'])
+        .next()
+        .unwrap_or_default();
     let mut quoted = false;
     let comment = line.find(|c| {
         quoted ^= c == '"';
@@ -89,25 +67,17 @@ fn is_computed(lexer: &Lexer<Plain>) -> bool {
         [Token::Open, inner @ .., Token::Close] => inner,
         _ => return false,
     };
-    let begins_value = |token: &Token| {
-        use Token::{Measure, Name, Number, Open, OpenList, Quoted};
-        matches!(
-            token,
-            Name | Number(_) | Measure(_) | Quoted | OpenList | Open
-        ) || matches!(
-            token,
-            Token::Symbol(super::Symbol::Open | super::Symbol::Not)
-        )
+    use Token::{Measure, Name, Number, Open, OpenList, Quoted};
+    let begins_value = |token: &Token| match token {
+        Name | Number(_) | Measure(_) | Quoted | OpenList | Open => true,
+        Token::Symbol(symbol) => matches!(symbol, Symbol::Open | Symbol::Not),
+        _ => false,
     };
-    let is_plain = matches!(
-        inner,
-        [] | [Token::Number(_) | Token::Measure(_)]
-            | [
-                Token::Symbol(super::Symbol::Minus),
-                Token::Number(_) | Token::Measure(_)
-            ]
-            | [Token::Open, ..]
-    );
+    let is_plain = match inner {
+        [] | [Open, ..] | [Number(_) | Measure(_)] => true,
+        [Token::Symbol(sign), Number(_) | Measure(_)] => *sign == Symbol::Minus,
+        _ => false,
+    };
     let is_bad = |token: &Token| matches!(token, Token::Bad(_) | Token::Glue);
     let side_by_side = inner.windows(2).any(|pair| match pair {
         [first, next] => first.ends_value() && begins_value(next),
@@ -142,14 +112,10 @@ fn word(lexer: &mut Lexer<Plain>, out: &mut Tokens, wanted: &str, fault: Fault) 
     }
     let starts_name = behind.starts_with(|c: char| c.is_alphabetic() || c == '_');
     if !(starts_name && follows) {
-        let end = start + all.trim_end().len();
-        let (from, to) = if behind.is_empty() {
-            return false;
-        } else {
-            (start + at, end)
-        };
-        out.push(Token::Bad(fault), from, to);
-        lexer.bump(all.len());
+        if !behind.is_empty() {
+            out.push(Token::Bad(fault), start + at, start + all.trim_end().len());
+            lexer.bump(all.len());
+        }
         return false;
     }
     out.push(Token::Word, start + at, start + at + length);

@@ -44,6 +44,9 @@ fn read(
     lines.out.list
 }
 
+/// A word in the lexer of arguments.
+const WORD: Result<Plain, Fault> = Ok(Plain::Token(Token::Word));
+
 /// Deepest nesting of lists in arguments: more than needed, and safe for the stack.
 const DEEPEST: usize = 16;
 
@@ -66,12 +69,7 @@ impl Tokens {
 
     /// Adds a token without checking its neighbours.
     pub fn push(&mut self, token: Token, start: usize, end: usize) {
-        let span = Span {
-            source: self.source,
-            start: start as u32,
-            end: end as u32,
-        };
-        self.list.push((token, span));
+        self.list.push((token, Span::of(self.source, start..end)));
     }
 
     /// Whether the last token ends at this offset.
@@ -129,20 +127,17 @@ impl Lines<'_> {
         if !self.token(first, lexer) {
             return true;
         }
-        if first == Ok(Plain::Word) && lexer.slice() == "else" {
+        if first == WORD && lexer.slice() == "else" {
             self.mark(Token::Else);
             forms::branch(lexer, &mut self.out);
-        } else if first == Ok(Plain::Word) {
+        } else if first == WORD {
             let shape = self.vocabulary.shape(lexer.slice());
-            let rest = shape.rest;
             self.mark(Token::Head(shape));
-            if !forms::rest(rest, lexer, &mut self.out) {
-                return true;
-            }
-            if rest == Rest::Text {
-                self.text(lexer);
-            } else if rest == Rest::Command {
-                return self.delayed(lexer);
+            forms::rest(shape.rest, lexer, &mut self.out);
+            match shape.rest {
+                Rest::Text => self.text(lexer),
+                Rest::Command => return self.delayed(lexer),
+                _ => {}
             }
         }
         self.arguments(lexer)
@@ -150,16 +145,12 @@ impl Lines<'_> {
 
     /// Reads arguments and the end of the line; tells whether there is more.
     fn arguments(&mut self, lexer: &mut Lexer<Plain>) -> bool {
-        loop {
-            match lexer.next() {
-                None => return false,
-                Some(next) => {
-                    if !self.token(next, lexer) {
-                        return true;
-                    }
-                }
+        while let Some(next) = lexer.next() {
+            if !self.token(next, lexer) {
+                return true;
             }
         }
+        false
     }
 
     /// Reads an argument and the command behind it, whose text is read as at the start of a line; tells whether there is more.
@@ -167,10 +158,8 @@ impl Lines<'_> {
         let mut has_argument = false;
         while let Some(next) = lexer.next() {
             let start = lexer.span().start;
-            let is_command = has_argument
-                && next == Ok(Plain::Word)
-                && self.lists == 0
-                && !self.out.touches(start);
+            let is_command =
+                has_argument && next == WORD && self.lists == 0 && !self.out.touches(start);
             if !self.token(next, lexer) {
                 return true;
             }
@@ -200,9 +189,11 @@ impl Lines<'_> {
 
     /// Reads the rest of a line, up to a comment, as one text.
     fn behind_form(&mut self, lexer: &mut Lexer<Plain>) {
-        let rest = lexer.remainder();
-        let line = rest.get(..rest.find(['\n', '\r']).unwrap_or(rest.len()));
-        let line = line.unwrap_or_default();
+        let line = lexer
+            .remainder()
+            .split(['\n', '\r'])
+            .next()
+            .unwrap_or_default();
         let end = line.find(" #").unwrap_or(line.len());
         let text = line.get(..end).unwrap_or_default();
         let start = lexer.span().end + text.len() - text.trim_start().len();
@@ -226,14 +217,7 @@ impl Lines<'_> {
     fn token(&mut self, found: Result<Plain, Fault>, lexer: &mut Lexer<Plain>) -> bool {
         let (start, mut end) = (lexer.span().start, lexer.span().end);
         let token = match found.unwrap_or_else(Plain::Bad) {
-            Plain::Word => Token::Word,
-            Plain::End => Token::End,
-            Plain::Dots => Token::Dots,
-            Plain::Number(value) => Token::Number(value),
-            Plain::Measure(measure) => Token::Measure(measure),
-            Plain::Relative(value) => Token::Relative(value),
-            Plain::Quoted => Token::Quoted,
-            Plain::Named => Token::Named,
+            Plain::Token(token) => token,
             Plain::OpenList if self.lists == DEEPEST => Token::Bad(Fault::TooDeep),
             Plain::OpenList => {
                 self.lists += 1;
@@ -292,19 +276,10 @@ impl Lines<'_> {
             let piece = behind.get(..length).unwrap_or_default();
             let goes_on = behind.get(length..).is_some_and(|r| r.starts_with('{'));
             // Blanks between two pieces are kept, those at the ends are not.
-            let start = lexer.span().end
-                + if first || piece.is_empty() && !goes_on {
-                    skipped
-                } else {
-                    0
-                };
-            let end = lexer.span().end
-                + skipped
-                + if goes_on {
-                    length
-                } else {
-                    piece.trim_end().len()
-                };
+            let is_edge = first || piece.is_empty() && !goes_on;
+            let start = lexer.span().end + if is_edge { skipped } else { 0 };
+            let kept = if goes_on { piece } else { piece.trim_end() };
+            let end = lexer.span().end + skipped + kept.len();
             if start < end {
                 if !first {
                     self.out.push(Token::Glue, start, start);

@@ -1,6 +1,6 @@
 //! Lexer of arguments, before their tokens are merged with those of expressions.
 
-use super::{Fault, Measure};
+use super::{Fault, Measure, Token};
 use logos::Logos;
 
 /// A token of a line of arguments.
@@ -12,29 +12,23 @@ use logos::Logos;
 #[logos(subpattern start = r"[\p{XID_Start}_]")]
 #[logos(subpattern inside = r"[\p{XID_Continue}_./~*?\-]")]
 pub(super) enum Plain {
-    #[regex(r"((?&start)|[/~?])(?&inside)*", priority = 8)]
-    #[regex(r"[+-]((?&start)(?&inside)*)?|--(?&inside)*", priority = 8)]
-    #[regex(r"\.(?&start)(?&inside)*|\.\.?/(?&inside)*", priority = 8)]
-    #[regex(r"\*(\.?((?&start)|[?/])(?&inside)*)?", priority = 8)]
+    /// A token that is the same for the parser.
+    #[regex(r"((?&start)|[/~?])(?&inside)*", |_| Token::Word, priority = 8)]
+    #[regex(r"[+-]((?&start)(?&inside)*)?|--(?&inside)*", |_| Token::Word, priority = 8)]
+    #[regex(r"\.(?&start)(?&inside)*|\.\.?/(?&inside)*", |_| Token::Word, priority = 8)]
+    #[regex(r"\*(\.?((?&start)|[?/])(?&inside)*)?", |_| Token::Word, priority = 8)]
     /// Words joined by `+`, for combined choices: `linear+damper`.
-    #[regex(r"\p{Alphabetic}+(\+\p{Alphabetic}+)+", priority = 9)]
-    Word,
-    #[token("end", priority = 20)]
-    End,
-    #[regex(r"\.\.?", priority = 20)]
-    Dots,
-    #[regex(r"(?&number)(/[0-9]+)?", |lexer| finite(lexer.slice()), priority = 20)]
-    Number(f64),
-    #[regex(r"(?&number)(/[0-9]+)?[\p{Alphabetic}µ°]([\p{Alphabetic}\p{Nd}µ°*/^]|\^-)*", |lexer| measure(lexer.slice()), priority = 10)]
-    Measure(Measure),
-    #[regex(r"\*(?&number)", |lexer| finite(lexer.slice().get(1..).unwrap_or_default()), priority = 20)]
-    Relative(f64),
-    #[regex(r#""[^"\r\n]*""#)]
-    Quoted,
+    #[regex(r"\p{Alphabetic}+(\+\p{Alphabetic}+)+", |_| Token::Word, priority = 9)]
+    #[token("end", |_| Token::End, priority = 20)]
+    #[regex(r"\.\.?", |_| Token::Dots, priority = 20)]
+    #[regex(r"(?&number)(/[0-9]+)?", |lexer| finite(lexer.slice()).map(Token::Number), priority = 20)]
+    #[regex(r"(?&number)(/[0-9]+)?[\p{Alphabetic}µ°]([\p{Alphabetic}\p{Nd}µ°*/^]|\^-)*", |lexer| measure(lexer.slice()).map(Token::Measure), priority = 10)]
+    #[regex(r"\*(?&number)", |lexer| finite(lexer.slice().get(1..).unwrap_or_default()).map(Token::Relative), priority = 20)]
+    #[regex(r#""[^"\r\n]*""#, |_| Token::Quoted)]
+    #[regex(r"(?&start)[\p{XID_Continue}_]*=", |_| Token::Named, priority = 20)]
+    Token(Token),
     #[regex(r"![^\r\n]*", allow_greedy = true)]
     Message,
-    #[regex(r"(?&start)[\p{XID_Continue}_]*=", priority = 20)]
-    Named,
     #[token("{")]
     Open,
     #[token("[")]

@@ -12,10 +12,7 @@ const BLOCKS: &[&str] = &[
 
 /// Reports an unclosed bracket at the start of the span.
 pub(super) fn unclosed(span: Span, text: &str) -> Diagnostic {
-    let open = Span {
-        end: span.start + 1,
-        ..span
-    };
+    let open = span.ending(span.start + 1);
     let bracket = text.get(open.range()).unwrap_or_default();
     let behind = text.get(open.end as usize..span.end as usize);
     let ends_line = behind.is_some_and(|behind| behind.trim().is_empty());

@@ -133,10 +133,7 @@ pub(super) fn counting(span: Span, text: &str) -> Diagnostic {
 
 fn no_name(span: Span, found: &str, help: String) -> Diagnostic {
     let first = found.split([' ', '\t']).next().unwrap_or_default();
-    let place = Span {
-        end: span.start + first.len() as u32,
-        ..span
-    };
+    let place = span.ending(span.start + first.len() as u32);
     if first == "=" {
         let report = Diagnostic::error("E017", place, "the name is missing before `=`");
         return report.help(help);
@@ -152,11 +149,7 @@ fn no_name(span: Span, found: &str, help: String) -> Diagnostic {
 fn behind_name(span: Span, found: &str, rest: &str) -> Span {
     let start = span.start + (found.len() - rest.len()) as u32;
     let first = rest.split([' ', '\t']).next().unwrap_or_default();
-    Span {
-        start,
-        end: start + first.len() as u32,
-        ..span
-    }
+    span.starting(start).ending(start + first.len() as u32)
 }
 
 fn split_name(found: &str) -> (&str, &str) {

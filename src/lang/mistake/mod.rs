@@ -57,6 +57,10 @@ pub(super) enum Kind {
 }
 
 impl Mistake {
+    pub fn new(span: Span, kind: Kind) -> Self {
+        Mistake { span, kind }
+    }
+
     /// Makes the error of a token that is not valid at its place.
     pub fn of(found: Option<Token>, span: Span) -> Self {
         let kind = match found {
@@ -88,9 +92,7 @@ impl Mistake {
     pub fn is_unclosed(self) -> bool {
         matches!(self.kind, Kind::NeverClosed(_) | Kind::BlockNeverClosed(_))
     }
-}
 
-impl Mistake {
     /// Whether it repeats the error before it on the same line: the same invalid character, or another one after a bracket.
     pub fn repeats(&self, first: &Mistake, text: &str) -> bool {
         let of = |mistake: &Mistake| text.get(mistake.span.range()).unwrap_or_default();
@@ -135,6 +137,12 @@ impl Mistake {
         let of = |span: Span| text.get(span.range()).unwrap_or_default();
         let found = quote(of(span));
         let error = |code, message: String| Diagnostic::error(code, span, message);
+        let no_command = |found: &str| {
+            error(
+                "E006",
+                format!("a line must start with a command, found {found}"),
+            )
+        };
         match self.kind {
             Kind::Refused(Fault::Chunk) => word::chunk(span, text),
             Kind::Refused(Fault::Overflow) => error(
@@ -152,10 +160,7 @@ impl Mistake {
             Kind::Refused(Fault::Open) => code::unclosed(span, text),
             Kind::Refused(Fault::Close) => {
                 let first = of(span).chars().next().map_or(1, char::len_utf8) as u32;
-                let span = Span {
-                    end: span.start + first,
-                    ..span
-                };
+                let span = span.ending(span.start + first);
                 let message = format!("{} closes nothing that is open here", quote(of(span)));
                 Diagnostic::error("E013", span, message).help("remove it, or open it before")
             }
@@ -180,8 +185,7 @@ impl Mistake {
             )
             .help("choose between commands with `if`"),
             Kind::Unexpected if starts_line(span, text) => {
-                let message = format!("a line must start with a command, found {found}");
-                let report = error("E006", message);
+                let report = no_command(&found);
                 match of(span).starts_with('{') {
                     true => report.help("braces are for arguments, which follow a command"),
                     false => report,
@@ -189,10 +193,7 @@ impl Mistake {
             }
             Kind::Unexpected => code::unexpected(span, text),
             Kind::Unit(unit_at) => {
-                let unit = Span {
-                    start: span.start + unit_at,
-                    ..span
-                };
+                let unit = span.starting(span.start + unit_at);
                 match parse_unit(of(unit)) {
                     Err(why) => why.report(unit, of(unit)),
                     Ok(_) => error("E011", format!("{found} has a unit that cannot be used")),
@@ -229,16 +230,8 @@ impl Mistake {
                 format!("only `if CONDITION` may follow `else`, found {found}"),
             )
             .help("write the commands on the lines below"),
-            Kind::NoHead => form::without_let(span, text).unwrap_or_else(|| {
-                error(
-                    "E006",
-                    format!("a line must start with a command, found {found}"),
-                )
-            }),
-            Kind::Row => error(
-                "E006",
-                format!("a line must start with a command, found the number {found}"),
-            ),
+            Kind::NoHead => form::without_let(span, text).unwrap_or_else(|| no_command(&found)),
+            Kind::Row => no_command(&format!("the number {found}")),
             Kind::DotsInLine => error(
                 "E009",
                 format!("{found} ends a list, so it must be alone on its line"),

@@ -21,8 +21,7 @@ pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
     match stray {
         Some((at, c)) => {
             let start = span.start + at as u32;
-            let end = start + c.len_utf8() as u32;
-            let place = Span { start, end, ..span };
+            let place = span.starting(start).ending(start + c.len_utf8() as u32);
             let message = format!("{} is not valid in a command", name(c));
             let head = text.get(..at).unwrap_or_default();
             let help = if c == '(' && !head.is_empty() && super::starts_line(span, source) {
@@ -34,21 +33,18 @@ pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
             };
             Diagnostic::error("E001", place, message).help(help)
         }
-        None if is_sum(unsigned) => Diagnostic::error(
-            "E002",
-            span,
-            format!("{} is not a valid number", quote(text)),
-        )
-        .help(format!("write an expression in braces: {}", quote(&format!("{{{text}}}")))),
-        None if unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') => Diagnostic::error(
-            "E002",
-            span,
-            format!("{} is not a valid number", quote(text)),
-        )
-        .help(match per_unit(text) {
-            Some(written) => format!("write {}", quote(&written)),
-            None => "numbers look like `5`, `-.5`, `1e-3` or `5mm`; a name that starts with a digit needs double quotes".into(),
-        }),
+        None if is_sum(unsigned)
+            || unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') =>
+        {
+            let message = format!("{} is not a valid number", quote(text));
+            Diagnostic::error("E002", span, message).help(match per_unit(text) {
+                _ if is_sum(unsigned) => {
+                    format!("write an expression in braces: {}", quote(&format!("{{{text}}}")))
+                }
+                Some(written) => format!("write {}", quote(&written)),
+                None => "numbers look like `5`, `-.5`, `1e-3` or `5mm`; a name that starts with a digit needs double quotes".into(),
+            })
+        }
         None => Diagnostic::error("E001", span, format!("{} is not a word", quote(text)))
             .help("put text with unusual characters in double quotes"),
     }

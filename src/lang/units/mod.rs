@@ -154,12 +154,8 @@ pub fn convert(value: f64, unit: &str, wanted: Dimension) -> Result<f64, UnitErr
             wanted,
         });
     }
-    let value = unit.to_si(value);
-    if value.is_finite() {
-        Ok(value)
-    } else {
-        Err(UnitError::TooLarge)
-    }
+    let value = Some(unit.to_si(value)).filter(|x| x.is_finite());
+    value.ok_or(UnitError::TooLarge)
 }
 
 fn split(text: &str, inside: impl Fn(char) -> bool) -> (&str, &str) {
@@ -188,11 +184,8 @@ impl UnitError {
     /// Makes the report; `unit` is the span of the unit's text.
     #[must_use]
     pub fn report(&self, unit: Span, text: &str) -> Diagnostic {
-        let place = |at: &Range<usize>| Span {
-            start: unit.start + at.start as u32,
-            end: unit.start + at.end as u32,
-            ..unit
-        };
+        let start = unit.range().start;
+        let place = |at: &Range<usize>| Span::of(unit.source, start + at.start..start + at.end);
         match self {
             UnitError::Unknown { at, suggestion } => {
                 let found = text.get(at.clone()).unwrap_or(text);

@@ -3,7 +3,7 @@
 use super::compare::{compare, connect};
 use super::near::{Tolerance, near};
 use super::refusal::{refused, unfit};
-use super::{Datum, List, Operator, Prefix, Quantity, ValueError, text_fits};
+use super::{Datum, Operator, Prefix, Quantity, ValueError, text_fits};
 use crate::lang::dimension::Dimension;
 
 /// Evaluates `left operator right`. Both sides of `and` and `or` must have values; the caller skips the right one if it is not
@@ -39,7 +39,7 @@ pub fn prefix(operator: Prefix, operand: &Datum) -> Result<Datum, ValueError> {
         }
         (Prefix::Minus, Datum::List(list)) => {
             let negated = list.iter().map(|element| prefix(operator, element));
-            Datum::list(negated.collect::<Result<_, _>>()?)
+            collected(negated)
         }
         (Prefix::Minus, other) => Err(ValueError::new(format!(
             "`-` needs a number or a list of numbers, found {}",
@@ -129,20 +129,13 @@ fn others(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, Valu
             collected(pairs.map(|(left, right)| binary(operator, left, right)))
         }
         (Operator::Mul | Operator::Div, Elements(list), Number(_)) => {
-            each(list, |element| binary(operator, element, right))
+            collected(list.iter().map(|element| binary(operator, element, right)))
         }
         (Operator::Mul, Number(_), Elements(list)) => {
-            each(list, |element| binary(operator, left, element))
+            collected(list.iter().map(|element| binary(operator, left, element)))
         }
         _ => Err(unfit(operator, left, right)),
     }
-}
-
-fn each(
-    list: &List,
-    value: impl Fn(&Datum) -> Result<Datum, ValueError>,
-) -> Result<Datum, ValueError> {
-    collected(list.iter().map(value))
 }
 
 fn collected(values: impl Iterator<Item = Result<Datum, ValueError>>) -> Result<Datum, ValueError> {

@@ -4,7 +4,7 @@ use super::Datum;
 use crate::lang::dimension::Dimension;
 use crate::lang::units::{UnitError, symbols};
 use crate::source::Span;
-use std::fmt;
+use thiserror::Error;
 
 /// Kind of an evaluation error. It is one byte, because errors are part of the stack frames of a deep recursion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -20,7 +20,8 @@ pub enum ErrorKind {
 }
 
 /// Evaluation error, as text for a report. The caller adds the place.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{message}")]
 pub struct ValueError {
     /// Kind of the error, which determines the code of the report.
     pub kind: ErrorKind,
@@ -126,11 +127,3 @@ impl ValueError {
         .help("a comparison gives a flag: `x > 0`")
     }
 }
-
-impl fmt::Display for ValueError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl std::error::Error for ValueError {}

@@ -75,18 +75,19 @@ fn settle_zeros(elements: &mut [Datum]) {
     let mut common = Dimension::NONE;
     let mut zeros = false;
     for element in &*elements {
-        match element {
-            Datum::Number(number) if number.is_plain_zero() => zeros = true,
-            Datum::Number(number) if number.dimension == Dimension::NONE => return,
-            Datum::Number(number) if common == Dimension::NONE => common = number.dimension,
-            Datum::Number(number) if number.dimension == common => {}
-            Datum::Unknown(Unknown::Number(dimension)) if *dimension == Dimension::NONE => return,
-            Datum::Unknown(Unknown::Number(dimension)) if common == Dimension::NONE => {
-                common = *dimension;
+        let dimension = match element {
+            Datum::Number(number) if number.is_plain_zero() => {
+                zeros = true;
+                continue;
             }
-            Datum::Unknown(Unknown::Number(dimension)) if *dimension == common => {}
+            Datum::Number(number) => number.dimension,
+            Datum::Unknown(Unknown::Number(dimension)) => *dimension,
             _ => return,
+        };
+        if dimension == Dimension::NONE || ![Dimension::NONE, dimension].contains(&common) {
+            return;
         }
+        common = dimension;
     }
     if zeros {
         for element in elements {

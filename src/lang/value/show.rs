@@ -125,7 +125,7 @@ pub fn significant(value: f64) -> String {
 }
 
 /// Removes zeros at the end of a fraction.
-fn trimmed(number: &str) -> &str {
+pub(crate) fn trimmed(number: &str) -> &str {
     if number.contains('.') {
         number.trim_end_matches('0').trim_end_matches('.')
     } else {

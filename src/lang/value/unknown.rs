@@ -3,6 +3,7 @@
 //! An operator or function of such values is computed with several samples of their kinds. The common properties of the results
 //! are known properties of the result; an error for every sample that does not depend on their values is an error of the kinds.
 
+use super::near::Tolerance;
 use super::{Datum, List, Operator, Prefix, Range, ValueError};
 use crate::lang::dimension::Dimension;
 
@@ -153,10 +154,23 @@ impl Datum {
     }
 }
 
-/// Computes the known properties of a result from values that are not all known.
-fn supposed(
+/// Computes a result from values that may be unknown.
+fn supposed<const N: usize>(
+    operands: [&Datum; N],
+    compute: impl Fn([&Datum; N]) -> Result<Datum, ValueError>,
+) -> Result<Datum, ValueError> {
+    if !operands.iter().any(|datum| datum.is_unknown()) {
+        return compute(operands);
+    }
+    common(&operands, |which| {
+        compute(operands.map(|datum| datum.sampled(which)).each_ref())
+    })
+}
+
+/// Returns the known properties of a result; `compute` computes it from the samples of the operands with a number.
+fn common(
     operands: &[&Datum],
-    compute: impl Fn(&[Datum]) -> Result<Datum, ValueError>,
+    compute: impl Fn(usize) -> Result<Datum, ValueError>,
 ) -> Result<Datum, ValueError> {
     let any = Datum::Unknown(Unknown::Any);
     if operands.iter().any(|datum| datum.is_shapeless()) {
@@ -164,13 +178,12 @@ fn supposed(
     }
     let (mut common, mut refused): (Option<Datum>, Option<ValueError>) = (None, None);
     for which in 0..SAMPLES {
-        let samples: Vec<Datum> = operands.iter().map(|d| d.sampled(which)).collect();
-        match compute(&samples) {
+        match compute(which) {
             Ok(found) => {
                 let found = found.measured();
                 common = Some(match common {
                     None => found,
-                    Some(before) if alike(&before, &found) => before,
+                    Some(before) if before == found => before,
                     Some(Datum::List(_)) if matches!(found, Datum::List(_)) => {
                         Datum::Unknown(Unknown::List)
                     }
@@ -192,21 +205,13 @@ fn supposed(
     }
 }
 
-fn alike(a: &Datum, b: &Datum) -> bool {
-    a == b
-}
-
 /// Evaluates [`super::arithmetic::binary`] for values that may be unknown.
 ///
 /// # Errors
 /// As there, if the error depends on the kinds only.
 pub fn binary(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, ValueError> {
-    if !left.is_unknown() && !right.is_unknown() {
-        return super::arithmetic::binary(operator, left, right);
-    }
-    supposed(&[left, right], |both| match both {
-        [left, right] => super::arithmetic::binary(operator, left, right),
-        _ => Ok(Datum::Unknown(Unknown::Any)),
+    supposed([left, right], |[left, right]| {
+        super::arithmetic::binary(operator, left, right)
     })
 }
 
@@ -220,20 +225,12 @@ pub fn near(
     right: &Datum,
     allowed: &Datum,
 ) -> Result<Datum, ValueError> {
-    let compare = |left: &Datum, right: &Datum, allowed: &Datum| {
+    supposed([left, right, allowed], |[left, right, allowed]| {
         let allowed = match operator {
-            Operator::Within => super::near::Tolerance::Absolute(allowed),
-            _ => super::near::Tolerance::Part(allowed),
+            Operator::Within => Tolerance::Absolute(allowed),
+            _ => Tolerance::Part(allowed),
         };
         super::near::near(left, right, allowed).map(Datum::Flag)
-    };
-    let all = [left, right, allowed];
-    if !all.iter().any(|datum| datum.is_unknown()) {
-        return compare(left, right, allowed);
-    }
-    supposed(&all, |samples| match samples {
-        [left, right, allowed] => compare(left, right, allowed),
-        _ => Ok(Datum::Unknown(Unknown::Any)),
     })
 }
 
@@ -242,12 +239,8 @@ pub fn near(
 /// # Errors
 /// As there, if the error depends on the kind only.
 pub fn prefix(operator: Prefix, operand: &Datum) -> Result<Datum, ValueError> {
-    if !operand.is_unknown() {
-        return super::arithmetic::prefix(operator, operand);
-    }
-    supposed(&[operand], |one| match one {
-        [operand] => super::arithmetic::prefix(operator, operand),
-        _ => Ok(Datum::Unknown(Unknown::Any)),
+    supposed([operand], |[operand]| {
+        super::arithmetic::prefix(operator, operand)
     })
 }
 
@@ -256,21 +249,21 @@ pub fn prefix(operator: Prefix, operand: &Datum) -> Result<Datum, ValueError> {
 /// # Errors
 /// As there, if the error depends on the kinds only.
 pub fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
-    if !data.iter().any(Datum::is_unknown) {
-        return super::functions::call(name, data);
+    match (name, data) {
+        _ if !data.iter().any(Datum::is_unknown) => return super::functions::call(name, data),
+        // The length of a list is known even if its elements are not.
+        ("len", [Datum::List(list)]) => return Ok(Datum::plain(list.len() as f64)),
+        // The length of a value that may be a list is a number.
+        ("len", [Datum::Unknown(Unknown::List | Unknown::Any)]) => {
+            return Ok(Datum::Unknown(Unknown::Number(Dimension::NONE)));
+        }
+        // The function may not exist, or may take another number of arguments.
+        _ => super::functions::takes(name, data.len())?,
     }
-    // The length of a list is known even if its elements are not.
-    if let ("len", [Datum::List(list)]) = (name, data) {
-        return Ok(Datum::plain(list.len() as f64));
-    }
-    // The length of a value that may be a list is a number.
-    if let ("len", [Datum::Unknown(Unknown::List | Unknown::Any)]) = (name, data) {
-        return Ok(Datum::Unknown(Unknown::Number(Dimension::NONE)));
-    }
-    let all: Vec<&Datum> = data.iter().collect();
-    // The function may not exist, or may take another number of arguments.
-    super::functions::takes(name, data.len())?;
-    supposed(&all, |samples| super::functions::call(name, samples))
+    common(&data.iter().collect::<Vec<_>>(), |which| {
+        let samples: Vec<Datum> = data.iter().map(|datum| datum.sampled(which)).collect();
+        super::functions::call(name, &samples)
+    })
 }
 
 /// Evaluates [`super::access::index`] for values that may be unknown.
@@ -278,27 +271,23 @@ pub fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
 /// # Errors
 /// As there, if the error depends on the kinds only.
 pub fn index(datum: &Datum, at: &Datum) -> Result<Datum, ValueError> {
-    match (datum, at) {
-        (Datum::Unknown(_), _) | (_, Datum::Unknown(_)) => {
-            supposed(&[datum, at], |both| match both {
-                [datum, at] => super::access::index(datum, at),
-                _ => Ok(Datum::Unknown(Unknown::Any)),
-            })
-            .map(|found| match datum {
-                // The samples are three of possibly many elements.
-                Datum::List(list) => {
-                    let mut all = list.iter().map(Datum::measured);
-                    let first = all.next().unwrap_or(Datum::Unknown(Unknown::Any));
-                    all.fold(first, |common, element| match common == element {
-                        true => common,
-                        false => Datum::Unknown(Unknown::Any),
-                    })
-                }
-                _ => found,
-            })
-        }
-        _ => super::access::index(datum, at),
+    if !matches!((datum, at), (Datum::Unknown(_), _) | (_, Datum::Unknown(_))) {
+        return super::access::index(datum, at);
     }
+    let found = supposed([datum, at], |[datum, at]| super::access::index(datum, at))?;
+    Ok(match datum {
+        // The samples are three of possibly many elements.
+        Datum::List(list) => {
+            let any = Datum::Unknown(Unknown::Any);
+            let mut all = list.iter().map(Datum::measured);
+            let first = all.next().unwrap_or(any.clone());
+            match all.all(|element| element == first) {
+                true => first,
+                false => any,
+            }
+        }
+        _ => found,
+    })
 }
 
 /// Evaluates [`super::access::member`] for a value that may be unknown.
@@ -319,13 +308,11 @@ pub fn member(datum: &Datum, name: &str) -> Result<Datum, ValueError> {
 /// # Errors
 /// As there, if the error depends on the kind only.
 pub fn convert(datum: Datum, unit: &str) -> Result<Datum, ValueError> {
-    if !datum.is_unknown() {
-        return super::convert::convert(datum, unit);
+    if datum.is_unknown() {
+        super::convert::Shown::new(unit)?;
     }
-    super::convert::Shown::new(unit)?;
-    supposed(&[&datum], |one| match one {
-        [datum] => super::convert::convert(datum.clone(), unit),
-        _ => Ok(Datum::Unknown(Unknown::Any)),
+    supposed([&datum], |[datum]| {
+        super::convert::convert(datum.clone(), unit)
     })
 }
 
@@ -334,14 +321,13 @@ pub fn convert(datum: Datum, unit: &str) -> Result<Datum, ValueError> {
 /// # Errors
 /// As there, if the error depends on the kinds only.
 pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Datum, ValueError> {
-    let all: Vec<&Datum> = [from, to].into_iter().chain(by).collect();
-    if !all.iter().any(|datum| datum.is_unknown()) {
-        return super::range::range(from, to, by).map(Datum::Range);
+    let range = |from: &Datum, to: &Datum, by: Option<&Datum>| {
+        super::range::range(from, to, by).map(Datum::Range)
+    };
+    match by {
+        Some(by) => supposed([from, to, by], |[from, to, by]| range(from, to, Some(by))),
+        None => supposed([from, to], |[from, to]| range(from, to, None)),
     }
-    supposed(&all, |samples| match samples {
-        [from, to, rest @ ..] => super::range::range(from, to, rest.first()).map(Datum::Range),
-        _ => Ok(Datum::Unknown(Unknown::Any)),
-    })
 }
 
 /// Evaluates [`super::spell::spell`]; none if the value depends on the run.

@@ -98,8 +98,7 @@ impl Row {
     /// # Errors
     /// The column has no number.
     pub fn number(&self, column: usize) -> Result<f64, Fault> {
-        let number = self.cells.get(column).and_then(Value::as_f64);
-        number.ok_or_else(|| self.wrong(column, "a number"))
+        self.value(column, Value::as_f64, "a number")
     }
 
     /// Returns a number of the row, or none.
@@ -118,8 +117,7 @@ impl Row {
     /// # Errors
     /// The column has no count.
     pub fn count(&self, column: usize) -> Result<u64, Fault> {
-        let count = self.cells.get(column).and_then(Value::as_u64);
-        count.ok_or_else(|| self.wrong(column, "a whole number"))
+        self.value(column, Value::as_u64, "a whole number")
     }
 
     /// Returns a text of the row.
@@ -127,8 +125,7 @@ impl Row {
     /// # Errors
     /// The column has no text.
     pub fn text(&self, column: usize) -> Result<&str, Fault> {
-        let text = self.cells.get(column).and_then(Value::as_str);
-        text.ok_or_else(|| self.wrong(column, "a text in quotation marks"))
+        self.value(column, Value::as_str, "a text in quotation marks")
     }
 
     /// Returns a text of the row, or none.
@@ -147,13 +144,18 @@ impl Row {
     /// # Errors
     /// The column has neither `yes` nor `no`.
     pub fn switch(&self, column: usize) -> Result<bool, Fault> {
-        let switch = self.cells.get(column).and_then(Value::as_bool);
-        switch.ok_or_else(|| self.wrong(column, "`yes` or `no`"))
+        self.value(column, Value::as_bool, "`yes` or `no`")
     }
 
-    fn wrong(&self, column: usize, expected: &str) -> Fault {
-        let number = column + 1;
-        Fault::new(self.line, format!("its value {number} is not {expected}"))
+    fn value<'r, T>(
+        &'r self,
+        column: usize,
+        of: fn(&'r Value) -> Option<T>,
+        expected: &str,
+    ) -> Result<T, Fault> {
+        let value = self.cells.get(column).and_then(of);
+        let wrong = || format!("its value {} is not {expected}", column + 1);
+        value.ok_or_else(|| Fault::new(self.line, wrong()))
     }
 }
 
@@ -198,16 +200,10 @@ impl Sealed {
 
 /// Returns the CRC-32 of a line after lines with the CRC-32 `before`.
 fn sum(before: u32, line: &str) -> u32 {
-    let mut sum = !before;
-    for byte in line.bytes().chain([b'\n']) {
-        sum ^= u32::from(byte);
-        for _ in 0..8 {
-            // The polynomial of ISO 3309, with its bits reversed.
-            let low = sum & 1;
-            sum = (sum >> 1) ^ (0xEDB8_8320 * low);
-        }
-    }
-    !sum
+    let mut sum = crc32fast::Hasher::new_with_initial(before);
+    sum.update(line.as_bytes());
+    sum.update(b"\n");
+    sum.finalize()
 }
 
 #[cfg(test)]

@@ -56,41 +56,30 @@ const MOST: f64 = 1e30;
 impl SavedWorld {
     /// Returns a fault of its attachments, if there is one.
     pub(super) fn fault_of_attachments(&self) -> Option<String> {
-        let fault = |number: usize, why: &str| Some(format!("attachment {number} {why}"));
-        self.attachments
-            .iter()
-            .enumerate()
-            .find_map(|(number, of)| {
-                if !of.law.is_sound(MOST) {
-                    return fault(number, "has invalid springs");
+        let mut attachments = self.attachments.iter().enumerate();
+        attachments.find_map(|(number, of)| {
+            let fault = |why: &str| Some(format!("attachment {number} {why}"));
+            if !of.law.is_sound(MOST) {
+                return fault("has invalid springs");
+            }
+            if let SavedFastening::Broken { time_s, length_m } = of.hold
+                && !(time_s.abs() < MOST && (0.0..MOST).contains(&length_m))
+            {
+                return fault("broke at an invalid time or length");
+            }
+            of.ends.iter().find_map(|end| {
+                let (SavedEnd::World(point) | SavedEnd::Body { point_m: point, .. }) = end;
+                if !point.iter().all(|x| x.abs() < MOST) {
+                    return fault("has an end beyond the allowed range");
                 }
-                if let SavedFastening::Broken { time_s, length_m } = of.hold
-                    && !(time_s.abs() < MOST && (0.0..MOST).contains(&length_m))
-                {
-                    return fault(number, "broke at an invalid time or length");
+                match end {
+                    SavedEnd::Body { corpus, body, .. } if !self.has_body(corpus, body) => {
+                        let of = format!("a body {} of {}", quote(body), quote(corpus));
+                        fault(&format!("belongs to {of}, which is not in the file"))
+                    }
+                    _ => None,
                 }
-                of.ends.iter().find_map(|end| {
-                    let (SavedEnd::World(point) | SavedEnd::Body { point_m: point, .. }) = end;
-                    if !point.iter().all(|x| x.abs() < MOST) {
-                        return fault(number, "has an end beyond the allowed range");
-                    }
-                    let SavedEnd::Body { corpus, body, .. } = end else {
-                        return None;
-                    };
-                    let mut corpora = self.corpora.iter().filter(|of| of.name == *corpus);
-                    match corpora.next() {
-                        Some(of) if of.bodies.contains(body) => None,
-                        _ => {
-                            let (corpus, body) = (quote(corpus), quote(body));
-                            fault(
-                                number,
-                                &format!(
-                                    "belongs to a body {body} of {corpus}, which is not in the file"
-                                ),
-                            )
-                        }
-                    }
-                })
             })
+        })
     }
 }

@@ -35,8 +35,7 @@ impl SavedWorld {
         }
         self.colliding.iter().find_map(|pair| {
             for SavedBody { corpus, body } in &pair.bodies {
-                let mut corpora = self.corpora.iter().filter(|of| of.name == *corpus);
-                if !corpora.next().is_some_and(|of| of.bodies.contains(body)) {
+                if !self.has_body(corpus, body) {
                     let (corpus, body) = (quote(corpus), quote(body));
                     return Some(format!(
                         "a body {body} of {corpus} may collide, which is not in the file"

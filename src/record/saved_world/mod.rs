@@ -192,6 +192,13 @@ impl SavedWorld {
         crate::files::write(path, &text)
     }
 
+    /// Whether the file has a body of this name in the first figure of that name.
+    fn has_body(&self, corpus: &str, body: &String) -> bool {
+        let mut corpora = self.corpora.iter();
+        let found = corpora.find(|of| of.name == corpus);
+        found.is_some_and(|of| of.bodies.contains(body))
+    }
+
     /// Reads a world from the bytes of a file.
     ///
     /// # Errors

@@ -165,7 +165,7 @@ impl SavedCorpus {
                     .all(|x| *x >= 0.0)
                 && p.actuator.is_sound()
         };
-        let arrives = |m: &Motor| !matches!(m, Motor::Moving { duration, .. } if *duration <= 0.0);
+        let arrives = |m: &Motor| !matches!(m, Motor::Moving(m) if m.duration <= 0.0);
         let limited =
             |l: &crate::world::SpeedLimit| l.body < bodies && l.linear > 0.0 && l.angular > 0.0;
         let pulled = |p: &crate::world::Pull| {

@@ -1,7 +1,7 @@
 //! `dumpmotors` and `loadmotors`: joint springs, motors, gaits, and pending events.
 
 use super::{each_body, number, unit, with_snapshot};
-use crate::control::{Gait, JointParameters, Motor};
+use crate::control::{Gait, JointParameters, Motion, Motor};
 use crate::diagnostic::quote;
 use crate::record::dump::{Dump, Fault, Row, Section, flat, whole};
 use crate::record::saved_world::{SavedAction, SavedLines, SavedTimer, SavedWatch};
@@ -61,18 +61,13 @@ impl Session {
                     let no = || nothing.clone();
                     [json!(false), number(rest), no(), no(), no(), no()]
                 }
-                Motor::Moving {
-                    from,
-                    target,
-                    start,
-                    duration,
-                } => [
+                Motor::Moving(m) => [
                     json!(true),
                     Value::Null,
-                    number(from),
-                    number(target),
-                    number(start),
-                    number(duration),
+                    number(m.from),
+                    number(m.target),
+                    number(m.start),
+                    number(m.duration),
                 ],
             };
             let unit = unit(running, body, ["rad", "m"]);
@@ -214,12 +209,12 @@ fn joint(row: &Row) -> Result<JointParameters, Fault> {
 
 fn motor(row: &Row) -> Result<Motor, Fault> {
     Ok(if row.switch(1)? {
-        Motor::Moving {
+        Motor::Moving(Motion {
             from: row.number(3)?,
             target: row.number(4)?,
             start: row.number(5)?,
             duration: row.number(6)?,
-        }
+        })
     } else {
         Motor::Still {
             rest: row.number(2)?,

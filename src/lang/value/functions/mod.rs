@@ -3,14 +3,12 @@
 mod arguments;
 mod choice;
 mod collections;
-mod powers;
+mod numbers;
 mod random;
 mod table;
 #[cfg(test)]
 mod tests;
-mod trigonometry;
 mod vectors;
-mod whole;
 
 pub use table::{CONSTANTS, FUNCTIONS};
 
@@ -55,6 +53,10 @@ impl Function {
         at.ok().and_then(|at| FUNCTIONS.get(at))
     }
 
+    fn known(name: &str) -> Result<&'static Function, ValueError> {
+        Function::by_name(name).ok_or_else(|| unknown(name))
+    }
+
     /// Returns its usage: `clamp(x, low, high)`.
     #[must_use]
     pub fn usage(&self) -> String {
@@ -91,16 +93,12 @@ impl Function {
 /// # Errors
 /// There is no such function, or as for [`Function::call`].
 pub fn call(name: &str, data: &[Datum]) -> Result<Datum, ValueError> {
-    Function::by_name(name)
-        .ok_or_else(|| unknown(name))?
-        .call(data)
+    Function::known(name)?.call(data)
 }
 
 /// Rejects an unknown function, or a wrong number of arguments.
 pub(super) fn takes(name: &str, arguments: usize) -> Result<(), ValueError> {
-    Function::by_name(name)
-        .ok_or_else(|| unknown(name))?
-        .takes(arguments)
+    Function::known(name)?.takes(arguments)
 }
 
 /// Functions of other languages, with their equivalents.

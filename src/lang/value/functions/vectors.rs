@@ -15,12 +15,7 @@ pub(super) fn sum(arguments: &Arguments) -> Result<Datum, ValueError> {
 pub(super) fn dot(arguments: &Arguments) -> Result<Datum, ValueError> {
     let (a, b) = (numbers(arguments, 0)?, numbers(arguments, 1)?);
     if a.len() != b.len() {
-        let found = format!("{} and {} elements", a.len(), b.len());
-        let error = arguments.wants("lists of equal length", &found);
-        return Err(ValueError {
-            of_values: true,
-            ..error
-        });
+        return Err(of_other_lengths(arguments, "lists of equal length", a, b));
     }
     let mut products = a.iter().zip(b.iter());
     products.try_fold(Datum::plain(0.0), |sum, (a, b)| {
@@ -31,12 +26,12 @@ pub(super) fn dot(arguments: &Arguments) -> Result<Datum, ValueError> {
 pub(super) fn cross(arguments: &Arguments) -> Result<Datum, ValueError> {
     let (a, b) = (numbers(arguments, 0)?, numbers(arguments, 1)?);
     let ([a0, a1, a2], [b0, b1, b2]) = (&a[..], &b[..]) else {
-        let found = format!("{} and {} elements", a.len(), b.len());
-        let error = arguments.wants("two lists of three numbers", &found);
-        return Err(ValueError {
-            of_values: true,
-            ..error
-        });
+        return Err(of_other_lengths(
+            arguments,
+            "two lists of three numbers",
+            a,
+            b,
+        ));
     };
     let minor = |a, d, b, c| {
         let (diagonal, other) = (binary(Operator::Mul, a, d)?, binary(Operator::Mul, b, c)?);
@@ -99,6 +94,15 @@ fn values(vector: &[Datum]) -> impl Iterator<Item = f64> {
         Datum::Number(number) => Some(number.value),
         _ => None,
     })
+}
+
+/// Makes the error of lists of other lengths than the function needs.
+fn of_other_lengths(arguments: &Arguments, wanted: &str, a: &List, b: &List) -> ValueError {
+    let found = format!("{} and {} elements", a.len(), b.len());
+    ValueError {
+        of_values: true,
+        ..arguments.wants(wanted, &found)
+    }
 }
 
 /// Returns a list of numbers of any dimensions.

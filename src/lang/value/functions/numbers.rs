@@ -1,4 +1,4 @@
-//! Roots, exponentials and logarithms.
+//! Functions of numbers: roots, logarithms, angles, remainders.
 
 use super::arguments::Arguments;
 use crate::lang::dimension::Dimension;
@@ -44,19 +44,40 @@ pub(super) fn hypot(arguments: &Arguments) -> Result<Datum, ValueError> {
     arguments.finite(libm::hypot(x, y), dimension)
 }
 
-pub(super) fn exp(arguments: &Arguments) -> Result<Datum, ValueError> {
-    arguments.finite(libm::exp(arguments.plain(0)?), Dimension::NONE)
+pub(super) fn atan2(arguments: &Arguments) -> Result<Datum, ValueError> {
+    arguments.common(arguments.all())?;
+    let (y, x) = (arguments.number(0)?.value, arguments.number(1)?.value);
+    // Without negative zeros, which would select between half a turn forwards and backwards.
+    arguments.finite(libm::atan2(y + 0.0, x + 0.0), Dimension::ANGLE)
 }
 
-pub(super) fn ln(arguments: &Arguments) -> Result<Datum, ValueError> {
-    arguments.finite(libm::log(positive(arguments)?), Dimension::NONE)
+pub(super) fn sign(arguments: &Arguments) -> Result<Datum, ValueError> {
+    let value = arguments.number(0)?.value;
+    let sign = if value == 0.0 { 0.0 } else { value.signum() };
+    arguments.finite(sign, Dimension::NONE)
 }
 
-pub(super) fn log10(arguments: &Arguments) -> Result<Datum, ValueError> {
-    arguments.finite(libm::log10(positive(arguments)?), Dimension::NONE)
+/// Returns the remainder of the division rounded down, from 0 up to but excluding `b`. The remainder of `%` is exact and has
+/// the sign of `a`; a sum that is rounded up to `b` itself wraps to 0.
+pub(super) fn modulo(arguments: &Arguments) -> Result<Datum, ValueError> {
+    let dimension = arguments.common(arguments.all())?;
+    let (a, b) = (arguments.number(0)?, arguments.number(1)?);
+    if b.value == 0.0 {
+        let error = arguments.no_value("the remainder of a division by zero is undefined");
+        return Err(error.help("if it may be 0, check first: `if x != 0`"));
+    }
+    let remainder = a.value % b.value;
+    let value = if remainder != 0.0 && (remainder < 0.0) != (b.value < 0.0) {
+        remainder + b.value
+    } else {
+        remainder
+    };
+    let value = if value == b.value { 0.0 } else { value };
+    arguments.finite(value, dimension)
 }
 
-fn positive(arguments: &Arguments) -> Result<f64, ValueError> {
+/// Returns the argument of a logarithm.
+pub(super) fn positive(arguments: &Arguments) -> Result<f64, ValueError> {
     let x = arguments.plain(0)?;
     if x > 0.0 {
         Ok(x)
@@ -64,4 +85,14 @@ fn positive(arguments: &Arguments) -> Result<f64, ValueError> {
         let error = arguments.no_value("only positive numbers have a logarithm");
         Err(error.help("if it may be 0 or below, check first: `if x > 0`"))
     }
+}
+
+/// Returns the argument of an inverse sine or cosine.
+pub(super) fn ratio(arguments: &Arguments) -> Result<f64, ValueError> {
+    let x = arguments.plain(0)?;
+    if x.abs() <= 1.0 {
+        return Ok(x);
+    }
+    let error = arguments.no_value("the number must be from -1 to 1");
+    Err(error.help("`clamp(x, -1, 1)` removes rounding errors"))
 }
