@@ -64,9 +64,6 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
                 Some(hold) if hold.kind == HoldKind::Tied && corpus.sticky[body] => Some(hold),
                 _ => None,
             };
-            if stage != Stage::Look {
-                corpus.watch.sees(slot);
-            }
             if near.depth > 0.0 {
                 let velocity = loaded.load.velocity_of(&near.at.point);
                 let outward = velocity.dot(&near.up);
@@ -83,12 +80,18 @@ pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: 
                     scale,
                     rub,
                 };
+                if stage != Stage::Look {
+                    corpus.watch.touches((body, slot), stage, &touch);
+                }
                 let push = ground.push(&touch);
                 if push.pressing > 0.0 && near.depth < ground.largest_depth {
                     corpus.watch.rises(ground.eb * outward.abs());
                 }
                 report(&mut corpus.book, body, place, near, &velocity, &push.force);
                 loaded.exert(&near.at, &velocity, &push.force);
+            }
+            if stage != Stage::Look {
+                corpus.watch.sees(slot);
             }
             if let Some(hold) = tied {
                 let velocity = loaded.load.velocity_of(&hold.point);

@@ -150,7 +150,7 @@ impl System for Together<'_> {
             && !self.touching.is_empty()
         {
             self.place(out);
-            self.touching.look(self.corpora, false);
+            self.touching.look(self.corpora, Stage::Look);
             if self.analysis {
                 if let Some(since) = self.touching.too_deep(self.corpora)
                     && since < h
@@ -158,7 +158,9 @@ impl System for Together<'_> {
                     tried.error = 2.0;
                     tried.shorter = Some(h - since);
                 }
-            } else if let Some((member, found)) = self.touching.overlooked(self.corpora, self.law) {
+            } else if let Some((member, found)) =
+                self.touching.overlooked(self.corpora, self.law, h)
+            {
                 midpoint::repeat_up_to(&mut tried, h, Some(found), tolerance);
                 if tried.shorter.is_some() {
                     tried.component = self.offsets[member] + found.component;
@@ -210,7 +212,7 @@ impl System for Together<'_> {
             return;
         }
         self.place(y);
-        self.touching.look(self.corpora, false);
+        self.touching.look(self.corpora, Stage::Look);
         let of = (&mut *self.corpora, self.members);
         if !self.impulses.find(of, self.touching, self.law, self.bonds) {
             return;
