@@ -63,7 +63,7 @@ pub(super) const GO: Command = Command {
                 .help("use fewer frames, or a longer `dt`")
                 .into());
         }
-        warnings::before_go(session, bound.head);
+        warnings::before_go(session, frames, bound.head);
         session.go_through(stretch, bound.head)
     },
     ..Command::USUAL

@@ -59,6 +59,18 @@ pub(super) fn find_impact(corpus: &mut Corpus, ground: &Ground, h: f64) -> Optio
     worst
 }
 
+/// Whether a joint is beyond a stop in the state `y`, or moves beyond one within `h` seconds.
+pub(super) fn meets_stop(corpus: &Corpus, h: f64, y: &[f64]) -> bool {
+    let layout = corpus.layout();
+    let states = y[layout.q()].iter().zip(&y[layout.qd()]);
+    let mut laws = corpus.forces[1..].iter().zip(states);
+    laws.any(|(law, (&q, &qd))| {
+        [q, q + h * qd]
+            .iter()
+            .any(|&q| law.beyond_stop(q).is_some())
+    })
+}
+
 /// Factor by which a late stop is judged more strictly, because the force of its damper acts at once. The time of a stop is
 /// easy to find, since joints hardly change their speed before it.
 const STRICTER: f64 = 2.0;

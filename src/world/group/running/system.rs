@@ -1,5 +1,6 @@
 //! A group, as a system for the integrators.
 
+use super::super::super::overlooked::meets_stop;
 use super::super::super::stiction::choose;
 use super::*;
 
@@ -205,6 +206,11 @@ impl System for Together<'_> {
                 false => least,
             }
         })
+    }
+
+    fn meets_stop(&mut self, h: f64, y: &[f64]) -> bool {
+        let mut members = self.members.iter().enumerate();
+        members.any(|(member, &i)| meets_stop(&self.corpora[i], h, &y[self.span(member)]))
     }
 
     fn jump(&mut self, y: &mut [f64]) {
