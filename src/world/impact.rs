@@ -57,11 +57,18 @@ impl Impact {
         })
     }
 
+    /// Whether a point that has this outward speed (m/s) in the middle of a step may turn in the rest of it: a slower one is on the ramp of
+    /// restitution already, which the step follows.
+    #[inline]
+    pub fn may_turn(law: &Ground, speed: f64) -> bool {
+        speed.abs() > law.restitution_speed
+    }
+
     /// Returns the event of a point that moved in at the last stage of a step of `h` seconds, with that outward speed (m/s), and moves out at its
     /// end, or the reverse: restitution has changed the force since.
     pub fn turning(law: &Ground, touch: &Touch, before: f64, h: f64) -> Option<Impact> {
         let after = outward(touch);
-        let turns = before.abs() > law.restitution_speed && before * after < 0.0;
+        let turns = Impact::may_turn(law, before) && before * after < 0.0;
         turns.then(|| {
             let since = 0.5 * h * after.abs() / (after.abs() + before.abs());
             Impact {

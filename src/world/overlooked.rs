@@ -39,7 +39,13 @@ pub(super) fn find_impact(corpus: &mut Corpus, ground: &Ground, h: f64) -> Optio
         let body = touching.body;
         let scale = scale_for(corpus, ground, body);
         for near in &corpus.ground_contacts.points[touching.points.clone()] {
-            if near.depth <= 0.0 {
+            let slot = near.slot;
+            let before = corpus
+                .watch
+                .has_seen(slot)
+                .then(|| corpus.watch.outward(slot));
+            let stays = before.is_some_and(|speed| !Impact::may_turn(ground, speed));
+            if near.depth <= 0.0 || stays {
                 continue;
             }
             let touch = Touch {
@@ -49,9 +55,9 @@ pub(super) fn find_impact(corpus: &mut Corpus, ground: &Ground, h: f64) -> Optio
                 scale,
                 rub: None,
             };
-            let found = match corpus.watch.has_seen(near.slot) {
-                true => Impact::turning(ground, &touch, corpus.watch.outward(near.slot), h),
-                false => Impact::late(ground, &touch),
+            let found = match before {
+                Some(before) => Impact::turning(ground, &touch, before, h),
+                None => Impact::late(ground, &touch),
             };
             worst = worse(worst, found.map(|found| found.of(corpus, mass(body))));
         }
