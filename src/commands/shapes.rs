@@ -15,27 +15,14 @@ const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
 
 const FROM: [Param; 3] = [
-    need("x1", PLACE, "the first end, or one corner of a box").begins("from"),
-    need("y1", PLACE, "the first end, or one corner of a box"),
-    need("z1", PLACE, "the first end, or one corner of a box"),
+    need("x1", PLACE, "the point `from`").begins("from"),
+    need("y1", PLACE, "the point `from`"),
+    need("z1", PLACE, "the point `from`"),
 ];
 const TO: [Param; 3] = [
-    need(
-        "x2",
-        PLACE,
-        "the other end, or the opposite corner of a box",
-    )
-    .begins("to"),
-    need(
-        "y2",
-        PLACE,
-        "the other end, or the opposite corner of a box",
-    ),
-    need(
-        "z2",
-        PLACE,
-        "the other end, or the opposite corner of a box",
-    ),
+    need("x2", PLACE, "the point `to`").begins("to"),
+    need("y2", PLACE, "the point `to`"),
+    need("z2", PLACE, "the point `to`"),
 ];
 const AT: [Param; 3] = [
     may("x", PLACE, "its centre (default: the origin)").begins("at"),
@@ -103,7 +90,7 @@ pub(super) const CAPSULE: Command = Command {
     group: Group::Objects,
     summary: "Makes an object: a rod with a hemisphere on each end.",
     details: concat!(
-        "The ends are the centres of the hemispheres. ",
+        "`from` and `to` are the centres of the hemispheres. ",
         "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0]."
     ),
     forms: &[&[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2], RADIUS]],
@@ -128,7 +115,10 @@ pub(super) const CYLINDER: Command = Command {
     name: "cylinder",
     group: Group::Objects,
     summary: "Makes an object: a rod with flat ends.",
-    details: ABOUT,
+    details: concat!(
+        "`from` and `to` are the centres of the end faces. ",
+        "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0]."
+    ),
     forms: &[&[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2], RADIUS]],
     examples: &[Example {
         code: "addcorpus c\ncylinder wheel from=[0 -1cm 0] to=[0 1cm 0] radius=8cm\naddbody wheel wheel axis=[0 1 0] joint=rotary density=1g/cm3",
@@ -149,7 +139,7 @@ pub(super) const BOX: Command = Command {
     group: Group::Objects,
     summary: "Makes an object: a box with sides along the axes.",
     details: concat!(
-        "Give two opposite corners, or its size and its centre. ",
+        "Give two opposite corners, `from` and `to`, or its size and its centre. ",
         "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0]."
     ),
     forms: &[

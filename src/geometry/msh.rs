@@ -34,7 +34,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Vec<[Vector3<f64>; 3]>, LoadErro
     });
     if claimed != Some(bytes.len()) {
         let reason = format!(
-            "no MSH file: its counts ({vertices} vertices, {normals} normals, {texture_coordinates} texture coordinates, {faces} triangles) \
+            "it is not an MSH file: its counts ({vertices} vertices, {normals} normals, {texture_coordinates} texture coordinates, {faces} triangles) \
              do not agree with its length of {} bytes",
             bytes.len()
         );

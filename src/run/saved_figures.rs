@@ -208,7 +208,7 @@ fn moved_welds(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
     let told = moved.filter_map(|body| {
         let (body, name) = (quote(corpus.names.get(body)?), quote(&corpus.name));
         Some(format!(
-            "the weld of {body} of {name} has moved in the file"
+            "in the file, the welded joint of {body} of {name} is not at zero"
         ))
     });
     told.collect()

@@ -41,7 +41,7 @@ impl fmt::Display for NoTerrain {
             NoTerrain::TooSmall => {
                 write!(
                     f,
-                    "it has less than one cell of upward triangles along x or y"
+                    "its triangles that face upwards are less than one cell wide along x or y"
                 )
             }
             NoTerrain::Uneven {

@@ -149,8 +149,14 @@ fn ends(open: &[OpenBlock]) -> Vec<Candidate> {
     let mut ends = match innermost.follows {
         Follows::List => vec![Candidate::new("..", "Ends the list.")],
         Follows::Branches => vec![
-            Candidate::new("else", "What is done where the condition does not hold."),
-            Candidate::new("else if", "What is done where another condition holds."),
+            Candidate::new(
+                "else",
+                "Starts the lines that run if the condition is false.",
+            ),
+            Candidate::new(
+                "else if",
+                "Starts lines that run if another condition is true.",
+            ),
         ],
         _ => vec![],
     };

@@ -43,7 +43,7 @@ impl Thing {
             Thing::Body => "a body",
             Thing::Corpus => "a corpus",
             Thing::World => "a world",
-            Thing::Roach => "a roach",
+            Thing::Roach => "a gait",
             Thing::Part => "a part",
         }
     }
@@ -214,7 +214,7 @@ impl Kind {
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::New(thing) => write!(f, "a new name for the {thing}"),
+            Kind::New(thing) => write!(f, "a name that no other {thing} has"),
             Kind::Old(thing) => write!(f, "the name of {}", thing.with_article()),
             Kind::Jointed => write!(f, "the name of a body with a joint"),
             Kind::AnyBody => write!(f, "the name of a body, or `figure.body`"),
@@ -277,7 +277,7 @@ impl fmt::Display for Kind {
             Kind::Items => write!(f, "a range such as `0..6`, a list, or values"),
             Kind::Prose => write!(f, "text, with expressions in braces"),
             Kind::Readings => write!(f, "expressions in braces"),
-            Kind::NewCommand => write!(f, "a new name for the command"),
+            Kind::NewCommand => write!(f, "a name that no other command has"),
             Kind::Parameters => write!(f, "names; `name=value` for one with a default"),
             Kind::Reason => write!(f, "a text in double quotes"),
             Kind::Of(_, told) => f.write_str(told),

@@ -108,7 +108,7 @@ pub(super) const JOINT: &[Quantity] = &[
         "eB",
         BARE,
         eb,
-        "Exponential rise of its exponential spring."
+        "Constant eB of its exponential spring, whose force is ea (exp(eB x) - 1)."
     ),
     parameter!("qmin", POSITION, qmin, "Lower limit of its joint."),
     parameter!("qmax", POSITION, qmax, "Upper limit of its joint."),
