@@ -15,7 +15,7 @@ use lsp_types::request::{
 };
 use serde_json::Value;
 
-/// The answer to a request about texts.
+/// Returns the answer to a request about texts.
 pub(super) fn respond(request: Request, workspace: &mut Workspace, client: Client) -> Response {
     let Request { id, method, params } = request;
     let result = match method.as_str() {
@@ -72,7 +72,7 @@ pub(super) fn respond(request: Request, workspace: &mut Workspace, client: Clien
     response(id, result)
 }
 
-/// A result or a refusal as it is sent.
+/// Converts a result or a refusal to the response that is sent.
 pub(super) fn response(id: lsp_server::RequestId, result: Answer<Value>) -> Response {
     Response {
         id,

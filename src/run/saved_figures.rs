@@ -240,7 +240,8 @@ impl<L: Language> Stage<L> {
 }
 
 impl SavedCorpus {
-    /// The state of a corpus that fits it. `memory` stands in for the remembered step where the file has none for each figure.
+    /// Returns the state of a corpus that matches it. `memory` replaces the stored step size if the file has none for each
+    /// figure.
     pub(crate) fn snapshot(&self, of: &Corpus, memory: Option<Memory>) -> CorpusSnapshot {
         // Files from before static friction store only tied corners.
         let tied = self.anchors.iter().filter_map(|(number, at)| {
