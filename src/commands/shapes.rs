@@ -83,16 +83,21 @@ fn place_unit(
     place(session, bound, (&mesh, &contacts), (matrix, shift))
 }
 
-const ABOUT: &str = "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0].";
+/// Joins a sentence about a shape with the sentences that apply to all shapes.
+macro_rules! about {
+    ($own:literal) => {
+        concat!(
+            $own,
+            "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0]."
+        )
+    };
+}
 
 pub(super) const CAPSULE: Command = Command {
     name: "capsule",
     group: Group::Objects,
     summary: "Makes an object: a rod with a hemisphere on each end.",
-    details: concat!(
-        "`from` and `to` are the centres of the hemispheres. ",
-        "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0]."
-    ),
+    details: about!("`from` and `to` are the centres of the hemispheres. "),
     forms: &[&[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2], RADIUS]],
     examples: &[Example {
         code: "addcorpus c\ncapsule thigh from=[0 0 0] to=[0 0 -40cm] radius=6cm\naddbody thigh thigh axis=[0 1 0] joint=rotary density=1g/cm3",
@@ -115,10 +120,7 @@ pub(super) const CYLINDER: Command = Command {
     name: "cylinder",
     group: Group::Objects,
     summary: "Makes an object: a rod with flat ends.",
-    details: concat!(
-        "`from` and `to` are the centres of the end faces. ",
-        "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0]."
-    ),
+    details: about!("`from` and `to` are the centres of the end faces. "),
     forms: &[&[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2], RADIUS]],
     examples: &[Example {
         code: "addcorpus c\ncylinder wheel from=[0 -1cm 0] to=[0 1cm 0] radius=8cm\naddbody wheel wheel axis=[0 1 0] joint=rotary density=1g/cm3",
@@ -138,10 +140,7 @@ pub(super) const BOX: Command = Command {
     name: "box",
     group: Group::Objects,
     summary: "Makes an object: a box with sides along the axes.",
-    details: concat!(
-        "Give two opposite corners, `from` and `to`, or its size and its centre. ",
-        "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0]."
-    ),
+    details: about!("Give two opposite corners, `from` and `to`, or its size and its centre. "),
     forms: &[
         &[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2]],
         &[
@@ -191,7 +190,7 @@ pub(super) const BALL: Command = Command {
     name: "ball",
     group: Group::Objects,
     summary: "Makes an object: a ball.",
-    details: ABOUT,
+    details: about!(""),
     forms: &[&[NAME, RADIUS, AT[0], AT[1], AT[2]]],
     examples: &[Example {
         code: "ball head radius=9cm at=[0 0 12cm]",

@@ -1,4 +1,4 @@
-//! What a stage holds of the language that runs on it, and what the loop asks of it.
+//! The interface between a run and its language: types that a stage stores, and functions that the loop of a `go` calls.
 
 use super::{Rows, Stage, Timer};
 use crate::world::Divergence;
