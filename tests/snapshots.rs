@@ -828,7 +828,7 @@ fn a_state_of_other_kinds_of_joints_is_refused_and_names_both() {
             "jointkind bl ball",
             "addjoint bl 0 1 0 rotary\naddjoint bl 1 0 0 rotary",
             Some([("bl.rx", "bl.q1"), ("bl.ry", "bl.q2"), ("bl.rz", "bl.q3")]),
-            "the joint of `bl` of `figure` is a row of 3 joints here, ball in the file",
+            "the joint of `bl` of `figure` is chain of 3 joints here, ball in the file",
         ),
         (
             "jointkind sc screw pitch=5mm",
@@ -846,13 +846,13 @@ fn a_state_of_other_kinds_of_joints_is_refused_and_names_both() {
             "jointkind un universal second=[0 1 0]",
             "addjoint un 0 1 0 rotary",
             None,
-            "the joint of `un` of `figure` is a row of 2 joints here, universal in the file",
+            "the joint of `un` of `figure` is chain of 2 joints here, universal in the file",
         ),
         (
             "addjoint mu 1 0 0 rotary\naddjoint mu 0 0 1 sliding",
             "addjoint mu 1 0 0 rotary\naddjoint mu 0 0 1 sliding\naddjoint mu 0 1 0 rotary",
             None,
-            "the joint of `mu` of `figure` is a row of 4 joints here, a row of 3 joints in the file",
+            "the joint of `mu` of `figure` is chain of 4 joints here, chain of 3 joints in the file",
         ),
     ] {
         assert!(all.contains(was));
@@ -914,7 +914,7 @@ fn edited_states_of_joints_are_refused() {
     let edits: [(Edit, &str); 6] = [
         (
             |s, weld| s.corpora[0].state[6 + weld] = 0.3,
-            "the weld of `we` of `figure` has moved in the file",
+            "in the file, the welded joint of `we` of `figure` is not at zero",
         ),
         (
             |s, _| s.corpora[0].dry[0].0 = 99,

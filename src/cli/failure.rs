@@ -98,5 +98,5 @@ fn remedy(what: &str, why: ErrorKind) -> Option<&'static str> {
     }
 }
 
-/// What is written when frames are.
+/// Start of the description of a folder of frames, in messages.
 pub(super) const FRAMES_TO: &str = "frames to ";

@@ -55,7 +55,7 @@ macro_rules! arm {
 pub(super) const MASSMATRIX: Command = Command {
     name: "massmatrix",
     summary: "Prints the mass matrix of the figure in its current pose, or writes it to a file.",
-    details: "The mass matrix times the accelerations is the force that causes them, without gravity and velocity terms. Rows and columns are the free velocities: for a free root its angular (wx, wy, wz) \
+    details: "The mass matrix times the accelerations is the force that causes them, without gravity and velocity terms. Rows and columns are the generalized velocities: for a free root its angular (wx, wy, wz) \
               and linear (vx, vy, vz) velocity in its own axes, then the joints, by the names of their bodies. Units are SI: kg m2, kg m and kg. In a file each row starts with its name and the unit of its force.",
     forms: &[&[FILE]],
     example: arm!("massmatrix\nmassmatrix mass.csv"),
@@ -77,7 +77,7 @@ pub(super) const MASSMATRIX: Command = Command {
 pub(super) const JACOBIAN: Command = Command {
     name: "jacobian",
     summary: "Prints the Jacobian of a point of a body, or the joint forces equivalent to a force there.",
-    details: "The point is in the body's own frame (default: its origin). Rows are the velocity of the point and the angular velocity of the body, in world axes; columns are the free \
+    details: "The point is in the body's own frame (default: its origin). Rows are the velocity of the point and the angular velocity of the body, in world axes; columns are the generalized \
               velocities, as for `massmatrix`. It also prints the current velocity of the point. With `force=[x y z]` (N, world axes) and `torque=[x y z]` it prints instead the \
               equivalent joint forces: the transpose times the force.",
     forms: &[&[

@@ -146,8 +146,8 @@ fn mistake_in_figure(session: &Session, bound: &Bound, error: &FigureError) -> S
     }
     let mut report = figure_mistake(error, bound.span);
     let (named, note): (&[String], &str) = match error {
-        FigureError::Unlinked(bodies) => (bodies, "this one"),
-        FigureError::NoMass(body) => (std::slice::from_ref(body), "this one"),
+        FigureError::Unlinked(bodies) => (bodies, "not linked to a parent"),
+        FigureError::NoMass(body) => (std::slice::from_ref(body), "no mass"),
         FigureError::RootHasParent { root, .. } => (std::slice::from_ref(root), "the root"),
         _ => (&[], ""),
     };

@@ -22,7 +22,11 @@ const EA: Param = need(
     Kind::Number(Dimension::FORCE, Bare::Si, Range::NotNegative),
     "strength of the exponential spring",
 );
-const EB: Param = need("eB", PER_METRE, "rise of the exponential spring, per metre");
+const EB: Param = need(
+    "eB",
+    PER_METRE,
+    "constant eB of the exponential spring, per metre",
+);
 const E: Param = need(
     "e",
     Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative),

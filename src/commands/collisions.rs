@@ -228,7 +228,7 @@ ground_constant!(COLLISIONEA, "collisionea", "Sets the strength of the exponenti
     "N", "N/kg", |w| w.collision.law.ea, |w, x| w.collision.law.ea = x,
     example "collisionea 17.5", "the same value as for the ground", search "stiffness, spring");
 
-setting!(COLLISIONEB, "collisioneB", G, "Sets the exponential rise of the springs between bodies, or prints it.", "Unit: per metre of depth. Default: 3000, like `groundeB`.",
+setting!(COLLISIONEB, "collisioneB", G, "Sets the exponent constant eB of the springs between bodies, or prints it.", "At the depth d, the force is ea (exp(eB d) - 1). Unit: per metre of depth. Default: 3000, like `groundeB`.",
     setting::new_value(PER_METRE), |session, bound| setting::number(session, bound, "m^-1", |w| w.collision.law.eb, |w, x| w.collision.law.eb = x),
     example "collisioneB 3000", "the same value as for the ground", search "stiffness, spring");
 

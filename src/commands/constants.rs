@@ -128,7 +128,7 @@ mod tests {
         let told = reports(&format!(
             "{HINGE}joint b springtype mass\njoint b k 4N*m/rad"
         ));
-        let message = "E012 `k` must be a number in N*m/rad/kg, zero or above, but `4N*m/rad` is a stiffness of a turning joint (N*m/rad)";
+        let message = "E012 `k` must be a number in N*m/rad/kg, zero or above, but `4N*m/rad` is a rotational stiffness (N*m/rad)";
         assert_eq!(told, [message]);
     }
 

@@ -235,7 +235,7 @@ pub(super) const LINKBODIES: Command = Command {
         need("child", BODY, "the child body"),
     ]],
     example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nmove b 1 0 0\nlinkbodies a b",
-    shows: "b turns about a point at x = 1 of a",
+    shows: "body b turns about the point x = 1 m of body a",
     search: "connect, hang, parent, child, attachbody",
     run: |session, bound| {
         unfinished(session, bound)?;

@@ -140,7 +140,7 @@ ground_constant!(GROUNDEA, "groundea", "Sets the strength of the ground's expone
     "N", "N/kg", |w| w.ground.ea, |w, x| w.ground.ea = x,
     example "groundea 17.5", "the value of 1990", search "strength, spring");
 
-setting!(GROUNDEB, "groundeB", G, "Sets the exponential rise of the ground's spring, or prints it.", "Unit: per metre of depth. Default: 3000.",
+setting!(GROUNDEB, "groundeB", G, "Sets the exponent constant eB of the ground's spring, or prints it.", "At the depth d, the force is ea (exp(eB d) - 1). Unit: per metre of depth. Default: 3000.",
     setting::new_value(PER_METRE), |session, bound| setting::number(session, bound, "m^-1", |w| w.ground.eb, |w, x| w.ground.eb = x),
     example "groundeB 3000", "the value of 1990", search "rise, spring");
 
@@ -238,7 +238,7 @@ setting!(GROUNDFRIC2B, "groundfric2b", G, "Sets the damping constant of the fric
     "Unit: N s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. \
               The program of 1990 had no such damper. It selects the law `groundfriction stick`.",
     setting::new_value(ground_kind!("N*s/m", "N*s/m/kg")),
-    |session, bound| of_stick(session, bound, |w| &mut w.ground.stick.b, (["N*s/m", "N*s/m/kg"], "half of critical for the figure")),
+    |session, bound| of_stick(session, bound, |w| &mut w.ground.stick.b, (["N*s/m", "N*s/m/kg"], "half of critical damping for the mass of the figure")),
     example "groundfric2k 1e5\ngroundfric2b 300", "approximately the default stiffness and damping", search "friction, stick, damping");
 
 /// Sets a constant of the stick spring, or prints it.
@@ -258,7 +258,7 @@ fn of_stick(
     }
     let text = match *of(world) {
         Some(value) => format!("{} = {}", bound.command.name, si(value, unit)),
-        None => format!("{} is not set: {usual}", bound.command.name),
+        None => format!("{} is not set; default: {usual}", bound.command.name),
     };
     session.print(&text);
     Ok(())
@@ -277,7 +277,7 @@ ground_constant!(GROUNDSTICKEA, "groundstickea", "Sets the strength of the sprin
     "N", "N/kg", |w| w.ground.sticky.ea, |w, x| w.ground.sticky.ea = x,
     example "groundstickea 2", "the default strength of sticky feet", search "adhesion, glue");
 
-setting!(GROUNDSTICKEB, "groundstickeB", G, "Sets the exponential rise of the springs of sticky feet, or prints it.", "Unit: per metre of stretch. Default: 500.",
+setting!(GROUNDSTICKEB, "groundstickeB", G, "Sets the exponent constant eB of the springs of sticky feet, or prints it.", "At the stretch x, the force is ea (exp(eB x) - 1). Unit: per metre of stretch. Default: 500.",
     setting::new_value(PER_METRE), |session, bound| setting::number(session, bound, "m^-1", |w| w.ground.sticky.eb, |w, x| w.ground.sticky.eb = x),
     example "groundstickeB 500", "the force rises steeply with the stretch", search "adhesion, glue");
 

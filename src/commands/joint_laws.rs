@@ -127,7 +127,7 @@ pub(super) const RANGE: Command = Command {
         joint.lb = given[1].unwrap_or(own);
         joint.q_type |= terms::LIMITS;
         let text = format!(
-            "{name}: stops of {} and {}, chosen from the figure",
+            "{name}: stops with stiffness {} and damping {}, computed from the inertia that the joint moves",
             si(joint.lk, stiffness),
             si(joint.lb, damping)
         );

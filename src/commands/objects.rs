@@ -138,7 +138,7 @@ pub(super) const GET: Command = Command {
     ..Command::of(Group::Objects)
 };
 
-/// Largest part of the volume below the caps of an open surface without a warning (2 %).
+/// Largest part of the volume between the closing cones of an open surface and its middle without a warning (2 %).
 const LARGE_SHARE: f64 = 0.02;
 
 /// Reports the repairs of a file's surface, and possible errors in it.
@@ -169,13 +169,14 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
         };
         let share = percent(caps.share);
         if caps.share > LARGE_SHARE {
-            let message =
-                format!("{holes} in `{path}`, and {share} of its volume lies below the caps");
-            let help = "mass and inertia depend on the shape of these caps: close the mesh in a modeller, or set the mass with `mass=` in `addbody`";
+            let message = format!(
+                "{holes} in `{path}` by cones, and {share} of its volume lies between the cones and the middle of the mesh"
+            );
+            let help = "mass and inertia depend on the shape of these cones: close the mesh in a modeller, or set the mass with `mass=` in `addbody`";
             session.warn("W030", at, message, help);
         } else {
             session.print(&format!(
-                "{}: {holes}; {share} of the volume lies below the caps",
+                "{}: {holes} by cones; {share} of the volume lies between the cones and the middle of the mesh",
                 bound.text(0)
             ));
         }

@@ -96,12 +96,12 @@ number_setting!(H, "h", Group::Run, "Sets the step of the integrator, or prints 
     example "integration rkf\nh 33us", "the initial step of Fehlberg's method", search "timestep, substep");
 
 number_setting!(EPS, "eps", Group::Run, "Sets the error tolerance of rkf and rkvar, or prints it.",
-    "The tolerance is the largest difference of the two solutions in a step, over all positions and speeds of the state, in SI units. The tolerance of auto is `tolerance`.",
+    "Each step computes two solutions of different accuracy; the tolerance is the largest allowed difference between them, over all positions and speeds of the state, in SI units. The tolerance of auto is `tolerance`.",
     Dimension::NONE, "", Range::Positive, |w| w.settings.tolerance, |w, x| w.settings.tolerance = x,
     example "eps 0.01", "more accurate than the value 10 used in 1990", search "error, accuracy");
 
 number_setting!(TOLERANCE, "tolerance", Group::Run, "Sets the error tolerance of `integration auto` in a step, or prints it.",
-    "The error is relative to the figure's length, and to the speed sqrt(9.81 m/s2 * length), so the same tolerance suits figures of all sizes. \
+    "The error is relative to the figure's extent L (the distance of its farthest part from the centre of mass), and to the speed sqrt(9.81 m/s2 L), so the same tolerance suits figures of all sizes. \
      Default: 0.003. With 0.001 errors are about half as large, with about 1.5 times as many steps. Largest value: 0.03.",
     Dimension::NONE, "", Range::UpTo(LOOSEST), |w| w.settings.allowed_error, |w, x| w.settings.allowed_error = x,
     example "tolerance 0.001", "more accurate than the default 0.003", search "error, accuracy, precision");
@@ -116,7 +116,7 @@ pub(super) const TIME: Command = Command {
     summary: "Sets the clock, or prints it.",
     details: "Setting the clock does not move figures, and active motors and steps continue. Timers and alarms keep their times; \
               `every` and `record` keep their periods. \
-              While `go` runs, in a list or a timer, the clock can only be printed.",
+              Lists, timers and events run during a `go`, so they can only print the clock.",
     forms: &[&[may(
         "time",
         Kind::Number(Dimension::TIME, Bare::Si, Range::Any),

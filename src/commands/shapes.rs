@@ -14,27 +14,14 @@ const PLACE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Any);
 const LENGTH: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
 
 const FROM: [Param; 3] = [
-    need("x1", PLACE, "the first end, or one corner of a box").begins("from"),
-    need("y1", PLACE, "the first end, or one corner of a box"),
-    need("z1", PLACE, "the first end, or one corner of a box"),
+    need("x1", PLACE, "the point `from`").begins("from"),
+    need("y1", PLACE, "the point `from`"),
+    need("z1", PLACE, "the point `from`"),
 ];
 const TO: [Param; 3] = [
-    need(
-        "x2",
-        PLACE,
-        "the other end, or the opposite corner of a box",
-    )
-    .begins("to"),
-    need(
-        "y2",
-        PLACE,
-        "the other end, or the opposite corner of a box",
-    ),
-    need(
-        "z2",
-        PLACE,
-        "the other end, or the opposite corner of a box",
-    ),
+    need("x2", PLACE, "the point `to`").begins("to"),
+    need("y2", PLACE, "the point `to`"),
+    need("z2", PLACE, "the point `to`"),
 ];
 const AT: [Param; 3] = [
     may("x", PLACE, "its centre (default: the origin)").begins("at"),
@@ -91,15 +78,20 @@ fn place_unit(
     place(session, bound, (&mesh, &contacts), (matrix, shift))
 }
 
-const ABOUT: &str = "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0].";
+/// Joins a sentence about a shape with the sentences that apply to all shapes.
+macro_rules! about {
+    ($own:literal) => {
+        concat!(
+            $own,
+            "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0]."
+        )
+    };
+}
 
 pub(super) const CAPSULE: Command = Command {
     name: "capsule",
     summary: "Makes an object: a rod with a hemisphere on each end.",
-    details: concat!(
-        "The ends are the centres of the hemispheres. ",
-        "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0]."
-    ),
+    details: about!("`from` and `to` are the centres of the hemispheres. "),
     forms: &[&[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2], RADIUS]],
     example: "addcorpus c\ncapsule thigh from=[0 0 0] to=[0 0 -40cm] radius=6cm\naddbody thigh thigh axis=[0 1 0] joint=rotary density=1g/cm3",
     shows: "a thigh that turns about its upper end",
@@ -119,7 +111,7 @@ pub(super) const CAPSULE: Command = Command {
 pub(super) const CYLINDER: Command = Command {
     name: "cylinder",
     summary: "Makes an object: a rod with flat ends.",
-    details: ABOUT,
+    details: about!("`from` and `to` are the centres of the end faces. "),
     forms: &[&[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2], RADIUS]],
     example: "addcorpus c\ncylinder wheel from=[0 -1cm 0] to=[0 1cm 0] radius=8cm\naddbody wheel wheel axis=[0 1 0] joint=rotary density=1g/cm3",
     shows: "a wheel on its axle",
@@ -136,10 +128,7 @@ pub(super) const CYLINDER: Command = Command {
 pub(super) const BOX: Command = Command {
     name: "box",
     summary: "Makes an object: a box with sides along the axes.",
-    details: concat!(
-        "Give two opposite corners, or its size and its centre. ",
-        "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0]."
-    ),
+    details: about!("Give two opposite corners, `from` and `to`, or its size and its centre. "),
     forms: &[
         &[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2]],
         &[
@@ -182,7 +171,7 @@ pub(super) const BOX: Command = Command {
 pub(super) const BALL: Command = Command {
     name: "ball",
     summary: "Makes an object: a ball.",
-    details: ABOUT,
+    details: about!(""),
     forms: &[&[NAME, RADIUS, AT[0], AT[1], AT[2]]],
     example: "ball head radius=9cm at=[0 0 12cm]",
     shows: "a head above its neck",

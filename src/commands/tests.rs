@@ -2,7 +2,7 @@
 
 use super::{COMMANDS, TABLE};
 use crate::help::{help_all, help_word};
-use crate::session::command::{Follows, Group, usage};
+use crate::session::command::{Follows, Group, named_lists, usage};
 use crate::session::{Mode, Quiet};
 use std::fmt::Write as _;
 
@@ -52,6 +52,15 @@ fn usage_lines() {
         let _ = writeln!(lines, "{}", usage(command));
     }
     insta::assert_snapshot!(lines);
+}
+
+#[test]
+fn help_lists_the_arguments_that_a_named_list_gives() {
+    let lists = |name: &str| named_lists(TABLE.find(name).expect("a command"));
+    assert_eq!(lists("crosslink"), ["`at=[x y z]`", "`push=[px py pz]`"]);
+    assert_eq!(lists("grav"), [""; 0]);
+    let help = help_word(&TABLE, "crosslink").expect("a command");
+    assert!(help.contains("Arguments as named lists: `at=[x y z]`"));
 }
 
 #[test]

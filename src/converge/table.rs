@@ -27,7 +27,7 @@ impl Comparison {
     fn heads(&self) -> Vec<String> {
         let mut heads = vec![String::new(), "quantity".to_owned()];
         heads.extend(self.levels.iter().cloned());
-        heads.extend(["error", "moves", "in a table", "order"].map(str::to_owned));
+        heads.extend(["error", "change", "largest", "order"].map(str::to_owned));
         heads
     }
 

@@ -248,7 +248,10 @@ impl fmt::Display for ModelError {
                 write!(f, "body {body} has a number that is not finite")
             }
             ModelError::BadFreedom { body } => {
-                write!(f, "the joint of body {body} does not fit its neighbours")
+                write!(
+                    f,
+                    "the links that form the joint of body {body} are not in the order that its kind of joint needs"
+                )
             }
             ModelError::BadInertia { body } => {
                 write!(f, "the mass or inertia of body {body} is impossible")

@@ -109,7 +109,7 @@ impl JointForm {
     pub fn told(&self) -> Option<String> {
         match self {
             JointForm::Single => None,
-            JointForm::Several { inner } => Some(format!("a row of {} joints", inner.len() + 1)),
+            JointForm::Several { inner } => Some(format!("chain of {} joints", inner.len() + 1)),
             other => Some(other.word(JointKind::Rotary).to_owned()),
         }
     }

@@ -29,7 +29,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
     };
     let document = Document::parse_with_options(text, options).map_err(|error| {
         let line = usize::try_from(error.pos().row).ok();
-        let reason = format!("no XML: {error}");
+        let reason = format!("it is not valid XML: {error}");
         LoadError::Syntax { line, reason }
     })?;
     let root = document.root_element();
@@ -190,7 +190,10 @@ impl<'a> Reader<'a> {
                     let mut rest = corners.as_slice();
                     for count in counts.by_ref() {
                         let Some((polygon, others)) = rest.split_at_checked(count) else {
-                            return Err(wrong(list, "its polygons have more corners than it"));
+                            return Err(wrong(
+                                list,
+                                "its polygons need more corners than it contains",
+                            ));
                         };
                         self.add(fan(polygon))?;
                         rest = others;
@@ -417,7 +420,7 @@ mod tests {
             square(TRIANGLES, "1").replace("0 0 0 100", "<!-- four -->0 0 0<!-- x y z -->100");
         assert_eq!(triangles(comment.as_bytes()).unwrap().len(), 4);
         assert!(told("<robot/>").contains("`robot`"));
-        assert!(told("solid").contains("no XML"));
+        assert!(told("solid").contains("not valid XML"));
         let endless = square(TRIANGLES, "1").replace(
             "<node id=\"n\">",
             "<node id=\"n\"><instance_node url=\"#n\"/>",

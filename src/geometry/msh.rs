@@ -33,7 +33,7 @@ pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
     });
     if claimed != Some(bytes.len()) {
         return Err(LoadError::syntax(format!(
-            "no MSH file: its counts ({vertices} vertices, {normals} normals, {texture_coordinates} texture coordinates, {faces} triangles) \
+            "it is not an MSH file: its counts ({vertices} vertices, {normals} normals, {texture_coordinates} texture coordinates, {faces} triangles) \
              do not agree with its length of {} bytes",
             bytes.len()
         )));

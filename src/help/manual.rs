@@ -1,6 +1,8 @@
 //! The manual of the commands as Markdown, from the table.
 
-use crate::session::command::{Command, Group, Table, described, told_of, usage_lines};
+use crate::session::command::{
+    Command, Group, Table, described, named_lists, told_of, usage_lines,
+};
 use std::fmt::Write as _;
 
 /// Pictures of the effect of commands, beside the manual in `pictures/NAME.png`, with their descriptions.
@@ -77,6 +79,10 @@ pub fn manual_entry(command: &Command) -> String {
     }
     if let Some(follows) = told_of(command.follows) {
         let _ = writeln!(out, "\n{follows}");
+    }
+    let lists = named_lists(command).join(", ");
+    if !lists.is_empty() {
+        let _ = writeln!(out, "\nArguments as named lists: {lists}.");
     }
     for (i, (param, kind)) in described(command).into_iter().enumerate() {
         let gap = if i == 0 { "\n" } else { "" };

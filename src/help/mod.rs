@@ -10,8 +10,8 @@ use crate::geometry::Shape;
 use crate::lang::units::parse_unit;
 use crate::lang::value::functions::{CONSTANTS, Function};
 use crate::session::command::{
-    Command, Group, PROMPT_COMMANDS, PromptCommand, Table, described, prompt_command, told_of,
-    usage_lines,
+    Command, Group, PROMPT_COMMANDS, PromptCommand, Table, described, named_lists, prompt_command,
+    told_of, usage_lines,
 };
 use crate::session::{QUANTITIES, Session};
 pub use manual::{manual, manual_entry};
@@ -54,6 +54,10 @@ fn page(command: &Command) -> String {
     wrap(&mut out, command.details, 0);
     if let Some(follows) = told_of(command.follows) {
         wrap(&mut out, follows, 0);
+    }
+    let lists = named_lists(command).join(", ");
+    if !lists.is_empty() {
+        wrap(&mut out, &format!("Arguments as named lists: {lists}."), 0);
     }
     let params = described(command);
     if !params.is_empty() {

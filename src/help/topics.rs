@@ -205,11 +205,14 @@ fn quantities() -> String {
          as `corpus.body.field`. `#` stands for the number of a leg, from 0. Quantities exist after `corpusinit`.",
     );
     let owners = [
-        (Owner::Body, "Of a body"),
-        (Owner::Joint, "Of a body with a joint"),
-        (Owner::Corpus, "Of a figure"),
-        (Owner::Gait, "Of a gait"),
-        (Owner::World, "Of a world; the first one is called `world`"),
+        (Owner::Body, "Quantities of a body"),
+        (Owner::Joint, "Quantities of a body with a joint"),
+        (Owner::Corpus, "Quantities of a figure"),
+        (Owner::Gait, "Quantities of a gait"),
+        (
+            Owner::World,
+            "Quantities of a world; the first world is called `world`",
+        ),
     ];
     for (owner, title) in owners {
         let _ = writeln!(out, "\n{title}");

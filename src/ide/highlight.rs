@@ -18,7 +18,7 @@ const COMMENT: &str = "90";
 const SIGN: &str = "36";
 const FUNCTION: &str = "34";
 
-/// Text in a colour, an SGR parameter of ECMA-48.
+/// Formats text in a colour, an SGR parameter of ECMA-48.
 pub(crate) fn ink(colour: &str, text: &str) -> String {
     format!("\x1b[{colour}m{text}\x1b[0m")
 }

@@ -51,8 +51,8 @@ dimensions! {
     STIFFNESS            = "a stiffness"                          in "N/m"       [0 1 -2 0]
     DAMPING              = "a damping"                            in "N*s/m"     [0 1 -1 0]
     TORQUE               = "a torque or an energy"                in "N*m"       [2 1 -2 0]
-    ANGULAR_STIFFNESS    = "a stiffness of a turning joint"       in "N*m/rad"   [2 1 -2 -1]
-    ANGULAR_DAMPING      = "a damping of a turning joint"         in "N*m*s/rad" [2 1 -1 -1]
+    ANGULAR_STIFFNESS    = "a rotational stiffness"       in "N*m/rad"   [2 1 -2 -1]
+    ANGULAR_DAMPING      = "a rotational damping"         in "N*m*s/rad" [2 1 -1 -1]
     POWER                = "a power"                              in "W"         [2 1 -3 0]
 }
 

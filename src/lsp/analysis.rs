@@ -15,7 +15,7 @@ pub(super) type Texts = BTreeMap<Key, Arc<str>>;
 /// Most lines of loops that are checked while a user types: an endless loop must not block the editor.
 const MOST_CHECKED: u64 = 10_000;
 
-/// A session that checks and reads these texts in place of their files.
+/// Creates a session that checks, and that reads these texts in place of their files.
 pub(super) fn session(texts: Texts) -> Session {
     let mut session = crate::commands::session(Mode::Check, Box::new(Quiet));
     session.checker.most_checked = MOST_CHECKED;
@@ -64,38 +64,38 @@ impl Analysis {
         self.keys.contains(key)
     }
 
-    /// The sources that are this text; more than one if it is included more than once.
+    /// Returns the sources with this text; more than one if it is included more than once.
     pub fn sources_of(&self, key: &Key) -> impl Iterator<Item = SourceId> {
         let keys = (0..).zip(&self.keys);
         keys.filter(move |(_, other)| *other == key)
             .map(|(source, _)| source)
     }
 
-    /// Key of the text of a source.
+    /// Returns the key of the text of a source.
     pub fn key_of(&self, source: SourceId) -> Option<&Key> {
         self.keys.get(source as usize)
     }
 
-    /// The errors, in the order of finding.
+    /// Returns the errors, in the order in which they were found.
     pub fn errors(&self) -> impl Iterator<Item = &Diagnostic> {
         let all = self.session.diagnostics.iter();
         all.filter(|found| found.severity == Severity::Error)
     }
 
-    /// Number of errors in a text.
+    /// Returns the number of errors in a text.
     pub fn errors_in(&self, key: &Key) -> usize {
         self.errors()
             .filter(|found| self.key_of(found.span.source) == Some(key))
             .count()
     }
 
-    /// Names at an offset of a source; several if the place refers to several things.
+    /// Returns the names at an offset of a source; several if the place refers to several things.
     pub fn names_at(&self, source: SourceId, offset: usize) -> Vec<&Use> {
         let index = self.session.gathered.index.as_ref();
         index.map_or_else(Vec::new, |index| index.at(source, offset as u32))
     }
 
-    /// All names, in the order of finding.
+    /// Returns all names, in the order in which they were found.
     pub fn names(&self) -> &[Use] {
         self.session
             .gathered
@@ -104,7 +104,7 @@ impl Analysis {
             .map_or(&[], |index| &index.uses)
     }
 
-    /// All references to the thing at a place.
+    /// Returns all references to the thing to which a name refers.
     pub fn uses_of(&self, wanted: &Use) -> impl Iterator<Item = &Use> {
         let index = self.session.gathered.index.iter();
         index.flat_map(move |index| index.of(wanted))

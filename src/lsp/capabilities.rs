@@ -49,7 +49,7 @@ impl Client {
     }
 }
 
-/// The answer to `initialize`.
+/// Returns the answer to `initialize`.
 pub(super) fn offered() -> InitializeResult {
     let triggers = |characters: &[&str]| Some(characters.iter().map(|c| (*c).to_owned()).collect());
     let sync = TextDocumentSyncOptions {

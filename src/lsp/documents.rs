@@ -15,7 +15,7 @@ use std::sync::Arc;
 /// Key of a text: the canonical path of its file, or the URI of a text without a file.
 pub(super) type Key = PathBuf;
 
-/// The key of a path.
+/// Returns the key of a path.
 pub(super) fn key(path: &Path) -> Key {
     path.canonicalize().unwrap_or_else(|_| path.to_path_buf())
 }
@@ -55,12 +55,12 @@ impl Document {
         }
     }
 
-    /// Its syntax tree; spans are of source 0.
+    /// Returns the syntax tree; spans are of source 0.
     pub fn parsed(&self) -> &Parsed {
         self.parsed.get_or_init(|| parse(0, &self.text, &TABLE))
     }
 
-    /// The last statement that starts at an offset or before it; lists and the like count as one.
+    /// Finds the last statement that starts at an offset or before it; a list or a block counts as one statement.
     pub fn statement_before(&self, offset: usize) -> Option<&Statement> {
         let statements = &self.parsed().statements;
         let after = statements.partition_point(|s| s.head.start as usize <= offset);
@@ -86,7 +86,7 @@ impl Document {
         self.parsed = OnceCell::new();
     }
 
-    /// The folder that paths in the text are relative to.
+    /// Returns the folder to which paths in the text are relative.
     pub fn folder(&self) -> &Path {
         self.path.parent().unwrap_or(Path::new(""))
     }
@@ -130,7 +130,7 @@ impl Documents {
         }
     }
 
-    /// The texts, which replace those of the files.
+    /// Returns the texts, which replace those of the files.
     pub fn texts(&self) -> BTreeMap<Key, Arc<str>> {
         let text = |document: &Document| (document.key.clone(), Arc::clone(&document.text));
         self.iter().map(text).collect()

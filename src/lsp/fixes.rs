@@ -57,12 +57,12 @@ pub(super) fn fixes(
     Ok(Some(actions))
 }
 
-/// The texts between backticks.
+/// Returns the texts between backticks.
 fn quoted(text: &str) -> impl Iterator<Item = &str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// The fixes that a help names for a marked text.
+/// Returns the fixes that the help of a report suggests for a marked text.
 fn named(help: &str, marked: &str) -> Vec<Fix> {
     let change = |new: &str| (format!("Change to `{new}`"), new.to_owned());
     let first = help.lines().next().unwrap_or_default();

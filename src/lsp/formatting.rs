@@ -53,7 +53,7 @@ fn changes(old: &str, new: &str) -> Vec<(std::ops::Range<usize>, String)> {
     changes
 }
 
-/// The lines of a text, each with its end.
+/// Splits a text into lines, each with its line end.
 pub(super) fn with_ends(text: &str) -> Vec<&str> {
     let starts = lines(text);
     let ends = starts

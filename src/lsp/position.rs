@@ -25,8 +25,8 @@ impl<'t> Text<'t> {
         }
     }
 
-    /// Byte offset of a position of the protocol. A position after the end of a line is that end, and one within a character is
-    /// its start.
+    /// Converts a position of the protocol to a byte offset. A position after the end of a line becomes that end, and one
+    /// within a character becomes the start of the character.
     pub fn offset(self, position: Position) -> usize {
         let line = position.line as usize;
         if line >= self.starts.len() {
@@ -41,7 +41,7 @@ impl<'t> Text<'t> {
         self.start(line) + within.map_or(content.len(), |(at, _)| at)
     }
 
-    /// The protocol's range of some bytes.
+    /// Converts a range of bytes to a range of the protocol.
     pub fn range(self, bytes: std::ops::Range<usize>) -> Range {
         Range {
             start: self.position(bytes.start),
@@ -49,13 +49,13 @@ impl<'t> Text<'t> {
         }
     }
 
-    /// Byte range of a range of the protocol; empty if its end is before its start.
+    /// Converts a range of the protocol to a range of bytes, which is empty if its end is before its start.
     pub fn bytes(self, range: Range) -> std::ops::Range<usize> {
         let start = self.offset(range.start);
         start..self.offset(range.end).max(start)
     }
 
-    /// The first byte of the line that holds a byte.
+    /// Returns the first byte of the line that contains a byte.
     pub fn line_start(self, offset: usize) -> usize {
         let after = self
             .starts
@@ -63,7 +63,7 @@ impl<'t> Text<'t> {
         self.start(after.saturating_sub(1))
     }
 
-    /// A line without its end.
+    /// Returns a line without its line end.
     pub fn line(self, line: usize) -> &'t str {
         let end = self
             .starts
@@ -115,7 +115,7 @@ mod tests {
         assert_eq!(text.position(99), at(3, 0));
     }
 
-    /// Texts with many line ends and characters of all lengths.
+    /// Generates texts with many line ends and characters of all lengths.
     fn texts() -> impl Strategy<Value = String> {
         let piece = prop_oneof![
             Just("\n".to_owned()),

@@ -41,7 +41,8 @@ pub(super) enum Spelling {
 /// All occurrences by text and bytes.
 pub(super) type Occurrences = BTreeMap<(Key, u32, u32), Occurrence>;
 
-/// The names at an offset, those that are given by the same word, and all their occurrences, in all scripts that open texts are part of, and in some others.
+/// Finds the names at an offset that are given by the same word, and all their occurrences, in all scripts that contain open
+/// texts and in the given others.
 pub(super) fn occurrences<'w>(
     view: &View<'w>,
     offset: usize,

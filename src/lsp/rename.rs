@@ -90,7 +90,7 @@ fn renamable<'w>(
         return Ok((found, all));
     }
     let what = match here.written {
-        Some(_) => "this parameter contains names that the calls give",
+        Some(_) => "the value of this parameter is a name that each call passes",
         None => "this is a pattern that matches several names",
     };
     Err(refused(format!(

@@ -28,7 +28,7 @@ macro_rules! routes {
     };
 }
 
-/// The answer to a request about texts.
+/// Returns the answer to a request about texts.
 pub(super) fn respond(request: Request, workspace: &mut Workspace, client: Client) -> Response {
     let Request { id, method, params } = request;
     let (names_only, literal) = (client.has_grammar, client.literal_fixes);
@@ -53,7 +53,7 @@ pub(super) fn respond(request: Request, workspace: &mut Workspace, client: Clien
     response(id, result)
 }
 
-/// A result or a refusal as it is sent.
+/// Converts a result or a refusal to the response that is sent.
 pub(super) fn response(id: lsp_server::RequestId, result: Answer<Value>) -> Response {
     Response {
         id,

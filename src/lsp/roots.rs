@@ -135,7 +135,7 @@ impl Includes {
     }
 }
 
-/// The scripts of a folder, by name.
+/// Returns the scripts of a folder, sorted by name.
 fn scripts_of(folder: &Path) -> Vec<Script> {
     let Ok(entries) = fs::read_dir(folder) else {
         return vec![];

@@ -134,13 +134,13 @@ fn of_command(command: &Command, wants: &[Wants]) -> SignatureHelp {
     }
 }
 
-/// The parameter of a form at which the line has arrived: the one behind words that may be left out.
+/// Returns the number of the parameter of a form at which the cursor is: the last one, if parameters before it may be omitted.
 fn active_in(form: usize, wants: &[Wants]) -> Option<u32> {
     let of_form = wants.iter().filter(|wants| wants.form == form);
     of_form.map(|wants| wants.number as u32).max()
 }
 
-/// A place in a label, in UTF-16 units.
+/// Converts a range of a label to UTF-16 units.
 fn offsets(label: &str, place: Range<usize>) -> ParameterLabel {
     let units = |at: usize| label.get(..at).unwrap_or_default().encode_utf16().count() as u32;
     ParameterLabel::LabelOffsets([units(place.start), units(place.end)])

@@ -123,7 +123,7 @@ fn kind(symbol: Symbol) -> SymbolKind {
     }
 }
 
-/// The line for a value of the script, a command that it defines, a block or an include.
+/// Returns the entry for a variable of the script, a command that it defines, a block or an include.
 fn statement(statement: &Statement, view: &View) -> Option<Entry> {
     let of = |span: Span| Span {
         source: view.source,
@@ -195,7 +195,7 @@ fn statement(statement: &Statement, view: &View) -> Option<Entry> {
     }
 }
 
-/// The entry with the blocks within its own.
+/// Adds the blocks of a statement to its entry.
 fn with_block(mut entry: Entry, opener: &Statement, view: &View) -> Entry {
     for block in opener.blocks() {
         let end = Span {

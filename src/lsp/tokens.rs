@@ -42,7 +42,7 @@ pub(super) fn legend() -> SemanticTokensLegend {
 /// Tokens by their first byte: the byte after the last one, the type and the modifiers.
 type Found = BTreeMap<usize, (usize, SemanticTokenType, u32)>;
 
-/// The tokens of a text; `names_only` where the editor has colours of its own for the rest.
+/// Returns the tokens of a text; with `names_only`, those of names alone, for an editor with its own colours for the rest.
 pub(super) fn tokens(
     workspace: &mut Workspace,
     params: SemanticTokensParams,
@@ -185,7 +185,7 @@ fn words(text: &str) -> Found {
     found
 }
 
-/// The comment between two tokens, if there is one.
+/// Adds the comment between two tokens, if there is one.
 fn comment(text: &str, gap: Range<usize>, found: &mut Found) {
     let between = text.get(gap.clone()).unwrap_or_default();
     if let Some(hash) = between.find('#') {

@@ -4,7 +4,7 @@ use lsp_types::Uri;
 use std::path::{Component, Path, PathBuf};
 use std::str::FromStr;
 
-/// The path of a `file` URI; nothing for any other, and for a path that is no Unicode text.
+/// Converts a `file` URI to a path; returns none for any other URI, and if the path is not Unicode text.
 pub(super) fn to_path(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.as_str().strip_prefix("file://")?;
     let slash = rest.find('/')?;
@@ -19,7 +19,7 @@ pub(super) fn to_path(uri: &Uri) -> Option<PathBuf> {
     Some(PathBuf::from(path))
 }
 
-/// The URI of an absolute path; nothing for any other.
+/// Converts an absolute path to a URI; returns none for a relative one.
 pub(super) fn of_path(path: &Path) -> Option<Uri> {
     let text = path.to_str()?;
     let text = if cfg!(windows) {

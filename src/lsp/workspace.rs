@@ -118,7 +118,7 @@ impl Workspace {
         self.analyses.values()
     }
 
-    /// The scripts that include one of these texts and were not checked as open texts are.
+    /// Returns the scripts that include one of these texts and contain no open text.
     pub fn including(&mut self, texts: BTreeSet<Key>) -> Others {
         let checked: Vec<&Analysis> = self.analyses.values().collect();
         Others::including(texts, &checked, &self.documents, &mut self.includes)
@@ -189,14 +189,14 @@ impl Workspace {
         })
     }
 
-    /// URI of a source: that under which the editor has opened it, or that of its path.
+    /// Returns the URI of a source: the one under which the editor has opened it, or that of its path.
     pub fn uri_of(&self, analysis: &Analysis, source: SourceId) -> Option<Uri> {
         let key = analysis.key_of(source)?;
         let name = &analysis.session.sources.get(source)?.name;
         self.uri_of_file(key, Path::new(name))
     }
 
-    /// URI of a file: that under which the editor has opened it, or that of its path.
+    /// Returns the URI of a file: the one under which the editor has opened it, or that of its path.
     pub fn uri_of_file(&self, identity: &Key, path: &Path) -> Option<Uri> {
         if let Some(document) = self.documents.with_key(identity) {
             return Some(document.uri.clone());

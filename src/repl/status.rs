@@ -3,7 +3,7 @@
 use crate::dynamics::Root;
 use crate::session::{Reading, Session, Stage};
 
-/// Returns the line `0.100 s | 28x real time | 7.7 cm/s | root 6.9 mm clear`; with names if several figures move. `done` is the
+/// Returns the line `0.100 s | 28x real time | 7.7 cm/s | root 6.9 mm above the ground`; with names if several figures move. `done` is the
 /// simulated and `wall` the real time that it took (s).
 pub(super) fn status(stage: &Stage, done: f64, wall: f64) -> String {
     let world = &stage.world;
@@ -94,9 +94,9 @@ pub(super) fn summary(session: &mut Session) -> String {
 /// Formats the distance of the root from the ground (m).
 fn clearance(height: f64) -> String {
     if height < 0.0 {
-        format!("root {:.1} mm deep", -height * 1e3)
+        format!("root {:.1} mm below the ground", -height * 1e3)
     } else {
-        format!("root {:.1} mm clear", height * 1e3)
+        format!("root {:.1} mm above the ground", height * 1e3)
     }
 }
 
@@ -132,7 +132,7 @@ mod tests {
         let standing = format!("addcorpus c\n{BOX}rest 1\nground on\ngo 0.1s");
         let standing = after(&standing);
         assert!(
-            standing.ends_with("| 0.0 cm/s | root 1000.0 mm clear"),
+            standing.ends_with("| 0.0 cm/s | root 1000.0 mm above the ground"),
             "{standing}"
         );
         let hung = format!("addcorpus c\n{BOX}rootmotion fixed\ngo 0.1s");
@@ -178,7 +178,7 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        assert_eq!(clearance(-0.0003), "root 0.3 mm deep");
+        assert_eq!(clearance(-0.0003), "root 0.3 mm below the ground");
         assert_eq!(two_digits(28.4), "28");
         assert_eq!(two_digits(2.84), "2.8");
         assert_eq!(two_digits(0.284), "0.28");

@@ -7,7 +7,8 @@ use crate::integrate::Method;
 /// So many timers that are set at one moment for that same moment have no end.
 const MOST_AT_ONCE: usize = 100_000;
 
-/// How often a stretch is halved to find when a condition becomes true: the moment is known to a millionth of it.
+/// Number of halvings of a stretch of time that find when a condition becomes true: the moment is then known to a millionth of
+/// the stretch.
 const HALVINGS: u32 = 20;
 
 /// Most events in a frame; further ones are evaluated at its end, because conditions may become true again at once.

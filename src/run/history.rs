@@ -43,7 +43,7 @@ impl<M: Moment> Default for History<M> {
 }
 
 impl<M: Moment> History<M> {
-    /// An empty history limited to about `most` bytes; with 0, nothing is stored.
+    /// Creates an empty history limited to about `most` bytes; with 0, nothing is stored.
     #[must_use]
     pub fn within(most: usize) -> Self {
         History {
@@ -61,7 +61,7 @@ impl<M: Moment> History<M> {
         self.most > 0
     }
 
-    /// The latest moment.
+    /// Returns the latest moment.
     #[must_use]
     pub fn latest(&self) -> Option<&M> {
         self.moments.last().map(|moment| &**moment)
@@ -81,13 +81,13 @@ impl<M: Moment> History<M> {
         found.map_or_else(|| self.first(), |moment| Some(&**moment))
     }
 
-    /// The first moment.
+    /// Returns the first moment.
     #[must_use]
     pub fn first(&self) -> Option<&M> {
         self.moments.first().map(|moment| &**moment)
     }
 
-    /// Number of stored moments.
+    /// Returns the number of stored moments.
     #[must_use]
     pub fn len(&self) -> usize {
         self.moments.len()

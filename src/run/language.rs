@@ -1,4 +1,4 @@
-//! What a stage holds of the language that runs on it, and what the loop asks of it.
+//! The interface between a run and its language: types that a stage stores, and functions that the loop of a `go` calls.
 
 use super::{Rows, Stage, Timer};
 use crate::world::Divergence;
@@ -18,33 +18,33 @@ pub trait Language: Clone + fmt::Debug + 'static {
     /// A film that a script makes.
     type Film: Follower;
 
-    /// The bodies (numbers in the figure) whose motors a motor program sets.
+    /// Returns the bodies (numbers in the figure) whose motors a motor program sets.
     fn moved_bodies(program: &Self::Code) -> Vec<usize>;
 }
 
 /// Output of a script that follows the clock of its stage.
 pub trait Follower {
-    /// Its schedule, if snapshots contain that.
+    /// Returns its schedule, if snapshots contain it.
     fn rows(&self) -> Option<Rows> {
         None
     }
 
-    /// The clock is set on by a time (s), or back: what follows comes as it did.
+    /// Shifts the schedule by a time (s), because the clock was set: the intervals stay the same.
     fn shift_clock(&mut self, by: f64);
 
-    /// The stage has returned to a moment at a time (s), `by` (s) from the time that its clock showed. `rows` is the schedule
-    /// of that moment.
+    /// Notes that the stage has returned to a moment at a time (s), `by` (s) from the time that its clock showed. `rows` is the
+    /// schedule of that moment.
     fn went_back(&mut self, time: f64, by: f64, rows: Option<Rows>);
 }
 
-/// What the loop of a `go` asks of the session that runs it.
+/// Session that runs the loop of a `go`: the functions that the loop calls.
 pub(crate) trait Host {
     /// The language of its scripts.
     type Language: Language;
     /// Why a script ends.
     type Stop;
 
-    /// The stage that moves.
+    /// Returns the stage that moves.
     fn stage(&mut self) -> &mut Stage<Self::Language>;
 
     /// Runs the code of a timer that is due.
@@ -59,22 +59,22 @@ pub(crate) trait Host {
     /// Looks at the conditions, and runs the code of those that have come true.
     fn look(&mut self) -> Result<(), Self::Stop>;
 
-    /// Whatever has ceased to hold may come true again.
+    /// Resets conditions that have become false, so that they can become true again.
     fn let_go_of_what_ceased(&mut self);
 
-    /// An attachment of this number broke.
+    /// Reports that the attachment of this number broke.
     fn broke(&mut self, number: usize);
 
-    /// The frame is simulated; its number is not counted yet.
+    /// Writes the output of a simulated frame, before the frame is counted.
     fn write_down(&mut self) -> Result<(), Self::Stop>;
 
-    /// The frame is done.
+    /// Completes a frame.
     fn end_frame(&mut self) -> Result<(), Self::Stop>;
 
-    /// The stop of a simulation that diverged.
+    /// Returns the error that stops the run when the simulation has diverged.
     fn diverged(&mut self, divergence: &Divergence) -> Self::Stop;
 
-    /// The stop of a timer that sets itself again and again for the same time.
+    /// Returns the error that stops the run when a timer sets itself again and again for the same time.
     fn endless(&mut self, timer: &Timer<CodeOf<Self>>) -> Self::Stop;
 }
 

@@ -36,7 +36,7 @@ impl<M> Default for Marks<M> {
 }
 
 impl<M> Marks<M> {
-    /// Names of the marks, in alphabetical order.
+    /// Returns the names of the marks, in alphabetical order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let names = self.marks.keys().map(|name| &**name);
         names.filter(|name| !name.is_empty())
@@ -76,7 +76,7 @@ impl<M> Marks<M> {
         }
     }
 
-    /// The moment of a mark, without a name of the last one, and the lowest time simulated (s) since then.
+    /// Finds the moment of a mark, or of the last mark if no name is given, and the lowest time simulated (s) since then.
     #[must_use]
     pub fn find(&self, name: Option<&str>) -> Option<(&Arc<M>, f64)> {
         let mark = self.marks.get(name.or(self.last.as_deref())?)?;

@@ -1,4 +1,4 @@
-//! What belongs to a run and knows no language: the stage with its figures and gaits, the loop of its frames, stored moments,
+//! A run, without the language: the stage with its figures and gaits, the loop of its frames, stored moments,
 //! files of tables and states, and the report at the end.
 
 mod energy_report;

@@ -201,7 +201,7 @@ fn moved_welds(saved: &SavedCorpus, corpus: &Corpus) -> Vec<String> {
     let told = moved.filter_map(|body| {
         let (body, name) = (quote(corpus.names.get(body)?), quote(&corpus.name));
         Some(format!(
-            "the weld of {body} of {name} has moved in the file"
+            "in the file, the welded joint of {body} of {name} is not at zero"
         ))
     });
     told.collect()
@@ -233,7 +233,8 @@ impl<L: Language> Stage<L> {
 }
 
 impl SavedCorpus {
-    /// The state of a corpus that fits it. `memory` stands in for the remembered step where the file has none for each figure.
+    /// Returns the state of a corpus that matches it. `memory` replaces the stored step size if the file has none for each
+    /// figure.
     pub(crate) fn snapshot(&self, of: &Corpus, memory: Option<Memory>) -> CorpusSnapshot {
         // Files from before static friction store only tied corners.
         let tied = self.anchors.iter().filter_map(|(number, at)| {

@@ -22,8 +22,8 @@ impl Stretch {
         }
     }
 
-    /// A time (s) in frames of `dt` (s): whole frames, with a shorter one at the end where they do not fill the time. A time
-    /// that is a whole number of frames up to rounding is that number.
+    /// Divides a time (s) into frames of `dt` (s): whole frames, and a shorter one at the end if they do not fill the time. A
+    /// time that is a whole number of frames, except for rounding, is that number.
     #[must_use]
     pub fn of_time(seconds: f64, dt: f64) -> Self {
         let frames = seconds / dt;
@@ -39,13 +39,13 @@ impl Stretch {
         }
     }
 
-    /// Number of frames, including the shorter one.
+    /// Returns the number of frames, including the shorter one.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.frames + u64::from(self.uneven.is_some())
     }
 
-    /// Duration (s).
+    /// Returns the duration (s).
     #[must_use]
     pub fn seconds(&self, dt: f64) -> f64 {
         self.uneven.unwrap_or(self.frames as f64 * dt)

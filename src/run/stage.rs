@@ -72,12 +72,12 @@ impl<L: Language> Default for Programs<L> {
 }
 
 impl<L: Language> Programs<L> {
-    /// Both programs.
+    /// Returns both programs.
     pub fn closures(&self) -> impl Iterator<Item = &Arc<L::Code>> {
         self.step.iter().chain(&self.stance)
     }
 
-    /// The bodies (numbers in the figure) whose motors the programs set: the leg's own.
+    /// Returns the bodies (numbers in the figure) whose motors the programs set: those of the leg itself.
     #[must_use]
     pub fn moved_bodies(&self) -> Vec<usize> {
         self.closures()
@@ -162,7 +162,7 @@ pub struct Stage<L: Language> {
 }
 
 impl<L: Language> Stage<L> {
-    /// An empty world.
+    /// Creates an empty world.
     #[must_use]
     pub fn new(name: &str) -> Self {
         Stage {
@@ -188,13 +188,13 @@ impl<L: Language> Stage<L> {
         }
     }
 
-    /// The current figure.
+    /// Returns the current figure.
     #[must_use]
     pub fn draft(&self) -> Option<&Draft> {
         self.drafts.get(self.current?)
     }
 
-    /// The current gait.
+    /// Returns the current gait.
     #[must_use]
     pub fn roach(&self) -> Option<&Roach<L>> {
         self.roaches.get(self.current_roach?)
@@ -222,7 +222,7 @@ impl<L: Language> Stage<L> {
         self.world.time = time;
         self.world.state_changed();
     }
-    /// The corpus that the figure of a gait became.
+    /// Returns the corpus assembled from the figure of a gait.
     #[must_use]
     pub fn corpus_of(&self, roach: &Roach<L>) -> Option<&Corpus> {
         let draft = self.drafts.get(roach.draft?)?;

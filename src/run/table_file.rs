@@ -70,7 +70,7 @@ impl TableFile {
         self.file.target() == resolved(path)
     }
 
-    /// File with all rows so far.
+    /// Returns the path of a file with all rows so far.
     ///
     /// # Errors
     /// They cannot be written.

@@ -111,7 +111,7 @@ impl<Code: Clone> Timers<Code> {
         self.waiting.push(Pending { number, timer });
     }
 
-    /// Next due time (s).
+    /// Returns the next due time (s).
     #[must_use]
     pub fn next_due(&self) -> Option<f64> {
         self.waiting.peek().map(|next| next.timer.due)
@@ -140,7 +140,7 @@ impl<Code: Clone> Timers<Code> {
         self.waiting.retain(|kept| !numbers.contains(&kept.number));
     }
 
-    /// All pending commands with their numbers, by due time.
+    /// Returns all pending commands with their numbers, by due time.
     #[must_use]
     pub fn numbered(&self) -> Vec<(u64, &Timer<Code>)> {
         let mut waiting: Vec<&Pending<Code>> = self.waiting.iter().collect();
@@ -171,7 +171,7 @@ impl<Code: Clone> Timers<Code> {
         self.changes = changes;
     }
 
-    /// Number of insertions and removals; while it is the same, the pending timers are the same.
+    /// Returns the number of insertions and removals; while it does not change, the pending timers do not change.
     #[must_use]
     pub fn changes(&self) -> u64 {
         self.changes
@@ -183,14 +183,14 @@ impl<Code: Clone> Timers<Code> {
         std::mem::size_of::<Self>() + self.waiting.len() * std::mem::size_of::<Pending<Code>>()
     }
 
-    /// All pending commands, by due time.
+    /// Returns all pending commands, by due time.
     #[must_use]
     pub fn in_order(&self) -> Vec<&Timer<Code>> {
         let numbered = self.numbered().into_iter();
         numbered.map(|(_, timer)| timer).collect()
     }
 
-    /// Number of pending timers.
+    /// Returns the number of pending timers.
     #[must_use]
     pub fn len(&self) -> usize {
         self.waiting.len()

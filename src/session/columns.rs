@@ -20,7 +20,7 @@ pub(super) struct Head {
     pub unit: String,
 }
 
-/// What an expression is called where its values stand below each other: its text without the unit.
+/// Returns the name of an expression as the head of a column: its text without the unit.
 pub(super) fn name_of(text: &str) -> &str {
     text.split(" to ").next().unwrap_or(text).trim()
 }

@@ -99,7 +99,7 @@ impl Session {
         let takes = self.stages.iter().flat_map(|stage| &stage.films);
         let mut takes = takes.filter(|take| same_file(&take.file, &named));
         if let (Some(running), false) = (takes.next(), self.is_uncertain()) {
-            let message = format!("{} is already being filmed", quote(path));
+            let message = format!("a film is already being written to {}", quote(path));
             let help = "`film stop` ends that film; another one needs a different name";
             let report = Diagnostic::error("E086", at, message).note(running.place, "started here");
             return Err(report.help(help).into());
@@ -234,7 +234,7 @@ impl Session {
                 return Ok(());
             }
             let (message, at) = match path {
-                Some((path, at)) => (format!("{} is not being filmed", quote(path)), at),
+                Some((path, at)) => (format!("no film is being written to {}", quote(path)), at),
                 None => ("there is no film to end".to_owned(), at),
             };
             let report = Diagnostic::error("E086", at, message);

@@ -201,7 +201,7 @@ impl Follower for Record {
         self.rows.start += by;
     }
 
-    /// What was written stays; rows follow from there as they did then. A table that was begun later goes on as if it began now.
+    /// Keeps the rows already written and continues with rows of the restored schedule. A table that started later continues as if it started now.
     fn went_back(&mut self, time: f64, _: f64, rows: Option<Rows>) {
         self.rows = rows.unwrap_or(Rows {
             start: time,

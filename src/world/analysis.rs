@@ -19,7 +19,7 @@ pub struct Coordinate {
 }
 
 impl Corpus {
-    /// Returns the free velocities: those of a free root, then those of the joints.
+    /// Returns the generalised velocities: those of a free root, then those of the joints.
     #[must_use]
     pub fn coordinates(&self) -> Vec<Coordinate> {
         let mut all = vec![];

@@ -87,7 +87,11 @@ fn a_film_that_cannot_be_made_is_refused_before_anything_is_simulated() {
         ("film a.gif nobody", 1, "there is no camera `nobody`"),
         ("film a.gif width=0", 1, "a whole number from 1 to 16384"),
         ("film a.gif every 0s", 1, "a time (s) above zero"),
-        ("film a.gif\nfilm ./a.gif", 1, "is already being filmed"),
+        (
+            "film a.gif\nfilm ./a.gif",
+            1,
+            "a film is already being written to",
+        ),
         ("film stop", 1, "there is no film to end"),
         ("film good.corpus/a", 2, "good.corpus/a"),
         ("film good.corpus", 1, "cannot"),

@@ -117,16 +117,22 @@ fn constant_table() -> String {
 
 fn quantity_tables() -> String {
     let owners = [
-        (Owner::Body, "Of a body: `trunk.z`"),
+        (Owner::Body, "Quantities of a body, such as `trunk.z`"),
         (
             Owner::Joint,
-            "Of a body with a parent, and so with a joint: `leg.q`",
+            "Quantities of a body with a parent, and so with a joint, such as `leg.q`",
         ),
-        (Owner::Corpus, "Of a whole figure: `roach.com`"),
-        (Owner::Gait, "Of a gait: `walk.leg0.phase`"),
+        (
+            Owner::Corpus,
+            "Quantities of a whole figure, such as `roach.com`",
+        ),
+        (
+            Owner::Gait,
+            "Quantities of a gait, such as `walk.leg0.phase`",
+        ),
         (
             Owner::World,
-            "Of a world; the first one is called `world`: `world.time`",
+            "Quantities of a world, such as `world.time`; the first world is called `world`",
         ),
     ];
     let mut out = String::new();

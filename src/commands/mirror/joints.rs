@@ -67,7 +67,7 @@ pub(super) fn pairs(
     let first = session.first_named(Thing::Body, &twin);
     let report = Diagnostic::error("E074", bound.at(1), message);
     let report = match first {
-        Some(first) => report.note(first, "this one"),
+        Some(first) => report.note(first, "not a mirror image"),
         None => report,
     };
     Err(report

@@ -6,7 +6,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Error)]
 pub enum NoTerrain {
     /// Fewer than two heights along an axis.
-    #[error("it has less than one cell of upward triangles along x or y")]
+    #[error("its triangles that face upwards are less than one cell wide along x or y")]
     TooSmall,
     /// Heights are not spaced regularly along x (0) or y (1); the positions are in m.
     #[error(

@@ -15,7 +15,7 @@ pub(super) const LANGUAGE: &[Code] = &[
         "E002",
         "malformed number",
         "Numbers look like `5`, `-.5`, `+0.3`, `1e-3`, with an optional unit directly after them: `5mm`, `1g/cm3`. \
-         A time relative to a phase starts with a star: `*0.5`. Write a name that starts with a digit, such as a \
+         A fraction of the duration of a step or stance starts with a star: `*0.5`. Write a name that starts with a digit, such as a \
          file name, in double quotes.",
     ),
     code(

@@ -23,7 +23,7 @@ pub(super) const RUNS: &[Code] = &[
          `unit_cubeb`. The surface in the file must be closed and enclose a volume: the faces that share an edge traverse it equally often in both directions, so that neighbouring faces agree on which side is outside. For an open \
          surface, `get NAME from FILE closed` closes the holes by cones; instead of `closed`, `hull` takes the \
          convex hull, and `open` keeps the surface unchanged, for a shape without mass. `addtrigrid` takes an \
-         object whose upward triangles are the halves of the cells of a regular grid, or a grey-scale PNG file.",
+         object whose triangles that face upwards are the halves of the cells of a regular grid, or a grey-scale PNG file.",
     ),
     code(
         "E033",
@@ -193,7 +193,7 @@ pub(super) const RUNS: &[Code] = &[
         "E064",
         "wrong kind of parameter",
         "`-D name=value` on the command line overrides `param name = ...` of the script, with a value of the same \
-         dimension: a length for a length, a text for a text. A number without a unit takes the unit of the script.",
+         dimension: a length for a length, a text for a text. A number without a unit is in SI units: `-D push=8` is 8 m, also if the script says `8mm`.",
     ),
     code(
         "E065",

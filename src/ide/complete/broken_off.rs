@@ -23,7 +23,7 @@ pub fn tokens_so_far(text: &str) -> Vec<(Token, Span)> {
     tokens
 }
 
-/// The text with blanks in place of the `else` of each `else if`: what follows the `if` is read as behind any other.
+/// Replaces the `else` of each `else if` by blanks, so that the `if` is read like any other.
 fn with_plain_if(text: &str) -> String {
     let plain = |line: &str| {
         let behind = line.trim_start().strip_prefix("else");
@@ -72,7 +72,7 @@ pub struct OpenBlock {
     pub follows: Follows,
 }
 
-/// Open blocks at the end of a text, outermost first.
+/// Returns the blocks that are open at the end of a text, outermost first.
 #[must_use]
 pub fn open_blocks(text: &str) -> Vec<OpenBlock> {
     let open = parser::open_blocks(text, &TABLE).into_iter();

@@ -24,7 +24,7 @@ impl Call<'_> {
         .collect()
     }
 
-    /// The number of the parameter whose value is being written; none if all are given.
+    /// Returns the number of the parameter whose value is being written; none if all are given.
     pub(super) fn active(&self) -> Option<usize> {
         match self.named {
             Some(name) => {

@@ -33,7 +33,7 @@ pub(super) fn told(datum: &Datum) -> String {
     kept + "…"
 }
 
-/// Variables, with what they stand for. Local ones come first, as they hide others.
+/// Returns the variables with descriptions of their values. Local ones come first, because they hide others.
 pub(super) fn variables(above: &str, session: &Session) -> Vec<Candidate> {
     let mut all = locals(above);
     let names = session.variable_names().into_iter();
@@ -68,7 +68,7 @@ pub(super) fn values(above: &str, session: &Session) -> Vec<Candidate> {
     all
 }
 
-/// `clamp(x, low, high)  What it gives.`
+/// Describes a function: `clamp(x, low, high)  The quantity, limited to the range between two bounds.`
 fn about(function: &Function) -> String {
     format!("{}  {}", function.usage(), function.summary)
 }
@@ -135,7 +135,7 @@ impl<'a> Inside<'a> {
         matches!(self.brackets().last(), Some((Bracket::List, _)))
     }
 
-    /// The brackets that are open, outermost first, with how many commas each has.
+    /// Returns the open brackets, outermost first, each with the number of its commas.
     pub(super) fn brackets(&self) -> Vec<(Bracket<'a>, usize)> {
         let mut open = vec![];
         let mut last = "";
@@ -159,7 +159,7 @@ impl<'a> Inside<'a> {
         open
     }
 
-    /// The function whose arguments are being written, and the number of the argument.
+    /// Returns the function whose arguments are being written, and the number of the argument.
     pub(super) fn function(&self) -> Option<(&'static Function, usize)> {
         let called = |(bracket, commas): (Bracket<'a>, usize)| match bracket {
             Bracket::Call(name) => Some((name, commas)),
@@ -185,7 +185,7 @@ impl<'a> Inside<'a> {
             .into()
     }
 
-    /// The units in which the value before `to` can be shown; all where it is not known.
+    /// Returns the units in which the value before `to` can be shown; all units if its dimension is unknown.
     fn units(&self, session: &Session) -> Vec<Candidate> {
         let before = self.so_far.trim_end();
         let before = before.strip_suffix("to").unwrap_or(before);
@@ -273,7 +273,7 @@ impl<'a> Inside<'a> {
 
 const OF_ANYTHING: [Owner; 4] = [Owner::Body, Owner::Joint, Owner::Corpus, Owner::Gait];
 
-/// The units of a dimension, the SI unit among them.
+/// Returns the units of a dimension, the SI unit among them.
 fn spelled(dimension: crate::lang::dimension::Dimension) -> Vec<String> {
     let mut units = symbols(dimension);
     // A plain number has no unit.
@@ -316,7 +316,7 @@ fn owners(name: &str, session: &Session) -> Vec<Owner> {
     THINGS.iter().flat_map(of).copied().collect()
 }
 
-/// The quantities of owners, behind the name.
+/// Returns the quantities of the given owners, as continuations after the name.
 fn of_owners(name: &str, owners: &[Owner], session: &Session) -> Vec<Candidate> {
     let quantities = QUANTITIES.iter().filter(|q| owners.contains(&q.owner));
     let legs = |gait: &str| {
@@ -354,7 +354,7 @@ fn bodies_of(corpus: &str, session: &Session) -> Vec<String> {
     })
 }
 
-/// The quantity that a whole path names.
+/// Finds the quantity that a whole path names.
 pub(super) fn find(path: &str, session: &Session) -> Option<&'static Quantity> {
     let (first, rest) = path.split_once('.')?;
     let owners = owners(first, session);

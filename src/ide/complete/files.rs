@@ -7,8 +7,8 @@ use crate::geometry::Format;
 use crate::lang::lexer::{Token, lex};
 use std::path::Path;
 
-/// The files and folders that a path, perhaps begun with a `"`, may go on to; those that the command is likely to take,
-/// or all if there is none of that kind. What cannot be written in a script is left out.
+/// Returns the files and folders that continue a path, which may start with a `"`: those that the command is likely to take, or
+/// all if there are none of that kind. Names that cannot be written in a script are left out.
 pub(super) fn files(base: &Path, begun: &str, command: &str) -> Vec<Candidate> {
     let path = begun.strip_prefix('"').unwrap_or(begun);
     let at = path.rfind('/').map_or(0, |slash| slash + 1);

@@ -24,7 +24,7 @@ pub struct Hint {
     pub insert: bool,
 }
 
-/// Hint for the continuation of a text: the rest of the only matching word, or the rest of the command's usage.
+/// Returns a hint for the continuation of a text: the rest of the only matching word, or the rest of the command's usage.
 #[must_use]
 pub fn hint(so_far: &str, session: &Session) -> Option<Hint> {
     let place = place(so_far, session)?;
@@ -109,7 +109,7 @@ fn usage_of(params: &[Param]) -> String {
     words.join(" ")
 }
 
-/// The rest of the usage, and what the next parameter is.
+/// Returns the rest of the usage, and the description of the next parameter.
 fn rest_of(slot: &Slot) -> String {
     let doc = slot.params.first().map_or("", |p| p.doc);
     let usage = usage_of(slot.params);

@@ -36,7 +36,7 @@ impl Names for Reader<'_> {
     }
 }
 
-/// The value of an expression at the moment, if it has one.
+/// Evaluates an expression in the current state; returns none if it has no value.
 pub(super) fn value_of(expression: &str, session: &Session) -> Option<Datum> {
     if expression.trim().is_empty() || expression.contains(['\n', '\r']) {
         return None;

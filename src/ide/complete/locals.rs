@@ -5,8 +5,8 @@ use crate::commands::TABLE;
 use crate::lang::parser::parse;
 use crate::session::{Given, locals_at};
 
-/// The local names of a line below others; inner ones come first. A name is not valid on the line that gives it: the range of a
-/// loop is found before there is a counter.
+/// Returns the local names that are valid on a line below others, inner ones first. A name is not valid on the line that
+/// defines it: the range of a loop is evaluated before the loop variable exists.
 pub(super) fn locals(above: &str) -> Vec<Candidate> {
     let statements = parse(0, above, &TABLE).statements;
     let locals = locals_at(&statements, above, &TABLE, above.len()).into_iter();

@@ -72,7 +72,7 @@ pub struct Candidate {
 }
 
 impl Candidate {
-    /// A word, and what it is.
+    /// Creates a candidate from a word and its description.
     #[must_use]
     pub fn new(text: impl Into<String>, doc: impl Into<String>) -> Self {
         Candidate {
@@ -91,20 +91,20 @@ impl Candidate {
         }
     }
 
-    /// The candidate, of a kind.
+    /// Sets the kind of the candidate.
     fn of(self, what: What) -> Self {
         Candidate { what, ..self }
     }
 }
 
-/// Valid continuations of a text, and the byte at which they start: that of the incomplete word, or the end of the text. Lines
-/// above the last one are included, as they may have opened a list.
+/// Returns the valid continuations of a text, and the byte at which they start: the start of the incomplete word, or the end of
+/// the text. The text includes the lines above the last one, because they may have opened a list.
 #[must_use]
 pub fn complete(so_far: &str, session: &Session) -> (usize, Vec<Candidate>) {
     complete_in(so_far, session, Path::new(""))
 }
 
-/// [`complete`] with the folder that paths are relative to.
+/// Completes like [`complete`], with paths relative to the folder.
 #[must_use]
 pub fn complete_in(so_far: &str, session: &Session, folder: &Path) -> (usize, Vec<Candidate>) {
     let Some(place) = place(so_far, session) else {
@@ -149,8 +149,14 @@ fn ends(open: &[OpenBlock]) -> Vec<Candidate> {
     let mut ends = match innermost.follows {
         Follows::List => vec![Candidate::new("..", "Ends the list.")],
         Follows::Branches => vec![
-            Candidate::new("else", "What is done where the condition does not hold."),
-            Candidate::new("else if", "What is done where another condition holds."),
+            Candidate::new(
+                "else",
+                "Starts the lines that run if the condition is false.",
+            ),
+            Candidate::new(
+                "else if",
+                "Starts lines that run if another condition is true.",
+            ),
         ],
         _ => vec![],
     };
@@ -159,7 +165,7 @@ fn ends(open: &[OpenBlock]) -> Vec<Candidate> {
     ends.into_iter().map(|end| end.of(What::Keyword)).collect()
 }
 
-/// The commands of the table and those of the script.
+/// Returns the commands of the table and those of the script.
 fn commands(deferred: bool, session: &Session) -> Vec<Candidate> {
     let fitting = session
         .table

@@ -204,7 +204,7 @@ fn signed<'a>(wanted: Wanted<'a>, has_sign: bool, line: &[(Token, Span)]) -> Wan
     }
 }
 
-/// The innermost `{` that is not closed, by its number among the tokens of a line.
+/// Finds the innermost `{` that is not closed; returns its number among the tokens of the line.
 fn unclosed(line: &[(Token, Span)]) -> Option<usize> {
     let mut open = vec![];
     for (at, (token, _)) in line.iter().enumerate() {
@@ -219,7 +219,7 @@ fn unclosed(line: &[(Token, Span)]) -> Option<usize> {
     open.pop()
 }
 
-/// The place within the expression that the token of that number opens.
+/// Returns the place within the expression that the token of that number opens.
 fn inside<'a>(text: &'a str, line: &[(Token, Span)], at: usize, at_end: bool) -> Option<Place<'a>> {
     let (_, open) = line.get(at)?;
     let tokens = line.get(at + 1..)?;

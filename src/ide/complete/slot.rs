@@ -178,12 +178,12 @@ fn named(thing: Thing, session: &Session) -> Vec<Candidate> {
         .collect()
 }
 
-/// The name of a parameter, to give a value by it.
+/// Creates a candidate for a parameter's name, to give its value by name.
 pub(super) fn parameter(name: &str, doc: impl Into<String>) -> Candidate {
     Candidate::open(format!("{name}="), doc).of(What::Parameter)
 }
 
-/// The digits of a number, without its unit.
+/// Returns the digits of a number, without its unit.
 pub(super) fn digits(word: Word<'_>) -> Option<&str> {
     match word.token? {
         Token::Number(_) => Some(word.text),
@@ -192,7 +192,7 @@ pub(super) fn digits(word: Word<'_>) -> Option<&str> {
     }
 }
 
-/// A number with the units that it may have.
+/// Returns the number with each unit that it may have.
 fn units(word: Word, symbols: Vec<String>) -> Vec<Candidate> {
     let Some(number) = digits(word) else {
         return vec![];

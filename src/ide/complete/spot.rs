@@ -86,7 +86,7 @@ fn wants(slot: &Slot) -> Option<Wants> {
     })
 }
 
-/// The command of the last line of a text, whether or not its arguments are valid; none in a comment.
+/// Returns the command of the last line of a text, whether or not its arguments are valid; none in a comment.
 #[must_use]
 pub fn command_of_line(so_far: &str) -> Option<&'static Command> {
     let line = so_far.rsplit(['\n', '\r']).next()?;

@@ -23,7 +23,8 @@ fn takes_rest(kind: Kind) -> bool {
     )
 }
 
-/// The parameters of a form that may be given by name from one on; none where names are what the command takes.
+/// Returns the parameters of a form, from one on, that may be given by name; none if the command takes names themselves as
+/// arguments.
 fn nameable(form: &'static [Param], from: usize, given: &[(&str, usize)]) -> Vec<&'static Param> {
     let keeps = |p: &Param| {
         let own = matches!(p.kind, Kind::Command | Kind::Variable | Kind::Expression(_));
@@ -120,7 +121,7 @@ pub(super) fn walk<'w, 'a>(
     Walk::Arrived(slots)
 }
 
-/// The value of an argument, as far as others depend on it; none where it does not fit.
+/// Returns the value of an argument, if other parameters depend on it; none if it does not fit.
 fn value(kind: Kind, word: &Word, session: &Session) -> Option<Value> {
     if word.computed {
         return Some(Value::Missing);

@@ -1,4 +1,4 @@
-//! What diagrams have seen of a stage over time: values, the steps of a gait, the contacts of a figure.
+//! Samples of a stage over time, for diagrams: values, the steps of a gait, the contacts of a figure.
 
 mod footing;
 mod samples;

@@ -24,7 +24,7 @@ impl Default for Samples {
 }
 
 impl Samples {
-    /// No samples yet; at most so many are kept.
+    /// Creates an empty collection that keeps at most this number of samples.
     pub fn of_most(most: usize) -> Self {
         Samples {
             times: vec![],

@@ -43,7 +43,7 @@ impl Thing {
             Thing::Body => "a body",
             Thing::Corpus => "a corpus",
             Thing::World => "a world",
-            Thing::Roach => "a roach",
+            Thing::Roach => "a gait",
             Thing::Part => "a part",
         }
     }
@@ -214,7 +214,7 @@ impl Kind {
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::New(thing) => write!(f, "a new name for the {thing}"),
+            Kind::New(thing) => write!(f, "a name that no other {thing} has"),
             Kind::Old(thing) => write!(f, "the name of {}", thing.with_article()),
             Kind::Jointed => f.write_str("the name of a body with a joint"),
             Kind::AnyBody => f.write_str("the name of a body, or `figure.body`"),
@@ -273,7 +273,7 @@ impl fmt::Display for Kind {
             Kind::Items => f.write_str("a range such as `0..6`, a list, or values"),
             Kind::Prose => f.write_str("text, with expressions in braces"),
             Kind::Readings => f.write_str("expressions in braces"),
-            Kind::NewCommand => f.write_str("a new name for the command"),
+            Kind::NewCommand => f.write_str("a name that no other command has"),
             Kind::Parameters => f.write_str("names; `name=value` for one with a default"),
             Kind::Reason => f.write_str("a text in double quotes"),
             Kind::Of(_, told) => f.write_str(told),

@@ -18,6 +18,26 @@ pub fn usage_lines(command: &Command) -> Vec<String> {
     lines
 }
 
+/// Returns the lists that give several arguments of the command under one name: `at=[x y z]`.
+#[must_use]
+pub fn named_lists(command: &Command) -> Vec<String> {
+    let mut lists = vec![];
+    for form in command.forms {
+        for (number, first) in form.iter().enumerate() {
+            let Some(name) = first.group else { continue };
+            let kind = first.kind.to_string();
+            let rest = form.iter().skip(number + 1);
+            let rest = rest.take_while(|p| p.group.is_none() && p.kind.to_string() == kind);
+            let names: Vec<&str> = std::iter::once(first).chain(rest).map(|p| p.name).collect();
+            let list = format!("`{name}=[{}]`", names.join(" "));
+            if !lists.contains(&list) {
+                lists.push(list);
+            }
+        }
+    }
+    lists
+}
+
 /// Returns the usage line of one form, with the byte range of each parameter.
 #[must_use]
 pub fn usage_line(command: &Command, form: &[Param]) -> (String, Vec<Range<usize>>) {

@@ -113,7 +113,7 @@ impl Follower for Plot {
         self.rows.start += by;
     }
 
-    /// What was seen after that time is forgotten.
+    /// Discards the samples after that time.
     fn went_back(&mut self, time: f64, _: f64, _: Option<Rows>) {
         self.drawn = false;
         let (start, period) = (self.rows.start, self.wanted.period);

@@ -43,7 +43,7 @@ pub(super) const JOINT: &[Quantity] = quantities! { Joint:
     "k", BARE, "Constant of its linear spring.", Body |_, c, b| c.joints[b].k;
     "kq", POSITION, "Rest position of its linear spring.", Body |_, c, b| c.joints[b].kq;
     "ea", BARE, "Strength ea of its exponential spring, whose force is ea (exp(eB x) - 1).", Body |_, c, b| c.joints[b].ea;
-    "eB", BARE, "Exponential rise of its exponential spring.", Body |_, c, b| c.joints[b].eb;
+    "eB", BARE, "Constant eB of its exponential spring, whose force is ea (exp(eB x) - 1).", Body |_, c, b| c.joints[b].eb;
     "qmin", POSITION, "Lower limit of its joint.", Body |_, c, b| c.joints[b].qmin;
     "qmax", POSITION, "Upper limit of its joint.", Body |_, c, b| c.joints[b].qmax;
     "lk", BARE, "Stiffness of its limit springs.", Body |_, c, b| c.joints[b].lk;

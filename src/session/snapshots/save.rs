@@ -78,7 +78,7 @@ impl Session {
         (saved, lost)
     }
 
-    /// What waits for the clock and for conditions, in words; and what could not be put into words.
+    /// Returns the pending timers and conditions as source text, and those that cannot be written so.
     pub(in crate::session) fn saved_waiting(
         &self,
     ) -> (Vec<SavedTimer>, Vec<SavedWatch>, Vec<Unsaved>) {
