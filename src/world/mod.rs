@@ -16,7 +16,6 @@ mod dry;
 mod felt;
 mod flight;
 mod group;
-mod impact;
 mod joint_forces;
 mod measure;
 mod midpoint;

@@ -2,7 +2,6 @@
 
 use super::{Colliding, Touching};
 use crate::world::World;
-use crate::world::watch::Stage;
 use nalgebra::Vector3;
 
 /// A point at which two bodies touch.
@@ -38,7 +37,7 @@ impl World {
         let mut touching = Touching::default();
         let scale = self.ground.scale;
         touching.gather((&all, pairs), &self.corpora, &members, &self.grips, scale);
-        touching.look(&self.corpora, Stage::Look);
+        touching.look(&self.corpora, false);
         let law = self.collision.law.as_ground(&self.ground);
         let of = touching.touched().iter().map(|touched| {
             let clash = touching.clash(&self.corpora, touched, &law, 0.0);
