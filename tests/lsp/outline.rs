@@ -40,7 +40,7 @@ fn the_outline_has_corpora_with_their_bodies_and_lists() {
     let corpus = &symbols[0];
     assert_eq!(
         names(&corpus["children"]),
-        ["trunk body", "tail body", "runner roach"]
+        ["trunk body", "tail body", "runner gait"]
     );
     assert_eq!(corpus["selectionRange"], range(0, 10, 17));
     assert_eq!(
