@@ -156,7 +156,7 @@ impl Studio {
         }
         overlay.see(stage);
         let mut cameras: Vec<Camera> = vec![];
-        let flow = shoot.catch_up(stage, |number, time, scene, poses, camera| {
+        shoot.catch_up(stage, |number, time, scene, poses, camera| {
             cameras.clear();
             cameras.push(*camera);
             cameras.extend(eyes.iter_mut().map(|eye| eye.look(time, scene, poses)));
@@ -205,8 +205,7 @@ impl Studio {
                     ControlFlow::Break(())
                 }
             }
-        });
-        flow
+        })
     }
 
     /// Waits until all frames are written. Moves a film in one file to its target if it is complete.

@@ -4,6 +4,7 @@ use super::convert::point;
 use crate::scene::Camera;
 use kiss3d::camera::Camera3d;
 use kiss3d::event::WindowEvent;
+use kiss3d::glamx::camera::rh::proj::opengl::perspective;
 use kiss3d::glamx::{Mat4, Pose3, Quat, Vec3};
 use kiss3d::window::Canvas;
 
@@ -32,7 +33,7 @@ impl Eye {
         Eye {
             eye,
             view: Pose3::from_parts(-(turn * eye), turn),
-            projection: Mat4::perspective_rh_gl(fov, aspect as f32, near, far),
+            projection: perspective(fov, aspect as f32, near, far),
         }
     }
 }
