@@ -264,7 +264,7 @@ fn an_oscillator_that_loses_its_energy_is_told_of() {
         let start = read(&ran(script), "c.energy");
         let session = ran(&format!("{script}{how}\ngo 0.3s\n"));
         let part = read(&session, "c.energy") / start - 1.0;
-        assert!(part.abs() > 0.05, "{how}: {part}");
+        assert!(part.abs() > 0.02, "{how}: {part}");
         assert_eq!(session.gathered.energy_warnings.len(), 1, "{how}: {part}");
     }
 }
@@ -278,15 +278,11 @@ fn advised(session: &Session) -> Option<String> {
 #[test]
 fn what_the_warning_advises_mends_the_motion() {
     let linear = oscillator("joint b Q_type 2\njoint b k 1000\njoint b q 1mm");
-    let stops = oscillator(
-        "joint b Q_type 4\njoint b qmin -3mm\njoint b qmax 3mm\njoint b lk 1000\njoint b lb 0\njoint b dq 0.3m/s",
-    );
     let bounces = format!("{BOX}rest 20cm\nground on\ngrounde 1\n");
     for (script, how) in [
         (&*linear, "tolerance 0.03"),
         (&linear, "integration rkf"),
         (&linear, "integration implicit\nh 100us"),
-        (&stops, "integration implicit"),
         (&bounces, "integration implicit"),
     ] {
         let session = ran(&format!("{script}{how}\ngo 0.3s\n"));
@@ -383,6 +379,23 @@ fn a_bar_that_falls_on_an_elastic_stop_rises_to_where_it_fell_from() {
         for q in highest {
             assert!((q + 0.5).abs() < 0.02, "{stiffness}: {q}");
         }
+    }
+}
+
+/// The method of fixed steps would damp such a bounce to nothing, so that it follows a joint at a stop in parts.
+#[test]
+fn a_bar_bounces_from_an_elastic_stop_with_fixed_steps() {
+    for (h, stiffness) in [("2ms", 10.0), ("1ms", 1e3), ("0.2ms", 1e3), ("50us", 1e5)] {
+        let session = ran(&format!(
+            "addcorpus c\nbox post size=[2cm 2cm 2cm]\naddbody post post axis=[0 0 1] joint=rotary density=1000\nsetroot post\n\
+             box bar size=[10cm 1cm 1cm]\nmove bar 5cm 0 0\naddbody bar bar axis=[0 1 0] joint=rotary density=1000\n\
+             linkbodies post bar\ncorpusinit\nrootmotion fixed\njoint bar spring limits\njoint bar qmin -0.5\n\
+             joint bar qmax 0.5\njoint bar lb 0\njoint bar lk {stiffness}\njoint bar dq 9\n\
+             integration implicit\nh {h}\ngo 2s\n"
+        ));
+        let part = left(&session);
+        println!("{h} {stiffness}: {part:e}");
+        assert!(part.abs() < 0.01, "{h}: {part}");
     }
 }
 

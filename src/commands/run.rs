@@ -56,7 +56,7 @@ pub(super) const GO: Command = Command {
             let help = "use fewer frames, or a longer `dt`";
             return Err(Stop::mistake("E027", bound.at(0), message, help));
         }
-        warnings::before_go(session, bound.head);
+        warnings::before_go(session, frames, bound.head);
         session.go_through(stretch, bound.head)
     },
     ..Command::of(Group::Run)

@@ -296,17 +296,53 @@ fn reversed_ranges(stage: &Stage, at: Span) -> Vec<Diagnostic> {
 }
 
 /// Reports findings that make a `go` at a place unwise.
-pub(super) fn before_go(session: &mut Session, at: Span) {
+pub(super) fn before_go(session: &mut Session, frames: f64, at: Span) {
     let stage = session.here();
     let found = [
         idle_programs(stage),
         buried(stage, at),
         reversed_ranges(stage, at),
+        too_many_steps(stage, frames, at),
     ]
     .concat();
     for report in found {
         once_at_all(session, report);
     }
+}
+
+/// Largest number of steps of a run without a warning: about ten minutes of a single body.
+const MOST_STEPS: f64 = 1e9;
+
+/// Warns of a run of so many frames that takes very long, with at least one step in each frame, or that stops at the limit of steps in a frame.
+fn too_many_steps(stage: &Stage, frames: f64, at: Span) -> Vec<Diagnostic> {
+    let world = &stage.world;
+    if !world.corpora.iter().any(|corpus| corpus.integrated) {
+        return vec![];
+    }
+    let is_fixed = !world.settings.method.is_adaptive();
+    let of_frame = match is_fixed {
+        true => world.settings.equal_steps(world.dt, world.dt),
+        false => 1.0,
+    };
+    let steps = frames * of_frame;
+    let most_of_frame = world.settings.largest_evaluations_per_advance as f64;
+    let (message, help) = if of_frame > most_of_frame {
+        (
+            format!(
+                "a frame has {of_frame:.1e} steps, and the run stops where one takes more than {most_of_frame:.0e}"
+            ),
+            "use a longer step `h`, or `integration auto`, which chooses its steps",
+        )
+    } else if steps > MOST_STEPS {
+        let help = match is_fixed && of_frame > 1.0 {
+            true => "use a longer step `h`, or `integration auto`, which chooses its steps",
+            false => "use longer frames (`dt`); Ctrl-C stops a run",
+        };
+        (format!("this run has at least {steps:.1e} steps"), help)
+    } else {
+        return vec![];
+    };
+    vec![Diagnostic::warning("W016", at, message).help(help)]
 }
 
 /// Warns of a speed that the gait has limited.

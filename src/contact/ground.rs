@@ -123,6 +123,21 @@ impl Ground {
         (1.0 + (e - 1.0) * part, slope)
     }
 
+    /// Returns the force of the springs on a point without restitution (N), and the exponential of it without scale.
+    #[inline]
+    fn spring(&self, touch: &Touch) -> (f64, f64) {
+        let rise = self.ea * libm::exp(self.eb * touch.depth.min(self.largest_depth));
+        (touch.scale * (rise - self.ea + self.k * touch.depth), rise)
+    }
+
+    /// Returns by how much restitution changes the force on a point (N) when its outward speed (m/s) changes from the first of these to the second.
+    #[must_use]
+    pub fn change_by_restitution(&self, touch: &Touch, speeds: [f64; 2]) -> f64 {
+        let factor = |outward| Self::restitution(self.e, self.restitution_speed, outward).0;
+        let [before, after] = speeds.map(factor);
+        (after - before).abs() * self.spring(touch).0
+    }
+
     /// Returns the force of the ground on a point of a body.
     ///
     /// Normal force N = S (r (ea (exp(eB min(d, emaxz)) - 1) + k d) (1 - krf v_n) - b v_n), never below zero, with r the
@@ -135,8 +150,7 @@ impl Ground {
         let n = &touch.normal;
         let outward = touch.velocity.dot(n);
         let (factor, slope) = Self::restitution(self.e, self.restitution_speed, outward);
-        let rise = self.ea * libm::exp(self.eb * touch.depth.min(self.largest_depth));
-        let spring = touch.scale * (rise - self.ea + self.k * touch.depth);
+        let (spring, rise) = self.spring(touch);
         let mut pressing = factor * spring - touch.scale * self.b * outward;
         if self.krf > 0.0 {
             pressing -= self.krf * outward * factor * spring;

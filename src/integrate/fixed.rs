@@ -2,7 +2,7 @@
 
 use super::integrator::Counters;
 use super::work::{Estimate, Work, first_not_finite};
-use super::{Failure, Method, Settings, System, euler, implicit, rkfixed};
+use super::{Failure, Method, Settings, System, auto, euler, implicit, rkfixed};
 
 /// Relative amount by which the span may exceed a whole number of steps and still be divided into that number.
 const ROUNDING: f64 = 1e-9;
@@ -48,10 +48,18 @@ pub(super) fn advance<S: System>(
             });
         }
 
+        let end = if step + 1.0 < count { time + h } else { to };
+        if settings.method == Method::Implicit && system.meets_stop(h, y) {
+            let before = counters.evaluations;
+            let mut part = h;
+            auto::advance(system, settings, &mut part, y, (time, end), work, counters)?;
+            evaluations += counters.evaluations - before;
+            step += 1.0;
+            continue;
+        }
         if settings.method.is_of_order_one() {
             let explicit = settings.method == Method::Euler;
             if let Some(longest) = system.longest_turn(time, h, y, explicit) {
-                let end = if step + 1.0 < count { time + h } else { to };
                 let spent = in_parts(system, longest, y, (time, end), work, counters)?;
                 evaluations += spent;
                 step += 1.0;

@@ -76,6 +76,12 @@ pub trait System {
         None
     }
 
+    /// Whether a part of the system is at a stop in the state `y`, or comes to one within `h` seconds. The linearly implicit Euler method
+    /// would damp its bounce, so that such a step is made in parts by `auto`.
+    fn meets_stop(&mut self, _h: f64, _y: &[f64]) -> bool {
+        false
+    }
+
     /// Prepares a step of a fixed length `h` at `(time, y)`: finds forces that the method cannot follow, such as dry friction,
     /// which then are constant until the step is accepted. Includes other stiff forces unless the method is `explicit`. Returns
     /// the number of evaluations.

@@ -75,9 +75,6 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 Some(hold) if hold.kind == HoldKind::Tied && corpus.sticky[body] => Some(hold),
                 _ => None,
             };
-            if ACT {
-                corpus.watch.sees(slot);
-            }
             if near.depth > 0.0 {
                 let velocity = loaded.load.velocity_of(&near.at.point);
                 let outward = velocity.dot(&near.up);
@@ -94,6 +91,9 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                     scale,
                     rub,
                 };
+                if stage != Stage::Look {
+                    corpus.watch.touches((body, slot), stage, &touch);
+                }
                 let push = ground.push(&touch);
                 if push.pressing > 0.0 && near.depth < ground.largest_depth {
                     corpus.watch.rises(ground.eb * outward.abs());
@@ -102,6 +102,9 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 if ACT {
                     loaded.exert(&near.at, &velocity, &push.force);
                 }
+            }
+            if ACT {
+                corpus.watch.sees(slot);
             }
             if let Some(hold) = tied {
                 let velocity = loaded.load.velocity_of(&hold.point);

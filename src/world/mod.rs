@@ -16,6 +16,7 @@ mod dry;
 mod felt;
 mod flight;
 mod group;
+mod impact;
 mod joint_forces;
 mod measure;
 mod midpoint;

@@ -2,6 +2,7 @@
 
 use super::contact::{find_ground_contacts, scale_for};
 use super::corpus::Corpus;
+use super::impact::{Impact, worse};
 use crate::contact::{Ground, Touch};
 use crate::dynamics::state::vector;
 use crate::dynamics::{Freedom, turning};
@@ -23,50 +24,57 @@ pub(super) struct Overlooked {
 /// [`Overlooked::aim`] where forces change the motion before the moment.
 pub(super) const AIM: f64 = 0.8;
 /// [`Overlooked::aim`] of a spring of a stop, whose late forces add energy in each bounce: joints hardly change their speed before it.
-const AIM_AT_SPRING: f64 = 0.2;
+const AIM_AT_SPRING: f64 = 0.02;
 
-/// Finds the worst contact point at the end of a step, whose state is in the workspace: with the depth d and the inward speed v
-/// it has been in the ground for d/v, and has missed half of the force that acts there now. The error is the velocity error of
-/// its body alone, in parts of v and of the characteristic speed of the figure.
-pub(super) fn find_touch_down(corpus: &mut Corpus, ground: &Ground) -> Option<Overlooked> {
-    let component = corpus.layout().v().end - 1;
-    let speed = corpus.scales.speed();
-    let mut worst: Option<Overlooked> = None;
+/// Finds the worst contact point of a step of `h` seconds whose impact the stages have misjudged; the state at its end is in the workspace.
+pub(super) fn find_impact(corpus: &mut Corpus, ground: &Ground, h: f64) -> Option<Overlooked> {
     find_ground_contacts(corpus, ground);
+    let mass = |body: usize| corpus.model.inertia(body).mass;
+    let mut worst: Option<Overlooked> = None;
+    for (body, touch) in &corpus.watch.arrived {
+        let found = Impact::early(ground, touch, h);
+        worst = worse(worst, found.map(|found| found.of(corpus, mass(*body))));
+    }
     for touching in &corpus.ground_contacts.bodies {
         let body = touching.body;
         let scale = scale_for(corpus, ground, body);
-        let mass = corpus.model.inertia(body).mass;
         for near in &corpus.ground_contacts.points[touching.points.clone()] {
-            if near.depth <= 0.0 || corpus.watch.has_seen(near.slot) {
-                continue;
-            }
-            let velocity = corpus.workspace.point_velocity(body, near.at.point);
-            let inwards = -velocity.dot(&near.up);
-            if inwards <= 0.0 {
+            let slot = near.slot;
+            let before = corpus
+                .watch
+                .has_seen(slot)
+                .then(|| corpus.watch.outward(slot));
+            let stays = before.is_some_and(|speed| !Impact::may_turn(ground, speed));
+            if near.depth <= 0.0 || stays {
                 continue;
             }
             let touch = Touch {
                 depth: near.depth,
                 normal: near.up,
-                velocity,
+                velocity: corpus.workspace.point_velocity(body, near.at.point),
                 scale,
                 rub: None,
             };
-            let since = near.depth / inwards;
-            let missed = ground.push(&touch).pressing / mass * since / 2.0;
-            let error = missed / (speed + inwards);
-            if worst.is_none_or(|worst| error > worst.error) {
-                worst = Some(Overlooked {
-                    error,
-                    since,
-                    component,
-                    aim: AIM,
-                });
-            }
+            let found = match before {
+                Some(before) => Impact::turning(ground, &touch, before, h),
+                None => Impact::late(ground, &touch),
+            };
+            worst = worse(worst, found.map(|found| found.of(corpus, mass(body))));
         }
     }
     worst
+}
+
+/// Whether a joint is beyond a stop in the state `y`, or moves beyond one within `h` seconds.
+pub(super) fn meets_stop(corpus: &Corpus, h: f64, y: &[f64]) -> bool {
+    let layout = corpus.layout();
+    let states = y[layout.q()].iter().zip(&y[layout.qd()]);
+    let mut laws = corpus.forces[1..].iter().zip(states);
+    laws.any(|(law, (&q, &qd))| {
+        [q, q + h * qd]
+            .iter()
+            .any(|&q| law.beyond_stop(q).is_some())
+    })
 }
 
 /// Factor by which a late stop is judged more strictly, because the force of its damper acts at once. The time of a stop is
@@ -76,7 +84,7 @@ const STRICTER: f64 = 2.0;
 const AT_REST: f64 = 0.05;
 
 /// How much stricter the spring of a stop is judged. Late forces of stops always add energy, so that their errors add up over the bounces.
-const STRICTER_SPRING: f64 = 30.0;
+const STRICTER_SPRING: f64 = 300.0;
 
 /// The worst joint that came to a stop or left one within a step of `h` seconds from `y` to `out`, where the second stage stands for too much of
 /// the step. With the distance d of an end of the step from the stop, on the other side than the second stage, and the speed v, that end was

@@ -6,6 +6,7 @@ use super::corpus::Corpus;
 use super::flight::{Before, Turn, before_flight, keep_momenta, longest_turn};
 use super::joint_forces::apply_joints;
 use super::midpoint;
+use super::overlooked::meets_stop;
 use super::push::apply_outer;
 use super::root_motion::drive_power;
 use super::scales::Scales;
@@ -242,6 +243,10 @@ impl System for Running<'_> {
 
     fn longest_turn(&mut self, time: f64, h: f64, y: &[f64], explicit: bool) -> Option<f64> {
         longest_turn(self.corpus, (time, h), &y[..self.controlled()], explicit)
+    }
+
+    fn meets_stop(&mut self, h: f64, y: &[f64]) -> bool {
+        meets_stop(self.corpus, h, y)
     }
 
     fn accept(&mut self, _time: f64, h: f64, y: &[f64]) {

@@ -1,5 +1,6 @@
 //! The ground contacts seen by the stages of a step.
 
+use crate::contact::Touch;
 use crate::dynamics::{Model, Motions};
 use nalgebra::Vector3;
 
@@ -24,6 +25,10 @@ pub(super) struct Watch {
     pub pushed: bool,
     /// Points that a stage of this step has seen in the ground or tied to it.
     seen: Vec<bool>,
+    /// Outward speed (m/s) of each point in the ground, at the last stage that has seen it there.
+    outward: Vec<f64>,
+    /// Points that the second stage was the first to see in the ground, with their bodies; without friction.
+    pub arrived: Vec<(usize, Touch)>,
     /// Velocity along the ground in the world (m/s) of points that slid in the first stage, faster than the slip speed.
     sliding: Vec<Option<Vector3<f64>>>,
     /// Points that come to rest, or reverse, within the step.
@@ -47,6 +52,9 @@ impl Watch {
     /// Sets the length of every list.
     pub fn resize(&mut self, model: &Model, points: usize) {
         self.seen.resize(points, false);
+        self.outward.resize(points, 0.0);
+        // Reserved here, so that a step allocates nothing.
+        self.arrived = Vec::with_capacity(points);
         self.sliding.resize(points, None);
         self.held.resize(points, false);
         self.ahead.fit(model);
@@ -68,6 +76,7 @@ impl Watch {
         self.found_rest = false;
         self.rise = 0.0;
         self.seen.fill(false);
+        self.arrived.clear();
         self.sliding.fill(None);
     }
 
@@ -75,6 +84,26 @@ impl Watch {
     #[inline]
     pub fn sees(&mut self, point: usize) {
         self.seen[point] = true;
+    }
+
+    /// Records that a stage found a point of a body in the ground; call it before [`Watch::sees`].
+    #[inline]
+    pub fn touches(&mut self, (body, point): (usize, usize), stage: Stage, touch: &Touch) {
+        self.outward[point] = touch.velocity.dot(&touch.normal);
+        if stage == Stage::Second && !self.seen[point] {
+            self.arrived.push((
+                body,
+                Touch {
+                    rub: None,
+                    ..*touch
+                },
+            ));
+        }
+    }
+
+    /// Returns the outward speed (m/s) of a point in the ground, at the last stage that has seen it there.
+    pub fn outward(&self, point: usize) -> f64 {
+        self.outward[point]
     }
 
     /// Records the rate (1/s) of the ground's exponential spring at a point in a stage.

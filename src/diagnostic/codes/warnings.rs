@@ -78,6 +78,13 @@ pub(super) const WARNINGS: &[Code] = &[
          whole energy account.",
     ),
     code(
+        "W016",
+        "very many steps",
+        "The run has so many steps that it takes very long, or stops at the limit of steps in a frame. With fixed steps (`euler`, `implicit`, `rkfixed`) a frame of duration `dt` has \
+         `dt` / `h` of them. Use a longer step `h`, longer frames `dt`, or `integration auto`, which chooses its steps. \
+         A run can be interrupted with Ctrl-C.",
+    ),
+    code(
         "W020",
         "number taken in radians",
         "In expressions an angle without a unit is in radians: `sin(30)` is the sine of 30 radians, and `leg.q > 5` \

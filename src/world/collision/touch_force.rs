@@ -2,6 +2,7 @@
 
 use super::{Colliding, Touching};
 use crate::world::World;
+use crate::world::watch::Stage;
 use nalgebra::Vector3;
 
 /// A point at which two bodies touch.
@@ -37,7 +38,7 @@ impl World {
         let mut touching = Touching::default();
         let scale = self.ground.scale;
         touching.gather((&all, pairs), &self.corpora, &members, &self.grips, scale);
-        touching.look(&self.corpora, false);
+        touching.look(&self.corpora, Stage::Look);
         let law = self.collision.law.as_ground(&self.ground);
         let of = touching.touched().iter().map(|touched| {
             let clash = touching.clash(&self.corpora, touched, &law, 0.0);

@@ -1,12 +1,15 @@
 //! The pairs of a group that may touch within an advance, and their forces at a state.
 
+mod impacts;
+
 use super::Colliding;
 use super::candidates::can_move;
 use super::grip::{Fit, Grip, Relative, Slid, Stretches};
 use crate::contact::{Ground, GroundScale, PointForce, Rub, Touch};
 use crate::geometry::{Meeting, Overlap, Pose};
 use crate::world::corpus::Corpus;
-use crate::world::overlooked::{AIM, Overlooked};
+use crate::world::watch::Stage;
+use impacts::AtMiddle;
 use nalgebra::Vector3;
 
 /// A body of a candidate pair.
@@ -42,8 +45,9 @@ struct Candidate {
     grip: Option<Grip>,
     /// Relative pose of the first to the second when the grip was fitted.
     before: Option<Relative>,
-    /// Whether a stage of this step has seen them touch.
+    /// Whether a stage of this step has seen them touch, and whether the first one has.
     seen: bool,
+    seen_first: bool,
 }
 
 /// A point at which two candidates touch.
@@ -73,6 +77,7 @@ pub(in crate::world) struct Touching {
     apart: Vec<Option<Vector3<f64>>>,
     overlap: Overlap,
     touched: Vec<Touched>,
+    middle: Vec<AtMiddle>,
     slid: Vec<Slid>,
 }
 
@@ -201,6 +206,7 @@ impl Touching {
                 grip,
                 before: grip.map(|_| Relative::of(&at_a, &at_b)),
                 seen: false,
+                seen_first: false,
             });
             let count = solids[0].all.len() * solids[1].all.len();
             self.apart.resize(self.apart.len() + count, None);
@@ -211,11 +217,12 @@ impl Touching {
     pub fn begin(&mut self) {
         for candidate in &mut self.candidates {
             candidate.seen = false;
+            candidate.seen_first = false;
         }
     }
 
-    /// Finds where candidates touch at the states in the workspaces; `seen` marks them as seen by a stage of a step.
-    pub fn look(&mut self, corpora: &[Corpus], seen: bool) {
+    /// Finds where candidates touch at the states in the workspaces; marks those that touch as seen by that stage of a step.
+    pub fn look(&mut self, corpora: &[Corpus], stage: Stage) {
         self.touched.clear();
         for (number, candidate) in self.candidates.iter_mut().enumerate() {
             let [a, b] = &candidate.spots;
@@ -238,7 +245,8 @@ impl Touching {
                             candidate: number,
                             meeting,
                         });
-                        candidate.seen |= seen;
+                        candidate.seen |= stage != Stage::Look;
+                        candidate.seen_first |= stage == Stage::First;
                     });
             }
         }
@@ -312,66 +320,11 @@ impl Touching {
         }
     }
 
-    /// Finds the worst pair that touches at the end of a step, as last searched, and that no stage has seen: as
-    /// [`crate::world::overlooked`] does for the ground. Also returns the member whose state has the error.
-    pub fn overlooked(&self, corpora: &[Corpus], law: &Ground) -> Option<(usize, Overlooked)> {
-        let mut worst: Option<(usize, Overlooked)> = None;
-        for touched in &self.touched {
-            let of = &self.candidates[touched.candidate];
-            if of.seen {
-                continue;
-            }
-            let touch = Touch {
-                rub: None,
-                ..self.touch(corpora, touched, 0.0)
-            };
-            let inwards = -touch.velocity.dot(&touch.normal);
-            let mover = of.spots.iter().find(|spot| spot.moves);
-            let Some((member, spot)) = mover.and_then(|spot| Some((spot.member?, spot))) else {
-                continue;
-            };
-            if inwards <= 0.0 {
-                continue;
-            }
-            let corpus = &corpora[spot.corpus];
-            let since = touch.depth / inwards;
-            let missed = law.push(&touch).pressing / of.bodies_mass * since / 2.0;
-            let error = missed / (corpus.scales.speed() + inwards);
-            if worst.is_none_or(|(_, worst)| error > worst.error) {
-                let component = corpus.layout().v().end - 1;
-                let found = Overlooked {
-                    error,
-                    since,
-                    component,
-                    aim: AIM,
-                };
-                worst = Some((member, found));
-            }
-        }
-        worst
-    }
-
     /// Returns the velocity of the first body relative to the second at a contact point (m/s, world).
     pub fn velocity(&self, corpora: &[Corpus], touched: &Touched) -> Vector3<f64> {
         let [a, b] = &self.candidates[touched.candidate].spots;
         let at = &touched.meeting.point;
         a.velocity(corpora, at) - b.velocity(corpora, at)
-    }
-
-    /// Returns for how long (s) a pair has overlapped by more than half of the overlap allowed before an impulse, if no stage
-    /// of the step has seen it touch and its overlap at the end of the step, as last searched, exceeds the allowed one.
-    pub fn too_deep(&self, corpora: &[Corpus]) -> Option<f64> {
-        let mut longest: Option<f64> = None;
-        for touched in &self.touched {
-            let of = &self.candidates[touched.candidate];
-            let late = PART_OF_THICKNESS_LATE * of.thickness;
-            let inwards = -self.velocity(corpora, touched).dot(&touched.meeting.normal);
-            if !of.seen && inwards > 0.0 && touched.meeting.depth > late {
-                let since = (touched.meeting.depth - late / 2.0) / inwards;
-                longest = Some(longest.map_or(since, |longest| longest.max(since)));
-            }
-        }
-        longest
     }
 
     /// Returns the longest step (s) over which no candidate moves through another, at the states in the workspaces.
@@ -403,7 +356,7 @@ impl Touching {
     /// Updates friction after an accepted step of `h` seconds that has ended at the states in the workspaces: it slides at its
     /// limit, and is removed for bodies that have separated.
     pub fn hold(&mut self, corpora: &[Corpus], law: &Ground, h: f64) {
-        self.look(corpora, false);
+        self.look(corpora, Stage::Look);
         let mut slid = std::mem::take(&mut self.slid);
         let mut touched = self.touched.iter().peekable();
         for number in 0..self.candidates.len() {

@@ -15,6 +15,7 @@ use super::divergence::{Divergence, Scene, find_runaway};
 use super::flight::Before;
 use super::scales::Scales;
 use super::system::Surroundings;
+use super::watch::Stage;
 use crate::contact::Ground;
 use crate::dynamics::kinematics_once;
 use crate::integrate::{Failure, Settings, System};
@@ -351,7 +352,7 @@ impl World {
             kinematics_once(&corpus.model, &y, &mut corpus.workspace);
             corpus.y = y;
         }
-        groups.touching.look(&self.corpora, false);
+        groups.touching.look(&self.corpora, Stage::Look);
         let (spots, depth, thickness) = groups.touching.deepest()?;
         let [Some(a), Some(b)] =
             spots.map(|spot| Some((self.corpora.get(spot.corpus)?, spot.body)))

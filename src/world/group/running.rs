@@ -84,9 +84,9 @@ impl Together<'_> {
         self.offsets.last().copied().unwrap_or(0)
     }
 
-    /// Finds the bonds at the states in the workspaces, in a step of `h` seconds; `seen` marks contacts as seen by a stage of
+    /// Finds the bonds at the states in the workspaces, in a step of `h` seconds; marks contacts as seen by that stage of
     /// it.
-    fn find_bonds(&mut self, h: f64, seen: bool) {
+    fn find_bonds(&mut self, h: f64, stage: Stage) {
         self.bonds.all.clear();
         for tie in &*self.ties {
             let law = &self.attachments[tie.number].law;
@@ -102,7 +102,7 @@ impl Together<'_> {
         if self.touching.is_empty() {
             return;
         }
-        self.touching.look(self.corpora, seen);
+        self.touching.look(self.corpora, stage);
         if self.analysis {
             return;
         }
@@ -167,7 +167,7 @@ impl Together<'_> {
             }
             apply_outer(corpus, h, Stage::First);
         }
-        self.find_bonds(h, true);
+        self.find_bonds(h, Stage::First);
         let of = (&mut *self.corpora, self.members);
         self.bonds.apply(of, h, Stage::First, !around.by_rates);
     }
@@ -180,7 +180,7 @@ impl Together<'_> {
             kinematics_once(&corpus.model, &y, &mut corpus.workspace);
             corpus.y = y;
         }
-        self.find_bonds(0.0, false);
+        self.find_bonds(0.0, Stage::Look);
         outer.clear();
         outer.resize(self.members.len(), [0.0; 2]);
         for bond in &self.bonds.all {
@@ -227,7 +227,7 @@ impl Together<'_> {
             let y = &y[self.span(member)];
             midpoint::first_forces(&mut self.corpora[i], around, (time, h), y);
         }
-        self.find_bonds(g, true);
+        self.find_bonds(g, Stage::First);
         let of = (&mut *self.corpora, self.members);
         self.bonds.apply(of, g, Stage::First, true);
         self.before.clear();
@@ -242,7 +242,8 @@ impl Together<'_> {
             // Contact with the ground is tested again below, from the marked bodies.
             let _ = midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
         }
-        self.find_bonds(g, true);
+        self.find_bonds(g, Stage::Second);
+        self.touching.keep_middle(self.corpora);
         self.tell_middle();
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &mut self.corpora[i];

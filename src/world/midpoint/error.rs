@@ -2,7 +2,7 @@
 
 use super::super::corpus::Corpus;
 use super::super::dry::find_rest;
-use super::super::overlooked::{Overlooked, find_stop, find_touch_down};
+use super::super::overlooked::{Overlooked, find_impact, find_stop};
 use super::super::system::Surroundings;
 use super::Midpoint;
 use crate::dynamics::kinematics_once;
@@ -10,7 +10,14 @@ use crate::dynamics::state::vector;
 use crate::integrate::Tried;
 
 /// Largest change of the ground's force in a step, as a power of e.
-const LARGEST_RISE: f64 = 0.35;
+const LARGEST_RISE: f64 = 0.2;
+
+/// How much stricter errors of positions are judged than errors of rates. They are the smaller ones while forces jump, and decide over
+/// smooth motion, whose errors add up.
+const STRICTER_POSITIONS: f64 = 10.0;
+
+/// How much stricter a figure that does not touch the ground is judged: its vibrations go on, and their errors add up.
+const STRICTER_IN_AIR: f64 = 3.0;
 
 /// Largest rotation of a step (rad), and its longest duration as a part of the figure's time scale sqrt(L / 9.81). A slow and
 /// smooth motion has small errors that accumulate: with this value a pendulum keeps its energy to 1e-4 for ten seconds.
@@ -28,6 +35,9 @@ pub(in crate::world) fn judge(
     corpus.model.normalise(out);
     let mut tried = Tried::default();
     (tried.error, tried.component) = error(corpus, h, y, tolerance);
+    if !corpus.watch.acted {
+        tried.error *= STRICTER_IN_AIR;
+    }
     // The force of an impact grows exponentially: the errors of its steps accumulate.
     let rise = h * corpus.watch.rise() / LARGEST_RISE;
     if rise * rise > tried.error {
@@ -40,14 +50,14 @@ pub(in crate::world) fn judge(
         let stop = find_stop(corpus, states, h, tolerance);
         repeat_up_to(&mut tried, h, stop, tolerance);
     }
-    // No stage sees a sliding joint that reverses where dry friction would hold it, or a touch-down in the second half of a step.
+    // No stage sees a sliding joint that reverses where dry friction would hold it, or a touch-down in the second half of a step; and the second stands for the whole step.
     if tried.error <= 1.0 {
         let rest = find_rest(corpus, [y, out], h, tolerance);
         repeat_up_to(&mut tried, h, rest, tolerance);
     }
     if let (true, Some(ground)) = (tried.error <= 1.0, around.ground) {
         kinematics_once(&corpus.model, out, &mut corpus.workspace);
-        repeat_up_to(&mut tried, h, find_touch_down(corpus, ground), tolerance);
+        repeat_up_to(&mut tried, h, find_impact(corpus, ground, h), tolerance);
     }
     tried
 }
@@ -110,7 +120,8 @@ fn error(corpus: &Corpus, h: f64, y: &[f64], tolerance: f64) -> (f64, usize) {
         _ => i + 1,
     };
     for (i, &weight) in weights.enumerate() {
-        take(weight * h * (kappa2[i] - kappa1[i]).abs(), position_of(i));
+        let apart = weight * h * (kappa2[i] - kappa1[i]).abs();
+        take(STRICTER_POSITIONS * apart, position_of(i));
         let speed = y[velocities + i].abs();
         let speed = speed.max((y[velocities + i] + h * lambda2[i]).abs());
         let scale = rate + weight * speed;

@@ -1,5 +1,6 @@
 //! A group, as a system for the integrators.
 
+use super::super::super::overlooked::meets_stop;
 use super::super::super::stiction::choose;
 use super::*;
 
@@ -150,7 +151,7 @@ impl System for Together<'_> {
             && !self.touching.is_empty()
         {
             self.place(out);
-            self.touching.look(self.corpora, false);
+            self.touching.look(self.corpora, Stage::Look);
             if self.analysis {
                 if let Some(since) = self.touching.too_deep(self.corpora)
                     && since < h
@@ -158,7 +159,9 @@ impl System for Together<'_> {
                     tried.error = 2.0;
                     tried.shorter = Some(h - since);
                 }
-            } else if let Some((member, found)) = self.touching.overlooked(self.corpora, self.law) {
+            } else if let Some((member, found)) =
+                self.touching.overlooked(self.corpora, self.law, h)
+            {
                 midpoint::repeat_up_to(&mut tried, h, Some(found), tolerance);
                 if tried.shorter.is_some() {
                     tried.component = self.offsets[member] + found.component;
@@ -205,12 +208,17 @@ impl System for Together<'_> {
         })
     }
 
+    fn meets_stop(&mut self, h: f64, y: &[f64]) -> bool {
+        let mut members = self.members.iter().enumerate();
+        members.any(|(member, &i)| meets_stop(&self.corpora[i], h, &y[self.span(member)]))
+    }
+
     fn jump(&mut self, y: &mut [f64]) {
         if !self.analysis || self.touching.is_empty() {
             return;
         }
         self.place(y);
-        self.touching.look(self.corpora, false);
+        self.touching.look(self.corpora, Stage::Look);
         let of = (&mut *self.corpora, self.members);
         if !self.impulses.find(of, self.touching, self.law, self.bonds) {
             return;

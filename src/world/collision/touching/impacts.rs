@@ -1,0 +1,104 @@
+//! Collisions that the stages of a step misjudge.
+
+use super::{PART_OF_THICKNESS_LATE, Touched, Touching};
+use crate::contact::{Ground, Touch};
+use crate::world::corpus::Corpus;
+use crate::world::impact::Impact;
+use crate::world::overlooked::Overlooked;
+use nalgebra::Vector3;
+
+/// A point at which two bodies touch in the second stage of a step.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct AtMiddle {
+    candidate: usize,
+    point: Vector3<f64>,
+    touch: Touch,
+    /// Whether the first stage has not seen the bodies touch.
+    arrived: bool,
+}
+
+impl Touching {
+    /// Stores the contact points that the second stage of a step sees, as last searched.
+    pub fn keep_middle(&mut self, corpora: &[Corpus]) {
+        let mut middle = std::mem::take(&mut self.middle);
+        middle.clear();
+        middle.extend(self.touched.iter().map(|touched| AtMiddle {
+            candidate: touched.candidate,
+            point: touched.meeting.point,
+            touch: self.touch_without_friction(corpora, touched),
+            arrived: !self.candidates[touched.candidate].seen_first,
+        }));
+        self.middle = middle;
+    }
+
+    fn touch_without_friction(&self, corpora: &[Corpus], touched: &Touched) -> Touch {
+        Touch {
+            rub: None,
+            ..self.touch(corpora, touched, 0.0)
+        }
+    }
+
+    /// Returns the outward speed (m/s) that the nearest contact point of the same bodies had in the second stage, if they touched there.
+    fn speed_at_middle(&self, touched: &Touched) -> Option<f64> {
+        let from = self
+            .middle
+            .partition_point(|at| at.candidate < touched.candidate);
+        let same = self.middle[from..].iter();
+        let same = same.take_while(|at| at.candidate == touched.candidate);
+        let apart = |at: &AtMiddle| (at.point - touched.meeting.point).norm_squared();
+        let nearest = same.min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
+        Some(nearest.touch.velocity.dot(&nearest.touch.normal))
+    }
+
+    /// Finds the worst collision that the stages of a step of `h` seconds have misjudged, as [`crate::world::overlooked`] does for the ground;
+    /// contact points at its end as last searched. Also returns the member whose state has the error.
+    pub fn overlooked(
+        &self,
+        corpora: &[Corpus],
+        law: &Ground,
+        h: f64,
+    ) -> Option<(usize, Overlooked)> {
+        let arrived = self.middle.iter().filter(|at| at.arrived);
+        let arrived = arrived.map(|at| (at.candidate, Impact::early(law, &at.touch, h)));
+        let at_end = self.touched.iter().map(|touched| {
+            let touch = self.touch_without_friction(corpora, touched);
+            let found = match self.candidates[touched.candidate].seen {
+                true => self
+                    .speed_at_middle(touched)
+                    .and_then(|before| Impact::turning(law, &touch, before, h)),
+                false => Impact::late(law, &touch),
+            };
+            (touched.candidate, found)
+        });
+        let mut worst: Option<(usize, Overlooked)> = None;
+        for (candidate, found) in arrived.chain(at_end) {
+            let of = &self.candidates[candidate];
+            let mover = of.spots.iter().find(|spot| spot.moves);
+            let (Some(spot), Some(found)) = (mover, found) else {
+                continue;
+            };
+            let Some(member) = spot.member else { continue };
+            let found = found.of(&corpora[spot.corpus], of.bodies_mass);
+            if worst.is_none_or(|(_, worst)| found.error > worst.error) {
+                worst = Some((member, found));
+            }
+        }
+        worst
+    }
+
+    /// Returns for how long (s) a pair has overlapped by more than half of the overlap allowed before an impulse, if no stage
+    /// of the step has seen it touch and its overlap at the end of the step, as last searched, exceeds the allowed one.
+    pub fn too_deep(&self, corpora: &[Corpus]) -> Option<f64> {
+        let mut longest: Option<f64> = None;
+        for touched in &self.touched {
+            let of = &self.candidates[touched.candidate];
+            let late = PART_OF_THICKNESS_LATE * of.thickness;
+            let inwards = -self.velocity(corpora, touched).dot(&touched.meeting.normal);
+            if !of.seen && inwards > 0.0 && touched.meeting.depth > late {
+                let since = (touched.meeting.depth - late / 2.0) / inwards;
+                longest = Some(longest.map_or(since, |longest| longest.max(since)));
+            }
+        }
+        longest
+    }
+}
