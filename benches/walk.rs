@@ -34,6 +34,16 @@ fn tenth_of_a_second_implicit(bencher: Bencher) {
     walk(bencher, "integration implicit", "go 0.1s");
 }
 
+/// Measures the fast choice: fixed steps as long as the walk allows, and frames of a film instead of 1200 a second.
+#[divan::bench]
+fn tenth_of_a_second_implicit_at_60_frames(bencher: Bencher) {
+    walk(
+        bencher,
+        "integration implicit\nh 500us\ndt 1/60s",
+        "go 0.1s",
+    );
+}
+
 /// Measures without history: the difference from the time above is the cost of rewinding.
 #[divan::bench]
 fn tenth_of_a_second_without_history(bencher: Bencher) {
