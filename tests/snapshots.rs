@@ -196,6 +196,9 @@ fn of_many_short_frames_the_latest_and_those_of_pictures_are_stored() {
         let goal = play.time() - 0.05;
         let time = play.session.rewind_by(0.05).unwrap();
         assert!(time <= goal + 1e-9 && time > goal - 0.8e-3, "{time} {goal}");
+        // A start of a frame that is not stored is not missed silently, even by one frame.
+        let is_told = !play.take_printed().is_empty();
+        assert_eq!(is_told, time < goal - 1e-5, "{time} {goal}");
     }
 }
 

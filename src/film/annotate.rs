@@ -239,16 +239,21 @@ fn trail_of(stage: &Stage, trail: &Trail) -> Option<Stroke> {
     let running = stage.drafts.get(figure)?.running?;
     let corpus = stage.world.corpora.get(running)?;
     let at = corpus.number_of(body)?;
-    let kept = stage.history.since(stage.simulated - trail.seconds);
-    // Every n-th frame, always the same ones: points that appeared and vanished would make the line flicker.
-    let stride = kept.len().div_ceil(TRAIL_POINTS).next_power_of_two() as u64;
+    let mut kept = stage.history.since(stage.simulated - trail.seconds);
+    // One point in each group of frames, always the same groups: points that appeared and vanished would make the line flicker. The first stored
+    // frame of a group, because not all earlier frames are stored.
+    let first = kept.next()?;
+    let frames = stage.frames.saturating_sub(first.frames) as usize;
+    let group = frames.div_ceil(TRAIL_POINTS).next_power_of_two() as u64;
+    let mut last = None;
     let mut workspace = Workspace::new(&corpus.model);
     let mut place = |y: &[f64]| -> [f64; 3] {
         kinematics(&corpus.model, y, &mut workspace);
         workspace.world_position(at).into()
     };
-    let mut points: Vec<[f64; 3]> = kept
-        .filter(|moment| moment.frames % stride == 0)
+    let mut points: Vec<[f64; 3]> = std::iter::once(first)
+        .chain(kept)
+        .filter(|moment| last.replace(moment.frames / group) != Some(moment.frames / group))
         .filter_map(|moment| moment.world.corpora.get(running))
         .filter(|kept| kept.y.len() == corpus.y.len())
         .map(|kept| place(&kept.y))
@@ -311,5 +316,30 @@ mod tests {
         assert!(x.abs() < 0.01 && (y - 0.5).abs() < 0.01, "{x} {y}");
         assert_eq!(run("go 20ms").len(), 1, "one has ended");
         assert!(run("push b off").is_empty());
+    }
+
+    /// Of a run of ten seconds with 1200 frames a second, not all frames are stored.
+    #[test]
+    fn a_trail_has_its_points_where_frames_are_left_out_of_the_history() {
+        let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
+        let script = "addcorpus c
+            get o from unit_cube
+            addbody b o 0 0 1 rotary 1000
+            setroot b
+            corpusinit
+            addv b 1 0 0 0 0 0
+            trail b 10s
+            go 10s";
+        let ran = session.run_text("moved", script);
+        assert!(ran.is_ok(), "{:?}", session.diagnostics);
+        let mut cast = Cast::of(session.here());
+        cast.mark(session.here());
+        let [trail] = &cast.scene.marks.strokes[..] else {
+            panic!("{}", cast.scene.marks.strokes.len());
+        };
+        assert!(trail.points.len() > 150, "{}", trail.points.len());
+        for pair in trail.points.windows(2) {
+            assert!((pair[1][0] - pair[0][0]) < 0.08, "{pair:?}");
+        }
     }
 }

@@ -51,7 +51,7 @@ impl Session {
         self.here_mut().marks.went_back(moment.simulated);
         self.restore(&moment)?;
         let time = self.here().world.time;
-        if missed > moment.world.settings.dt * (1.0 + SAME) {
+        if missed > moment.world.settings.dt * (1.0 - SAME) {
             let (time, missed) = (si(time, "s"), si(missed, "s"));
             self.print(&format!(
                 "back at {time}, {missed} further than requested: later frames are not stored"
