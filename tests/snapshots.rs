@@ -203,6 +203,19 @@ fn of_many_short_frames_the_latest_and_those_of_pictures_are_stored() {
 }
 
 #[test]
+fn trials_that_go_back_to_their_start_always_begin_there() {
+    let mut play = walker("");
+    play.run("integration implicit\ndt 0.1ms\ngo 0.30005s");
+    let start = play.time();
+    for _ in 0..4 {
+        play.run("go 0.30007s\nrewind 0.30007s");
+        assert_eq!(play.time(), start);
+    }
+    let printed = play.take_printed();
+    assert!(printed.iter().all(|line| !line.contains("further")));
+}
+
+#[test]
 fn marks_have_names_and_belong_to_ways() {
     let mut play = walker("mark start\ngo 20ms\nmark \"on the way\"\ngo 20ms\nmark");
     play.run("let n = 3\nrewind start\nlet n = n + 1\ngo 10ms\nmark\ngo 5ms\nrewind");

@@ -29,7 +29,7 @@ pub(crate) fn go<H: Host>(
     let frames = stretch.frames + u64::from(end > whole);
     let result = (0..frames).try_for_each(|number| {
         if number > 0 {
-            host.stage().keep();
+            host.stage().keep(false);
         }
         let from = start + number as f64 * dt;
         let to = if number < stretch.frames {

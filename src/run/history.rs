@@ -1,4 +1,4 @@
-//! The stored frames: all of the latest ones, fewer of earlier ones.
+//! The stored frames: all of the latest ones, fewer of earlier ones; the starts of all runs.
 
 use std::sync::Arc;
 
@@ -18,6 +18,9 @@ const PICTURE: f64 = 1.0 / 60.0;
 pub trait Moment {
     /// Returns the time simulated until the moment (s).
     fn simulated(&self) -> f64;
+
+    /// Whether a `go` starts at the moment.
+    fn starts_run(&self) -> bool;
 
     /// Returns the number of bytes that the moment holds and does not share with the one before it.
     fn bytes(&self, before: Option<&Self>) -> usize;
@@ -122,13 +125,13 @@ impl<M: Moment> History<M> {
         if self.bytes > self.most {
             self.make_room();
         } else if self.new > 2 * RECENT {
-            self.thin_out(RECENT, |age| (APART * age).min(PICTURE));
+            self.thin_out(RECENT, true, |age| (APART * age).min(PICTURE));
         }
     }
 
-    /// Keeps so many `recent` moments, and of the earlier ones only as many as are apart by a distance (s) that depends on their age
-    /// (s).
-    fn thin_out(&mut self, recent: usize, apart: impl Fn(f64) -> f64) {
+    /// Keeps so many `recent` moments, and of the earlier ones those at which a run starts, if these `starts` are kept, and otherwise only as many as
+    /// are apart by a distance (s) that depends on their age (s).
+    fn thin_out(&mut self, recent: usize, starts: bool, apart: impl Fn(f64) -> f64) {
         let Some(now) = self.moments.last().map(|moment| moment.simulated()) else {
             return;
         };
@@ -137,7 +140,8 @@ impl<M: Moment> History<M> {
         let (mut kept, mut removed) = (Vec::with_capacity(count), vec![]);
         for (i, moment) in self.moments.drain(..).enumerate() {
             let age = now - moment.simulated();
-            if i + recent >= count || moment.simulated() - last >= apart(age) {
+            let is_start = starts && moment.starts_run();
+            if i + recent >= count || is_start || moment.simulated() - last >= apart(age) {
                 last = moment.simulated();
                 kept.push(moment);
             } else {
@@ -155,7 +159,7 @@ impl<M: Moment> History<M> {
     fn make_room(&mut self) {
         let (mut recent, mut apart) = (self.moments.len() / 4, 2.0 * APART);
         while self.bytes > self.most / 2 && apart < 1.0 {
-            self.thin_out(recent, |age| apart * age);
+            self.thin_out(recent, false, |age| apart * age);
             (recent, apart) = (recent / 2, 2.0 * apart);
         }
         self.spare.clear();

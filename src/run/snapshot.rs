@@ -26,6 +26,8 @@ pub struct Snapshot<L: Language> {
     pub frames: u64,
     /// Time simulated (s).
     pub simulated: f64,
+    /// Whether a `go` starts here.
+    pub starts_run: bool,
 }
 
 impl<L: Language> Snapshot<L> {
@@ -64,6 +66,7 @@ impl<L: Language> Snapshot<L> {
             rows: stage.records.iter().filter_map(Follower::rows).collect(),
             frames: stage.frames,
             simulated: stage.simulated,
+            starts_run: false,
         }
     }
 }
@@ -71,6 +74,10 @@ impl<L: Language> Snapshot<L> {
 impl<L: Language> Moment for Snapshot<L> {
     fn simulated(&self) -> f64 {
         self.simulated
+    }
+
+    fn starts_run(&self) -> bool {
+        self.starts_run
     }
 
     fn bytes(&self, before: Option<&Self>) -> usize {
@@ -130,14 +137,18 @@ impl<L: Language> Stage<L> {
         (self.frames, self.simulated) = (snapshot.frames, snapshot.simulated);
     }
 
-    /// Stores the current state in the history.
-    pub(crate) fn keep(&mut self) {
+    /// Stores the current state in the history; whether a `go` starts here.
+    pub(crate) fn keep(&mut self, starts_run: bool) {
         if self.history.is_kept() {
             let spare = self.history.take_spare();
-            let snapshot = Snapshot::within(self, self.history.latest(), spare);
+            let snapshot = Snapshot {
+                starts_run,
+                ..Snapshot::within(self, self.history.latest(), spare)
+            };
             self.history.push(snapshot);
         }
     }
+
     /// Makes the requested marks.
     pub(crate) fn make_marks(&mut self) {
         let snapshot = Arc::new(Snapshot::of(self, self.history.latest()));

@@ -72,7 +72,7 @@ impl Session {
         let stage = &mut self.stages[self.stage];
         stage.world.refinement = self.options.refinement;
         // Stores the moment for a later rewind, here and below.
-        stage.keep();
+        stage.keep(true);
         stage.travels = stage
             .world
             .corpora

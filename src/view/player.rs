@@ -207,13 +207,16 @@ impl Link {
             Order::Newest => self.past = None,
             Order::Choose(actor) => self.chosen = actor,
             Order::Diagram => self.next_diagram(stage),
+            // To the neighbouring stored moment: of earlier frames, not all are stored.
             Order::Step(-1) => {
-                let frame = stage.world.dt;
-                self.show(stage, |now| now - frame);
+                let before = stage.history.at_or_before(self.shown(stage).next_down());
+                let goal = before.map(|moment| moment.simulated);
+                self.show(stage, |now| goal.unwrap_or(now));
             }
             Order::Step(1) if self.past.is_some() => {
-                let frame = stage.world.dt;
-                self.show(stage, |now| now + frame);
+                let after = stage.history.since(self.shown(stage).next_up()).next();
+                let goal = after.map_or(stage.simulated, |moment| moment.simulated);
+                self.show(stage, |_| goal);
             }
             Order::Toggle if self.past.is_some() => {
                 self.past = self.past.map(|(at, goes)| (at, !goes));
@@ -223,6 +226,12 @@ impl Link {
         }
         self.pacing.restart();
         None
+    }
+
+    /// Returns the simulated time (s) of the moment that is shown.
+    fn shown(&self, stage: &Stage) -> f64 {
+        let moment = self.past.and_then(|(at, _)| stage.history.near(at));
+        moment.map_or(stage.simulated, |moment| moment.simulated)
     }
 
     /// Shows the moment that a function computes from the simulated time shown now (s).

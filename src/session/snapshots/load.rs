@@ -122,6 +122,7 @@ impl Session {
             rows: vec![],
             frames: saved.frames,
             simulated: saved.simulated_s,
+            starts_run: false,
         };
         debug_assert_eq!(stage.world.corpora.len(), snapshot.world.corpora.len());
         let stage = self.here_mut();

@@ -125,6 +125,27 @@ fn the_past_is_shown_without_changing_anything_and_can_be_gone_back_to() {
     assert_eq!(looked.shown().time, 0.0);
 }
 
+/// Of the frames five seconds ago, not all are stored.
+#[test]
+fn each_step_through_the_past_shows_another_moment() {
+    let looked = Looked::at(&format!("{BALL}go 10s"));
+    let mut times = vec![];
+    for step in [
+        Order::Scrub(-5.0),
+        Order::Step(-1),
+        Order::Step(-1),
+        Order::Step(1),
+    ] {
+        looked.orders(&[step, Order::Reload]);
+        let _ = looked.next();
+        times.push(looked.shown().time);
+    }
+    assert!((times[0] - 5.0).abs() < 0.02, "{times:?}");
+    assert!(times[0] > times[1] && times[1] > times[2], "{times:?}");
+    assert!(times[2] > 4.95, "{times:?}");
+    assert_eq!(times[1], times[3]);
+}
+
 #[test]
 fn what_is_published_is_told_in_a_line() {
     let looked = Looked::at(&format!("{BALL}go 120"));
