@@ -388,8 +388,8 @@ pub(super) struct Converge {
     /// Allowed change of a number, relative or in per cent.
     #[arg(long, default_value = "2%", value_parser = part, value_name = "PART")]
     pub within: f64,
-    /// Tolerance of Fehlberg's method; reduced if the script's own is smaller than a hundred times this, increased if the
-    /// method fails.
+    /// Tolerance of Fehlberg's method, at most a hundredth of the script's own; if the method fails, ten times as much,
+    /// up to 0.001.
     #[arg(long, default_value_t = 1e-6, value_parser = positive, value_name = "EPS")]
     pub eps: f64,
     /// Print the comparison as JSON.

@@ -83,7 +83,7 @@ pub(super) fn moment(session: &Session, bound: &Bound, help: &str) -> Result<f64
         return Ok(due);
     }
     let (now, passed) = (si(now, "s"), si(due, "s"));
-    let message = format!("the clock is already at {now}, so {passed} has passed");
+    let message = format!("the clock is already at {now}, so the time {passed} is in the past");
     Err(Stop::mistake("E057", bound.at(0), message, help))
 }
 

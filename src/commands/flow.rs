@@ -35,7 +35,7 @@ fn assign(session: &mut Session, bound: &Bound, given: bool) -> Outcome {
 pub(super) const LET: Command = Command {
     name: "let",
     summary: "Sets a variable.",
-    details: "The value is an expression: numbers with units, texts in quotes, `[lists]`, names, functions (`help expressions` lists them), quantities of the running simulation. \
+    details: "The value is an expression: numbers with units, texts in quotes, `[lists]`, names, functions (`help functions` lists them), quantities of the running simulation. \
               `{name}` inserts it in an argument, also within a word: `leg_{side}0`. Within a `define` the variable is local to the call, elsewhere it belongs to the script; a new `let` changes it.",
     forms: &[&[
         need("name", Kind::Variable, "its name"),
@@ -159,10 +159,12 @@ pub(super) const REPEAT: Command = Command {
                 *value as u64
             }
             _ => {
-                let message = format!(
-                    "expected a whole number of times, found {}",
-                    crate::lang::value::show(&datum)
-                );
+                let shown = crate::lang::value::show(&datum);
+                let found = match &datum {
+                    Datum::Text(_) => format!("the text `\"{shown}\"`"),
+                    _ => shown,
+                };
+                let message = format!("expected a whole number of times, found {found}");
                 let help = "for example `repeat 3`";
                 return Err(Stop::mistake("E027", times.span, message, help));
             }
@@ -268,7 +270,7 @@ pub(super) const TRY: Command = Command {
     name: "try",
     summary: "Runs lines that may fail, and continues after them if they do.",
     details: "A mistake in the lines, such as `print {1/0}`, ends the block and is reported as a warning; the effects of earlier lines remain. `corpus check` does not look for mistakes in the lines.\n\
-              With a count, the block also ends after that many steps. Each block that runs, each include and each frame is a step. The prompt saves an interrupted entry in \
+              With a count N, the block also ends at the N-th step, without running it. Each block that starts, each include and each completed frame is a step: `try 3` runs two passes of a loop. The prompt saves an interrupted entry in \
               this form, so that the script stops at the same place.",
     forms: &[&[may(
         "steps",

@@ -344,11 +344,11 @@ pub(super) const LEGSTATUS: Command = Command {
         let (roach, leg) = leg(session, bound)?;
         let gait = &roach.gait;
         let text = format!(
-            "leg {leg} {}, {} begun; its oscillator is at {:.1} degrees and steps at 90; step {}, stance {}, cycle {}",
+            "leg {leg} {}, {} so far; its oscillator is at {:.1} degrees, and a step starts at 90; step {}, stance {}, cycle {}",
             if gait.phase(leg) == LegPhase::Step {
-                "steps"
+                "is in a step"
             } else {
-                "stands"
+                "is in stance"
             },
             match gait.steps(leg) {
                 1 => "1 step".to_owned(),

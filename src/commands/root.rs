@@ -345,7 +345,7 @@ pub(super) const ADDV: Command = Command {
             let help = match corpus.names.get(1) {
                 Some(degree) if corpus.trunk() > 0 => {
                     format!(
-                        "it is the base of a jointed root; `joint {degree} dq VALUE` sets the velocity of that"
+                        "it is the fixed base of a jointed root; `joint {degree} dq VALUE` sets the velocity of its joint"
                     )
                 }
                 _ => "`rootmotion free` frees it".to_owned(),

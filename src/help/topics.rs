@@ -138,11 +138,12 @@ Operators, from highest to lowest precedence:
 
 f(x)  v[0]  v.x     calls, elements counted from 0, members
 ^                   power: 2^3, (2mm)^2
--  not              negation of a number, of a flag
+-                   negation of a number
 *  /                product, quotient: 5cm / 2s
 +  -                sum, difference of values with the same dimension
 <  <=  >  >=  ==  !=  ~   comparison of values with the same dimension
 a ~ b               approximately equal; `a ~ b within 1%`, `a ~ b +- 0.1mm` set the tolerance
+not                 negation of a flag: `not a == b` is `not (a == b)`
 and                 true if both flags are true
 or                  true if one of the flags is true
 a..b   a..b by s    a range; its end is excluded

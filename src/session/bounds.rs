@@ -41,8 +41,7 @@ impl Session {
             "the world `{}` already has the largest number of pending events ({MOST_WAITING}), so this `{head}` is one too many",
             stage.name
         );
-        let help =
-            "an event that sets two more doubles their number each time; `every` repeats by itself";
+        let help = "let each event set at most one new event; to repeat an action, use one `every`";
         Err(Stop::mistake("E090", at, message, help))
     }
 

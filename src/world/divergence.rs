@@ -178,7 +178,7 @@ impl fmt::Display for Divergence {
             ),
             What::Runaway { speed } => write!(
                 f,
-                "the simulation diverged at {time:.6} s: from {place} on, speeds reached {speed:.3e} per second"
+                "the simulation diverged at {time:.6} s: the speed grew first at {place}, and reached {speed:.3e} (SI) in the figure"
             ),
             What::TooStrong { stiffness, damping } => write!(
                 f,
@@ -211,7 +211,7 @@ impl fmt::Display for Divergence {
             ),
             What::SpeedLimit { linear, angular } => write!(
                 f,
-                "the body `{body}` of `{corpus}` is faster at {time:.6} s than `maxv` allows: {linear:.4} m/s and {angular:.4} rad/s"
+                "the body `{body}` of `{corpus}` is faster at {time:.6} s than `maxv` allows: it moves at {linear:.4} m/s and turns at {angular:.4} rad/s"
             ),
         }
     }

@@ -162,7 +162,7 @@ fn lists_and_rows_go_on() {
     terminal.0.send_control('c').unwrap();
     terminal.sees("corpus> ");
     let shown = terminal.enters("legstatus 0");
-    assert!(shown.contains("leg 0 stands"), "{shown}");
+    assert!(shown.contains("leg 0 is in stance"), "{shown}");
     terminal.leaves();
 }
 
@@ -176,7 +176,7 @@ fn tab_completes() {
     terminal.types("procom 0\rmot\tl\te\t0.5 *1\r..\r");
     let shown = terminal.enters("legstatus 0");
     assert!(
-        shown.contains("leg 0 stands") && !shown.contains("Error"),
+        shown.contains("leg 0 is in stance") && !shown.contains("Error"),
         "{shown}"
     );
     // Several candidates: they are shown, with their arguments.
@@ -445,7 +445,7 @@ fn what_is_no_terminal_is_a_script() {
 
     let run = fed(&["repl", "bug.corpus"], "legstatus 0\n");
     assert!(run.status.success());
-    assert!(String::from_utf8_lossy(&run.stdout).starts_with("leg 0 stands"));
+    assert!(String::from_utf8_lossy(&run.stdout).starts_with("leg 0 is in stance"));
 
     // Commands of the prompt are not valid in a script.
     let run = fed(&["repl", "bug.corpus"], "status\n");

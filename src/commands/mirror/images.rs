@@ -96,7 +96,7 @@ fn names_are_free(session: &mut Session, bound: &Bound, branch: &[Named]) -> Out
                 "let `mirror` make all twins, or build them all yourself and use `mirror` after `corpusinit`, which copies joints and programs"
             }
             _ => {
-                "the twin of a body has objects and parts with this name; give the other one another name"
+                "`mirror` gives this name to an object or part of the twin; rename the one that exists, or give the twin another name"
             }
         };
         return Err(report.help(help).into());

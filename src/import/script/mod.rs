@@ -206,10 +206,7 @@ impl Script {
             for (spoken, link) in named {
                 let zero = match link.joint.zero {
                     0.0 => String::new(),
-                    zero => format!(
-                        ", whose value is {} in the file where it is 0 here",
-                        spell(zero, Measure::Bare)
-                    ),
+                    zero => format!(" (0 here is {} in the file)", spell(zero, Measure::Bare)),
                 };
                 let name = printable(&link.joint.name);
                 self.line(format!("#   {spoken}: {name}{zero}"));

@@ -2,6 +2,7 @@
 
 use super::arithmetic::meeting;
 use super::{Datum, Quantity, ValueError, show};
+use crate::lang::dimension::Dimension;
 use crate::lang::units::{Unit, UnitError, parse_unit};
 use std::sync::Arc;
 
@@ -64,8 +65,16 @@ impl Shown {
                 wanted: number.dimension,
             };
             let message = format!("{} cannot be shown in `{}`", number.dimension, self.text);
+            let help = if number.dimension == Dimension::NONE {
+                Some(format!(
+                    "leave out `to {}`, or give the number a unit",
+                    self.text
+                ))
+            } else {
+                ValueError::unit(&error, &self.text).help
+            };
             ValueError {
-                help: ValueError::unit(&error, &self.text).help,
+                help,
                 ..ValueError::new(message)
             }
         })?;

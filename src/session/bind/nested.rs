@@ -23,7 +23,7 @@ impl Binder<'_> {
         let span = self.span_of(rest);
         if self.context.depth >= DEEPEST {
             let message = format!("timers are nested more than {DEEPEST} deep");
-            let help = "set some of them from a list";
+            let help = "write the inner ones in the block of another timer: `after TIME`, the lines, `end`";
             self.mistaken(Diagnostic::error("E029", first.span, message).help(help));
             return (Value::Missing, span);
         }

@@ -63,7 +63,7 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
         Body |w, c, b| felt(w, c, b, |f| f.proper + w.gravity_vector());
     "acc_own", ACCELERATION, "Acceleration of its origin in its own axes.",
         Body |w, c, b| own(c, b, felt(w, c, b, |f| f.proper + w.gravity_vector()));
-    "accelerometer", ACCELERATION, "Reading of an accelerometer at its origin, in its own axes: acceleration minus gravity, which points upwards at rest and is zero in free fall.",
+    "accelerometer", ACCELERATION, "Reading of an accelerometer at its origin, in its own axes: acceleration minus gravity, a vector that points upwards at rest and is zero in free fall.",
         Body |w, c, b| own(c, b, felt(w, c, b, |f| f.proper));
     "alpha", Vector(Dimension::ANGULAR_ACCELERATION), "Angular acceleration, in world axes.",
         Body |w, c, b| felt(w, c, b, |f| f.angular);
@@ -116,11 +116,11 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
         Body |w, c, b| felt(w, c, b, |f| f.force);
     "joint_torque", Vector(Dimension::TORQUE), "Torque of its parent on it through its joint, about its origin, in world axes.",
         Body |w, c, b| felt(w, c, b, |f| f.moment);
-    "outer_force", Vector(Dimension::FORCE), "External force on it, of the ground and of a `pull`, in world axes.",
+    "outer_force", Vector(Dimension::FORCE), "External force on it, of the ground, of `pull` and of `push`, in world axes; not of attachments.",
         Body |w, c, b| felt(w, c, b, |f| f.outer_force);
-    "outer_torque", Vector(Dimension::TORQUE), "External torque on it, of the ground and of a `pull`, about its origin, in world axes.",
+    "outer_torque", Vector(Dimension::TORQUE), "External torque on it, of the ground, of `pull` and of `push`, about its origin, in world axes; not of attachments.",
         Body |w, c, b| felt(w, c, b, |f| f.outer_moment);
-    "load", Number(Dimension::FORCE), "Normal force of the ground on it, negative if a sticky foot is pulled off.",
+    "load", Number(Dimension::FORCE), "Normal force of the ground on it, negative while a sticky foot holds against a pull.",
         Body |_, c, b| seen(c, b).load;
     "force", Vector(Dimension::FORCE), "Force of the ground on it, in world axes.",
         Body |_, c, b| seen(c, b).ground.whole();

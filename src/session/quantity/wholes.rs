@@ -63,7 +63,7 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
         Corpus |_, c| heading(c);
     "yaw", ANGLE, "The same value as `heading`.", Corpus |_, c| heading(c);
     "margin", Number(Dimension::LENGTH), "Distance of its centre of mass from the edge of its support polygon, seen from above; negative outside. If nothing touches \
-         the ground, it is minus the height above the ground.",
+         the ground, it is minus the height of the centre of mass above the ground.",
         Corpus |w, c| {
             let height = c.observed().motion.centre.z - w.ground.height;
             w.support(c).margin.unwrap_or(-height.abs())
