@@ -293,8 +293,8 @@ impl JointForce {
     }
 
     /// Returns the power that the motor adds to the exponential spring by moving its rest position (W): dU/de_q e_q', with the
-    /// spring's energy U. At the end of its travel, `within` selects the side of the discontinuity: it is a time slightly
-    /// that of the spring.
+    /// spring's energy U. Where its travel begins or ends, `within` selects the side of the discontinuity: a time slightly before or
+    /// after that of the spring.
     #[must_use]
     #[inline]
     pub fn motor_power(&self, within: f64, spring: Stretch) -> f64 {

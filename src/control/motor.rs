@@ -46,13 +46,13 @@ impl Motor {
         match *self {
             Motor::Still { rest } => rest,
             Motor::Moving(m) => {
-                let part = (time - m.start) / m.duration;
-                if part >= 1.0 {
+                let since = time - m.start;
+                if since >= m.duration {
                     m.target
-                } else if part <= 0.0 {
+                } else if since <= 0.0 {
                     m.from
                 } else {
-                    m.from + (m.target - m.from) * part
+                    m.from + (m.target - m.from) * (since / m.duration)
                 }
             }
         }

@@ -15,6 +15,19 @@ pub(super) enum Stage {
     Second,
 }
 
+/// What the stages of a step have seen of a point of contact.
+#[derive(Clone, Copy, Debug, Default)]
+struct Seen {
+    /// Whether it was in the ground or tied to it.
+    near: bool,
+    /// Its outward speed (m/s) in the ground, at the last stage that has seen it there.
+    outward: f64,
+    /// Its velocity along the ground in the world (m/s), if it slid in the first stage, faster than the slip speed.
+    sliding: Option<Vector3<f64>>,
+    /// Whether it comes to rest, or reverses, within the step.
+    held: bool,
+}
+
 /// Contacts seen by the stages of a step, and motion known beforehand. Scratch memory, as long as the figure has points of
 /// contact and bodies.
 #[derive(Clone, Debug, Default)]
@@ -23,16 +36,12 @@ pub(super) struct Watch {
     pub acted: bool,
     /// Whether other bodies that are free to move have touched the figure in this step.
     pub pushed: bool,
-    /// Points that a stage of this step has seen in the ground or tied to it.
-    seen: Vec<bool>,
-    /// Outward speed (m/s) of each point in the ground, at the last stage that has seen it there.
-    outward: Vec<f64>,
+    /// What the stages of this step have seen of each point of contact.
+    points: Vec<Seen>,
+    /// Those of which they have seen something.
+    marked: Vec<usize>,
     /// Points that the second stage was the first to see in the ground, with their bodies; without friction.
     pub arrived: Vec<(usize, Touch)>,
-    /// Velocity along the ground in the world (m/s) of points that slid in the first stage, faster than the slip speed.
-    sliding: Vec<Option<Vector3<f64>>>,
-    /// Points that come to rest, or reverse, within the step.
-    held: Vec<bool>,
     /// Whether the step has one stage only, or no measured error.
     drags: bool,
     /// The largest rate (1/s) of the exponential spring of the ground under a point, in a stage of this step.
@@ -51,12 +60,10 @@ pub(super) struct Watch {
 impl Watch {
     /// Sets the length of every list.
     pub fn resize(&mut self, model: &Model, points: usize) {
-        self.seen.resize(points, false);
-        self.outward.resize(points, 0.0);
+        self.points.resize(points, Seen::default());
         // Reserved here, so that a step allocates nothing.
+        self.marked = Vec::with_capacity(points);
         self.arrived = Vec::with_capacity(points);
-        self.sliding.resize(points, None);
-        self.held.resize(points, false);
         self.ahead.fit(model);
         self.known.fit(model);
         self.near.resize(model.bodies(), false);
@@ -65,7 +72,9 @@ impl Watch {
     /// Starts a step.
     pub fn begin(&mut self, drags: bool) {
         self.drags = drags;
-        self.held.fill(false);
+        for &point in &self.marked {
+            self.points[point].held = false;
+        }
         self.begin_again();
     }
 
@@ -75,22 +84,34 @@ impl Watch {
         self.pushed = false;
         self.found_rest = false;
         self.rise = 0.0;
-        self.seen.fill(false);
         self.arrived.clear();
-        self.sliding.fill(None);
+        let points = &mut self.points;
+        self.marked.retain(|&point| {
+            let held = points[point].held;
+            points[point] = Seen {
+                held,
+                ..Seen::default()
+            };
+            held
+        });
     }
 
     /// Records that a stage found a point in the ground or tied to it.
     #[inline]
     pub fn sees(&mut self, point: usize) {
-        self.seen[point] = true;
+        let seen = &mut self.points[point];
+        // A point that was found to come to rest is marked already.
+        if !seen.near && !seen.held {
+            self.marked.push(point);
+        }
+        seen.near = true;
     }
 
     /// Records that a stage found a point of a body in the ground; call it before [`Watch::sees`].
     #[inline]
     pub fn touches(&mut self, (body, point): (usize, usize), stage: Stage, touch: &Touch) {
-        self.outward[point] = touch.velocity.dot(&touch.normal);
-        if stage == Stage::Second && !self.seen[point] {
+        self.points[point].outward = touch.velocity.dot(&touch.normal);
+        if stage == Stage::Second && !self.points[point].near {
             self.arrived.push((
                 body,
                 Touch {
@@ -103,7 +124,7 @@ impl Watch {
 
     /// Returns the outward speed (m/s) of a point in the ground, at the last stage that has seen it there.
     pub fn outward(&self, point: usize) -> f64 {
-        self.outward[point]
+        self.points[point].outward
     }
 
     /// Records the rate (1/s) of the ground's exponential spring at a point in a stage.
@@ -120,7 +141,7 @@ impl Watch {
     /// Whether a stage of this step has seen a point in the ground.
     #[inline]
     pub fn has_seen(&self, point: usize) -> bool {
-        self.seen[point]
+        self.points[point].near
     }
 
     /// Returns the speed change of a sliding point per newton within the step, for the friction law (see
@@ -130,7 +151,7 @@ impl Watch {
     pub fn stopping(&self, point: usize, most: f64) -> f64 {
         if self.drags {
             most
-        } else if self.held[point] {
+        } else if self.points[point].held {
             f64::INFINITY
         } else {
             0.0
@@ -141,14 +162,15 @@ impl Watch {
     /// does not slide, or slides back, in the second, it comes to rest within the step: the derivative of sliding friction is
     /// not valid over it.
     pub fn slides(&mut self, point: usize, stage: Stage, velocity: Vector3<f64>, slip_speed: f64) {
-        match (stage, self.sliding[point]) {
+        let seen = &mut self.points[point];
+        match (stage, seen.sliding) {
             (Stage::First, _) if velocity.norm() > slip_speed => {
-                self.sliding[point] = Some(velocity);
+                seen.sliding = Some(velocity);
             }
             (Stage::Second, Some(before))
-                if !self.held[point] && before.dot(&velocity) < before.norm() * slip_speed =>
+                if !seen.held && before.dot(&velocity) < before.norm() * slip_speed =>
             {
-                self.held[point] = true;
+                seen.held = true;
                 self.found_rest = true;
             }
             _ => {}

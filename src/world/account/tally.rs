@@ -44,10 +44,26 @@ pub(super) fn way(before: &Pose, now: &Pose) -> [Vector3<f64>; 2] {
             turn[(0, 2)] - turn[(2, 0)],
             turn[(1, 0)] - turn[(0, 1)],
         );
-    let sine = axis.norm();
-    let angle = libm::atan2(sine, 0.5 * (turn.trace() - 1.0));
-    let stretched = if sine > 0.0 { angle / sine } else { 1.0 };
-    [now.1 - before.1, axis * stretched]
+    let cosine = 0.5 * (turn.trace() - 1.0);
+    [
+        now.1 - before.1,
+        axis * angle_by_sine(axis.norm_squared(), cosine),
+    ]
+}
+
+/// Returns the angle a / sin a from the square of its sine and its cosine; of the small angles of a step by the series of the arc
+/// sine, exact to rounding.
+fn angle_by_sine(square: f64, cosine: f64) -> f64 {
+    if square < 1e-4 && cosine > 0.0 {
+        let series = 15.0 / 336.0 + square * (105.0 / 3456.0);
+        return 1.0 + square * (1.0 / 6.0 + square * (3.0 / 40.0 + square * series));
+    }
+    let sine = square.sqrt();
+    if sine > 0.0 {
+        libm::atan2(sine, cosine) / sine
+    } else {
+        1.0
+    }
 }
 
 /// Returns the work of two forces with their moments (J) over a displacement, by the trapezoidal rule.
@@ -238,5 +254,22 @@ impl Tally {
                 sum[1] += arm.cross(&force);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_angle_of_a_rotation_is_exact_on_both_sides_of_the_limit_of_its_series() {
+        for angle in [1e-12, 1e-6, 1e-3, 0.009_999, 0.010_001, 0.5, 2.0, 3.1] {
+            let (sine, cosine) = libm::sincos(angle);
+            let found = angle_by_sine(sine * sine, cosine) * sine;
+            assert!((found / angle - 1.0).abs() < 1e-14, "{angle}: {found}");
+        }
+        // Of half a turn, the sine does not tell the angle; of none, there is nothing to multiply.
+        assert_eq!(angle_by_sine(0.0, 1.0), 1.0);
+        assert!(angle_by_sine(1e-8, -1.0) > 3e4);
     }
 }

@@ -19,6 +19,9 @@ const STRICTER_POSITIONS: f64 = 10.0;
 /// How much stricter a figure that does not touch the ground is judged: its vibrations go on, and their errors add up.
 const STRICTER_IN_AIR: f64 = 3.0;
 
+/// Factor below 1 by more than rounding: what is less than this part of a number is less than the number.
+const CERTAINLY: f64 = 1.0 - 1e-12;
+
 /// Largest rotation of a step (rad), and its longest duration as a part of the figure's time scale sqrt(L / 9.81). A slow and
 /// smooth motion has small errors that accumulate: with this value a pendulum keeps its energy to 1e-4 for ten seconds.
 pub(super) const LONGEST: f64 = 0.026;
@@ -105,7 +108,12 @@ fn error(corpus: &Corpus, h: f64, y: &[f64], tolerance: f64) -> (f64, usize) {
     let extent = corpus.scales.extent;
     let rate = corpus.scales.rate();
     let mut worst = (0.0, 0);
-    let mut take = |error: f64, component: usize| {
+    // Divided only where it may be the largest: most are not.
+    let mut take = |apart: f64, scale: f64, component: usize| {
+        if apart < worst.0 * scale * CERTAINLY {
+            return;
+        }
+        let error = apart / scale;
         if error > worst.0 || (error.is_nan() && !worst.0.is_nan()) {
             worst = (error, component);
         }
@@ -121,14 +129,12 @@ fn error(corpus: &Corpus, h: f64, y: &[f64], tolerance: f64) -> (f64, usize) {
     };
     for (i, &weight) in weights.enumerate() {
         let apart = weight * h * (kappa2[i] - kappa1[i]).abs();
-        take(STRICTER_POSITIONS * apart, position_of(i));
+        take(STRICTER_POSITIONS * apart, 1.0, position_of(i));
         let speed = y[velocities + i].abs();
         let speed = speed.max((y[velocities + i] + h * lambda2[i]).abs());
         let scale = rate + weight * speed;
-        take(
-            weight * h * (lambda2[i] - lambda1[i]).abs() / scale,
-            velocities + i,
-        );
+        let apart = weight * h * (lambda2[i] - lambda1[i]).abs();
+        take(apart, scale, velocities + i);
     }
     (worst.0 / tolerance, worst.1)
 }
