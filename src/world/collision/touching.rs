@@ -389,15 +389,13 @@ impl Touching {
                     way: axes.tr_mul(&slides),
                 });
             }
-            // A new contact is not stretched.
-            let stretched = fit.grip();
-            let grip = match of.grip {
-                Some(_) => stretched,
-                None => stretched.map(|_| Grip::NONE),
-            };
             let far = farthest * stiffness > FAR * limits;
             let of = &mut self.candidates[number];
-            of.grip = grip.map(|grip| grip.less(&slid, far));
+            of.grip = fit.grip().map(|stretched| match of.grip {
+                Some(_) => stretched.less(&slid, far),
+                // A new contact has slid since it began: it is not stretched.
+                None => Grip::NONE,
+            });
             of.before = of.grip.map(|_| Relative::of(&poses[0], &poses[1]));
         }
         self.slid = slid;
