@@ -110,9 +110,9 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
             let (normal, offset) = w.ground.surface.plane_at(&at, w.ground.height);
             (normal.dot(&at) - offset) / normal.z
         };
-    "touch", Number(Dimension::FORCE), "Reading of a touch sensor: its load if that is above zero, otherwise zero.",
+    "touch", Number(Dimension::FORCE), "Reading of a touch sensor: `load` if that is above zero, otherwise zero.",
         Body |_, c, b| seen(c, b).load.max(0.0);
-    "joint_force", Vector(Dimension::FORCE), "Force of its parent on it through its joint, in world axes; for a root, the force that holds or drives the root. Computed from `acc`.",
+    "joint_force", Vector(Dimension::FORCE), "Force of its parent on it through its joint, in world axes; for a root, the force that holds or drives the root. Forces of attachments and collisions are not included.",
         Body |w, c, b| felt(w, c, b, |f| f.force);
     "joint_torque", Vector(Dimension::TORQUE), "Torque of its parent on it through its joint, about its origin, in world axes; for a root, the torque that holds or drives the root.",
         Body |w, c, b| felt(w, c, b, |f| f.moment);

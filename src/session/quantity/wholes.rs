@@ -72,7 +72,7 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
         Corpus |_, c| c.observed().bodies.iter().map(|b| b.load).sum::<f64>();
     "force", Vector(Dimension::FORCE), "Force of the ground on all its bodies, in world axes.",
         Corpus |_, c| c.observed().bodies.iter().fold(Vector3::zeros(), |sum, body| sum + body.ground.whole());
-    "root_force", Vector(Dimension::FORCE), "Force that holds or drives its root, in world axes; zero if the root is free. Attachments and contacts with other figures are not included.",
+    "root_force", Vector(Dimension::FORCE), "Force that holds or drives its root, in world axes; zero if the root is free. Forces of attachments and collisions are not included.",
         Corpus |w, c| w.root_force(c).force;
     "root_torque", Vector(Dimension::TORQUE), "Torque that holds or drives its root, about the root's origin, in world axes; zero if the root is free.",
         Corpus |w, c| w.root_force(c).torque;
@@ -108,7 +108,7 @@ pub(super) const GAIT: &[Quantity] = quantities! { Gait:
 pub(super) const WORLD: &[Quantity] = quantities! { World:
     "time", TIME, "Simulated time.", World |s| s.world.time;
     "dt", TIME, "Duration of a frame.", World |s| s.world.dt;
-    "frames", BARE, "Frames simulated in it so far.", World |s| s.frames as f64;
+    "frames", BARE, "Number of frames simulated in this world so far.", World |s| s.frames as f64;
     "gravity", Number(Dimension::ACCELERATION), "Acceleration of gravity, zero while gravity is off.",
         World |s| s.world.acting_gravity();
 };
