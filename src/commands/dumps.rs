@@ -69,7 +69,7 @@ file_command!(LOADCONTACTS, "loadcontacts", load Contacts, "Restores the contact
     "file to read", example "dumpcontacts rod.contacts\nbodygroundstick b on\nloadcontacts rod.contacts", "body b no longer sticks to the ground", search "anchors, sticky, feet");
 
 file_command!(DUMPQS, "dumpQs", dump Forces, "Writes the forces of the joints of the current figure to a text file.",
-    "The file contains the quantity `Q` of each body: the force of its joint's own springs, damper and motor.",
+    "The file contains the quantity `Q` of each body: the force of its joint's springs, damper, `bias`, dry friction and actuator.",
     "file to write", example "dumpQs rod.forces", "writes the force of one joint without springs", search "forces, spring");
 
 file_command!(DUMPAS, "dumpas", dump Accelerations, "Writes the accelerations of the current figure to a text file, for `loadas`.",

@@ -101,8 +101,8 @@ number_setting!(EPS, "eps", Group::Run, "Sets the error tolerance of rkf and rkv
     example "eps 0.01", "more accurate than the value 10 used in 1990", search "error, accuracy");
 
 number_setting!(TOLERANCE, "tolerance", Group::Run, "Sets the error tolerance of `integration auto` in a step, or prints it.",
-    "The error is relative to the figure's extent L (the distance of its farthest part from the centre of mass), and to the speed sqrt(9.81 m/s2 L), so the same tolerance suits figures of all sizes. \
-     Default: 0.003. With 0.001 errors are about half as large, with about 1.5 times as many steps. Largest value: 0.03.",
+    "The error is relative to the figure's extent L (about the distance of its farthest point from the origin of the root, with all joints at zero), and to the speed sqrt(9.81 m/s2 L), so the same tolerance suits figures of all sizes. \
+     Default: 0.003. With 0.001 errors are up to four times smaller, with about 1.5 times as many steps. Largest value: 0.03.",
     Dimension::NONE, "", Range::UpTo(LOOSEST), |w| w.settings.allowed_error, |w, x| w.settings.allowed_error = x,
     example "tolerance 0.001", "more accurate than the default 0.003", search "error, accuracy, precision");
 

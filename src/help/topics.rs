@@ -203,7 +203,7 @@ pub(super) fn quantity_line(out: &mut String, quantity: &Quantity) {
 fn quantities() -> String {
     let mut out = plain(
         "A quantity is read as `name.field`: `abdomen.z`, of a vector also `abdomen.vel.x`; of the body of another figure \
-         as `corpus.body.field`. `#` stands for the number of a leg, from 0. Quantities exist after `corpusinit`.",
+         as `corpus.body.field`. `#` stands for the number of a leg or of an attachment, from 0. Quantities exist after `corpusinit`.",
     );
     let owners = [
         (Owner::Body, "Quantities of a body"),
@@ -227,7 +227,7 @@ fn quantities() -> String {
 fn units() -> String {
     let mut out = plain(
         "A unit directly follows its number: `5mm`. Units are joined by `*` and `/`, and may have powers: `1g/cm3`, `9.8m/s2`, \
-         `2N*s/m`. A number without a unit is in SI; `rotate` and `rotateaxis` take degrees.",
+         `2N*s/m`. A number without a unit is in SI; angles of `rotate`, `rotateaxis`, `camera` and `light` are in degrees.",
     );
     out.push('\n');
     let mut told: Vec<Dimension> = vec![];

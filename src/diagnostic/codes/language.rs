@@ -68,7 +68,7 @@ pub(super) const LANGUAGE: &[Code] = &[
         "E010",
         "unknown unit",
         "The units are: m cm mm um nm km (length), kg g mg (mass), s ms us ns min (time), rad deg rev (angle), Hz kHz \
-         (frequency), N kN mN uN (force), J kJ mJ uJ (energy), W kW mW (power). Combine them with `*`, `/` and powers, \
+         (frequency), N kN mN uN (force), J kJ mJ uJ (energy), W mW (power). Combine them with `*`, `/` and powers, \
          without spaces: `1g/cm3`, `5cm/s`, `9.8m/s2`, `0.2N*s/m`. Units are case-sensitive: `mN` is a millinewton.",
     )
     .of_line(),

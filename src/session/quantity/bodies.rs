@@ -59,17 +59,17 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
         Body |_, c, b| own(c, b, seen(c, b).angular_velocity);
     "vel_own", Vector(Dimension::SPEED), "Velocity of its origin in its own axes: forward, left and up.",
         Body |_, c, b| own(c, b, seen(c, b).velocity);
-    "acc", ACCELERATION, "Acceleration of its origin, in world axes.",
+    "acc", ACCELERATION, "Acceleration of its origin, in world axes; forces of attachments and collisions are not included.",
         Body |w, c, b| felt(w, c, b, |f| f.proper + w.gravity_vector());
-    "acc_own", ACCELERATION, "Acceleration of its origin in its own axes.",
+    "acc_own", ACCELERATION, "The same as `acc`, in its own axes.",
         Body |w, c, b| own(c, b, felt(w, c, b, |f| f.proper + w.gravity_vector()));
-    "accelerometer", ACCELERATION, "Reading of an accelerometer at its origin, in its own axes: acceleration minus gravity, a vector that points upwards at rest and is zero in free fall.",
+    "accelerometer", ACCELERATION, "Reading of an accelerometer at its origin, in its own axes: `acc` minus gravity, a vector that points upwards at rest and is zero in free fall.",
         Body |w, c, b| own(c, b, felt(w, c, b, |f| f.proper));
-    "alpha", Vector(Dimension::ANGULAR_ACCELERATION), "Angular acceleration, in world axes.",
+    "alpha", Vector(Dimension::ANGULAR_ACCELERATION), "Angular acceleration, in world axes; forces of attachments and collisions are not included.",
         Body |w, c, b| felt(w, c, b, |f| f.angular);
-    "alpha_own", Vector(Dimension::ANGULAR_ACCELERATION), "Angular acceleration in its own axes.",
+    "alpha_own", Vector(Dimension::ANGULAR_ACCELERATION), "The same as `alpha`, in its own axes.",
         Body |w, c, b| own(c, b, felt(w, c, b, |f| f.angular));
-    "yaw", ANGLE, "Angle between its x axis and the world's in the ground plane, positive to the left; its rotation is roll about x, then pitch about y, then yaw about z.",
+    "yaw", ANGLE, "Angle between its x axis and the world's in the ground plane, positive to the left; its orientation is roll about x, then pitch about y, then yaw about z of the world.",
         Body |_, c, b| seen(c, b).yaw();
     "pitch", ANGLE, "Angle by which its x axis points below the horizontal.", Body |_, c, b| seen(c, b).pitch();
     "roll", ANGLE, "Angle of rotation about its own x axis, positive if its y axis is raised.", Body |_, c, b| seen(c, b).roll();
@@ -110,15 +110,15 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
             let (normal, offset) = w.ground.surface.plane_at(&at, w.ground.height);
             (normal.dot(&at) - offset) / normal.z
         };
-    "touch", Number(Dimension::FORCE), "Reading of a touch sensor: its load if that is above zero, otherwise zero.",
+    "touch", Number(Dimension::FORCE), "Reading of a touch sensor: `load` if that is above zero, otherwise zero.",
         Body |_, c, b| seen(c, b).load.max(0.0);
-    "joint_force", Vector(Dimension::FORCE), "Force of its parent on it through its joint, in world axes; for a root, the force that holds or drives the root.",
+    "joint_force", Vector(Dimension::FORCE), "Force of its parent on it through its joint, in world axes; for a root, the force that holds or drives the root. Forces of attachments and collisions are not included.",
         Body |w, c, b| felt(w, c, b, |f| f.force);
-    "joint_torque", Vector(Dimension::TORQUE), "Torque of its parent on it through its joint, about its origin, in world axes.",
+    "joint_torque", Vector(Dimension::TORQUE), "Torque of its parent on it through its joint, about its origin, in world axes; for a root, the torque that holds or drives the root.",
         Body |w, c, b| felt(w, c, b, |f| f.moment);
-    "outer_force", Vector(Dimension::FORCE), "External force on it, of the ground, of `pull` and of `push`, in world axes; not of attachments.",
+    "outer_force", Vector(Dimension::FORCE), "External force on it, of the ground, of `pull` and of `push`, in world axes; not of attachments and collisions.",
         Body |w, c, b| felt(w, c, b, |f| f.outer_force);
-    "outer_torque", Vector(Dimension::TORQUE), "External torque on it, of the ground, of `pull` and of `push`, about its origin, in world axes; not of attachments.",
+    "outer_torque", Vector(Dimension::TORQUE), "External torque on it, of the ground, of `pull` and of `push`, about its origin, in world axes; not of attachments and collisions.",
         Body |w, c, b| felt(w, c, b, |f| f.outer_moment);
     "load", Number(Dimension::FORCE), "Normal force of the ground on it, negative while a sticky foot holds against a pull.",
         Body |_, c, b| seen(c, b).load;

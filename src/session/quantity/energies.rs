@@ -38,7 +38,7 @@ energies! {
     "work.motors" "Energy added by motors since the start of the motion: by moving rest positions of springs and targets of servos, and by torques."
         |_, c| c.account().works.motors;
     "work.set" "Energy added by the script by setting states, joints and gravity." |_, c| c.account().set;
-    "work.dampers" "Energy removed by the dampers of joints." |_, c| c.account().works.dampers;
+    "work.dampers" "Energy removed by the dampers and the dry friction of joints." |_, c| c.account().works.dampers;
     "work.ground" "Energy removed by the normal force of the ground, including the energy now stored in its springs."
         |_, c| c.account().works.ground;
     "work.friction" "Energy removed by the friction of the ground." |_, c| c.account().works.friction;

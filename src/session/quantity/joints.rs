@@ -27,8 +27,8 @@ const BARE: Measured = Number(Dimension::NONE);
 pub(super) const JOINT: &[Quantity] = quantities! { Joint:
     "q", POSITION, "Position of its joint.", Body |_, c, b| c.q(b);
     "dq", RATE, "Velocity of its joint.", Body |_, c, b| c.qd(b);
-    "ddq", ACCELERATION, "Acceleration of its joint.", Body |w, c, b| w.joint_acceleration(c, b);
-    "Q", FORCE, "Generalised force of its joint's own springs, damper and actuator.", Body |w, c, b| c.joint_force(b, w.time);
+    "ddq", ACCELERATION, "Acceleration of its joint; forces of attachments and collisions are not included.", Body |w, c, b| w.joint_acceleration(c, b);
+    "Q", FORCE, "Generalised force of its joint: that of its springs, damper, `bias`, dry friction and actuator.", Body |w, c, b| c.joint_force(b, w.time);
     "e_q", POSITION, "Rest position of its exponential spring, which a motor moves.",
         Body |w, c, b| c.motor(b).rest_position(w.time);
     "Q_type", BARE, "The active springs and dampers of its joint, as a sum of powers of two.",
@@ -42,8 +42,8 @@ pub(super) const JOINT: &[Quantity] = quantities! { Joint:
     "b", BARE, "Damping constant of its joint.", Body |_, c, b| c.joints[b].b;
     "k", BARE, "Constant of its linear spring.", Body |_, c, b| c.joints[b].k;
     "kq", POSITION, "Rest position of its linear spring.", Body |_, c, b| c.joints[b].kq;
-    "ea", BARE, "Strength ea of its exponential spring, whose force is ea (exp(eB x) - 1).", Body |_, c, b| c.joints[b].ea;
-    "eB", BARE, "Constant eB of its exponential spring, whose force is ea (exp(eB x) - 1).", Body |_, c, b| c.joints[b].eb;
+    "ea", BARE, "Strength ea of its exponential spring, whose force is ea (exp(eB x) - 1) at the distance x from `e_q`.", Body |_, c, b| c.joints[b].ea;
+    "eB", BARE, "Constant eB of its exponential spring, whose force is ea (exp(eB x) - 1) at the distance x from `e_q`.", Body |_, c, b| c.joints[b].eb;
     "qmin", POSITION, "Lower limit of its joint.", Body |_, c, b| c.joints[b].qmin;
     "qmax", POSITION, "Upper limit of its joint.", Body |_, c, b| c.joints[b].qmax;
     "lk", BARE, "Stiffness of its limit springs.", Body |_, c, b| c.joints[b].lk;

@@ -38,7 +38,7 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
         Corpus |_, c| c.observed().motion.velocity();
     "mass", Number(Dimension::MASS), "Mass of all its bodies.",
         Figure |figure, _| figure.bodies.iter().map(|b| b.inertia.mass).sum::<f64>();
-    "energy", ENERGY, "Its total energy: kinetic energy, gravitational potential energy (zero at z = 0), and energy of the joints' springs.",
+    "energy", ENERGY, "Its total energy: kinetic energy, gravitational potential energy (zero at the origin of the world), and energy of the joints' springs.",
         Corpus |w, c| c.energy_of(&c.observed().motion, w.time, w.gravity_vector());
     "kinetic", ENERGY, "Its kinetic energy.", Corpus |_, c| c.observed().motion.kinetic_energy;
     "momentum", Vector(MOMENTUM), "Its linear momentum, in world axes.", Corpus |_, c| c.observed().motion.linear;
@@ -72,7 +72,7 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
         Corpus |_, c| c.observed().bodies.iter().map(|b| b.load).sum::<f64>();
     "force", Vector(Dimension::FORCE), "Force of the ground on all its bodies, in world axes.",
         Corpus |_, c| c.observed().bodies.iter().fold(Vector3::zeros(), |sum, body| sum + body.ground.whole());
-    "root_force", Vector(Dimension::FORCE), "Force that holds or drives its root, in world axes; zero if the root is free. Attachments and contacts with other figures are not included.",
+    "root_force", Vector(Dimension::FORCE), "Force that holds or drives its root, in world axes; zero if the root is free. Forces of attachments and collisions are not included.",
         Corpus |w, c| w.root_force(c).force;
     "root_torque", Vector(Dimension::TORQUE), "Torque that holds or drives its root, about the root's origin, in world axes; zero if the root is free.",
         Corpus |w, c| w.root_force(c).torque;
@@ -94,7 +94,7 @@ pub(super) const GAIT: &[Quantity] = quantities! { Gait:
         Gait |g, leg| g.phase(leg) == LegPhase::Step;
     "leg#.duty", BARE, "Duty factor: the fraction of its last cycle (from the start of one step to the start of the next) in which the leg was in stance; 1 before its second step.",
         Gait |g, leg| g.duty(leg);
-    "leg#.lag", BARE, "Delay of its last step after that of the hind leg on its side, as a fraction of that leg's last cycle, from 0 to 1.",
+    "leg#.lag", BARE, "Delay of its last step after that of the hindmost leg on its side, as a fraction of the last cycle of the hindmost leg, from 0 to 1.",
         Gait |g, leg| g.lag(leg);
     "leg#.steps", BARE, "Number of steps that the leg has started.", Gait |g, leg| g.steps(leg) as f64;
     "leg#.reflex_steps", BARE, "Number of its steps started by the step reflex.",
@@ -108,7 +108,7 @@ pub(super) const GAIT: &[Quantity] = quantities! { Gait:
 pub(super) const WORLD: &[Quantity] = quantities! { World:
     "time", TIME, "Simulated time.", World |s| s.world.time;
     "dt", TIME, "Duration of a frame.", World |s| s.world.dt;
-    "frames", BARE, "Frames simulated in it so far.", World |s| s.frames as f64;
+    "frames", BARE, "Number of frames simulated in this world so far.", World |s| s.frames as f64;
     "gravity", Number(Dimension::ACCELERATION), "Acceleration of gravity, zero while gravity is off.",
         World |s| s.world.acting_gravity();
 };
