@@ -103,8 +103,8 @@ impl Ground {
         (rub.stopping * limit / speed).min(1.0)
     }
 
-    /// Returns the friction on a point that is pressed with `pressing` (N) and moves at `v` (m/s) along the ground. The first
-    /// direction of its derivatives is the normal.
+    /// Returns the friction on a point that is pressed with `pressing` (N) and moves at `v` (m/s) along the ground, and its trial
+    /// by the sticking law. The first direction of its derivatives is the normal.
     #[inline(always)]
     pub(super) fn rub(
         &self,
@@ -113,10 +113,10 @@ impl Ground {
         v: &Vector3<f64>,
         scale: f64,
         rub: &Rub,
-    ) -> PointForce {
+    ) -> (PointForce, Trial) {
         let limit = self.friction * pressing;
         match self.law {
-            FrictionLaw::Slide => self.slide(n, limit, v, rub),
+            FrictionLaw::Slide => (self.slide(n, limit, v, rub), Trial::default()),
             FrictionLaw::Stick => self.stick(n, limit, v, scale, rub),
         }
     }
@@ -146,14 +146,16 @@ impl Ground {
         v: &Vector3<f64>,
         scale: f64,
         rub: &Rub,
-    ) -> PointForce {
+    ) -> (PointForce, Trial) {
         let pull = self.stick_pull(n, v, scale, rub);
-        let size = pull.trial.norm();
+        let force = pull.trial;
+        let (size, trial) = (force.norm(), Trial { force, limit });
         if size <= limit {
             let (k, b) = (pull.k, pull.b);
             let force = in_plane(-pull.trial, n, SpringDamper { k, b });
             let b = b + pull.restitution_damping;
-            return force.and_along(&pull.direction, SpringDamper { k, b });
+            let force = force.and_along(&pull.direction, SpringDamper { k, b });
+            return (force, trial);
         }
         let t = pull.trial / size;
         let part = limit / size;
@@ -165,7 +167,8 @@ impl Ground {
         };
         let (k, b) = (pull.k * part, pull.b * part);
         let force = in_plane(-t * limit, n, SpringDamper { k, b });
-        force.and_along(&t, SpringDamper { k: 0.0, b: drag })
+        let force = force.and_along(&t, SpringDamper { k: 0.0, b: drag });
+        (force, trial)
     }
 
     #[inline(always)]
@@ -193,13 +196,13 @@ impl Ground {
     }
 
     /// Returns the distance of the point from its stick point after the latter has slid, or none if it does not slide, in a
-    /// step of `h` seconds at whose end the point carries the normal force `pressing` (N) and moves at `v` (m/s) along the
-    /// ground.
+    /// step of `h` seconds at whose start its trial was `start`, and at whose end it carries the normal force `pressing` (N) and
+    /// moves at `v` (m/s) along the ground.
     ///
-    /// Spring and damper, in parallel, pull at a slider that yields at mu N. It slides at the speed w = (|T| - mu N) / b in the
-    /// direction of T = k s + b v, so that s' = v - w; without a damper s stays within mu N / k. Backward Euler over the step:
-    /// w h = (|T| - mu N) / k times c / (1 + c) with c = h k / b and the previous T. The displacement of the stick point
-    /// therefore depends on the duration of sliding, and not on the number of steps.
+    /// Spring and damper, in parallel, pull at a slider that yields at mu N. It slides at the speed w = u / b in the direction of
+    /// T = k s + b v, where u = |T| - mu N > 0 is the excess, so that s' = v - w; without a damper s stays within mu N / k. The
+    /// distance is that of [`slider_distance`], for an excess without sliding that changes linearly within the step, and the
+    /// direction is the mean of both ends: exact to the second order, also where the slider begins or ceases to slide within it.
     #[must_use]
     pub fn slid_along(
         &self,
@@ -207,22 +210,72 @@ impl Ground {
         pressing: f64,
         v: &Vector3<f64>,
         rub: &Rub,
-        h: f64,
+        (h, start): (f64, &Trial),
     ) -> Option<Vector3<f64>> {
         let n = &touch.normal;
         let limit = self.friction * pressing;
         let pull = self.stick_pull(n, v, touch.scale, rub);
-        let size = pull.trial.norm();
-        if size <= limit {
+        let force = pull.trial;
+        let end = Trial { force, limit };
+        if pull.k <= 0.0 {
+            return (end.excess() > 0.0).then(Vector3::zeros);
+        }
+        let excess = [start.excess(), end.excess()];
+        let distance = slider_distance(pull.k, pull.b / pull.k, h, excess);
+        if distance <= 0.0 {
             return None;
         }
-        if pull.k <= 0.0 {
-            return Some(Vector3::zeros());
-        }
+        let towards = force.try_normalize(0.0)?;
+        let before = start.force - n * start.force.dot(n);
+        let before = before.try_normalize(0.0).unwrap_or(towards);
+        let turned = start.excess() > 0.0 && before.dot(&towards) > 0.0;
+        let direction = if turned {
+            (before + towards).normalize()
+        } else {
+            towards
+        };
         let stretch = rub.stretch - n * rub.stretch.dot(n);
-        let yielding = h * pull.k / (pull.b + h * pull.k);
-        Some(stretch - pull.trial * ((1.0 - limit / size) / pull.k * yielding))
+        Some(stretch - direction * distance)
     }
+}
+
+/// Trial of the sticking law at a point: the force that would hold its stick point, and the limit of friction.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Trial {
+    /// T = k s + b v (N).
+    pub force: Vector3<f64>,
+    /// mu N (N).
+    pub limit: f64,
+}
+
+impl Trial {
+    /// Returns |T| - mu N, above zero where the stick point slides (N).
+    fn excess(&self) -> f64 {
+        self.force.norm() - self.limit
+    }
+}
+
+/// Returns the distance (m) over which a slider slides in `h` seconds, behind a spring of the constant `k` (N/m) and a damper with
+/// the time constant `tau` = b/k (s). `excess` is that of its force over its limit at the start, and at the end if it did not
+/// slide within this time (N); their difference grows linearly, by m in each second.
+///
+/// While it slides, u' = m - u/tau and the distance is the integral of u/b. It slides from the start on if u > 0 there, else from
+/// u = 0 on, and until u = 0.
+fn slider_distance(k: f64, tau: f64, h: f64, [start, end]: [f64; 2]) -> f64 {
+    let m = (end - start) / h;
+    let (u, h) = match start >= 0.0 {
+        true => (start, h),
+        false if end <= 0.0 => return 0.0,
+        false => (0.0, end / m),
+    };
+    if m < 0.0 {
+        let ceases = tau * libm::log1p(u / (-m * tau).max(f64::MIN_POSITIVE));
+        if ceases < h {
+            return (u + m * ceases) / k;
+        }
+    }
+    let relaxed = -libm::expm1(-h / tau);
+    (m * (h - tau * relaxed) + u * relaxed) / k
 }
 
 /// Trial force of a stick spring, and its derivatives.
@@ -267,16 +320,11 @@ mod tests {
     }
 
     fn force(ground: &Ground, stretch: Vector3<f64>, v: Vector3<f64>) -> PointForce {
-        ground.rub(
-            &Vector3::z(),
-            N,
-            &v,
-            0.3,
-            &Rub {
-                stretch,
-                ..Rub::plain(0.3)
-            },
-        )
+        let rub = Rub {
+            stretch,
+            ..Rub::plain(0.3)
+        };
+        ground.rub(&Vector3::z(), N, &v, 0.3, &rub).0
     }
 
     /// Compares both laws, sticking and sliding, with differences of the force.
@@ -327,10 +375,10 @@ mod tests {
         let yields = 0.5 * N / k;
         for (part, slides) in [(0.9, false), (1.1, true)] {
             let rub = rub([part * yields, 0.0, 5.0]);
-            let held = ground.rub(&Vector3::z(), N, &still, 0.3, &rub);
+            let (held, trial) = ground.rub(&Vector3::z(), N, &still, 0.3, &rub);
             assert!((held.force.x + 1.5 * part.min(1.0)).abs() < 1e-12);
             assert_eq!(held.force.z, 0.0);
-            let slid = ground.slid_along(&touch(), N, &still, &rub, 1e9);
+            let slid = ground.slid_along(&touch(), N, &still, &rub, (1e9, &trial));
             assert_eq!(slid.is_some(), slides);
             assert!(slid.is_none_or(|s| (s - Vector3::x() * yields).norm() < 1e-12));
         }
@@ -349,9 +397,11 @@ mod tests {
             let h = time / f64::from(steps);
             let mut s = Vector3::x() * yields * 0.99;
             for _ in 0..steps {
+                let (_, trial) = ground.rub(&Vector3::z(), N, &v, 0.3, &rub(s.into()));
                 let moved = s + v * h;
-                let rub = rub(moved.into());
-                s = ground.slid_along(&touch(), N, &v, &rub, h).unwrap_or(moved);
+                let step = (h, &trial);
+                let slid = ground.slid_along(&touch(), N, &v, &rub(moved.into()), step);
+                s = slid.unwrap_or(moved);
             }
             s / yields
         };
@@ -392,7 +442,7 @@ mod tests {
                     stopping: h / mass,
                     ..Rub::plain(0.3)
                 };
-                let drag = ground.rub(&Vector3::z(), N, &v, 0.3, &guarded);
+                let (drag, _) = ground.rub(&Vector3::z(), N, &v, 0.3, &guarded);
                 let end = speed + h * drag.force.x / (mass + h * drag.damping()[(0, 0)]);
                 assert!(end > 0.0, "{mass} {speed} {end}");
                 // Where the step removes little of the speed, the force is mu N.

@@ -1,6 +1,6 @@
 //! The ground: a surface that pushes back with exponential, linear and damped springs (McKenna 1990, section 4.4).
 
-use super::friction::{FrictionLaw, Rub, StickSpring};
+use super::friction::{FrictionLaw, Rub, StickSpring, Trial};
 use super::point::{PointForce, SpringDamper};
 use super::sticky::Sticky;
 use super::surface::Surface;
@@ -108,6 +108,8 @@ pub struct Push {
     pub force: PointForce,
     /// The normal force (N).
     pub pressing: f64,
+    /// Trial of the sticking law.
+    pub trial: Trial,
 }
 
 impl Ground {
@@ -160,6 +162,7 @@ impl Ground {
             return Push {
                 force,
                 pressing: 0.0,
+                trial: Trial::default(),
             };
         }
         let mut stiffness = factor * touch.scale * (self.eb * rise + self.k);
@@ -168,23 +171,26 @@ impl Ground {
             stiffness *= (1.0 - self.krf * outward).max(0.0);
             damping += self.krf * factor * spring;
         }
-        let mut force = match &touch.rub {
+        let (mut force, trial) = match &touch.rub {
             Some(rub) => {
                 let tangential = touch.velocity - n * outward;
                 self.rub(n, pressing, &tangential, touch.scale, rub)
             }
-            None => PointForce::directed(
-                Vector3::zeros(),
-                n,
-                SpringDamper::default(),
-                SpringDamper::default(),
-            ),
+            None => {
+                let none = SpringDamper::default();
+                let force = PointForce::directed(Vector3::zeros(), n, none, none);
+                (force, Trial::default())
+            }
         };
         force.force += n * pressing;
         let (_, normal) = &mut force.along[0];
         normal.k += stiffness;
         normal.b += damping;
-        Push { force, pressing }
+        Push {
+            force,
+            pressing,
+            trial,
+        }
     }
 }
 

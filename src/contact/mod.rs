@@ -14,7 +14,7 @@ mod terrain;
 
 pub use collision::CollisionLaw;
 pub use coupling::Coupling;
-pub use friction::{FrictionLaw, Rub, STICK_STRETCH, StickSpring};
+pub use friction::{FrictionLaw, Rub, STICK_STRETCH, StickSpring, Trial};
 pub use ground::{Ground, GroundScale, Push, Touch};
 pub use hold::{Hold, HoldKind};
 pub use point::{PointForce, SpringDamper};

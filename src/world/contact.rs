@@ -95,6 +95,9 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                     corpus.watch.touches((body, slot), stage, &touch);
                 }
                 let push = ground.push(&touch);
+                corpus
+                    .watch
+                    .strains((slot, stage), &push.trial, &place.rotation);
                 if push.pressing > 0.0 && near.depth < ground.largest_depth {
                     corpus.watch.rises(ground.eb * outward.abs());
                 }

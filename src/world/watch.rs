@@ -1,8 +1,8 @@
 //! The ground contacts seen by the stages of a step.
 
-use crate::contact::Touch;
+use crate::contact::{Touch, Trial};
 use crate::dynamics::{Model, Motions};
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 
 /// The part of a step that evaluates the forces of the ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,6 +26,8 @@ struct Seen {
     sliding: Option<Vector3<f64>>,
     /// Whether it comes to rest, or reverses, within the step.
     held: bool,
+    /// Trial of its friction at the start of the step, world axes.
+    trial: Trial,
 }
 
 /// Contacts seen by the stages of a step, and motion known beforehand. Scratch memory, as long as the figure has points of
@@ -125,6 +127,23 @@ impl Watch {
     /// Returns the outward speed (m/s) of a point in the ground, at the last stage that has seen it there.
     pub fn outward(&self, point: usize) -> f64 {
         self.points[point].outward
+    }
+
+    /// Records the trial of the friction at a point of a body with these axes, in a stage; call it before [`Watch::sees`]. The
+    /// first evaluation of a step is at its start.
+    #[inline]
+    pub fn strains(&mut self, (point, stage): (usize, Stage), trial: &Trial, axes: &Matrix3<f64>) {
+        let seen = &mut self.points[point];
+        if stage == Stage::First && !seen.near {
+            let force = axes * trial.force;
+            seen.trial = Trial { force, ..*trial };
+        }
+    }
+
+    /// Returns the trial of the friction at a point at the start of the step (world axes), zero if it was not in the ground
+    /// there.
+    pub fn trial(&self, point: usize) -> Trial {
+        self.points[point].trial
     }
 
     /// Records the rate (1/s) of the ground's exponential spring at a point in a stage.

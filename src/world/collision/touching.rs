@@ -5,7 +5,7 @@ mod impacts;
 use super::Colliding;
 use super::candidates::can_move;
 use super::grip::{Fit, Grip, Relative, Slid, Stretches};
-use crate::contact::{Ground, GroundScale, PointForce, Rub, Touch};
+use crate::contact::{Ground, GroundScale, PointForce, Rub, Touch, Trial};
 use crate::geometry::{Meeting, Overlap, Pose};
 use crate::world::corpus::Corpus;
 use crate::world::watch::Stage;
@@ -57,6 +57,16 @@ pub(in crate::world) struct Touched {
     pub meeting: Meeting,
 }
 
+/// Trial of the friction at a point of two candidates at the start of a step.
+#[derive(Clone, Copy, Debug)]
+struct Tried {
+    candidate: usize,
+    /// The point, in the axes of the second body.
+    place: Vector3<f64>,
+    /// World axes.
+    trial: Trial,
+}
+
 /// Contact force of two bodies at a point.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::world) struct Clash {
@@ -68,6 +78,8 @@ pub(in crate::world) struct Clash {
     pub arms: [Vector3<f64>; 2],
     /// The rate (1/s) at which the exponential spring rises or falls.
     pub rise: f64,
+    /// Trial of friction, world axes.
+    trial: Trial,
 }
 
 /// Candidate pairs of a group, with scratch memory.
@@ -79,6 +91,9 @@ pub(in crate::world) struct Touching {
     touched: Vec<Touched>,
     middle: Vec<AtMiddle>,
     slid: Vec<Slid>,
+    /// Trials of friction at the start of the step, and whether its first evaluation is over.
+    tried: Vec<Tried>,
+    has_tried: bool,
 }
 
 /// Largest stretch of the springs of a single point, as a multiple of what all points together can stretch theirs by.
@@ -219,6 +234,13 @@ impl Touching {
             candidate.seen = false;
             candidate.seen_first = false;
         }
+        self.tried.clear();
+        self.has_tried = false;
+    }
+
+    /// Ends an evaluation of a step: [`Touching::strains`] records those of the first only.
+    pub fn evaluated(&mut self) {
+        self.has_tried = true;
     }
 
     /// Finds where candidates touch at the states in the workspaces; marks those that touch as seen by that stage of a step.
@@ -301,6 +323,29 @@ impl Touching {
         }
     }
 
+    /// Records the trial of the friction of a contact in the first evaluation of a step, which is at its start.
+    pub fn strains(&mut self, corpora: &[Corpus], touched: &Touched, clash: &Clash) {
+        if !self.has_tried {
+            let second = clash.spots[1].pose(corpora);
+            let place = second.rotation.tr_mul(&(clash.point - second.position));
+            let (candidate, trial) = (touched.candidate, clash.trial);
+            self.tried.push(Tried {
+                candidate,
+                place,
+                trial,
+            });
+        }
+    }
+
+    /// Returns the trial at the start of the step, at the point of a candidate next to the `place` (axes of the second body);
+    /// zero if the bodies did not touch there.
+    fn trial(&self, candidate: usize, place: &Vector3<f64>) -> Trial {
+        let of = self.tried.iter().filter(|of| of.candidate == candidate);
+        let distance = |of: &&Tried| (of.place - place).norm_squared();
+        let nearest = of.min_by(|a, b| distance(a).total_cmp(&distance(b)));
+        nearest.map_or_else(Trial::default, |of| of.trial)
+    }
+
     /// Returns the force between the bodies at a contact point, in a step of `h` seconds.
     pub fn clash(&self, corpora: &[Corpus], touched: &Touched, law: &Ground, h: f64) -> Clash {
         let (of, meeting) = (&self.candidates[touched.candidate], &touched.meeting);
@@ -317,6 +362,7 @@ impl Touching {
                 meeting.normal * meeting.round[1],
             ],
             rise: if rises { law.eb * speed } else { 0.0 },
+            trial: push.trial,
         }
     }
 
@@ -373,9 +419,10 @@ impl Touching {
                 let sliding = touch.velocity - n * touch.velocity.dot(n);
                 let Some(rub) = touch.rub else { continue };
                 let stretch = rub.stretch - n * rub.stretch.dot(n);
-                let left = law.slid_along(&touch, pressing, &sliding, &rub, h);
-                let slides = left.map_or_else(Vector3::zeros, |left| stretch - left);
                 let place = axes.tr_mul(&(next.meeting.point - poses[1].position));
+                let step = (h, &self.trial(number, &place));
+                let left = law.slid_along(&touch, pressing, &sliding, &rub, step);
+                let slides = left.map_or_else(Vector3::zeros, |left| stretch - left);
                 let normal = axes.tr_mul(n);
                 let weight = pressing.max(f64::MIN_POSITIVE);
                 fit.take(weight, &place, &axes.tr_mul(&stretch), &normal);

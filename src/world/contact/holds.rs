@@ -123,7 +123,9 @@ fn slid_along(
     };
     let pressing = ground.push(&touch).pressing;
     let sliding = velocity - n * velocity.dot(&n);
-    let stretch = match ground.slid_along(&touch, pressing, &sliding, &rub, h) {
+    let mut start = corpus.watch.trial(near.slot);
+    start.force = place.rotation.tr_mul(&start.force);
+    let stretch = match ground.slid_along(&touch, pressing, &sliding, &rub, (h, &start)) {
         Some(stretch) => stretch,
         // A point that sticks keeps its state, to the last bit.
         None if point == hold.point => return *hold,

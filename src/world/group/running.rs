@@ -106,8 +106,12 @@ impl Together<'_> {
         if self.analysis {
             return;
         }
-        for touched in self.touching.touched() {
-            let clash = self.touching.clash(self.corpora, touched, self.law, h);
+        for number in 0..self.touching.touched().len() {
+            let touched = self.touching.touched()[number];
+            let clash = self.touching.clash(self.corpora, &touched, self.law, h);
+            if stage == Stage::First {
+                self.touching.strains(self.corpora, &touched, &clash);
+            }
             let side = |spot: &Spot| side_of(spot, self.corpora, &clash.point);
             let sides = clash.spots.each_ref().map(side);
             for spot in clash.spots.iter().filter(|spot| spot.moves) {
@@ -119,6 +123,9 @@ impl Together<'_> {
                 arms: clash.arms,
                 is_collision: true,
             });
+        }
+        if stage == Stage::First {
+            self.touching.evaluated();
         }
     }
 
@@ -200,6 +207,7 @@ impl Together<'_> {
         for &i in self.members {
             self.corpora[i].watch.begin(true);
         }
+        self.touching.begin();
         self.accelerate(time, y, if implicit { h } else { 0.0 });
         self.tell_exchange(h);
         for (member, &i) in self.members.iter().enumerate() {
