@@ -16,7 +16,7 @@ pub fn swing() -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
         axis: Vector3::y(),
         ..BodySpec::new("rod")
     };
-    // The origin of its frame is the joint; the rod extends down from it.
+    // The joint is at the origin of the rod's frame; the rod extends down from the joint.
     let shape = Object::of(Shape::Cube)
         .sized(0.02, 0.02, 1.0)
         .at(0.0, 0.0, -0.5);
