@@ -632,7 +632,7 @@ fn a_file_of_other_figures_is_refused_and_changes_nothing() {
     );
     let told = with("\"name\": \"walker\"", "\"name\": \"runner\"");
     assert!(
-        told.contains("a corpus `runner`, which does not exist here | there is a corpus `walker`"),
+        told.contains("a figure `runner`, which does not exist here | there is a figure `walker`"),
         "{told}"
     );
     let told = with("\"name\": \"gait\"", "\"name\": \"trot\"");

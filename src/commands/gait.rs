@@ -229,7 +229,7 @@ pub(super) fn belongs_to_current(session: &mut Session, bound: &Bound) -> Outcom
         return Err(Stop::Reported);
     }
     let message = format!(
-        "the gait `{name}` belongs to the corpus `{}`, but the current corpus is `{}`",
+        "the gait `{name}` belongs to the figure `{}`, but the current figure is `{}`",
         corpus(owner),
         corpus(bound.corpus)
     );
