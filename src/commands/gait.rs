@@ -314,7 +314,7 @@ pub(super) const PACE: Command = Command {
         let gait = &mut access::roach(session, bound)?.gait;
         let Some(value) = bound.given(0) else {
             let text = format!(
-                "pace = {}, {} a cycle",
+                "pace = {}, {} per cycle",
                 si(1.0 / gait.speed(), ""),
                 si(gait.cycle(), "s")
             );

@@ -97,7 +97,7 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
             "for a fraction of a step, write the star before the brace: `*{1/4}`",
         ),
         ("*", "*") => ("a value", "write a power as `a ^ b`"),
-        ("/", "/") => ("a value", "write a whole quotient as `floor(a / b)`"),
+        ("/", "/") => ("a value", "for a quotient rounded down, write `floor(a / b)`"),
         _ => (
             "a value",
             "a value is a number, a name, a text in quotes, a function, or an expression in parentheses",

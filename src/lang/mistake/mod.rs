@@ -219,7 +219,7 @@ impl Mistake {
             Kind::ElseWithoutIf => error("E016", "this `else` has no `if`".into())
                 .help("`else` must be alone on a line between an `if` and its `end`"),
             Kind::SecondElse(first) => error("E016", "this `if` already has an `else`".into())
-                .note(first, "the first one")
+                .note(first, "the first `else`")
                 .help("`else if CONDITION` must come before it"),
             Kind::AfterElse if of(span) == "if" => {
                 Diagnostic::error("E016", span.after(), "`else if` needs a condition")
