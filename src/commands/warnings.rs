@@ -161,7 +161,7 @@ fn buried(stage: &Stage, at: Span) -> Vec<Diagnostic> {
             prefixed(depth, "m", 3)
         );
         let help = format!(
-            "place it on the ground with `rest`, after `setcorpus {}` if there are several figures",
+            "place the figure on the ground with `rest`, after `setcorpus {}` if there are several figures",
             corpus.name
         );
         Some(Diagnostic::warning("W009", at, message).help(help))
