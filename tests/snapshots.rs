@@ -376,7 +376,10 @@ fn what_cannot_be_saved_is_told() {
         panic!("{:?}", report.notes);
     };
     assert_eq!(play.session.sources.text(*head), "after");
-    assert_eq!(why, "set by this line, and not saved because `span` holds a range");
+    assert_eq!(
+        why,
+        "set by this line, and not saved because `span` holds a range"
+    );
     let saved = SavedWorld::read(play.file("less.json").as_bytes()).unwrap();
     assert_eq!(saved.timers.len() + saved.watches.len(), before + 1);
 }
@@ -563,7 +566,11 @@ fn j1_two_tables_in_one_file_are_refused() {
 #[test]
 fn j2_a_table_ends_where_its_columns_change() {
     for (from, to, message) in [
-        ("[1 2]", "[1 2 3 4]", "this expression had 2 columns, and now has 4"),
+        (
+            "[1 2]",
+            "[1 2 3 4]",
+            "this expression had 2 columns, and now has 4",
+        ),
         (
             "[1 [1 2]]",
             "[1 [1 2mm]]",

@@ -76,7 +76,8 @@ impl Comparison {
         }
         let all = self.rows.len();
         let numbers = if all == 1 { "number" } else { "numbers" };
-        let mut told = format!("Between the runs, {moving} of {all} {numbers} change by more than {within}.");
+        let mut told =
+            format!("Between the runs, {moving} of {all} {numbers} change by more than {within}.");
         // The first of the finer runs that is near enough to the best known value.
         let enough = (1..self.levels.len()).find(|number| {
             let own = self.kinds.get(*number) != Some(&Level::Second);

@@ -209,7 +209,8 @@ impl Session {
     /// Makes the report of an event that repeats while the clock does not advance.
     fn endless(&self, timer: &Timer) -> Stop {
         let now = si(self.here().world.time, "s");
-        let message = format!("this event repeats without end at {now}, and the clock does not advance");
+        let message =
+            format!("this event repeats without end at {now}, and the clock does not advance");
         let help = "an event that sets itself again must set a later time";
         Stop::mistake("E016", timer.closure.head, message, help)
     }

@@ -162,7 +162,8 @@ impl Mistake {
                 let first = of(span).chars().next().map_or(1, char::len_utf8) as u32;
                 let span = span.ending(span.start + first);
                 let message = format!("{} closes nothing that is open here", quote(of(span)));
-                Diagnostic::error("E013", span, message).help("remove it, or write the opening bracket before it")
+                Diagnostic::error("E013", span, message)
+                    .help("remove it, or write the opening bracket before it")
             }
             Kind::Refused(Fault::TooDeep) => error(
                 "E013",
