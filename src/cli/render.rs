@@ -268,7 +268,8 @@ fn tell_interrupted(job: &Render, has_folder: bool, frames: u64) {
     let output = job.output.display();
     let how = match (&job.frames, has_folder) {
         (_, false) => format!(
-            "{output} is unchanged; with `--frames DIR`, which keeps the finished frames, the same command could resume the film"
+            "{output} is unchanged; with `--frames DIR`, which keeps the finished frames, the same command could \
+             resume the film"
         ),
         (Some(folder), true) => format!(
             "{output} is unchanged; {} are in {}, and the same command resumes the film after them",

@@ -100,13 +100,16 @@ impl Comparison {
         match has_second {
             Some(label) if !stopped(label) => {
                 told += &format!(
-                    " The runs show no order of convergence, so the results of the first run ({own}) are not reliable. Use `integration rkf` with `eps {}`, and check \
-                 whether a smaller `eps` changes the results. If results change, the motion is chaotic or discontinuous, and only averages of such numbers over many runs are reliable.",
+                    " The runs show no order of convergence, so the results of the first run ({own}) are not \
+                     reliable. Use `integration rkf` with `eps {}`, and check \
+                 whether a smaller `eps` changes the results. If results change, the motion is chaotic or \
+                 discontinuous, and only averages of such numbers over many runs are reliable.",
                     significant(self.tolerance_of_second())
                 )
             }
             _ => {
-                told += " The runs show no order of convergence, and the run with `integration rkf` failed: the motion is chaotic or \
+                told += " The runs show no order of convergence, and the run with `integration rkf` failed: the \
+                motion is chaotic or \
                  discontinuous. Try smaller steps."
             }
         }

@@ -93,10 +93,12 @@ fn names_are_free(session: &mut Session, bound: &Bound, branch: &[Named]) -> Out
         }
         let help = match thing {
             Thing::Body => {
-                "let `mirror` make all twins, or build them all yourself and use `mirror` after `corpusinit`, which then copies joints and programs to them"
+                "let `mirror` make all twins, or build them all yourself and use `mirror` after `corpusinit`, which \
+                 then copies joints and programs to them"
             }
             _ => {
-                "`mirror` gives this name to an object or part of the twin; rename the existing one, or give the twin another name"
+                "`mirror` gives this name to an object or part of the twin; rename the existing one, or give the twin \
+                 another name"
             }
         };
         return Err(report.help(help).into());

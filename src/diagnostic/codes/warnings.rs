@@ -38,7 +38,9 @@ pub(super) const WARNINGS: &[Code] = &[
     code(
         "W006",
         "speed out of the gait's range",
-        "The speed value of a gait is the duration of its cycle divided by that of the shortest cycle: 1 is the fastest walk, and 2 is half as fast. `topspeed` is the smallest allowed speed value, and `bottomspeed` the largest. A value beyond these limits is replaced by the nearer limit.",
+        "The speed value of a gait is the duration of its cycle divided by that of the shortest cycle: 1 is the \
+         fastest walk, and 2 is half as fast. `topspeed` is the smallest allowed speed value, and `bottomspeed` the \
+         largest. A value beyond these limits is replaced by the nearer limit.",
     ),
     code(
         "W007",
@@ -95,7 +97,8 @@ pub(super) const WARNINGS: &[Code] = &[
         "joint away from its shapes",
         "The joint of a body is at the body's origin. Transforms before `addbody` place the shape relative to the \
          joint, and transforms between `addbody` and `linkbodies` place the joint on the parent. Here the shape is \
-         far from the joint. Move the object before `addbody`, so that the end about which the body turns is at the origin. If the gap is intended, ignore this warning. \
+         far from the joint. Move the object before `addbody`, so that the end about which the body turns is at the \
+         origin. If the gap is intended, ignore this warning. \
          There is no such warning for bodies whose shapes have no mass (`inertial=0`), as those of an imported robot.",
     ),
     code(
@@ -113,7 +116,10 @@ pub(super) const WARNINGS: &[Code] = &[
     code(
         "W030",
         "large part of the volume is estimated",
-        "`get NAME from FILE closed` closes each hole of a surface by a cone: triangles from the edge of the hole to the centroid of this edge. More than 2 % of the volume lies between such cones and the middle of the mesh, so mass, centre of mass and inertia depend on the cones. They are correct if the holes are flat, such as that of a box without its lid. Otherwise \
+        "`get NAME from FILE closed` closes each hole of a surface by a cone: triangles from the edge of the hole to \
+         the centroid of this edge. More than 2 % of the volume lies between such cones and the middle of the mesh, \
+         so mass, centre of mass and inertia depend on the cones. They are correct if the holes are flat, such as \
+         that of a box without its lid. Otherwise \
          close the mesh in a modeller, or measure the mass and give it by `mass=`.",
     ),
     code(
