@@ -254,7 +254,7 @@ impl fmt::Display for RunReport {
             if to > from {
                 writeln!(
                     f,
-                    "  from {from:.3} s to {to:.3} s: travelled {}, net {}/s, forward {}/s, turning {:.1} deg/s",
+                    "  from {from:.3} s to {to:.3} s: travelled {}, net speed {}/s, forward speed {}/s, turning {:.1} deg/s to the left",
                     way(c.distance_m),
                     way(c.net_speed_m_s),
                     way(c.forward_speed_m_s),
