@@ -323,7 +323,7 @@ fn wrong_uses_are_told() {
     );
     assert_eq!(
         told(&format!("attach b one.b {ends} 0.1 rest=0.2")),
-        ["E027 it would break before its springs are stretched"]
+        ["E027 the attachment would break before its springs are stretched"]
     );
     assert_eq!(
         told(&format!("rootmotion fixed\nattach b world {ends}")),

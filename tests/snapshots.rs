@@ -376,7 +376,10 @@ fn what_cannot_be_saved_is_told() {
         panic!("{:?}", report.notes);
     };
     assert_eq!(play.session.sources.text(*head), "after");
-    assert_eq!(why, "set by this line, and `span` holds a range");
+    assert_eq!(
+        why,
+        "set by this line, and not saved because `span` holds a range"
+    );
     let saved = SavedWorld::read(play.file("less.json").as_bytes()).unwrap();
     assert_eq!(saved.timers.len() + saved.watches.len(), before + 1);
 }
@@ -391,7 +394,7 @@ fn an_event_that_its_own_text_does_not_say_is_told_with_the_cause() {
         panic!("{:?}", play.session.diagnostics);
     };
     let whys: Vec<&str> = report.notes.iter().map(|(_, why)| why.as_str()).collect();
-    let why = "set by this line, and it uses a command that the script defines under a name of the language";
+    let why = "set by this line, and not saved because it uses a command of the script that has the name of a built-in command";
     assert_eq!((report.code, whys), ("W010", vec![why]));
 }
 
@@ -563,7 +566,11 @@ fn j1_two_tables_in_one_file_are_refused() {
 #[test]
 fn j2_a_table_ends_where_its_columns_change() {
     for (from, to, message) in [
-        ("[1 2]", "[1 2 3 4]", "this had 2 columns, and now has 4"),
+        (
+            "[1 2]",
+            "[1 2 3 4]",
+            "this expression had 2 columns, and now has 4",
+        ),
         (
             "[1 [1 2]]",
             "[1 [1 2mm]]",
@@ -574,7 +581,7 @@ fn j2_a_table_ends_where_its_columns_change() {
             "3",
             "the column `xs` had the unit `m`, and now has no unit",
         ),
-        ("1", "[]", "this had 1 column, and now has 0"),
+        ("1", "[]", "this expression had 1 column, and now has 0"),
     ] {
         let mut play = Play::new(&format!(
             "{TWO_LEGS}\nlet xs = {from}\nrecord rag.csv {{leg_l0.q}} {{xs}}\ngo 2\nlet xs = {to}"
@@ -632,7 +639,7 @@ fn a_file_of_other_figures_is_refused_and_changes_nothing() {
     );
     let told = with("\"name\": \"walker\"", "\"name\": \"runner\"");
     assert!(
-        told.contains("a corpus `runner`, which does not exist here | there is a corpus `walker`"),
+        told.contains("a figure `runner`, which does not exist here | there is a figure `walker`"),
         "{told}"
     );
     let told = with("\"name\": \"gait\"", "\"name\": \"trot\"");

@@ -56,7 +56,7 @@ pub(super) fn import(job: &Import) -> Exit {
     say_line!("{}: {}", job.output.display(), summary(&robots));
     if let Some(folder) = folder_to_allow(&robots, &paths.script) {
         tell_line!(
-            "its meshes are outside its folder; to run it: corpus run {} {}",
+            "the meshes are outside the folder of the script; to run it: corpus run {} {}",
             job.output.display(),
             allow_read(&folder)
         );

@@ -239,7 +239,7 @@ fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: V
     }
     if let Some(wanted) = set.too_many {
         return Err(usage(format!(
-            "this would be {} frames, but the limit is {}; use a lower --fps or --slow, or `--max-frames {}`",
+            "the film would have {} frames, but the limit is {}; use a lower --fps or --slow, or `--max-frames {}`",
             shown(wanted),
             set.most,
             shown(wanted)
@@ -268,15 +268,16 @@ fn tell_interrupted(job: &Render, has_folder: bool, frames: u64) {
     let output = job.output.display();
     let how = match (&job.frames, has_folder) {
         (_, false) => format!(
-            "{output} is unchanged; with `--frames DIR`, which keeps frames, the same command can resume"
+            "{output} is unchanged; with `--frames DIR`, which keeps the finished frames, the same command could \
+             resume the film"
         ),
         (Some(folder), true) => format!(
-            "{output} is unchanged; {} are in {}, and the same command resumes from there",
+            "{output} is unchanged; {} are in {}, and the same command resumes the film after them",
             counted(frames, "frame"),
             folder.display()
         ),
         (None, true) => format!(
-            "{} are in {output}, and the same command resumes from there",
+            "{} are in {output}, and the same command resumes after them",
             counted(frames, "frame")
         ),
     };

@@ -127,7 +127,7 @@ pub(super) const JACOBIAN: Command = Command {
                 format!("[{}] {unit}", parts.join(" "))
             };
             session.print(&format!(
-                "now {}, turning {}",
+                "velocity now {}, angular velocity {}",
                 part(0, "m/s"),
                 part(3, "rad/s")
             ));

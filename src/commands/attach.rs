@@ -123,7 +123,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         rest: bound.given(14).unwrap_or(0.0),
     };
     if law.breaks_at.is_some_and(|limit| limit <= law.rest) {
-        let message = "it would break before its springs are stretched";
+        let message = "the attachment would break before its springs are stretched";
         let help = "`break` and `rest` are both distances of the two points: give a larger `break`";
         return Err(Stop::mistake("E027", bound.at(12), message, help));
     }
@@ -205,7 +205,7 @@ pub(super) const DETACH: Command = Command {
             let message = format!("there is no attachment {number}");
             let help = match count {
                 0 => "`attach` makes them".to_owned(),
-                1 => "there is one, with the number 0".to_owned(),
+                1 => "there is one attachment, with the number 0".to_owned(),
                 _ => format!("there are {count}, from 0 to {}", count - 1),
             };
             return Err(Stop::mistake("E025", bound.at(0), message, help));

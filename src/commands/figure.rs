@@ -59,7 +59,7 @@ fn mass_of_nothing(bound: &Bound, mass: usize, inertial: usize) -> Outcome {
     }
     let message = "the shape has no mass, as `inertial` is 0, but a mass is given";
     let at = bound.at(mass).to(bound.at(inertial));
-    let help = "leave one of the two out; `inertia NAME` sets a body's mass directly";
+    let help = "omit the mass or `inertial`; `inertia NAME` sets a body's mass directly";
     Err(Stop::mistake("E043", at, message, help))
 }
 

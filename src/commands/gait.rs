@@ -229,7 +229,7 @@ pub(super) fn belongs_to_current(session: &mut Session, bound: &Bound) -> Outcom
         return Err(Stop::Reported);
     }
     let message = format!(
-        "the gait `{name}` belongs to the corpus `{}`, but the current corpus is `{}`",
+        "the gait `{name}` belongs to the figure `{}`, but the current figure is `{}`",
         corpus(owner),
         corpus(bound.corpus)
     );
@@ -314,7 +314,7 @@ pub(super) const PACE: Command = Command {
         let gait = &mut access::roach(session, bound)?.gait;
         let Some(value) = bound.given(0) else {
             let text = format!(
-                "pace = {}, {} a cycle",
+                "pace = {}, {} per cycle",
                 si(1.0 / gait.speed(), ""),
                 si(gait.cycle(), "s")
             );

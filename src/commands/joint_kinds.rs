@@ -108,7 +108,7 @@ fn unused(bound: &Bound, i: usize, what: &str) -> Outcome {
     let kind = bound.text(1);
     let message = format!("a joint of kind {kind} has no {what}");
     let help = match (kind, i) {
-        ("ball", AXIS) => "leave it out: a ball turns about every axis; `universal` has two axes, `rotary` has one".to_owned(),
+        ("ball", AXIS) => "omit the axis: a ball turns about every axis; `universal` has two axes, `rotary` has one".to_owned(),
         ("weld", AXIS) => "leave it out: a weld does not move".to_owned(),
         ("free", AXIS) => "leave it out: a free joint moves along and about every axis".to_owned(),
         _ => "leave it out; `jointkind NAME screw pitch=5mm` and `jointkind NAME universal second=[0 1 0]` have one".to_owned(),

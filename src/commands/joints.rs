@@ -209,7 +209,7 @@ fn line(corpus: &Corpus, body: usize, parameter: &Parameter, time: f64, sliding:
     if parameter.word == "e_q"
         && let Some((target, arrives)) = corpus.motor(body).heading(time)
     {
-        text += &format!(" (moving to {} by {})", si(target, ""), si(arrives, "s"));
+        text += &format!(" (moving to {} until {})", si(target, ""), si(arrives, "s"));
     }
     text
 }

@@ -29,7 +29,9 @@ pub(super) fn remedy(error: &FigureError) -> &'static str {
         }
         NoBodies => "add bodies with `addbody` before `corpusinit`",
         NoRoot => "choose the root of the tree: `setroot NAME`",
-        Unlinked(_) => "link each to the tree with `linkbodies PARENT CHILD`, or make it the root",
+        Unlinked(_) => {
+            "link each body to its parent with `linkbodies PARENT CHILD`, or make it the root with `setroot`"
+        }
         NoMass(_) => "give the body, or one that it carries, `inertial=1` and a density",
         Model(_) => "check for bodies that are extremely thin, light or far away",
     }

@@ -161,7 +161,7 @@ fn buried(stage: &Stage, at: Span) -> Vec<Diagnostic> {
             prefixed(depth, "m", 3)
         );
         let help = format!(
-            "place it on the ground with `rest`, after `setcorpus {}` if there are several figures",
+            "place the figure on the ground with `rest`, after `setcorpus {}` if there are several figures",
             corpus.name
         );
         Some(Diagnostic::warning("W009", at, message).help(help))
@@ -329,7 +329,7 @@ fn too_many_steps(stage: &Stage, frames: f64, at: Span) -> Vec<Diagnostic> {
     let (message, help) = if of_frame > most_of_frame {
         (
             format!(
-                "a frame has {of_frame:.1e} steps, and the run stops where one takes more than {most_of_frame:.0e}"
+                "a frame has {of_frame:.1e} steps, and the run stops if a frame takes more than {most_of_frame:.0e}"
             ),
             "use a longer step `h`, or `integration auto`, which chooses its steps",
         )
@@ -350,7 +350,7 @@ pub(super) fn speed_out_of_bounds(session: &mut Session, bound: &Bound) {
     let Some(wanted) = bound.given(0) else {
         return;
     };
-    let help = "a small number is fast; `topspeed` and `bottomspeed` set the bounds";
+    let help = "a smaller number is a faster walk; `topspeed` and `bottomspeed` set the bounds";
     out_of_bounds(session, bound, wanted, help, |[taken, top, bottom]| {
         ("speed", [top, bottom, taken])
     });
@@ -358,7 +358,7 @@ pub(super) fn speed_out_of_bounds(session: &mut Session, bound: &Bound) {
 
 /// Warns of a pace that the gait has limited.
 pub(super) fn pace_out_of_bounds(session: &mut Session, bound: &Bound, wanted: f64) {
-    let help = "`topspeed` and `bottomspeed` set the bounds, `cycletime` the cycle of pace 1";
+    let help = "`topspeed` and `bottomspeed` set the bounds; `cycletime` sets the duration of a cycle at pace 1";
     out_of_bounds(session, bound, wanted, help, |speeds| {
         let [taken, top, bottom] = speeds.map(|speed| 1.0 / speed);
         ("pace", [bottom, top, taken])
@@ -393,7 +393,7 @@ pub(super) fn unused_flags(session: &mut Session, bound: &Bound, first: usize) {
         return;
     };
     let message = "the flags `convex` and `veltest` have no effect yet";
-    let help = "leave them out: contact with the ground does not use these flags";
+    let help = "omit them: contact with the ground does not use these flags";
     let report = Diagnostic::warning("W007", bound.at(i), message).help(help);
     once_at_all(session, report);
 }

@@ -67,7 +67,7 @@ impl Comparison {
             );
             if let (Some(longer), [setting]) = (self.longer(error), self.settings.as_slice()) {
                 told += &format!(
-                    " `{}` would be enough: {}.",
+                    " The coarser setting `{}` would be accurate enough: {}.",
                     command_with(setting, longer),
                     faster(setting, longer)
                 );
@@ -76,7 +76,8 @@ impl Comparison {
         }
         let all = self.rows.len();
         let numbers = if all == 1 { "number" } else { "numbers" };
-        let mut told = format!("{moving} of {all} {numbers} change by more than {within}.");
+        let mut told =
+            format!("Between the runs, {moving} of {all} {numbers} change by more than {within}.");
         // The first of the finer runs that is near enough to the best known value.
         let enough = (1..self.levels.len()).find(|number| {
             let own = self.kinds.get(*number) != Some(&Level::Second);
@@ -88,7 +89,7 @@ impl Comparison {
         }
         if let (Some(part), [setting]) = (self.shorter(), self.settings.as_slice()) {
             told += &format!(
-                " By the observed order, `{}` should be accurate to {within}; try it.",
+                " According to the order of convergence, `{}` should be accurate to {within}; try it.",
                 command_with(setting, part)
             );
             return told;
@@ -99,14 +100,16 @@ impl Comparison {
         match has_second {
             Some(label) if !stopped(label) => {
                 told += &format!(
-                    " The runs show no order of convergence, so {own} is not reliable: use `integration rkf` with `eps {}`, and check \
-                 whether a smaller `eps` changes anything. If it does, the motion is chaotic or discontinuous, and such numbers are valid only on \
-                 average.",
+                    " The runs show no order of convergence, so the results of the first run ({own}) are not \
+                     reliable. Use `integration rkf` with `eps {}`, and check \
+                 whether a smaller `eps` changes the results. If results change, the motion is chaotic or \
+                 discontinuous, and only averages of such numbers over many runs are reliable.",
                     significant(self.tolerance_of_second())
                 )
             }
             _ => {
-                told += " The runs show no order of convergence, and the second method failed: the motion is chaotic or \
+                told += " The runs show no order of convergence, and the run with `integration rkf` failed: the \
+                motion is chaotic or \
                  discontinuous. Try smaller steps."
             }
         }

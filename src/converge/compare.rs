@@ -359,9 +359,14 @@ const REPORTED: &[Reported] = &[
     ("angle turned", Dimension::ANGLE, "deg", |c| {
         c.yaw_rate_rad_s * (c.window_s[1] - c.window_s[0])
     }),
-    ("height on average", Dimension::LENGTH, "mm", |c| c.height_m),
     (
-        "least clearance of the root",
+        "mean height of the centre of mass",
+        Dimension::LENGTH,
+        "mm",
+        |c| c.height_m,
+    ),
+    (
+        "smallest height of the root above the ground",
         Dimension::LENGTH,
         "mm",
         |c| c.least_root_clearance_m,

@@ -14,7 +14,7 @@ impl fmt::Display for Comparison {
             writeln!(f)?;
         }
         for failed in &self.failed {
-            writeln!(f, "{failed}: false in all runs")?;
+            writeln!(f, "{failed}: the condition is false in all runs")?;
         }
         for (label, why) in &self.stopped {
             writeln!(f, "The run with {label} stopped: {why}")?;

@@ -73,10 +73,10 @@ pub enum FigureError {
         parent: String,
     },
     /// The figure has no bodies.
-    #[error("the corpus has no bodies")]
+    #[error("the figure has no bodies")]
     NoBodies,
     /// No root was chosen.
-    #[error("the corpus has no root")]
+    #[error("the figure has no root")]
     NoRoot,
     /// Bodies without a parent, other than the root.
     #[error("{}", unlinked(.0))]

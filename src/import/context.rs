@@ -79,7 +79,7 @@ impl<'a> Context<'a> {
         let message = format!("a second {kind} has the name `{name}`");
         let mut report = Diagnostic::error("E036", at, message);
         report.notes = first
-            .map(|first| (first, "the first is here".to_owned()))
+            .map(|first| (first, format!("the first {kind} with this name")))
             .into_iter()
             .collect();
         self.findings

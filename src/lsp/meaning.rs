@@ -199,7 +199,7 @@ pub(super) fn of_thing(found: &Use, analysis: &Analysis) -> String {
     };
     let corpus = analysis.names().iter().find(of_corpus);
     if let (Symbol::Thing(Thing::Body | Thing::Part), Some(corpus)) = (found.symbol, corpus) {
-        let _ = write!(told, " of the corpus `{}`", corpus.name);
+        let _ = write!(told, " of the figure `{}`", corpus.name);
         told += &of_body(found, &corpus.name, analysis).unwrap_or_default();
     }
     told += &named_at(found, analysis);

@@ -111,7 +111,7 @@ impl fmt::Display for EnergyReport {
                 "removed by collisions",
             ),
         ];
-        let mut between = "; since it first moved ";
+        let mut between = "; since the figure first moved: ";
         for (flow, above, below) in flows {
             // Less than a millionth of the energy that moved is not shown.
             if flow.abs() > 1e-6 * self.moved_j {
@@ -127,7 +127,7 @@ impl fmt::Display for EnergyReport {
         };
         write!(
             f,
-            "{between}{verb} by the integration {} ({:.2} % of the energy involved)",
+            "{between}{} {verb} by the integration ({:.2} % of the energy involved)",
             joule(self.numbers_j.abs()),
             100.0 * self.numbers_part.abs()
         )?;

@@ -225,7 +225,7 @@ impl fmt::Display for RunReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
             f,
-            "{:.3} s simulated in {:.2} s ({:.3}x real time): {}, {}, {} rejected, {}; energy {}",
+            "{:.3} s simulated in {:.2} s ({:.3}x real time): {}, {}, {} rejected, {}; energy at the end {}",
             self.simulated_s,
             self.wall_s,
             self.realtime_factor,
@@ -254,7 +254,7 @@ impl fmt::Display for RunReport {
             if to > from {
                 writeln!(
                     f,
-                    "  from {from:.3} s to {to:.3} s: travelled {}, net {}/s, forward {}/s, turning {:.1} deg/s",
+                    "  from {from:.3} s to {to:.3} s: travelled {}, net speed {}/s, forward speed {}/s, turning {:.1} deg/s to the left",
                     way(c.distance_m),
                     way(c.net_speed_m_s),
                     way(c.forward_speed_m_s),
@@ -263,7 +263,7 @@ impl fmt::Display for RunReport {
                 )?;
                 writeln!(
                     f,
-                    "  centre of mass {} high on average; root {} above the ground at the end, lowest {}",
+                    "  centre of mass {} high on average; root {} above the ground at the end, at least {} during this time",
                     height(c.height_m),
                     height(c.root_clearance_m),
                     height(c.least_root_clearance_m)

@@ -30,7 +30,7 @@ pub(crate) fn fit<L: Language>(saved: &SavedWorld, stage: &Stage<L>) -> Result<F
     let mut differences = vec![];
     let here = stage.world.corpora.iter().map(|c| c.name.as_str());
     let there = saved.corpora.iter().map(|c| c.name.as_str());
-    let corpora = matched("corpus", here, there, &mut differences);
+    let corpora = matched("figure", here, there, &mut differences);
     let here = stage.roaches.iter().map(|r| r.name.as_str());
     let there = saved.gaits.iter().map(|g| g.name.as_str());
     let gaits = matched("gait", here, there, &mut differences);

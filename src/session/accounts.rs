@@ -36,7 +36,8 @@ impl Session {
             let verb = if numbers < 0.0 { "lost" } else { "created" };
             let body = corpus.names.get(account.worst_body);
             let message = format!(
-                "the integration has {verb} {} of energy of `{}`, {:.1} % of the energy involved; most at {}, at `{}`",
+                "the integration has {verb} {} of energy of `{}`, {:.1} % of the energy involved; the largest part at \
+                 {}, at the body `{}`",
                 prefixed(numbers.abs(), "J", 4),
                 corpus.name,
                 100.0 * part,

@@ -83,7 +83,9 @@ impl Session {
                 if report.standing != Standing::Lost {
                     report.severity = Severity::Warning;
                 }
-                report.notes.push((at, "tried here".to_owned()));
+                report
+                    .notes
+                    .push((at, "in the block of this `try`".to_owned()));
             }
         }
         for draft in self.stages.iter_mut().flat_map(|stage| &mut stage.drafts) {
@@ -107,7 +109,9 @@ impl Session {
             let is_barred = report.standing == Standing::Barred;
             if is_barred && self.gathered.told.insert((report.code, report.span)) {
                 report.severity = Severity::Warning;
-                report.notes.push((at, "tried here".to_owned()));
+                report
+                    .notes
+                    .push((at, "in the block of this `try`".to_owned()));
                 self.diagnostics.push(report);
             }
         }

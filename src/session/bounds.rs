@@ -29,7 +29,7 @@ impl Session {
     /// Too many events are pending, or the due time is infinite.
     pub(crate) fn one_more_may_wait(&self, due: f64, at: Span) -> Result<(), Stop> {
         if !due.is_finite() {
-            let message = "this would be due at an infinite time";
+            let message = "the time at which this would run is infinite";
             return Err(Stop::mistake("E027", at, message, "use a smaller time"));
         }
         let stage = self.here();

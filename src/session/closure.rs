@@ -118,7 +118,7 @@ impl Session {
         match self.mirrored().map(|reflection| reflection.place) {
             None => result,
             Some(place) => self.annotate(before, result, place, || {
-                "copied to the other side here".to_owned()
+                "copied to the other side by this line".to_owned()
             }),
         }
     }

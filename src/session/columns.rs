@@ -149,7 +149,7 @@ fn change(before: &[&Head], after: &[&Head]) -> Option<String> {
             "columns"
         };
         return Some(format!(
-            "this had {} {columns}, and now has {}",
+            "this expression had {} {columns}, and now has {}",
             before.len(),
             after.len()
         ));

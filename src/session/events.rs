@@ -18,8 +18,8 @@ impl Session {
         let ran = si(self.here().world.time, "s");
         let is_removed = again && matches!(result, Err(Stop::Mistake(_) | Stop::Reported));
         self.annotate(before, result, event.head, || match is_removed {
-            true => format!("this ran at {ran} and is now removed, because its lines fail"),
-            false => format!("this ran at {ran}"),
+            true => format!("this event ran at {ran} and is now removed, because its lines fail"),
+            false => format!("this event ran at {ran}"),
         })
     }
 

@@ -182,7 +182,7 @@ impl Session {
         if let Fastening::Broken { time, length } = attachment.hold {
             let (time, length) = (si(time, "s"), si(length, "m"));
             self.print(&format!(
-                "attachment {number} of {one} to {two} broke at {time}, {length} long"
+                "attachment {number} of {one} to {two} broke at {time}, when it was {length} long"
             ));
         }
     }
@@ -209,8 +209,9 @@ impl Session {
     /// Makes the report of an event that repeats while the clock does not advance.
     fn endless(&self, timer: &Timer) -> Stop {
         let now = si(self.here().world.time, "s");
-        let message = format!("this repeats without end at {now}, and the clock does not advance");
-        let help = "an event that sets itself again needs a time above zero";
+        let message =
+            format!("this event repeats without end at {now}, and the clock does not advance");
+        let help = "an event that sets itself again must set a later time";
         Stop::mistake("E016", timer.closure.head, message, help)
     }
 }

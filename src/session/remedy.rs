@@ -19,7 +19,7 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
         }
         What::TooStrong { .. } => {
             ways.push("lower the strengths of that joint (ea, eB, k, b)");
-            ways.push("move it nearer to the rest position of its springs");
+            ways.push("move that joint nearer to the rest position of its springs");
         }
         What::GimbalLock { .. } => {
             ways.push("give the bodies between the joints with parallel axes more mass");
@@ -27,8 +27,8 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
             ways.push("add damping to these joints (`b`)");
         }
         What::Overlap { .. } => {
-            ways.push("place them apart before the first `go`");
-            ways.push("exclude the two with `collide A B off`");
+            ways.push("place the two bodies apart before the first `go`");
+            ways.push("switch off their collisions with `collide A B off`");
             ways.push("soften the collision springs (collisionea, collisioneB, collisionemaxz)");
         }
         What::BelowRounding { least, .. } => {
@@ -39,10 +39,10 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
         {
             // A larger tolerance does not require longer steps.
             if matches!(divergence.what, What::StepTooSmall { .. }) {
-                ways.push("allow the short steps that its dry friction needs with `hmin`");
+                ways.push("lower `hmin`, because the dry friction of that joint needs short steps");
             }
             ways.push("reduce the dry friction of that joint, or give it an `armature`");
-            ways.push("use `integration auto`, which needs no short steps where friction holds");
+            ways.push("use `integration auto`, which needs no short steps while dry friction holds a joint");
         }
         What::StepTooSmall { .. } | What::TooManyEvaluations { .. } => {
             if springs {
@@ -57,7 +57,7 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
                 _ => ways.push("use a longer step `h`, or shorter frames `dt`"),
             }
             if matches!(divergence.what, What::StepTooSmall { .. }) {
-                ways.push("allow shorter steps with `hmin`");
+                ways.push("lower `hmin` to allow shorter steps");
             }
             if (springs || ground) && matches!(method, Some(Method::Rkf | Method::Rkvar)) {
                 ways.push("use `integration auto`, which handles stiff springs");
@@ -70,7 +70,7 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
                 _ => ways.push("use a shorter step `h`"),
             }
             if springs {
-                ways.push("lower the strengths that act there (ea, eB, k, b)");
+                ways.push("lower the strengths of the springs and dampers there (ea, eB, k, b)");
             }
             if ground {
                 ways.push("soften the ground");

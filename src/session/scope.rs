@@ -331,9 +331,8 @@ impl Names for Lookup<'_> {
         };
         if beyond {
             let message = format!("`{path}` is not finite now");
-            return Err(
-                ValueError::of_values(message).help("check how the figure is placed and moved")
-            );
+            return Err(ValueError::of_values(message)
+                .help("check the positions and speeds that the script sets"));
         }
         datum(reading)
     }

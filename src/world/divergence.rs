@@ -178,12 +178,13 @@ impl fmt::Display for Divergence {
             ),
             What::Runaway { speed } => write!(
                 f,
-                "the simulation diverged at {time:.6} s: the speed grew first at {place}, and reached {speed:.3e} (SI) in the figure"
+                "the simulation diverged at {time:.6} s: the speed grew first at {place}; the largest speed in the \
+                 figure was {speed:.3e} (rad/s or m/s)"
             ),
             What::TooStrong { stiffness, damping } => write!(
                 f,
-                "the simulation is too stiff at {time:.6} s: {place} has springs of {stiffness:.1e} and a damper of {damping:.1e} (SI), \
-                 which no step size can resolve"
+                "the simulation is too stiff at {time:.6} s: {place} has springs of {stiffness:.1e} and a damper of \
+                 {damping:.1e} (SI units), too strong for any step size"
             ),
             What::StepTooSmall { step } => write!(
                 f,
@@ -195,19 +196,22 @@ impl fmt::Display for Divergence {
             ),
             What::Overlap { depth, part } => write!(
                 f,
-                "the bodies `{corpus}.{body}` and `{}` overlap by {} at {time:.6} s, {:.0} % of the thinner one: no step size can resolve the collision force",
+                "the bodies `{corpus}.{body}` and `{}` overlap by {} at {time:.6} s, which is {:.0} % of the \
+                 thickness of the thinner one: the collision force is too large for any step size",
                 self.other.as_deref().unwrap_or_default(),
                 told_length(depth),
                 100.0 * part
             ),
             What::GimbalLock { part } => write!(
                 f,
-                "the simulation stopped at {time:.6} s in a gimbal lock: the axis of {place} is parallel to another one, so its effective inertia is only \
-                 {part:.0e} of the inertia that it carries"
+                "the simulation stopped at {time:.6} s in a gimbal lock: the axis of {place} is parallel to the axis \
+                 of another joint, so the effective inertia at this axis is only {part:.0e} of the inertia of the \
+                 bodies that the joint moves"
             ),
             What::BelowRounding { eps, .. } => write!(
                 f,
-                "the simulation stopped at {time:.6} s: `eps` {eps:.0e} is smaller than the rounding error of numbers of this size"
+                "the simulation stopped at {time:.6} s: `eps` {eps:.0e} is smaller than the rounding error of the \
+                 positions and velocities"
             ),
             What::SpeedLimit { linear, angular } => write!(
                 f,

@@ -159,7 +159,7 @@ fn check_found_nothing_where_a_script_only_tried_to_write_elsewhere() {
         let mut command = assert_cmd::Command::cargo_bin("corpus").unwrap();
         let command = command.current_dir(place.path("in"));
         let done = super::Done::of(&command.args([job, "s.corpus"]).output().unwrap());
-        done.is(0, "tried here");
+        done.is(0, "in the block of this `try`");
         for (code, count) in [("E077", 2), ("E078", 1)] {
             let told = done.err.matches(code).count();
             assert_eq!(told, count, "{job} {code}: {done:?}");

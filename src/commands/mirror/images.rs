@@ -77,7 +77,7 @@ fn names_are_free(session: &mut Session, bound: &Bound, branch: &[Named]) -> Out
         }
         let message = match is_taken {
             true => format!(
-                "there is {} {} already, so it cannot be made as a twin",
+                "there is already {} {}, so `mirror` cannot make a twin of this name",
                 thing.with_article(),
                 quote(name)
             ),
@@ -93,10 +93,12 @@ fn names_are_free(session: &mut Session, bound: &Bound, branch: &[Named]) -> Out
         }
         let help = match thing {
             Thing::Body => {
-                "let `mirror` make all twins, or build them all yourself and use `mirror` after `corpusinit`, which copies joints and programs"
+                "let `mirror` make all twins, or build them all yourself and use `mirror` after `corpusinit`, which \
+                 then copies joints and programs to them"
             }
             _ => {
-                "`mirror` gives this name to an object or part of the twin; rename the one that exists, or give the twin another name"
+                "`mirror` gives this name to an object or part of the twin; rename the existing one, or give the twin \
+                 another name"
             }
         };
         return Err(report.help(help).into());

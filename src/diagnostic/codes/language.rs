@@ -15,7 +15,8 @@ pub(super) const LANGUAGE: &[Code] = &[
         "E002",
         "malformed number",
         "Numbers look like `5`, `-.5`, `+0.3`, `1e-3`, with an optional unit directly after them: `5mm`, `1g/cm3`. \
-         A fraction of the duration of a step or stance starts with a star: `*0.5`. Write a name that starts with a digit, such as a \
+         In the motor program of a leg, a time may be a fraction of the duration of the leg's step or stance; such a \
+         fraction starts with a star: `*0.5`. Write a name that starts with a digit, such as a \
          file name, in double quotes.",
     ),
     code(
@@ -51,8 +52,9 @@ pub(super) const LANGUAGE: &[Code] = &[
     code(
         "E008",
         "block that is never closed",
-        "A block, such as that of `for`, `if` or `define`, continues to a line that contains only `end`. If an \
-         `end` of nested blocks is missing, the indentation shows which block is most likely meant. A command such \
+        "A block, such as that of `for`, `if` or `define`, continues to a line that contains only `end`. If one `end` \
+         is missing in nested blocks, the report uses the indentation to find the block that is most likely not \
+         closed. A command such \
          as `procom 0` opens a list of commands, one per line. The list continues to a line that contains only `.`, \
          `..` or `end`. A list cannot contain another list, so if a second command opens one, the first was not \
          closed.",
@@ -76,7 +78,7 @@ pub(super) const LANGUAGE: &[Code] = &[
         "E011",
         "malformed unit",
         "A unit is a symbol with an optional power, or several of them joined by `*` and `/`: `mm`, `cm3`, `s^-1`, \
-         `g/cm3`, `N*s/m`. A `/` applies only to the symbol directly after it, so `J/kg/m` divides by both. Powers \
+         `g/cm3`, `N*s/m`. A `/` applies only to the symbol directly after it, so `J/kg/m` divides by `kg` and by `m`. Powers \
          are whole numbers and not zero.",
     ),
     code(
@@ -92,33 +94,35 @@ pub(super) const LANGUAGE: &[Code] = &[
         "An expression is written in braces in an argument, `{2*side}`, and without braces after `let x =`, `if`, \
          `while`, `when`, `repeat` and `expect`. It consists of numbers, texts in quotes, names, functions `f(a, \
          b)`, lists `[a b c]`, parentheses, and the operators + - * / ^ == != < <= > >= and or not. `to` and a unit \
-         at its end choose how a number is shown. Elements of a list are separated by spaces; write an expression \
-         inside a list in parentheses: `[0 (a + b) 0]`. An expression ends on its line.",
+         at the end of the expression, as in `{side to mm}`, choose the unit in which a number is shown. Elements of \
+         a list are separated by spaces; write an expression \
+         inside a list in parentheses: `[0 (a + b) 0]`. An expression cannot continue on the next line.",
     ),
     code(
         "E014",
         "invalid value in an expression",
-        "Numbers have a dimension: a length and a mass cannot be added or compared, and a function accepts only \
-         certain numbers and kinds of values. A condition must be true or false. The elements of a list are numbered \
+        "Numbers have a dimension: a length and a mass cannot be added or compared, and a function accepts only the \
+         values for which it is defined: `sqrt(-1)` is an error. A condition must be true or false. The elements of a \
+         list are numbered \
          from 0 to its length minus 1. No result may be infinite or undefined, as after a division by \
-         zero. A number without a unit is not a length: write `1mm` or `1m`. The columns of a table or diagram \
-         must keep their kind and unit.",
+         zero. A number without a unit is not a length: write `1mm` or `1m`. While a table or diagram is recorded, \
+         each of its columns must keep its kind and unit.",
     )
     .of_line(),
     code(
         "E015",
         "unknown name",
         "A name in an expression is a variable (set by `let`, `param` or `for`, or a parameter of a `define`) or a \
-         quantity of the running simulation: the name of a body, figure, gait or world, a dot, and a field: \
-         `abdomen.z`. A name directly before `(` is a function; `help functions` lists them. Write a text in double \
-         quotes.",
+         quantity of the simulation. A quantity is written as the name of a body, figure, gait or world, a dot, and \
+         the name of the quantity: `abdomen.z`. A name directly before `(` is a function; `help functions` lists the \
+         functions. A text needs double quotes.",
     ),
     code(
         "E016",
         "mismatched, too deep or endless blocks",
-        "`else` belongs to the `if` above it and divides its block. The depth of nested blocks is limited. A \
-         command that calls itself without end exceeds the limit, and so does an event that sets itself again for \
-         the same moment.",
+        "`else` divides the block of the `if` above it: the lines after `else` run if the condition is false. The \
+         depth of nested blocks and calls is limited, so a command that always calls itself is stopped. An event that \
+         sets itself again and again for the same moment is stopped too.",
     ),
     code(
         "E017",
@@ -133,8 +137,8 @@ pub(super) const LANGUAGE: &[Code] = &[
         "unknown command",
         "A line starts with a command of the language. `corpus help` lists the commands by chapter, and `corpus \
          help WORD` finds the commands related to a word. Names are case-sensitive. This report also appears if the \
-         arguments of a command fit only another command of a similar name: `time *0.5 motor ...` was meant as \
-         `timer`.",
+         arguments fit only another command with a similar name: in `time *0.5 motor ...`, the command is probably \
+         meant to be `timer`.",
     )
     .of_line(),
     code(
@@ -161,16 +165,16 @@ pub(super) const LANGUAGE: &[Code] = &[
     code(
         "E024",
         "name already taken",
-        "Things of one kind must have different names: the objects, bodies and parts of a figure, and the corpora \
-         and gaits of a world. An object and a body may share a name, as in `addbody thorax thorax ...`, and so may \
+        "Things of one kind must have different names: the objects, bodies and parts of a figure, and the figures and \
+         gaits of a world. An object and a body may share a name, as in `addbody thorax thorax ...`, and so may \
          bodies of two figures. A script that is included twice defines its names twice.",
     ),
     code(
         "E025",
         "unknown name",
-        "Nothing has this name yet, or it belongs to a figure or world that is not the current one. Objects and \
-         bodies belong to the corpus that was current when they were made; `setcorpus` and `setworld` select the \
-         current ones.",
+        "Nothing has this name yet, or the name belongs to a figure or world that is not the current one. Objects and \
+         bodies belong to the figure that was current when they were made. `setcorpus` selects the current figure, \
+         and `setworld` the current world.",
     ),
     code(
         "E026",
@@ -188,8 +192,9 @@ pub(super) const LANGUAGE: &[Code] = &[
     code(
         "E028",
         "relative time outside a motor program",
-        "`*0.5` is half the duration of a step in a list of `procom`, and half the duration of a stance in a list \
-         of `retcom`. It is valid only there, as the time of a `motor` or the delay of a `timer`.",
+        "In a list of `procom`, `*0.5` is half the duration of the leg's step. In a list of `retcom`, it is half the \
+         duration of the leg's stance. Such a time is valid only in these lists, as the time of a `motor` or the \
+         delay of a `timer`.",
     ),
     code(
         "E029",

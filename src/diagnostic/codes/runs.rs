@@ -7,23 +7,25 @@ pub(super) const RUNS: &[Code] = &[
         "E030",
         "file cannot be read",
         "The file of an `include` is missing, is a folder, is not readable, is too large, or is not UTF-8 text. Its \
-         path is relative to the script that contains the `include`. The lines after it are checked as far as they \
-         do not depend on the missing script.",
+         path is relative to the script that contains the `include`. The lines after the `include` are still checked, \
+         except for what the missing script may define.",
     ),
     code(
         "E031",
         "circular or too deep includes",
         "An `include` inserts the text of another script, so a script cannot include itself, directly or through \
-         others. Includes in includes are limited in depth.",
+         others. An included script may include another one, but the depth of such includes is limited.",
     ),
     code(
         "E032",
         "shape cannot be loaded",
         "`get` takes an OBJ, STL, PLY, DAE, glTF or MSH file, with a path relative to the script, or a built-in shape such as \
-         `unit_cubeb`. The surface in the file must be closed and enclose a volume: the faces that share an edge traverse it equally often in both directions, so that neighbouring faces agree on which side is outside. For an open \
-         surface, `get NAME from FILE closed` closes the holes by cones; instead of `closed`, `hull` takes the \
-         convex hull, and `open` keeps the surface unchanged, for a shape without mass. `addtrigrid` takes an \
-         object whose triangles that face upwards are the halves of the cells of a regular grid, or a grey-scale PNG file.",
+         `unit_cubeb`. The surface in the file must be closed and enclose a volume: at each edge, as many faces list \
+         its two corners in one order as in the other, so that neighbouring faces agree on which side is outside. For \
+         an open surface, `get NAME from FILE closed` closes each hole by a cone of triangles that meet in the middle \
+         of the hole. Instead of `closed`, `hull` takes the convex hull, and `open` keeps the surface unchanged, for \
+         a shape without mass. `addtrigrid` takes a grey-scale PNG file, or an object: seen from above, the triangles \
+         of the object that face upwards must form a regular grid of rectangles, each divided into two triangles.",
     ),
     code(
         "E033",
@@ -49,7 +51,8 @@ pub(super) const RUNS: &[Code] = &[
         "E036",
         "not a tree of bodies",
         "The bodies of a robot must form a tree: each link has one parent, connected by one joint, and no link is \
-         its own ancestor. URDF has exactly one root link. Cut closed loops open at one joint before the import. \
+         its own ancestor. URDF has exactly one root link. Before the import, open each closed loop by removing one \
+         of its joints. \
          Names of links and joints must be unique.",
     ),
     code(
@@ -75,7 +78,7 @@ pub(super) const RUNS: &[Code] = &[
         "A body that forces can move needs mass, its own or that of a body that it carries; otherwise its \
          acceleration would be infinite. Shapes have mass unless the flag `inertial` of `addbody` or `addpart` is \
          0. Masses must be above zero, and no principal moment of inertia may be above the sum of the other two. \
-         `inertia` refuses such moments; with `repair` it takes the nearest possible ones.",
+         The command `inertia` refuses impossible moments; with the word `repair` it takes the nearest possible ones.",
     ),
     code(
         "E044",
@@ -86,8 +89,8 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E045",
         "axis without direction",
-        "The axis of a joint or a rotation is a vector such as `0 0 1`. Its length must be above zero. The length \
-         of a joint axis matters, unless `axisnorm on` normalises it.",
+        "The axis of a joint or a rotation is a vector such as `0 0 1`. Its length must be above zero. A body turns \
+         by the joint variable times the length of the joint axis, unless `axisnorm on` scales the axis to length 1.",
     ),
     code(
         "E046",
@@ -98,8 +101,9 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E047",
         "figure without bodies or a valid root",
-        "`corpusinit` needs a figure with bodies, one of which is the root, set by `setroot`. The root has no \
-         parent. It has no joint of its own unless `rootmotion jointed` comes before `corpusinit`; then it moves on a fixed base.",
+        "`corpusinit` needs a figure with bodies, one of which is the root, set by `setroot`. The root has no parent. \
+         It has no joint either, unless `rootmotion jointed` comes before `corpusinit`: then its joint connects it to \
+         a base that is fixed in space.",
     ),
     code(
         "E048",
@@ -141,9 +145,9 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E054",
-        "no gait, or the gait of another corpus",
-        "`addroach` adds a gait to the current corpus; commands such as `procom` and `speed` change this gait. The \
-         bodies in a motor program are those of the current corpus, so the gait must belong to it.",
+        "no gait, or the gait of another figure",
+        "`addroach` adds a gait to the current figure; commands such as `procom` and `speed` change this gait. The \
+         bodies in a motor program are those of the current figure, so the gait must belong to this figure.",
     ),
     code(
         "E055",
@@ -166,9 +170,10 @@ pub(super) const RUNS: &[Code] = &[
         "E060",
         "simulation diverged",
         "A body moves faster than can be simulated, or faster than `maxv` allows, or the integrator needs steps \
-         that are too short. The report says where and when, and what to do. It distinguishes springs that are too \
-         strong for the masses that they move, a fixed step that is too long, joint axes that have become parallel \
-         (gimbal lock), and an `eps` smaller than rounding. The last valid state is kept.",
+         shorter than the smallest allowed step. The report says at which body and time, and what to do. It \
+         recognises these causes: springs that are too strong for the masses that they move, a fixed step that is too \
+         long, joint axes that have become parallel \
+         (gimbal lock), and an `eps` smaller than the rounding error. The last valid state is kept.",
     ),
     code(
         "E061",
@@ -199,7 +204,7 @@ pub(super) const RUNS: &[Code] = &[
         "E065",
         "file cannot be written",
         "The file of a `record` or `save` could not be created or written, or another `record` already writes it. \
-         Its path is relative to the working directory; folders are not created.",
+         Its path is relative to the working directory; missing folders are not created.",
     ),
     code(
         "E066",
@@ -216,22 +221,23 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E068",
         "not a state file",
-        "`load` reads files written by `save`: JSON with everything in a world that changes while time passes. This \
-         file is something else, is truncated, or contains invalid values. `loads`, `loadmotors`, `loadcontacts` \
-         and `loadas` read unchanged files of `dumps` and the related commands: the report names the first line \
-         that was changed or is missing.",
+        "`load` reads files written by `save`: JSON with everything in a world that changes while time passes. The \
+         file given here is of another kind, is truncated, or contains invalid values. `loads`, `loadmotors`, \
+         `loadcontacts` and `loadas` read files of `dumps`, `dumpmotors`, `dumpcontacts` and `dumpas`. Such a file \
+         must not be edited: the report names the first line that was changed or is missing.",
     ),
     code(
         "E069",
         "state of different figures",
         "`load` restores a state into existing figures. Worlds, bodies, joints and gaits must be those of the \
-         script that saved it, with the same names and numbers; pending events are read as lines of that script. \
-         `loadas` reports accelerations that differ from those of the current state.",
+         script that saved it, with the same names and numbers; pending events are stored as lines of that script, \
+         which must be valid here too. `loadas` compares the accelerations in its file with those of the current \
+         state, and reports those that differ.",
     ),
     code(
         "E070",
         "nothing to mirror",
-        "The first argument of `mirror` is the name of a body of the current corpus, or a pattern that matches some \
+        "The first argument of `mirror` is the name of a body of the current figure, or a pattern that matches some \
          names: `*` matches any sequence of characters, `?` matches one.",
     ),
     code(
@@ -245,7 +251,7 @@ pub(super) const RUNS: &[Code] = &[
         "E072",
         "name of a twin already taken",
         "Before `corpusinit`, `mirror` makes a twin of each matching body, with its objects and parts. Either let \
-         it make all twins of a branch, or build all twins yourself and use `mirror` after `corpusinit` to copy \
+         `mirror` make all twins of a branch, or build all twins yourself and use `mirror` after `corpusinit` to copy \
          joints and motor programs to them.",
     ),
     code(
@@ -258,8 +264,8 @@ pub(super) const RUNS: &[Code] = &[
         "E074",
         "twin is not a mirror image",
         "Joints can be copied only to a body that is the mirror image of the original: its frame, and those of its \
-         parents up to the body that carries both sides, must be placed as in the mirror image. `mirror` itself \
-         sets the joint axis.",
+         parents up to the body that carries both sides, must be placed as in the mirror image. The joint axis of the \
+         twin may differ, because `mirror` sets it.",
     ),
     code(
         "E075",
@@ -290,16 +296,17 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E085",
         "diagram cannot be drawn",
-        "`plot` records while a `go` runs, so a `go` must come after it. The name of its file ends with `.svg` or \
-         `.png`. It draws numbers, vectors and flags; a gait diagram needs a gait (`addroach`), a support polygon a \
-         figure on the ground.",
+        "`plot` records while a `go` runs, so a `go` must come after it. The name of the file ends with `.svg` or \
+         `.png`. A diagram shows numbers, vectors and flags (true or false). A gait diagram needs a gait \
+         (`addroach`), and a support polygon needs a figure that touches the ground.",
     ),
     code(
         "E086",
         "film cannot be made",
-        "`film` records while a `go` runs, so a `go` must come after it. The extension of its file chooses the \
-         format: `.mp4` (with ffmpeg, which must be installed), `.gif`, `.webp`, `.apng`, a `.png` strip, or a \
-         folder of frames. Two films at the same time need two names; `film stop` ends the running films.",
+        "`film` records while a `go` runs, so a `go` must come after it. The extension of the file chooses the \
+         format: `.mp4` (with ffmpeg, which must be installed), `.gif`, `.webp`, `.apng`, or `.png` for a strip of \
+         pictures side by side; a name without an extension is a folder of frames. Two films at the same time need \
+         two names; `film stop` ends the running films.",
     ),
     code(
         "E090",
@@ -320,8 +327,9 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E095",
         "analysis not possible",
-        "`inverse` reads a table in the format of `recordmotion`, with a column for the time and one for the \
-         position of each joint, and for a free root also its position, orientation, velocity and acceleration. \
+        "`inverse` reads a table in the format of `recordmotion`, with a column for the time and one for the position \
+         of each joint. For a free root, the table also needs columns for its position, orientation, velocity and \
+         acceleration. \
          `crosslink` solves for accelerations, so every joint of the figure must move mass.",
     ),
 ];

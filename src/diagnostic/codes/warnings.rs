@@ -38,8 +38,9 @@ pub(super) const WARNINGS: &[Code] = &[
     code(
         "W006",
         "speed out of the gait's range",
-        "`topspeed` is the smallest allowed speed value of a gait (1 is the fastest walk), and `bottomspeed` the \
-         largest. A value beyond these limits is replaced by the nearest limit.",
+        "The speed value of a gait is the duration of its cycle divided by that of the shortest cycle: 1 is the \
+         fastest walk, and 2 is half as fast. `topspeed` is the smallest allowed speed value, and `bottomspeed` the \
+         largest. A value beyond these limits is replaced by the nearer limit.",
     ),
     code(
         "W007",
@@ -52,7 +53,7 @@ pub(super) const WARNINGS: &[Code] = &[
         "transform without effect",
         "Transforms of a body's object, such as `move`, `rotate` and `scale`, place the body on its parent if they \
          come between its `addbody` and its `linkbodies`. Later they have no effect; `joint NAME q VALUE` moves the \
-         body. Only for the root are later transforms useful: `setrootpos` applies them.",
+         body. Only the root is different: `setrootpos` applies the later transforms of its object to the whole figure.",
     ),
     code(
         "W009",
@@ -96,9 +97,9 @@ pub(super) const WARNINGS: &[Code] = &[
         "joint away from its shapes",
         "The joint of a body is at the body's origin. Transforms before `addbody` place the shape relative to the \
          joint, and transforms between `addbody` and `linkbodies` place the joint on the parent. Here the shape is \
-         far from the joint. Move the object before `addbody`, so that the end about which it turns is at the \
+         far from the joint. Move the object before `addbody`, so that the end about which the body turns is at the \
          origin. If the gap is intended, ignore this warning. \
-         Bodies whose shapes have no mass (`inertial=0`), as those of an imported robot, are left out.",
+         There is no such warning for bodies whose shapes have no mass (`inertial=0`), as those of an imported robot.",
     ),
     code(
         "W022",
@@ -115,9 +116,10 @@ pub(super) const WARNINGS: &[Code] = &[
     code(
         "W030",
         "large part of the volume is estimated",
-        "`get NAME from FILE closed` closes each hole of a surface by a cone to the centroid of its edge. More than \
-         2 % of the volume lies between such cones and the middle of the mesh, so mass, centre and inertia \
-         depend on them. This is correct if the holes are flat, such as that of a box without its lid. Otherwise \
+        "`get NAME from FILE closed` closes each hole of a surface by a cone: triangles from the edge of the hole to \
+         the centroid of this edge. More than 2 % of the volume lies between such cones and the middle of the mesh, \
+         so mass, centre of mass and inertia depend on the cones. They are correct if the holes are flat, such as \
+         that of a box without its lid. Otherwise \
          close the mesh in a modeller, or measure the mass and give it by `mass=`.",
     ),
     code(

@@ -401,7 +401,9 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         let place = pose::placement(&view, self.compiler, self.ctx);
         let Some(mass) = element.get("mass") else {
             let message = "`inertial` needs a `mass`";
-            return self.ctx.invalid(element.span, message, "give it in kg");
+            return self
+                .ctx
+                .invalid(element.span, message, "give the mass in kg");
         };
         let n = self.ctx.numbers(mass, 1, 1)?;
         self.ctx.size(mass, &n, true).then_some(())?;

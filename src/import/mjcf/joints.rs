@@ -207,7 +207,7 @@ fn first(ctx: &mut Context, view: &View, name: &str) -> f64 {
     };
     let numbers = ctx.numbers(a, 1, 10).unwrap_or_default();
     if numbers.iter().skip(1).any(|x| *x != 0.0) {
-        ctx.leave_out(format!("{name} with powers above the first"), a.span);
+        ctx.leave_out(format!("{name} with terms above the first power"), a.span);
     }
     numbers.first().copied().unwrap_or(0.0)
 }

@@ -75,7 +75,12 @@ impl Assets {
             .map(|s| s.to_string_lossy().into_owned());
         let Some(name) = own.text_of("name").map(str::to_owned).or(stem) else {
             let message = "a mesh needs a `name` or a `file`";
-            ctx.error("E034", own.span, message, "give it one");
+            ctx.error(
+                "E034",
+                own.span,
+                message,
+                "give the mesh a `name` or a `file`",
+            );
             return;
         };
         if file.is_none() {

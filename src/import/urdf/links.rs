@@ -91,7 +91,7 @@ fn inertial(element: &Element, ctx: &mut Context) -> Option<RigidInertia> {
     let place = origin(element, ctx);
     let Some(mass) = element.first("mass").and_then(|m| m.get("value")) else {
         let message = "`inertial` needs a `mass` with a `value`";
-        return ctx.invalid(element.span, message, "give it in kg");
+        return ctx.invalid(element.span, message, "give the mass in kg");
     };
     let n = ctx.numbers(mass, 1, 1)?;
     ctx.size(mass, &n, true).then_some(())?;

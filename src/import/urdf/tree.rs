@@ -20,7 +20,7 @@ pub(super) fn top(links: &[RawLink], joints: &[RawJoint], ctx: &mut Context) -> 
                 let name = links.get(joint.child).map_or("", |l| l.name.as_str());
                 let message = format!("the link `{name}` is the child of two joints");
                 let report = Diagnostic::error("E036", joint.span, message)
-                    .note(first.span, "the first one")
+                    .note(first.span, "the first joint")
                     .help(
                         "a robot is a tree: remove one of the joints; closed loops are not supported",
                     );

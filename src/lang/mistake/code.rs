@@ -26,7 +26,9 @@ pub(super) fn unclosed(span: Span, text: &str) -> Diagnostic {
     let help = if bracket == "{" && ends_line && opens_block {
         "blocks have no braces: write the lines below, up to a line with only `end`".to_owned()
     } else if behind.is_some_and(|behind| behind.matches('"').count() % 2 == 1) {
-        format!("a text in it has no closing quote: end it with `\"` before `{partner}`")
+        format!(
+            "a text inside the brackets has no closing quote: end the text with `\"` before `{partner}`"
+        )
     } else {
         format!("close it on the same line with `{partner}`")
     };
@@ -37,7 +39,7 @@ pub(super) fn unclosed(span: Span, text: &str) -> Diagnostic {
 pub(super) fn stray(span: Span, text: &str) -> Diagnostic {
     let found = text.get(span.range()).unwrap_or_default();
     let help = match found {
-        "&" => "for both of two conditions, write `a and b`",
+        "&" => "to require two conditions, write `a and b`",
         "|" => "for at least one of two conditions, write `a or b`",
         "!" => "for negation, write `not a`; for inequality, `a != b`",
         "%" => "for the remainder, write `mod(a, b)`; for ten percent, `0.1`",
@@ -97,7 +99,10 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
             "for a fraction of a step, write the star before the brace: `*{1/4}`",
         ),
         ("*", "*") => ("a value", "write a power as `a ^ b`"),
-        ("/", "/") => ("a value", "write a whole quotient as `floor(a / b)`"),
+        ("/", "/") => (
+            "a value",
+            "for a quotient rounded down, write `floor(a / b)`",
+        ),
         _ => (
             "a value",
             "a value is a number, a name, a text in quotes, a function, or an expression in parentheses",

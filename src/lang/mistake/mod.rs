@@ -162,7 +162,8 @@ impl Mistake {
                 let first = of(span).chars().next().map_or(1, char::len_utf8) as u32;
                 let span = span.ending(span.start + first);
                 let message = format!("{} closes nothing that is open here", quote(of(span)));
-                Diagnostic::error("E013", span, message).help("remove it, or open it before")
+                Diagnostic::error("E013", span, message)
+                    .help("remove it, or write the opening bracket before it")
             }
             Kind::Refused(Fault::TooDeep) => error(
                 "E013",
@@ -219,7 +220,7 @@ impl Mistake {
             Kind::ElseWithoutIf => error("E016", "this `else` has no `if`".into())
                 .help("`else` must be alone on a line between an `if` and its `end`"),
             Kind::SecondElse(first) => error("E016", "this `if` already has an `else`".into())
-                .note(first, "the first one")
+                .note(first, "the first `else`")
                 .help("`else if CONDITION` must come before it"),
             Kind::AfterElse if of(span) == "if" => {
                 Diagnostic::error("E016", span.after(), "`else if` needs a condition")

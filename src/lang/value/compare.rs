@@ -19,7 +19,7 @@ pub(super) fn compare(operator: Operator, left: &Datum, right: &Datum) -> Result
                 Err(match (left, right) {
                     // `1 < 2 < 3`
                     (Datum::Flag(_), _) => error.help(format!(
-                        "a comparison gives a flag; join two comparisons by `and`: `a {sign} b and b {sign} c`"
+                        "a comparison gives true or false; join two comparisons by `and`: `a {sign} b and b {sign} c`"
                     )),
                     _ => error,
                 })

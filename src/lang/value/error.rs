@@ -99,7 +99,7 @@ impl ValueError {
                 "they differ by a factor in radians: multiply or divide one of them by `1rad`",
             )
         } else {
-            error.help("both must have the same kind")
+            error.help("both must be of the same kind, such as two lengths")
         }
     }
 

@@ -45,7 +45,7 @@ pub(super) fn refused(
 
 fn by_zero(computed: &str) -> ValueError {
     ValueError::of_values(format!("`{computed}` divides by zero"))
-        .help("if it may be 0, check first: `if x != 0`")
+        .help("if the divisor may be 0, check first: `if x != 0`")
 }
 
 /// Makes the error of values that the operator does not accept at all.

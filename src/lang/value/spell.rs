@@ -21,7 +21,7 @@ pub fn spell(datum: &Datum) -> Result<String, ValueError> {
         Datum::Text(text) => Ok(text.to_string()),
         other => Err(
             ValueError::new(format!("{} cannot be inserted in a word", other.kind()))
-                .help("`{v[0]}` inserts one element; `text(v)` converts the whole to a text"),
+                .help("`{v[0]}` inserts one element; `text(v)` converts the whole value to a text"),
         ),
     }
 }

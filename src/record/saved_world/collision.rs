@@ -38,7 +38,7 @@ impl SavedWorld {
                 if !self.has_body(corpus, body) {
                     let (corpus, body) = (quote(corpus), quote(body));
                     return Some(format!(
-                        "a body {body} of {corpus} may collide, which is not in the file"
+                        "it lets a body {body} of {corpus} collide, but this body is not in the file"
                     ));
                 }
             }

@@ -326,8 +326,7 @@ impl<'a> Binder<'a> {
         {
             let message = self.must_be(param, argument);
             let text = self.text(argument.span);
-            let help =
-                format!("a time needs a unit: `rewind {text}s` goes back by that many seconds");
+            let help = format!("a time needs a unit: `rewind {text}s` goes back by {text} seconds");
             self.refuse(Misfit::Kind, argument.span, message, help);
             return None;
         }

@@ -41,7 +41,7 @@ impl Thing {
         match self {
             Thing::Object => "an object",
             Thing::Body => "a body",
-            Thing::Corpus => "a corpus",
+            Thing::Corpus => "a figure",
             Thing::World => "a world",
             Thing::Roach => "a gait",
             Thing::Part => "a part",
@@ -53,7 +53,7 @@ impl Thing {
         match self {
             Thing::Object => "there are no objects yet: `get NAME from unit_cubeb` makes one",
             Thing::Body => "there are no bodies yet: `addbody` makes them",
-            Thing::Corpus => "there is no corpus yet: `addcorpus NAME` makes one",
+            Thing::Corpus => "there is no figure yet: `addcorpus NAME` makes one",
             Thing::World => "`addworld NAME` makes one",
             Thing::Roach => "there is no gait yet: `addroach NAME` makes one",
             Thing::Part => "there are no parts yet: `addpart` makes them",

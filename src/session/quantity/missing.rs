@@ -80,7 +80,7 @@ impl Unread {
                 format!("{path} cannot be read: there is no attachment {number}"),
                 match count {
                     0 => "`attach` makes them".to_owned(),
-                    1 => "there is one, with the number 0".to_owned(),
+                    1 => "there is one attachment, with the number 0".to_owned(),
                     _ => format!("there are {count}, from 0 to {}", count - 1),
                 },
                 false,
@@ -162,7 +162,7 @@ impl Session {
             (Some(longer), _) => format!("it is a body of another figure: write `{longer}`"),
             (None, Some(near)) => format!("did you mean `{near}`?"),
             (None, None) => format!(
-                "only bodies, figures, gaits and worlds have quantities; those of this script are {}",
+                "only bodies, figures, gaits and worlds have quantities; this script has {}",
                 listed(&names)
             ),
         };

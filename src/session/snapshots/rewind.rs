@@ -54,7 +54,7 @@ impl Session {
         if missed > moment.world.settings.dt * (1.0 - SAME) {
             let (time, missed) = (si(time, "s"), si(missed, "s"));
             self.print(&format!(
-                "back at {time}, {missed} further than requested: later frames are not stored"
+                "back at {time}, {missed} further than requested: the frames between are not stored"
             ));
         }
         Ok(time)

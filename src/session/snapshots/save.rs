@@ -44,7 +44,10 @@ impl Session {
         let help = format!("set the events again after the `{reader}`");
         let mut report = Diagnostic::warning("W010", at, message).help(help);
         for Unsaved { head, why } in lost {
-            report = report.note(head, format!("set by this line, and {why}"));
+            report = report.note(
+                head,
+                format!("set by this line, and not saved because {why}"),
+            );
         }
         self.report(report);
     }

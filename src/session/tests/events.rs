@@ -128,13 +128,13 @@ fn an_event_that_fails_is_removed_and_go_goes_on() {
         came[3],
         [
             "-1",
-            "`1 / 0` divides by zero (this ran at 0.02 s and is now removed, because its lines fail)"
+            "`1 / 0` divides by zero (this event ran at 0.02 s and is now removed, because its lines fail)"
         ]
     );
     assert_eq!(
         came[4],
         [
-            "`1 / 0` divides by zero (this ran at 0.035 s and is now removed, because its lines fail)"
+            "`1 / 0` divides by zero (this event ran at 0.035 s and is now removed, because its lines fail)"
         ]
     );
     assert_eq!(came[5], Vec::<String>::new());
@@ -209,6 +209,6 @@ fn an_event_that_sets_itself_again_for_the_same_moment_is_told() {
     let (_, told) = ran(Mode::Run, &again);
     assert_eq!(
         told,
-        ["E016 this repeats without end at 0.005 s, and the clock does not advance"]
+        ["E016 this event repeats without end at 0.005 s, and the clock does not advance"]
     );
 }

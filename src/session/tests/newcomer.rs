@@ -344,7 +344,7 @@ fn a_time_without_its_unit_is_told_what_to_write() {
     };
     assert_eq!(
         help("rewind 0.1"),
-        "a time needs a unit: `rewind 0.1s` goes back by that many seconds"
+        "a time needs a unit: `rewind 0.1s` goes back by 0.1 seconds"
     );
     assert_eq!(
         help("go 0.5"),

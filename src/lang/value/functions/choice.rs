@@ -28,7 +28,7 @@ fn extreme(arguments: &Arguments, beats: fn(f64, f64) -> bool) -> Result<Datum, 
     }
     let best = best.ok_or_else(|| {
         let error = arguments.no_value("the list is empty");
-        error.help("if it may be empty, check first: `if len(x) > 0`")
+        error.help("if the list may be empty, check first: `if len(x) > 0`")
     })?;
     Ok(Datum::Number(Quantity {
         dimension,

@@ -64,7 +64,7 @@ pub(super) fn modulo(arguments: &Arguments) -> Result<Datum, ValueError> {
     let (a, b) = (arguments.number(0)?, arguments.number(1)?);
     if b.value == 0.0 {
         let error = arguments.no_value("the remainder of a division by zero is undefined");
-        return Err(error.help("if it may be 0, check first: `if x != 0`"));
+        return Err(error.help("if the divisor may be 0, check first: `if x != 0`"));
     }
     let remainder = a.value % b.value;
     let value = if remainder != 0.0 && (remainder < 0.0) != (b.value < 0.0) {
@@ -83,7 +83,7 @@ pub(super) fn positive(arguments: &Arguments) -> Result<f64, ValueError> {
         Ok(x)
     } else {
         let error = arguments.no_value("only positive numbers have a logarithm");
-        Err(error.help("if it may be 0 or below, check first: `if x > 0`"))
+        Err(error.help("if the number may be 0 or below, check first: `if x > 0`"))
     }
 }
 

@@ -57,7 +57,7 @@ pub(super) fn unit(arguments: &Arguments) -> Result<Datum, ValueError> {
     let largest = values(list).fold(0.0, |largest: f64, x| largest.max(x.abs()));
     if largest == 0.0 {
         let error = arguments.no_value("a zero vector has no direction");
-        return Err(error.help("if it may be zero, check first: `if norm(v) > 0`"));
+        return Err(error.help("if the vector may be zero, check first: `if norm(v) > 0`"));
     }
     let scaled: Vec<Datum> = values(list).map(|x| Datum::plain(x / largest)).collect();
     let length = length(&scaled);

@@ -44,7 +44,10 @@ fn zero_meets_everything_and_numbers_meet_angles() {
     assert_eq!(value(angle(1.0), Eq, plain(1.0)), Datum::Flag(true));
     let error = refused(length(0.0), Add, mass(1.0));
     assert_eq!(error.message, "cannot add a length (m) and a mass (kg)");
-    assert_eq!(error.help.as_deref(), Some("both must have the same kind"));
+    assert_eq!(
+        error.help.as_deref(),
+        Some("both must be of the same kind, such as two lengths")
+    );
     let error = refused(plain(5.0), Lt, mass(1.0));
     assert_eq!(
         error.message,

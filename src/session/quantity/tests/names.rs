@@ -87,7 +87,7 @@ fn slips_are_answered_with_what_was_meant() {
         (
             "zebra.z",
             "`zebra`",
-            "those of this script are `ball`, `ball2`, `one`, `two`, `gait`, `world`",
+            "this script has `ball`, `ball2`, `one`, `two`, `gait`, `world`",
         ),
         (
             "ball.laod",
@@ -136,7 +136,7 @@ fn slips_are_answered_with_what_was_meant() {
             "true or false",
             "write `ball.contact` without a member",
         ),
-        ("", "``", "those of this script are"),
+        ("", "``", "this script has"),
     ] {
         let no = refused(&session, path);
         assert!(no.message.contains(message), "{path}: {no:?}");
