@@ -9,7 +9,7 @@ use crate::session::{Draft, Stage};
 pub(super) const ADDWORLD: Command = Command {
     name: "addworld",
     summary: "Adds a world and selects it.",
-    details: "Initially there is one world, called `world`, so a script that needs only one does not need this command. `go` simulates only the current world.",
+    details: "A world has its own figures, ground, gravity and clock. Initially there is one world, called `world`, so a script that needs only one does not need this command. `go` simulates only the current world.",
     forms: &[&[need("name", Kind::New(Thing::World), "name of the world")]],
     example: "addworld moon\nsetgrav 1.62",
     shows: "a second world with its own gravity",
