@@ -8,7 +8,7 @@ pub(super) const MARK: Command = Command {
     name: "mark",
     summary: "Marks the current state of the world, for `rewind`.",
     details: "A mark stores everything that changes while time passes: clock, motion, joints and motors, sticky feet, gaits, settings of the world, and pending events. \
-              A second mark with the same name replaces the first. In an event or a list, the state at the end of the current frame is stored.",
+              A second mark with the same name replaces the first. In an event or a motor program, the state at the end of the current frame is stored.",
     forms: &[&[may(
         "name",
         Kind::Mark,
