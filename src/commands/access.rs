@@ -16,7 +16,7 @@ pub(super) fn draft<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a m
     match bound.corpus.and_then(|c| drafts.get_mut(c)) {
         Some(draft) => Ok(draft),
         None => {
-            let message = format!("`{}` needs a corpus, and there is none", bound.command.name);
+            let message = format!("`{}` needs a figure, and there is none", bound.command.name);
             let help = "start one with `addcorpus NAME`";
             Err(Stop::mistake("E052", bound.head, message, help))
         }

@@ -87,13 +87,13 @@ pub(super) const SETCORPUS: Command = Command {
 pub(super) const INTEGRATE: Command = Command {
     name: "integrate",
     summary: "Switches the simulation of a figure on or off.",
-    details: "A figure moves after `corpusinit`. A held figure stays still while the others move.",
+    details: "A figure takes part in the simulation after `corpusinit`. With `off` it stays still while the others move.",
     forms: &[&[
         need("corpus", Kind::Old(Thing::Corpus), "the figure"),
         may(
             "state",
             Kind::Switch,
-            "on: moves; off: held; if omitted, the state is printed",
+            "on: the figure moves; off: it stays still; if omitted, the state is printed",
         ),
     ]],
     example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nintegrate c off",

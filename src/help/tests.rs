@@ -35,7 +35,7 @@ fn every_topic_is_listed_and_tells_something() {
 #[test]
 fn functions_quantities_and_units_by_their_names() {
     assert!(told("clamp").contains("clamp(x, low, high)"));
-    assert!(told("yaw").contains("of a corpus"));
+    assert!(told("yaw").contains("of a figure"));
     assert!(told("mN").contains("a unit of a force (N)"));
     assert!(told("unit_capsule").contains("2 long") && told("pi").contains("pi = 3.14"));
     assert!(help_word(&TABLE, "xyzzy").is_err());

@@ -89,7 +89,7 @@ fn hovers_tell_of_what_expressions_are_made_of() {
         "{quantity}"
     );
     assert!(
-        quantity.contains("`leg_l` is a body of the corpus `c`, linked to `trunk`"),
+        quantity.contains("`leg_l` is a body of the figure `c`, linked to `trunk`"),
         "{quantity}"
     );
     let spelled = told(19, 31);

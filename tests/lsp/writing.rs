@@ -26,7 +26,7 @@ fn a_hover_tells_of_command_parameter_and_name() {
         told(&hover).contains("`joint` **body**: the body moved by the joint"),
         "{hover}"
     );
-    assert!(told(&hover).contains("`tail` is a body of the corpus `tumbler`, linked to `trunk`, turns about 0 1 0, defined at "), "{hover}");
+    assert!(told(&hover).contains("`tail` is a body of the figure `tumbler`, linked to `trunk`, turns about 0 1 0, defined at "), "{hover}");
     assert!(told(&hover).ends_with("a.corpus:5:9"), "{hover}");
 
     // A number in its unit, an argument after an optional word, a command within a command.

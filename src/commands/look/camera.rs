@@ -22,12 +22,12 @@ const AZIMUTH: Param = may(
 const ELEVATION: Param = may(
     "elevation",
     ANGLE,
-    "height of the camera above the horizon, as seen from the target",
+    "angle of the camera above the horizon, as seen from the target",
 );
 const DISTANCE: Param = may(
     "distance",
     Kind::Number(Dimension::NONE, Bare::Si, Range::Positive),
-    "distance, as a multiple of the one that shows the whole target (default: 1)",
+    "distance, as a multiple of the distance from which the whole target is just visible (default: 1)",
 );
 const FOV: Param = may(
     "fov",
@@ -80,7 +80,7 @@ pub(in super::super) const CAMERA: Command = Command {
         &[may(
             "name",
             Kind::Camera,
-            "the camera that films from now on; if omitted, all are listed",
+            "the camera used from now on; if omitted, all cameras are listed",
         )],
         &[NAME, FIXED, EYE[0], EYE[1], EYE[2], FOV],
         &[

@@ -53,7 +53,7 @@ pub fn hint(so_far: &str, session: &Session) -> Option<Hint> {
 fn told_there(so_far: &str, place: &Place, session: &Session) -> Option<String> {
     let word = place.word.text;
     match (&place.wanted, word) {
-        (Wanted::Row, "") => Some("  a row of numbers; an empty line ends them".to_owned()),
+        (Wanted::Row, "") => Some("  a row of numbers; an empty line ends the rows".to_owned()),
         (Wanted::Row, _) | (Wanted::Command { of: None, .. }, "") => None,
         (Wanted::Sign(sign), _) => Some(match *sign {
             "=" => "= value   an expression".to_owned(),
@@ -177,7 +177,7 @@ impl Inside<'_> {
             None => self.told_first(so_far, session),
             Some((Token::Symbol(Symbol::To), _)) => Some("a unit".to_owned()),
             Some((Token::Symbol(Symbol::Range), _)) => {
-                Some("end [by step]   the end is excluded".to_owned())
+                Some("end [by step]   the range does not include its end".to_owned())
             }
             Some((Token::Symbol(Symbol::By), _)) => Some("step".to_owned()),
             Some(_) => self.range(session),

@@ -178,7 +178,7 @@ impl Binder<'_> {
             let note = format!("this {thing} belongs to the figure that was current here");
             return report
                 .note(first, note)
-                .help("objects and bodies belong to a corpus: `setcorpus NAME` selects one, `addcorpus` adds one");
+                .help("objects and bodies belong to a figure: `setcorpus NAME` selects one, `addcorpus` adds one");
         }
         // `bug.leg` or `trunk.leg`, as a tree of names has it.
         if let Some((owner, last)) = name.rsplit_once('.')

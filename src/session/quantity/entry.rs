@@ -29,7 +29,7 @@ impl Owner {
         match self {
             Owner::Body => "a body",
             Owner::Joint => "a body with a joint",
-            Owner::Corpus => "a corpus",
+            Owner::Corpus => "a figure",
             Owner::Gait => "a gait",
             Owner::World => "a world",
         }
