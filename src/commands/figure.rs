@@ -100,7 +100,11 @@ fn give_object(session: &mut Session, object: usize, body: usize) {
 }
 
 const BY_DENSITY: Param = need("density", DENSITY, "density of the shape");
-const BY_MASS: Param = need("mass", MASS, "mass of the shape, given instead of its density");
+const BY_MASS: Param = need(
+    "mass",
+    MASS,
+    "mass of the shape, given instead of its density",
+);
 
 const fn flag(name: &'static str, doc: &'static str) -> Param {
     may(name, Kind::Flag, doc)

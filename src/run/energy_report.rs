@@ -17,7 +17,7 @@ pub struct EnergyReport {
     pub springs_j: f64,
     /// Energy added by motors.
     pub motors_j: f64,
-    /// Energy added by commands of the script that set states, joints or gravity.
+    /// Energy added by the script by setting states, joints and gravity.
     pub set_j: f64,
     /// Energy removed by dampers of joints.
     pub dampers_j: f64,

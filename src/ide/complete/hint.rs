@@ -177,7 +177,7 @@ impl Inside<'_> {
             None => self.told_first(so_far, session),
             Some((Token::Symbol(Symbol::To), _)) => Some("a unit".to_owned()),
             Some((Token::Symbol(Symbol::Range), _)) => {
-                Some("end [by step]   the range does not include its end".to_owned())
+                Some("end [by step]   the end is excluded".to_owned())
             }
             Some((Token::Symbol(Symbol::By), _)) => Some("step".to_owned()),
             Some(_) => self.range(session),

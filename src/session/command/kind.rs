@@ -227,10 +227,10 @@ impl fmt::Display for Kind {
             Kind::Leg => f.write_str("the number of a leg, from 0"),
             Kind::Number(_, Bare::Degrees, Range::UpTo(most)) => write!(
                 f,
-                "an angle above zero and up to {most} rad; a number without a unit is in degrees"
+                "an angle above zero and up to {most} rad, in degrees or with its unit"
             ),
             Kind::Number(_, Bare::Degrees, range) => {
-                write!(f, "an angle{range}; a number without a unit is in degrees")
+                write!(f, "an angle{range}, in degrees or with its unit")
             }
             Kind::Number(dimension, Bare::Required, range) => {
                 write!(f, "{dimension}{range}, with its unit")
@@ -241,7 +241,7 @@ impl fmt::Display for Kind {
             Kind::Number(Dimension::NONE, _, range) => write!(f, "a number{range}"),
             Kind::Number(dimension, _, range) => write!(f, "{dimension}{range}"),
             Kind::Duration => {
-                f.write_str("a time (s), zero or above; in a motor program also a fraction of the phase, such as `*0.5`")
+                f.write_str("a time (s), zero or above, or in a motor program a fraction of the phase such as `*0.5`")
             }
             Kind::Count(least, u32::MAX) => write!(f, "a whole number from {least}"),
             Kind::Count(least, most) => write!(f, "a whole number from {least} to {most}"),
