@@ -49,7 +49,7 @@ macro_rules! gait_setting {
 pub(super) const ADDROACH: Command = Command {
     name: "addroach",
     summary: "Adds a gait, a controller of the legs, to the current figure and selects it.",
-    details: "Legs are numbered in pairs from front to back, with even numbers on the left: legs 0 and 1 are in front.",
+    details: "In a gait, an oscillator for each leg alternates between a step, in which the foot moves through the air, and the stance, in which it is on the ground. At the start of each, the leg's motor program runs: a list of commands set by `swing` or `stance`. Legs are numbered in pairs from front to back, with even numbers on the left: legs 0 and 1 are in front.",
     forms: &[&[
         need("name", Kind::New(Thing::Roach), "name of the gait"),
         may(
@@ -269,7 +269,7 @@ pub(super) const RETCOM: Command = Command {
 
 pub(super) const GAIT: Command = Command {
     name: "gait",
-    details: "Another name for `addroach`. Legs are numbered in pairs from front to back, with even numbers on the left: legs 0 and 1 are in front.",
+    details: "Another name for `addroach`. In a gait, an oscillator for each leg alternates between a step, in which the foot moves through the air, and the stance, in which it is on the ground. At the start of each, the leg's motor program runs: a list of commands set by `swing` or `stance`. Legs are numbered in pairs from front to back, with even numbers on the left: legs 0 and 1 are in front.",
     example: "addcorpus horse\ngait walk 4",
     shows: "a gait of four legs, which have no motor programs yet",
     ..ADDROACH

@@ -246,7 +246,7 @@ fn set(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
 pub(super) const TIMERFLUSH: Command = Command {
     name: "timerflush",
     summary: "Runs the pending commands that are due now.",
-    details: "`go` does this at the start of each frame; use it after setting the clock, and for commands due at the very end of a `go`.",
+    details: "`go` does this at the start of each frame; use `timerflush` after setting the clock, and for commands that are due at the very end of a `go`.",
     example: "timer 0.5 ! now\ntime 0.5\ntimerflush",
     shows: "the line is printed at once",
     search: "flush, pending",
