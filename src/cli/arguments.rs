@@ -389,7 +389,7 @@ pub(super) struct Converge {
     /// Allowed relative change of a number, such as 2% or 0.02.
     #[arg(long, default_value = "2%", value_parser = part, value_name = "PART")]
     pub within: f64,
-    /// Tolerance `eps` of Fehlberg's method, lowered to a hundredth of the script's own `eps` if that is smaller. If the method fails, it is
+    /// Tolerance `eps` of Fehlberg's method, lowered to a hundredth of the script's own tolerance if that is smaller. If the method fails, it is
     /// tried with ten times this tolerance, and so on, up to 0.001.
     #[arg(long, default_value_t = 1e-6, value_parser = positive, value_name = "EPS")]
     pub eps: f64,
