@@ -33,13 +33,13 @@ pub(super) struct Arguments {
 
 #[derive(Subcommand, Debug)]
 pub(super) enum Job {
-    /// Run a script and report the result.
+    /// Run a script, and print a report of the simulation.
     Run(Run),
-    /// Write a commented script of a walking creature, as a start for your own.
+    /// Write a commented script of a walking creature, as a starting point for your own script.
     New(New),
     /// Run a script and make pictures of it: a film, a strip of pictures, or PNG frames.
     Render(Render),
-    /// Draw a diagram of a script's run or of a table.
+    /// Draw a diagram of values from a script's run, or from a table.
     Plot(Plot),
     /// Export a script's motion (glTF, an HTML page, BVH) or its figures as robots (MJCF, URDF, SDF).
     Export(Export),
@@ -52,7 +52,7 @@ pub(super) enum Job {
     View(View),
     /// Find all mistakes in a script, without simulating.
     Check(Check),
-    /// Check the accuracy of a script's results.
+    /// Check the accuracy of a script's results, by comparing runs with different steps.
     Converge(Converge),
     /// Format scripts: spacing, indentation and comments; nothing else changes.
     #[command(name = "fmt")]
@@ -78,13 +78,13 @@ pub(super) struct Run {
     /// The script; `-` reads it from standard input. From a pipe, each command runs as soon as it has arrived, and its output is
     /// written before the next is read.
     pub script: PathBuf,
-    /// With `-`: answer each command by one JSON object on one line, for a program that controls this one.
+    /// With `-`: answer each command by one JSON object on one line, for another program that sends the commands.
     #[arg(long)]
     pub json: bool,
     /// With --json: while a `go` runs, also write a line of the watched values at this period, such as 1ms.
     #[arg(long, value_name = "TIME", value_parser = period, allow_hyphen_values = true, requires = "json")]
     pub every: Option<f64>,
-    /// Write the report to a file as JSON.
+    /// Write the report of the run to a file as JSON.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
     /// Write the state at the end to a file as JSON.
@@ -119,8 +119,8 @@ impl Run {
 pub(super) struct Render {
     /// The script; `-` reads it from standard input.
     pub script: PathBuf,
-    /// Output. The extension chooses the format: `.mp4` (with ffmpeg), `.gif`, `.webp` or `.apng` for a film; `.png` for a strip of moments or a
-    /// sheet; a name without an extension for a folder of frame_00000.png and so on, created if missing. The same command resumes a
+    /// Output. The extension chooses the format: `.mp4` (with ffmpeg), `.gif`, `.webp` or `.apng` for a film; `.png` for a strip (moments side by side) or a
+    /// sheet; a name without an extension for a folder of frame_00000.png and so on, created if missing. If you run the same command again, it resumes a
     /// folder that is incomplete.
     #[arg(long, short, value_name = "FILE|DIR")]
     pub output: PathBuf,
@@ -140,20 +140,20 @@ pub(super) struct Render {
     /// Simulated time of the first frame, such as 0.5s or 300ms; a number without a unit is in seconds.
     #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub from: f64,
-    /// Simulated time of the last frame; the run ends there.
+    /// Simulated time of the last frame, at which the run ends.
     #[arg(long, value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub to: Option<f64>,
-    /// Film with this camera of the script from start to end, instead of the cameras that the script selects.
+    /// Use this camera of the script for the whole film, instead of the cameras that the script selects.
     #[arg(long, value_name = "NAME", conflicts_with_all = ["azimuth", "elevation", "distance"])]
     pub camera: Option<String>,
     /// Direction of the camera from the figure, relative to the world's x axis: 0 is in front of a figure that walks along x, 90deg
     /// on its left, -90deg on its right; a number without a unit is in degrees.
     #[arg(long, default_value = "-52deg", value_parser = angle, allow_hyphen_values = true, value_name = "ANGLE")]
     pub azimuth: f64,
-    /// Height of the camera above the horizon; a number without a unit is in degrees.
+    /// Angle of the camera above the horizon, as seen from the figure; a number without a unit is in degrees.
     #[arg(long, default_value = "16deg", value_parser = angle, allow_hyphen_values = true, value_name = "ANGLE")]
     pub elevation: f64,
-    /// Distance of the camera, as a multiple of the one that shows the whole figure.
+    /// Distance of the camera, as a multiple of the distance from which the whole figure is just visible.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true)]
     pub distance: f64,
     /// Views, drawn side by side for the same moment: follow (turned by --azimuth and --elevation), side, front, back,
@@ -175,16 +175,16 @@ pub(super) struct Render {
     /// Columns and rows of moments, for `.png`.
     #[arg(long, value_name = "COLUMNSxROWS", value_parser = grid, allow_hyphen_values = true)]
     pub sheet: Option<(usize, usize)>,
-    /// Also keep the frames of a film in this folder. The same command then reuses them.
+    /// Also keep the frames of a film in this folder. If you run the same command again, it reuses them.
     #[arg(long, value_name = "DIR")]
     pub frames: Option<PathBuf>,
     /// Draw existing frames again, even if they would not change.
     #[arg(long)]
     pub restart: bool,
-    /// Faster and simpler pictures.
+    /// Draw simpler pictures, which takes less time.
     #[arg(long)]
     pub draft: bool,
-    /// The best pictures: finer edges and shadows; takes a third longer.
+    /// Draw the best pictures, with finer edges and shadows, which takes a third longer.
     #[arg(long, conflicts_with = "draft")]
     pub full: bool,
     #[command(flatten)]
@@ -257,7 +257,7 @@ pub(super) struct Export {
     /// Simulated time of the first sample, such as 0.5s or 300ms; a number without a unit is in seconds.
     #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub from: f64,
-    /// Simulated time of the last sample; the run ends there. Or the format of a robot: urdf, mjcf, sdf.
+    /// Simulated time of the last sample, at which the run ends. For a robot, the format instead: urdf, mjcf or sdf.
     #[arg(long, value_parser = end_or_format, allow_hyphen_values = true, value_name = "TIME|FORMAT")]
     pub to: Option<EndOrFormat>,
     #[command(flatten)]
@@ -274,11 +274,12 @@ pub(super) enum Base {
     Free,
 }
 
-/// Converts a robot in URDF (`robot.urdf`) or MJCF (`robot.xml`) to a script: bodies, shapes, masses, joints with springs, dampers, stops and
-/// armatures, motors as comments. Features without a counterpart are listed, in the script and here.
+/// Converts a robot in URDF (`robot.urdf`) or MJCF (`robot.xml`) to a script. The script builds its bodies, shapes, masses, and joints with
+/// springs, dampers, stops and armatures; its motors become comments. Features that a script cannot express are listed in the script and in the
+/// terminal.
 #[derive(Args, Debug)]
 pub(super) struct Import {
-    /// The file; its outermost element determines its format.
+    /// The file of the robot; its outermost XML element determines the format.
     pub file: PathBuf,
     /// The script; `-` writes it to standard output.
     #[arg(long, short, value_name = "FILE")]
@@ -286,7 +287,7 @@ pub(super) struct Import {
     /// Folder with the packages of `package://NAME/...`; may be repeated. Folders near the file are always searched.
     #[arg(long, value_name = "DIR")]
     pub packages: Vec<PathBuf>,
-    /// Whether the base of a URDF robot is fixed in space or free [default: free if it has mass and carries several limbs].
+    /// Whether the base of a URDF robot is fixed in space or free [default: free if the base has mass and carries several limbs].
     #[arg(long, value_enum)]
     pub base: Option<Base>,
     /// Print errors only.
@@ -304,13 +305,13 @@ pub(super) struct Gallery {
     /// `.png`, with one picture of each script.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
-    /// Moments of each script, in a row.
+    /// Number of pictures of each script, at equally spaced moments, side by side.
     #[arg(long, default_value_t = 4, value_name = "N", value_parser = moments, allow_hyphen_values = true)]
     pub strip: usize,
     /// Size of each picture.
     #[arg(long, default_value = "240x180", value_parser = size, allow_hyphen_values = true, value_name = "WIDTHxHEIGHT")]
     pub size: (usize, usize),
-    /// Faster and simpler pictures.
+    /// Draw simpler pictures, which takes less time.
     #[arg(long)]
     pub draft: bool,
     #[command(flatten)]
@@ -323,7 +324,7 @@ pub(super) struct Gallery {
 /// Runs a script and shows it live. Space pauses and resumes, the left arrow goes back in time, `?` lists the keys.
 /// When the script is saved, it is read and run again.
 ///
-/// Beside a window, the terminal shows the prompt for the same world.
+/// While a window is open, the terminal shows a prompt, whose commands act on the same world.
 #[cfg(feature = "repl")]
 #[derive(Args, Debug)]
 pub(super) struct View {
@@ -332,7 +333,7 @@ pub(super) struct View {
     /// Show the picture in the terminal, without a window.
     #[arg(long, short)]
     pub terminal: bool,
-    /// How to show the picture in the terminal [default: the best supported].
+    /// How to show the picture in the terminal [default: the best way that the terminal supports].
     #[arg(long, value_name = "WAY", value_parser = picture)]
     pub picture: Option<Way>,
     /// Slow-motion factor: 10 plays ten times slower.
@@ -341,13 +342,13 @@ pub(super) struct View {
     /// Start with this camera of the script; `v` switches to the next one.
     #[arg(long, value_name = "NAME")]
     pub camera: Option<String>,
-    /// Wait before the first frame, until space is pressed.
+    /// Wait before the first frame until you press space.
     #[arg(long)]
     pub paused: bool,
     /// Size of the window.
     #[arg(long, default_value = "1280x720", value_parser = size, allow_hyphen_values = true, value_name = "WIDTHxHEIGHT")]
     pub size: (usize, usize),
-    /// Open no prompt in the terminal beside the window.
+    /// Open the window only, without a prompt in the terminal.
     #[arg(long)]
     pub no_prompt: bool,
     #[command(flatten)]
@@ -376,20 +377,20 @@ pub(super) struct Check {
     pub json: bool,
 }
 
-/// Runs a script with its own steps, with half and a quarter of them (a third and a tenth of its tolerance, if it has
-/// one), and with Fehlberg's method and a small tolerance. Compares the values that it expects, prints and records, and the report of
-/// the last `go`. Files that it writes are discarded.
+/// Runs a script several times: with its own steps; with a half and a quarter of their length (if its method has a tolerance, with a third and
+/// a tenth of the tolerance instead); and with Fehlberg's method (`integration rkf`) and a small tolerance. Then compares the values that the
+/// script expects, prints and records, and the report of the last `go`. Files that the script writes are discarded.
 ///
 /// The exit status is 1 if a number changes by more than `--within`.
 #[derive(Args, Debug)]
 pub(super) struct Converge {
     /// The script; `-` reads it from standard input.
     pub script: PathBuf,
-    /// Allowed change of a number, relative or in per cent.
+    /// Allowed relative change of a number, such as 2% or 0.02.
     #[arg(long, default_value = "2%", value_parser = part, value_name = "PART")]
     pub within: f64,
-    /// Tolerance of Fehlberg's method, at most a hundredth of the script's own; if the method fails, ten times as much,
-    /// up to 0.001.
+    /// Tolerance `eps` of Fehlberg's method, lowered to a hundredth of the script's own tolerance if that is smaller. If the method fails, it is
+    /// tried with ten times this tolerance, and so on, up to 0.001.
     #[arg(long, default_value_t = 1e-6, value_parser = positive, value_name = "EPS")]
     pub eps: f64,
     /// Print the comparison as JSON.

@@ -51,8 +51,7 @@ const LIMIT: Param = may(
 pub(super) const TORQUE: Command = Command {
     name: "torque",
     summary: "Sets the torque of a joint's motor, or prints it.",
-    details: "The torque acts until another `torque` replaces it. The joint gets the torque times `gear`, and at most `limit` times `gear`; \
-              if the joint slides it is a force (N). Springs, `motor` and `servo` act in addition. Its work is part of `work.motors` in the energy account.",
+    details: "The torque acts until another `torque` replaces it. The joint gets the torque times `gear`, and at most `limit` times `gear`. If the joint slides, the value is a force (N) instead of a torque. Springs, `motor` and `servo` act in addition. `energy` counts the work of the torque in `work.motors`.",
     forms: &[&[
         BODY,
         may(
@@ -85,10 +84,9 @@ pub(super) const TORQUE: Command = Command {
 pub(super) const SERVO: Command = Command {
     name: "servo",
     summary: "Drives a joint to a target position by a spring and a damper, changes or prints them, or removes them.",
-    details: "The torque at the joint is kp (target - q) - kd dq, and at most `limit` times `gear`. Omitted values are unchanged; the first time, \
-              the target is the current position, and kd is the critical damping of the joint alone. `servo BODY off` removes the servo.\n\
+    details: "The torque at the joint is kp (target - q) - kd dq, and at most `limit` times `gear`. Omitted values are unchanged. At the first `servo` of a joint, an omitted target is the current position, and an omitted kd gives critical damping: 2 sqrt(kp I), with the inertia I of the body and all bodies that it carries. `servo BODY off` removes the servo.\n\
               The units are those of `joint`: kp in N*m/rad and kd in N*m*s/rad, for a sliding joint N/m and N*s/m. Implicit integrators include the servo's stiffness, so that \
-              a stiff servo needs no smaller steps. The energy of its spring is part of `energy.springs`, and the work of a new target is part of `work.motors`.",
+              a stiff servo needs no smaller steps. `energy` counts the energy of the servo's spring in `energy.springs`, and the work of a new target in `work.motors`.",
     forms: &[
         &[
             BODY,

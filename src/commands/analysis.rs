@@ -56,7 +56,7 @@ pub(super) const MASSMATRIX: Command = Command {
     name: "massmatrix",
     summary: "Prints the mass matrix of the figure in its current pose, or writes it to a file.",
     details: "The mass matrix times the accelerations is the force that causes them, without gravity and velocity terms. Rows and columns are the generalized velocities: for a free root its angular (wx, wy, wz) \
-              and linear (vx, vy, vz) velocity in its own axes, then the joints, by the names of their bodies. Units are SI: kg m2, kg m and kg. In a file each row starts with its name and the unit of its force.",
+              and linear (vx, vy, vz) velocity in its own axes, then the joints, by the names of their bodies. Units are SI: kg m2, kg m and kg. In a file, each row starts with the name of its generalized velocity and the unit of the corresponding force.",
     forms: &[&[FILE]],
     example: arm!("massmatrix\nmassmatrix mass.csv"),
     shows: "prints and writes a matrix of two rows, for the shoulder and the elbow",
@@ -76,10 +76,8 @@ pub(super) const MASSMATRIX: Command = Command {
 
 pub(super) const JACOBIAN: Command = Command {
     name: "jacobian",
-    summary: "Prints the Jacobian of a point of a body, or the joint forces equivalent to a force there.",
-    details: "The point is in the body's own frame (default: its origin). Rows are the velocity of the point and the angular velocity of the body, in world axes; columns are the generalized \
-              velocities, as for `massmatrix`. It also prints the current velocity of the point. With `force=[x y z]` (N, world axes) and `torque=[x y z]` it prints instead the \
-              equivalent joint forces: the transpose times the force.",
+    summary: "Prints the Jacobian of a point of a body, or the joint forces equivalent to a force at this point.",
+    details: "The point is in the body's own frame (default: its origin). The rows of the Jacobian are the velocity of the point and the angular velocity of the body, in world axes; its columns are the generalized velocities, as for `massmatrix`. The command also prints the current velocity of the point. With `force=[x y z]` (N, world axes) and `torque=[x y z]` it prints the equivalent joint forces instead: the transpose of the Jacobian times force and torque.",
     forms: &[&[
         BODY,
         may("x", PLACE, "the point").begins("at"),
@@ -139,9 +137,8 @@ pub(super) const JACOBIAN: Command = Command {
 
 pub(super) const CROSSLINK: Command = Command {
     name: "crosslink",
-    summary: "Prints the acceleration of a point of one body caused by a force at a point of another: the cross-link inverse inertia.",
-    details: "Rows are the change of the acceleration of the first body's point (m/s2) and of its angular acceleration (rad/s2); columns are a force at the second body's point (N) and a torque \
-              on it (N m), in world axes. If both bodies are the same, the result is the inverse of the body's effective inertia. Points are in the frames of their bodies (default: their origins).",
+    summary: "Prints the acceleration of a point of one body caused by a force at a point of another body (the cross-link inverse inertia).",
+    details: "The result is a matrix. Its rows are the changes of the acceleration of the first body's point (m/s2) and of the angular acceleration of this body (rad/s2). Its columns are a force at the second body's point (N) and a torque on this body (N m), in world axes. If you name the same body twice, the result is the inverse of the body's effective inertia. Points are in the frames of their bodies (default: their origins).",
     forms: &[&[
         BODY,
         need(
@@ -184,8 +181,8 @@ fn unsolved(corpus: &Corpus, bound: &Bound) -> Stop {
 
 pub(super) const ENERGY: Command = Command {
     name: "energy",
-    summary: "Prints the energies of the figure, and the energy added and removed since it first moved.",
-    details: "These values are also the quantities `energy`, `energy.kinetic`, `energy.weight`, `energy.springs`, `work.motors` and so on of the figure.",
+    summary: "Prints the energies of the figure, and its energy account: the energy added and removed since the figure first moved.",
+    details: "These values are also the quantities `energy`, `energy.kinetic`, `energy.weight`, `energy.springs`, `work.motors` and so on of the figure; `help quantities` describes them.",
     example: arm!("grav on\ngo 0.1s\nenergy"),
     shows: "prints the energies of a falling arm",
     search: "work, kinetic, potential, account, joule",
@@ -200,7 +197,7 @@ pub(super) const ENERGY: Command = Command {
 
 pub(super) const MOMENTUM: Command = Command {
     name: "momentum",
-    summary: "Prints mass, centre of mass, its velocity, and the momenta of the figure.",
+    summary: "Prints the mass of the figure, its centre of mass with its velocity, and its momenta.",
     details: "The angular momentum is about the centre of mass; everything is in world axes. These values are also the quantities `mass`, `com`, `vel`, `momentum` and `angular_momentum` of the figure.",
     example: arm!("grav on\ngo 0.1s\nmomentum"),
     shows: "prints the momenta of a falling arm",
@@ -254,10 +251,8 @@ pub(super) const RECORDMOTION: Command = Command {
 pub(super) const INVERSE: Command = Command {
     name: "inverse",
     summary: "Computes the joint forces of a recorded motion (inverse dynamics) and writes them.",
-    details: "The motion is a table in the format of `recordmotion`: `time`; for each joint `NAME.q` and optionally `NAME.dq` and `NAME.ddq`, which are otherwise computed by differences of neighbouring rows; \
-              for a root that is not fixed, all its columns of `recordmotion`; and external forces as `NAME.outer_force` and `NAME.outer_torque`. Gravity is the current one. The output \
-              table has the torque and force needed to hold the root, in its own axes about its origin, which are zero if the motion is complete, and `NAME.Q` for each joint.\n\
-              If this run is still writing the table, the rows written so far are read.",
+    details: "The motion is a table in the format of `recordmotion`. Its columns are `time`, `NAME.q` for each joint, and optionally `NAME.dq` and `NAME.ddq`; if these are missing, they are computed from the differences of neighbouring rows. For a root that is not fixed, all its columns of `recordmotion` are needed. External forces are in `NAME.outer_force` and `NAME.outer_torque`. Gravity is the current one. The output table has `NAME.Q` for each joint, and the torque and force needed to hold the root, in the root's own axes about its origin. If the table contains all external forces on a free root, this torque and force are zero.\n\
+              If the script is still writing the table with `recordmotion`, the rows written so far are read.",
     forms: &[&[
         need("motion", Kind::Path, "the table to read"),
         may("to", Kind::Filler("to"), "reads well"),

@@ -74,12 +74,10 @@ pub(super) const ATTACH: Command = Command {
     name: "attach",
     summary: "Attaches a point of a body to a point of another body, or of the world, by springs and a damper.",
     details: "Give a body of the current figure by its name, or a body of any figure as `figure.body`. A point of a body is given in the body's own frame. \
-              If the distance of the points exceeds `rest` by x, the force k x + ea (exp(eB x) - 1) pulls them together, multiplied by e while the springs return to rest; \
-              the damper adds b times the speed at which they separate; without a rest length the damper acts in all directions. The forces on the two bodies are equal and opposite. \
+              If the distance of the points exceeds `rest` by x, the springs pull them together with the force k x + ea (exp(eB x) - 1). While the points approach each other, this force is multiplied by e. The damper adds b times the speed at which the points separate. If `rest` is 0, the damper acts against their relative velocity in all directions. The forces on the two bodies are equal and opposite. \
               If the distance exceeds `break`, the attachment breaks permanently, and a message is printed; `rewind` and `load` restore earlier states. \
               Attachments are numbered from 0 in the order of creation: `world.attachment0.force`, `.length`, `.energy`, `.broken` and `.broke_at` can be read. \
-              The integrators `auto` and `implicit` include the stiffness, so stiff springs do not shorten the steps. \
-              The energy that it adds to a figure is part of `work.outer` in the energy account.",
+              The integrators `auto` and `implicit` include the stiffness, so stiff springs do not require shorter steps. `energy` counts the energy that attachments add to a figure as `work.outer`.",
     forms: &[
         &between(
             need("body2", Kind::AnyBody, "the second body"),
@@ -103,7 +101,7 @@ pub(super) const ATTACH: Command = Command {
         },
         Example {
             code: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nattach b world 0 0 0 0 0 0 0 2 30 0.5 8cm\naddv b 3 0 0 0 0 0\ngo 0.1s\nexpect world.attachment0.broken",
-            shows: "an exponential spring as in 1990, which breaks at 8 cm",
+            shows: "an exponential spring, which breaks at 8 cm",
         },
     ],
     search: "spring, tie, rope, wire, loop, closed, constraint, coupler, hook, weld, hang",

@@ -21,10 +21,8 @@ pub(super) const COLLIDE: Command = Command {
     details: "Bodies pass through each other unless this command selects them. The command takes two names. Each is a body of the current figure, `figure.body` of any figure, a figure for \
               all of its bodies, or a pattern of such names, as in `collide leg* wire.*`; `collide all` selects all bodies of all figures. Bodies connected by a joint are left out, unless both are \
               named explicitly. `collide one two off` disables the pair. Without arguments it prints the number of pairs.\n\
-              A body collides with its shape and with each of its colliding parts: balls and capsules exactly, everything else as its convex hull. \
-              Build a hollow shape from several parts.\n\
-              Where two shapes overlap, springs push them apart as the ground does, with `collisionea`, `collisioneB`, `collisionemaxz`, `collisione` and `collisionfric`, or impulses with \
-              `collisionanalysis on`. The energy that this adds to a figure is `work.collisions` in the energy account.",
+              In collisions, a body consists of its shape and of its colliding parts. Balls and capsules collide exactly, every other shape as its convex hull; so build a hollow body from several parts.\n\
+              Where two shapes overlap, springs push them apart, in the same way as the springs of the ground. `collisionea`, `collisioneB`, `collisionemaxz`, `collisione` and `collisionfric` set these springs; `collisionanalysis on` replaces them by impulses. `energy` counts the energy that collisions add to a figure as `work.collisions`.",
     forms: &[&[
         may("body1", Kind::Pattern, "the first body or bodies"),
         may(
@@ -200,20 +198,17 @@ fn can_meet(session: &Session, a: BodyOf, b: BodyOf) -> bool {
 }
 
 setting!(COLLISION, "collision", G, "Switches collision between bodies on or off.",
-    "Initially it is on, without any pairs of bodies; `collide` adds pairs.",
+    "Initially collision is on, but no pairs of bodies are selected; `collide` adds pairs.",
     STATE, |session, bound| switch(session, bound, |w| w.collision.on, |w, on| w.collision.on = on),
     example "collision off", "bodies pass through each other", search "touch, contact");
 
 setting!(COLLISIONANALYSIS, "collisionanalysis", G, "Switches between impulses and springs for collisions between bodies.",
-    "Off (default): springs push bodies apart while they overlap. On: as soon as touching bodies approach, an impulse reverses their velocities at once, \
-              including all joints of the figures. Momentum is conserved, the speed is multiplied by the square root of `collisione`, and `collisionfric` acts against sliding. \
-              A collision then takes one step instead of many. Use springs for lasting support: with impulses, a resting body slowly sinks in.",
+    "Off (default): springs push bodies apart while they overlap. On: as soon as touching bodies approach, an impulse reverses their velocity of approach within one step, and changes the velocities of all joints of the figures accordingly. Momentum is conserved, the speed of separation is the speed of approach times the square root of `collisione`, and `collisionfric` acts against sliding. A collision then takes one integration step instead of many. Use springs for lasting support: with impulses, a resting body slowly sinks in.",
     STATE, |session, bound| switch(session, bound, |w| w.collision.analysis, |w, on| w.collision.analysis = on),
     example "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s", "boxes that separate at half of their approach speed", search "impulse, analytic");
 
 number_setting!(COLLISIONE, "collisione", G, "Sets the restitution of collisions between bodies, or prints it.",
-    "It is the fraction of the springs' force that acts while the bodies separate, and so the fraction of the energy that is returned; the speed is multiplied by its square root. Default: 0.5. \
-     Above 1 bodies gain energy in a collision. It takes effect gradually over `grounderamp`.",
+    "While the bodies separate, the springs' force is multiplied by this value, so it is the fraction of the energy that is returned. The speed of separation is the speed of approach times the square root of the value. Default: 0.5. Above 1 bodies gain energy in a collision. Around speed zero, `grounderamp` makes the change of the force gradual.",
     Dimension::NONE, "", Range::NotNegative, |w| w.collision.law.e, |w, x| w.collision.law.e = x,
     example "collisione 1", "bodies collide without loss of energy", search "bounce, elasticity");
 

@@ -42,7 +42,7 @@ macro_rules! file_command {
 }
 
 file_command!(DUMPS, "dumps", dump State, "Writes clock, positions and velocities of the current figure to a text file, for `loads`.",
-    "The file also contains the integrator's step size and the energy account, so that a figure continues bit for bit once `loadmotors` and `loadcontacts` have restored the rest. \
+    "The file also contains the integrator's step size and the energy account, so that a figure continues with exactly the same motion once `loads`, `loadmotors` and `loadcontacts` have restored its state. \
      There is a line for each value, with its name and unit; each line ends with a checksum. `save` writes a whole world. \
      The path is relative to the working directory.",
     "file to write", example "dumps rod.state", "writes the state of a falling rod", search "state, write, export");
@@ -53,16 +53,16 @@ file_command!(LOADS, "loads", load State, "Restores the state of the current fig
 
 file_command!(DUMPMOTORS, "dumpmotors", dump Motors, "Writes joint springs, motors and gaits of the current figure, and pending events, to a text file, for `loadmotors`.",
     "Motor programs belong to the script; the file contains their progress: active motors, oscillators, steps, and all pending timers and events of the world, \
-     as script text with the values that they were set with. Anything that cannot be written is reported.",
+     as script text with the values that they had when they were set. Anything that cannot be written is reported.",
     "file to write", example "dumpmotors rod.motors", "springs and motors of the rod, as text", search "timers, targets");
 
 file_command!(LOADMOTORS, "loadmotors", load Motors, "Restores springs, motors and gaits of the current figure, and pending events, from a file of `dumpmotors`.",
     "The clock is set to that of the file, so `loads` may come before or after it.",
     "file to read", example "dumpmotors rod.motors\njoint b k 1\nloadmotors rod.motors", "the joint has no spring again", search "timers, targets");
 
-file_command!(DUMPCONTACTS, "dumpcontacts", dump Contacts, "Writes the sticky feet of the current figure, and the friction state of its contact points, to a text file, for `loadcontacts`.",
-    "For each such point the file contains whether it is held by friction, sticks, or has come off; then its position in the world and on its body.",
-    "file to write", example "dumpcontacts rod.contacts", "writes a file without contact points, because the rod is in the air", search "anchors, sticky, feet");
+file_command!(DUMPCONTACTS, "dumpcontacts", dump Contacts, "Writes the contact state of the current figure, of its sticky feet and of points held by friction, to a text file, for `loadcontacts`.",
+    "For each contact point the file contains whether it is held by friction, sticks (`bodygroundstick`), or has come off, and then its position in the world and on its body.",
+    "file to write", example "dumpcontacts rod.contacts", "writes a file that lists no contact points, because the rod is in the air", search "anchors, sticky, feet");
 
 file_command!(LOADCONTACTS, "loadcontacts", load Contacts, "Restores the contact state of the current figure from a file of `dumpcontacts`.",
     "Bodies do not move: a foot that is far from the point to which it was tied is then pulled there.",
@@ -77,12 +77,12 @@ file_command!(DUMPAS, "dumpas", dump Accelerations, "Writes the accelerations of
     "file to write", example "dumpas rod.accelerations", "writes the accelerations of a falling rod", search "acceleration");
 
 file_command!(LOADAS, "loadas", load Accelerations, "Compares the accelerations in a file of `dumpas` with the current ones.",
-    "Accelerations are computed from state, motors and contacts, so they are not restored. The command checks whether the current accelerations are those of the file, to the last bit, and so whether everything else has been restored. Differences are reported.",
+    "Accelerations follow from state, motors and contacts, so they need not be restored. The command checks whether the current accelerations are equal to those of the file, to the last bit. If they are, everything else has been restored. Differences are reported.",
     "file to read", example "dumpas rod.accelerations\ndumps rod.state\ngo 0.1s\nloads rod.state\nloadas rod.accelerations", "the accelerations are those of the file", search "acceleration, verify");
 
 file_command!(DUMPCONTACTFORCES, "dumpcontactforces", dump ContactForces, "Writes the forces of the ground, and of other bodies, on the bodies of the current figure to a text file.",
     "For each body the file contains whether it touches the ground, the force along the ground's normal, the total force and its component along the surface, in world axes; then, for each contact point with another body, the name of that body, the position, the depth, the normal force and the total force.",
-    "file to write", example "dumpcontactforces rod.ground", "writes a file without contact forces, because the rod is in the air", search "friction, reaction");
+    "file to write", example "dumpcontactforces rod.ground", "writes a file that lists no contact forces, because the rod is in the air", search "friction, reaction");
 
 pub(super) const DUMPMATCORPUS: Command = Command {
     name: "dumpmatcorpus",

@@ -55,7 +55,7 @@ fn wait_until(session: &mut Session, bound: &Bound, due: f64, every: Option<Ever
 pub(super) const AFTER: Command = Command {
     name: "after",
     summary: "Runs its lines once, after a time.",
-    details: "They run at that exact time, also within a frame. The lines may contain commands that act on a running figure. Global variables are read when the lines run; variables of a `define` or a loop keep the values that they had when the event was set.",
+    details: "The lines run at that exact time, even within a frame. They may contain any commands that act on a running figure. Global variables are read when the lines run; variables of a `define` or a loop keep the values that they had when the event was set.",
     forms: &[&[
         need(
             "time",
@@ -180,7 +180,7 @@ fn warn_of_name(session: &mut Session, at: Span) {
 pub(super) const PRINT_TEXT: Command = Command {
     name: "print",
     summary: "Prints text with the values of expressions.",
-    details: "`{expression}` shows a value with six significant digits and its unit; `{v to cm/s}` chooses the unit.",
+    details: "`{expression}` shows a value with its unit, rounded to six significant digits: 100/3 is shown as 33.3333. Up to nine digits before the decimal point are all shown: 1234567 is shown as 1234567, and 1234567.89 as 1234568. A longer number has an exponent: 1234567890 is shown as 1.23457e9. `{v to cm/s}` chooses the unit.",
     forms: &[&[may("text", Kind::Prose, "text to print")]],
     example: "let v = 0.08m/s\nprint it walks at {v to cm/s}",
     shows: "prints: it walks at 8 cm/s",
@@ -220,7 +220,7 @@ pub(super) const PRINT_TEXT: Command = Command {
 pub(super) const EXPECT: Command = Command {
     name: "expect",
     summary: "Checks a condition, and reports an error if it is false.",
-    details: "The script continues, but the program exits with status 1. Use it to turn a script into a test.",
+    details: "The script continues, but the program exits with status 1. So `expect` turns a script into a test.",
     forms: &[&[
         need("condition", CONDITION, "the condition that must be true"),
         may(

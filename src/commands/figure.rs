@@ -100,7 +100,11 @@ fn give_object(session: &mut Session, object: usize, body: usize) {
 }
 
 const BY_DENSITY: Param = need("density", DENSITY, "density of the shape");
-const BY_MASS: Param = need("mass", MASS, "mass of the shape; sets its density");
+const BY_MASS: Param = need(
+    "mass",
+    MASS,
+    "mass of the shape, given instead of its density",
+);
 
 const fn flag(name: &'static str, doc: &'static str) -> Param {
     may(name, Kind::Flag, doc)
@@ -146,10 +150,8 @@ const fn part_of(mass: Param) -> [Param; 8] {
 pub(super) const ADDBODY: Command = Command {
     name: "addbody",
     summary: "Makes a body from an object.",
-    details: "The transforms of the object so far place the shape in the body's own frame, whose origin is the joint that \
-              connects the body to its parent. They are then reset, and later transforms place the body in its parent's frame, for `linkbodies`.\n\
-              The joint turns about, or slides along, the axis, which is given in the body's own frame. The length of the axis matters: \
-              the body turns by the joint variable times that length (unless `axisnorm on`).\n\
+    details: "The object's transforms so far place the shape in the body's own frame, whose origin is the joint that connects the body to its parent. `addbody` then resets the object's transforms. Later transforms of the object place the body in its parent's frame, for `linkbodies`.\n\
+              The joint turns about, or slides along, the axis, which is given in the body's own frame. The length of the axis matters: the body turns by the joint variable q times that length, unless `axisnorm on` is set.\n\
               Mass, centre and inertia are computed from shape and density, or from shape and mass: `mass=2kg`. `inertia` sets all of them directly.",
     forms: &[&body_of(BY_DENSITY), &body_of(BY_MASS)],
     example: "addcorpus c\nget o from unit_cubeb\naddbody thorax o 0 1 0 rotary 1g/cm3",

@@ -67,7 +67,7 @@ pub(super) const PARAM: Command = Command {
 pub(super) const FOR: Command = Command {
     name: "for",
     summary: "Runs its lines once for each value of a list or range.",
-    details: "The values are a range `0..6` (its end, 6, is excluded), `0..1 by 0.1`, the name of a list, or arguments: `for side in l r`.",
+    details: "The values are a range `0..6` (its end, 6, is excluded), `0..1 by 0.1`, the name of a list, or the values themselves: `for side in l r`.",
     forms: &[&[
         need("name", Kind::Variable, "name of the loop variable"),
         need("values", Kind::Items, "values of the loop variable"),
@@ -129,7 +129,7 @@ fn worst(before: Outcome, now: Outcome, session: &Session) -> Result<Outcome, St
 
 pub(super) const REPEAT: Command = Command {
     name: "repeat",
-    summary: "Runs its lines a number of times.",
+    summary: "Runs its lines a given number of times.",
     forms: &[&[need(
         "times",
         Kind::Expression("a whole number, zero or above"),
@@ -270,15 +270,14 @@ pub(super) const TRY: Command = Command {
     name: "try",
     summary: "Runs lines that may fail, and continues after them if they do.",
     details: "A mistake in the lines, such as `print {1/0}`, ends the block and is reported as a warning; the effects of earlier lines remain. `corpus check` does not look for mistakes in the lines.\n\
-              With a count N, the block also ends at the N-th step, without running it. Each block that starts, each include and each completed frame is a step: `try 3` runs two passes of a loop. The prompt saves an interrupted entry in \
-              this form, so that the script stops at the same place.",
+              With a count N, the block also ends when the N-th step is reached, and that step does not run. Each pass of a loop, each other block that starts, each `include` and each completed frame counts as a step: `try 3` runs two passes of a loop, because the third would be the third step. If an entry at the prompt is interrupted, `save session.corpus` writes it in this form, so that the script stops at the same place.",
     forms: &[&[may(
         "steps",
         Kind::Count(1, u32::MAX),
         "steps after which to stop (default: no limit)",
     )]],
     example: "let k = 0\ntry 3\n  repeat 5\n    let k = k + 1\n  end\nend\nexpect k == 2",
-    shows: "two passes of the loop: the third step ends it",
+    shows: "runs two passes of the loop; the third step ends the block",
     search: "catch, rescue, attempt",
     follows: Follows::Block,
     in_lists: true,
@@ -295,7 +294,7 @@ pub(super) const TRY: Command = Command {
 pub(super) const DEFINE: Command = Command {
     name: "define",
     summary: "Defines a command.",
-    details: "Its lines use its parameters as `{name}`. It is called like any command; in a call, a word is passed as a text, a number with its unit, a `[list]` as one value, and arguments may be named. \
+    details: "Its lines use its parameters as `{name}`. It is called like any command. In a call, a word is passed as a text, a number keeps its unit, and a `[list]` is one value. Arguments may be named, as in `density=0.5g/cm3`. \
               The comment directly above the definition is its help text.",
     forms: &[&[
         need("name", Kind::NewCommand, "name of the command"),

@@ -48,8 +48,8 @@ macro_rules! gait_setting {
 
 pub(super) const ADDROACH: Command = Command {
     name: "addroach",
-    summary: "Adds a gait to the current figure and selects it.",
-    details: "Legs are numbered in pairs from front to back, with even numbers on the left: legs 0 and 1 are in front.",
+    summary: "Adds a gait, a controller of the legs, to the current figure and selects it.",
+    details: "In a gait, an oscillator for each leg alternates between a step, in which the foot moves through the air, and the stance, in which it is on the ground. At the start of each, the leg's motor program runs: a list of commands set by `swing` or `stance`. Legs are numbered in pairs from front to back, with even numbers on the left: legs 0 and 1 are in front.",
     forms: &[&[
         need("name", Kind::New(Thing::Roach), "name of the gait"),
         may(
@@ -59,7 +59,7 @@ pub(super) const ADDROACH: Command = Command {
         ),
     ]],
     example: "addcorpus bug\naddroach bug",
-    shows: "a gait of six legs, without motor programs yet",
+    shows: "a gait of six legs, which have no motor programs yet",
     search: "walk, legs, hexapod",
     run: |session, bound| {
         access::draft(session, bound)?;
@@ -95,12 +95,12 @@ pub(super) const SETROACH: Command = Command {
 };
 
 gait_setting!(METABOLISM, "metabolism", "Sets the duration of a step, and computes all other times of the gait from it.",
-    "A step takes this time, neighbouring legs on a side start their steps this time apart, and the shortest cycle is twice this time, so `speed 1` is a tripod gait.",
+    "A step takes this time, and neighbouring legs on a side start their steps this time apart. The shortest cycle is twice this time, so `speed 1` is a tripod gait, in which three of six legs step at the same time.",
     TIME, "s", |g| g.protraction, |g, x| g.set_metabolism(x),
     example "addcorpus bug\naddroach bug\nmetabolism 50ms", "each step takes 50 ms", search "tempo");
 
 setting!(SPEED, "speed", Group::Gait, "Sets the speed of the gait, or prints it.",
-    "1 is the fastest walk. The cycle is this number times the shortest one, so 2 is half as fast, and at 1000 the figure is almost at rest. Steps take the same time at all speeds.",
+    "1 is the fastest walk. The duration of a cycle is this number times that of the shortest cycle, so 2 is half as fast, and at 1000 the figure is almost at rest. Steps take the same time at all speeds.",
     setting::new_value(SPEED_VALUE), |session, bound| {
         number(session, bound, "", Gait::speed, |g, x| g.set_speed(x))?;
         warnings::speed_out_of_bounds(session, bound);
@@ -109,15 +109,15 @@ setting!(SPEED, "speed", Group::Gait, "Sets the speed of the gait, or prints it.
     example "addcorpus bug\naddroach bug\nspeed 3", "a slow walk, one leg after the other", search "slow, fast");
 
 gait_setting!(DELTASPEED, "deltaspeed", "Sets the change of the speed made by `incrspeed`, or prints it.",
-    "It is subtracted from the speed value, so a positive number makes the gait faster. Default: 0.1.",
+    "`incrspeed` subtracts it from the value of `speed`, so a positive number makes the gait faster. Default: 0.1.",
     Kind::Number(Dimension::NONE, Bare::Si, Range::Any), "", |g| g.speed_change, |g, x| g.speed_change = x,
     example "addcorpus bug\naddroach bug\ndeltaspeed 0.2", "each `incrspeed` then subtracts 0.2", search "accelerate");
 
-gait_setting!(TOPSPEED, "topspeed", "Sets the smallest speed value, which is the fastest walk, or prints it.", "Default: 1.",
+gait_setting!(TOPSPEED, "topspeed", "Sets the smallest value of `speed`, that of the fastest walk, or prints it.", "Default: 1.",
     SPEED_VALUE, "", |g| g.top_speed, |g, x| { g.top_speed = x; g.set_speed(g.speed()); },
     example "addcorpus bug\naddroach bug\ntopspeed 1.5", "the fastest walk is then the tetrapod gait", search "limit, fastest");
 
-gait_setting!(BOTTOMSPEED, "bottomspeed", "Sets the largest speed value, which is the slowest walk, or prints it.", "Default: 1000.",
+gait_setting!(BOTTOMSPEED, "bottomspeed", "Sets the largest value of `speed`, that of the slowest walk, or prints it.", "Default: 1000.",
     SPEED_VALUE, "", |g| g.bottom_speed, |g, x| { g.bottom_speed = x; g.set_speed(g.speed()); },
     example "addcorpus bug\naddroach bug\nbottomspeed 4", "the cycle is then at most four times the shortest one", search "limit, slowest");
 
@@ -125,7 +125,7 @@ gait_setting!(PROTIME, "protime", "Sets how long a step takes, or prints it.", "
     TIME, "s", |g| g.protraction, |g, x| g.protraction = x,
     example "addcorpus bug\naddroach bug\nprotime 50ms", "each step takes 50 ms", search "protraction");
 
-gait_setting!(RETTIME, "rettime", "Sets the duration of the stance program, or prints it.", "Default: the cycle minus the step; `metabolism` restores the default.",
+gait_setting!(RETTIME, "rettime", "Sets the duration of the stance program, or prints it.", "Default: the duration of the cycle minus that of the step; `metabolism` restores the default.",
     TIME, "s", Gait::retraction, |g, x| g.fixed_retraction = Some(x),
     example "addcorpus bug\naddroach bug\nrettime 0.1", "the stance program takes 100 ms at all speeds", search "retraction");
 
@@ -142,7 +142,7 @@ pub(super) const INCRSPEED: Command = Command {
     summary: "Makes the gait faster by `deltaspeed`.",
     details: "The speed stays between `topspeed` and `bottomspeed`. The oscillators shift smoothly from one gait to another.",
     example: "addcorpus bug\naddroach bug\nspeed 3\ndeltaspeed 0.5\nincrspeed\nspeed",
-    shows: "the speed value is then 2.5",
+    shows: "the value of `speed` is then 2.5",
     search: "accelerate, faster, quicken",
     in_lists: true,
     run: |session, bound| {
@@ -269,9 +269,9 @@ pub(super) const RETCOM: Command = Command {
 
 pub(super) const GAIT: Command = Command {
     name: "gait",
-    details: "Another name for `addroach`. Legs are numbered in pairs from front to back, with even numbers on the left: legs 0 and 1 are in front.",
+    details: "Another name for `addroach`. In a gait, an oscillator for each leg alternates between a step, in which the foot moves through the air, and the stance, in which it is on the ground. At the start of each, the leg's motor program runs: a list of commands set by `swing` or `stance`. Legs are numbered in pairs from front to back, with even numbers on the left: legs 0 and 1 are in front.",
     example: "addcorpus horse\ngait walk 4",
-    shows: "a gait of four legs, without motor programs yet",
+    shows: "a gait of four legs, which have no motor programs yet",
     ..ADDROACH
 };
 
@@ -296,8 +296,7 @@ pub(super) const STANCE: Command = Command {
 pub(super) const PACE: Command = Command {
     name: "pace",
     summary: "Sets the pace of the gait, or prints it: larger is faster.",
-    details: "1 is the fastest walk, 0.5 half as fast: pace is the inverse of the `speed` value. With a frequency it sets the number of cycles \
-              per second. Steps take the same time at all paces.",
+    details: "1 is the fastest walk, 0.5 half as fast: pace is 1 divided by the value of `speed`. A frequency instead of a number sets the cycles per second. Steps take the same time at all paces.",
     forms: &[
         &[setting::new_value(SPEED_VALUE)],
         &[need(
@@ -307,7 +306,7 @@ pub(super) const PACE: Command = Command {
         )],
     ],
     example: "addcorpus bug\ngait walk\npace 0.5\nspeed",
-    shows: "half of the fastest pace, which is the speed value 2",
+    shows: "half of the fastest pace, the same as `speed 2`",
     search: "slow, fast, tempo, cadence, frequency",
     in_lists: true,
     run: |session, bound| {

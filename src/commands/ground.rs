@@ -46,7 +46,7 @@ setting!(GROUND, "ground", G, "Switches the ground on or off.",
 pub(super) const GROUNDSCALE: Command = Command {
     name: "groundscale",
     summary: "Chooses the mass by which the ground's springs and damper are multiplied.",
-    details: "total (default): the mass of the figure (kg); body: the mass of the touching body (kg); none: no factor, so the constants are in N/m and so on.",
+    details: "total (default): the mass of the figure (kg). body: the mass of the body that touches the ground (kg). none: no factor, so a stiffness is in N/m instead of N/m/kg.",
     forms: &[&[may(
         "scale",
         Kind::Choice(&["total", "body", "none"]),
@@ -131,8 +131,8 @@ ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, o
     "N*s/m", "N*s/m/kg", |w| w.ground.b, |w, x| w.ground.b = x,
     example "groundb 20", "a ground with damping", search "damping");
 
-number_setting!(GROUNDKRF, "groundkrf", G, "Sets the velocity-dependent reaction of the ground, or prints it.",
-    "The springs' force is multiplied by 1 + krf v while a point moves into the ground at speed v. This removes energy from every impact and is continuous at the first contact. Default: 0.",
+number_setting!(GROUNDKRF, "groundkrf", G, "Sets how much the force of the ground increases with the speed of impact, or prints it.",
+    "The springs' force is multiplied by 1 + krf v while a point moves into the ground at speed v. This removes energy from every impact, and the force still starts from zero at the first contact. Default: 0.",
     Dimension { length: -1, time: 1, ..Dimension::NONE }, "s/m", Range::NotNegative, |w| w.ground.krf, |w, x| w.ground.krf = x,
     example "groundkrf 0.5", "at 1 m/s the springs' force is 1.5 times as large", search "reaction, impact, damping");
 
@@ -148,29 +148,25 @@ number_setting!(GROUNDEMAXZ, "groundemaxz", G, "Sets the depth beyond which the 
     Dimension::LENGTH, "m", Range::Positive, |w| w.ground.largest_depth, |w, x| w.ground.largest_depth = x,
     example "groundemaxz 1cm", "the force stays constant below a depth of 1 cm", search "depth");
 
-number_setting!(GROUNDE, "grounde", G, "Sets the fraction of the energy that the ground returns, or prints it.",
-    "It is the fraction of the spring's force that acts while a point moves out. Default: 0.5. It is also the fraction of the *height* that a bounce keeps: \
+number_setting!(GROUNDE, "grounde", G, "Sets the fraction of the energy that the ground returns after an impact, or prints it.",
+    "While a point moves out of the ground, the spring's force is multiplied by this value. Default: 0.5. The value is also the fraction of the *height* that a bounce keeps: \
      with 0.64 a ball dropped from 1 m leaves the ground at 0.8 of its speed and returns to 0.64 m. `restitution 0.8` sets the same value by the fraction of the speed.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.e, |w, x| w.ground.e = x,
-    example "grounde 0.5", "half of the force acts while a point moves out, so a bounce keeps half of the height", search "bounce, elasticity, loss");
+    example "grounde 0.5", "half of the force acts while a point moves out of the ground, so a bounce keeps half of the height", search "bounce, elasticity, loss");
 
 number_setting!(RESTITUTION, "restitution", G, "Sets the coefficient of restitution of the ground, or prints it.",
     "It is the speed after a bounce divided by the speed before it, as in textbooks. With 0.8 a ball dropped from 1 m leaves the ground at 0.8 of \
      its speed and returns to 0.64 m. `grounde` is its square, the fraction of the energy. Default: 0.707.\n\
-     Gravity also acts while the ground is compressed: a fall of height h that compresses it by d returns to e2 h - (1 - e2) d, where e2 is the square. \
-     If that matters, make the ground harder.",
+     Gravity also acts while the ground is compressed: a ball that falls from the height h and compresses the ground by d returns to the height e2 h - (1 - e2) d, where e2 is the square of the coefficient. To reduce this loss, make the ground harder, with a larger `groundea`, `groundeB` or `groundk`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.e.sqrt(), |w, x| w.ground.e = (x * x).min(f64::MAX),
     example "restitution 0.8", "a bounce keeps 0.8 of the speed and 0.64 of the height", search "bounce, elasticity, coefficient of restitution");
 
 pub(super) const GROUNDFRICTION: Command = Command {
     name: "groundfriction",
     summary: "Chooses the friction law of the ground and its coefficient.",
-    details: "stick: a spring ties each point to the place where it touched, up to a force of the coefficient times the normal force; beyond that the stick point \
-              slides along. A body at rest stays where it is. This is the second friction model of 1990.\n\
-              slide: the force is the coefficient times the normal force, against the motion; below the speed `groundslip` it is proportional to the speed. A body at rest on a slope creeps. \
-              This is the first model of 1990.\n\
-              Default: stick 0.7. `groundfric` and `groundslip` select slide; `groundfric2`, `groundfric2k`, `groundfric2b` and `groundfric2e` select stick: \
-              the last line that sets one of them decides.",
+    details: "stick: a spring ties each point to the place where it touched the ground. If the spring's force would exceed the coefficient times the normal force, this place slides along with the point. A body at rest stays where it is. This is the second friction model of the program of 1990.\n\
+              slide: the force is the coefficient times the normal force, against the motion; below the speed `groundslip` it is proportional to the speed. A body on a slope does not rest: it creeps. This is the first friction model of the program of 1990.\n\
+              Default: stick 0.7. `groundfric` and `groundslip` select slide; `groundfric2`, `groundfric2k`, `groundfric2b` and `groundfric2e` select stick: the last of these lines in a script decides.",
     forms: &[&[
         may(
             "law",
@@ -212,31 +208,29 @@ pub(super) const GROUNDFRICTION: Command = Command {
     ..Command::of(G)
 };
 
-number_setting!(GROUNDFRIC, "groundfric", G, "Sets the coefficient of sliding friction, the first friction model of 1990, or prints it.",
-    "Default: 0.7. It selects the law `groundfriction slide`: a body on a slope, or one that is pushed, then creeps, at up to `groundslip`. With `groundfriction stick 0.7` it stays at rest.",
+number_setting!(GROUNDFRIC, "groundfric", G, "Sets the coefficient of friction of the friction law `slide`, the first friction model of the program of 1990, or prints it.",
+    "Default: 0.7. This command also selects the law `groundfriction slide`: a body that rests on a slope, or is pushed gently, then creeps, at up to `groundslip`. With `groundfriction stick 0.7` the body stays at rest.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Slide); },
     example "groundfric 0.7", "feet hardly slip", search "friction, slip, mu");
 
 number_setting!(GROUNDSLIP, "groundslip", G, "Sets the speed below which sliding friction is proportional to the speed, or prints it.",
-    "Friction grows with the sliding speed up to this one. Default: 1 cm/s. A discontinuous sign function would make the simulation stiff. It selects the law `groundfriction slide`.",
+    "Friction grows in proportion to the sliding speed up to this speed, and is constant above it. Without this range, friction would reverse abruptly at rest and require very short steps. Default: 1 cm/s. This command also selects the law `groundfriction slide`.",
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.slip_speed, |w, x| { w.ground.slip_speed = x; w.set_friction_law(FrictionLaw::Slide); },
-    example "groundslip 1cm/s", "friction is full from a sliding speed of 1 cm/s on", search "friction, regularisation");
+    example "groundslip 1cm/s", "friction has its full value at sliding speeds above 1 cm/s", search "friction, regularisation");
 
-number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction of the friction law `stick`, the second friction model of 1990, or prints it.",
-    "Default: 0.7. It selects the law `groundfriction stick`.",
+number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction of the friction law `stick`, the second friction model of the program of 1990, or prints it.",
+    "Default: 0.7. This command also selects the law `groundfriction stick`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Stick); },
     example "groundfric2 0.7", "bodies rest on slopes of up to 35 degrees", search "friction, stick, mu");
 
 setting!(GROUNDFRIC2K, "groundfric2k", G, "Sets the spring constant of the friction law `stick`, or prints it.",
-    "Unit: N/m per kg of the mass chosen by `groundscale`. The default depends on the figure: a force equal to its weight at 9.8 m/s2, on one point, \
-              stretches the spring by 0.1 mm. It selects the law `groundfriction stick`.",
+    "Unit: N/m per kg of the mass chosen by `groundscale`. The default depends on the figure: a force equal to the figure's weight at 9.8 m/s2, on one point, stretches the spring by 0.1 mm. This command also selects the law `groundfriction stick`.",
     setting::new_value(ground_kind!("N/m", "N/m/kg")),
     |session, bound| of_stick(session, bound, |w| &mut w.ground.stick.k, (["N/m", "N/m/kg"], "98000 N/m for each kg of the figure")),
     example "groundfric2k 1e5", "approximately the default stiffness", search "friction, stick, stiffness, spring");
 
 setting!(GROUNDFRIC2B, "groundfric2b", G, "Sets the damping constant of the friction law `stick`, or prints it.",
-    "Unit: N s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. \
-              The program of 1990 had no such damper. It selects the law `groundfriction stick`.",
+    "Unit: N s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. The program of 1990 had no such damper. This command also selects the law `groundfriction stick`.",
     setting::new_value(ground_kind!("N*s/m", "N*s/m/kg")),
     |session, bound| of_stick(session, bound, |w| &mut w.ground.stick.b, (["N*s/m", "N*s/m/kg"], "half of critical damping for the mass of the figure")),
     example "groundfric2k 1e5\ngroundfric2b 300", "approximately the default stiffness and damping", search "friction, stick, damping");
@@ -265,11 +259,11 @@ fn of_stick(
 }
 
 number_setting!(GROUNDFRIC2E, "groundfric2e", G, "Sets the restitution of the friction law `stick`, or prints it.",
-    "It is the fraction of the spring's force that acts while a point moves back to its stick point. Default: 1. It selects the law `groundfriction stick`.",
+    "While a point moves back to the place to which it sticks, the spring's force is multiplied by this value. Default: 1. This command also selects the law `groundfriction stick`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.stick.e, |w, x| { w.ground.stick.e = x; w.set_friction_law(FrictionLaw::Stick); },
     example "groundfric2e 0.5", "the spring returns with half of its force", search "friction, stick");
 
-number_setting!(GROUNDERAMP, "grounderamp", G, "Sets the speed over which restitution takes effect, or prints it.", "The spring's force changes from its full value to the fraction `grounde` of it, between this speed inwards and this speed outwards. Default: 1 cm/s.",
+number_setting!(GROUNDERAMP, "grounderamp", G, "Sets the range of speeds over which restitution takes effect, or prints it.", "The spring's force changes gradually: it has its full value if the point moves into the ground faster than this speed, and the fraction `grounde` of it if the point moves out faster than this speed. Default: 1 cm/s.",
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.restitution_speed, |w, x| w.ground.restitution_speed = x,
     example "grounderamp 1cm/s", "restitution takes effect gradually, from 1 cm/s inwards to 1 cm/s outwards", search "regularisation, bounce");
 
@@ -285,15 +279,14 @@ number_setting!(GROUNDSTICKEMAXZ, "groundstickemaxz", G, "Sets the stretch at wh
     Dimension::LENGTH, "m", Range::Positive, |w| w.ground.sticky.largest_length, |w, x| w.ground.sticky.largest_length = x,
     example "groundstickemaxz 4mm", "a foot comes off when its spring is stretched by 4 mm", search "break, adhesion");
 
-number_setting!(GROUNDSTICKE, "groundsticke", G, "Sets the restitution of the springs of sticky feet, or prints it.", "It is the fraction of the spring's force that acts while a foot moves back to the point where it sticks. Default: 0.5.",
+number_setting!(GROUNDSTICKE, "groundsticke", G, "Sets the restitution of the springs of sticky feet, or prints it.", "Sticky feet are bodies with `bodygroundstick on`. While such a foot moves back to the point where it sticks, the spring's force is multiplied by this value. Default: 0.5.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.sticky.e, |w, x| w.ground.sticky.e = x,
     example "groundsticke 0.5", "the spring returns with half of its force", search "adhesion");
 
 pub(super) const BODYGROUNDSTICK: Command = Command {
     name: "bodygroundstick",
     summary: "Switches sticking of a body to the ground on or off.",
-    details: "A point that enters the ground is tied to the position at which it entered by a spring that breaks at `groundstickemaxz`; the point does not slide meanwhile. The feet \
-              of a leg with motor programs are released while it steps.",
+    details: "A spring ties each point of the body that enters the ground to the position at which it entered. The spring breaks at the stretch `groundstickemaxz`; until then the point does not slide. The feet of a leg with motor programs are released while the leg steps.",
     forms: &[&[need("body", Kind::Old(Thing::Body), "the body"), STATE]],
     example: "addcorpus c\nget o from unit_cube\naddbody foot o 0 0 1 rotary 1000\nsetroot foot\ncorpusinit\nbodygroundstick foot on",
     shows: "a box that sticks where it lands",

@@ -39,11 +39,10 @@ pub(super) const JOINTKIND: Command = Command {
     details: "Use it between `addbody` and `corpusinit`. The axis is that of `addbody`, unless another is given here. If a joint has several degrees of freedom, each has a name \
               that starts with that of the body and is used like a body with a joint: `joint arm.q2 k 5`, `{arm.q2}`, `{arm.q2.dq}`.\n\
               rotary, sliding: as in `addbody`. screw: turns about the axis and moves along it by `pitch` per full turn. cylindrical: NAME.slide along the axis and \
-              NAME.turn about it. universal: NAME.q1 about the axis and, carried by it, NAME.q2 about the second one. planar: NAME.slide1 and NAME.slide2 in the plane perpendicular to the axis, \
-              NAME.turn about it. weld: fixed.\n\
-              ball: turns in every direction, without gimbal lock. NAME.rx, NAME.ry and NAME.rz are the rotation vector of its orientation \
-              relative to its parent, at most half a turn long; their rates are the angular velocity relative to the parent in the body's axes. `{NAME.joint_qw}` to `{NAME.joint_qz}` are its unit \
-              quaternion, `{NAME.twist}` and `{NAME.swing}` the angles about the axis of `addbody` and away from it. free: three slides, NAME.sx, NAME.sy and NAME.sz, along the axes of the frame in which the body is linked to its parent, then a ball joint.",
+              NAME.turn about it. universal: NAME.q1 about the axis and NAME.q2 about the second axis, which turns with q1. planar: NAME.slide1 and NAME.slide2 in the plane perpendicular to the axis, \
+              NAME.turn about it. weld: no motion.\n\
+              ball: turns in every direction, without gimbal lock. NAME.rx, NAME.ry and NAME.rz are the rotation vector of its orientation relative to its parent: the direction is the axis of rotation and the length is the angle, at most half a turn. Their rates are the angular velocity relative to the parent in the body's axes. `{NAME.joint_qw}` to `{NAME.joint_qz}` are its unit \
+              quaternion, `{NAME.twist}` is the angle of rotation about the axis of `addbody`, and `{NAME.swing}` the angle by which this axis is tilted. free: three slides, NAME.sx, NAME.sy and NAME.sz, along the axes of the frame in which the body is linked to its parent, then a ball joint.",
     forms: &[&[
         need("body", BODY, "the body moved by the joint"),
         need("kind", Kind::Choice(KINDS), "kind of joint"),
@@ -198,7 +197,7 @@ pub(super) const ADDJOINT: Command = Command {
     summary: "Adds a further degree of freedom to a body's joint.",
     details: "Use it between `addbody` and `corpusinit`. The joints go through the origin of the body's frame, in series: first that of `addbody`, which is then called NAME.q1, \
               then one for each `addjoint`, NAME.q2, NAME.q3 and so on. Axes are in the body's frame with all joints at zero; their length does not matter.\n\
-              Three crossed hinges lock if the first and the third become parallel; `jointkind NAME ball` never locks.",
+              Three hinges in series lose a degree of freedom where the first axis and the third become parallel (gimbal lock). `jointkind NAME ball` makes a joint without this lock.",
     forms: &[&[
         need("body", BODY, "the body"),
         need("x", DIRECTION, "joint axis").begins("axis"),

@@ -221,16 +221,14 @@ pub(super) fn is_sliding(corpus: &Corpus, body: usize) -> bool {
 pub(super) const JOINT: Command = Command {
     name: "joint",
     summary: "Sets a parameter of a joint, or prints it.",
-    details: "The force of a joint is Q = S (-b dq - k (q - kq) - sgn(x) ea (exp(eB |x|) - 1)) with x = q - e_q: a damper, a linear spring and an exponential \
-              spring, whose rest position `motor` moves.\n\
-              `Q_type` is a sum of the terms that act: 1 damper, 2 linear spring, 4 limit springs (lk and lb beyond qmin and qmax), 8 the constant force `bias`, \
-              16 exponential spring.\n\
-              springtype chooses S: none (1), mass (of the body, kg), distalmass (of the body and all bodies that it carries, kg).\n\
+    details: "The force of a joint is Q = S (-b dq - k (q - kq) - sgn(x) ea (exp(eB |x|) - 1)) with x = q - e_q: a damper, a linear spring and an exponential spring. q is the position of the joint, dq its velocity, and e_q the rest position of the exponential spring, which `motor` moves.\n\
+              `Q_type` chooses the terms that act, as a sum of numbers: 1 damper, 2 linear spring, 4 limit springs (lk and lb beyond qmin and qmax), 8 the constant force `bias`, 16 exponential spring. `spring` sets the same by words, such as `linear+damper`.\n\
+              springtype chooses the factor S: none (S = 1), mass (the mass of the body in kg), distalmass (the mass of the body and all bodies that it carries, in kg).\n\
               q, e_q, kq, qmin, qmax are angles (rad), or lengths (m) if the joint slides; dq is per second. If the joint turns, k and lk are in N*m/rad, b and lb in \
               N*m*s/rad, ea and bias in N*m, eB in rad^-1; if it slides, in N/m, N*s/m, N and m^-1. With springtype mass or distalmass k, lk, b, lb and ea are \
               per kg: N*m/rad/kg. These are also the units of numbers without a unit.\n\
               armature (kg*m2, or kg) is the inertia of the joint itself, such as that of a motor's rotor times the square of its gear ratio: it resists the joint's acceleration and has no weight. \
-              dry (N*m, or N) is dry friction: a force of that size against the motion, independent of Q_type. If dry friction is large enough, the joint stays at rest: it is modelled by a stiff spring that stretches by up to 1e-5 rad (or m). On the axes of a ball joint it is smoothed within 1e-4 rad/s of rest, so they creep at most at that speed. Viscous friction is b.",
+              dry (N*m, or N) is dry friction: a force of that size against the motion, independent of Q_type. If dry friction is large enough, the joint stays at rest: a stiff spring holds it, which stretches by up to 1e-5 rad (or m). On the axes of a ball joint, dry friction decreases to zero at speeds below about 1e-4 rad/s, so a loaded axis creeps slowly instead of resting. Viscous friction is b.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),
         need("parameter", Kind::Choice(&WORDS), "name of the parameter"),
@@ -356,7 +354,7 @@ pub(super) const JOINTMATCHEXP: Command = Command {
 pub(super) const MOTOR: Command = Command {
     name: "motor",
     summary: "Moves the rest position of a joint's exponential spring to a target, at constant speed.",
-    details: "It starts from the current rest position and takes the given time; the spring pulls the limb along.",
+    details: "The rest position starts from its current value and takes the given time; the spring pulls the limb along.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),
         need(

@@ -54,12 +54,10 @@ pub(super) fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a
 pub(super) const GET: Command = Command {
     name: "get",
     summary: "Makes an object from a shape.",
-    details: "The shape is an OBJ, STL, PLY, DAE (COLLADA), glTF or MSH (MuJoCo) file, with a path relative to the script, or if there is no such file, a built-in shape of that name:\n\
-              unit_cube, unit_cubeb (with bevelled edges), unit_sphere, unit_cylinder, unit_cone, all of size 1 and centred at the origin; unit_capsule, a cylinder of size 1 with a hemisphere on each end, so that its length is 2. \
-              `scale` by different factors makes its ends egg-shaped; `capsule` has the given size, and round ends.\n\
-              The surface in a file must be closed: the faces that share an edge traverse it equally often in both directions. If it is not closed, vertices that are closer to each other than a millionth of the mesh's size are merged first. \
-              For an open surface, `closed` closes each hole by a cone to the centroid of its edge, and prints the fraction of the volume that lies between these cones and the middle of the mesh; `hull` takes the convex hull; \
-              `open` keeps it unchanged, for a shape without mass that is only displayed. Inverted parts are turned right side out, and overlapping parts are reported (W001, W031).",
+    details: "The shape is an OBJ, STL, PLY, DAE (COLLADA), glTF or MSH (MuJoCo) file, with a path relative to the script. If there is no such file, it is the built-in shape of that name:\n\
+              unit_cube, unit_cubeb (with bevelled edges), unit_sphere, unit_cylinder, unit_cone, all of size 1 and centred at the origin; unit_capsule, a cylinder of size 1 with a hemisphere on each end, so that its length is 2. `scale` by different factors makes the ends of a unit_capsule egg-shaped. `get NAME from capsule LENGTH WIDTH` makes a rod of the given size, whose ends are round.\n\
+              The surface in a file must be closed: at each edge, as many faces list its two corners in one order as in the other. If the surface is not closed, vertices that are closer to each other than a millionth of the mesh's size are merged first. \
+              If the surface is still open, the word after the file decides. `closed` closes each hole by a cone to the centroid of the hole's edge, and prints the fraction of the volume that lies between these cones and the middle of the mesh. `hull` takes the convex hull. `open` keeps the surface unchanged, for a shape without mass that is only displayed. Parts whose faces point inwards are reversed, and overlapping parts are reported (W001, W031).",
     forms: &[
         &[
             need("name", Kind::New(Thing::Object), "name of the object"),
@@ -324,7 +322,7 @@ pub(super) const CLOSEOBJ: Command = Command {
 
 pub(super) const PUSHOBJ: Command = Command {
     name: "pushobj",
-    summary: "Pushes the transform of an object on its stack.",
+    summary: "Saves the transform of an object on a stack, for `popobj`.",
     forms: &[&[need("object", OBJECT, "the object")]],
     example: "get box from unit_cube\npushobj box\nmove box 1 0 0\npopobj box",
     shows: "moves the box, and restores its old position",
@@ -340,7 +338,7 @@ pub(super) const PUSHOBJ: Command = Command {
 
 pub(super) const POPOBJ: Command = Command {
     name: "popobj",
-    summary: "Pops the transform of an object from its stack.",
+    summary: "Restores the transform of an object that `pushobj` saved last.",
     forms: &[&[need("object", OBJECT, "the object")]],
     example: "get box from unit_cube\npushobj box\nscale box 2 2 2\npopobj box",
     shows: "the box has size 1 again",

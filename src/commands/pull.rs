@@ -22,7 +22,7 @@ const Z: Param = length("z", "the goal, in the world");
 const K: Param = may(
     "k",
     Kind::Number(Dimension::STIFFNESS, Bare::Si, Range::Positive),
-    "stiffness of the spring (default: the figure's weight stretches it by a quarter of the figure's extent)",
+    "stiffness of the spring (default: so that the figure's weight stretches it by a quarter of the figure's extent, as defined in `tolerance`)",
 );
 const B: Param = may(
     "b",
@@ -33,10 +33,8 @@ const B: Param = may(
 pub(super) const PULL: Command = Command {
     name: "pull",
     summary: "Pulls a body by a spring and a damper towards a point of the world, or ends the pull.",
-    details: "The force is k (goal - point) - b v. It acts on a point of the body: its origin, or the point in the body's own frame given after `at`. \
-              It acts until `pull BODY off` or another `pull` on the figure: each figure has at most one pull. \
-              Its work is `work.outer` in the energy account. Dragging with the mouse in `corpus view` is a pull; \
-              a saved session repeats it bit for bit.",
+    details: "The force is k (goal - point) - b v, where v is the velocity of the point. It acts on a point of the body: its origin, or the point in the body's own frame given after `at`. \
+              It acts until `pull BODY off` or another `pull` on the figure: each figure has at most one pull. `energy` counts its work as `work.outer`. If you drag a body with the mouse in `corpus view`, that is a pull too, and a saved session repeats it to the last bit.",
     forms: &[
         &[BODY, TO, X, Y, Z, K, B],
         &[

@@ -66,10 +66,9 @@ pub(super) const PUSH: Command = Command {
     name: "push",
     summary: "Pushes a point of a body with a force or an impulse.",
     details: "The force acts at the body's origin, or at the point in the body's own frame given after `at`. It acts for the time given after `for`, otherwise until `push BODY off`. \
-              It is along the axes of the world, or with `axes=body` along those of the body, so that it turns with the body. Several pushes on one figure add up. \
+              Its components are along the axes of the world, or with `axes=body` along those of the body, so that the force turns with the body. Several pushes on one figure add up. \
               `impulse` gives force times time instead: with `for` it is spread evenly over that time; without `for` it changes all velocities of the \
-              figure at once, those of its joints included. `push BODY off` ends all pushes on a body. `mirror` replaces the body of a push in a program, but none of its numbers. \
-              Integration steps end when a push ends. Its work is `work.outer` in the energy account.",
+              figure at once, those of its joints included. `push BODY off` ends all pushes on a body. If `mirror` copies a motor program that contains a push, it replaces the body, but none of the numbers. An integration step ends at the moment when a push ends. `energy` counts the work of pushes as `work.outer`.",
     forms: &[
         &[BODY, FX, FY, FZ, AXES],
         &[BODY, FX, FY, FZ, FOR, TIME, AXES],

@@ -94,7 +94,7 @@ setting!(STEPREFLEX, "stepreflex", Group::Gait, "Switches the step reflex of the
     example one_leg!("legstepreflex 0 b 0.4 +\nstepreflex on"), "the leg steps as soon as it is bent to 0.4 rad", search "reflexes, overextended, robust");
 
 setting!(LOADREFLEX, "loadreflex", Group::Gait, "Switches the load reflex of the gait on or off.",
-    "A leg that carries weight does not step: its step is delayed while its joint exerts more than the force set by `legloadreflex`. \
+    "A leg that carries much weight does not step yet: the reflex delays its step while the joint exerts more than the force set by `legloadreflex`. \
               While this reflex or `stepreflex` is on, no leg starts a step while its neighbour in front, behind or on the other side is in the air. Default: off.",
     STATE, |session, bound| switch(session, bound, |r| &mut r.load),
     example one_leg!("legloadreflex 0 b 20uN*m\nloadreflex on"), "the leg stays on the ground while its joint exerts more than 20 uN m", search "reflexes, support, inhibit");
@@ -154,7 +154,7 @@ pub(super) const LEGLOADREFLEX: Command = Command {
         ),
     ]],
     example: one_leg!("legloadreflex 0 b -20uN*m"),
-    shows: "the reflex acts when the joint pushes down with more than 20 uN m, by the sign convention of this leg",
+    shows: "the reflex acts while the joint force is below -20 uN m: in this leg, a negative force pushes the foot down",
     search: "reflexes, trigger, calibrate",
     run: |session, bound| {
         let body = watched(session, bound)?;

@@ -63,11 +63,10 @@ pub(super) const ROOTMOTION: Command = Command {
     name: "rootmotion",
     summary: "Makes the root of the current figure free, fixed in space, or driven.",
     details: "By default, a figure's root is free. A fixed root does not move.\n\
-              jointed, before `corpusinit`: the root moves by its own joint, that of `addbody`, `jointkind` or `addjoint`: along a rail, in a plane, about a point. It is linked to \
+              jointed, only before `corpusinit`: the root moves by its own joint, which `addbody`, `jointkind` or `addjoint` made, for example along a rail, in a plane, or about a point. The root is linked to \
               a massless base, ROOT_base, which is fixed in space and becomes the root.\n\
-              moving: the root keeps this velocity, independent of the forces. accelerated: its velocity changes at this rate, from its current value. Both are in world axes, for the \
-              origin of the root frame; another `rootmotion` changes them at any time. No force affects a driven root, but its motion affects the rest of the figure. \
-              The force and torque that hold or drive it are the quantities `FIGURE.root_force` and `FIGURE.root_torque`; their work counts as external work.",
+              moving: the root keeps this velocity, independent of the forces. accelerated: its velocity changes at this rate, from its current value. Velocity and acceleration are in world axes, for the origin of the root frame. Another `rootmotion` changes them at any time. No force affects a driven root, but its motion affects the rest of the figure. \
+              The force and torque that hold or drive it are the quantities `FIGURE.root_force` and `FIGURE.root_torque`; `energy` counts their work as `work.outer`.",
     forms: &[
         &[need(
             "motion",
@@ -289,7 +288,7 @@ pub(super) const REST: Command = Command {
 pub(super) const UPDATEV: Command = Command {
     name: "updatev",
     summary: "Updates the velocities of the current figure's bodies from its state.",
-    details: "A command of 1990, for use after a state has been read. In this program, velocities are always computed from the state, so the command has no effect.",
+    details: "A command of the program of 1990, for use after a state has been read. Here, velocities are always computed from the state, so the command has no effect.",
     example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 1 0 0 0 0 0\nupdatev\nexpect abs(b.speed - 1m/s) < 1e-12m/s",
     shows: "the speed of the body is already up to date",
     search: "velocity, refresh",

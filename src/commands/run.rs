@@ -86,7 +86,7 @@ pub(super) const ITER: Command = Command {
     ..Command::of(Group::Run)
 };
 
-number_setting!(DT, "dt", Group::Run, "Sets the duration of a frame, or prints it.", "Default: 1/1200 s. Gaits, reflexes and `record` act once per frame.",
+number_setting!(DT, "dt", Group::Run, "Sets the duration of a frame, or prints it.", "Default: 1/1200 s. A simulation consists of frames; the integrator divides each frame into steps. Gaits, reflexes and `record` act once per frame.",
     Dimension::TIME, "s", Range::Positive, |w| w.dt, |w, x| w.dt = x,
     example "dt 1ms", "a thousand frames per second", search "frame, timestep");
 
@@ -96,12 +96,12 @@ number_setting!(H, "h", Group::Run, "Sets the step of the integrator, or prints 
     example "integration rkf\nh 33us", "the initial step of Fehlberg's method", search "timestep, substep");
 
 number_setting!(EPS, "eps", Group::Run, "Sets the error tolerance of rkf and rkvar, or prints it.",
-    "Each step computes two solutions of different accuracy; the tolerance is the largest allowed difference between them, over all positions and speeds of the state, in SI units. The tolerance of auto is `tolerance`.",
+    "Each step computes two solutions of different accuracy; the tolerance is the largest allowed difference between them, over all positions and speeds of the state, in SI units. `integration auto` uses `tolerance` instead.",
     Dimension::NONE, "", Range::Positive, |w| w.settings.tolerance, |w, x| w.settings.tolerance = x,
     example "eps 0.01", "more accurate than the value 10 used in 1990", search "error, accuracy");
 
 number_setting!(TOLERANCE, "tolerance", Group::Run, "Sets the error tolerance of `integration auto` in a step, or prints it.",
-    "The error is relative to the figure's extent L (about the distance of its farthest point from the origin of the root, with all joints at zero), and to the speed sqrt(9.81 m/s2 L), so the same tolerance suits figures of all sizes. \
+    "Errors of positions are relative to the figure's extent L (about the distance of its farthest point from the origin of the root, with all joints at zero), and errors of speeds to sqrt(9.81 m/s2 L), so the same tolerance suits figures of all sizes. \
      Default: 0.003. With 0.001 errors are up to four times smaller, with about 1.5 times as many steps. Largest value: 0.03.",
     Dimension::NONE, "", Range::UpTo(LOOSEST), |w| w.settings.allowed_error, |w, x| w.settings.allowed_error = x,
     example "tolerance 0.001", "more accurate than the default 0.003", search "error, accuracy, precision");
@@ -116,7 +116,7 @@ pub(super) const TIME: Command = Command {
     summary: "Sets the clock, or prints it.",
     details: "Setting the clock does not move figures, and active motors and steps continue. Timers and alarms keep their times; \
               `every` and `record` keep their periods. \
-              Lists, timers and events run during a `go`, so they can only print the clock.",
+              Motor programs, timers and events run during a `go`; there, `time` can only print the clock.",
     forms: &[&[may(
         "time",
         Kind::Number(Dimension::TIME, Bare::Si, Range::Any),
@@ -149,11 +149,9 @@ pub(super) const TIME: Command = Command {
 pub(super) const INTEGRATION: Command = Command {
     name: "integration",
     summary: "Chooses the integration method, or prints it.",
-    details: "auto (default) chooses its steps so that the error stays within `tolerance`. It needs no tuning, for smooth motion \
-              and for stiff ground.\n\
-              implicit: a fixed step `h`, of first order: by far the fastest method for creatures on the ground, and the least accurate.\n\
-              rkf: Fehlberg's 4(5) within `eps`, for reference solutions. rkvar: Runge-Kutta with step doubling. rkfixed: Runge-Kutta of order 4. \
-              euler: semi-implicit Euler, the method of 1990.\n\
+    details: "auto (default): chooses its steps so that the error stays within `tolerance`. It suits smooth motion and stiff ground, and needs no settings.\n\
+              implicit: a method of first order with the fixed step `h`. It is by far the fastest method for creatures on the ground, and the least accurate.\n\
+              rkf: the Runge-Kutta-Fehlberg method of order 4(5), whose steps keep the error within `eps`; for reference solutions. rkvar: Runge-Kutta of order 4 with step doubling, also within `eps`. rkfixed: Runge-Kutta of order 4 with the fixed step `h`. euler: semi-implicit Euler with the fixed step `h`, the method of the program of 1990.\n\
               The command resets the step `h` to a quarter of a frame.",
     forms: &[&[may(
         "method",
@@ -248,7 +246,7 @@ fn set(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
 pub(super) const TIMERFLUSH: Command = Command {
     name: "timerflush",
     summary: "Runs the pending commands that are due now.",
-    details: "`go` does this at the start of each frame; use it after setting the clock, and for commands due at the very end of a `go`.",
+    details: "`go` does this at the start of each frame; use `timerflush` after setting the clock, and for commands that are due at the very end of a `go`.",
     example: "timer 0.5 ! now\ntime 0.5\ntimerflush",
     shows: "the line is printed at once",
     search: "flush, pending",

@@ -7,7 +7,7 @@ use crate::session::command::{Command, Group, Kind, may, need};
 pub(super) const PRINT: Command = Command {
     name: "!",
     summary: "Prints the rest of the line.",
-    details: "It can also be the command of a timer or alarm.",
+    details: "It can also be the command that `timer` or `alarm` runs.",
     forms: &[&[may("text", Kind::Text, "text to print")]],
     example: "! the roach stands",
     shows: "prints a line of text",
@@ -36,7 +36,7 @@ pub(super) const INCLUDE: Command = Command {
 pub(super) const HELP: Command = Command {
     name: "help",
     summary: "Shows help on a command, or lists all commands.",
-    details: "It also describes commands that the script defines, expressions, functions, quantities and units.",
+    details: "The command also describes the commands that the script defines, and expressions, functions, quantities and units.",
     forms: &[
         &[may(
             "word",

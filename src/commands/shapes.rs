@@ -83,7 +83,7 @@ macro_rules! about {
     ($own:literal) => {
         concat!(
             $own,
-            "Points are in the frame of the object. The origin of this frame becomes the joint of the body made from the object, so the joint end of a limb is at [0 0 0]."
+            "Points are in the object's own frame. If `addbody` makes a body from the object, the joint of the body is at the origin of this frame. So place the end of a limb that is at its joint at [0 0 0]."
         )
     };
 }
@@ -142,7 +142,7 @@ pub(super) const BOX: Command = Command {
         ],
     ],
     example: "box trunk size=[30cm 12cm 10cm] at=[0 0 5cm]",
-    shows: "a trunk whose lower side is at the origin",
+    shows: "a trunk whose lower face is centred at the origin",
     more: &[Example {
         code: "box step from=[0 -1 0] to=[30cm 1 15cm]",
         shows: "a step given by two corners",

@@ -8,7 +8,7 @@ pub(super) const MARK: Command = Command {
     name: "mark",
     summary: "Marks the current state of the world, for `rewind`.",
     details: "A mark stores everything that changes while time passes: clock, motion, joints and motors, sticky feet, gaits, settings of the world, and pending events. \
-              A second mark with the same name replaces the first. In an event or a list, the state at the end of the current frame is stored.",
+              A second mark with the same name replaces the first. In an event or a motor program, the state at the end of the current frame is stored.",
     forms: &[&[may(
         "name",
         Kind::Mark,
@@ -65,7 +65,7 @@ pub(super) const REWIND: Command = Command {
 pub(super) const SAVE: Command = Command {
     name: "save",
     summary: "Writes the current state of the world to a file, for `load`.",
-    details: "The file contains the state that `mark` stores, as JSON, exact to the last bit. Pending events are written as script text, with the values that they were set with; anything that cannot be written is reported. \
+    details: "The file contains the state that `mark` stores, as JSON, exact to the last bit. Pending events are written as script text, with the values that they had when they were set; anything that cannot be written is reported. \
               Figures, programs and variables are not included: they belong to the script. The path is relative to the working directory.",
     forms: &[&[need("file", Kind::Path, "file to write")]],
     example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nsave falling.json",

@@ -18,7 +18,7 @@ pub(super) const GROUNDNORMAL: Command = Command {
     name: "groundnormal",
     summary: "Tilts the ground: sets its normal, or prints it.",
     details: "Default: straight up, 0 0 1. The length of the direction does not matter. The plane goes through the point at height `groundz` above the origin of the world. \
-              Heights above the ground, loads and depths are along the normal; the world's z axis does not change.",
+              Heights above the ground, depths and the load (the normal force) are measured along the normal; the world's z axis does not change.",
     forms: &[&[], DIRECTION_OF],
     example: "addcorpus c\nget o from unit_cube\nscale o 0.2 0.2 0.1\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nground on\ngrav on\n\
                groundnormal {sin(20deg)} 0 {cos(20deg)}\nrotate o y 20\nsetrootpos\nrest 0\ngo 0.5s\nexpect b.speed < 1mm/s",
@@ -53,7 +53,7 @@ const NAME: Param = need("name", Kind::Path, "name of the terrain");
 pub(super) const GROUNDTYPE: Command = Command {
     name: "groundtype",
     summary: "Chooses the kind of ground, or prints it.",
-    details: "flat (default): a plane. trigrid: terrain made by `addtrigrid`, the last one unless a name is given, and the plane around it.",
+    details: "flat (default): a plane. trigrid: terrain made by `addtrigrid`, and the plane around it. Without a name, the last terrain is used.",
     forms: &[&[
         may(
             "kind",
@@ -132,12 +132,10 @@ const fn length(name: &'static str, doc: &'static str) -> Param {
 pub(super) const ADDTRIGRID: Command = Command {
     name: "addtrigrid",
     summary: "Makes terrain: from an object with regularly spaced triangles, from random bumps, from a grey-scale picture, or from a formula.",
-    details: "`groundtype trigrid` then makes it the ground. From an object in its current position, it uses the triangles that face upwards: \
-              seen from above they must be the halves of the cells of a regular grid along x and y. \
+    details: "`groundtype trigrid` then makes it the ground. From an object, the terrain gets the triangles that face upwards, at the object's current position. Seen from above, these triangles must form a regular grid along x and y, with two triangles in each cell. \
               `bumps SEED` gives each corner a random height between 0 and `height`; the same seed gives the same bumps. \
-              In a picture, black is 0 and white is `height`, and +y is up in the picture. `formula` gives each corner the value of an expression, in which `x` and `y` are the coordinates of the corner. \
-              These three are centred at the origin. \
-              Around the terrain the ground is the plane of `groundz` and `groundnormal`. The normal at a point is that of its triangle.",
+              In a picture, black has the height 0 and white has `height`; the top of the picture is towards +y. `formula` gives each corner the value of an expression, in which `x` and `y` are the coordinates of the corner. \
+              Terrain from bumps, pictures and formulas is centred at the origin. Around the terrain the ground is the plane of `groundz` and `groundnormal`. On the terrain, the normal of the ground is that of the triangle at that point.",
     forms: &[
         &[
             NAME,
@@ -152,8 +150,8 @@ pub(super) const ADDTRIGRID: Command = Command {
                 "seed of the random numbers",
             ),
             length("height", "the largest height"),
-            length("spacing", "distance between heights"),
-            length("size", "side of the square"),
+            length("spacing", "distance between neighbouring corners"),
+            length("size", "side of the square of terrain"),
         ],
         &[
             NAME,
@@ -169,8 +167,8 @@ pub(super) const ADDTRIGRID: Command = Command {
                 Kind::Choice(&["formula"]),
                 "heights from an expression",
             ),
-            length("spacing", "distance between heights"),
-            length("size", "side of the square"),
+            length("spacing", "distance between neighbouring corners"),
+            length("size", "side of the square of terrain"),
             need(
                 "heights",
                 Kind::Expression("a height in braces, such as `{2mm * sin(x / 1cm)}`"),

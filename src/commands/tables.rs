@@ -33,7 +33,7 @@ pub(super) const RECORD: Command = Command {
     summary: "Writes values to a file while time passes, as a table.",
     details: "The file has comma-separated values: a row of names, a row of units, then a row for each time, with the time and the values; a vector takes three columns. A row is written at the first frame \
               at or after each multiple of the period, so recording does not affect the motion. \
-              Columns and units stay as in the first row, and each table has its own file. Its path is relative to the working directory.",
+              Columns and units stay as in the first row. Each `record` needs its own file. Its path is relative to the working directory.",
     forms: &[
         &[
             need("file", Kind::Path, "file to write"),

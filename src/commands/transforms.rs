@@ -42,14 +42,14 @@ fn transform(session: &mut Session, bound: &Bound, change: impl FnOnce(&mut Obje
 pub(super) const SCALE: Command = Command {
     name: "scale",
     summary: "Scales an object along the axes.",
-    details: "The built-in shapes have size 1, so a length scales them to that length. The pivot is that of `xformcenter` or `localxforms`.",
+    details: "The built-in shapes have size 1, so a length scales them to that length. The origin stays where it is, unless `xformcenter` or `localxforms` chooses another point.",
     forms: &[
         &[
             need("object", OBJECT, "the object"),
             need(
                 "x",
                 LENGTH,
-                "factor along x; a length if the shape has size 1",
+                "factor along x, or the new length if the shape has size 1",
             ),
             need("y", LENGTH, "factor along y"),
             need("z", LENGTH, "factor along z"),
@@ -59,7 +59,7 @@ pub(super) const SCALE: Command = Command {
             need(
                 "factor",
                 LENGTH,
-                "factor along all three axes; a length if the shape has size 1",
+                "factor along all three axes, or the new length if the shape has size 1",
             ),
         ],
     ],
@@ -146,7 +146,7 @@ pub(super) const MOVE: Command = Command {
 pub(super) const ROTATE: Command = Command {
     name: "rotate",
     summary: "Turns an object about x, y or z.",
-    details: "Rotation is right-handed; an angle without a unit is in degrees. The pivot is that of `xformcenter` or `localxforms`.",
+    details: "Rotation is right-handed; an angle without a unit is in degrees. The object turns about the origin, unless `xformcenter` or `localxforms` chooses another point.",
     forms: &[&[
         need("object", OBJECT, "the object"),
         need("axis", Kind::Choice(&["x", "y", "z"]), "axis of rotation"),
@@ -200,7 +200,7 @@ pub(super) const ROTATEAXIS: Command = Command {
 
 pub(super) const POSTMULT: Command = Command {
     name: "postmult",
-    summary: "Makes each transform apply after the earlier ones, about the origin.",
+    summary: "Makes each transform apply after the object's earlier ones, about the origin.",
     details: "This is the default.",
     example: "postmult\nget box from unit_cube\nmove box 0 0.5 0\nscale box 1 2 1",
     shows: "the scale moves the box too, to y = 1",
@@ -231,7 +231,7 @@ pub(super) const PREMULT: Command = Command {
 pub(super) const LOCALXFORMS: Command = Command {
     name: "localxforms",
     summary: "Makes objects turn and scale about their own origins.",
-    details: "`move` still uses the axes of the surrounding frame.",
+    details: "`move` still moves along the axes of the frame in which the object is placed, not along the object's own axes.",
     example: "get box from unit_cube\nmove box 1 0 0\nlocalxforms\nrotate box z 90",
     shows: "the box turns about its own origin",
     search: "local, pivot",

@@ -9,7 +9,7 @@ use crate::session::{Draft, Stage};
 pub(super) const ADDWORLD: Command = Command {
     name: "addworld",
     summary: "Adds a world and selects it.",
-    details: "Initially there is one world, called `world`, so a script that needs only one does not need this command. `go` simulates only the current world.",
+    details: "A world has its own figures, ground, gravity and clock. Initially there is one world, called `world`, so a script that needs only one does not need this command. `go` simulates only the current world.",
     forms: &[&[need("name", Kind::New(Thing::World), "name of the world")]],
     example: "addworld moon\nsetgrav 1.62",
     shows: "a second world with its own gravity",
@@ -87,13 +87,13 @@ pub(super) const SETCORPUS: Command = Command {
 pub(super) const INTEGRATE: Command = Command {
     name: "integrate",
     summary: "Switches the simulation of a figure on or off.",
-    details: "A figure moves after `corpusinit`. A held figure stays still while the others move.",
+    details: "A figure takes part in the simulation after `corpusinit`. With `off` it stays still while the others move.",
     forms: &[&[
         need("corpus", Kind::Old(Thing::Corpus), "the figure"),
         may(
             "state",
             Kind::Switch,
-            "on: moves; off: held; if omitted, the state is printed",
+            "on: the figure moves; off: it stays still; if omitted, the state is printed",
         ),
     ]],
     example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nintegrate c off",

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 
 /// A topic of `help`.
 pub struct Topic {
-    /// Name of the figure.
+    /// Name of the topic.
     pub name: &'static str,
     /// One sentence.
     pub summary: &'static str,
@@ -55,7 +55,7 @@ static TOPICS: [Topic; 9] = [
     },
     Topic {
         name: "end",
-        summary: "Ends the lines of a block or a list.",
+        summary: "Ends a block of lines, or a list of commands.",
         text: || plain(END),
     },
     Topic {
@@ -65,7 +65,7 @@ static TOPICS: [Topic; 9] = [
     },
     Topic {
         name: "water",
-        summary: "Water and wind are not supported: figures move on ground and through empty space.",
+        summary: "Water and wind are not supported: figures move on the ground and without air resistance.",
         text: || plain(WATER),
     },
     Topic {
@@ -86,8 +86,8 @@ pub fn topics(table: &Table) -> impl Iterator<Item = &'static Topic> {
 }
 
 const END: &str = "\
-`end` must be alone on its line. It closes the innermost open block: that of `define`, `for`, `repeat`, `while`, `if`, \
-`after`, `at`, `every` and `when`, or a list of `procom` or `retcom`, which `.` and `..` also close.
+`end` must be alone on its line. It closes the block or list that was opened last: a block of `define`, `for`, `repeat`, `while`, `if`, `try`, \
+`after`, `at`, `every` or `when`, or a list of commands of `swing`, `stance`, `procom` or `retcom`. Only a list may also be closed by `.` or `..`.
   repeat 3
     go 10ms
   end";
@@ -102,18 +102,17 @@ const ELSE: &str = "\
   end";
 
 const WATER: &str = "\
-The simulator computes no drag, lift or buoyancy. A script can model them: `push` applies a force to a body, and `every 1ms` can set it again from the body's motion; \
+The simulator computes no drag, lift or buoyancy. A script can model these forces: `push` applies a force to a body, and a block of `every 1ms` can update the force from the body's motion. \
 `pull` pulls a body towards a point of the world by a spring and a damper.";
 
 const RENDER: &str = "\
-`corpus render SCRIPT -o walk.mp4`, at the shell and not in a script, runs a script and makes a video (film, movie) of it, also as `.gif` or `.webp`; \
+`corpus render SCRIPT -o walk.mp4` is a command of the shell, not of a script. It runs a script and makes a video (film, movie) of it, also as `.gif` or `.webp`; \
 `-o DIR` writes frame_00000.png and so on. \
-`--fps 30` frames per second, `--slow 10` for ten-fold slow motion, `--size 1280x720`, `--from` and `--to` for a part of the run, \
-`--draft` for faster and simpler pictures. `corpus render --help` lists all options; `corpus help camera` describes the camera.";
+Options: `--fps 30` sets the frames per second, `--slow 10` ten-fold slow motion, `--size 1280x720` the width and height in pixels, `--from` and `--to` a part of the run, \
+`--draft` faster and simpler pictures. `corpus render --help` lists all options; `corpus help camera` describes the camera.";
 
 const CAMERA: &str = "\
-The camera follows the figure; options of `corpus render` set its position. `--azimuth` turns it around the figure (0 looks at it from the front, \
-90 from its left, -90 from its right), `--elevation` raises it above the horizon (both in degrees), `--distance 2` is twice the distance \
+The camera follows the figure; options of `corpus render` set its position. `--azimuth` turns it around the figure (0 shows a figure that walks along x from the front, 90 from its left, -90 from its right), `--elevation` raises it above the horizon (both in degrees), `--distance 2` is twice the distance \
 from which the whole figure is visible.";
 
 fn plain(text: &str) -> String {
@@ -127,7 +126,7 @@ An expression is written without braces after `let x =`, `if`, `while`, `when`, 
 in the text of `print`: `scale box {2*a} 1 1`, `leg_{side}0`, `print it is {abdomen.z to mm} high`.
 
 numbers      5  .5  1e-3, with a unit directly after: 5mm  45deg  1g/cm3 (`help units`)
-texts        \"in double quotes\", in which braces are not evaluated; \"leg\" + text(2) joins two
+texts        \"in double quotes\", in which braces are not evaluated; \"leg\" + text(2) joins two texts
 flags        true  false
 lists        [1cm 2cm (a+b)], elements separated by spaces; an expression is in parentheses
 names        variables of `let`, `for` and `define`; pi and tau
@@ -142,11 +141,11 @@ f(x)  v[0]  v.x     calls, elements counted from 0, members
 *  /                product, quotient: 5cm / 2s
 +  -                sum, difference of values with the same dimension
 <  <=  >  >=  ==  !=  ~   comparison of values with the same dimension
-a ~ b               approximately equal; `a ~ b within 1%`, `a ~ b +- 0.1mm` set the tolerance
+a ~ b               true if a and b are approximately equal; `a ~ b within 1%`, `a ~ b +- 0.1mm` set the tolerance
 not                 negation of a flag: `not a == b` is `not (a == b)`
 and                 true if both flags are true
-or                  true if one of the flags is true
-a..b   a..b by s    a range; its end is excluded
+or                  true if at least one flag is true
+a..b   a..b by s    a range, which does not include its end b; `by s` sets the step
 a to cm/s           the value, shown in that unit
 
 Quantities are stored in SI units and have a dimension: 1cm + 1s is an error.";
@@ -202,8 +201,7 @@ pub(super) fn quantity_line(out: &mut String, quantity: &Quantity) {
 
 fn quantities() -> String {
     let mut out = plain(
-        "A quantity is read as `name.field`: `abdomen.z`, of a vector also `abdomen.vel.x`; of the body of another figure \
-         as `corpus.body.field`. `#` stands for the number of a leg or of an attachment, from 0. Quantities exist after `corpusinit`.",
+        "A quantity is read as `name.field`, such as `abdomen.z`. A component of a vector is read as `abdomen.vel.x`, and a quantity of a body of another figure as `figure.body.field`. In a body's list, \"its\" means \"of the body\". `#` stands for the number of a leg or of an attachment, from 0. Quantities exist after `corpusinit`.",
     );
     let owners = [
         (Owner::Body, "Quantities of a body"),
@@ -227,7 +225,7 @@ fn quantities() -> String {
 fn units() -> String {
     let mut out = plain(
         "A unit directly follows its number: `5mm`. Units are joined by `*` and `/`, and may have powers: `1g/cm3`, `9.8m/s2`, \
-         `2N*s/m`. A number without a unit is in SI; angles of `rotate`, `rotateaxis`, `camera` and `light` are in degrees.",
+         `2N*s/m`. A number without a unit is in SI units (an angle in rad); but the angles of `rotate`, `rotateaxis`, `camera` and `light` are then in degrees.",
     );
     out.push('\n');
     let mut told: Vec<Dimension> = vec![];

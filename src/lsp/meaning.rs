@@ -148,10 +148,12 @@ pub(super) fn of_word(text: &str) -> Option<&'static str> {
         "in" => "`for` NAME **in** a range, a list, or words",
         "=" => "NAME **=** an expression",
         "and" => "A **and** B: true if both are true; B is evaluated only if A is true",
-        "or" => "A **or** B: true if one of them is true; B is evaluated only if A is false",
+        "or" => {
+            "A **or** B: true if at least one of them is true; B is evaluated only if A is false"
+        }
         "not" => "**not** A: true if A is false",
         "to" => "VALUE **to** UNIT: the value, shown in that unit",
-        ".." => "FROM **..** END: a range; END is excluded",
+        ".." => "FROM **..** END: a range, which does not include END",
         "by" => "FROM `..` END **by** STEP: the step of a range",
         "^" => "A **^** B: A to the power of B",
         _ => return None,

@@ -90,8 +90,10 @@ impl Prompt {
             };
             if matches!(outcome, Outcome::Failed | Outcome::Interrupted) {
                 for later in parts.get(i + 1..).unwrap_or_default() {
-                    self.journal
-                        .failed(later, "did not run, after the line above");
+                    self.journal.failed(
+                        later,
+                        "did not run, because the line above did not run to its end",
+                    );
                 }
                 if parts.len() > 1 && typed.is_none() && outcome == Outcome::Failed {
                     self.tell("the lines before the mistake have run, those after it have not");

@@ -22,12 +22,12 @@ const AZIMUTH: Param = may(
 const ELEVATION: Param = may(
     "elevation",
     ANGLE,
-    "height of the camera above the horizon, as seen from the target",
+    "angle of the camera above the horizon, as seen from the target",
 );
 const DISTANCE: Param = may(
     "distance",
     Kind::Number(Dimension::NONE, Bare::Si, Range::Positive),
-    "distance, as a multiple of the one that shows the whole target (default: 1)",
+    "distance, as a multiple of the distance from which the whole target is just visible (default: 1)",
 );
 const FOV: Param = may(
     "fov",
@@ -74,13 +74,13 @@ pub(in super::super) const CAMERA: Command = Command {
     details: "fixed: stays at a point and looks at another point, or at all figures. follow: stays beside a figure, a body, or all figures, and moves smoothly with it. \
               orbit: like follow, while moving around the target. on: is carried by a body; it looks along the body's x axis, or at another point of it. \
               path: passes a point at a time; each line adds a point, and the path between points is smooth. look: changes what a camera looks at.\n\
-              The camera made or named last is the current one, which is used for films and pictures; in a timer or event, `camera NAME` makes a cut. Every world has the camera `default`. \
+              The camera made or named last is the current one, which is used for films and pictures; in a timer or event, `camera NAME` switches the film to another camera. Every world has the camera `default`. \
               `corpus render --camera NAME` films with one camera from start to end. Without arguments, the cameras are listed. Angles are in degrees unless they have a unit.",
     forms: &[
         &[may(
             "name",
             Kind::Camera,
-            "the camera that films from now on; if omitted, all are listed",
+            "the camera used from now on; if omitted, all cameras are listed",
         )],
         &[NAME, FIXED, EYE[0], EYE[1], EYE[2], FOV],
         &[

@@ -17,12 +17,12 @@ pub(in super::super) const LIGHT: Command = Command {
     name: "light",
     summary: "Sets the light of pictures: direction, strength and colour of the sun, strength of the sky.",
     details: "The azimuth is the direction from which the sun shines: 0 is along the world's x axis, 90 along y. By default the light comes from behind and to the right of \
-              a film's first camera, and stays there. The default strength is 1. Omitted values have their defaults. It does not affect the simulation.",
+              a film's first camera, and stays there. The default strength is 1. Omitted values have their defaults. This does not affect the simulation.",
     forms: &[
         &[
             need("what", Kind::Choice(&["sun"]), "the sun"),
-            may("azimuth", ANGLE, "its compass direction in the world"),
-            may("elevation", ANGLE, "its height above the horizon"),
+            may("azimuth", ANGLE, "direction from which the sun shines"),
+            may("elevation", ANGLE, "angle of the sun above the horizon"),
             may(
                 "strength",
                 SOME,
@@ -90,8 +90,8 @@ pub(in super::super) const LIGHT: Command = Command {
 pub(in super::super) const BACKGROUND: Command = Command {
     name: "background",
     summary: "Chooses the background: a colour, a gradient of two, or the sky.",
-    details: "One colour fills everything except floor and figures, and the floor fades into it with distance. Of two colours, the first is at the horizon and the second \
-              overhead. A white background is suitable for print. The background gives no light; `light` does.",
+    details: "A single colour fills everything except the floor and the figures, and the floor fades into this colour with distance. Of two colours, the first is at the horizon and the second \
+              overhead. A white background is suitable for print. The background gives no light; `light` sets the light.",
     forms: &[
         &[
             need("colour", Kind::Colour, "the colour, or that at the horizon"),
@@ -139,7 +139,7 @@ pub(in super::super) const GROUNDLOOK: Command = Command {
     name: "groundlook",
     summary: "Sets the look of the ground: its pattern, colours and the size of its squares.",
     details: "checker (default): squares in two colours. grid: lines. plain: one colour. hidden: the floor is not drawn, but it still carries bodies. \
-              Squares start at the world's origin. It does not affect the simulation.",
+              Squares start at the world's origin. This does not affect the simulation.",
     forms: &[
         &[PATTERN, need("square", SIDE, SIDE_DOC), FIRST, SECOND],
         &[PATTERN, FIRST, SECOND, may("square", SIDE, SIDE_DOC)],

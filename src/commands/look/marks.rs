@@ -43,7 +43,7 @@ pub(in super::super) const TRAIL: Command = Command {
     name: "trail",
     summary: "Draws the path of a body as a line.",
     details: "The line goes through the body's origin, the point of its joint, and fades towards its start. `trail BODY 0` removes it. \
-              It is drawn from the frames stored for `rewind`, so a long one may lose its oldest part.",
+              The line is drawn from the frames that are stored for `rewind`, so a long line may lose its oldest part.",
     forms: &[&[
         need("body", BODY, "the body"),
         may(
@@ -84,7 +84,7 @@ const SHOWN: &[&str] = &["forces", "axes", "names", "contacts", "centre", "ruler
 pub(in super::super) const SHOW: Command = Command {
     name: "show",
     summary: "Shows or hides markers: forces, axes, names, contacts, the centre of mass.",
-    details: "forces: the force of the ground on each body, and each `push`, as arrows; arrows are scaled so that the figure's weight is twice as long as its largest shape. axes: of joints. names: of bodies. \
+    details: "forces: the force of the ground on each body, and each `push`, as an arrow; the arrow of a force equal to the figure's weight would be twice as long as the figure's largest shape. axes: of joints. names: of bodies. \
               contacts: points that touch the ground. centre: the centre of mass of each figure, and the point of the ground below it. \
               ruler: distances from the world's origin, written on the ground (on by default). Without arguments it lists what is shown.",
     forms: &[&[

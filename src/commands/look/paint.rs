@@ -61,7 +61,7 @@ pub(in super::super) const MATERIAL: Command = Command {
     name: "material",
     summary: "Sets the material of bodies or parts: how they shine.",
     details: "matte: like chalk. satin (default): a soft sheen. gloss: like varnish. metal: reflects sky and floor in its own colour. \
-              It does not affect the simulation.",
+              This does not affect the simulation.",
     forms: &[
         &[
             need("body", BODY, "a body, or a pattern of body names"),

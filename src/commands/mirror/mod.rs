@@ -21,13 +21,12 @@ pub(super) const MIRROR: Command = Command {
               if that is not in the branch. Its objects get twins too. Objects and parts of a body whose names do not match the pattern are named after the twin: \
               `leg_fr3_claw` from `claw`.\n\
               After `corpusinit`, for existing twins, it copies joint axes, springs, limits, positions, motors, `maxv` and `bodygroundstick`.\n\
-              In both cases it copies the motor programs of each leg that moves bodies of the branch to the opposite leg (legs 0 and 1, 2 and 3 are pairs), \
-              or to the leg whose programs already move the twins, and also its reflexes that monitor a joint of the branch. In the copy each name of a body of the branch is replaced by its twin, and vice versa: in arguments, in quantities \
+              In both cases it also copies the motor programs of each leg that moves bodies of the branch, and the reflexes of this leg that monitor a joint of the branch. The copies are for the opposite leg (legs 0 and 1, 2 and 3 are pairs), or for the leg whose programs already move the twins. In the copies each name of a body of the branch is replaced by its twin, and vice versa: in arguments, in quantities \
               that are read, in loops, user-defined commands and events of the program. Vectors in world axes and the numbers of legs in quantities are not changed. \
               A `push` or `pull` in such a program acts on the twin with the numbers as written: change the signs of forces and points across the mirror plane by hand. \
               Pushes that already act are not copied.\n\
               same (default): the twin at the same joint value is in the mirrored pose, so values and programs are copied unchanged. opposite: the twin is in the mirrored pose at the joint value of opposite sign, \
-              as in 1990, where angles of left and right legs had opposite signs; values of sliding joints do not change sign.",
+              as in the program of 1990, where angles of left and right legs had opposite signs. Values of sliding joints do not change sign.",
     forms: &[&[
         need("from", Kind::Pattern, "the bodies to copy"),
         need("to", Kind::TwinPattern, "their names on the other side"),

@@ -175,8 +175,8 @@ impl<'a> Inside<'a> {
             return vec![];
         }
         let words = [
-            ("and", "true if both are true"),
-            ("or", "true if one of them is true"),
+            ("and", "true if both sides are true"),
+            ("or", "true if at least one side is true"),
             ("to", "unit in which the value is shown"),
             ("by", "the step of a range"),
         ];

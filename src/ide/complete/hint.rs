@@ -53,7 +53,7 @@ pub fn hint(so_far: &str, session: &Session) -> Option<Hint> {
 fn told_there(so_far: &str, place: &Place, session: &Session) -> Option<String> {
     let word = place.word.text;
     match (&place.wanted, word) {
-        (Wanted::Row, "") => Some("  a row of numbers; an empty line ends them".to_owned()),
+        (Wanted::Row, "") => Some("  a row of numbers; an empty line ends the rows".to_owned()),
         (Wanted::Row, _) | (Wanted::Command { of: None, .. }, "") => None,
         (Wanted::Sign(sign), _) => Some(match *sign {
             "=" => "= value   an expression".to_owned(),

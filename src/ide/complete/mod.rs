@@ -147,7 +147,7 @@ fn ends(open: &[OpenBlock]) -> Vec<Candidate> {
         return vec![];
     };
     let mut ends = match innermost.follows {
-        Follows::List => vec![Candidate::new("..", "Ends the list.")],
+        Follows::List => vec![Candidate::new("..", "Ends the list of commands.")],
         Follows::Branches => vec![
             Candidate::new(
                 "else",

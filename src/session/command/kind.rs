@@ -225,8 +225,12 @@ impl fmt::Display for Kind {
                 f.write_str("the name of its twin, or a pattern of names such as `leg_fr*`")
             }
             Kind::Leg => f.write_str("the number of a leg, from 0"),
-            Kind::Number(dimension, Bare::Degrees, range) => {
-                write!(f, "{dimension}{range}, in degrees unless it has a unit")
+            Kind::Number(_, Bare::Degrees, Range::UpTo(most)) => write!(
+                f,
+                "an angle above zero and up to {most} rad, in degrees or with its unit"
+            ),
+            Kind::Number(_, Bare::Degrees, range) => {
+                write!(f, "an angle{range}, in degrees or with its unit")
             }
             Kind::Number(dimension, Bare::Required, range) => {
                 write!(f, "{dimension}{range}, with its unit")
@@ -237,7 +241,7 @@ impl fmt::Display for Kind {
             Kind::Number(Dimension::NONE, _, range) => write!(f, "a number{range}"),
             Kind::Number(dimension, _, range) => write!(f, "{dimension}{range}"),
             Kind::Duration => {
-                f.write_str("a time (s), zero or above, or `*0.5` in a list of procom or retcom")
+                f.write_str("a time (s), zero or above, or in a motor program a fraction of the phase such as `*0.5`")
             }
             Kind::Count(least, u32::MAX) => write!(f, "a whole number from {least}"),
             Kind::Count(least, most) => write!(f, "a whole number from {least} to {most}"),
@@ -259,7 +263,7 @@ impl fmt::Display for Kind {
             Kind::Path => f.write_str("a path or a name"),
             Kind::Mark => f.write_str("the name of a mark"),
             Kind::Colour => f.write_str(
-                "a colour such as `tomato`, or digits in double quotes such as `\"#c0392b\"`",
+                "a colour such as `tomato`, or hexadecimal digits in double quotes such as `\"#c0392b\"`",
             ),
             Kind::Camera => f.write_str("the name of a camera"),
             Kind::CommandName => f.write_str("a command or another word"),

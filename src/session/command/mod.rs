@@ -152,9 +152,9 @@ pub fn told_of(follows: Follows) -> Option<&'static str> {
     match follows {
         Follows::Nothing => None,
         Follows::List => Some(
-            "The commands of the list follow, one per line, up to a line that contains only `end` or, as in 1990, `..`.",
+            "The commands of the list follow, one per line, up to a line that contains only `end` (or `..`, as in the program of 1990).",
         ),
-        Follows::Rows => Some("The numbers may follow in separate rows."),
+        Follows::Rows => Some("The numbers may also follow on the next lines, one row per line."),
         Follows::Block => Some("The lines follow, up to a line that contains only `end`."),
         Follows::Branches => Some(
             "The lines follow, up to a line that contains only `end`; `else if CONDITION` and `else` may divide them.",

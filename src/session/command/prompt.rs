@@ -19,7 +19,7 @@ const QUIT: PromptCommand = PromptCommand {
     name: "quit",
     arguments: "",
     summary: "Ends the prompt.",
-    details: "Only the history is kept; use `save session.corpus` first to keep the session. Ctrl-D on an empty line also \
+    details: "Only the history of lines is kept; to keep the session, use `save session.corpus` first. Ctrl-D on an empty line also \
               ends the prompt.",
     examples: &["quit"],
 };
@@ -29,7 +29,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
     PromptCommand {
         name: "watch",
         arguments: "[quantity ...]",
-        summary: "Plots quantities live while time passes.",
+        summary: "Draws diagrams of quantities over time, live while a `go` runs.",
         details: "An argument is a name such as `abdomen.z`, a pattern such as `leg_*4.load`, or an expression in braces; a vector \
                   is plotted as its members. The plot appears below the prompt while a `go` runs, and remains afterwards. \
                   Without arguments it lists the watched quantities and their values.",
@@ -45,8 +45,8 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
     PromptCommand {
         name: "plot",
         arguments: "[quantity ...]",
-        summary: "Plots all recorded values of the watched quantities, in a larger size.",
-        details: "The plot covers every `go` since the `watch`.",
+        summary: "Draws larger diagrams of the watched quantities, with all recorded values.",
+        details: "The diagrams cover every `go` since `watch` was used.",
         examples: &["plot", "plot abdomen.z"],
     },
     PromptCommand {
@@ -59,7 +59,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
     PromptCommand {
         name: "view",
         arguments: "[terminal]",
-        summary: "Shows the world live.",
+        summary: "Shows the simulation as a live picture.",
         details: "The picture is shown in a window if the program has one and there is a display, otherwise in the terminal; `view terminal` always uses the terminal. \
                   The prompt remains usable beside a window, and acts on the same world. In the terminal, `q` returns to the prompt. Space resumes and \
                   pauses, and `?` lists the other keys.",
@@ -84,15 +84,14 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         name: "save",
         arguments: "file.corpus",
         summary: "Writes the entries of this session as a script.",
-        details: "Entries that ran are written in order; the others are written as comments. `corpus run` repeats \
-                  the session. This form of `save` is used if the name ends in `.corpus`. Paths in the script are relative to its folder.",
+        details: "Entries that ran are written in order; entries that did not run are written as comments. `corpus run` then repeats the session. This form of `save` is used if the name of the file ends with `.corpus`; otherwise `save` writes the state of the world. Paths in the script are relative to its folder.",
         examples: &["save session.corpus"],
     },
     PromptCommand {
         name: "edit",
         arguments: "[file]",
-        summary: "Opens an editor, and runs the result.",
-        details: "It opens the last entry, or a script. The environment variables VISUAL or EDITOR choose the editor.",
+        summary: "Opens the last entry or a script in an editor, and then runs the edited text.",
+        details: "`edit` opens the last entry, and `edit FILE` a script. When the editor closes, the edited text runs. The environment variable VISUAL or EDITOR chooses the editor.",
         examples: &["edit", "edit walk.corpus"],
     },
     QUIT,

@@ -7,9 +7,9 @@ use crate::world::Fastening;
 use nalgebra::Vector3;
 
 pub(super) const ATTACHMENTS: &[Quantity] = quantities! { World:
-    "attachment#.length", Number(Dimension::LENGTH), "Distance of the two points that the attachment connects.",
+    "attachment#.length", Number(Dimension::LENGTH), "Distance between the two points that the attachment connects.",
         Attachment |w, number| w.stretched(number).map_or(0.0, |s| s.length());
-    "attachment#.force", Vector(Dimension::FORCE), "Force of the attachment on its first body, in world axes; that on the second is opposite.",
+    "attachment#.force", Vector(Dimension::FORCE), "Force of the attachment on its first body, in world axes; the force on the second body is opposite.",
         Attachment |w, number| w.stretched(number).map_or_else(Vector3::zeros, |s| s.force);
     "attachment#.energy", Number(Dimension::TORQUE), "Energy of the springs of the attachment.",
         Attachment |w, number| w.stretched(number).map_or(0.0, |s| s.energy);

@@ -61,15 +61,15 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
         Body |_, c, b| own(c, b, seen(c, b).velocity);
     "acc", ACCELERATION, "Acceleration of its origin, in world axes; forces of attachments and collisions are not included.",
         Body |w, c, b| felt(w, c, b, |f| f.proper + w.gravity_vector());
-    "acc_own", ACCELERATION, "The same as `acc`, in its own axes.",
+    "acc_own", ACCELERATION, "The same acceleration as `acc`, in the body's own axes.",
         Body |w, c, b| own(c, b, felt(w, c, b, |f| f.proper + w.gravity_vector()));
     "accelerometer", ACCELERATION, "Reading of an accelerometer at its origin, in its own axes: `acc` minus gravity, a vector that points upwards at rest and is zero in free fall.",
         Body |w, c, b| own(c, b, felt(w, c, b, |f| f.proper));
     "alpha", Vector(Dimension::ANGULAR_ACCELERATION), "Angular acceleration, in world axes; forces of attachments and collisions are not included.",
         Body |w, c, b| felt(w, c, b, |f| f.angular);
-    "alpha_own", Vector(Dimension::ANGULAR_ACCELERATION), "The same as `alpha`, in its own axes.",
+    "alpha_own", Vector(Dimension::ANGULAR_ACCELERATION), "The same angular acceleration as `alpha`, in the body's own axes.",
         Body |w, c, b| own(c, b, felt(w, c, b, |f| f.angular));
-    "yaw", ANGLE, "Angle between its x axis and the world's in the ground plane, positive to the left; its orientation is roll about x, then pitch about y, then yaw about z of the world.",
+    "yaw", ANGLE, "Angle between its x axis and the world's x axis, both seen from above, positive to the left. Roll about the world's x axis, then pitch about y, then yaw about z turn the body into its orientation.",
         Body |_, c, b| seen(c, b).yaw();
     "pitch", ANGLE, "Angle by which its x axis points below the horizontal.", Body |_, c, b| seen(c, b).pitch();
     "roll", ANGLE, "Angle of rotation about its own x axis, positive if its y axis is raised.", Body |_, c, b| seen(c, b).roll();
@@ -102,7 +102,7 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
     "swing", ANGLE, "Angle by which its joint has tilted the axis of `twist`.", Body |_, c, b| c.twist_and_swing(b)[1];
     "mass", Number(Dimension::MASS), "Its mass, including the parts fixed to it.",
         Figure |figure, body| figure.bodies[body].inertia.mass;
-    "height", LENGTH, "Height of its lowest contact point above the ground, or of its origin if it has none.",
+    "height", LENGTH, "Height of its lowest contact point above the ground, or of its origin if it has no contact points.",
         Body |w, c, b| c.observed_clearance(b, &w.ground);
     "altitude", LENGTH, "Height of its origin above the ground straight below it, as measured by a range finder.",
         Body |w, c, b| {
@@ -112,24 +112,24 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
         };
     "touch", Number(Dimension::FORCE), "Reading of a touch sensor: `load` if that is above zero, otherwise zero.",
         Body |_, c, b| seen(c, b).load.max(0.0);
-    "joint_force", Vector(Dimension::FORCE), "Force of its parent on it through its joint, in world axes; for a root, the force that holds or drives the root. Forces of attachments and collisions are not included.",
+    "joint_force", Vector(Dimension::FORCE), "Force with which its parent acts on it through its joint, in world axes; for a root, the force that holds or drives the root. Forces of attachments and collisions are not included.",
         Body |w, c, b| felt(w, c, b, |f| f.force);
-    "joint_torque", Vector(Dimension::TORQUE), "Torque of its parent on it through its joint, about its origin, in world axes; for a root, the torque that holds or drives the root.",
+    "joint_torque", Vector(Dimension::TORQUE), "Torque with which its parent acts on it through its joint, about its origin, in world axes; for a root, the torque that holds or drives the root.",
         Body |w, c, b| felt(w, c, b, |f| f.moment);
-    "outer_force", Vector(Dimension::FORCE), "External force on it, of the ground, of `pull` and of `push`, in world axes; not of attachments and collisions.",
+    "outer_force", Vector(Dimension::FORCE), "External force on it, by the ground, `pull` and `push`, in world axes. Forces of attachments and collisions are not included.",
         Body |w, c, b| felt(w, c, b, |f| f.outer_force);
-    "outer_torque", Vector(Dimension::TORQUE), "External torque on it, of the ground, of `pull` and of `push`, about its origin, in world axes; not of attachments and collisions.",
+    "outer_torque", Vector(Dimension::TORQUE), "External torque on it, by the ground, `pull` and `push`, about its origin, in world axes. Attachments and collisions are not included.",
         Body |w, c, b| felt(w, c, b, |f| f.outer_moment);
-    "load", Number(Dimension::FORCE), "Normal force of the ground on it, negative while a sticky foot holds against a pull.",
+    "load", Number(Dimension::FORCE), "Normal force of the ground on it; negative while it is a sticky foot that is pulled upwards.",
         Body |_, c, b| seen(c, b).load;
     "force", Vector(Dimension::FORCE), "Force of the ground on it, in world axes.",
         Body |_, c, b| seen(c, b).ground.whole();
     "force_own", Vector(Dimension::FORCE), "Force of the ground on it, in its own axes.",
         Body |_, c, b| own(c, b, seen(c, b).ground.whole());
-    "friction", Vector(Dimension::FORCE), "Component of the ground's force along the ground's surface, in world axes.",
+    "friction", Vector(Dimension::FORCE), "Component of `force` along the ground's surface, in world axes.",
         Body |_, c, b| seen(c, b).ground.friction;
     "impulse", Vector(MOMENTUM), "Integral of the ground's force on it over time, since its figure first moved.",
         Body |_, c, b| c.account().impulse(b).whole();
-    "contact", Flag, "Whether one of its points is in the ground, or tied to the ground as a sticky foot.",
+    "contact", Flag, "Whether one of its points is in the ground, or is tied to the ground as that of a sticky foot.",
         Body |_, c, b| seen(c, b).in_contact;
 };

@@ -19,7 +19,7 @@ macro_rules! energies {
             };
         )* };
         pub(super) const WORLD: &[Quantity] = quantities! { World: $(
-            $field, ENERGY, concat!("Of all figures together: ", $doc), World |s| {
+            $field, ENERGY, concat!($doc, " The value is the sum over all figures."), World |s| {
                 let read: OfCorpus = $read;
                 s.world.corpora.iter().map(|c| read(&s.world, c)).sum::<f64>()
             };
@@ -34,10 +34,10 @@ energies! {
         let motion = &c.observed().motion;
         potential_energy(motion, w.gravity_vector())
     };
-    "energy.springs" "Energy of the springs in joints." |w, c| c.spring_energy(w.time);
+    "energy.springs" "Energy of the springs and servos in joints." |w, c| c.spring_energy(w.time);
     "work.motors" "Energy added by motors since the start of the motion: by moving rest positions of springs and targets of servos, and by torques."
         |_, c| c.account().works.motors;
-    "work.set" "Energy added by the script by setting states, joints and gravity." |_, c| c.account().set;
+    "work.set" "Energy added by commands of the script that set states, joints or gravity." |_, c| c.account().set;
     "work.dampers" "Energy removed by the dampers and the dry friction of joints." |_, c| c.account().works.dampers;
     "work.ground" "Energy removed by the normal force of the ground, including the energy now stored in its springs."
         |_, c| c.account().works.ground;

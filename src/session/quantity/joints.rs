@@ -28,10 +28,10 @@ pub(super) const JOINT: &[Quantity] = quantities! { Joint:
     "q", POSITION, "Position of its joint.", Body |_, c, b| c.q(b);
     "dq", RATE, "Velocity of its joint.", Body |_, c, b| c.qd(b);
     "ddq", ACCELERATION, "Acceleration of its joint; forces of attachments and collisions are not included.", Body |w, c, b| w.joint_acceleration(c, b);
-    "Q", FORCE, "Generalised force of its joint: that of its springs, damper, `bias`, dry friction and actuator.", Body |w, c, b| c.joint_force(b, w.time);
+    "Q", FORCE, "Generalised force of its joint: the sum of its springs, damper, `bias`, dry friction and actuator (`torque` and `servo`).", Body |w, c, b| c.joint_force(b, w.time);
     "e_q", POSITION, "Rest position of its exponential spring, which a motor moves.",
         Body |w, c, b| c.motor(b).rest_position(w.time);
-    "Q_type", BARE, "The active springs and dampers of its joint, as a sum of powers of two.",
+    "Q_type", BARE, "The active springs and dampers of its joint, as a sum of the numbers that `joint` lists.",
         Body |_, c, b| f64::from(c.joints[b].q_type);
     "torque", FORCE, "Output of its actuator at its joint, from `torque` and `servo`, with gear and limit.",
         Body |_, c, b| c.joints[b].actuator.respond(c.q(b), c.qd(b)).force;

@@ -36,7 +36,7 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
         Corpus |_, c| c.observed().motion.centre;
     "vel", Vector(Dimension::SPEED), "Velocity of its centre of mass, in world axes.",
         Corpus |_, c| c.observed().motion.velocity();
-    "mass", Number(Dimension::MASS), "Mass of all its bodies.",
+    "mass", Number(Dimension::MASS), "Total mass of its bodies.",
         Figure |figure, _| figure.bodies.iter().map(|b| b.inertia.mass).sum::<f64>();
     "energy", ENERGY, "Its total energy: kinetic energy, gravitational potential energy (zero at the origin of the world), and energy of the joints' springs.",
         Corpus |w, c| c.energy_of(&c.observed().motion, w.time, w.gravity_vector());
@@ -59,7 +59,7 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
             let (sine, cosine) = libm::sincos(heading(c));
             velocity.x * cosine + velocity.y * sine
         };
-    "heading", ANGLE, "Angle between its root's x axis and the world's in the ground plane, positive to the left.",
+    "heading", ANGLE, "Angle between its root's x axis and the world's x axis, both seen from above, positive to the left.",
         Corpus |_, c| heading(c);
     "yaw", ANGLE, "The same value as `heading`.", Corpus |_, c| heading(c);
     "margin", Number(Dimension::LENGTH), "Distance of its centre of mass from the edge of its support polygon, seen from above; negative outside. If nothing touches \
@@ -68,9 +68,9 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
             let height = c.observed().motion.centre.z - w.ground.height;
             w.support(c).margin.unwrap_or(-height.abs())
         };
-    "load", Number(Dimension::FORCE), "Normal force of the ground on all its bodies.",
+    "load", Number(Dimension::FORCE), "Total normal force of the ground on its bodies.",
         Corpus |_, c| c.observed().bodies.iter().map(|b| b.load).sum::<f64>();
-    "force", Vector(Dimension::FORCE), "Force of the ground on all its bodies, in world axes.",
+    "force", Vector(Dimension::FORCE), "Total force of the ground on its bodies, in world axes.",
         Corpus |_, c| c.observed().bodies.iter().fold(Vector3::zeros(), |sum, body| sum + body.ground.whole());
     "root_force", Vector(Dimension::FORCE), "Force that holds or drives its root, in world axes; zero if the root is free. Forces of attachments and collisions are not included.",
         Corpus |w, c| w.root_force(c).force;
@@ -84,7 +84,7 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
 };
 
 pub(super) const GAIT: &[Quantity] = quantities! { Gait:
-    "speed", BARE, "Its speed value: the duration of a cycle divided by the duration of the shortest cycle.",
+    "speed", BARE, "Its value of `speed`: the duration of a cycle divided by the duration of the shortest cycle.",
         Gait |g, _| g.speed();
     "cycle", TIME, "Duration of a whole cycle.", Gait |g, _| g.cycle();
     "running", Flag, "Whether its oscillators run.", Gait |g, _| g.running;

@@ -29,13 +29,13 @@ functions! {
         "1" is "1.5708 rad" by |a| a.finite(libm::asin(numbers::ratio(a)?), Dimension::ANGLE);
     "atan" ("x") "The angle from -90 to 90 degrees whose tangent is the number."
         "1" is "0.785398 rad" by |a| a.finite(libm::atan(a.plain(0)?), Dimension::ANGLE);
-    "atan2" ("y, x") "The direction of the point (x, y), as an angle from the x axis, from -180 to 180 degrees."
+    "atan2" ("y, x") "The angle from the x axis to the direction of the point (x, y), from -180 to 180 degrees."
         "1mm, 1mm" is "0.785398 rad" by numbers::atan2;
     "cbrt" ("x") "The cube root of a number, or of a quantity whose units are cubes."
         "27m3" is "3 m" by numbers::cbrt;
     "ceil" ("x") "The smallest whole number that is not below the number."
         "1.2" is "2" by |a| a.finite(a.plain(0)?.ceil(), Dimension::NONE);
-    "choose" ("flag, a, b") "The first value if the flag is true, otherwise the second."
+    "choose" ("flag, a, b") "The value a if the flag is true, otherwise the value b."
         "2 > 1, 10, 20" is "10" by choice::choose;
     "clamp" ("x, low, high") "The quantity, limited to the range between two bounds."
         "5, 0, 1" is "1" by choice::clamp;
@@ -49,11 +49,11 @@ functions! {
         "1" is "2.71828" by |a| a.finite(libm::exp(a.plain(0)?), Dimension::NONE);
     "floor" ("x") "The largest whole number that is not above the number."
         "1.8" is "1" by |a| a.finite(a.plain(0)?.floor(), Dimension::NONE);
-    "hypot" ("x, y") "The square root of the sum of the two squares."
+    "hypot" ("x, y") "The square root of x^2 + y^2."
         "3mm, 4mm" is "0.005 m" by numbers::hypot;
     "len" ("x") "The number of elements of a list or a range, or of characters of a text."
         "[5 6 7]" is "3" by collections::len;
-    "lerp" ("a, b, t") "Linear interpolation between two quantities or vectors: the first for t = 0, the second for t = 1."
+    "lerp" ("a, b, t") "Linear interpolation between two quantities or vectors: a for t = 0, b for t = 1."
         "10, 20, 0.25" is "12.5" by choice::lerp;
     "list" ("range") "The elements of a range as a list."
         "0..4" is "[0 1 2 3]" by collections::to_list;
