@@ -263,7 +263,7 @@ fn plain_names_stand_beside_those_of_1990() {
         prints(&format!(
             "{BUG}metabolism 10ms\npace 0.5\nspeed\npace 25Hz\nspeed\npace"
         )),
-        ["speed = 2", "speed = 2", "pace = 0.5, 0.04 s a cycle"]
+        ["speed = 2", "speed = 2", "pace = 0.5, 0.04 s per cycle"]
     );
     assert_eq!(
         prints(&format!(
