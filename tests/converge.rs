@@ -211,6 +211,6 @@ fn an_expectation_that_holds_in_no_run_is_told() {
     assert!(
         comparison
             .to_string()
-            .contains("expect rod.q > 1rad: false in all runs")
+            .contains("expect rod.q > 1rad: the condition is false in all runs")
     );
 }

@@ -354,7 +354,7 @@ fn the_outline_has_values_commands_and_blocks() {
         names(&symbols),
         [
             "side 2cm",
-            "c corpus",
+            "c figure",
             "block name size axis=[0 0 1]",
             "for s in l r 2 commands",
             "height trunk.z",

@@ -32,7 +32,7 @@ fn the_outline_has_corpora_with_their_bodies_and_lists() {
     assert_eq!(
         names(&symbols),
         [
-            "tumbler corpus",
+            "tumbler figure",
             "procom 0 2 commands",
             "include other.corpus"
         ]
