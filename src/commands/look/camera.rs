@@ -163,10 +163,13 @@ pub(in super::super) const CAMERA: Command = Command {
 fn list(session: &mut Session) {
     let look = &session.here().look;
     let mut lines = vec![];
-    let films = |number: Option<usize>| if look.camera == number { ", films" } else { "" };
-    lines.push(format!("{DEFAULT}{}", films(None)));
+    let used = |number: Option<usize>| match look.camera == number {
+        true => ": used for films and pictures",
+        false => "",
+    };
+    lines.push(format!("{DEFAULT}{}", used(None)));
     for (number, camera) in look.cameras.iter().enumerate() {
-        lines.push(format!("{}{}", camera.name, films(Some(number))));
+        lines.push(format!("{}{}", camera.name, used(Some(number))));
     }
     for line in lines {
         session.print(&line);

@@ -3,9 +3,10 @@
 
 use super::fit::{Misfit, Slip};
 use super::{BindContext, Line, Slips, fits, incomplete, miscounted, unheard};
+use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
-use crate::lang::syntax::Named;
-use crate::session::command::{Command, usage};
+use crate::lang::syntax::{ArgumentKind, Named};
+use crate::session::command::{Command, Kind, usage};
 
 /// Returns the errors of a line that fits no form, or one report that explains all of them. It is a separate function because
 /// lines are bound recursively, and their stack frames must be small.
@@ -18,6 +19,9 @@ pub(super) fn explained(
 ) -> Slips {
     if let Some(twice) = given_twice(command, line, context, &mistakes) {
         return vec![twice.into()];
+    }
+    if let Some(report) = misspelt_filler(command, line, context, &mistakes) {
+        return vec![report.into()];
     }
     if let Some(report) = out_of_order(command, line, context, &mistakes) {
         return vec![report.into()];
@@ -69,6 +73,39 @@ fn without_missing(line: Line, mistakes: Slips) -> Slips {
         }
     }
     others
+}
+
+/// Makes the report of a misspelt word that only improves readability: without it, the line fits.
+fn misspelt_filler(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+    mistakes: &[Slip],
+) -> Option<Diagnostic> {
+    let params = command.forms.iter().flat_map(|form| form.iter());
+    let fillers = params.filter_map(|param| match param.kind {
+        Kind::Filler(word) => Some(word),
+        _ => None,
+    });
+    let fillers: Vec<&str> = fillers.collect();
+    if mistakes.is_empty() || fillers.is_empty() {
+        return None;
+    }
+    line.arguments.iter().enumerate().find_map(|(i, argument)| {
+        let text = context.session.sources.text(argument.span);
+        let is_word = argument.kind == ArgumentKind::Word && !fillers.contains(&text);
+        let word = is_word.then(|| nearest(text, fillers.iter().copied()))??;
+        let others = [&line.arguments[..i], &line.arguments[i + 1..]].concat();
+        let without = Line {
+            arguments: &others,
+            ..line
+        };
+        fits(command, without, context).then(|| {
+            let message = format!("expected `{word}`, found {}", quote(text));
+            let help = format!("did you mean `{word}`?\nusage: {}", usage(command));
+            Diagnostic::error("E023", argument.span, message).help(help)
+        })
+    })
 }
 
 /// Makes the report of two swapped arguments: with the opposite order, the line fits.

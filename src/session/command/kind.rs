@@ -214,7 +214,7 @@ impl Kind {
 impl fmt::Display for Kind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Kind::New(thing) => write!(f, "a name that no other {thing} has"),
+            Kind::New(thing) => write!(f, "a new name, which no other {thing} has"),
             Kind::Old(thing) => write!(f, "the name of {}", thing.with_article()),
             Kind::Jointed => f.write_str("the name of a body with a joint"),
             Kind::AnyBody => f.write_str("the name of a body, or `figure.body`"),
@@ -222,7 +222,7 @@ impl fmt::Display for Kind {
                 f.write_str("the name of a body, or a pattern of names such as `leg_fl*`")
             }
             Kind::TwinPattern => {
-                f.write_str("the name of its twin, or a pattern of names such as `leg_fr*`")
+                f.write_str("the name of the twin, or a pattern of names such as `leg_fr*`")
             }
             Kind::Leg => f.write_str("the number of a leg, from 0"),
             Kind::Number(_, Bare::Degrees, Range::UpTo(most)) => write!(
@@ -239,6 +239,8 @@ impl fmt::Display for Kind {
                 write!(f, "a number in {unit}{range}")
             }
             Kind::Number(Dimension::NONE, _, range) => write!(f, "a number{range}"),
+            // No argument is an energy, which has the same unit.
+            Kind::Number(Dimension::TORQUE, _, range) => write!(f, "a torque (N*m){range}"),
             Kind::Number(dimension, _, range) => write!(f, "{dimension}{range}"),
             Kind::Duration => {
                 f.write_str("a time (s), zero or above, or in a motor program a fraction of the phase such as `*0.5`")

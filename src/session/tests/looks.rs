@@ -109,7 +109,7 @@ fn the_camera_that_was_named_last_films() {
     let listed = prints(&format!(
         "{BUG}camera a follow\ncamera b orbit 1rad/s\ncamera a\ncamera"
     ));
-    assert_eq!(listed, ["default", "a, films", "b"]);
+    assert_eq!(listed, ["default", "a: used for films and pictures", "b"]);
 }
 
 #[test]

@@ -83,7 +83,8 @@ impl Binder<'_> {
         let near = near.map(|near| format!("did you mean `{near}`?"));
         let mut help = near
             .or_else(|| self.slip(argument))
-            .or_else(|| self.quoted_word(param, argument));
+            .or_else(|| self.quoted_word(param, argument))
+            .or_else(|| of_names(param.kind));
         if help.is_none() {
             help = self.instead(param, argument);
             self.is_other_line |= help.is_some();
@@ -101,16 +102,21 @@ impl Binder<'_> {
     #[inline(never)]
     fn quoted_word(&self, param: &Param, argument: &Argument) -> Option<String> {
         let word = self.unquoted(argument);
-        let is_plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-        let takes_words = matches!(
-            param.kind,
-            Kind::Old(_)
-                | Kind::New(_)
-                | Kind::Jointed
-                | Kind::AnyBody
-                | Kind::Choice(_)
-                | Kind::Switch
-        );
+        let takes_patterns = matches!(param.kind, Kind::Pattern | Kind::TwinPattern);
+        let is_plain = |c: char| {
+            let of_pattern = takes_patterns && matches!(c, '*' | '?');
+            c.is_alphanumeric() || of_pattern || matches!(c, '_' | '-')
+        };
+        let takes_words = takes_patterns
+            || matches!(
+                param.kind,
+                Kind::Old(_)
+                    | Kind::New(_)
+                    | Kind::Jointed
+                    | Kind::AnyBody
+                    | Kind::Choice(_)
+                    | Kind::Switch
+            );
         let is_word = argument.kind == ArgumentKind::Quoted
             && word.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && word.chars().all(is_plain);
@@ -288,4 +294,10 @@ impl Binder<'_> {
         }
         Some(Diagnostic::error("E022", does, message).help(help))
     }
+}
+
+/// Returns help for something that is not a name in place of a new name.
+fn of_names(kind: Kind) -> Option<String> {
+    matches!(kind, Kind::New(_))
+        .then(|| "a name is one word without quotes or spaces, and starts with a letter".to_owned())
 }
