@@ -389,8 +389,8 @@ pub(super) struct Converge {
     /// Allowed relative change of a number, such as 2% or 0.02.
     #[arg(long, default_value = "2%", value_parser = part, value_name = "PART")]
     pub within: f64,
-    /// Tolerance of the run with Fehlberg's method, or a hundredth of the script's own `eps` if that is smaller. If this run fails, it is
-    /// repeated with ten times the tolerance, and so on, up to 0.001.
+    /// Tolerance of the run with Fehlberg's method. The run uses a hundredth of the script's own tolerance (`eps` or `tolerance`) instead,
+    /// if that is smaller. If the run fails, it is repeated with ten times EPS, and so on, up to 0.001.
     #[arg(long, default_value_t = 1e-6, value_parser = positive, value_name = "EPS")]
     pub eps: f64,
     /// Print the comparison as JSON.

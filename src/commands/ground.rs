@@ -127,7 +127,7 @@ ground_constant!(GROUNDK, "groundk", "Sets the linear spring constant of the gro
     "N/m", "N/m/kg", |w| w.ground.k, |w, x| w.ground.k = x,
     example "groundk 5000", "the ground is a linear spring", search "stiffness, spring");
 
-ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, or prints it.", "Unit: N s/m per kg of the mass chosen by `groundscale`. Default: 0.",
+ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, or prints it.", "Unit: N*s/m per kg of the mass chosen by `groundscale`. Default: 0.",
     "N*s/m", "N*s/m/kg", |w| w.ground.b, |w, x| w.ground.b = x,
     example "groundb 20", "a ground with damping", search "damping");
 
@@ -230,7 +230,7 @@ setting!(GROUNDFRIC2K, "groundfric2k", G, "Sets the spring constant of the frict
     example "groundfric2k 1e5", "approximately the default stiffness", search "friction, stick, stiffness, spring");
 
 setting!(GROUNDFRIC2B, "groundfric2b", G, "Sets the damping constant of the friction law `stick`, or prints it.",
-    "Unit: N s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. McKenna's program of 1990 had no such damper. This command also selects the law `groundfriction stick`.",
+    "Unit: N*s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. McKenna's program of 1990 had no such damper. This command also selects the law `groundfriction stick`.",
     setting::new_value(ground_kind!("N*s/m", "N*s/m/kg")),
     |session, bound| of_stick(session, bound, |w| &mut w.ground.stick.b, (["N*s/m", "N*s/m/kg"], "half of critical damping for the mass of the figure")),
     example "groundfric2k 1e5\ngroundfric2b 300", "approximately the default stiffness and damping", search "friction, stick, damping");

@@ -255,9 +255,7 @@ pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
     } = worst;
     let gap = prefixed(gap, "m", 3);
     let message = match count {
-        1 => format!(
-            "the joint of `{name}` is far from a shape that it connects, {gap} from the shape of `{shape}`"
-        ),
+        1 => format!("the joint of `{name}` is {gap} away from the shape of `{shape}`"),
         _ => format!(
             "{count} joints are far from a shape that they connect; the farthest is the joint of `{name}`, {gap} from the shape of `{shape}`"
         ),

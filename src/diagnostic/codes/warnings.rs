@@ -19,7 +19,7 @@ pub(super) const WARNINGS: &[Code] = &[
         "W003",
         "check incomplete",
         "`corpus check` executes loops and calls without simulating. It stops after about 100 000 steps: each line \
-         counts as one, and so do about 64 elements of a list or characters of a text. The rest of the script is checked when it runs.",
+         counts as one, and so do 64 elements of a list or 64 characters of a text. The rest of the script is checked when it runs.",
     ),
     code(
         "W004",
