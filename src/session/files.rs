@@ -247,7 +247,8 @@ impl Session {
         if let (Output::Table, Taken::Written(Output::Table, Some(first))) = (what, taken) {
             let line = self.sources.place(first).line;
             let message = format!("line {line} already writes this file");
-            let report = Diagnostic::error("E065", at, message).note(first, "the first table in this file");
+            let report =
+                Diagnostic::error("E065", at, message).note(first, "the first table in this file");
             let help = "give each `record` its own file; one `record` may write many values";
             return report.help(help).into();
         }
