@@ -557,7 +557,7 @@ fn b8_tables_go_on_when_the_clock_is_set() {
 fn j1_two_tables_in_one_file_are_refused() {
     let mut play = Play::new(&format!("{TWO_LEGS}\nrecord ./two.csv {{leg_l0.q}}"));
     let told = play.refused("record two.csv {leg_l0.dq}");
-    let expected = "E065 this file is being written since line 13";
+    let expected = "E065 line 13 already writes this file";
     assert!(told.starts_with(expected), "{told}");
     play.run("go 2");
     assert!(play.file("two.csv").starts_with("time,leg_l0.q\n"));

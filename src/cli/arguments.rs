@@ -333,7 +333,7 @@ pub(super) struct View {
     /// Show the picture in the terminal, without a window.
     #[arg(long, short)]
     pub terminal: bool,
-    /// How to show the picture in the terminal [default: the best way that the terminal supports].
+    /// How to show the picture in the terminal [default: the best way that the terminal supports] [possible values: blocks, blocks256, letters, kitty, iterm, sixel].
     #[arg(long, value_name = "WAY", value_parser = picture)]
     pub picture: Option<Way>,
     /// Slow-motion factor: 10 plays ten times slower.
@@ -389,8 +389,8 @@ pub(super) struct Converge {
     /// Allowed relative change of a number, such as 2% or 0.02.
     #[arg(long, default_value = "2%", value_parser = part, value_name = "PART")]
     pub within: f64,
-    /// Tolerance `eps` of Fehlberg's method, lowered to a hundredth of the script's own tolerance if that is smaller. If the method fails, it is
-    /// tried with ten times this tolerance, and so on, up to 0.001.
+    /// Tolerance of the run with Fehlberg's method. The run uses a hundredth of the script's own tolerance (`eps` or `tolerance`) instead,
+    /// if that is smaller. If the run fails, it is repeated with ten times EPS, and so on, up to 0.001.
     #[arg(long, default_value_t = 1e-6, value_parser = positive, value_name = "EPS")]
     pub eps: f64,
     /// Print the comparison as JSON.

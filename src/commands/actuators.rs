@@ -66,7 +66,7 @@ pub(super) const TORQUE: Command = Command {
     shows: "turns a bar with 2 N mm for a tenth of a second, then lets it turn freely",
     more: &[Example {
         code: A_HINGE_GEAR,
-        shows: "a motor of at most 5 N mm with a gear: the joint gets 0.1 N m",
+        shows: "a motor of at most 5 mN*m with a gear: the joint gets 0.1 N*m",
     }],
     search: "actuator, effort, muscle, drive, force, control",
     in_lists: true,

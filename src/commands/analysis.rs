@@ -138,7 +138,7 @@ pub(super) const JACOBIAN: Command = Command {
 pub(super) const CROSSLINK: Command = Command {
     name: "crosslink",
     summary: "Prints the acceleration of a point of one body caused by a force at a point of another body (the cross-link inverse inertia).",
-    details: "The result is a matrix. Its rows are the changes of the acceleration of the first body's point (m/s2) and of the angular acceleration of this body (rad/s2). Its columns are a force at the second body's point (N) and a torque on this body (N m), in world axes. If you name the same body twice, the result is the inverse of the body's effective inertia. Points are in the frames of their bodies (default: their origins).",
+    details: "The result is a matrix. Its rows are the changes of the acceleration of the first body's point (m/s2) and of the angular acceleration of this body (rad/s2). Its columns are a force at the second body's point (N) and a torque on this body (N*m), in world axes. If you name the same body twice, the result is the inverse of the body's effective inertia. Points are in the frames of their bodies (default: their origins).",
     forms: &[&[
         BODY,
         need(

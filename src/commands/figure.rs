@@ -112,10 +112,13 @@ const fn flag(name: &'static str, doc: &'static str) -> Param {
 const FLAGS: [Param; 4] = [
     flag("inertial", "whether the shape has mass (default: 1)"),
     flag("colliding", "whether the shape has contacts (default: 1)"),
-    flag("convex", "whether the shape is convex; no effect yet"),
+    flag(
+        "convex",
+        "accepted so that scripts of 1990 run; has no effect",
+    ),
     flag(
         "veltest",
-        "whether collisions test the normal velocity; no effect yet",
+        "accepted so that scripts of 1990 run; has no effect",
     ),
 ];
 

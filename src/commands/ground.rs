@@ -127,7 +127,7 @@ ground_constant!(GROUNDK, "groundk", "Sets the linear spring constant of the gro
     "N/m", "N/m/kg", |w| w.ground.k, |w, x| w.ground.k = x,
     example "groundk 5000", "the ground is a linear spring", search "stiffness, spring");
 
-ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, or prints it.", "Unit: N s/m per kg of the mass chosen by `groundscale`. Default: 0.",
+ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, or prints it.", "Unit: N*s/m per kg of the mass chosen by `groundscale`. Default: 0.",
     "N*s/m", "N*s/m/kg", |w| w.ground.b, |w, x| w.ground.b = x,
     example "groundb 20", "a ground with damping", search "damping");
 
@@ -138,11 +138,11 @@ number_setting!(GROUNDKRF, "groundkrf", G, "Sets how much the force of the groun
 
 ground_constant!(GROUNDEA, "groundea", "Sets the strength of the ground's exponential spring, or prints it.", "Unit: N per kg of the mass chosen by `groundscale`. Default: 17.5.",
     "N", "N/kg", |w| w.ground.ea, |w, x| w.ground.ea = x,
-    example "groundea 17.5", "the value of 1990", search "strength, spring");
+    example "groundea 17.5", "the value in McKenna's program of 1990", search "strength, spring");
 
 setting!(GROUNDEB, "groundeB", G, "Sets the exponent constant eB of the ground's spring, or prints it.", "At the depth d, the force is ea (exp(eB d) - 1). Unit: per metre of depth. Default: 3000.",
     setting::new_value(PER_METRE), |session, bound| setting::number(session, bound, "m^-1", |w| w.ground.eb, |w, x| w.ground.eb = x),
-    example "groundeB 3000", "the value of 1990", search "rise, spring");
+    example "groundeB 3000", "the value in McKenna's program of 1990", search "rise, spring");
 
 number_setting!(GROUNDEMAXZ, "groundemaxz", G, "Sets the depth beyond which the ground's exponential spring stops growing, or prints it.", "",
     Dimension::LENGTH, "m", Range::Positive, |w| w.ground.largest_depth, |w, x| w.ground.largest_depth = x,
@@ -164,8 +164,8 @@ number_setting!(RESTITUTION, "restitution", G, "Sets the coefficient of restitut
 pub(super) const GROUNDFRICTION: Command = Command {
     name: "groundfriction",
     summary: "Chooses the friction law of the ground and its coefficient.",
-    details: "stick: a spring ties each point to the place where it touched the ground. If the spring's force would exceed the coefficient times the normal force, this place slides along with the point. A body at rest stays where it is. This is the second friction model of the program of 1990.\n\
-              slide: the force is the coefficient times the normal force, against the motion; below the speed `groundslip` it is proportional to the speed. A body on a slope does not rest: it creeps. This is the first friction model of the program of 1990.\n\
+    details: "stick: a spring ties each point to the place where it touched the ground. If the spring's force would exceed the coefficient times the normal force, this place slides along with the point. A body at rest stays where it is. This is the second friction model of McKenna's program of 1990.\n\
+              slide: the force is the coefficient times the normal force, against the motion; below the speed `groundslip` it is proportional to the speed. A body on a slope does not rest: it creeps. This is the first friction model of McKenna's program of 1990.\n\
               Default: stick 0.7. `groundfric` and `groundslip` select slide; `groundfric2`, `groundfric2k`, `groundfric2b` and `groundfric2e` select stick: the last of these lines in a script decides.",
     forms: &[&[
         may(
@@ -208,7 +208,7 @@ pub(super) const GROUNDFRICTION: Command = Command {
     ..Command::of(G)
 };
 
-number_setting!(GROUNDFRIC, "groundfric", G, "Sets the coefficient of friction of the friction law `slide`, the first friction model of the program of 1990, or prints it.",
+number_setting!(GROUNDFRIC, "groundfric", G, "Sets the coefficient of friction of the friction law `slide`, or prints it.",
     "Default: 0.7. This command also selects the law `groundfriction slide`: a body that rests on a slope, or is pushed gently, then creeps, at up to `groundslip`. With `groundfriction stick 0.7` the body stays at rest.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Slide); },
     example "groundfric 0.7", "feet hardly slip", search "friction, slip, mu");
@@ -218,7 +218,7 @@ number_setting!(GROUNDSLIP, "groundslip", G, "Sets the speed below which sliding
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.slip_speed, |w, x| { w.ground.slip_speed = x; w.set_friction_law(FrictionLaw::Slide); },
     example "groundslip 1cm/s", "friction has its full value at sliding speeds above 1 cm/s", search "friction, regularisation");
 
-number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction of the friction law `stick`, the second friction model of the program of 1990, or prints it.",
+number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction of the friction law `stick`, or prints it.",
     "Default: 0.7. This command also selects the law `groundfriction stick`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Stick); },
     example "groundfric2 0.7", "bodies rest on slopes of up to 35 degrees", search "friction, stick, mu");
@@ -230,7 +230,7 @@ setting!(GROUNDFRIC2K, "groundfric2k", G, "Sets the spring constant of the frict
     example "groundfric2k 1e5", "approximately the default stiffness", search "friction, stick, stiffness, spring");
 
 setting!(GROUNDFRIC2B, "groundfric2b", G, "Sets the damping constant of the friction law `stick`, or prints it.",
-    "Unit: N s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. The program of 1990 had no such damper. This command also selects the law `groundfriction stick`.",
+    "Unit: N*s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. McKenna's program of 1990 had no such damper. This command also selects the law `groundfriction stick`.",
     setting::new_value(ground_kind!("N*s/m", "N*s/m/kg")),
     |session, bound| of_stick(session, bound, |w| &mut w.ground.stick.b, (["N*s/m", "N*s/m/kg"], "half of critical damping for the mass of the figure")),
     example "groundfric2k 1e5\ngroundfric2b 300", "approximately the default stiffness and damping", search "friction, stick, damping");

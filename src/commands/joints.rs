@@ -300,7 +300,7 @@ pub(super) const JOINTSTATUS: Command = Command {
             .filter(|p| p.word != "dry" || corpus.joints[body].friction != 0.0)
             .map(|p| line(corpus, body, p, time, sliding))
             .collect();
-        let unit = if sliding { "N" } else { "N m" };
+        let unit = if sliding { "N" } else { "N*m" };
         lines.push(format!(
             "{}: the joint's force is {}",
             corpus.names[body],

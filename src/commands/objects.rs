@@ -56,8 +56,8 @@ pub(super) const GET: Command = Command {
     summary: "Makes an object from a shape.",
     details: "The shape is an OBJ, STL, PLY, DAE (COLLADA), glTF or MSH (MuJoCo) file, with a path relative to the script. If there is no such file, it is the built-in shape of that name:\n\
               unit_cube, unit_cubeb (with bevelled edges), unit_sphere, unit_cylinder, unit_cone, all of size 1 and centred at the origin; unit_capsule, a cylinder of size 1 with a hemisphere on each end, so that its length is 2. `scale` by different factors makes the ends of a unit_capsule egg-shaped. `get NAME from capsule LENGTH WIDTH` makes a rod of the given size, whose ends are round.\n\
-              The surface in a file must be closed: at each edge, as many faces list its two corners in one order as in the other. If the surface is not closed, vertices that are closer to each other than a millionth of the mesh's size are merged first. \
-              If the surface is still open, the word after the file decides. `closed` closes each hole by a cone to the centroid of the hole's edge, and prints the fraction of the volume that lies between these cones and the middle of the mesh. `hull` takes the convex hull. `open` keeps the surface unchanged, for a shape without mass that is only displayed. Parts whose faces point inwards are reversed, and overlapping parts are reported (W001, W031).",
+              The surface in a file must be closed: each edge belongs to two faces (or to several pairs of faces), and the two faces of a pair list its corners in opposite orders. If the surface is not closed, vertices that are closer to each other than a millionth of the mesh's size are merged first. \
+              If the surface is still open, the word after the file decides. `closed` closes each hole by a cone to the centroid of the hole's edge, and prints which part of the volume depends on these cones. `hull` takes the convex hull. `open` keeps the surface unchanged, for a shape without mass that is only displayed. Parts whose faces point inwards are reversed, and overlapping parts are reported (W001, W031).",
     forms: &[
         &[
             need("name", Kind::New(Thing::Object), "name of the object"),
@@ -161,20 +161,21 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
         session.warn("W001", at, message, help);
     }
     if let Some(caps) = &loaded.caps {
-        let holes = match caps.holes {
-            1 => "1 hole was closed".to_owned(),
-            holes => format!("{holes} holes were closed"),
+        let count = caps.holes;
+        let (holes, closed, shapes) = match count {
+            1 => ("hole", "was closed by a cone", "the shape of this cone"),
+            _ => ("holes", "were closed by cones", "the shapes of these cones"),
         };
         let share = percent(caps.share);
         if caps.share > LARGE_SHARE {
             let message = format!(
-                "{holes} in `{path}` by cones, and {share} of its volume lies between the cones and the middle of the mesh"
+                "{count} {holes} of `{path}` {closed}; {share} of the volume depends on {shapes}"
             );
-            let help = "mass and inertia depend on the shape of these cones: close the mesh in a modeller, or set the mass with `mass=` in `addbody`";
+            let help = "mass and inertia may be wrong: close the mesh in a modeller, or set the mass with `mass=` in `addbody`";
             session.warn("W030", at, message, help);
         } else {
             session.print(&format!(
-                "{}: {holes} by cones; {share} of the volume lies between the cones and the middle of the mesh",
+                "{}: {count} {holes} {closed}; {share} of the volume depends on {shapes}",
                 bound.text(0)
             ));
         }

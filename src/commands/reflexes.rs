@@ -97,7 +97,7 @@ setting!(LOADREFLEX, "loadreflex", Group::Gait, "Switches the load reflex of the
     "A leg that carries much weight does not step yet: the reflex delays its step while the joint exerts more than the force set by `legloadreflex`. \
               While this reflex or `stepreflex` is on, no leg starts a step while its neighbour in front, behind or on the other side is in the air. Default: off.",
     STATE, |session, bound| switch(session, bound, |r| &mut r.load),
-    example one_leg!("legloadreflex 0 b 20uN*m\nloadreflex on"), "the leg stays on the ground while its joint exerts more than 20 uN m", search "reflexes, support, inhibit");
+    example one_leg!("legloadreflex 0 b 20uN*m\nloadreflex on"), "the leg stays on the ground while its joint exerts more than 20 uN*m", search "reflexes, support, inhibit");
 
 pub(super) const LEGSTEPREFLEX: Command = Command {
     name: "legstepreflex",
@@ -149,12 +149,12 @@ pub(super) const LEGLOADREFLEX: Command = Command {
         need("body", Kind::Jointed, "the body whose joint is monitored"),
         need(
             "force",
-            Kind::Of(force, "a torque (N m), or a force (N) if the joint slides"),
+            Kind::Of(force, "a torque (N*m), or a force (N) if the joint slides"),
             "the joint force at which it acts",
         ),
     ]],
     example: one_leg!("legloadreflex 0 b -20uN*m"),
-    shows: "the reflex acts while the joint force is below -20 uN m: in this leg, a negative force pushes the foot down",
+    shows: "the reflex acts while the joint force is below -20 uN*m: in this leg, a negative force pushes the foot down",
     search: "reflexes, trigger, calibrate",
     run: |session, bound| {
         let body = watched(session, bound)?;

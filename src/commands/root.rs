@@ -288,7 +288,7 @@ pub(super) const REST: Command = Command {
 pub(super) const UPDATEV: Command = Command {
     name: "updatev",
     summary: "Updates the velocities of the current figure's bodies from its state.",
-    details: "A command of the program of 1990, for use after a state has been read. Here, velocities are always computed from the state, so the command has no effect.",
+    details: "A command of McKenna's program of 1990, for use after a state has been read. Here, velocities are always computed from the state, so the command has no effect.",
     example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\naddv b 1 0 0 0 0 0\nupdatev\nexpect abs(b.speed - 1m/s) < 1e-12m/s",
     shows: "the speed of the body is already up to date",
     search: "velocity, refresh",

@@ -98,7 +98,7 @@ number_setting!(H, "h", Group::Run, "Sets the step of the integrator, or prints 
 number_setting!(EPS, "eps", Group::Run, "Sets the error tolerance of rkf and rkvar, or prints it.",
     "Each step computes two solutions of different accuracy; the tolerance is the largest allowed difference between them, over all positions and speeds of the state, in SI units. `integration auto` uses `tolerance` instead.",
     Dimension::NONE, "", Range::Positive, |w| w.settings.tolerance, |w, x| w.settings.tolerance = x,
-    example "eps 0.01", "more accurate than the value 10 used in 1990", search "error, accuracy");
+    example "eps 0.01", "more accurate than the value 10 of McKenna's program of 1990", search "error, accuracy");
 
 number_setting!(TOLERANCE, "tolerance", Group::Run, "Sets the error tolerance of `integration auto` in a step, or prints it.",
     "Errors of positions are relative to the figure's extent L (about the distance of its farthest point from the origin of the root, with all joints at zero), and errors of speeds to sqrt(9.81 m/s2 L), so the same tolerance suits figures of all sizes. \
@@ -151,7 +151,7 @@ pub(super) const INTEGRATION: Command = Command {
     summary: "Chooses the integration method, or prints it.",
     details: "auto (default): chooses its steps so that the error stays within `tolerance`. It suits smooth motion and stiff ground, and needs no settings.\n\
               implicit: a method of first order with the fixed step `h`. It is by far the fastest method for creatures on the ground, and the least accurate.\n\
-              rkf: the Runge-Kutta-Fehlberg method of order 4(5), whose steps keep the error within `eps`; for reference solutions. rkvar: Runge-Kutta of order 4 with step doubling, also within `eps`. rkfixed: Runge-Kutta of order 4 with the fixed step `h`. euler: semi-implicit Euler with the fixed step `h`, the method of the program of 1990.\n\
+              rkf: the Runge-Kutta-Fehlberg method of order 4(5), whose steps keep the error within `eps`; for reference solutions. rkvar: Runge-Kutta of order 4 with step doubling, also within `eps`. rkfixed: Runge-Kutta of order 4 with the fixed step `h`. euler: semi-implicit Euler with the fixed step `h`, the method of McKenna's program of 1990.\n\
               The command resets the step `h` to a quarter of a frame.",
     forms: &[&[may(
         "method",

@@ -48,7 +48,7 @@ pub(super) const GROUNDNORMAL: Command = Command {
     ..Command::of(Group::Ground)
 };
 
-const NAME: Param = need("name", Kind::Path, "name of the terrain");
+const NAME: Param = need("name", Kind::Label, "name of the terrain");
 
 pub(super) const GROUNDTYPE: Command = Command {
     name: "groundtype",
@@ -60,7 +60,7 @@ pub(super) const GROUNDTYPE: Command = Command {
             Kind::Choice(&["flat", "trigrid"]),
             "which kind; if omitted, the current one is printed",
         ),
-        may("name", Kind::Path, "which terrain (default: the last one)"),
+        may("name", Kind::Label, "which terrain (default: the last one)"),
     ]],
     example: "groundtype flat",
     shows: "the ground is a plane",

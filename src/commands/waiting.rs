@@ -100,7 +100,7 @@ pub(super) const CANCEL: Command = Command {
             Kind::Count(1, u32::MAX),
             "its number in the list of `events`",
         )],
-        &[need("name", Kind::Path, "its name, or `all`")],
+        &[need("name", Kind::Label, "its name, or `all`")],
     ],
     example: "every 10ms \"beat\"\n  print tick\nend\ncancel beat",
     shows: "prints nothing: the event is removed before time passes",

@@ -257,7 +257,7 @@ pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
     let message = match count {
         1 => format!("the joint of `{name}` is {gap} away from the shape of `{shape}`"),
         _ => format!(
-            "{count} joints are away from their shapes, by up to {gap}: that of `{name}` from the shape of `{shape}`"
+            "{count} joints are far from a shape that they connect; the farthest is the joint of `{name}`, {gap} from the shape of `{shape}`"
         ),
     };
     let help = format!(
@@ -392,7 +392,7 @@ pub(super) fn unused_flags(session: &mut Session, bound: &Bound, first: usize) {
     let Some(i) = (first..first + 2).find(|i| bound.switch(*i).is_some()) else {
         return;
     };
-    let message = "the flags `convex` and `veltest` have no effect yet";
+    let message = "the flags `convex` and `veltest` have no effect";
     let help = "omit them: contact with the ground does not use these flags";
     let report = Diagnostic::warning("W007", bound.at(i), message).help(help);
     once_at_all(session, report);

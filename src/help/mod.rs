@@ -84,7 +84,12 @@ fn prompt_page(command: &PromptCommand) -> String {
     let mut out = format!("{}\n\n", command.usage());
     wrap(&mut out, command.summary, 0);
     wrap(&mut out, command.details, 0);
-    out += "This command exists only at the prompt.\n";
+    out += match command.name {
+        "watch" | "unwatch" | "quit" | "exit" => {
+            "This command exists only at the prompt, and for commands that are read from a pipe (`corpus run -`).\n"
+        }
+        _ => "This command exists only at the prompt.\n",
+    };
     for example in command.examples {
         let _ = writeln!(out, "\n  {example}");
     }

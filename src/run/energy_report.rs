@@ -132,7 +132,11 @@ impl fmt::Display for EnergyReport {
             100.0 * self.numbers_part.abs()
         )?;
         if self.doubt_j > 1e-3 * self.moved_j {
-            write!(f, ", uncertain by {}", joule(self.doubt_j))?;
+            write!(
+                f,
+                "; these sums are accurate to within {}",
+                joule(self.doubt_j)
+            )?;
         }
         Ok(())
     }

@@ -90,7 +90,7 @@ impl Session {
             self.checker.gave_up = true;
             self.doubt_everything();
             let message = format!(
-                "checking stopped here, after {} lines of loops",
+                "checking stopped here, after about {} steps",
                 self.checker.most_checked
             );
             let help = "the following lines are only checked when they run";

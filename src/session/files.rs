@@ -246,8 +246,9 @@ impl Session {
     fn taken(&self, path: &str, what: Output, taken: Taken, at: Span) -> Stop {
         if let (Output::Table, Taken::Written(Output::Table, Some(first))) = (what, taken) {
             let line = self.sources.place(first).line;
-            let message = format!("this file is being written since line {line}");
-            let report = Diagnostic::error("E065", at, message).note(first, "by this table");
+            let message = format!("line {line} already writes this file");
+            let report =
+                Diagnostic::error("E065", at, message).note(first, "the first table in this file");
             let help = "give each `record` its own file; one `record` may write many values";
             return report.help(help).into();
         }

@@ -16,8 +16,8 @@ pub(super) const LANGUAGE: &[Code] = &[
         "malformed number",
         "Numbers look like `5`, `-.5`, `+0.3`, `1e-3`, with an optional unit directly after them: `5mm`, `1g/cm3`. \
          In the motor program of a leg, a time may be a fraction of the duration of the leg's step or stance; such a \
-         fraction starts with a star: `*0.5`. Write a name that starts with a digit, such as a \
-         file name, in double quotes.",
+         fraction starts with a star: `*0.5`. Write the name of a file that starts with a digit \
+         in double quotes. Names of bodies, figures and other things cannot start with a digit.",
     ),
     code(
         "E003",
@@ -45,7 +45,7 @@ pub(super) const LANGUAGE: &[Code] = &[
         "E007",
         "no open block to close",
         "A line that contains only `end` closes a block opened by a command such as `for` or `if`. A line that \
-         contains only `.`, `..` or `end` closes the list of a `procom` or `retcom`. Here no block or list is open: \
+         contains only `.`, `..` or `end` closes the list of a `swing` or `stance` (`procom` or `retcom`). Here no block or list is open: \
          either there is one `end` too many, perhaps further up, or the command that should open the block is \
          missing or misspelt.",
     ),
@@ -55,7 +55,7 @@ pub(super) const LANGUAGE: &[Code] = &[
         "A block, such as that of `for`, `if` or `define`, continues to a line that contains only `end`. If one `end` \
          is missing in nested blocks, the report uses the indentation to find the block that is most likely not \
          closed. A command such \
-         as `procom 0` opens a list of commands, one per line. The list continues to a line that contains only `.`, \
+         as `swing 0` opens a list of commands, one per line. The list continues to a line that contains only `.`, \
          `..` or `end`. A list cannot contain another list, so if a second command opens one, the first was not \
          closed.",
     ),
@@ -92,8 +92,8 @@ pub(super) const LANGUAGE: &[Code] = &[
         "E013",
         "invalid expression",
         "An expression is written in braces in an argument, `{2*side}`, and without braces after `let x =`, `if`, \
-         `while`, `when`, `repeat` and `expect`. It consists of numbers, texts in quotes, names, functions `f(a, \
-         b)`, lists `[a b c]`, parentheses, and the operators + - * / ^ == != < <= > >= and or not. `to` and a unit \
+         `while`, `when`, `repeat`, `expect`, `after`, `at` and `every`. It consists of numbers, texts in quotes, names, functions `f(a, \
+         b)`, lists `[a b c]`, parentheses, and the operators + - * / ^ == != < <= > >= ~ .. and or not. `to` and a unit \
          at the end of the expression, as in `{side to mm}`, choose the unit in which a number is shown. Elements of \
          a list are separated by spaces; write an expression \
          inside a list in parentheses: `[0 (a + b) 0]`. An expression cannot continue on the next line.",
@@ -192,14 +192,15 @@ pub(super) const LANGUAGE: &[Code] = &[
     code(
         "E028",
         "relative time outside a motor program",
-        "In a list of `procom`, `*0.5` is half the duration of the leg's step. In a list of `retcom`, it is half the \
-         duration of the leg's stance. Such a time is valid only in these lists, as the time of a `motor` or the \
+        "In a list of `swing` (`procom`), `*0.5` is half the duration of the leg's step. In a list of `stance` (`retcom`), \
+         it is half the duration of the leg's stance. Such a time is valid only in these lists, as the time of a `motor` or the \
          delay of a `timer`.",
     ),
     code(
         "E029",
         "command that cannot run later",
-        "Lists of `procom` and `retcom`, timers and alarms run during the simulation. They cannot contain commands \
+        "The lists of `swing` and `stance` (`procom` and `retcom`), the blocks of `after`, `at`, `every` and `when`, and the \
+         commands of `timer` and `alarm` run during the simulation. They cannot contain commands \
          that build figures, read files, open lists or simulate. The depth of timers within timers is limited.",
     )
     .of_line(),

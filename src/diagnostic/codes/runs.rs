@@ -6,8 +6,9 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E030",
         "file cannot be read",
-        "The file of an `include` is missing, is a folder, is not readable, is too large, or is not UTF-8 text. Its \
-         path is relative to the script that contains the `include`. The lines after the `include` are still checked, \
+        "The file of an `include`, `load` or `inverse` is missing, is a folder, is not readable, is too large, or is not UTF-8 \
+         text. The path of an `include` is relative to the script that contains the `include`; the paths of `load` and \
+         `inverse` are relative to the working directory. The lines after the `include` are still checked, \
          except for what the missing script may define.",
     ),
     code(
@@ -20,8 +21,8 @@ pub(super) const RUNS: &[Code] = &[
         "E032",
         "shape cannot be loaded",
         "`get` takes an OBJ, STL, PLY, DAE, glTF or MSH file, with a path relative to the script, or a built-in shape such as \
-         `unit_cubeb`. The surface in the file must be closed and enclose a volume: at each edge, as many faces list \
-         its two corners in one order as in the other, so that neighbouring faces agree on which side is outside. For \
+         `unit_cubeb`. The surface in the file must be closed and enclose a volume: each edge belongs to two \
+         faces (or to several pairs of faces), and the two faces of a pair list its corners in opposite orders. For \
          an open surface, `get NAME from FILE closed` closes each hole by a cone of triangles that meet in the middle \
          of the hole. Instead of `closed`, `hull` takes the convex hull, and `open` keeps the surface unchanged, for \
          a shape without mass. `addtrigrid` takes a grey-scale PNG file, or an object: seen from above, the triangles \
@@ -164,7 +165,7 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E057",
         "time in the past",
-        "The time of an `alarm` must be in the future. `timer` counts from now, and `time` prints the clock.",
+        "The time of an `alarm` or `at` must not be in the past. `timer` counts from now, and `time` prints the clock.",
     ),
     code(
         "E060",
@@ -178,8 +179,9 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E061",
         "invalid definition",
-        "A `define` needs a name that no other command has, and parameters with different names. Parameters with a \
-         default value come last.",
+        "A `define` needs a name that no other `define` and no command of the language has, and parameters with different \
+         names. Exceptions are some commands that were added later, such as `box`, `ball`, `swing` and `gait`: a `define` \
+         may replace them. Parameters with a default value come last.",
     )
     .of_line(),
     code(

@@ -18,8 +18,8 @@ pub(super) const WARNINGS: &[Code] = &[
     code(
         "W003",
         "check incomplete",
-        "`corpus check` executes loops and calls without simulating. It stops after 100 000 lines; the rest of the \
-         script is checked when it runs.",
+        "`corpus check` executes loops and calls without simulating. It stops after about 100 000 steps: each line \
+         counts as one, and so do 64 elements of a list or 64 characters of a text. The rest of the script is checked when it runs.",
     ),
     code(
         "W004",
@@ -32,8 +32,8 @@ pub(super) const WARNINGS: &[Code] = &[
         "W005",
         "angle above one turn without a unit",
         "Angles of joints and motors are in radians unless they have a unit, and a turn is 6.28 radians. Write \
-         `60deg` for degrees, or `60rad` if you really mean more than a turn. Only `rotate` and `rotateaxis` take \
-         numbers without a unit as degrees.",
+         `60deg` for degrees, or `60rad` if you really mean more than a turn. Only `rotate`, `rotateaxis`, \
+         `camera` and `light` take numbers without a unit as degrees.",
     ),
     code(
         "W006",
@@ -45,7 +45,7 @@ pub(super) const WARNINGS: &[Code] = &[
     code(
         "W007",
         "flag without effect",
-        "`addbody` and `addpart` accept the flags `convex` and `veltest` so that old scripts run, but the flags \
+        "`addbody` and `addpart` accept the flags `convex` and `veltest` so that scripts of 1990 run, but the flags \
          have no effect.",
     ),
     code(
@@ -94,12 +94,12 @@ pub(super) const WARNINGS: &[Code] = &[
     ),
     code(
         "W021",
-        "joint away from its shapes",
+        "joint far from a shape",
         "The joint of a body is at the body's origin. Transforms before `addbody` place the shape relative to the \
          joint, and transforms between `addbody` and `linkbodies` place the joint on the parent. Here the shape is \
          far from the joint. Move the object before `addbody`, so that the end about which the body turns is at the \
          origin. If the gap is intended, ignore this warning. \
-         There is no such warning for bodies whose shapes have no mass (`inertial=0`), as those of an imported robot.",
+         There is no such warning for bodies whose shapes have no mass (`inertial=0`), such as those of an imported robot.",
     ),
     code(
         "W022",
@@ -117,8 +117,8 @@ pub(super) const WARNINGS: &[Code] = &[
         "W030",
         "large part of the volume is estimated",
         "`get NAME from FILE closed` closes each hole of a surface by a cone: triangles from the edge of the hole to \
-         the centroid of this edge. More than 2 % of the volume lies between such cones and the middle of the mesh, \
-         so mass, centre of mass and inertia depend on the cones. They are correct if the holes are flat, such as \
+         the centroid of this edge. More than 2 % of the volume depends on the shapes of such cones, \
+         and so do mass, centre of mass and inertia. They are correct if the holes are flat, such as \
          that of a box without its lid. Otherwise \
          close the mesh in a modeller, or measure the mass and give it by `mass=`.",
     ),

@@ -79,6 +79,7 @@ impl Slot {
                 expression::values(place.above, session)
             }
             Kind::New(_)
+            | Kind::Label
             | Kind::Count(..)
             | Kind::Leg
             | Kind::Terms(_)

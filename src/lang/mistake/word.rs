@@ -42,7 +42,7 @@ pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
                     format!("write an expression in braces: {}", quote(&format!("{{{text}}}")))
                 }
                 Some(written) => format!("write {}", quote(&written)),
-                None => "numbers look like `5`, `-.5`, `1e-3` or `5mm`; a name that starts with a digit needs double quotes".into(),
+                None => "numbers look like `5`, `-.5`, `1e-3` or `5mm`; a file name that starts with a digit needs double quotes".into(),
             })
         }
         None => Diagnostic::error("E001", span, format!("{} is not a word", quote(text)))

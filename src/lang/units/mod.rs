@@ -212,7 +212,7 @@ impl UnitError {
             UnitError::TooLarge => Diagnostic::error(
                 "E003",
                 unit,
-                "the number in this unit is too large: the largest is about 1.8e308",
+                "the number is too large when converted to SI units: the largest is about 1.8e308",
             ),
         }
     }

@@ -75,10 +75,11 @@ pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Range, Valu
     };
     let whole = Quantity::new(end.value - first.value, dimension);
     let dimension = meeting(&whole, step).ok_or_else(|| {
-        let message = format!(
-            "a range of {dimension} cannot have {} as step",
-            step.dimension
-        );
+        let of = match dimension {
+            Dimension::NONE => "numbers without a unit".to_owned(),
+            other => other.to_string(),
+        };
+        let message = format!("a range of {of} cannot have {} as its step", step.dimension);
         ValueError::mismatch(message, dimension, step.dimension)
     })?;
     if step.value == 0.0 {
@@ -172,7 +173,7 @@ mod tests {
         );
         assert_eq!(
             told(length(0.0), length(1.0), Some(plain(1.0))),
-            "a range of a length (m) cannot have a number without a unit as step"
+            "a range of a length (m) cannot have a number without a unit as its step"
         );
         assert_eq!(
             told(plain(0.0), plain(1.0), Some(plain(0.0))),

@@ -301,7 +301,7 @@ impl<'a> Binder<'a> {
             Kind::Old(thing) => self.old_name(param, thing, argument),
             Kind::Jointed => self.jointed(param, argument),
             Kind::AnyBody => self.any_body(param, argument),
-            Kind::Path | Kind::CommandName => {
+            Kind::Path | Kind::Label | Kind::CommandName => {
                 Some(Value::Text(self.unquoted(argument).as_ref().into()))
             }
             Kind::Mark | Kind::Camera => self.mark(param, argument),

@@ -26,6 +26,7 @@ fn is_name(kind: Kind) -> bool {
             | Kind::Pattern
             | Kind::TwinPattern
             | Kind::Path
+            | Kind::Label
             | Kind::Colour
             | Kind::Camera
             | Kind::CommandName

@@ -159,8 +159,12 @@ impl Binder<'_> {
         let report = report.help(if names.is_empty() {
             thing.remedy().to_owned()
         } else {
+            let are = match names.len() {
+                1 => "is",
+                _ => "are",
+            };
             format!(
-                "there are {}",
+                "there {are} {}",
                 some_of(names.iter().map(String::as_str), "and")
             )
         });
@@ -175,7 +179,7 @@ impl Binder<'_> {
             return report.help(help);
         }
         if let Some(first) = session.named_elsewhere(thing, name) {
-            let note = format!("this {thing} belongs to the figure that was current here");
+            let note = format!("this {thing} was made while another figure, or none, was current");
             return report
                 .note(first, note)
                 .help("objects and bodies belong to a figure: `setcorpus NAME` selects one, `addcorpus` adds one");

@@ -51,8 +51,7 @@ impl Binder<'_> {
             Rest::Arguments | Rest::Moment | Rest::Text | Rest::Command
         );
         if is_form || !matches!(shape.follows, Follows::Nothing | Follows::List) {
-            let message =
-                format!("`{head}` needs lines of its own, so it cannot be used in a timer");
+            let message = format!("`{head}` cannot be the command of a timer or alarm");
             let help = "use a block of `after TIME` or `at TIME`";
             self.mistaken(Diagnostic::error("E029", first.span, message).help(help));
             return (Value::Missing, span);

@@ -205,7 +205,7 @@ impl Binder<'_> {
                 .map(Value::Relative),
             ArgumentKind::Relative { .. } => {
                 let message = format!(
-                    "{} is a fraction of a step or stance, but this line is not in a list of `procom` or `retcom`",
+                    "{} is a fraction of a step or stance, but this line is not in a list of `swing` or `stance`",
                     quote(self.text(span))
                 );
                 let help = "give a time in seconds, such as `0.05` or `50ms`";

@@ -26,7 +26,7 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
         let report = Diagnostic::error("E020", line.head, message);
         let what = command.summary.trim_end_matches('.');
         let help = format!(
-            "`corpus repl SCRIPT` runs a script and opens the prompt; there `{head}` {}",
+            "in a terminal, `corpus repl SCRIPT` runs a script and opens the prompt; there `{head}` {}",
             lowered(what)
         );
         return Some(report.help(help));

@@ -43,7 +43,7 @@ impl Binder<'_> {
                 return Some(value);
             }
             (Kind::Switch | Kind::Flag, Flag | Number(Dimension::NONE) | Text | Any) => true,
-            (Kind::Path | Kind::CommandName, _) => true,
+            (Kind::Path | Kind::Label | Kind::CommandName, _) => true,
             (
                 Kind::Choice(_)
                 | Kind::Mark

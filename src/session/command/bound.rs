@@ -135,7 +135,7 @@ impl Bound {
     pub(crate) fn looks_on(&self) -> bool {
         let mut paths = self.values_with_kinds();
         let is_known = |(value, kind): (&Value, Kind)| {
-            !(matches!(kind, Kind::Path) && matches!(value, Value::Unknown(_)))
+            !(matches!(kind, Kind::Path | Kind::Label) && matches!(value, Value::Unknown(_)))
         };
         self.evaluates() && paths.all(is_known)
     }

@@ -164,6 +164,8 @@ pub enum Kind {
     Flag,
     /// The path of a file.
     Path,
+    /// A name of no other kind: a word, or a text in double quotes.
+    Label,
     /// The name of a mark.
     Mark,
     /// A colour: a name of CSS, or hexadecimal digits in double quotes.
@@ -243,7 +245,7 @@ impl fmt::Display for Kind {
             Kind::Number(Dimension::TORQUE, _, range) => write!(f, "a torque (N*m){range}"),
             Kind::Number(dimension, _, range) => write!(f, "{dimension}{range}"),
             Kind::Duration => {
-                f.write_str("a time (s), zero or above, or in a motor program a fraction of the phase such as `*0.5`")
+                f.write_str("a time (s), zero or above, or in a motor program a fraction of the step or stance, such as `*0.5`")
             }
             Kind::Count(least, u32::MAX) => write!(f, "a whole number from {least}"),
             Kind::Count(least, most) => write!(f, "a whole number from {least} to {most}"),
@@ -263,6 +265,7 @@ impl fmt::Display for Kind {
             Kind::Switch => f.write_str("`on` or `off`"),
             Kind::Flag => f.write_str("1 or 0"),
             Kind::Path => f.write_str("a path or a name"),
+            Kind::Label => f.write_str("a name"),
             Kind::Mark => f.write_str("the name of a mark"),
             Kind::Colour => f.write_str(
                 "a colour such as `tomato`, or hexadecimal digits in double quotes such as `\"#c0392b\"`",
@@ -279,7 +282,7 @@ impl fmt::Display for Kind {
             Kind::Items => f.write_str("a range such as `0..6`, a list, or values"),
             Kind::Prose => f.write_str("text, with expressions in braces"),
             Kind::Readings => f.write_str("expressions in braces"),
-            Kind::NewCommand => f.write_str("a name that no other command has"),
+            Kind::NewCommand => f.write_str("a name that no other command has, or that of a command that may be replaced, such as `box`"),
             Kind::Parameters => f.write_str("names; `name=value` for one with a default"),
             Kind::Reason => f.write_str("a text in double quotes"),
             Kind::Of(_, told) => f.write_str(told),

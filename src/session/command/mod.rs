@@ -152,7 +152,7 @@ pub fn told_of(follows: Follows) -> Option<&'static str> {
     match follows {
         Follows::Nothing => None,
         Follows::List => Some(
-            "The commands of the list follow, one per line, up to a line that contains only `end` (or `..`, as in the program of 1990).",
+            "The commands of the list follow, one per line, up to a line that contains only `end` (or `..`, as in McKenna's program of 1990).",
         ),
         Follows::Rows => Some("The numbers may also follow on the next lines, one row per line."),
         Follows::Block => Some("The lines follow, up to a line that contains only `end`."),

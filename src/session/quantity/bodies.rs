@@ -81,13 +81,13 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
         Body |_, c, b| seen(c, b).rotation.column(1).into_owned();
     "up", DIRECTION, "Direction of its z axis, in world axes: a vector of length 1.",
         Body |_, c, b| seen(c, b).rotation.column(2).into_owned();
-    "qw", PLAIN, "Component w of the unit quaternion that rotates its axes to the world's, never negative; `qx`, `qy` and `qz` are the others.",
+    "qw", PLAIN, "Component w of the unit quaternion that rotates the world's axes to its axes, never negative; `qx`, `qy` and `qz` are the others.",
         Body |_, c, b| seen(c, b).quaternion()[0];
-    "qx", PLAIN, "Component x of the unit quaternion that rotates its axes to those of the world.",
+    "qx", PLAIN, "Component x of the unit quaternion that rotates the world's axes to its axes.",
         Body |_, c, b| seen(c, b).quaternion()[1];
-    "qy", PLAIN, "Component y of the unit quaternion that rotates its axes to those of the world.",
+    "qy", PLAIN, "Component y of the unit quaternion that rotates the world's axes to its axes.",
         Body |_, c, b| seen(c, b).quaternion()[2];
-    "qz", PLAIN, "Component z of the unit quaternion that rotates its axes to those of the world.",
+    "qz", PLAIN, "Component z of the unit quaternion that rotates the world's axes to its axes.",
         Body |_, c, b| seen(c, b).quaternion()[3];
     "joint_qw", PLAIN, "Component w of the unit quaternion of its joint's rotation from the zero position, never negative; `joint_qx`, `joint_qy` and `joint_qz` are the others.",
         Body |_, c, b| of_joint(c, b)[0];
