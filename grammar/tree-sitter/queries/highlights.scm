@@ -171,15 +171,21 @@
 
 ((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path)
-  (#any-of? @function.builtin "addtrigrid" "cancel" "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts"
-    "dumpmatcorpus" "dumpmotors" "dumps" "film" "include" "inverse" "load" "loadas" "loadcontacts"
-    "loadmotors" "loads" "massmatrix" "plot" "record" "recordmotion" "save" "snap"))
+  (#any-of? @function.builtin "dumpQs" "dumpas" "dumpcontactforces" "dumpcontacts" "dumpmatcorpus"
+    "dumpmotors" "dumps" "film" "include" "inverse" "load" "loadas" "loadcontacts" "loadmotors" "loads"
+    "massmatrix" "plot" "record" "recordmotion" "save" "snap"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "pull")
   (#any-of? @constant.builtin "at"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "addtrigrid")
+  (#any-of? @constant.builtin "bumps"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -198,6 +204,18 @@
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "camera")
   (#any-of? @constant.builtin "follow"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "addtrigrid")
+  (#any-of? @constant.builtin "formula"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "addtrigrid")
+  (#any-of? @constant.builtin "image"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -392,12 +410,6 @@
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin
-    . argument: [(word) (string)] @string.special.path)
-  (#any-of? @function.builtin "groundtype")
-  (#any-of? @constant.builtin "flat" "trigrid"))
-
-((command head: (word) @function.builtin
-    . argument: (word) @constant.builtin
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "show")
   (#any-of? @constant.builtin "forces" "axes" "names" "contacts" "centre" "ruler")
@@ -423,24 +435,6 @@
 
 ((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path
-    . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "addtrigrid")
-  (#any-of? @constant.builtin "bumps"))
-
-((command head: (word) @function.builtin
-    . argument: [(word) (string)] @string.special.path
-    . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "addtrigrid")
-  (#any-of? @constant.builtin "formula"))
-
-((command head: (word) @function.builtin
-    . argument: [(word) (string)] @string.special.path
-    . argument: (word) @constant.builtin)
-  (#any-of? @function.builtin "addtrigrid")
-  (#any-of? @constant.builtin "image"))
-
-((command head: (word) @function.builtin
-    . argument: [(word) (string)] @string.special.path
     . argument: (word) @keyword)
   (#any-of? @function.builtin "film" "plot" "record" "recordmotion")
   (#any-of? @keyword "every"))
@@ -461,6 +455,13 @@
   (#any-of? @function.builtin "pull")
   (#any-of? @constant.builtin "at")
   (#any-of? @constant.builtin "to"))
+
+((command head: (word) @function.builtin
+    . argument: (_)
+    . argument: (word) @constant.builtin
+    . argument: [(word) (string)] @string.special.path)
+  (#any-of? @function.builtin "addtrigrid")
+  (#any-of? @constant.builtin "image"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -558,13 +559,6 @@
   (#any-of? @function.builtin "push")
   (#any-of? @constant.builtin "for")
   (#any-of? @constant.builtin "world" "body"))
-
-((command head: (word) @function.builtin
-    . argument: [(word) (string)] @string.special.path
-    . argument: (word) @constant.builtin
-    . argument: [(word) (string)] @string.special.path)
-  (#any-of? @function.builtin "addtrigrid")
-  (#any-of? @constant.builtin "image"))
 
 ((command head: (word) @function.builtin
     . argument: [(word) (string)] @string.special.path
