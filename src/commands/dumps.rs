@@ -61,12 +61,12 @@ file_command!(LOADMOTORS, "loadmotors", load Motors, "Restores springs, motors a
     "file to read", example "dumpmotors rod.motors\njoint b k 1\nloadmotors rod.motors", "the joint has no spring again", search "timers, targets");
 
 file_command!(DUMPCONTACTS, "dumpcontacts", dump Contacts, "Writes the contact state of the current figure, of its sticky feet and of points held by friction, to a text file, for `loadcontacts`.",
-    "For each contact point the file contains whether it is held by friction, sticks (`bodygroundstick`), or has come off, and then its position in the world and on its body.",
+    "The file contains for each body whether it is set to stick (`bodygroundstick`), and for each contact point whether it is held by friction, sticks or has come off, with its position in the world and on its body.",
     "file to write", example "dumpcontacts rod.contacts", "writes a file that lists no contact points, because the rod is in the air", search "anchors, sticky, feet");
 
 file_command!(LOADCONTACTS, "loadcontacts", load Contacts, "Restores the contact state of the current figure from a file of `dumpcontacts`.",
     "Bodies do not move: a foot that is far from the point to which it was tied is then pulled there.",
-    "file to read", example "dumpcontacts rod.contacts\nbodygroundstick b on\nloadcontacts rod.contacts", "body b no longer sticks to the ground", search "anchors, sticky, feet");
+    "file to read", example "dumpcontacts rod.contacts\nbodygroundstick b on\nloadcontacts rod.contacts", "the file was written before `bodygroundstick b on`, so body b no longer sticks to the ground", search "anchors, sticky, feet");
 
 file_command!(DUMPQS, "dumpQs", dump Forces, "Writes the forces of the joints of the current figure to a text file.",
     "The file contains the quantity `Q` of each body: the force of its joint's springs, damper, `bias`, dry friction and actuator.",

@@ -108,7 +108,7 @@ pub(super) const EVERY: Command = Command {
     name: "every",
     summary: "Runs its lines repeatedly, at equal intervals.",
     details: "The lines first run one period from now, and then at each multiple of the period, without end; use `if` in the lines to pause them. Lines that fail are reported and not run again. \
-              `rewind` to a time before the event was set removes it too.",
+              `cancel` removes the event, and so does `rewind` to a time before the event was set.",
     forms: &[&[need("period", PERIOD, "time between runs"), NAME]],
     example: "every 10ms\n  print {world.time to ms}\nend",
     shows: "prints the clock 100 times per simulated second",

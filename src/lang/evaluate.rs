@@ -260,7 +260,7 @@ fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
             .to_owned()
     } else if parse_unit(name).is_ok() {
         format!(
-            "write a unit directly after its number, `2N*{name}`, or as a factor with its own number: `2N * 1{name}`"
+            "write a unit directly after its number, as in `2{name}`; a product of units has no spaces, as in `2N*s`"
         )
     } else {
         format!("define it with `let {name} = ...`; for a text, write `\"{name}\"`")

@@ -116,7 +116,7 @@ impl Session {
             None if stage.world.corpora.is_empty() => {
                 report.help("build one: addcorpus, get, addbody, linkbodies, setroot, corpusinit")
             }
-            None => report.help("all figures are held; `integrate NAME on` releases one"),
+            None => report.help("the simulation of all figures is switched off; `integrate NAME on` switches one on"),
         }
         .into())
     }

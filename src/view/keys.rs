@@ -107,7 +107,7 @@ pub const KEYS: &[KeyDoc] = &[
     }),
     key("0", "reset the camera", |p| p.controls.camera.reset()),
     key("tab", "next body: show its joint", |p| p.next_body(1)),
-    key("backtab", "previous body", |p| p.next_body(-1)),
+    key("shift-tab", "previous body", |p| p.next_body(-1)),
     key("esc", "deselect the body", |p| {
         p.controls.choose(None, p.remote)
     }),

@@ -174,7 +174,7 @@ fn named(key: Key, shift: bool) -> &'static str {
         Key::Down => "down",
         Key::Home => "home",
         Key::End => "end",
-        Key::Tab if shift => "backtab",
+        Key::Tab if shift => "shift-tab",
         Key::Tab => "tab",
         Key::Escape => "esc",
         _ => "",

@@ -145,3 +145,27 @@ fn friction_that_sticks_gives_way_at_mu_n() {
         );
     }
 }
+
+/// A box falls on the ground, slides and rolls over its edges. Stick points slid to the first order of the step, so that its
+/// spin at the end, 3.0 rad/s, was -2.8 at `tolerance 1e-3` and 0.3 by `rkf` at `eps 1e-9`.
+#[test]
+fn stick_points_slide_to_the_second_order_of_the_step() {
+    let spin = |method: &str| {
+        let session = run(&format!(
+            "addcorpus thing\nget b from unit_cubeb\nscale b 3.764cm 3.216cm 3.416cm\naddbody b b 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\n\
+             ground on\ngrav on\ngroundfriction stick 0.824\nrest 1.15cm\naddv b 0.271 0.81 0 7.443 1.459 -6.612\n{method}\ngo 0.4s"
+        ));
+        state(&session)[corpus(&session).layout().omega()].to_vec()
+    };
+    let exact = spin("integration rkf\neps 1e-9");
+    assert!(exact.iter().any(|speed| speed.abs() > 1.0), "{exact:?}");
+    for (method, most) in [
+        ("tolerance 1e-3", 0.02),
+        ("tolerance 1e-4", 0.003),
+        ("integration rkf\neps 1e-6", 0.003),
+        ("integration rkfixed\nh 40us", 0.01),
+    ] {
+        let far = distance(&spin(method), &exact);
+        assert!(far < most, "{method}: {far}");
+    }
+}

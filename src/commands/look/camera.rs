@@ -208,7 +208,10 @@ pub(super) fn unknown_camera(session: &Session, name: &str, at: crate::source::S
         None if names.len() == 1 => report.help(format!(
             "there are no cameras yet: `camera {name} follow` makes one"
         )),
-        None => report.help(format!("there are {}", names.join(", "))),
+        None => {
+            let names: Vec<String> = names.iter().map(|name| quote(name)).collect();
+            report.help(format!("there are {}", names.join(", ")))
+        }
     }
 }
 

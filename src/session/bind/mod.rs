@@ -229,16 +229,16 @@ fn for_each(
 
 fn cannot_wait(command: &Command, head: Span) -> Diagnostic {
     let message = format!(
-        "`{}` cannot be used in a list, a timer or an event",
+        "`{}` cannot be used in a motor program, a timer or an event",
         command.name
     );
     let help = match command.follows {
-        Follows::List => "write its list on lines outside any list, timer or event",
+        Follows::List => "write its list on lines outside any motor program, timer or event",
         _ if command.name == "go" => {
-            "write `go` on a line of its own: lists, timers and events run while it simulates"
+            "write `go` on a line of its own: motor programs, timers and events run while it simulates"
         }
         _ => {
-            "lists, timers and events may contain only commands that act on the running figure, such as `motor`, `joint`, `timer` and `!`"
+            "motor programs, timers and events may contain only commands that act on the running figure, such as `motor`, `joint`, `timer` and `!`"
         }
     };
     let report = Diagnostic::error("E029", head, message).help(help);

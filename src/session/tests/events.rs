@@ -56,9 +56,9 @@ fn events_are_checked_and_hold_only_what_can_wait() {
     assert_eq!(
         told(&script),
         [
-            "E029 `go` cannot be used in a list, a timer or an event",
+            "E029 `go` cannot be used in a motor program, a timer or an event",
             "E015 there is no variable `nothing`",
-            "E029 `addcorpus` cannot be used in a list, a timer or an event",
+            "E029 `addcorpus` cannot be used in a motor program, a timer or an event",
         ]
     );
 }

@@ -385,7 +385,7 @@ fn name_of<'n>(key: &KeyEvent, letters: &'n mut [u8; 4]) -> &'n str {
         KeyCode::Home => "home",
         KeyCode::End => "end",
         KeyCode::Tab => "tab",
-        KeyCode::BackTab => "backtab",
+        KeyCode::BackTab => "shift-tab",
         KeyCode::Esc => "esc",
         _ => "",
     }
