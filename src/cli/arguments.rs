@@ -65,7 +65,7 @@ pub(super) enum Job {
     Lsp(Lsp),
     /// Show help on a command of the language, or list all commands.
     Help(Help),
-    /// Explain the code of a report, or list all codes.
+    /// Explain the code of an error or a warning, or list all codes.
     Explain(Explain),
     /// Print a completion script for a shell.
     Completions(Completions),

@@ -1,4 +1,4 @@
-//! `corpus explain`: explains the code of a report.
+//! `corpus explain`: explains the code of an error or a warning.
 
 use super::arguments::Explain;
 use super::failure::{Exit, usage};

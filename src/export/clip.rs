@@ -5,7 +5,7 @@ use crate::scene::{Pose, Scene};
 /// A body of a figure.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Bone {
-    /// Name of the figure.
+    /// Name of the body.
     pub name: String,
     /// The figure that it belongs to.
     pub figure: String,

@@ -15,7 +15,7 @@ const FARTHEST: f64 = 1e30;
 /// Specification of a body, except for its shape: the arguments of `addbody`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BodySpec {
-    /// Name of the figure.
+    /// Name of the body.
     pub name: String,
     /// Joint axis in the body's own frame; its length scales the joint variable.
     pub axis: Vector3<f64>,

@@ -84,11 +84,11 @@ fn prompt_page(command: &PromptCommand) -> String {
     let mut out = format!("{}\n\n", command.usage());
     wrap(&mut out, command.summary, 0);
     wrap(&mut out, command.details, 0);
-    out += match command.name {
-        "watch" | "unwatch" | "quit" | "exit" => {
+    out += match command.in_pipe {
+        true => {
             "This command exists only at the prompt, and for commands that are read from a pipe (`corpus run -`).\n"
         }
-        _ => "This command exists only at the prompt.\n",
+        false => "This command exists only at the prompt.\n",
     };
     for example in command.examples {
         let _ = writeln!(out, "\n  {example}");

@@ -10,7 +10,7 @@ use std::sync::Arc;
 /// A parameter of a user-defined command.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
-    /// Name of the figure.
+    /// Name of the parameter.
     pub name: Arc<str>,
     /// Default value.
     pub default: Option<Datum>,

@@ -97,7 +97,7 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 let push = ground.push(&touch);
                 corpus
                     .watch
-                    .strains((slot, stage), &push.trial, &place.rotation);
+                    .record_trial((slot, stage), &push.trial, &place.rotation);
                 if push.pressing > 0.0 && near.depth < ground.largest_depth {
                     corpus.watch.rises(ground.eb * outward.abs());
                 }

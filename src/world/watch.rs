@@ -132,7 +132,12 @@ impl Watch {
     /// Records the trial of the friction at a point of a body with these axes, in a stage; call it before [`Watch::sees`]. The
     /// first evaluation of a step is at its start.
     #[inline]
-    pub fn strains(&mut self, (point, stage): (usize, Stage), trial: &Trial, axes: &Matrix3<f64>) {
+    pub fn record_trial(
+        &mut self,
+        (point, stage): (usize, Stage),
+        trial: &Trial,
+        axes: &Matrix3<f64>,
+    ) {
         let seen = &mut self.points[point];
         if stage == Stage::First && !seen.near {
             let force = axes * trial.force;
@@ -140,10 +145,12 @@ impl Watch {
         }
     }
 
-    /// Returns the trial of the friction at a point at the start of the step (world axes), zero if it was not in the ground
-    /// there.
-    pub fn trial(&self, point: usize) -> Trial {
-        self.points[point].trial
+    /// Returns the trial of the friction at a point of a body with these axes at the start of the step, in the body's axes; zero
+    /// if the point was not in the ground there.
+    pub fn trial(&self, point: usize, axes: &Matrix3<f64>) -> Trial {
+        let trial = &self.points[point].trial;
+        let force = axes.tr_mul(&trial.force);
+        Trial { force, ..*trial }
     }
 
     /// Records the rate (1/s) of the ground's exponential spring at a point in a stage.

@@ -31,7 +31,11 @@ const DISTANCE: Param = may(
 );
 const FOV: Param = may(
     "fov",
-    Kind::Number(Dimension::ANGLE, Bare::Degrees, Range::UpTo(2.8)),
+    Kind::Number(
+        Dimension::ANGLE,
+        Bare::Degrees,
+        Range::UpTo(160f64.to_radians()),
+    ),
     "vertical angle of view",
 );
 const RATE: Param = need(

@@ -26,7 +26,7 @@ pub struct Dump {
 /// Rows with the same columns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Section {
-    /// Name of the figure.
+    /// Name of the section.
     pub name: String,
     /// Names of its columns, with their units.
     pub columns: Vec<String>,

@@ -8,7 +8,6 @@ use super::fit::{Fit, Found, Likeness, Misfit, Slip};
 use super::names::is_text;
 use super::raw::is_raw;
 use super::{BindContext, Line, some_of};
-use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
 use crate::lang::value::{Datum, Unknown};
@@ -183,7 +182,7 @@ impl<'a> Binder<'a> {
                         return (Value::Missing, argument.span);
                     }
                 }
-                Kind::Filler(word) => return self.filler(word, argument, left),
+                Kind::Filler(word) => return self.filler(word, argument),
                 Kind::Command => return self.nested(),
                 Kind::Text => return self.rest(),
                 Kind::Choice([word]) if self.lacks(argument, left) => {
@@ -241,24 +240,12 @@ impl<'a> Binder<'a> {
     }
 
     /// Reads an optional filler word.
-    fn filler(&mut self, word: &'static str, argument: &Argument, left: usize) -> (Value, Span) {
-        let span = argument.span;
-        let found = self.text(span);
-        if found != word {
-            let instead = self.line.arguments.len() - self.next == left;
-            if !instead || nearest(found, [word]).is_none() {
-                return (Value::Missing, self.line.span.after());
-            }
-            let message = format!("expected `{word}` or nothing, found {}", quote(found));
-            self.refuse(
-                Misfit::Kind,
-                span,
-                message,
-                format!("did you mean `{word}`?"),
-            );
+    fn filler(&mut self, word: &'static str, argument: &Argument) -> (Value, Span) {
+        if self.text(argument.span) != word {
+            return (Value::Missing, self.line.span.after());
         }
         self.next += 1;
-        (Value::Switch(true), span)
+        (Value::Switch(true), argument.span)
     }
 
     /// Returns the rest of the line as text.

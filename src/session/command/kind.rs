@@ -229,7 +229,8 @@ impl fmt::Display for Kind {
             Kind::Leg => f.write_str("the number of a leg, from 0"),
             Kind::Number(_, Bare::Degrees, Range::UpTo(most)) => write!(
                 f,
-                "an angle above zero and up to {most} rad, in degrees or with its unit"
+                "an angle above zero and up to {:.0} degrees, in degrees or with its unit",
+                most.to_degrees()
             ),
             Kind::Number(_, Bare::Degrees, range) => {
                 write!(f, "an angle{range}, in degrees or with its unit")

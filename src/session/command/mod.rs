@@ -164,7 +164,7 @@ pub fn told_of(follows: Follows) -> Option<&'static str> {
 
 /// A command of the language.
 pub struct Command {
-    /// Name of the figure.
+    /// Name of the command.
     pub name: &'static str,
     /// Its chapter.
     pub group: Group,

@@ -3,7 +3,7 @@
 
 /// A command of the prompt, which is not valid in a script.
 pub struct PromptCommand {
-    /// Name of the figure.
+    /// Name of the command.
     pub name: &'static str,
     /// Usage of its arguments.
     pub arguments: &'static str,
@@ -13,6 +13,8 @@ pub struct PromptCommand {
     pub details: &'static str,
     /// Example lines.
     pub examples: &'static [&'static str],
+    /// Whether commands that come through a pipe (`corpus run -`) may contain it too.
+    pub in_pipe: bool,
 }
 
 const QUIT: PromptCommand = PromptCommand {
@@ -22,6 +24,7 @@ const QUIT: PromptCommand = PromptCommand {
     details: "Only the history of lines is kept; to keep the session, use `save session.corpus` first. Ctrl-D on an empty line also \
               ends the prompt.",
     examples: &["quit"],
+    in_pipe: true,
 };
 
 /// All commands of the prompt, in the order of the help.
@@ -34,6 +37,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
                   is plotted as its members. The plot appears below the prompt while a `go` runs, and remains afterwards. \
                   Without arguments it lists the watched quantities and their values.",
         examples: &["watch abdomen.z", "watch {abdomen.z to mm} leg_*4.load"],
+        in_pipe: true,
     },
     PromptCommand {
         name: "unwatch",
@@ -41,6 +45,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         summary: "Stops watching some quantities, or all.",
         details: "Their recorded values are discarded.",
         examples: &["unwatch abdomen.z", "unwatch"],
+        in_pipe: true,
     },
     PromptCommand {
         name: "plot",
@@ -48,6 +53,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         summary: "Draws larger diagrams of the watched quantities, with all recorded values.",
         details: "The diagrams cover every `go` since `watch` was used.",
         examples: &["plot", "plot abdomen.z"],
+        in_pipe: false,
     },
     PromptCommand {
         name: "status",
@@ -55,6 +61,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         summary: "Prints the status in one line.",
         details: "The line shows the clock, each figure with its speed, its height and its energy, and the number of pending events.",
         examples: &["status"],
+        in_pipe: false,
     },
     PromptCommand {
         name: "view",
@@ -64,6 +71,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
                   The prompt remains usable beside a window, and acts on the same world. In the terminal, `q` returns to the prompt. Space resumes and \
                   pauses, and `?` lists the other keys.",
         examples: &["view", "view terminal"],
+        in_pipe: false,
     },
     PromptCommand {
         name: "reset",
@@ -72,6 +80,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         details: "Figures, variables, user-defined commands and watched quantities are discarded, and so are the entries that `save session.corpus` would \
                   write. The history of lines is kept.",
         examples: &["reset"],
+        in_pipe: false,
     },
     PromptCommand {
         name: "shell",
@@ -79,6 +88,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         summary: "Runs a program of the operating system.",
         details: "The rest of the line goes to the shell unchanged. `!` prints its line, at the prompt as in scripts.",
         examples: &["shell ls", "shell git diff walk.corpus"],
+        in_pipe: false,
     },
     PromptCommand {
         name: "save",
@@ -86,6 +96,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         summary: "Writes the entries of this session as a script.",
         details: "Entries that ran are written in order; entries that did not run are written as comments. `corpus run` then repeats the session. This form of `save` is used if the name of the file ends with `.corpus`; otherwise `save` writes the state of the world. Paths in the script are relative to its folder.",
         examples: &["save session.corpus"],
+        in_pipe: false,
     },
     PromptCommand {
         name: "edit",
@@ -93,12 +104,14 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         summary: "Opens the last entry or a script in an editor, and then runs the edited text.",
         details: "`edit` opens the last entry, and `edit FILE` a script. When the editor closes, the edited text runs. The environment variable VISUAL or EDITOR chooses the editor.",
         examples: &["edit", "edit walk.corpus"],
+        in_pipe: false,
     },
     QUIT,
     PromptCommand {
         name: "exit",
         summary: "Ends the prompt, like `quit`.",
         examples: &["exit"],
+        in_pipe: true,
         ..QUIT
     },
 ];

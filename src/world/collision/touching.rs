@@ -59,7 +59,7 @@ pub(in crate::world) struct Touched {
 
 /// Trial of the friction at a point of two candidates at the start of a step.
 #[derive(Clone, Copy, Debug)]
-struct Tried {
+struct StartTrial {
     candidate: usize,
     /// The point, in the axes of the second body.
     place: Vector3<f64>,
@@ -92,8 +92,8 @@ pub(in crate::world) struct Touching {
     middle: Vec<AtMiddle>,
     slid: Vec<Slid>,
     /// Trials of friction at the start of the step, and whether its first evaluation is over.
-    tried: Vec<Tried>,
-    has_tried: bool,
+    trials: Vec<StartTrial>,
+    has_trials: bool,
 }
 
 /// Largest stretch of the springs of a single point, as a multiple of what all points together can stretch theirs by.
@@ -234,13 +234,13 @@ impl Touching {
             candidate.seen = false;
             candidate.seen_first = false;
         }
-        self.tried.clear();
-        self.has_tried = false;
+        self.trials.clear();
+        self.has_trials = false;
     }
 
-    /// Ends an evaluation of a step: [`Touching::strains`] records those of the first only.
+    /// Ends an evaluation of a step: [`Touching::record_trial`] acts in the first only.
     pub fn evaluated(&mut self) {
-        self.has_tried = true;
+        self.has_trials = true;
     }
 
     /// Finds where candidates touch at the states in the workspaces; marks those that touch as seen by that stage of a step.
@@ -324,12 +324,12 @@ impl Touching {
     }
 
     /// Records the trial of the friction of a contact in the first evaluation of a step, which is at its start.
-    pub fn strains(&mut self, corpora: &[Corpus], touched: &Touched, clash: &Clash) {
-        if !self.has_tried {
+    pub fn record_trial(&mut self, corpora: &[Corpus], touched: &Touched, clash: &Clash) {
+        if !self.has_trials {
             let second = clash.spots[1].pose(corpora);
             let place = second.rotation.tr_mul(&(clash.point - second.position));
             let (candidate, trial) = (touched.candidate, clash.trial);
-            self.tried.push(Tried {
+            self.trials.push(StartTrial {
                 candidate,
                 place,
                 trial,
@@ -340,8 +340,8 @@ impl Touching {
     /// Returns the trial at the start of the step, at the point of a candidate next to the `place` (axes of the second body);
     /// zero if the bodies did not touch there.
     fn trial(&self, candidate: usize, place: &Vector3<f64>) -> Trial {
-        let of = self.tried.iter().filter(|of| of.candidate == candidate);
-        let distance = |of: &&Tried| (of.place - place).norm_squared();
+        let of = self.trials.iter().filter(|of| of.candidate == candidate);
+        let distance = |of: &&StartTrial| (of.place - place).norm_squared();
         let nearest = of.min_by(|a, b| distance(a).total_cmp(&distance(b)));
         nearest.map_or_else(Trial::default, |of| of.trial)
     }

@@ -123,8 +123,7 @@ fn slid_along(
     };
     let pressing = ground.push(&touch).pressing;
     let sliding = velocity - n * velocity.dot(&n);
-    let mut start = corpus.watch.trial(near.slot);
-    start.force = place.rotation.tr_mul(&start.force);
+    let start = corpus.watch.trial(near.slot, &place.rotation);
     let stretch = match ground.slid_along(&touch, pressing, &sliding, &rub, (h, &start)) {
         Some(stretch) => stretch,
         // A point that sticks keeps its state, to the last bit.

@@ -110,7 +110,7 @@ impl Together<'_> {
             let touched = self.touching.touched()[number];
             let clash = self.touching.clash(self.corpora, &touched, self.law, h);
             if stage == Stage::First {
-                self.touching.strains(self.corpora, &touched, &clash);
+                self.touching.record_trial(self.corpora, &touched, &clash);
             }
             let side = |spot: &Spot| side_of(spot, self.corpora, &clash.point);
             let sides = clash.spots.each_ref().map(side);

@@ -298,6 +298,7 @@ impl Binder<'_> {
 
 /// Returns help for something that is not a name in place of a new name.
 fn of_names(kind: Kind) -> Option<String> {
-    matches!(kind, Kind::New(_))
-        .then(|| "a name is one word without quotes or spaces, and starts with a letter".to_owned())
+    matches!(kind, Kind::New(_)).then(|| {
+        "a name is one word without quotes or spaces, and starts with a letter or `_`".to_owned()
+    })
 }
