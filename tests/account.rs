@@ -96,7 +96,7 @@ fn what_a_bounce_has_wrong_is_in_the_account() {
             "{how}: {truth}"
         );
         assert_eq!(
-            session.gathered.energy_warnings.is_empty(),
+            session.gathered.accuracy_warnings.is_empty(),
             !how.starts_with("implicit"),
             "{how}"
         );
@@ -182,7 +182,7 @@ fn the_ground_carries_what_walks_on_it() {
     let [_, _, rises] = vector("roach.momentum");
     assert_close(up, weight * 1.3 + rises, 5e-3);
     assert!(left(&session).abs() < 1e-3, "{}", left(&session));
-    assert!(session.gathered.energy_warnings.is_empty());
+    assert!(session.gathered.accuracy_warnings.is_empty());
     // Its bodies share it.
     let of = |body: &String| vector(&format!("{body}.impulse"))[2];
     let shares: f64 = session.here().world.corpora[0].names.iter().map(of).sum();
@@ -227,8 +227,8 @@ fn energy_from_nowhere_is_told_with_what_would_mend_it() {
     let rough = ran(&format!(
         "{ROD}{spring}integration implicit\nh 1ms\ngo 1s\n"
     ));
-    let [told] = rough.gathered.energy_warnings.as_slice() else {
-        panic!("{:?}", rough.gathered.energy_warnings);
+    let [told] = rough.gathered.accuracy_warnings.as_slice() else {
+        panic!("{:?}", rough.gathered.accuracy_warnings);
     };
     assert_eq!(told.code, "W015");
     assert!(
@@ -237,7 +237,7 @@ fn energy_from_nowhere_is_told_with_what_would_mend_it() {
         told.message
     );
     let exact = ran(&format!("{ROD}{spring}{EXACT}go 1s\n"));
-    assert!(exact.gathered.energy_warnings.is_empty());
+    assert!(exact.gathered.accuracy_warnings.is_empty());
 }
 
 /// Returns a script of a body on a spring with 160 oscillations per second.
@@ -265,13 +265,13 @@ fn an_oscillator_that_loses_its_energy_is_told_of() {
         let session = ran(&format!("{script}{how}\ngo 0.3s\n"));
         let part = read(&session, "c.energy") / start - 1.0;
         assert!(part.abs() > 0.02, "{how}: {part}");
-        assert_eq!(session.gathered.energy_warnings.len(), 1, "{how}: {part}");
+        assert_eq!(session.gathered.accuracy_warnings.len(), 1, "{how}: {part}");
     }
 }
 
 /// Returns the setting that the warning recommends, as a line of a script.
 fn advised(session: &Session) -> Option<String> {
-    let help = session.gathered.energy_warnings.first()?.help.clone()?;
+    let help = session.gathered.accuracy_warnings.first()?.help.clone()?;
     help.split('`').nth(1).map(str::to_owned)
 }
 

@@ -98,10 +98,8 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
         say!("{report}");
     }
     if !job.quiet && !job.json {
-        show(
-            &played.session.gathered.energy_warnings,
-            &played.session.sources,
-        );
+        let warnings = played.session.gathered.new_accuracy_warnings();
+        show(&warnings, &played.session.sources);
     }
     let mut status = played.status();
     if let Some(path) = &job.report {

@@ -110,7 +110,6 @@ impl Driver<'_> {
         let name = self.how.name;
         let watches = watched::verb(text, self.session);
         let before = self.session.sources.count();
-        let warnings = self.session.gathered.energy_warnings.len();
         let result = match watches {
             Some(verb) => self.watch(verb, text, lines_before),
             None => self
@@ -140,12 +139,10 @@ impl Driver<'_> {
             );
         }
         // A controller sends such commands for hours: entries without lasting content are not stored.
-        let new_warnings = self.session.gathered.energy_warnings.len() > warnings;
         let head = text.split_whitespace().next().unwrap_or_default();
         if FLEETING.contains(&head)
             && result.is_ok()
             && findings.is_empty()
-            && !new_warnings
             && self.session.sources.count() == before + 1
             && self.session.definition(head).is_none()
         {
@@ -228,6 +225,7 @@ impl Driver<'_> {
     /// Removes and returns the findings since the last command.
     fn take_findings(&mut self) -> Vec<Diagnostic> {
         let mut findings = self.session.sorted_diagnostics();
+        findings.extend(self.session.gathered.new_accuracy_warnings());
         self.session.diagnostics.clear();
         // They are reported, so their consequences are reported again.
         self.session.trust();

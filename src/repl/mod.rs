@@ -279,7 +279,8 @@ impl Prompt {
         let result = act(&mut session);
         self.shared.progress.borrow_mut().finish();
         self.shared.live.borrow_mut().settle();
-        let findings = session.sorted_diagnostics();
+        let mut findings = session.sorted_diagnostics();
+        findings.extend(session.gathered.new_accuracy_warnings());
         session.diagnostics.clear();
         // The user has seen them, so their consequences are reported again.
         session.trust();

@@ -65,6 +65,7 @@ fn frame<H: Host>(host: &mut H, from: f64, to: f64) -> Done<H> {
     // What the script waits for, and what it writes down.
     if !host.stage().watches.is_empty() {
         host.look()?;
+        host.stage().may_have_answered();
     }
     host.write_down()?;
     let stage = host.stage();
@@ -88,6 +89,9 @@ pub(crate) fn fire_timers<H: Host>(host: &mut H, time: f64) -> Done<H> {
     while let Some(timer) = host.stage().timers.take_due(time) {
         left = left.checked_sub(1).ok_or_else(|| host.endless(&timer))?;
         host.run_timer(&timer)?;
+        if timer.every.is_some() {
+            host.stage().may_have_answered();
+        }
     }
     Ok(())
 }
@@ -105,6 +109,9 @@ fn advance_gaits<H: Host>(host: &mut H, time: f64, dt: f64) -> Done<H> {
             let corpus = draft.and_then(|d| stage.world.corpora.get(d.running?));
             if let Some(corpus) = corpus {
                 feel(&mut roach.gait, corpus, time);
+            }
+            if let Some(nearby) = &mut stage.nearby {
+                nearby.may_have_answered();
             }
         }
         roach.gait.advance(time, dt, |event| events.push(event));
@@ -148,15 +155,20 @@ fn advance_to<H: Host>(host: &mut H, to: f64) -> Done<H> {
         if stage.watches.is_empty() || stage.world.settings.method != Method::Auto {
             break;
         }
+        let begin = stage.begin_beside();
         let comes_true = advance_to_crossing(host, to)?;
+        host.stage().follow_beside(begin);
         tell_broken(host);
         if !comes_true {
             return Ok(());
         }
         host.look()?;
+        host.stage().may_have_answered();
         host.let_go_of_what_ceased();
     }
+    let begin = host.stage().begin_beside();
     advance(host, to)?;
+    host.stage().follow_beside(begin);
     tell_broken(host);
     Ok(())
 }

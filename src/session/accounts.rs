@@ -15,10 +15,16 @@ const TOLD: f64 = 0.01;
 const NOTHING: f64 = 1e-5;
 
 impl Session {
+    /// Whether the script has had the warning of this code about the accuracy of its results.
+    pub(super) fn has_warned(&self, code: &str) -> bool {
+        let warnings = &self.gathered.accuracy_warnings;
+        warnings.iter().any(|report| report.code == code)
+    }
+
     /// Checks the energy accounts of the current world after a `go`, and warns of the first figure whose motion the integration
-    /// has falsified. Each script is warned once; the warning is in [`Session::energy_warnings`].
+    /// has falsified. Each script is warned once; the warning is in [`Session::accuracy_warnings`].
     pub(super) fn check_accounts(&mut self, at: Span) {
-        if !self.gathered.energy_warnings.is_empty() {
+        if self.has_warned("W015") {
             return;
         }
         let world = &self.here().world;
@@ -47,7 +53,7 @@ impl Session {
             let mend = mend(world, part);
             let help = format!("{mend}; `corpus converge` checks the accuracy of the results");
             let report = Diagnostic::warning("W015", at, message).help(help);
-            self.gathered.energy_warnings.push(report);
+            self.gathered.accuracy_warnings.push(report);
             return;
         }
     }

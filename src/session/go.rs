@@ -79,6 +79,7 @@ impl Session {
             .iter_mut()
             .map(|c| Travel::begin(c, start))
             .collect();
+        self.run_beside();
         self.observe_for_pictures();
         self.observer
             .going(&self.stages[self.stage], stretch.seconds(dt));
@@ -89,6 +90,7 @@ impl Session {
         let result = run::go(&mut going, stretch, [start, whole, end]);
         self.at_work.going = false;
         self.check_accounts(at);
+        self.check_sensitivity(at);
         let written = self.flush_records();
         result.and(written)
     }

@@ -36,6 +36,7 @@ mod quantity;
 mod records;
 mod rehearse;
 mod remedy;
+mod sensitivity;
 mod scope;
 mod snapshots;
 mod stage;

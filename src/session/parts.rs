@@ -38,8 +38,10 @@ pub struct Options {
 /// Data that a session collects for its front end, besides the script's errors.
 #[derive(Default)]
 pub struct Gathered {
-    /// Warnings of energy that the integration lost or created.
-    pub energy_warnings: Vec<Diagnostic>,
+    /// Warnings that results may be wrong: energy that the integration lost or created, errors that grow.
+    pub accuracy_warnings: Vec<Diagnostic>,
+    /// How many of them have been taken.
+    accuracy_warnings_taken: usize,
     /// Numbers of the script, gathered for comparison if requested.
     pub noted: Option<Noted>,
     /// Index of definitions and uses of names, if requested.
@@ -48,6 +50,17 @@ pub struct Gathered {
     pub(super) inputs: Vec<Input>,
     /// Reports made in blocks, so that each is made once.
     pub(super) told: BTreeSet<(&'static str, Span)>,
+}
+
+impl Gathered {
+    /// Returns the warnings about the accuracy of results that were not returned before.
+    pub fn new_accuracy_warnings(&mut self) -> Vec<Diagnostic> {
+        let from = std::mem::replace(
+            &mut self.accuracy_warnings_taken,
+            self.accuracy_warnings.len(),
+        );
+        self.accuracy_warnings.iter().skip(from).cloned().collect()
+    }
 }
 
 /// Current settings for building figures.

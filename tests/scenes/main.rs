@@ -6,7 +6,7 @@
 
 mod generate;
 
-use corpus::session::{Mode, Quiet, Session};
+use corpus::session::{Mode, Quiet};
 use generate::{FAMILIES, Scene, scene};
 use nalgebra::{Matrix3, Vector3};
 use std::sync::Mutex;
@@ -57,7 +57,7 @@ fn run(scene: &Scene, method: &str) -> Run {
             bodies: bodies.collect(),
         });
     }
-    let warned = session.diagnostics.iter().any(|told| told.code == "W015");
+    let warned = !session.gathered.accuracy_warnings.is_empty();
     Run { moments, warned }
 }
 
@@ -172,7 +172,10 @@ fn random_scenes_come_out_by_the_default_method_as_by_a_tight_one() {
     assert!(open.len() <= 20, "{} references", open.len());
     assert!(three * 100 >= all * 93, "{three} of {all} within 3 %");
     assert!(near * 100 >= sure * 95, "{near} of {sure} within 3 %");
-    for o in determined {
+    let warned = outcomes.iter().filter(|o| o.warned).count();
+    println!("{warned} of {} with a warning", outcomes.len());
+    assert!(warned * 10 <= outcomes.len(), "{warned} warnings");
+    for o in known {
         assert!(o.error < 0.1 || o.warned, "{} without a warning", o.number);
     }
 }

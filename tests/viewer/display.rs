@@ -62,6 +62,8 @@ impl Screen {
                 "640x360x24",
                 "-nolisten",
                 "tcp",
+                // Otherwise the server starts afresh when its last client leaves, and refuses a program that connects meanwhile.
+                "-noreset",
             ])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

@@ -7,6 +7,7 @@ mod looks;
 mod mirrors;
 mod newcomer;
 mod scopes;
+mod sensitivity;
 mod unknown;
 mod values;
 

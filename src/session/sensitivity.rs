@@ -1,0 +1,53 @@
+//! Warning of motion that amplifies small errors.
+
+use super::{Session, si};
+use crate::diagnostic::Diagnostic;
+use crate::integrate::Method;
+use crate::source::Span;
+use crate::world::{Refinement, START_APART};
+
+/// Largest separation of two runs with slightly different starts without a warning.
+const TOLD: f64 = 0.05;
+
+impl Session {
+    /// Warns if the run from a slightly different start has come far from the script's. Each script is warned once.
+    pub(super) fn check_sensitivity(&mut self, at: Span) {
+        if self.has_warned("W017") {
+            return;
+        }
+        let stage = self.here();
+        let Some(nearby) = &stage.nearby else { return };
+        let Some(found) = nearby.separation(&stage.world) else {
+            return;
+        };
+        let Some(corpus) = stage.world.corpora.get(found.corpus) else {
+            return;
+        };
+        if found.part.is_nan() || found.part < TOLD {
+            return;
+        }
+        let message = format!(
+            "the motion of `{}` amplifies small errors: with a start that differs by {} %, its position at {} differs by \
+             {:.0} % of its size or of the distance travelled",
+            corpus.name,
+            100.0 * START_APART,
+            si(stage.world.time, "s"),
+            100.0 * found.part,
+        );
+        let help = "the motion after such growth is one of many possible ones: compare runs with slightly different starts; \
+                    `corpus converge` shows the effect of smaller steps";
+        let report = Diagnostic::warning("W017", at, message).help(help);
+        self.gathered.accuracy_warnings.push(report);
+    }
+}
+
+impl Session {
+    /// Starts or continues the second run beside the current world, if its method chooses its own steps as the script says.
+    pub(super) fn run_beside(&mut self) {
+        let stage = self.here_mut();
+        let world = &stage.world;
+        let by_itself =
+            world.settings.method == Method::Auto && world.refinement == Refinement::AsWritten;
+        stage.run_beside(by_itself);
+    }
+}
