@@ -39,6 +39,11 @@ const GEAR: Param = may(
     Kind::Number(Dimension::NONE, Bare::Si, Range::Positive),
     "gear ratio: the joint gets the motor's torque times this; unchanged if omitted, initially 1",
 );
+const SERVO_GEAR: Param = may(
+    "gear",
+    Kind::Number(Dimension::NONE, Bare::Si, Range::Positive),
+    "gear ratio: it multiplies the limit of the servo, but not its torque; unchanged if omitted, initially 1",
+);
 const LIMIT: Param = may(
     "limit",
     Kind::Of(
@@ -51,7 +56,7 @@ const LIMIT: Param = may(
 pub(super) const TORQUE: Command = Command {
     name: "torque",
     summary: "Sets the torque of a joint's motor, or prints it.",
-    details: "The torque acts until another `torque` replaces it. The joint gets the torque times `gear`, and at most `limit` times `gear`. If the joint slides, the value is a force (N) instead of a torque. Springs, `motor` and `servo` act in addition. `energy` counts the work of the torque in `work.motors`.",
+    details: "The torque acts until another `torque` replaces it. The joint gets the torque times `gear`, and at most `limit` times `gear`. If the joint slides, the value is a force (N) instead of a torque. Springs and `motor` act in addition. `servo` and `torque` are one motor: they share `gear` and `limit`, and the limit applies to their sum. `energy` counts the work of the torque in `work.motors`.",
     forms: &[&[
         BODY,
         may(
@@ -84,8 +89,8 @@ pub(super) const TORQUE: Command = Command {
 pub(super) const SERVO: Command = Command {
     name: "servo",
     summary: "Drives a joint to a target position by a spring and a damper, changes or prints them, or removes them.",
-    details: "The torque at the joint is kp (target - q) - kd dq, and at most `limit` times `gear`. Omitted values are unchanged. At the first `servo` of a joint, an omitted target is the current position, and an omitted kd gives critical damping: 2 sqrt(kp I), with the inertia I of the body and all bodies that it carries. `servo BODY off` removes the servo.\n\
-              The units are those of `joint`: kp in N*m/rad and kd in N*m*s/rad, for a sliding joint N/m and N*s/m. Implicit integrators include the servo's stiffness, so that \
+    details: "The torque at the joint is kp (target - q) - kd dq, and at most `limit` times `gear`. `servo` and `torque` are one motor: they share `gear` and `limit`, and the limit applies to their sum. Omitted values are unchanged. At the first `servo` of a joint, an omitted target is the current position, and an omitted kd gives critical damping: 2 sqrt(kp I), with the inertia I of the body and all bodies that it carries. `servo BODY off` removes the servo.\n\
+              The units are those of `joint`: kp in N*m/rad and kd in N*m*s/rad, for a sliding joint N/m and N*s/m. The integrators `auto` and `implicit` include the servo's stiffness, so that \
               a stiff servo needs no smaller steps. `energy` counts the energy of the servo's spring in `energy.springs`, and the work of a new target in `work.motors`.",
     forms: &[
         &[
@@ -102,7 +107,7 @@ pub(super) const SERVO: Command = Command {
                 "torque per joint speed",
             ),
             LIMIT,
-            GEAR,
+            SERVO_GEAR,
         ],
         &[
             BODY,

@@ -138,7 +138,7 @@ pub(super) const JACOBIAN: Command = Command {
 pub(super) const CROSSLINK: Command = Command {
     name: "crosslink",
     summary: "Prints the acceleration of a point of one body caused by a force at a point of another body (the cross-link inverse inertia).",
-    details: "The result is a matrix. Its rows are the changes of the acceleration of the first body's point (m/s2) and of the angular acceleration of this body (rad/s2). Its columns are a force at the second body's point (N) and a torque on this body (N*m), in world axes. If you name the same body twice, the result is the inverse of the body's effective inertia. Points are in the frames of their bodies (default: their origins).",
+    details: "The result is a matrix. Its rows are the changes of the linear acceleration of the first body's point (m/s2) and of the angular acceleration of the first body (rad/s2). Its columns are a force at the second body's point (N) and a torque on the second body (N*m), in world axes. If you name the same body twice, the result is the inverse of the body's effective inertia. Points are in the frames of their bodies (default: their origins).",
     forms: &[&[
         BODY,
         need(
@@ -251,7 +251,7 @@ pub(super) const RECORDMOTION: Command = Command {
 pub(super) const INVERSE: Command = Command {
     name: "inverse",
     summary: "Computes the joint forces of a recorded motion (inverse dynamics) and writes them.",
-    details: "The motion is a table in the format of `recordmotion`. Its columns are `time`, `NAME.q` for each joint, and optionally `NAME.dq` and `NAME.ddq`; if these are missing, they are computed from the differences of neighbouring rows. For a root that is not fixed, all its columns of `recordmotion` are needed. External forces are in `NAME.outer_force` and `NAME.outer_torque`. Gravity is the current one. The output table has `NAME.Q` for each joint, and the torque and force needed to hold the root, in the root's own axes about its origin. If the table contains all external forces on a free root, this torque and force are zero.\n\
+    details: "The motion is a table in the format of `recordmotion`. Its columns are `time`, `NAME.q` for each joint, and optionally `NAME.dq` and `NAME.ddq`; if these are missing, they are computed from the differences of neighbouring rows. For a root that is not fixed, all its columns of `recordmotion` are needed. External forces are in `NAME.outer_force` and `NAME.outer_torque`. Gravity is the current one. The output table has `NAME.Q` for each joint, and the torque and force needed to hold the root, in the root's own axes about its origin. If the root is free and the table contains the external forces on all bodies, this torque and force are zero.\n\
               If the script is still writing the table with `recordmotion`, the rows written so far are read.",
     forms: &[&[
         need("motion", Kind::Path, "the table to read"),

@@ -237,7 +237,7 @@ pub(super) const SETJOINTP: Command = Command {
 pub(super) const AXISNORM: Command = Command {
     name: "axisnorm",
     summary: "Chooses whether a joint variable is multiplied by the length of its axis.",
-    details: "off (default): a body turns by the joint variable times the length of its axis, in position and speed, as in McKenna's program \
+    details: "off (default): a body turns or slides by the joint variable times the length of its axis, in position and speed, as in McKenna's program \
               of 1990, whose roach has foot axes `1 0 1`. on: every axis is normalised to length 1.",
     forms: &[&[STATE]],
     example: "axisnorm on",

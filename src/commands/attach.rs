@@ -74,7 +74,7 @@ pub(super) const ATTACH: Command = Command {
     name: "attach",
     summary: "Attaches a point of a body to a point of another body, or of the world, by springs and a damper.",
     details: "Give a body of the current figure by its name, or a body of any figure as `figure.body`. A point of a body is given in the body's own frame. \
-              If the distance of the points exceeds `rest` by x, the springs pull them together with the force k x + ea (exp(eB x) - 1). While the points approach each other, this force is multiplied by e. The damper adds b times the speed at which the points separate. If `rest` is 0, the damper acts against their relative velocity in all directions. The forces on the two bodies are equal and opposite. \
+              x is the distance of the points minus `rest`. If x is above zero, the springs pull the points together with the force k x + ea (exp(eB x) - 1); if x is below zero, they push them apart with the same force for |x|. While the distance returns towards `rest`, this force is multiplied by e. The damper adds b times the speed at which the points separate. If `rest` is 0, the damper acts against their relative velocity in all directions. The forces on the two bodies are equal and opposite. \
               If the distance exceeds `break`, the attachment breaks permanently, and a message is printed; `rewind` and `load` restore earlier states. \
               Attachments are numbered from 0 in the order of creation: `world.attachment0.force`, `.length`, `.energy`, `.broken` and `.broke_at` can be read. \
               The integrators `auto` and `implicit` include the stiffness, so stiff springs do not require shorter steps. `energy` counts the energy that attachments add to a figure as `work.outer`.",

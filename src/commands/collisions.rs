@@ -218,8 +218,8 @@ number_setting!(COLLISIONFRIC, "collisionfric", G, "Sets the coefficient of fric
     example "collisionfric 0", "bodies slide on each other without friction", search "friction, slip, mu");
 
 ground_constant!(COLLISIONEA, "collisionea", "Sets the strength of the exponential spring between bodies, or prints it.",
-    "At the depth d, the spring pushes with the force ea (exp(eB d) - 1). Unit: N per kg of a mass that `groundscale` selects. Default: 17.5, like `groundea`. `body`: the mass of the body. `total`: the mass \
-     of its figure; if both bodies belong to the same figure, the mass of the body and all bodies that it carries. If both bodies move, the mass is m1 m2/(m1 + m2), where m1 and m2 are the masses selected in this way.",
+    "At the depth d, the spring pushes with the force ea (exp(eB d) - 1). Unit: N per kg of a mass that `groundscale` selects. Default: 17.5, like `groundea`. With `groundscale body` this is the mass of the body. With `groundscale total` it is the mass \
+     of its figure or, if both bodies belong to the same figure, the mass of the body and all bodies that it carries. If both bodies move, the mass is m1 m2/(m1 + m2), where m1 and m2 are the masses selected in this way.",
     "N", "N/kg", |w| w.collision.law.ea, |w, x| w.collision.law.ea = x,
     example "collisionea 17.5", "the same value as for the ground", search "stiffness, spring");
 

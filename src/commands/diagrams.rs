@@ -11,7 +11,7 @@ pub(super) const PLOT: Command = Command {
     name: "plot",
     summary: "Records values from now on, and draws them as a diagram in a file.",
     details: "The file name ends with `.svg` or `.png`; the file is written at the end of the script, or at the prompt after each entry. \
-              Values are drawn over time, with a panel for each unit; `{trunk.z to mm}` chooses the unit. `phase` draws values over the first one. \
+              Values are drawn over time, with a panel for each unit; `{trunk.z to mm}` chooses the unit. `phase` draws the later values against the first one. \
               `gait` draws the stance (dark) and swing (light) of each leg of the current gait, with duty factors and phases. \
               `forces` draws the force of the ground on the current figure and its legs, `support` the support polygon and the margin of the \
               centre of mass within it, `energy` the energy account. \

@@ -43,7 +43,7 @@ macro_rules! file_command {
 
 file_command!(DUMPS, "dumps", dump State, "Writes clock, positions and velocities of the current figure to a text file, for `loads`.",
     "The file also contains the integrator's step size and the energy account, so that a figure continues with exactly the same motion once `loads`, `loadmotors` and `loadcontacts` have restored its state. \
-     There is a line for each value, with its name and unit; each line ends with a checksum. `save` writes a whole world. \
+     There is a line for each value, with its name; positions and velocities also have their unit. Each line ends with a checksum. `save` writes a whole world. \
      The path is relative to the working directory.",
     "file to write", example "dumps rod.state", "writes the state of a falling rod", search "state, write, export");
 
@@ -77,7 +77,7 @@ file_command!(DUMPAS, "dumpas", dump Accelerations, "Writes the accelerations of
     "file to write", example "dumpas rod.accelerations", "writes the accelerations of a falling rod", search "acceleration");
 
 file_command!(LOADAS, "loadas", load Accelerations, "Compares the accelerations in a file of `dumpas` with the current ones.",
-    "Accelerations follow from state, motors and contacts, so they need not be restored. The command checks whether the current accelerations are equal to those of the file, to the last bit. If they are, everything else has been restored. Differences are reported.",
+    "Accelerations follow from state, motors and contacts, so they need not be restored. The command checks whether the current accelerations are equal to those of the file, to the last bit. Equal accelerations are a strong sign, but no proof, that everything else has been restored. Differences are reported.",
     "file to read", example "dumpas rod.accelerations\ndumps rod.state\ngo 0.1s\nloads rod.state\nloadas rod.accelerations", "the accelerations are those of the file", search "acceleration, verify");
 
 file_command!(DUMPCONTACTFORCES, "dumpcontactforces", dump ContactForces, "Writes the forces of the ground, and of other bodies, on the bodies of the current figure to a text file.",
@@ -87,7 +87,7 @@ file_command!(DUMPCONTACTFORCES, "dumpcontactforces", dump ContactForces, "Write
 pub(super) const DUMPMATCORPUS: Command = Command {
     name: "dumpmatcorpus",
     summary: "Writes a script that moves objects to the positions of the current figure's bodies.",
-    details: "To draw the objects without the figure, run the script after the lines that make and scale the objects, and without the lines that build the figure.",
+    details: "To draw the objects without the figure, run the script after the lines that make the objects and transform them before `addbody`. Leave out `addbody`, the later transforms, and the other lines that build the figure.",
     forms: &[&[need("file", Kind::Path, "file to write")]],
     example: swinging!("dumpmatcorpus rod.corpus"),
     shows: "writes a script that turns and moves two objects",

@@ -107,7 +107,7 @@ pub(super) const AT: Command = Command {
 pub(super) const EVERY: Command = Command {
     name: "every",
     summary: "Runs its lines repeatedly, at equal intervals.",
-    details: "The lines first run one period from now, and then at each multiple of the period, without end; use `if` in the lines to pause them. Lines that fail are reported and not run again. \
+    details: "The lines first run one period from now, and then again after each further period, without end; use `if` in the lines to pause them. Lines that fail are reported and not run again. \
               `cancel` removes the event, and so does `rewind` to a time before the event was set.",
     forms: &[&[need("period", PERIOD, "time between runs"), NAME]],
     example: "every 10ms\n  print {world.time to ms}\nend",

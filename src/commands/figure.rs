@@ -154,7 +154,7 @@ pub(super) const ADDBODY: Command = Command {
     name: "addbody",
     summary: "Makes a body from an object.",
     details: "The object's transforms so far place the shape in the body's own frame, whose origin is the joint that connects the body to its parent. `addbody` then resets the object's transforms. Later transforms of the object place the body in its parent's frame, for `linkbodies`.\n\
-              The joint turns about, or slides along, the axis, which is given in the body's own frame. The length of the axis matters: the body turns by the joint variable q times that length, unless `axisnorm on` is set.\n\
+              The joint turns about, or slides along, the axis, which is given in the body's own frame. The length of the axis matters: the body turns or slides by the joint variable q times that length, unless `axisnorm on` is set.\n\
               Mass, centre and inertia are computed from shape and density, or from shape and mass: `mass=2kg`. `inertia` sets all of them directly.",
     forms: &[&body_of(BY_DENSITY), &body_of(BY_MASS)],
     example: "addcorpus c\nget o from unit_cubeb\naddbody thorax o 0 1 0 rotary 1g/cm3",
@@ -299,7 +299,7 @@ pub(super) fn take_root_transform(session: &mut Session, bound: &Bound, root: us
 pub(super) const SETROOT: Command = Command {
     name: "setroot",
     summary: "Makes a body the root of the current figure.",
-    details: "All other bodies are linked to it, directly or through others.",
+    details: "All other bodies must be linked to it with `linkbodies`, directly or through others.",
     forms: &[&[need("body", BODY, "the body")]],
     example: "addcorpus c\nget o from unit_cube\naddbody trunk o 0 0 1 rotary 1000\nsetroot trunk",
     shows: "a figure of one body",

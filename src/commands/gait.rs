@@ -95,12 +95,12 @@ pub(super) const SETROACH: Command = Command {
 };
 
 gait_setting!(METABOLISM, "metabolism", "Sets the duration of a step, and computes all other times of the gait from it.",
-    "A step takes this time, and neighbouring legs on a side start their steps this time apart. The shortest cycle is twice this time, so `speed 1` is a tripod gait, in which three of six legs step at the same time.",
+    "A step takes this time, and neighbouring legs on a side start their steps this time apart. `cycletime` becomes twice this time, so `speed 1` is a tripod gait, in which three of six legs step at the same time.",
     TIME, "s", |g| g.protraction, |g, x| g.set_metabolism(x),
     example "addcorpus bug\naddroach bug\nmetabolism 50ms", "each step takes 50 ms", search "tempo");
 
 setting!(SPEED, "speed", Group::Gait, "Sets the speed of the gait, or prints it.",
-    "1 is the fastest walk. The duration of a cycle is this number times that of the shortest cycle, so 2 is half as fast, and at 1000 the figure is almost at rest. Steps take the same time at all speeds.",
+    "1 is the fastest walk unless `topspeed` sets another. The duration of a cycle is this number times `cycletime`, so 2 is half as fast as 1, and at 1000 the figure is almost at rest. Steps take the same time at all speeds.",
     setting::new_value(SPEED_VALUE), |session, bound| {
         number(session, bound, "", Gait::speed, |g, x| g.set_speed(x))?;
         warnings::speed_out_of_bounds(session, bound);
@@ -119,7 +119,7 @@ gait_setting!(TOPSPEED, "topspeed", "Sets the smallest value of `speed`, that of
 
 gait_setting!(BOTTOMSPEED, "bottomspeed", "Sets the largest value of `speed`, that of the slowest walk, or prints it.", "Default: 1000.",
     SPEED_VALUE, "", |g| g.bottom_speed, |g, x| { g.bottom_speed = x; g.set_speed(g.speed()); },
-    example "addcorpus bug\naddroach bug\nbottomspeed 4", "the cycle is then at most four times the shortest one", search "limit, slowest");
+    example "addcorpus bug\naddroach bug\nbottomspeed 4", "the cycle then takes at most four times `cycletime`", search "limit, slowest");
 
 gait_setting!(PROTIME, "protime", "Sets how long a step takes, or prints it.", "",
     TIME, "s", |g| g.protraction, |g, x| g.protraction = x,
@@ -131,7 +131,7 @@ gait_setting!(RETTIME, "rettime", "Sets the duration of the stance program, or p
 
 gait_setting!(CYCLETIME, "cycletime", "Sets the duration of the cycle at `speed 1`, or prints it.", "",
     TIME, "s", |g| g.shortest_cycle, |g, x| g.shortest_cycle = x,
-    example "addcorpus bug\naddroach bug\ncycletime 0.1", "at most ten cycles per second", search "period, frequency");
+    example "addcorpus bug\naddroach bug\ncycletime 0.1", "ten cycles per second at `speed 1`", search "period, frequency");
 
 gait_setting!(DLEGTIME, "dlegtime", "Sets the delay between the steps of neighbouring legs on a side, or prints it.", "If it equals the duration of a step, each leg starts its step when the leg behind it ends its own.",
     TIME, "s", |g| g.leg_delay, |g, x| g.leg_delay = x,
@@ -296,7 +296,7 @@ pub(super) const STANCE: Command = Command {
 pub(super) const PACE: Command = Command {
     name: "pace",
     summary: "Sets the pace of the gait, or prints it: larger is faster.",
-    details: "1 is the fastest walk, 0.5 half as fast: pace is 1 divided by the value of `speed`. A frequency instead of a number sets the cycles per second. Steps take the same time at all paces.",
+    details: "1 is the fastest walk unless `topspeed` sets another, and 0.5 is half as fast as 1: pace is 1 divided by the value of `speed`. A frequency instead of a number sets the cycles per second. Steps take the same time at all paces.",
     forms: &[
         &[setting::new_value(SPEED_VALUE)],
         &[need(

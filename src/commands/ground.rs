@@ -52,7 +52,7 @@ pub(super) const GROUNDSCALE: Command = Command {
         Kind::Choice(&["total", "body", "none"]),
         "which one; if omitted, the current one is printed",
     )]],
-    example: "groundscale none\ngroundk 1e4",
+    example: "groundscale none\ngroundea 0\ngroundk 1e4",
     shows: "a linear spring of 10 kN/m",
     search: "mass",
     in_lists: true,
@@ -119,13 +119,13 @@ pub(super) const GRAVDIRECTION: Command = Command {
     ..Command::of(G)
 };
 
-number_setting!(GROUNDZ, "groundz", G, "Sets the height of the ground, or prints it.", "",
+number_setting!(GROUNDZ, "groundz", G, "Sets the height of the ground plane, or prints it.", "Terrain keeps its heights. Default: 0.",
     Dimension::LENGTH, "m", Range::Any, |w| w.ground.height, |w, x| { w.ground.height = x; w.release_feet(); },
     example "groundz -2cm", "the ground is then 2 cm below the origin", search "height, level");
 
 ground_constant!(GROUNDK, "groundk", "Sets the linear spring constant of the ground, or prints it.", "Unit: N/m per kg of the mass chosen by `groundscale`. Default: 0.",
     "N/m", "N/m/kg", |w| w.ground.k, |w, x| w.ground.k = x,
-    example "groundk 5000", "the ground is a linear spring", search "stiffness, spring");
+    example "groundea 0\ngroundk 5000", "the ground is a linear spring", search "stiffness, spring");
 
 ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, or prints it.", "Unit: N*s/m per kg of the mass chosen by `groundscale`. Default: 0.",
     "N*s/m", "N*s/m/kg", |w| w.ground.b, |w, x| w.ground.b = x,
@@ -144,7 +144,7 @@ setting!(GROUNDEB, "groundeB", G, "Sets the exponent constant eB of the ground's
     setting::new_value(PER_METRE), |session, bound| setting::number(session, bound, "m^-1", |w| w.ground.eb, |w, x| w.ground.eb = x),
     example "groundeB 3000", "the value in McKenna's program of 1990", search "rise, spring");
 
-number_setting!(GROUNDEMAXZ, "groundemaxz", G, "Sets the depth beyond which the ground's exponential spring stops growing, or prints it.", "",
+number_setting!(GROUNDEMAXZ, "groundemaxz", G, "Sets the depth beyond which the ground's exponential spring stops growing, or prints it.", "Default: 1 cm.",
     Dimension::LENGTH, "m", Range::Positive, |w| w.ground.largest_depth, |w, x| w.ground.largest_depth = x,
     example "groundemaxz 1cm", "the force stays constant below a depth of 1 cm", search "depth");
 
@@ -209,28 +209,28 @@ pub(super) const GROUNDFRICTION: Command = Command {
 };
 
 number_setting!(GROUNDFRIC, "groundfric", G, "Sets the coefficient of friction of the friction law `slide`, or prints it.",
-    "Default: 0.7. This command also selects the law `groundfriction slide`: a body that rests on a slope, or is pushed gently, then creeps, at up to `groundslip`. With `groundfriction stick 0.7` the body stays at rest.",
+    "Default: 0.7. With a value, this command also selects the law `groundfriction slide`: a body that rests on a slope, or is pushed gently, then creeps, at up to `groundslip`. With `groundfriction stick 0.7` the body stays at rest.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Slide); },
     example "groundfric 0.7", "feet hardly slip", search "friction, slip, mu");
 
 number_setting!(GROUNDSLIP, "groundslip", G, "Sets the speed below which sliding friction is proportional to the speed, or prints it.",
-    "Friction grows in proportion to the sliding speed up to this speed, and is constant above it. Without this range, friction would reverse abruptly at rest and require very short steps. Default: 1 cm/s. This command also selects the law `groundfriction slide`.",
+    "Friction grows in proportion to the sliding speed up to this speed, and is constant above it. Without this range, friction would reverse abruptly at rest and require very short steps. Default: 1 cm/s. With a value, this command also selects the law `groundfriction slide`.",
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.slip_speed, |w, x| { w.ground.slip_speed = x; w.set_friction_law(FrictionLaw::Slide); },
     example "groundslip 1cm/s", "friction has its full value at sliding speeds above 1 cm/s", search "friction, regularisation");
 
 number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction of the friction law `stick`, or prints it.",
-    "Default: 0.7. This command also selects the law `groundfriction stick`.",
+    "Default: 0.7. With a value, this command also selects the law `groundfriction stick`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Stick); },
     example "groundfric2 0.7", "bodies rest on slopes of up to 35 degrees", search "friction, stick, mu");
 
 setting!(GROUNDFRIC2K, "groundfric2k", G, "Sets the spring constant of the friction law `stick`, or prints it.",
-    "Unit: N/m per kg of the mass chosen by `groundscale`. The default depends on the figure: a force equal to the figure's weight at 9.8 m/s2, on one point, stretches the spring by 0.1 mm. This command also selects the law `groundfriction stick`.",
+    "Unit: N/m per kg of the mass chosen by `groundscale`. The default depends on the figure: a force equal to the figure's weight at 9.8 m/s2, on one point, stretches the spring by 0.1 mm. With a value, this command also selects the law `groundfriction stick`.",
     setting::new_value(ground_kind!("N/m", "N/m/kg")),
     |session, bound| of_stick(session, bound, |w| &mut w.ground.stick.k, (["N/m", "N/m/kg"], "98000 N/m for each kg of the figure")),
     example "groundfric2k 1e5", "approximately the default stiffness", search "friction, stick, stiffness, spring");
 
 setting!(GROUNDFRIC2B, "groundfric2b", G, "Sets the damping constant of the friction law `stick`, or prints it.",
-    "Unit: N*s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. McKenna's program of 1990 had no such damper. This command also selects the law `groundfriction stick`.",
+    "Unit: N*s/m per kg of the mass chosen by `groundscale`. The default depends on the figure: half of critical damping for the figure's mass on one spring. McKenna's program of 1990 had no such damper. With a value, this command also selects the law `groundfriction stick`.",
     setting::new_value(ground_kind!("N*s/m", "N*s/m/kg")),
     |session, bound| of_stick(session, bound, |w| &mut w.ground.stick.b, (["N*s/m", "N*s/m/kg"], "half of critical damping for the mass of the figure")),
     example "groundfric2k 1e5\ngroundfric2b 300", "approximately the default stiffness and damping", search "friction, stick, damping");
@@ -259,7 +259,7 @@ fn of_stick(
 }
 
 number_setting!(GROUNDFRIC2E, "groundfric2e", G, "Sets the restitution of the friction law `stick`, or prints it.",
-    "While a point moves back to the place to which it sticks, the spring's force is multiplied by this value. Default: 1. This command also selects the law `groundfriction stick`.",
+    "While a point moves back to the place to which it sticks, the spring's force is multiplied by this value. Default: 1. With a value, this command also selects the law `groundfriction stick`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.stick.e, |w, x| { w.ground.stick.e = x; w.set_friction_law(FrictionLaw::Stick); },
     example "groundfric2e 0.5", "the spring returns with half of its force", search "friction, stick");
 

@@ -41,8 +41,8 @@ pub(super) const JOINTKIND: Command = Command {
               rotary, sliding: as in `addbody`. screw: turns about the axis and moves along it by `pitch` per full turn. cylindrical: NAME.slide along the axis and \
               NAME.turn about it. universal: NAME.q1 about the axis and NAME.q2 about the second axis, which turns with q1. planar: NAME.slide1 and NAME.slide2 in the plane perpendicular to the axis, \
               NAME.turn about it. weld: no motion.\n\
-              ball: turns in every direction, without gimbal lock. NAME.rx, NAME.ry and NAME.rz are the rotation vector of its orientation relative to its parent: the direction is the axis of rotation and the length is the angle, at most half a turn. Their rates are the angular velocity relative to the parent in the body's axes. `{NAME.joint_qw}` to `{NAME.joint_qz}` are its unit \
-              quaternion, `{NAME.twist}` is the angle of rotation about the axis of `addbody`, and `{NAME.swing}` the angle by which this axis is tilted. free: three slides, NAME.sx, NAME.sy and NAME.sz, along the axes of the frame in which the body is linked to its parent, then a ball joint.",
+              ball: turns in every direction, without gimbal lock. NAME.rx, NAME.ry and NAME.rz are the rotation vector of its orientation relative to its parent: the direction is the axis of rotation and the length is the angle, at most half a turn. `{NAME.rx.dq}`, `{NAME.ry.dq}` and `{NAME.rz.dq}` are the angular velocity relative to the parent, in the body's axes; they are not the derivatives of the rotation vector. `{NAME.joint_qw}` to `{NAME.joint_qz}` are its unit \
+              quaternion, `{NAME.twist}` is the angle of rotation about the axis of `addbody`, and `{NAME.swing}` the angle by which this axis is tilted. free: three slides, NAME.sx, NAME.sy and NAME.sz, then a ball joint. The slides are along the axes that the body's frame has with all joints at zero; these axes turn with the parent.",
     forms: &[&[
         need("body", BODY, "the body moved by the joint"),
         need("kind", Kind::Choice(KINDS), "kind of joint"),

@@ -56,7 +56,7 @@ pub(super) const GET: Command = Command {
     summary: "Makes an object from a shape.",
     details: "The shape is an OBJ, STL, PLY, DAE (COLLADA), glTF or MSH (MuJoCo) file, with a path relative to the script. If there is no such file, it is the built-in shape of that name:\n\
               unit_cube, unit_cubeb (with bevelled edges), unit_sphere, unit_cylinder, unit_cone, all of size 1 and centred at the origin; unit_capsule, a cylinder of size 1 with a hemisphere on each end, so that its length is 2. `scale` by different factors makes the ends of a unit_capsule egg-shaped. `get NAME from capsule LENGTH WIDTH` makes a rod of the given size, whose ends are round.\n\
-              The surface in a file must be closed: each edge belongs to two faces (or to several pairs of faces), and the two faces of a pair list its corners in opposite orders. If the surface is not closed, vertices that are closer to each other than a millionth of the mesh's size are merged first. \
+              The surface in a file must be closed: each edge belongs to two faces (or to several pairs of faces), and the two faces of a pair list the two ends of the edge in opposite orders. If the surface is not closed, vertices that are closer to each other than a millionth of the mesh's size are merged first. \
               If the surface is still open, the word after the file decides. `closed` closes each hole by a cone to the centroid of the hole's edge, and prints which part of the volume depends on these cones. `hull` takes the convex hull. `open` keeps the surface unchanged, for a shape without mass that is only displayed. Parts whose faces point inwards are reversed, and overlapping parts are reported (W001, W031).",
     forms: &[
         &[

@@ -189,7 +189,7 @@ fn drive(session: &mut Session, bound: &Bound) -> Outcome {
 
 pub(super) const SETROOTPOS: Command = Command {
     name: "setrootpos",
-    summary: "Moves the figure by the transforms applied to the root's object since `corpusinit`.",
+    summary: "Moves the figure by the transforms applied to the root's object since `corpusinit` or the last `setrootpos`.",
     details: "After `corpusinit`, `move`, `rotate` and the other transforms of the root's object have no effect by themselves; this command applies them to the whole figure. If the root is jointed, its base moves too, \
               and with it the directions of the joint.",
     example: "addcorpus c\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmove o 0 0 2\nsetrootpos",
@@ -259,7 +259,7 @@ pub(super) const SETROOTMATRIX: Command = Command {
 
 pub(super) const REST: Command = Command {
     name: "rest",
-    summary: "Places the current figure with its lowest point at a height above the ground.",
+    summary: "Places the current figure with the lowest point of its colliding shapes at a height above the ground.",
     details: "The figure moves straight up or down in its current pose. A negative height puts it into the ground.",
     forms: &[&[may(
         "height",

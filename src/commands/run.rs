@@ -96,7 +96,7 @@ number_setting!(H, "h", Group::Run, "Sets the step of the integrator, or prints 
     example "integration rkf\nh 33us", "the initial step of Fehlberg's method", search "timestep, substep");
 
 number_setting!(EPS, "eps", Group::Run, "Sets the error tolerance of rkf and rkvar, or prints it.",
-    "Each step computes two solutions of different accuracy; the tolerance is the largest allowed difference between them, over all positions and speeds of the state, in SI units. `integration auto` uses `tolerance` instead.",
+    "Each step computes two solutions of different accuracy; the tolerance is the largest allowed difference between them, over all positions and speeds of the state, in SI units. `integration auto` uses `tolerance` instead. Default: 0.001.",
     Dimension::NONE, "", Range::Positive, |w| w.settings.tolerance, |w, x| w.settings.tolerance = x,
     example "eps 0.01", "more accurate than the value 10 of McKenna's program of 1990", search "error, accuracy");
 

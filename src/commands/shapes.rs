@@ -83,7 +83,7 @@ macro_rules! about {
     ($own:literal) => {
         concat!(
             $own,
-            "Points are in the object's own frame. If `addbody` makes a body from the object, the joint of the body is at the origin of this frame. So place the end of a limb that is at its joint at [0 0 0]."
+            "Points are in the object's own frame. If `addbody` makes a body from the object, the joint of the body is at the origin of this frame. So if the object is a limb, put its upper end (the end with its own joint) at [0 0 0]."
         )
     };
 }
@@ -128,7 +128,9 @@ pub(super) const CYLINDER: Command = Command {
 pub(super) const BOX: Command = Command {
     name: "box",
     summary: "Makes an object: a box with sides along the axes.",
-    details: about!("Give two opposite corners, `from` and `to`, or its size and its centre. "),
+    details: about!(
+        "Give two opposite corners, `from` and `to`, or its size and its centre. Six numbers in a row are always two corners, so give a centre as `at=[x y z]`. "
+    ),
     forms: &[
         &[NAME, FROM[0], FROM[1], FROM[2], TO[0], TO[1], TO[2]],
         &[

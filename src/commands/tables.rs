@@ -31,9 +31,9 @@ pub(super) fn period(session: &Session, bound: &Bound, place: usize) -> Result<f
 pub(super) const RECORD: Command = Command {
     name: "record",
     summary: "Writes values to a file while time passes, as a table.",
-    details: "The file has comma-separated values: a row of names, a row of units, then a row for each time, with the time and the values; a vector takes three columns. A row is written at the first frame \
-              at or after each multiple of the period, so recording does not affect the motion. \
-              Columns and units stay as in the first row. Each `record` needs its own file. Its path is relative to the working directory.",
+    details: "The file has comma-separated values: a row of names, a row of units, then a row for each time, with the time and the values; a vector takes three columns. The first row is written at once. \
+              After that, one row is written at the first frame at or after the end of each period, or in each frame if no period is given; so recording does not affect the motion. \
+              Each value keeps the column and the unit that it has in the first row of values. Each `record` needs its own file. Its path is relative to the working directory.",
     forms: &[
         &[
             need("file", Kind::Path, "file to write"),

@@ -42,7 +42,7 @@ fn transform(session: &mut Session, bound: &Bound, change: impl FnOnce(&mut Obje
 pub(super) const SCALE: Command = Command {
     name: "scale",
     summary: "Scales an object along the axes.",
-    details: "The built-in shapes have size 1, so a length scales them to that length. The origin stays where it is, unless `xformcenter` or `localxforms` chooses another point.",
+    details: "The built-in shapes have size 1, so a length scales them to that length. Only `unit_capsule` is 2 long: along its own z axis it becomes twice the given length. The origin stays where it is, unless `xformcenter` or `localxforms` chooses another point.",
     forms: &[
         &[
             need("object", OBJECT, "the object"),
@@ -91,8 +91,7 @@ pub(super) const SCALE: Command = Command {
 
 pub(super) const CENTER: Command = Command {
     name: "center",
-    summary: "Moves an object so that its centroid is at the origin.",
-    details: "The centroid is the mean of the vertices.",
+    summary: "Moves an object so that the mean of its vertices is at the origin.",
     forms: &[&[need("object", OBJECT, "the object")]],
     example: "get box from unit_cube\nmove box 1 2 3\ncenter box",
     shows: "the box is centred at the origin again",

@@ -52,8 +52,8 @@ pub(in super::super) const TRAIL: Command = Command {
             "duration shown by the line (default: 1 s)",
         ),
     ]],
-    example: with_ball!("addv ball 0 0 0 1 0 0\ntrail ball 0.5s\ngo 0.2s"),
-    shows: "a line behind a rolling ball",
+    example: with_ball!("addv ball 1m/s 0 0 0 0 0\ntrail ball 0.5s\ngo 0.2s"),
+    shows: "a line behind a moving ball",
     search: "path, trace, track, tail, history",
     in_lists: true,
     run: |session, bound| {

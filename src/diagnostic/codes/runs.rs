@@ -22,7 +22,7 @@ pub(super) const RUNS: &[Code] = &[
         "shape cannot be loaded",
         "`get` takes an OBJ, STL, PLY, DAE, glTF or MSH file, with a path relative to the script, or a built-in shape such as \
          `unit_cubeb`. The surface in the file must be closed and enclose a volume: each edge belongs to two \
-         faces (or to several pairs of faces), and the two faces of a pair list its corners in opposite orders. For \
+         faces (or to several pairs of faces), and the two faces of a pair list the two ends of the edge in opposite orders. For \
          an open surface, `get NAME from FILE closed` closes each hole by a cone of triangles that meet in the middle \
          of the hole. Instead of `closed`, `hull` takes the convex hull, and `open` keeps the surface unchanged, for \
          a shape without mass. `addtrigrid` takes a grey-scale PNG file, or an object: seen from above, the triangles \
@@ -91,7 +91,7 @@ pub(super) const RUNS: &[Code] = &[
         "E045",
         "axis without direction",
         "The axis of a joint or a rotation is a vector such as `0 0 1`. Its length must be above zero. A body turns \
-         by the joint variable times the length of the joint axis, unless `axisnorm on` scales the axis to length 1.",
+         or slides by the joint variable times the length of the joint axis, unless `axisnorm on` scales the axis to length 1.",
     ),
     code(
         "E046",

@@ -38,9 +38,9 @@ pub(super) const WARNINGS: &[Code] = &[
     code(
         "W006",
         "speed out of the gait's range",
-        "The speed value of a gait is the duration of its cycle divided by that of the shortest cycle: 1 is the \
-         fastest walk, and 2 is half as fast. `topspeed` is the smallest allowed speed value, and `bottomspeed` the \
-         largest. A value beyond these limits is replaced by the nearer limit.",
+        "The speed value of a gait is the duration of its cycle divided by `cycletime`: 1 is the fastest walk \
+         unless `topspeed` sets another, and 2 is half as fast as 1. `topspeed` is the smallest allowed speed value, \
+         and `bottomspeed` the largest. A value beyond these limits is replaced by the nearer limit.",
     ),
     code(
         "W007",

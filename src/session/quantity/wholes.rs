@@ -44,7 +44,7 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
     "momentum", Vector(MOMENTUM), "Its linear momentum, in world axes.", Corpus |_, c| c.observed().motion.linear;
     "angular_momentum", Vector(ANGULAR_MOMENTUM), "Its angular momentum about its centre of mass, in world axes.",
         Corpus |_, c| c.observed().motion.angular;
-    "height", Number(Dimension::LENGTH), "Height of its lowest point above the ground.", Corpus |w, c| {
+    "height", Number(Dimension::LENGTH), "Height of the lowest point of its colliding shapes above the ground.", Corpus |w, c| {
         let bodies = (0..c.model.bodies()).filter(|body| !c.is_massless(*body));
         if w.ground.surface.is_level() {
             let lowest = bodies.map(|body| c.observed_lowest(body));
@@ -84,7 +84,7 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
 };
 
 pub(super) const GAIT: &[Quantity] = quantities! { Gait:
-    "speed", BARE, "Its value of `speed`: the duration of a cycle divided by the duration of the shortest cycle.",
+    "speed", BARE, "Its value of `speed`: the duration of a cycle divided by `cycletime`.",
         Gait |g, _| g.speed();
     "cycle", TIME, "Duration of a whole cycle.", Gait |g, _| g.cycle();
     "running", Flag, "Whether its oscillators run.", Gait |g, _| g.running;
