@@ -6,14 +6,14 @@
 /// <reference types="tree-sitter-cli/dsl" />
 // @ts-check
 
-// The heads whose line or whose lines below are read in their own way. A test of the main package holds the file against
-// the table of commands; every other head is a command for this grammar.
+// The first words with a syntax of their own, in their line or in the lines below. A test of the main package compares the
+// file with the table of commands; every other first word is the name of a command for this grammar.
 const FORMS = require('./forms.json');
 
 /** One of some words; a choice of one is none. */
 const any = (words) => (words.length === 1 ? words[0] : choice(...words));
 
-/** The heads of a kind of node whose rest of the line is read alike. */
+/** The first words of lines that form one kind of node, and whose rest has the same syntax. */
 function head(node, rest) {
   const words = Object.keys(FORMS).filter(
     (word) => FORMS[word].node === node && FORMS[word].rest === rest,
@@ -77,7 +77,7 @@ module.exports = grammar({
     $._missing_end,
     // Of no width, after `define`: from here on a plain name, as `swing`, may be a command of the script's own.
     $._own_name_follows,
-    // Such a name at the head of a line.
+    // Such a name as the first word of a line.
     $._own_head,
     // Valid nowhere: tells the scanner that the parser is recovering.
     $._recovering,
@@ -213,7 +213,7 @@ module.exports = grammar({
       seq(head('claim', 'claim'), field('condition', $._computed), optional(field('reason', $.string))),
 
     output: ($) => seq(head('output', 'text'), repeat(choice($.text, $.splice))),
-    // A # begins a comment where a blank stands before it, but not in double quotes.
+    // A # starts a comment after a space, but not in double quotes.
     text: () => {
       const quoted = '"[^"\\r\\n{]*"';
       const first = `([^ \\t\\r\\n{#"]|${quoted})`;

@@ -157,7 +157,7 @@ fn counter<'t>(text: &'t str) -> impl Rule<'t, Vec<Argument>> {
 
 // ---- Blocks ----
 
-/// Parses a head, lines and an end: the rules `block` and `list`. A list contains no other list directly.
+/// Parses a head, lines and an end: the rules `block` and `program`. A motor program contains no other one directly.
 fn block<'t>(
     follows: Follows,
     text: &'t str,

@@ -1,5 +1,5 @@
-// What a regular expression cannot tell: where the unit of a number ends, what a loop goes over, that the end of a block is
-// missing, and which plain names are commands of the script's own. These are the state: a bit for each.
+// What a regular expression cannot decide: where the unit of a number ends, whether a `for` has a range or a list of words,
+// whether the end of a block is missing, and which plain names are commands defined by the script. These are the state: a bit for each.
 
 #include "tree_sitter/parser.h"
 #include "units.h"
@@ -9,7 +9,7 @@
 
 enum Token { UNIT_OF_VALUE, RANGE_FOLLOWS, MISSING_END, OWN_NAME_FOLLOWS, OWN_HEAD, RECOVERING };
 
-// Heads of lists that a script may define itself.
+// First words of motor programs; a script may define commands of these names.
 static const char *const PLAIN[] = {"stance", "swing"};
 enum { PLAIN_COUNT = sizeof PLAIN / sizeof *PLAIN };
 

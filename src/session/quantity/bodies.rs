@@ -130,6 +130,6 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
         Body |_, c, b| seen(c, b).ground.friction;
     "impulse", Vector(MOMENTUM), "Integral of the ground's force on it over time, since its figure first moved.",
         Body |_, c, b| c.account().impulse(b).whole();
-    "contact", Flag, "Whether one of its points is in the ground, or is tied to the ground as that of a sticky foot.",
+    "contact", Flag, "Whether one of its points is below the surface of the ground, or is held there because the body is a sticky foot.",
         Body |_, c, b| seen(c, b).in_contact;
 };
