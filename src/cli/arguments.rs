@@ -21,8 +21,8 @@ use std::path::PathBuf;
     disable_help_subcommand = true,
     args_conflicts_with_subcommands = true,
     args_override_self = true,
-    after_help = "Exit status: 0 on success, 1 for a mistake in the script or a failed expectation, 2 for a wrong command line or a file that cannot be read or written, \
-                  130 after Ctrl-C, 143 after SIGTERM."
+    after_help = "Exit status: 0 on success, 1 for a mistake in the script, a failed expectation or a simulation that diverged, 2 for a wrong command line, a script or table \
+                  named on it that cannot be read, or a file that cannot be written, 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP."
 )]
 pub(super) struct Arguments {
     #[command(subcommand)]
@@ -92,7 +92,7 @@ pub(super) struct Run {
     pub state: Option<PathBuf>,
     #[command(flatten)]
     pub given: Given,
-    /// Print errors only.
+    /// Print errors only, without `print`, warnings and the report.
     #[arg(long, short)]
     pub quiet: bool,
     /// File for the last valid state, written if the simulation diverges.
@@ -239,8 +239,9 @@ pub(super) struct Plot {
 
 /// Runs a script and writes the motion of its figures: `walk.glb` and `walk.gltf` are glTF 2.0 with a node for each body, for Blender
 /// and many viewers; `walk.html` is a self-contained page that plays it in a browser; `walk.bvh` contains joints and their
-/// angles. `--to mjcf`, `urdf` or `sdf` (or an extension `.xml`, `.urdf`, `.sdf`) writes the figures as robots, in their pose at the start of the first
-/// `go`, or at `--from`; features that the format cannot represent are listed.
+/// angles. `--to mjcf`, `urdf` or `sdf` (or an extension `.xml`, `.urdf`, `.sdf`) writes the figures as robots at the start of the first
+/// `go`, or at `--from`. MJCF contains their joint positions at that time; URDF and SDF contain figures in the pose in which they were built.
+/// Features that the format cannot represent are listed.
 #[derive(Args, Debug)]
 pub(super) struct Export {
     /// The script; `-` reads it from standard input.

@@ -69,11 +69,11 @@ fn program(page: &mut Vec<u8>) -> io::Result<()> {
         ("0", "Success."),
         (
             "1",
-            "The script contains a mistake, an expectation failed, or the simulation diverged.",
+            "The script contains a mistake (also a file named there that cannot be read), an expectation failed, or the simulation diverged.",
         ),
         (
             "2",
-            "The command line is wrong, or a file cannot be read or written.",
+            "The command line is wrong, a script or table named on it cannot be read, or a file cannot be written.",
         ),
         (
             "130",

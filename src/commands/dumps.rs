@@ -42,7 +42,7 @@ macro_rules! file_command {
 }
 
 file_command!(DUMPS, "dumps", dump State, "Writes clock, positions and velocities of the current figure to a text file, for `loads`.",
-    "The file also contains the integrator's step size and the energy account, so that a figure continues with exactly the same motion once `loads`, `loadmotors` and `loadcontacts` have restored its state. \
+    "The file also contains the integrator's step size, the motion of the root, pushes, pulls, speed limits and the energy account, so that a figure continues with exactly the same motion once `loads`, `loadmotors` and `loadcontacts` have restored its state. \
      There is a line for each value, with its name; positions and velocities also have their unit. Each line ends with a checksum. `save` writes a whole world. \
      The path is relative to the working directory.",
     "file to write", example "dumps rod.state", "writes the state of a falling rod", search "state, write, export");

@@ -14,5 +14,5 @@ pub(crate) use say::{
 
 /// Exit status for an error in the script.
 pub(crate) const SCRIPT_FAULT: u8 = 1;
-/// Exit status for a wrong command line, or a file that cannot be read or written.
+/// Exit status for a wrong command line, a script or table named on it that cannot be read, or a file that cannot be written.
 pub(crate) const USAGE: u8 = 2;

@@ -62,6 +62,8 @@ pub(super) struct Watch {
 impl Watch {
     /// Sets the length of every list.
     pub fn resize(&mut self, model: &Model, points: usize) {
+        // A new model has other points: none of them has been seen.
+        self.points.clear();
         self.points.resize(points, Seen::default());
         // Reserved here, so that a step allocates nothing.
         self.marked = Vec::with_capacity(points);

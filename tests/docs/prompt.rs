@@ -14,7 +14,7 @@ fn without_factor(line: &str) -> Vec<String> {
         .collect()
 }
 
-/// Whether two lines agree: walking is chaotic, so platforms may differ in more than last digits.
+/// Whether two lines agree: walking is chaotic, so a change of rounding in the program changes more than last digits.
 fn close(a: &str, b: &str) -> bool {
     match (a.parse::<f64>(), b.parse::<f64>()) {
         (Ok(a), Ok(b)) => (a - b).abs() <= 0.25 * a.abs().max(b.abs()),

@@ -1,6 +1,6 @@
 //! Every script in the documents runs. A block `corpus,continue` continues the session of the one before it; a block
 //! `corpus,wrong` has an error; a block `text,prints` after a script has its output, a block `text,report` its reports. Numbers
-//! may differ from the printed ones by a hundredth, because platforms differ in their last bits.
+//! may differ from the printed ones by a hundredth, so that a change of rounding in the program does not make every page stale.
 
 use super::blocks::{Block, Item, documents, items, replace};
 use super::pictures::Look;

@@ -88,7 +88,7 @@ fn over(above: Dimension, below: Dimension) -> Option<Dimension> {
     }
 }
 
-/// Computes a power. Squares are exact products: the power function of the platform's library may be off by a bit.
+/// Computes a power. Squares are products, correctly rounded: the power function may be off by a bit.
 fn power(base: f64, exponent: f64) -> f64 {
     if exponent == 2.0 {
         base * base
