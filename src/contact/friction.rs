@@ -291,9 +291,9 @@ fn slider_distance(k: f64, tau: f64, h: f64, [start, end]: [f64; 2]) -> f64 {
 
 /// Returns the part of the direction at the start of a step in that of its slide, for a step of `x` time constants of the slider.
 ///
-/// With this part, 1/x - 1/(exp x - 1), the mean of both ends is exact for a direction that changes linearly while the stretch
-/// relaxes exponentially (exponential fitting: Liniger & Willoughby, *SIAM Journal on Numerical Analysis* 7, 1970, 47). It is 1/2
-/// in short steps, and 0 in long ones, in which the slider follows the direction at the end.
+/// With this part, 1/x - 1/(exp x - 1), a mean of the rates at both ends of a step is exact for a relaxation with this time constant
+/// (exponential fitting: Liniger & Willoughby, *SIAM Journal on Numerical Analysis* 7, 1970, 47). It is 1/2 in short steps, and 0 in
+/// long ones, in which the slider follows the direction at the end.
 fn part_of_start(x: f64) -> f64 {
     if x < 1e-2 {
         return 0.5 - x / 12.0;
