@@ -140,6 +140,17 @@ impl Ground {
         (after - before).abs() * self.spring(touch).0
     }
 
+    /// Returns the part of the normal force `pressing` (N) on a point that acts from its first contact on: that of the damper.
+    #[must_use]
+    pub fn part_at_once(&self, touch: &Touch, pressing: f64) -> f64 {
+        let damper = -touch.scale * self.b * touch.velocity.dot(&touch.normal);
+        if damper > 0.0 && pressing > 0.0 {
+            (damper / pressing).min(1.0)
+        } else {
+            0.0
+        }
+    }
+
     /// Returns the force of the ground on a point of a body.
     ///
     /// Normal force N = S (r (ea (exp(eB min(d, emaxz)) - 1) + k d) (1 - krf v_n) - b v_n), never below zero, with r the

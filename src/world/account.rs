@@ -107,18 +107,18 @@ impl Book {
         self.listens
     }
 
-    /// Records a force at a point of a body, and the point's velocity, in the body's axes. The depth of the point in the ground
-    /// is in m, infinite where it is tied to the ground; `up` is the ground's normal there, and `axes` rotates body axes to
-    /// world axes.
+    /// Records a force at a point of a body, by the numbers of both, and the point's velocity, in the body's axes. The depth of the
+    /// point in the ground is in m, infinite where it is tied to the ground; `up` is the ground's normal there, with the part of the
+    /// force that acts from the first contact on; `axes` rotates body axes to world axes.
     pub fn point(
         &mut self,
-        body: usize,
+        numbers: (usize, usize),
         point: (&Vector3<f64>, f64),
         moving: (&Vector3<f64>, &Vector3<f64>),
-        up: &Vector3<f64>,
+        up: (&Vector3<f64>, f64),
         axes: &Matrix3<f64>,
     ) {
-        self.tally.point(body, point, moving, up, axes);
+        self.tally.point(numbers, point, moving, up, axes);
     }
 
     /// Records the power of an external force (W).

@@ -101,7 +101,18 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 if push.pressing > 0.0 && near.depth < ground.largest_depth {
                     corpus.watch.rises(ground.eb * outward.abs());
                 }
-                report(&mut corpus.book, body, place, near, &velocity, &push.force);
+                if corpus.book.listens() {
+                    let at_once = ground.part_at_once(&touch, push.pressing);
+                    let force = &push.force;
+                    report(
+                        &mut corpus.book,
+                        body,
+                        place,
+                        near,
+                        &velocity,
+                        (force, at_once),
+                    );
+                }
                 if ACT {
                     loaded.exert(&near.at, &velocity, &push.force);
                 }
@@ -123,7 +134,16 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                     depth: f64::INFINITY,
                     up: near.up,
                 };
-                report(&mut corpus.book, body, place, &anchored, &velocity, &pull);
+                if corpus.book.listens() {
+                    report(
+                        &mut corpus.book,
+                        body,
+                        place,
+                        &anchored,
+                        &velocity,
+                        (&pull, 0.0),
+                    );
+                }
                 if ACT {
                     loaded.exert(&anchored.at, &velocity, &pull);
                 }
@@ -136,7 +156,7 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
     corpus.ground_contacts = found;
 }
 
-/// Reports a force of the ground to the account, if that listens.
+/// Reports a force of the ground to the account, with the part of it that acts from the first contact on.
 #[inline]
 fn report(
     book: &mut Book,
@@ -144,12 +164,11 @@ fn report(
     place: &Place,
     near: &Near,
     velocity: &Vector3<f64>,
-    force: &PointForce,
+    (force, at_once): (&PointForce, f64),
 ) {
-    if book.listens() {
-        let (at, moving) = ((&near.at.point, near.depth), (&force.force, velocity));
-        book.point(body, at, moving, &near.up, &place.rotation);
-    }
+    let (at, moving) = ((&near.at.point, near.depth), (&force.force, velocity));
+    let up = (&near.up, at_once);
+    book.point((body, near.slot), at, moving, up, &place.rotation);
 }
 
 /// A body on which forces act at points, while they are summed up.

@@ -1,6 +1,6 @@
 //! The works over an accepted step, from the forces at its ends.
 
-use super::tally::{way, work};
+use super::tally::{PointPush, way};
 use super::{Account, Book, Works};
 use crate::dynamics::Workspace;
 
@@ -23,8 +23,7 @@ impl Book {
             Some(middle) => half / 3.0 * (ends + 4.0 * middle),
             None => half * ends,
         };
-        let by_ways = self.add_ways(ws, &mut account.works);
-        let by_powers = half * (before.ground + before.friction + now.ground + now.friction);
+        let (by_ways, by_powers) = self.add_ways(ws, &mut account.works, half);
         account.doubt += 0.5 * (by_ways - by_powers).abs();
         account.doubt += self.add_joint_ways(&mut account.works, half);
     }
@@ -58,34 +57,44 @@ impl Book {
         })
     }
 
-    /// Adds the works of the ground's forces over the distances moved by the bodies since the last accepted state. It uses
+    /// Adds the works of the ground's forces over the distances moved by the points since the last accepted state. It uses
     /// these and not the velocities, which in a first-order method do not match the distances: this way springs return the
-    /// energy that they took. Returns the total work of the ground (J).
-    fn add_ways(&self, ws: &Workspace, works: &mut Works) -> f64 {
-        let mut taken = 0.0;
+    /// energy that they took. Returns the total work of the ground (J), and that by the velocities.
+    ///
+    /// A point that reaches or leaves the ground within the step is pushed on a part of its way only: on the mean by half of the force at the end in the ground,
+    /// and from its first contact on by the whole force of the damper.
+    fn add_ways(&self, ws: &Workspace, works: &mut Works, half: f64) -> (f64, f64) {
         let (before, now) = (&self.before, &self.tally);
-        let new = now.touched.iter();
-        let new = new.filter(|body| !before.touched.contains(body));
-        for &body in before.touched.iter().chain(new) {
-            let poses = before.poses.of(ws, body).zip(now.poses.of(ws, body));
-            let pushes = before.pushes.get(body).zip(now.pushes.get(body));
-            let Some(((from, to), (first, last))) = poses.zip(pushes) else {
-                continue;
+        let (mut by_ways, mut by_powers) = (0.0, 0.0);
+        let mut moved = None;
+        let mut add = |point: &PointPush, weight: f64, is_at_one_end: bool| {
+            if moved.is_none_or(|(body, _)| body != point.body) {
+                let poses = (before.poses.of(ws, point.body)).zip(now.poses.of(ws, point.body));
+                moved = poses.map(|(from, to)| (point.body, way(&from, &to)));
+            }
+            let Some((_, way)) = &moved else { return };
+            let way = point.way(way);
+            let part = match is_at_one_end {
+                true => weight * point.part_of(&way),
+                false => weight,
             };
-            let mut way = way(&from, &to);
-            // Where contact begins or ends during the displacement, the ground acts on part of it only.
-            let part = match (before.touched.contains(&body), now.touched.contains(&body)) {
-                (false, _) => last.part_of(&way),
-                (_, false) => first.part_of(&way),
-                _ => 1.0,
-            };
-            way = way.map(|way| way * part);
-            let across = work(&first.normal, &last.normal, &way);
-            let along = work(&first.friction, &last.friction, &way);
+            let across = part * point.normal.dot(&way);
+            let along = part * point.friction.dot(&way);
             works.ground -= across;
             works.friction -= along;
-            taken -= across + along;
+            by_ways -= across + along;
+            by_powers -= part * 2.0 * half * point.power;
+        };
+        for point in &before.points {
+            let stays = now.points.iter().any(|other| other.is_of(point));
+            add(point, 0.5, !stays);
         }
-        taken
+        for point in &now.points {
+            match before.points.iter().any(|other| other.is_of(point)) {
+                true => add(point, 0.5, false),
+                false => add(point, 0.5 + 0.5 * point.at_once, true),
+            }
+        }
+        (by_ways, by_powers)
     }
 }

@@ -4,27 +4,41 @@ use super::{GroundForce, Works};
 use crate::dynamics::{Poses, turning};
 use nalgebra::{Matrix3, Vector3};
 
-/// Forces of the ground on a body: force (N) and moment about the body's origin (N m), along the normal and along the surface,
-/// in world axes.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Push {
-    pub normal: [Vector3<f64>; 2],
-    pub friction: [Vector3<f64>; 2],
-    /// The deepest point: its depth (m), and its position from the body's origin (m, world).
-    deepest: (f64, Vector3<f64>),
-    /// The normal at that point (world), where the ground is not level.
-    tilted: Option<Vector3<f64>>,
+/// Force of the ground on a point of a body, in world axes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct PointPush {
+    pub body: usize,
+    /// Number of the point.
+    slot: usize,
+    /// Components along the normal and along the surface (N).
+    pub normal: Vector3<f64>,
+    pub friction: Vector3<f64>,
+    /// Power (W).
+    pub power: f64,
+    /// Position from the body's origin (m).
+    arm: Vector3<f64>,
+    /// Depth in the ground (m), infinite where the point is tied to it.
+    depth: f64,
+    /// Normal of the ground.
+    up: Vector3<f64>,
+    /// The part of the force that acts from the first contact on: that of a damper.
+    pub at_once: f64,
 }
 
-impl Push {
-    /// Returns the part of a displacement into or out of the ground on which this force, known at one end, acted.
-    pub fn part_of(&self, way: &[Vector3<f64>; 2]) -> f64 {
-        let (depth, arm) = &self.deepest;
-        let rise = match self.tilted {
-            None => way[0].z + way[1].cross(arm).z,
-            Some(normal) => normal.dot(&(way[0] + way[1].cross(arm))),
-        };
-        (depth / rise.abs()).min(1.0)
+impl PointPush {
+    /// Whether both act on the same point in the same way: as the ground does, or as a tie.
+    pub fn is_of(&self, other: &PointPush) -> bool {
+        self.slot == other.slot && self.depth.is_infinite() == other.depth.is_infinite()
+    }
+
+    /// Returns the displacement of the point (m) when its body is displaced: its origin (m), and the rotation (rad).
+    pub fn way(&self, way: &[Vector3<f64>; 2]) -> Vector3<f64> {
+        way[0] + way[1].cross(&self.arm)
+    }
+
+    /// Returns the part of a displacement into or out of the ground (m) on which this force, known at one end, acted.
+    pub fn part_of(&self, way: &Vector3<f64>) -> f64 {
+        (self.depth / self.up.dot(way).abs()).min(1.0)
     }
 }
 
@@ -64,16 +78,6 @@ fn angle_by_sine(square: f64, cosine: f64) -> f64 {
     } else {
         1.0
     }
-}
-
-/// Returns the work of two forces with their moments (J) over a displacement, by the trapezoidal rule.
-pub(super) fn work(
-    before: &[Vector3<f64>; 2],
-    now: &[Vector3<f64>; 2],
-    way: &[Vector3<f64>; 2],
-) -> f64 {
-    let parts = before.iter().zip(now).zip(way);
-    parts.map(|((a, b), way)| 0.5 * (a + b).dot(way)).sum()
 }
 
 /// A joint whose only force that removes energy is that of its damper.
@@ -149,7 +153,8 @@ pub(super) struct Tally {
     pub others: Vec<JointWork>,
     /// Force of the ground on each body.
     pub contact: Vec<GroundForce>,
-    pub pushes: Vec<Push>,
+    /// Force of the ground on each point in it.
+    pub points: Vec<PointPush>,
     /// Bodies whose force of the ground is not zero.
     pub touched: Vec<usize>,
     /// Poses of all bodies.
@@ -164,13 +169,10 @@ impl Tally {
         self.others.clear();
         self.others.reserve(bodies);
         self.contact.resize(bodies, GroundForce::default());
-        self.pushes.resize(bodies, Push::default());
+        self.points.clear();
         for body in self.touched.drain(..) {
-            if let (Some(force), Some(push)) =
-                (self.contact.get_mut(body), self.pushes.get_mut(body))
-            {
+            if let Some(force) = self.contact.get_mut(body) {
                 *force = GroundForce::default();
-                *push = Push::default();
             }
         }
         self.touched.reserve(bodies);
@@ -218,42 +220,44 @@ impl Tally {
         }
     }
 
+    /// Records a force of the ground; see [`super::Book::point`].
     pub fn point(
         &mut self,
-        body: usize,
+        (body, slot): (usize, usize),
         (point, depth): (&Vector3<f64>, f64),
         (force, velocity): (&Vector3<f64>, &Vector3<f64>),
-        up: &Vector3<f64>,
+        (up, at_once): (&Vector3<f64>, f64),
         axes: &Matrix3<f64>,
     ) {
         let normal = force.dot(up);
         let rise = normal * velocity.dot(up);
+        let power = force.dot(velocity);
         self.powers.ground -= rise;
-        self.powers.friction -= force.dot(velocity) - rise;
+        self.powers.friction -= power - rise;
         if !self.touched.contains(&body) {
             self.touched.push(body);
         }
         let [outward, force, arm] = [up, force, point].map(|vector| axes * vector);
-        let tilted = (outward.z < LEVEL).then_some(outward);
         let across = outward * normal;
         let along = force - across;
         if let Some(sum) = self.contact.get_mut(body) {
-            if tilted.is_some() {
+            if outward.z < LEVEL {
                 sum.tilt += across - Vector3::z() * normal;
             }
             sum.normal += normal;
             sum.friction += along;
         }
-        if let Some(push) = self.pushes.get_mut(body) {
-            if depth > push.deepest.0 {
-                push.deepest = (depth, arm);
-                push.tilted = tilted;
-            }
-            for (sum, force) in [(&mut push.normal, across), (&mut push.friction, along)] {
-                sum[0] += force;
-                sum[1] += arm.cross(&force);
-            }
-        }
+        self.points.push(PointPush {
+            body,
+            slot,
+            normal: across,
+            friction: along,
+            power,
+            arm,
+            depth,
+            up: outward,
+            at_once,
+        });
     }
 }
 
