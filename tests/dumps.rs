@@ -5,7 +5,7 @@
 
 mod running;
 
-use corpus::record::dump::Dump;
+use corpus::record::dump::{Dump, Section};
 use corpus::session::{Mode, Quiet};
 use running::play::Play;
 use std::fs;
@@ -114,6 +114,168 @@ fn the_roach_on_sticky_feet_goes_on_from_its_files() {
     let then = now(&mut play);
     play.run("loads s\nloadmotors m\nloadcontacts c\nloadas a\ngo 30ms\n");
     assert!(now(&mut play) == then);
+}
+
+/// A trunk in the air with joints of several kinds, which have springs, stops, dry friction, armatures and actuators.
+const DRIVEN: &str = "\
+addcorpus arms
+for name in trunk held turned slid balled
+  get {name} from unit_cube
+  scale {name} 0.1 0.1 0.2
+end
+addbody trunk trunk 0 0 1 rotary mass=2kg
+for name in held turned balled
+  addbody {name} {name} 0 1 0 rotary mass=0.3kg
+end
+addbody slid slid 1 0 0 sliding mass=0.2kg
+jointkind balled ball
+move held 0.2 0 0
+move turned -0.2 0 0
+move slid 0 0.3 0.1
+move balled 0 -0.3 0
+for name in held turned slid balled
+  linkbodies trunk {name}
+end
+setroot trunk
+corpusinit
+rootmotion fixed
+grav on
+";
+
+/// Each parameter of a joint and each setting of an actuator, with a value of its own.
+const SETTINGS: &str = "\
+joint held dq 1
+joint held dry 5
+joint held armature 0.002
+joint balled.* dry 0.01
+joint balled.ry armature 0.003
+joint turned spring damper+linear+limits+bias+exponential
+joint turned springtype distalmass
+joint turned b 0.02
+joint turned k 0.3
+joint turned kq 0.1
+joint turned ea 0.05
+joint turned eB 2
+joint turned e_q 0.3
+joint turned qmin -0.05
+joint turned qmax 0.1
+joint turned lk 3
+joint turned lb 0.01
+joint turned bias 0.02
+joint turned armature 0.001
+joint turned dry 0.01
+torque turned 0.004 gear=3 limit=0.1
+servo turned target=0.5 kp=0.4 kd=0.01
+joint slid dry 0.4
+servo slid target=5cm kp=30 kd=0.2 limit=2
+";
+
+/// The same parameters with other values.
+const OTHERS: &str = "\
+joint * spring none
+joint * springtype none
+for name in b k ea eB lk lb armature dry
+  joint turned {name} 0.5
+end
+joint turned kq 0.2
+joint turned e_q 0
+joint turned qmin -1
+joint turned qmax 1
+joint turned bias 0
+joint held dry 0
+joint held armature 0.1
+joint balled.* dry 0
+joint balled.ry armature 0
+torque turned 0 gear=1 limit=9
+torque held 0.01
+servo turned off
+servo slid target=1cm kp=3 kd=0.1 limit=7
+joint slid dry 0
+joint slid armature 0.2
+";
+
+#[test]
+fn every_parameter_of_joints_and_actuators_is_restored_to_the_last_bit() {
+    for method in ["auto", "implicit", "euler"] {
+        let build = format!("{DRIVEN}integration {method}\n");
+        let mut play = Play::new(&format!("{build}{SETTINGS}go 0.15s\n{DUMP}"));
+        let there = now(&mut play);
+        let figure = &play.session.here().world.corpora[0];
+        let held = figure.body("held").map(|body| figure.force_law(body).dry);
+        let held = held.and_then(|dry| dry.anchor());
+        assert!(held.is_some_and(|anchor| anchor != 0.0), "{held:?}");
+        play.run("go 0.1s");
+        let then = now(&mut play);
+        let parts = ["loads s\n", "loadmotors m\n", "loadcontacts c\n"];
+        for [a, b, c] in [
+            [0, 1, 2],
+            [0, 2, 1],
+            [1, 0, 2],
+            [1, 2, 0],
+            [2, 0, 1],
+            [2, 1, 0],
+        ] {
+            let order = [parts[a], parts[b], parts[c], "loadas a\n"].concat();
+            play.run(&format!("{OTHERS}go 30ms\n"));
+            play.run(&order);
+            assert!(now(&mut play) == there, "{method}: {order}");
+            play.run("go 0.1s");
+            assert!(now(&mut play) == then, "{method}: {order}");
+            // In another session, where no joint has friction or an actuator.
+            let mut other = Play::new(&build);
+            take(&other, play.folder.path());
+            other.run(&order);
+            other.run("go 0.1s");
+            assert!(
+                now(&mut other) == then,
+                "another session, {method}: {order}"
+            );
+        }
+    }
+}
+
+/// Returns the text of a file without some sections, as an older version wrote it.
+fn without(text: &str, kind: &str, sections: &[&str]) -> String {
+    let mut dump = Dump::read(text.as_bytes(), kind).unwrap();
+    let before = dump.sections.len();
+    dump.sections
+        .retain(|s| !sections.contains(&s.name.as_str()));
+    assert_eq!(dump.sections.len(), before - sections.len());
+    dump.text(kind)
+}
+
+#[test]
+fn files_without_actuators_and_anchors_still_load() {
+    let mut play = Play::new(&format!("{DRIVEN}{SETTINGS}go 0.15s\n{DUMP}"));
+    let there = now(&mut play);
+    let anchors = Dump::read(play.file("s").as_bytes(), "state").unwrap();
+    let old_motors = without(&play.file("m"), "motors", &["friction", "actuators"]);
+    let old_state = without(&play.file("s"), "state", &["anchors"]);
+    let mut contacts = Dump::read(play.file("c").as_bytes(), "contacts").unwrap();
+    let mut dry = Section::new("dry", "body anchor");
+    for row in &anchors.section("anchors").unwrap().rows {
+        dry.row(row.cells[..2].iter().cloned());
+    }
+    assert!(dry.rows.len() > 2);
+    contacts.sections.push(dry);
+    for (name, text) in [
+        ("m", old_motors),
+        ("s", old_state),
+        ("c", contacts.text("contacts")),
+    ] {
+        fs::write(play.path(name), text).unwrap();
+    }
+    play.run("go 30ms\njoint turned k 7\nloads s\nloadmotors m\nloadcontacts c\n");
+    assert!(now(&mut play) == there);
+    // What such a file does not contain continues unchanged.
+    play.run(
+        "joint held armature 0.5\nservo slid kp=7\nloadmotors m\nexpect held.armature == 0.5\n",
+    );
+    let slid = play.session.here().world.corpora[0].body("slid").unwrap();
+    let servo = play.session.here().world.corpora[0].joints[slid]
+        .actuator
+        .servo;
+    assert_eq!(servo.unwrap().kp, 7.0);
 }
 
 #[test]

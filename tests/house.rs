@@ -185,6 +185,30 @@ fn elementary_functions_are_the_same_on_every_platform() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
+/// Other code reads files through `files`, which accepts regular files of limited size. The prompt reads back the file that an
+/// external editor has written.
+#[test]
+fn only_files_reads_files() {
+    let src = root().join("src");
+    let mut found = vec![];
+    sources(&src, &mut found);
+    let allowed = [src.join("files"), src.join("repl/editor.rs")];
+    let mut wrong = vec![];
+    for file in found {
+        if allowed.iter().any(|path| file.starts_with(path)) {
+            continue;
+        }
+        let code = code(&fs::read_to_string(&file).unwrap());
+        for (number, line) in code.lines().enumerate() {
+            let reads = ["fs::read(", "fs::read_to_string(", "File::open("];
+            if reads.iter().any(|call| line.contains(call)) {
+                wrong.push(format!("{}:{}: {line}", file.display(), number + 1));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
 /// A code identifies a report for its reader. The program must not branch on it.
 #[test]
 fn codes_are_not_control_flow() {

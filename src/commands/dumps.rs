@@ -42,7 +42,7 @@ macro_rules! file_command {
 }
 
 file_command!(DUMPS, "dumps", dump State, "Writes clock, positions and velocities of the current figure to a text file, for `loads`.",
-    "The file also contains the integrator's step size, the motion of the root, pushes, pulls, speed limits and the energy account, so that a figure continues with exactly the same motion once `loads`, `loadmotors` and `loadcontacts` have restored its state. \
+    "The file also contains the positions where dry friction holds joints, the integrator's step size, the motion of the root, pushes, pulls, speed limits and the energy account, so that a figure continues with exactly the same motion once `loads`, `loadmotors` and `loadcontacts` have restored its state. \
      There is a line for each value, with its name; positions and velocities also have their unit. Each line ends with a checksum. `save` writes a whole world. \
      The path is relative to the working directory.",
     "file to write", example "dumps rod.state", "writes the state of a falling rod", search "state, write, export");
@@ -51,13 +51,13 @@ file_command!(LOADS, "loads", load State, "Restores the state of the current fig
     "The clock is set to that of the file; motors, gaits and everything else continue unchanged, as with `time`. A changed or truncated file is refused, and the report names the line. A file of different bodies is refused, and the report names the differences. `rewind` by a time cannot go back beyond a `loads`, but `rewind` to a mark can.",
     "file to read", example "dumps rod.state\ngo 0.1s\nloads rod.state", "the rod is in its state at 0.1 s again", search "state, read, restore");
 
-file_command!(DUMPMOTORS, "dumpmotors", dump Motors, "Writes joint springs, motors and gaits of the current figure, and pending events, to a text file, for `loadmotors`.",
-    "Motor programs belong to the script; the file contains their progress: active motors, oscillators, steps, and all pending timers and events of the world, \
+file_command!(DUMPMOTORS, "dumpmotors", dump Motors, "Writes joint parameters, motors and gaits of the current figure, and pending events, to a text file, for `loadmotors`.",
+    "The file contains all parameters of the joints: springs, dampers, stops, `bias`, dry friction and armatures, and the settings of `motor`, `servo` and `torque`. Motor programs belong to the script; the file contains their progress: active motors, oscillators, steps, and all pending timers and events of the world, \
      as script text with the values that they had when they were set. Anything that cannot be written is reported.",
     "file to write", example "dumpmotors rod.motors", "springs and motors of the rod, as text", search "timers, targets");
 
-file_command!(LOADMOTORS, "loadmotors", load Motors, "Restores springs, motors and gaits of the current figure, and pending events, from a file of `dumpmotors`.",
-    "The clock is set to that of the file, so `loads` may come before or after it.",
+file_command!(LOADMOTORS, "loadmotors", load Motors, "Restores joint parameters, motors and gaits of the current figure, and pending events, from a file of `dumpmotors`.",
+    "The clock is set to that of the file, so `loads` may come before or after it. Older files have no servos, torques, dry friction and armatures; these then continue unchanged.",
     "file to read", example "dumpmotors rod.motors\njoint b k 1\nloadmotors rod.motors", "the joint has no spring again", search "timers, targets");
 
 file_command!(DUMPCONTACTS, "dumpcontacts", dump Contacts, "Writes the contact state of the current figure, of its sticky feet and of points held by friction, to a text file, for `loadcontacts`.",

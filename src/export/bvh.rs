@@ -34,17 +34,17 @@ pub fn bvh(clip: &Clip, slow: f64) -> Result<(String, Vec<String>), String> {
             others.join(", ")
         ));
     }
-    let slides: Vec<&str> = clip
+    let translated: Vec<&str> = clip
         .bones
         .iter()
-        .filter(|b| b.slides)
+        .filter(|b| b.translates)
         .map(|b| b.name.as_str())
         .collect();
-    if !slides.is_empty() {
+    if !translated.is_empty() {
         left_out.push(format!(
             "BVH supports only rotary joints well: {} {} written with position channels too, which some programs ignore",
-            slides.join(", "),
-            if slides.len() == 1 { "slides and is" } else { "slide and are" }
+            translated.join(", "),
+            if translated.len() == 1 { "translates and is" } else { "translate and are" }
         ));
     }
     left_out.push("BVH has no shapes and no colours; glTF has both".to_owned());
@@ -76,7 +76,7 @@ pub fn bvh(clip: &Clip, slow: f64) -> Result<(String, Vec<String>), String> {
                 continue;
             };
             let (place, turn) = relative(clip, frame, bone);
-            if bone.parent.is_none() || bone.slides {
+            if bone.parent.is_none() || bone.translates {
                 for c in &place {
                     let _ = write!(line, "{} ", short(*c));
                 }
@@ -127,7 +127,7 @@ impl Tree<'_> {
             (Some(_), Some(frame)) => relative(self.clip, frame, bone).0,
             _ => Vector3::zeros(),
         };
-        let moves = bone.parent.is_none() || bone.slides;
+        let moves = bone.parent.is_none() || bone.translates;
         let channels = match moves {
             true => "6 Xposition Yposition Zposition Zrotation Xrotation Yrotation",
             false => "3 Zrotation Xrotation Yrotation",

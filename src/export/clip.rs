@@ -13,8 +13,8 @@ pub struct Bone {
     pub parent: Option<usize>,
     /// Index of the actor that shows the body.
     pub actor: usize,
-    /// Whether its joint slides.
-    pub slides: bool,
+    /// Whether its joint can translate it relative to its parent.
+    pub translates: bool,
     /// End point of the shape, relative to its joint (m).
     pub tip: [f64; 3],
 }

@@ -83,7 +83,7 @@ pub(super) mod tests {
             figure: "bug".to_owned(),
             parent,
             actor,
-            slides: false,
+            translates: false,
             tip: [0.0, 0.0, 1.0],
         };
         let frame = |i: f64| {

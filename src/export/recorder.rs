@@ -1,7 +1,8 @@
 //! Records a motion from a running script.
 
 use super::clip::{Bone, Clip};
-use crate::dynamics::JointKind;
+use crate::dynamics::{Freedom, JointKind};
+use crate::figure::Degree;
 use crate::film::{Cast, Sampler, Shot};
 use crate::scene::{BodyNumber, Pose, Scene};
 use crate::session::Stage;
@@ -105,6 +106,13 @@ impl Recorder {
     }
 }
 
+/// Whether one of the degrees of freedom of a joint is a translation, or a rotation coupled to one as in a screw.
+fn translates(degrees: &[Degree]) -> bool {
+    degrees.iter().any(|degree| {
+        degree.kind == JointKind::Sliding || matches!(degree.freedom, Freedom::Screw { .. })
+    })
+}
+
 /// Returns the bodies of all figures of a stage, with the actors that show them.
 fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
     let mut bones: Vec<Bone> = vec![];
@@ -141,7 +149,7 @@ fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
                 figure: draft.figure.name.clone(),
                 parent,
                 actor,
-                slides: number > 0 && spec.joint == JointKind::Sliding,
+                translates: number > 0 && translates(&spec.degrees()),
                 tip,
             });
         }

@@ -116,10 +116,11 @@ impl FrameWriter {
             .count() as u64
     }
 
-    /// Returns the file of an existing frame, if it is complete and has this note.
+    /// Returns the file of an existing frame, if it is a regular file, is complete and has this note.
     #[must_use]
     pub fn kept(&self, number: u64, note: &str) -> Option<Vec<u8>> {
-        let bytes = std::fs::read(self.folder.join(Self::name(number))).ok()?;
+        let path = self.folder.join(Self::name(number));
+        let bytes = crate::files::read(&path, crate::files::LARGEST).ok()?;
         (note_of(&bytes) == Some(note)).then_some(bytes)
     }
 

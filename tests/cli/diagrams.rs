@@ -289,6 +289,74 @@ fn a_bvh_file_holds_the_motion_of_the_run() {
     assert!((numbers[1] - z).abs() < 2e-6, "{last} {z}");
 }
 
+/// A fixed trunk with a limb by each kind of joint, and gravity along its y.
+const KINDS: &str = "\
+addcorpus c
+get trunk from unit_cube
+addbody trunk trunk 0 0 1 rotary 1000
+setroot trunk
+for name in turned balled slid screwed rolled planed freed chained
+  get {name} from unit_cube
+  addbody {name} {name} 0 0 1 rotary 1000
+end
+jointkind balled ball
+jointkind slid sliding
+jointkind screwed screw pitch=5mm
+jointkind rolled cylindrical
+jointkind planed planar axis=[1 0 0]
+jointkind freed free
+addjoint chained 0 0 1 sliding
+for name in turned balled slid screwed rolled planed freed chained
+  move {name} 0 0 2
+  linkbodies trunk {name}
+end
+corpusinit
+rootmotion fixed
+grav on
+go 100ms
+";
+
+#[test]
+fn a_bvh_file_has_the_positions_of_every_joint_that_translates() {
+    let folder = diagrams();
+    fs::write(folder.path().join("kinds.corpus"), KINDS).unwrap();
+    corpus(&folder)
+        .args(["export", "kinds.corpus", "-o", "kinds.bvh", "--fps", "100"])
+        .assert()
+        .code(0)
+        .stderr(contains(
+            "slid, screwed, rolled, planed, freed, chained translate and are written with position channels too",
+        ));
+    let text = text(&folder, "kinds.bvh");
+    let mut channels = vec![];
+    let mut name = "";
+    for line in text.lines().map(str::trim) {
+        if let Some(joint) = line.strip_prefix("JOINT ") {
+            name = joint;
+        } else if let Some(kinds) = line.strip_prefix("CHANNELS ").filter(|_| !name.is_empty()) {
+            channels.push((name, kinds.starts_with("6 Xposition Yposition Zposition ")));
+        }
+    }
+    assert_eq!(channels.len(), 8, "{text}");
+    for (name, positions) in &channels {
+        assert_eq!(*positions, !matches!(*name, "turned" | "balled"), "{name}");
+    }
+    // The free limb falls by g t^2 / 2 in the axes of the trunk.
+    let column = 6 + channels
+        .iter()
+        .take_while(|(name, _)| *name != "freed")
+        .map(|(_, positions)| if *positions { 6 } else { 3 })
+        .sum::<usize>();
+    let heights: Vec<f64> = text
+        .lines()
+        .skip_while(|line| !line.starts_with("Frame Time"))
+        .skip(1)
+        .map(|line| line.split(' ').nth(column + 2).unwrap().parse().unwrap())
+        .collect();
+    let fallen = heights[0] - heights[heights.len() - 1];
+    assert!((fallen - 0.5 * 9.80665 * 0.01).abs() < 1e-4, "{heights:?}");
+}
+
 #[test]
 fn a_page_is_whole() {
     let folder = diagrams();

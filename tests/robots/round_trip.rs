@@ -4,6 +4,7 @@ use super::{Paths, import, run};
 use corpus::dynamics::{Model as Dynamics, Root, Workspace, articulated_body, kinematics};
 use corpus::export::{Format, Model, robot};
 use corpus::files::Unreadable;
+use corpus::robot::Form;
 use corpus::session::{Mode, Observer, Stage};
 use corpus::world::Corpus;
 use nalgebra::Vector3;
@@ -274,6 +275,77 @@ fn joints_come_back_from_mjcf() {
         assert!(is_told, "{told}: {:#?}", files.left_out);
     }
     assert!(difference(&corpora[0], &copies[0], true) < SAME);
+}
+
+/// Boxes, balls, capsules and cylinders are written as such, whichever command made them, and so they return.
+#[test]
+fn shapes_made_by_commands_come_back_as_simple_shapes() {
+    let script = "addcorpus c\nbox trunk size=[30cm 12cm 10cm] at=[0 0 5cm]\naddbody trunk trunk 0 0 1 rotary mass=3kg\n\
+        ball head radius=4cm at=[2cm 0 6cm]\naddbody head head 0 1 0 rotary mass=1kg\nmove head 15cm 0 10cm\nlinkbodies trunk head\n\
+        capsule thigh_l from=[0 0 0] to=[3cm 2cm -20cm] radius=3cm\naddbody thigh_l thigh_l 0 1 0 rotary mass=1kg\n\
+        cylinder shank_l from=[0 0 0] to=[0 0 -15cm] radius=2cm\naddbody shank_l shank_l 0 1 0 rotary mass=0.5kg\n\
+        move shank_l 3cm 2cm -20cm\nlinkbodies thigh_l shank_l\nmove thigh_l 0 6cm 0\nlinkbodies trunk thigh_l\n\
+        mirror *_l *_r y\nsetroot trunk\nrootmotion free\ncorpusinit";
+    let (model, corpora) = taken(|s| {
+        assert!(s.run_text("test", script).is_ok(), "{:#?}", s.diagnostics);
+    });
+    assert!(model.meshes.is_empty(), "{}", model.meshes.len());
+    assert!(by_mjcf(&model, &corpora) < SAME && by_urdf(&model, &corpora) < SAME);
+    for (format, shapes, count) in [
+        (
+            Format::Mjcf,
+            ["\"box\"", "\"sphere\"", "\"capsule\"", "\"cylinder\""],
+            [1, 1, 2, 2],
+        ),
+        (
+            Format::Sdf,
+            ["<box>", "<sphere>", "<capsule>", "<cylinder>"],
+            [2, 2, 4, 4],
+        ),
+    ] {
+        let files = model.write(format, "shapes").unwrap();
+        assert!(
+            files.shapes.is_empty() && !files.text.contains("<mesh"),
+            "{}",
+            files.text
+        );
+        for (shape, count) in shapes.iter().zip(count) {
+            assert_eq!(
+                files.text.matches(shape).count(),
+                count,
+                "{shape}\n{}",
+                files.text
+            );
+        }
+    }
+    let (copy, _) = taken(|s| {
+        let (script, _) = back(&model.write(Format::Mjcf, "shapes").unwrap().text, true);
+        assert!(s.run_text("copy", &script).is_ok(), "{:#?}", s.diagnostics);
+    });
+    assert!(copy.meshes.is_empty());
+    let forms = |model: &Model| {
+        let links = model
+            .description
+            .robots
+            .iter()
+            .flat_map(|robot| &robot.links);
+        let solids = links.flat_map(|link| &link.solids);
+        let mut forms: Vec<String> = solids.map(|s| rounded(&s.form)).collect();
+        forms.sort();
+        forms
+    };
+    assert_eq!(forms(&copy), forms(&model));
+}
+
+/// Formats a form with lengths rounded to nanometres.
+fn rounded(form: &Form) -> String {
+    match form {
+        Form::Box(sizes) => format!("box {sizes:.9?}"),
+        Form::Ellipsoid(sizes) => format!("ellipsoid {sizes:.9?}"),
+        Form::Cylinder(d, l) => format!("cylinder {d:.9} {l:.9}"),
+        Form::Capsule(d, l) => format!("capsule {d:.9} {l:.9}"),
+        Form::Mesh(name, _) => format!("mesh {name}"),
+    }
 }
 
 /// Returns a trunk that carries a limb by each of these kinds of joints, each limb with a hand.

@@ -1,16 +1,15 @@
 //! Collects the figures of a stage as robots.
 
 use super::LeftOut;
+use super::simple::simple;
 use crate::control::{JointParameters, SpringScale, terms};
 use crate::dynamics::{Freedom, JointKind, Root};
 use crate::figure::{JointForm, Object, Transform};
-use crate::geometry::{ContactFeature, Mesh, Shape, capsule_mesh};
-use crate::robot::{
-    Description, Form, Ground, Joint, Link, Placement, Robot, Solid, Turn, massless,
-};
+use crate::geometry::Mesh;
+use crate::robot::{Description, Form, Ground, Joint, Link, Placement, Robot, Solid, massless};
 use crate::session::Stage;
 use crate::world::Corpus;
-use nalgebra::{Matrix3, Vector3};
+use nalgebra::Vector3;
 
 /// The figures of a stage as robots, with their state.
 #[derive(Clone, Debug, Default)]
@@ -251,62 +250,4 @@ fn distal(corpus: &Corpus, body: usize) -> f64 {
     };
     let bodies = (0..model.bodies()).filter(|b| carried(*b));
     bodies.map(|b| model.inertia(b).mass).sum()
-}
-
-/// Largest deviation of the axes of a shape from right angles.
-const SQUARE: f64 = 1e-9;
-
-/// Converts a built-in shape to one of other formats; none if it is sheared, or comes from a file.
-fn simple(object: &Object) -> Option<(Form, Placement)> {
-    let transform = &object.transform;
-    let sizes = Vector3::from_fn(|i, _| transform.linear.column(i).norm());
-    let mut axes = Matrix3::from_fn(|i, j| transform.linear[(i, j)] / sizes[j]);
-    if (axes.transpose() * axes - Matrix3::identity()).amax() > SQUARE {
-        return None;
-    }
-    // All of these are symmetric.
-    if axes.determinant() < 0.0 {
-        axes.set_column(2, &-axes.column(2));
-    }
-    let placement = Placement {
-        turns: Turn::of_matrix(&axes).into_iter().collect(),
-        translation: transform.translation,
-    };
-    let even = |a: f64, b: f64| (a - b).abs() <= SQUARE * a.abs();
-    let round = even(sizes.x, sizes.y);
-    let [x, y, z]: [f64; 3] = sizes.into();
-    let built_in = Shape::ALL.into_iter().find(|s| s.mesh() == *object.mesh);
-    let form = match built_in {
-        Some(Shape::Cube | Shape::BevelledCube) => Form::Box([x, y, z]),
-        Some(Shape::Sphere) => Form::Ellipsoid([x, y, z]),
-        Some(Shape::Cylinder) if round => Form::Cylinder(x, z),
-        Some(Shape::Capsule) if round && even(x, z) => Form::Capsule(x, 2.0 * z),
-        Some(_) => return None,
-        None => {
-            let (d, l) = capsule(object)?;
-            (round && even(x, z)).then_some(Form::Capsule(d * x, l * x))?
-        }
-    };
-    Some((form, placement))
-}
-
-/// Returns diameter and length of a capsule.
-fn capsule(object: &Object) -> Option<(f64, f64)> {
-    let [
-        ContactFeature::Ellipsoid { centre: a, axes },
-        ContactFeature::Ellipsoid { centre: b, .. },
-    ] = object.contacts.as_slice()
-    else {
-        return None;
-    };
-    let d = 2.0 * axes[(0, 0)];
-    let l = (b - a).norm() + d;
-    let near = |m: &Mesh, n: &Mesh| {
-        m.vertices.len() == n.vertices.len()
-            && m.vertices
-                .iter()
-                .zip(&n.vertices)
-                .all(|(p, q)| (p - q).amax() <= SQUARE * l)
-    };
-    near(&capsule_mesh(l, d), &object.mesh).then_some((d, l))
 }

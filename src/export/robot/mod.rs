@@ -6,6 +6,7 @@ mod gather;
 mod left_out;
 mod mjcf;
 mod sdf;
+mod simple;
 mod stl;
 mod urdf;
 mod xml;

@@ -147,6 +147,10 @@ fn write_solid(solid: &Solid, folder: &str, xml: &mut Writer) {
                 xml.open("box", &[]);
                 xml.value("size", &[], &numbers(edges));
             }
+            Form::Ellipsoid([x, y, z]) if x == y && y == z => {
+                xml.open("sphere", &[]);
+                xml.value("radius", &[], &number(x / 2.0));
+            }
             Form::Ellipsoid(d) => {
                 xml.open("ellipsoid", &[]);
                 xml.value("radii", &[], &numbers(&d.map(|x| x / 2.0)));

@@ -1,8 +1,8 @@
 //! `dumpcontacts` and `loadcontacts`: sticky feet, and the friction state of contact points.
 
+use super::actuators::read_anchors;
 use super::{each_body, number, with_snapshot};
 use crate::contact::Hold;
-use crate::diagnostic::quote;
 use crate::record::dump::{Dump, Fault, Section};
 use crate::session::{Session, Snapshot};
 use nalgebra::Vector3;
@@ -28,15 +28,7 @@ impl Session {
             let places = places.map(|x| number(*x));
             held.row([json!(point), json!(hold.kind)].into_iter().chain(places));
         }
-        let mut sections = vec![feet, held];
-        if !kept.anchors.is_empty() {
-            let mut dry = Section::new("dry", "body anchor");
-            for (body, anchor) in kept.anchors.iter() {
-                dry.row([json!(running.names.get(*body as usize)), number(*anchor)]);
-            }
-            sections.push(dry);
-        }
-        sections
+        vec![feet, held]
     }
 
     /// Reads the sections of `loadcontacts` into a snapshot.
@@ -77,15 +69,10 @@ impl Session {
             }
         });
         let held = held.collect::<Result<Vec<_>, Fault>>()?;
-        let dry = dump.section("dry").into_iter().flat_map(|s| &s.rows);
-        let dry = dry.map(|row| {
-            let name = row.text(0)?;
-            let body = running.body(name).and_then(|body| u32::try_from(body).ok());
-            let no_body =
-                || Fault::new(row.line, format!("the figure has no body {}", quote(name)));
-            Ok((body.ok_or_else(no_body)?, row.number(1)?))
-        });
-        kept.anchors = dry.collect::<Result<Vec<_>, Fault>>()?.into();
+        // In files of older versions, anchors of dry friction are here, not in the files of state and motors.
+        if let Some(anchors) = read_anchors(dump, "dry", running)? {
+            kept.anchors = anchors.into();
+        }
         let acting = Arc::make_mut(&mut kept.acting);
         acting.sticky = column(1).collect::<Result<_, _>>()?;
         acting.stepping = column(2).collect::<Result<_, _>>()?;

@@ -4,6 +4,7 @@
 //! Files that contain times also contain the clock and set it; everything that is not in the file continues unchanged. So the
 //! order of loading them does not matter.
 
+mod actuators;
 mod contacts;
 mod forces;
 mod motors;
@@ -27,7 +28,7 @@ use std::sync::Arc;
 pub(crate) enum Held {
     /// Clock, positions and velocities, and the state of the integrator.
     State,
-    /// Joint parameters, motors, gaits, and pending events.
+    /// Joint parameters, motors, actuators, gaits, and pending events.
     Motors,
     /// Sticky feet, and the state of contact points.
     Contacts,

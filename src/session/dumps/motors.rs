@@ -1,5 +1,6 @@
 //! `dumpmotors` and `loadmotors`: joint springs, motors, gaits, and pending events.
 
+use super::actuators::{actuator_sections, read_actuators};
 use super::{each_body, number, unit, with_snapshot};
 use crate::control::{Gait, JointParameters, Motion, Motor};
 use crate::diagnostic::quote;
@@ -106,7 +107,10 @@ impl Session {
         for watch in &watches {
             watched.row([json!(watch.held)].into_iter().chain(words(&watch.lines)));
         }
-        vec![joints, motors, gaits, waiting, watched]
+        let mut sections = vec![joints, motors];
+        sections.extend(actuator_sections(running));
+        sections.extend([gaits, waiting, watched]);
+        sections
     }
 
     /// Reads the sections of `loadmotors` into a snapshot, and the pending events.
@@ -134,11 +138,14 @@ impl Session {
         each_body(motors, running, 0)?;
         let acting = Arc::make_mut(&mut kept.acting);
         acting.joints = joints.rows.iter().map(joint).collect::<Result<_, _>>()?;
-        // Armatures are parts of the figure, and actuators are newer than this format: a dump of motors contains neither.
+        // Files of older versions have no sections of armatures, dry friction and actuators: these stay as they are.
         for (read, own) in acting.joints.iter_mut().zip(&running.joints) {
             read.armature = own.armature;
             read.actuator = own.actuator;
             read.friction = own.friction;
+        }
+        if let Some(anchors) = read_actuators(dump, running, &mut acting.joints)? {
+            kept.anchors = anchors.into();
         }
         acting.motors = motors.rows.iter().map(motor).collect::<Result<_, _>>()?;
         let section = dump.section("gaits")?;
@@ -188,7 +195,6 @@ fn joint(row: &Row) -> Result<JointParameters, Fault> {
         .map_err(|_| Fault::new(row.line, "its value 3 is not none, mass or distalmass"))?;
     let q_type = row.count(1)?;
     Ok(JointParameters {
-        actuator: crate::control::Actuator::default(),
         q_type: u32::try_from(q_type)
             .map_err(|_| Fault::new(row.line, "its value 2 is not a sum of terms"))?,
         spring_scale: scale,
@@ -202,8 +208,7 @@ fn joint(row: &Row) -> Result<JointParameters, Fault> {
         lk: row.number(10)?,
         lb: row.number(11)?,
         bias: row.number(12)?,
-        armature: 0.0,
-        friction: 0.0,
+        ..JointParameters::default()
     })
 }
 

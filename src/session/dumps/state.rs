@@ -1,5 +1,6 @@
 //! `dumps` and `loads`: positions and velocities of a figure.
 
+use super::actuators::{anchor_section, read_anchors};
 use super::{each_body, number, unit, with_snapshot};
 use crate::dynamics::Root;
 use crate::record::dump::{Dump, Fault, Section, flat, whole};
@@ -74,6 +75,7 @@ impl Session {
         vec![
             root,
             joints,
+            anchor_section(running, &kept.anchors),
             rows("integrator", flat(&kept.memory)),
             rows("moving", flat(&moving)),
             rows("energy", flat(&kept.account)),
@@ -113,9 +115,11 @@ impl Session {
         let account = whole(&energy.rows, 0, energy.line)?;
         let moving = dump.section("moving")?;
         let moving: Moving = whole(&moving.rows, 0, moving.line)?;
+        let anchors = read_anchors(dump, "anchors", running)?.unwrap_or_default();
         kept.y = y.into();
-        // Dry friction holds the joints at their current positions, unless `loadcontacts` sets others.
-        kept.anchors = [].into();
+        // Without anchors, dry friction holds the joints at their current positions. In files of older versions, anchors are in
+        // the file of contacts.
+        kept.anchors = anchors.into();
         kept.memory = memory;
         kept.account = account;
         kept.unsettled = moving.unsettled;
