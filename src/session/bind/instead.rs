@@ -34,6 +34,11 @@ impl Binder<'_> {
         let text = self.text(argument.span);
         let all = self.line.arguments;
         let at = all.iter().position(|a| a.span == argument.span)?;
+        if self.command.name == "rotateaxis" && matches!(text, "x" | "y" | "z") {
+            let all: Vec<&str> = all.iter().map(|a| self.text(a.span)).collect();
+            let line = quote(&format!("rotate {}", all.join(" ")));
+            return Some(format!("write {line}"));
+        }
         let before = at.checked_sub(1).and_then(|i| all.get(i));
         if let Some(number) = before
             && matches!(number.kind, ArgumentKind::Number { unit: None, .. })
