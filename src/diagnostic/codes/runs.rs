@@ -137,7 +137,8 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E053",
         "command does not apply here",
-        "Every body except the root has a joint, which connects it to its parent. A root has a joint only after `rootmotion jointed`. Commands such as `joint` and \
+        "Every body except the root has a joint, which connects it to its parent. A root has a joint only after `rootmotion \
+         jointed`. Commands such as `joint` and \
          `motor` act on joints, so they cannot name the root. `addv` changes the velocity of the root, so it cannot \
          name another body. A root fixed by `rootmotion fixed` cannot be pushed or pulled, and at least one end of an \
          attachment must be able to move. `collide` needs two bodies with colliding shapes, of which at least one \
