@@ -316,7 +316,7 @@ fn kinds_take_what_they_need_and_nothing_else() {
         (
             "jointkind post weld",
             "",
-            "the root `post` has a joint of kind weld, but a root has no joint",
+            "the root `post` was given a joint of kind weld, which only `rootmotion jointed` uses",
         ),
         (
             "jointkind arm rotary",

@@ -164,7 +164,7 @@ pub(super) const REPEAT: Command = Command {
                     Datum::Text(_) => format!("the text `\"{shown}\"`"),
                     _ => shown,
                 };
-                let message = format!("expected a whole number of times, found {found}");
+                let message = format!("expected a whole number, zero or above, found {found}");
                 let help = "for example `repeat 3`";
                 return Err(Stop::mistake("E027", times.span, message, help));
             }

@@ -234,7 +234,7 @@ pub(super) fn belongs_to_current(session: &mut Session, bound: &Bound) -> Outcom
         corpus(bound.corpus)
     );
     let help = format!(
-        "select it with `setcorpus {}` first, or give `{}` a gait with `addroach`",
+        "select it with `setcorpus {}` first, or give `{}` a gait with `gait`",
         corpus(owner),
         corpus(bound.corpus)
     );

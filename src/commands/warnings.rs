@@ -358,8 +358,16 @@ pub(super) fn speed_out_of_bounds(session: &mut Session, bound: &Bound) {
 
 /// Warns of a pace that the gait has limited.
 pub(super) fn pace_out_of_bounds(session: &mut Session, bound: &Bound, wanted: f64) {
-    let help = "`topspeed` and `bottomspeed` set the bounds; `cycletime` sets the duration of a cycle at pace 1";
-    out_of_bounds(session, bound, wanted, help, |speeds| {
+    let (end, of) = match access::roach(session, bound) {
+        Ok(Roach { gait, .. }) if wanted > gait.bottom_speed => ("smallest", "bottomspeed"),
+        _ => ("largest", "topspeed"),
+    };
+    let help = format!(
+        "the {end} pace is 1 / `{of}`: for pace {}, `{of} {}`; `cycletime` sets the duration of a cycle at pace 1",
+        si(1.0 / wanted, ""),
+        si(wanted, "")
+    );
+    out_of_bounds(session, bound, wanted, &help, |speeds| {
         let [taken, top, bottom] = speeds.map(|speed| 1.0 / speed);
         ("pace", [bottom, top, taken])
     });

@@ -138,7 +138,7 @@ pub(super) const TOTALMASS: Command = Command {
         let draft = access::draft(session, bound)?;
         let mass: f64 = draft.figure.bodies.iter().map(|b| b.inertia.mass).sum();
         let line = format!(
-            "{} weighs {}",
+            "{} has a mass of {}",
             draft.figure.name,
             crate::session::si(mass, "kg")
         );

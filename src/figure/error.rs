@@ -23,7 +23,9 @@ pub enum FigureError {
     #[error("{0}")]
     Inertia(String),
     /// The root has a joint of a kind that needs a parent.
-    #[error("the root `{root}` has a joint of kind {kind}, but a root has no joint")]
+    #[error(
+        "the root `{root}` was given a joint of kind {kind}, which only `rootmotion jointed` uses"
+    )]
     RootJoint {
         /// The root.
         root: String,

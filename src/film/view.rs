@@ -96,9 +96,9 @@ pub fn has_camera(name: &str, cameras: &[String]) -> Result<(), String> {
     Err(match nearest(name, known) {
         Some(near) => format!("{missing}; did you mean `{near}`?"),
         None if cameras.is_empty() => {
-            format!("{missing}, nor any other; add one with `camera {name} follow`")
+            format!("{missing}, only `default`; add one with `camera {name} follow`")
         }
-        None => format!("{missing}; it has {}", cameras.join(", ")),
+        None => format!("{missing}; it has default, {}", cameras.join(", ")),
     })
 }
 

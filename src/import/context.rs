@@ -168,8 +168,12 @@ impl<'a> Context<'a> {
         let Some(x) = numbers.iter().find(wrong) else {
             return true;
         };
-        let wanted = if zero { "not below zero" } else { "above zero" };
-        let message = format!("`{}` must be {wanted}, found {x}", from.name);
+        let wanted = if zero { "zero or above" } else { "above zero" };
+        // In URDF, `<mass value="...">` is the only such size.
+        let message = match from.name.as_str() {
+            "value" => format!("the mass must be {wanted}, found {x}"),
+            name => format!("`{name}` must be {wanted}, found {x}"),
+        };
         self.error("E034", from.span, message, "correct the number in the file");
         false
     }

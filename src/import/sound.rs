@@ -26,7 +26,13 @@ pub(super) fn check(robots: &[Robot], spans: &[Vec<Span>], ctx: &mut Context) {
                 continue;
             }
             let moves = i > 0 || robot.free;
-            if moves && carried.get(i).is_none_or(|m| *m <= 0.0) {
+            let has_none = |i: usize| carried.get(i).is_none_or(|m| *m <= 0.0);
+            if moves && has_none(i) {
+                // All that a link without mass carries has none either: one report is enough.
+                let parent = link.parent;
+                if parent.is_some_and(|p| (p > 0 || robot.free) && has_none(p)) {
+                    continue;
+                }
                 let message = format!("`{}` can move but has no mass", link.name);
                 let help = "give it, or a link that it carries, a mass: `inertial`, or shapes with a density";
                 ctx.error("E034", *span, message, help);

@@ -119,9 +119,38 @@ pub(crate) fn parse(sources: &Sources, id: SourceId) -> Result<Element, Diagnost
             roxmltree::Error::DtdDetected => {
                 "remove the document type declaration; entities are not supported"
             }
+            _ if !text
+                .trim_start_matches('\u{feff}')
+                .trim_start()
+                .starts_with('<') =>
+            {
+                let message = "the file is not XML";
+                return Diagnostic::error("E033", span, message)
+                    .help("`corpus import` reads URDF and MJCF");
+            }
             _ => "compare the file with its source, or export it again",
         };
-        Diagnostic::error("E033", span, format!("the file is not valid XML: {what}")).help(help)
+        let unclosed = match error {
+            roxmltree::Error::UnexpectedCloseTag(..) => {
+                open_element(text.get(..start).unwrap_or_default())
+            }
+            roxmltree::Error::UnclosedRootNode => open_element(text),
+            _ => None,
+        };
+        match unclosed {
+            Some((tag, at)) => {
+                let line = lines.partition_point(|&first| first as usize <= at);
+                let message = format!(
+                    "the file is not valid XML: the element `{tag}` of line {line} is not closed"
+                );
+                let help = format!("close it with `</{tag}>`, or with `/>` in its start tag");
+                Diagnostic::error("E033", span, message).help(help)
+            }
+            None => {
+                let message = format!("the file is not valid XML: {what}");
+                Diagnostic::error("E033", span, message).help(help)
+            }
+        }
     })?;
     convert(document.root_element(), id, 0)
 }
@@ -154,6 +183,38 @@ fn convert(node: roxmltree::Node, id: SourceId, depth: usize) -> Result<Element,
         children,
         seen: Cell::new(false),
     })
+}
+
+/// Returns the name of the innermost element that is open at the end of a text, and the position of its start tag.
+fn open_element(text: &str) -> Option<(&str, usize)> {
+    let mut open = vec![];
+    let mut at = 0;
+    while let Some(next) = text.get(at..).and_then(|rest| rest.find('<')) {
+        at += next;
+        let rest = text.get(at..).unwrap_or_default();
+        let end = |mark: &str| rest.find(mark).map_or(rest.len(), |end| end + mark.len());
+        at += if rest.starts_with("<!--") {
+            end("-->")
+        } else if rest.starts_with("<![CDATA[") {
+            end("]]>")
+        } else if rest.starts_with("<?") {
+            end("?>")
+        } else if rest.starts_with("</") {
+            open.pop();
+            end(">")
+        } else {
+            let length = end_of_tag(rest);
+            let tag = rest.get(1..length).unwrap_or_default();
+            let is_complete = tag.ends_with('>');
+            let ends = |c: char| c.is_whitespace() || matches!(c, '/' | '>');
+            let name = tag.split(ends).next().unwrap_or_default();
+            if is_complete && !tag.ends_with("/>") && !name.is_empty() {
+                open.push((name, at));
+            }
+            length
+        };
+    }
+    open.pop()
 }
 
 /// Returns the position of the end of the start tag at the start of a text.

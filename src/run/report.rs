@@ -50,6 +50,8 @@ impl RunReport {
         let counters = world.counters();
         let (time, gravity) = (world.time, world.gravity_vector());
         let (ground, name, travels) = (world.ground.height, &stage.name, &stage.travels);
+        let has_level = world.ground_on && world.ground.surface.is_level();
+        let ground = (ground, has_level);
         let energies = world.corpora.iter_mut().map(|c| c.energy(time, gravity));
         let energy_j = energies.sum();
         let corpora = world.corpora.iter_mut().enumerate().map(|(i, corpus)| {
@@ -129,6 +131,9 @@ pub struct CorpusReport {
     pub root_clearance_m: f64,
     /// Smallest height of the root's lowest point above the ground.
     pub least_root_clearance_m: f64,
+    /// Height z from which the two clearances are measured where the ground is off or not level; otherwise none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clearance_above_z_m: Option<f64>,
     /// Work of the joints' forces where they moved their bodies.
     #[serde(default)]
     pub positive_joint_work_j: f64,
@@ -148,7 +153,7 @@ pub struct CorpusReport {
 
 impl CorpusReport {
     /// Makes the report of a figure in its present state, after a `travel`, in a `world` with this clock (s), gravity (m/s2)
-    /// and height of the ground (m).
+    /// and height of the ground (m), and whether the ground is on and level.
     #[must_use]
     pub fn of(
         corpus: &mut Corpus,
@@ -156,7 +161,7 @@ impl CorpusReport {
         world: &str,
         time: f64,
         gravity: Vector3<f64>,
-        ground: f64,
+        (ground, has_level): (f64, bool),
     ) -> Self {
         let now = corpus.measure();
         let (positive, net) = travel.joint_work(corpus);
@@ -175,7 +180,8 @@ impl CorpusReport {
             yaw_rate_rad_s: travel.yaw_rate(),
             com_m: now.centre.into(),
             root_clearance_m: now.root_bottom - ground,
-            least_root_clearance_m: travel.least_root_bottom() - ground,
+            least_root_clearance_m: travel.least_root_bottom().min(now.root_bottom) - ground,
+            clearance_above_z_m: (!has_level).then_some(ground),
             positive_joint_work_j: positive,
             net_joint_work_j: net,
             mean_power_w: travel.per_second(positive),
@@ -221,6 +227,9 @@ impl RunReport {
 /// Range of the costs of transport that the report shows: others are of figures that do not travel, or do no work.
 const SENSIBLE_COSTS: std::ops::Range<f64> = 1e-3..1e4;
 
+/// Least distance (m) for which the report shows a cost of transport.
+const LEAST_TRAVEL: f64 = 1e-3;
+
 impl fmt::Display for RunReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(
@@ -254,7 +263,7 @@ impl fmt::Display for RunReport {
             if to > from {
                 writeln!(
                     f,
-                    "  from {from:.3} s to {to:.3} s: travelled {}, net speed {}/s, forward speed {}/s, turning {:.1} deg/s to the left",
+                    "  last `go`, from {from:.3} s to {to:.3} s: the centre of mass moved {} in a straight line, net speed {}/s, forward speed {}/s, turning {:.1} deg/s to the left",
                     way(c.distance_m),
                     way(c.net_speed_m_s),
                     way(c.forward_speed_m_s),
@@ -263,19 +272,21 @@ impl fmt::Display for RunReport {
                 )?;
                 writeln!(
                     f,
-                    "  centre of mass {} high on average; root {} above the ground at the end, at least {} during this time",
+                    "  centre of mass {} high on average; root {} at the end, at its lowest {}",
                     height(c.height_m),
-                    height(c.root_clearance_m),
-                    height(c.least_root_clearance_m)
+                    clearance(c.root_clearance_m, c.clearance_above_z_m),
+                    clearance(c.least_root_clearance_m, c.clearance_above_z_m)
                 )?;
                 if c.positive_joint_work_j > 0.0 {
                     let cost = c
                         .cost_of_transport
-                        .filter(|cost| SENSIBLE_COSTS.contains(cost))
+                        .filter(|cost| {
+                            SENSIBLE_COSTS.contains(cost) && c.distance_m >= LEAST_TRAVEL
+                        })
                         .map_or_else(String::new, |cost| format!("; cost of transport {cost:.3}"));
                     writeln!(
                         f,
-                        "  joints did {} of work ({} net), {} on average{cost}",
+                        "  the joints did {} of positive work, {} net; positive power {} on average{cost}",
                         prefixed(c.positive_joint_work_j, "J", 4),
                         prefixed(c.net_joint_work_j, "J", 4),
                         prefixed(c.mean_power_w, "W", 4)
@@ -297,6 +308,19 @@ fn way(metres: f64) -> String {
         format!("{:.2} cm", (metres * 1e4).round() / 1e2 + 0.0)
     } else {
         format!("{metres:.2} m")
+    }
+}
+
+/// Formats a clearance (m): above or below the ground, or a height z (m).
+fn clearance(metres: f64, z: Option<f64>) -> String {
+    let distance = height(metres.abs());
+    // The sign of a distance that is shown as zero is not that of its rounding.
+    let is_below = metres < 0.0 && height(metres) != height(0.0);
+    let side = if is_below { "below" } else { "above" };
+    match z {
+        None => format!("{distance} {side} the ground"),
+        Some(0.0) => format!("{distance} {side} z = 0"),
+        Some(z) => format!("{distance} {side} z = {}", height(z)),
     }
 }
 

@@ -33,6 +33,16 @@ impl Session {
         named.flat_map(degrees_of).collect()
     }
 
+    /// Returns the names of the degrees of freedom of a body of the current figure, if it has several.
+    pub(crate) fn degrees_of_body(&self, body: &str) -> Vec<String> {
+        let body = self.find(Thing::Body, body);
+        let figure = self.here().draft().map(|draft| &draft.figure);
+        let body = body.and_then(|body| figure?.bodies.get(body));
+        body.filter(|body| !has_one(body))
+            .map(degrees_of)
+            .unwrap_or_default()
+    }
+
     /// Makes the report that a body's name identifies no degree of freedom: its joint has several, or none.
     pub(crate) fn names_no_degree(&self, body: usize, at: Span) -> Option<Diagnostic> {
         let figure = &self.here().draft()?.figure;
@@ -53,7 +63,10 @@ impl Session {
                 "springs, motors and limits need a joint that moves; remove its `jointkind`, or choose another kind".to_owned(),
             ),
             all => (
-                format!("the joint of `{name}` is of kind {kind} and has {} degrees of freedom", all.len()),
+                match body.spec.form {
+                    JointForm::Several { .. } => format!("the joint of `{name}` has {} degrees of freedom", all.len()),
+                    _ => format!("the joint of `{name}` is of kind {kind} and has {} degrees of freedom", all.len()),
+                },
                 format!("choose one: `{}`; `{name}.*` selects all", all.join("`, `")),
             ),
         };

@@ -1,7 +1,14 @@
 //! Advice for a simulation that stopped.
 
+use crate::diagnostic::quote;
 use crate::integrate::Method;
 use crate::world::{Advice, Divergence, What};
+
+/// Returns the body of a joint that `addjoint` has extended, from the name of one of its degrees of freedom: `leg` of `leg.q2`.
+fn body_of_several(degree: &str) -> Option<&str> {
+    let (body, number) = degree.rsplit_once(".q")?;
+    number.parse::<u32>().is_ok().then_some(body)
+}
 
 /// Returns advice on a simulation that stopped, in terms of the script.
 pub(super) fn remedy(divergence: &Divergence) -> String {
@@ -9,6 +16,7 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
         springs,
         held,
         ground,
+        outer,
         method,
     } = divergence.advice;
     let mut ways: Vec<&str> = vec![];
@@ -22,6 +30,12 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
             ways.push("move that joint nearer to the rest position of its springs");
         }
         What::GimbalLock { .. } => {
+            if let Some(body) = body_of_several(&divergence.body) {
+                return format!(
+                    "make it a ball joint: {} instead of `addjoint`",
+                    quote(&format!("jointkind {body} ball"))
+                );
+            }
             ways.push("give the bodies between the joints with parallel axes more mass");
             ways.push("rotate the axes so that the motion does not reach this pose");
             ways.push("add damping to these joints (`b`)");
@@ -51,6 +65,9 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
             if ground {
                 ways.push("soften the ground");
             }
+            if outer {
+                ways.push("soften what pulls or pushes the figure (`attach`, `pull`, `push`)");
+            }
             match method {
                 Some(Method::Auto) => ways.push("raise `tolerance`"),
                 Some(method) if method.is_adaptive() => ways.push("raise `eps`"),
@@ -59,7 +76,7 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
             if matches!(divergence.what, What::StepTooSmall { .. }) {
                 ways.push("lower `hmin` to allow shorter steps");
             }
-            if (springs || ground) && matches!(method, Some(Method::Rkf | Method::Rkvar)) {
+            if (springs || ground || outer) && matches!(method, Some(Method::Rkf | Method::Rkvar)) {
                 ways.push("use `integration auto`, which handles stiff springs");
             }
         }
@@ -75,9 +92,12 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
             if ground {
                 ways.push("soften the ground");
             }
+            if outer {
+                ways.push("soften what pulls or pushes the figure (`attach`, `pull`, `push`)");
+            }
             if method != Some(Method::Auto) {
                 ways.push("use `integration auto`, which chooses its steps");
-            } else if !springs && !ground {
+            } else if !springs && !ground && !outer {
                 ways.push("check what accelerates the figure, such as speeds set by the script or a `bias`");
             }
         }

@@ -26,11 +26,14 @@ impl Session {
         if found.part.is_nan() || found.part < TOLD {
             return;
         }
+        let of_what = match found.of_way {
+            true => "the distance travelled",
+            false => "its size",
+        };
         let message = format!(
-            "the motion of `{}` amplifies small errors: with a start that differs by {} %, its position at {} differs by \
-             {:.0} % of its size or of the distance travelled",
+            "the motion of `{}` amplifies small errors: with a start whose angles differ by {START_APART} rad and whose height \
+             differs by {START_APART} of its size, its position at {} differs by {:.0} % of {of_what}",
             corpus.name,
-            100.0 * START_APART,
             si(stage.world.time, "s"),
             100.0 * found.part,
         );

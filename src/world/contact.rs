@@ -66,6 +66,7 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
         let (body, nears) = (*body, &found.points[points.clone()]);
         corpus.touched = true;
         corpus.watch.acted |= ACT;
+        corpus.watch.grounded |= ACT;
         let mut loaded = LoadedBody::new(corpus, body, (h, stage));
         let scale = scale_for(corpus, ground, body);
         let stopping = h * corpus.contacts[body].mobility * nears.len() as f64;

@@ -1,8 +1,7 @@
 //! Divergence of a simulation: its reason, body, joint and time.
 
 use super::corpus::Corpus;
-use crate::control::joint_force::Response;
-use crate::dynamics::{Workspace, kinematics, mass_matrix, solve_dense};
+use crate::dynamics::{JointKind, Workspace, kinematics, mass_matrix, solve_dense};
 use crate::integrate::{Failure, Method, Settings};
 use nalgebra::{DMatrix, DVector};
 use std::fmt;
@@ -35,6 +34,8 @@ pub struct Advice {
     pub held: bool,
     /// The ground acts on the figure.
     pub ground: bool,
+    /// A `pull`, a push or an attachment acts on the figure, and the ground does not.
+    pub outer: bool,
     /// Integration method.
     pub method: Option<Method>,
 }
@@ -49,12 +50,14 @@ pub enum What {
         /// The largest speed (rad/s or m/s).
         speed: f64,
     },
-    /// A joint's springs or damper are too strong for any step size.
+    /// A joint's springs or damper are too strong for any step size; the one that is not too strong is zero.
     TooStrong {
         /// Stiffness (N m/rad or N/m).
         stiffness: f64,
         /// Damping (N m s/rad or N s/m).
         damping: f64,
+        /// Whether the joint slides, so that the units are those of forces.
+        slides: bool,
     },
     /// The step that the tolerance requires is too small.
     StepTooSmall {
@@ -112,10 +115,17 @@ impl Divergence {
         Self::at(corpus, body, 0.0, What::SpeedLimit { linear, angular })
     }
 
-    pub(super) fn too_strong(corpus: &Corpus, body: usize, time: f64, response: Response) -> Self {
+    /// Returns the divergence of a joint whose stiffness and damping are too strong; either is zero if it is not.
+    pub(super) fn too_strong(
+        corpus: &Corpus,
+        body: usize,
+        time: f64,
+        [stiffness, damping]: [f64; 2],
+    ) -> Self {
         let what = What::TooStrong {
-            stiffness: response.by_position.abs(),
-            damping: response.by_velocity.abs(),
+            stiffness,
+            damping,
+            slides: corpus.model.joint_kind(body) == Some(JointKind::Sliding),
         };
         Self::at(corpus, body, time, what)
     }
@@ -151,6 +161,14 @@ impl Divergence {
     }
 }
 
+/// Formats a small part of a whole; zero as `0`.
+fn told_part(part: f64) -> String {
+    match part {
+        0.0 => "0".to_owned(),
+        _ => format!("{part:.0e}"),
+    }
+}
+
 /// Formats a length with a readable unit.
 fn told_length(metres: f64) -> String {
     match metres {
@@ -181,11 +199,29 @@ impl fmt::Display for Divergence {
                 "the simulation diverged at {time:.6} s: the speed grew first at {place}; the largest speed in the \
                  figure was {speed:.3e} (rad/s or m/s)"
             ),
-            What::TooStrong { stiffness, damping } => write!(
-                f,
-                "the simulation is too stiff at {time:.6} s: {place} has springs of {stiffness:.1e} and a damper of \
-                 {damping:.1e} (SI units), too strong for any step size"
-            ),
+            What::TooStrong {
+                stiffness,
+                damping,
+                slides,
+            } => {
+                let [k, b] = match slides {
+                    true => ["N/m", "N*s/m"],
+                    false => ["N*m/rad", "N*m*s/rad"],
+                };
+                let springs = format!("a stiffness of {stiffness:.1e} {k} at its position");
+                let damper = format!("a damping of {damping:.1e} {b}");
+                let whose = match (stiffness > 0.0, damping > 0.0) {
+                    (true, false) => format!("the springs of {place} have {springs}"),
+                    (false, true) => format!("the damper of {place} has {damper}"),
+                    _ => {
+                        format!("the springs and the damper of {place} have {springs} and {damper}")
+                    }
+                };
+                write!(
+                    f,
+                    "the simulation is too stiff at {time:.6} s: {whose}, too strong for any step size"
+                )
+            }
             What::StepTooSmall { step } => write!(
                 f,
                 "the simulation is too stiff at {time:.6} s: {place} needs steps below {step:.1e} s"
@@ -205,8 +241,9 @@ impl fmt::Display for Divergence {
             What::GimbalLock { part } => write!(
                 f,
                 "the simulation stopped at {time:.6} s in a gimbal lock: the axis of {place} is parallel to the axis \
-                 of another joint, so the effective inertia at this axis is only {part:.0e} of the inertia of the \
-                 bodies that the joint moves"
+                 of another joint, so the effective inertia at this axis is only {} of the inertia of the \
+                 bodies that the joint moves",
+                told_part(part)
             ),
             What::BelowRounding { eps, .. } => write!(
                 f,
@@ -248,7 +285,8 @@ impl Scene<'_> {
             advice: Advice {
                 springs,
                 held,
-                ground: corpus.watch.acted,
+                ground: corpus.watch.grounded,
+                outer: corpus.watch.acted && !corpus.watch.grounded,
                 method: Some(self.settings.method),
             },
             ..Divergence::at(corpus, body, time, what)

@@ -238,13 +238,14 @@ impl World {
         let moved = self
             .integrator
             .advance(&mut running, settings, &mut y, self.time, to, self.dt);
-        let acted = running.corpus.watch.acted;
+        let (acted, grounded) = (running.corpus.watch.acted, running.corpus.watch.grounded);
         let moved = match moved {
             Ok(()) => match find_runaway(running.corpus, &y[..states], longest) {
                 Some(speed) => {
                     let good = std::mem::take(&mut running.corpus.good);
                     running.derivative(self.time, &good, &mut y);
                     running.corpus.watch.acted |= acted;
+                    running.corpus.watch.grounded |= grounded;
                     let scene = Scene {
                         corpus: running.corpus,
                         y: &good,

@@ -39,6 +39,8 @@ pub struct Separation {
     pub corpus: usize,
     /// The largest distance of a point, as a part of the figure's extent or of how far it has gone, whichever is longer.
     pub part: f64,
+    /// Whether it is a part of how far the figure has gone.
+    pub of_way: bool,
 }
 
 impl Nearby {
@@ -190,6 +192,7 @@ impl Nearby {
             Separation {
                 corpus: i,
                 part: points.fold(0.0, f64::max) / (2.0 * half).max(way),
+                of_way: way > 2.0 * half,
             }
         });
         parts.max_by(|a, b| a.part.total_cmp(&b.part))

@@ -88,7 +88,11 @@ pub(super) fn find_too_strong(corpus: &mut Corpus, time: f64, dt: f64) -> Option
         let response = law.respond_without_friction(time, q, corpus.qd(body));
         let (k, d) = (response.by_position.abs(), response.by_velocity.abs());
         let (stiffness, damping) = strongest(corpus, body);
-        (k > stiffness || d > damping).then(|| Divergence::too_strong(corpus, body, time, response))
+        let culprits = [
+            if k > stiffness { k } else { 0.0 },
+            if d > damping { d } else { 0.0 },
+        ];
+        (culprits != [0.0; 2]).then(|| Divergence::too_strong(corpus, body, time, culprits))
     })
 }
 

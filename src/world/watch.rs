@@ -34,8 +34,10 @@ struct Seen {
 /// contact and bodies.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Watch {
-    /// Whether the ground has acted in this step.
+    /// Whether the ground, a `pull`, a push or an attachment has acted in this step.
     pub acted: bool,
+    /// Whether the ground has acted in this step.
+    pub grounded: bool,
     /// Whether other bodies that are free to move have touched the figure in this step.
     pub pushed: bool,
     /// What the stages of this step have seen of each point of contact.
@@ -85,6 +87,7 @@ impl Watch {
     /// Restarts the step; points that were found to come to rest remain so.
     pub fn begin_again(&mut self) {
         self.acted = false;
+        self.grounded = false;
         self.pushed = false;
         self.found_rest = false;
         self.rise = 0.0;

@@ -396,7 +396,7 @@ fn what_is_wrong_is_reported_with_its_place() {
             urdf("<link name='c'><inertial><mass value='-1'/></inertial></link>"),
             "E034",
             4,
-            "not below zero",
+            "zero or above",
         ),
         (
             urdf(

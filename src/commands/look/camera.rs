@@ -210,7 +210,7 @@ pub(super) fn unknown_camera(session: &Session, name: &str, at: crate::source::S
                 "the name of the camera comes first: `camera NAME {name}`"
             )),
         None if names.len() == 1 => report.help(format!(
-            "there are no cameras yet: `camera {name} follow` makes one"
+            "there is only the camera `default`; `camera {name} follow` makes another"
         )),
         None => {
             let names: Vec<String> = names.iter().map(|name| quote(name)).collect();

@@ -179,7 +179,8 @@ pub(super) const LANGUAGE: &[Code] = &[
     code(
         "E026",
         "body paired with itself",
-        "`attach` and `collide` act between two different bodies, or between a body and the world. The line names \
+        "Both `attach` and `collide` act between two different bodies; `attach` also acts between a body and the world. The \
+         line names \
          the same body twice: two points of one rigid body keep their distance, and a body cannot collide with itself.",
     ),
     code(
@@ -200,8 +201,11 @@ pub(super) const LANGUAGE: &[Code] = &[
         "E029",
         "command that cannot run later",
         "The lists of `swing` and `stance` (`procom` and `retcom`), the blocks of `after`, `at`, `every` and `when`, and the \
-         commands of `timer` and `alarm` run during the simulation. They cannot contain commands \
-         that build figures, read files, open lists or simulate. The depth of timers within timers is limited.",
+         commands of `timer` and `alarm` run during the simulation. They cannot contain commands that build figures, place them \
+         (`rest`), rewind, read files, open lists or simulate: these run only before a `go` or between two. Commands that act \
+         on the running figure (`motor`, `joint`, `timer`), print (`print`, `!`), calculate (`let`, `expect`) or make pictures \
+         (`film`, `snap`, `camera`, `label`, `mark`) are allowed, except that the command of a `timer` or `alarm` cannot be \
+         `let` or `expect`: use a block of `after` or `at`. The depth of timers within timers is limited.",
     )
     .of_line(),
 ];

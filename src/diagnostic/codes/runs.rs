@@ -39,9 +39,8 @@ pub(super) const RUNS: &[Code] = &[
         "E034",
         "invalid value in a robot file",
         "`corpus import` reads URDF and MJCF. A value in the file is missing, has the wrong kind, or is impossible: \
-         numbers must be finite and as many as the format requires, masses and sizes must be above zero, axes must \
-         not be zero, and types of joints, shapes and actuators must be those of the format. Moving bodies must \
-         have mass.",
+         numbers must be finite and as many as the format requires, sizes must be above zero, masses must not be negative, axes must \
+         not be zero, and types of joints, shapes and actuators must be those of the format. A body that moves must have mass.",
     ),
     code(
         "E035",
@@ -95,7 +94,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E046",
-        "transform that scales",
+        "transform that scales or mirrors",
         "A body is rigid. Its object may be scaled before `addbody`, but the transforms that place it in the frame \
          of its parent, or the root in the world, may only turn and move it. A reflection is not allowed either.",
     ),
@@ -138,7 +137,8 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E053",
         "command does not apply here",
-        "Every body except the root has a joint, which connects it to its parent. Commands such as `joint` and \
+        "Every body except the root has a joint, which connects it to its parent. A root has a joint only after `rootmotion \
+         jointed`. Commands such as `joint` and \
          `motor` act on joints, so they cannot name the root. `addv` changes the velocity of the root, so it cannot \
          name another body. A root fixed by `rootmotion fixed` cannot be pushed or pulled, and at least one end of an \
          attachment must be able to move. `collide` needs two bodies with colliding shapes, of which at least one \
@@ -147,7 +147,7 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E054",
         "no gait, or the gait of another figure",
-        "`addroach` adds a gait to the current figure; commands such as `procom` and `speed` change this gait. The \
+        "`gait` adds a gait to the current figure; commands such as `procom` and `speed` change this gait. The \
          bodies in a motor program are those of the current figure, so the gait must belong to this figure.",
     ),
     code(
@@ -159,7 +159,7 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E056",
         "no such leg",
-        "Legs are numbered from 0, in pairs from front to back. A gait has six legs unless `addroach NAME LEGS` \
+        "Legs are numbered from 0, in pairs from front to back. A gait has six legs unless `gait NAME LEGS` \
          says otherwise.",
     ),
     code(
@@ -169,7 +169,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E060",
-        "simulation diverged",
+        "simulation stopped",
         "A body moves faster than can be simulated, or faster than `maxv` allows, or the integrator needs steps \
          shorter than the smallest allowed step. The report says at which body and time, and what to do. It \
          recognises these causes: springs that are too strong for the masses that they move, a fixed step that is too \

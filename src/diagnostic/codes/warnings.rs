@@ -74,7 +74,8 @@ pub(super) const WARNINGS: &[Code] = &[
         "energy error",
         "The work of motors, of the ground and of dampers does not account for the change of the figure's energy: \
          the integration has lost or created the difference, which is more than a hundredth of the energy involved. \
-         The error of the motion is of the same order. Use a smaller step (`h`), a smaller tolerance (`tolerance`, \
+         The energy involved is the largest of the kinetic energy, the energy added and the energy removed. The error of the \
+         motion is of the same order. Use a smaller step (`h`), a smaller tolerance (`tolerance`, \
          `eps`) or `integration auto`; `corpus converge` shows the effect. The report at the end of a run has the \
          whole energy account.",
     ),
@@ -90,7 +91,7 @@ pub(super) const WARNINGS: &[Code] = &[
         "motion that amplifies small errors",
         "Beside a figure with few bodies, `integration auto` simulates a second one, from a start that differs by a ten-thousandth: \
          its angles by 0.0001 rad, its height by 0.0001 of its size. At the end of a `go` the two are compared. If they are far apart, \
-         every small error grows as much: those of the integration, of the measured sizes, and of the start. Tumbling bodies that hit the ground \
+         every small error grows by the same factor: those of the integration, of the measured sizes, and of the start. Tumbling bodies that hit the ground \
          several times and chaotic pendulums move in this way. Such a motion is a possible one, but not the only one: run it with \
          slightly different starts and compare, or measure only its beginning. A smaller `tolerance` delays the growth but does not end it. \
          Figures that take many steps or have many bodies, such as the walking roach, are not compared.",

@@ -84,7 +84,10 @@ fn instead(c: char) -> String {
         }
         '=' => "write a named argument without spaces around the `=`: `density=1g/cm3`".into(),
         ';' => "put each command on a line of its own".into(),
-        '%' => "write a fraction: `0.1` for ten percent".into(),
+        '%' => {
+            "write a fraction: `0.5` for 50 percent; in a motor program `*0.5` is half of the step"
+                .into()
+        }
         c if c.is_whitespace() => "use an ordinary space".into(),
         c if c.is_control() || invisible(c) => "remove it; it may be invisible in an editor".into(),
         c => format!("remove it, or write a text that contains `{c}` in double quotes"),

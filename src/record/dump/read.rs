@@ -87,7 +87,7 @@ fn head(line: &str, kind: &str) -> Result<(), Fault> {
     if words.next() != Some("corpus-dump") {
         return Err(Fault::new(
             1,
-            "the file was not written by a `dump` command",
+            "the file was not written by `dumps` or a related command",
         ));
     }
     let format = words.next().unwrap_or_default();

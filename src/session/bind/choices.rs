@@ -25,6 +25,7 @@ fn plain_word(word: &str) -> Option<&'static str> {
         "spherical" | "socket" => "ball",
         "rigid" => "weld",
         "floating" => "free",
+        "rk45" | "rkdp" | "ode45" => "rkf",
         "up" | "above" => "+",
         "down" | "below" => "-",
         _ => return None,
@@ -41,6 +42,30 @@ impl Binder<'_> {
         let found = &*self.said(argument);
         if let Some(word) = words.iter().find(|word| **word == found) {
             return Some(Value::Word(word));
+        }
+        if matches!(found, "rk" | "rk4" | "runge_kutta") && words.contains(&"rkfixed") {
+            let message = self.must_be(param, argument);
+            let help = "did you mean `rkfixed`, `rkvar` or `rkf`?";
+            self.refuse(Misfit::Kind, argument.span, message, help);
+            return None;
+        }
+        if matches!(found, "ball" | "weld" | "free" | "screw")
+            && self.command.name == "addbody"
+            && words.contains(&"rotary")
+        {
+            let message = self.must_be(param, argument);
+            let body = self.line.arguments.first();
+            let body = body.map_or("NAME", |name| self.text(name.span));
+            let help = match found {
+                "free" => "write `rotary`; a root moves freely unless `rootmotion` says otherwise"
+                    .to_owned(),
+                kind => format!(
+                    "write `rotary` here, and {} after this line",
+                    quote(&format!("jointkind {body} {kind}"))
+                ),
+            };
+            self.refuse(Misfit::Kind, argument.span, message, help);
+            return None;
         }
         let near = nearest(found, words.iter().copied());
         let near = near.or_else(|| plain_word(found).filter(|plain| words.contains(plain)));

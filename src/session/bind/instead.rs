@@ -2,14 +2,26 @@
 
 use super::binder::Binder;
 use crate::diagnostic::quote;
+use crate::diagnostic::suggest::nearest;
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::units::parse_unit;
-use crate::session::command::{Kind, Param};
+use crate::session::command::{Command, Kind, Param};
 
 /// Extensions of the files that `record`, `plot` and `film` write.
 const OUTPUTS: [&str; 8] = [
     ".csv", ".svg", ".png", ".gif", ".mp4", ".webp", ".apng", ".txt",
 ];
+
+/// Returns the words with which the forms of a command may start.
+fn first_words(command: &'static Command) -> impl Iterator<Item = &'static str> {
+    let firsts = command.forms.iter().filter_map(|form| form.first());
+    firsts
+        .flat_map(|param| match param.kind {
+            Kind::Choice(words) => words,
+            _ => &[],
+        })
+        .copied()
+}
 
 impl Binder<'_> {
     /// Returns help for a word in place of an argument of another kind: a unit after a space, a file name too late in the line,
@@ -22,6 +34,11 @@ impl Binder<'_> {
         let text = self.text(argument.span);
         let all = self.line.arguments;
         let at = all.iter().position(|a| a.span == argument.span)?;
+        if self.command.name == "rotateaxis" && matches!(text, "x" | "y" | "z") {
+            let all: Vec<&str> = all.iter().map(|a| self.text(a.span)).collect();
+            let line = quote(&format!("rotate {}", all.join(" ")));
+            return Some(format!("write {line}"));
+        }
         let before = at.checked_sub(1).and_then(|i| all.get(i));
         if let Some(number) = before
             && matches!(number.kind, ArgumentKind::Number { unit: None, .. })
@@ -39,6 +56,12 @@ impl Binder<'_> {
         if before.is_some() && OUTPUTS.iter().any(|ending| text.ends_with(ending)) {
             let rest = all.iter().filter(|a| a.span != argument.span);
             let rest: Vec<&str> = rest.map(|a| self.text(a.span)).collect();
+            if let (Some(first), "plot") = (rest.first(), self.command.name)
+                && let Some(near) = nearest(first, first_words(self.command))
+            {
+                let line = [&["plot", near], rest.get(1..).unwrap_or_default(), &[text]].concat();
+                return Some(format!("did you mean {}?", quote(&line.join(" "))));
+            }
             let line = format!("{} {text} {}", self.command.name, rest.join(" "));
             return Some(format!("the file comes first: {}", quote(&line)));
         }

@@ -238,7 +238,7 @@ fn cannot_wait(command: &Command, head: Span) -> Diagnostic {
             "write `go` on a line of its own: motor programs, timers and events run while it simulates"
         }
         _ => {
-            "motor programs, timers and events may contain only commands that act on the running figure, such as `motor`, `joint`, `timer` and `!`"
+            "this command runs only outside motor programs, timers and events: before a `go` or between two"
         }
     };
     let report = Diagnostic::error("E029", head, message).help(help);

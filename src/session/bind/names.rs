@@ -15,7 +15,7 @@ use crate::source::Span;
 
 /// Makes the report of a command that needs a joint, for a name that is a root.
 pub(crate) fn root_has_no_joint(name: &str, corpus: &str, at: Span) -> Diagnostic {
-    let message = format!("`{name}` is the root of `{corpus}`, which has no joint");
+    let message = format!("the root `{name}` of `{corpus}` has no joint");
     let help = "only bodies with a parent have a joint; to move the root, use `addv`, `setrootpos` or `rootmotion`";
     Diagnostic::error("E053", at, message).help(help)
 }
@@ -205,7 +205,15 @@ impl Binder<'_> {
             self.is_other_line = true;
             let values = self.line.arguments.get(self.next..).unwrap_or_default();
             let values: Vec<&str> = values.iter().map(|a| self.text(a.span)).collect();
+            let degrees = session.degrees_of_body(owner);
             let help = match (self.command.name, values.as_slice()) {
+                _ if thing == Thing::Body && !degrees.is_empty() => {
+                    let list = some_of(degrees.iter().map(String::as_str), "and");
+                    return report.help(format!("the degrees of freedom of `{owner}` are {list}"));
+                }
+                _ if !quantity.starts_with(|c: char| c.is_ascii_alphabetic()) => {
+                    return report.help(format!("write the name of the {thing} alone: `{owner}`"));
+                }
                 ("joint", []) => format!("write `joint {owner} {quantity}`"),
                 ("joint", values) => format!(
                     "write {}",

@@ -2,9 +2,10 @@
 
 use super::binder::Binder;
 use super::{BindContext, Line, bind_line, bind_to, environment};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::parser::{Rest, Vocabulary};
 use crate::lang::syntax::ArgumentKind;
+use crate::lang::units::parse_unit;
 use crate::session::Closure;
 use crate::session::command::{Follows, Value};
 use crate::source::Span;
@@ -54,6 +55,18 @@ impl Binder<'_> {
             let message = format!("`{head}` cannot be the command of a timer or alarm");
             let help = "use a block of `after TIME` or `at TIME`";
             self.mistaken(Diagnostic::error("E029", first.span, message).help(help));
+            return (Value::Missing, span);
+        }
+        if parse_unit(head).is_ok()
+            && self.context.session.table.find(head).is_none()
+            && let Some(number) = self.line.arguments.first()
+            && matches!(number.kind, ArgumentKind::Number { unit: None, .. })
+        {
+            let joined = quote(&[self.text(number.span), head].concat());
+            let message = format!("there is no command {}", quote(head));
+            let help =
+                format!("a unit directly follows its number, without a space: write {joined}");
+            self.mistaken(Diagnostic::error("E020", first.span, message).help(help));
             return (Value::Missing, span);
         }
         let session = self.context.session;

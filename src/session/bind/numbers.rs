@@ -290,7 +290,7 @@ impl Binder<'_> {
             legs.saturating_sub(1),
             self.shown(argument)
         );
-        let help = "`addroach NAME LEGS` makes a gait with another number of legs";
+        let help = "`gait NAME LEGS` makes a gait with another number of legs";
         self.refuse(Misfit::Leg, argument.span, message, help);
         None
     }

@@ -57,9 +57,7 @@ impl Unread {
                 follows,
             ),
             Unread::Root => (
-                format!(
-                    "{path} cannot be read: the body is the root of `{figure}`, which has no joint"
-                ),
+                format!("{path} cannot be read: the root of `{figure}` has no joint"),
                 format!("the quantities of a root are {}", fields(&[Owner::Body])),
                 false,
             ),
@@ -111,6 +109,16 @@ fn fields(owners: &[Owner]) -> String {
         .map(|quantity| quantity.field)
         .collect();
     all.join(" ")
+}
+
+/// Lists all fields of some owners; those of legs with the number 0, as an example.
+fn listed_fields(owners: &[Owner]) -> String {
+    let all = fields(owners);
+    let more = match all.contains('#') {
+        true => " (and leg1, leg2, ...)",
+        false => "",
+    };
+    format!("{}{more}", all.replace('#', "0"))
 }
 
 /// Makes the report of a quantity without a member of that name.
@@ -216,7 +224,7 @@ fn no_field(path: &str, end: &str, about: &[(Subject, &str)]) -> NoReading {
             "did you mean `{name}.{}`? `help quantities` describes all",
             near.replace('#', number)
         ),
-        None => format!("its quantities are {all}"),
+        None => format!("its quantities are {}", listed_fields(&owners)),
     };
     NoReading {
         message,

@@ -64,7 +64,7 @@ impl Session {
         let stage = self.here();
         let Some(first) = stage.first_kept() else {
             let message = "there is no simulated time to rewind";
-            let help = "simulate with `go` first; `mark` stores a state for `rewind`";
+            let help = "simulate with `go` first; `rewind` does not reach back beyond a `load`, and `mark` stores a state for it";
             return Diagnostic::error("E067", at, message).help(help);
         };
         let most = si(stage.simulated - first, "s");

@@ -1,6 +1,7 @@
 //! Functions that choose or interpolate between values.
 
 use super::arguments::Arguments;
+use crate::lang::value::arithmetic::meeting;
 use crate::lang::value::{Datum, Operator, Quantity, ValueError, binary};
 
 pub(super) fn min(arguments: &Arguments) -> Result<Datum, ValueError> {
@@ -71,6 +72,14 @@ pub(super) fn choose(arguments: &Arguments) -> Result<Datum, ValueError> {
 /// Returns `(1 - t) a + t b`: exact at both ends, which `a + t (b - a)` is not.
 pub(super) fn lerp(arguments: &Arguments) -> Result<Datum, ValueError> {
     let t = arguments.plain(2)?;
+    if let [Datum::Number(a), Datum::Number(b), ..] = arguments.all()
+        && meeting(a, b).is_none()
+    {
+        let (a, b) = (a.dimension, b.dimension);
+        let message =
+            format!("the first two arguments of `lerp` must be of one kind, found {a} and {b}");
+        return Err(ValueError::mismatch(message, a, b));
+    }
     let part = |at, share| binary(Operator::Mul, arguments.get(at)?, &Datum::plain(share));
     binary(Operator::Add, &part(0, 1.0 - t)?, &part(1, t)?)
 }
