@@ -926,7 +926,7 @@ fn a_state_without_kinds_is_that_of_a_figure_with_the_same_degrees() {
 #[test]
 fn edited_states_of_joints_are_refused() {
     let mut play = Play::new(&every_kind());
-    play.run("go 50ms\nsave s.json\ndumpcontacts d.contacts");
+    play.run("go 50ms\nsave s.json\ndumps d.state");
     let saved = SavedWorld::read(play.file("s.json").as_bytes()).unwrap();
     let weld = saved.corpora[0]
         .bodies
@@ -970,14 +970,14 @@ fn edited_states_of_joints_are_refused() {
         assert!(moment(&play) == before);
     }
     // A dump that was cut off, or whose body was renamed.
-    let text = play.file("d.contacts");
-    assert!(text.contains("[dry]"));
+    let text = play.file("d.state");
+    assert!(text.contains("[anchors]"));
     for edited in [
         text[..text.len() / 2].to_owned(),
         text.replace("\"hi\"", "\"ho\""),
     ] {
         fs::write(play.folder.path().join("cut"), edited).unwrap();
-        let found = play.refused("loadcontacts cut");
+        let found = play.refused("loads cut");
         assert!(found.starts_with("E068"), "{found}");
         assert!(moment(&play) == before);
     }

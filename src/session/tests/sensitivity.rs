@@ -25,6 +25,29 @@ rest 1.2mm
 addv b 0.31 0.23 0.3 127 -151 15
 ";
 
+/// A grain that tumbles down a slope.
+const GRAIN: &str = "\
+addcorpus c
+get b from unit_cube
+scale b 0.973752mm 0.872821mm 0.849565mm
+addbody b b 0 0 1 rotary 3362.75
+setroot b
+corpusinit
+grav on
+ground on
+groundfriction stick 0.561139
+restitution 0.586205
+groundea 0
+groundk 35552213.288545
+gravdirection 0.432619883 -0.035373226 -0.900882219
+rotate b z -108.378431
+rotate b x -65.518796
+rotate b y -38.464976
+setrootpos
+rest 0
+addv b -0.003771488 -0.017249437 0 31.404376307 20.630575678 -14.778448004
+";
+
 /// A broom that stands upright on a cart on rails.
 const BROOM: &str = "\
 addcorpus broom
@@ -53,25 +76,25 @@ fn played(text: &str) -> Session {
 
 fn warnings(text: &str) -> Vec<String> {
     let warnings = played(text).gathered.accuracy_warnings;
-    let told = warnings.iter().map(|w| format!("{} {}", w.code, w.message));
-    told.collect()
+    let warnings = warnings.iter().filter(|w| w.code == "W017");
+    warnings.map(|w| w.message.clone()).collect()
 }
 
 #[test]
 fn a_tumbling_body_has_a_warning_however_its_run_is_divided() {
-    let whole = warnings(&format!("{TUMBLER}go 534"));
+    let whole = warnings(&format!("{GRAIN}go 600"));
     let [told] = whole.as_slice() else {
         panic!("{whole:?}");
     };
     assert!(
-        told.starts_with("W017 the motion of `c` amplifies small errors"),
+        told.starts_with("the motion of `c` amplifies small errors"),
         "{told}"
     );
-    let pieces = warnings(&format!("{TUMBLER}for i in 1..89\n  go 6\nend"));
+    let pieces = warnings(&format!("{GRAIN}for i in 0..100\n  go 6\nend"));
     assert_eq!(pieces.len(), 1, "{pieces:?}");
     // Between two runs, nothing that does not change the figure ends the comparison.
     let asked = warnings(&format!(
-        "{TUMBLER}for i in 1..89\n  go 6\n  print {{c.com}}\n  integration\nend"
+        "{GRAIN}for i in 0..100\n  go 6\n  print {{c.com}}\n  integration\nend"
     ));
     assert_eq!(asked, pieces);
 }
