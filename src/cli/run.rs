@@ -8,7 +8,7 @@ use super::watch::Watch;
 use crate::drive::{Driving, drive};
 use crate::files::{self, NewFile};
 use crate::record::counted;
-use crate::session::{RunReport, SavedState};
+use crate::session::{RunReport, SavedState, Session};
 use crate::terminal::{Interrupt, Progress, say, tell_line};
 use std::io::Write;
 use std::path::Path;
@@ -36,7 +36,9 @@ pub(super) fn run(job: &Run) -> Exit {
             "--json answers commands from a pipe: `corpus run - --json`; to run a script file, send `include FILE` first",
         ));
     }
-    let script = Script::checked(&job.script, &job.given, &outputs, job.quiet)?;
+    // Its warnings are shown below, with the report.
+    let prepare = |session: &mut Session| session.options.compares_starts = !job.quiet;
+    let script = Script::checked_with(&job.script, &job.given, &outputs, job.quiet, prepare)?;
     can_report(job)?;
     let begun = Instant::now();
     let played = script.play(job.last_good.clone(), |watch| Box::new(watch))?;
@@ -61,6 +63,7 @@ fn driven(job: &Run, outputs: &Outputs) -> Exit {
         (watch.progress, watch.quiet) = (Progress::new(true), false);
     }
     let mut session = piped(&job.given, outputs, watch)?;
+    session.options.compares_starts = !job.quiet;
     let driving = Driving {
         name: "standard input",
         typed: false,

@@ -194,6 +194,7 @@ impl Prompt {
         let player = Player::new(Box::new(watcher), Rc::clone(&self.link));
         let mut session = crate::commands::session(Mode::Run, Box::new(player));
         session.options.keeps_inputs = true;
+        session.options.compares_starts = true;
         self.start.give(&mut session);
         session
     }

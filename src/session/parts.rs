@@ -27,6 +27,9 @@ pub struct Options {
     pub scratch: Option<PathBuf>,
     /// Refinement of the integration relative to the script's settings.
     pub refinement: Refinement,
+    /// Whether a second run from a slightly different start is made beside figures with few bodies, to warn of motion that amplifies
+    /// small errors. It can take as long as the run itself.
+    pub compares_starts: bool,
     /// Replacement for reading scripts from files, such as the texts in an editor.
     pub reader: Option<Reader>,
     /// Whether contents of files are recorded.

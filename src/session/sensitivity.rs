@@ -45,12 +45,14 @@ impl Session {
 }
 
 impl Session {
-    /// Starts or continues the second run beside the current world, if its method chooses its own steps as the script says.
+    /// Starts or continues the second run beside the current world, if the front end shows its warnings and the method of the
+    /// world chooses its own steps as the script says.
     pub(super) fn run_beside(&mut self) {
+        let is_wanted = self.options.compares_starts;
         let stage = self.here_mut();
         let world = &stage.world;
         let by_itself =
             world.settings.method == Method::Auto && world.refinement == Refinement::AsWritten;
-        stage.run_beside(by_itself);
+        stage.run_beside(is_wanted && by_itself);
     }
 }

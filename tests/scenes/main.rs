@@ -36,6 +36,8 @@ struct Run {
 
 fn run(scene: &Scene, method: &str) -> Run {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    // For the default method only.
+    session.options.compares_starts = true;
     let script = format!("{}{method}", scene.script);
     session.run_text("scene.corpus", &script).unwrap();
     let mut moments = vec![];

@@ -66,6 +66,7 @@ grav on
 
 fn played(text: &str) -> Session {
     let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
+    session.options.compares_starts = true;
     let _ = session.run_text("test", text);
     assert!(!session.has_errors(), "{:?}", session.diagnostics);
     session
