@@ -179,7 +179,7 @@ pub(super) fn rebuild(session: &mut Session, bound: &Bound) -> Outcome {
 pub(super) const SETJOINTP: Command = Command {
     name: "setjointp",
     summary: "Sets a joint axis, given in the parent's frame.",
-    details: "The axis is the one at joint position zero.",
+    details: "The current position of the joint does not matter.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),
         need("x", DIRECTION, "axis in the parent's frame").begins("axis"),

@@ -60,7 +60,7 @@ file_command!(LOADMOTORS, "loadmotors", load Motors, "Restores joint parameters,
     "The clock is set to that of the file, so `loads` may come before or after it. Older files have no servos, torques, dry friction and armatures; these then continue unchanged.",
     "file to read", example "dumpmotors rod.motors\njoint b k 1\nloadmotors rod.motors", "the joint has no spring again", search "timers, targets");
 
-file_command!(DUMPCONTACTS, "dumpcontacts", dump Contacts, "Writes the contact state of the current figure, of its sticky feet and of points held by friction, to a text file, for `loadcontacts`.",
+file_command!(DUMPCONTACTS, "dumpcontacts", dump Contacts, "Writes the contact state of the current figure (its sticky feet, and the points held by friction) to a text file, for `loadcontacts`.",
     "The file contains for each body whether it is set to stick (`bodygroundstick`), and for each contact point whether it is held by friction, sticks or has come off, with its position in the world and on its body.",
     "file to write", example "dumpcontacts rod.contacts", "writes a file that lists no contact points, because the rod is in the air", search "anchors, sticky, feet");
 
@@ -69,7 +69,7 @@ file_command!(LOADCONTACTS, "loadcontacts", load Contacts, "Restores the contact
     "file to read", example "dumpcontacts rod.contacts\nbodygroundstick b on\nloadcontacts rod.contacts", "the file was written before `bodygroundstick b on`, so body b no longer sticks to the ground", search "anchors, sticky, feet");
 
 file_command!(DUMPQS, "dumpQs", dump Forces, "Writes the forces of the joints of the current figure to a text file.",
-    "The file contains the quantity `Q` of each body: the force of its joint's springs, damper, `bias`, dry friction and actuator.",
+    "The file contains the quantity `Q` of each body: the force of its joint's springs, damper, `bias`, dry friction, `servo` and `torque`.",
     "file to write", example "dumpQs rod.forces", "writes the force of one joint without springs", search "forces, spring");
 
 file_command!(DUMPAS, "dumpas", dump Accelerations, "Writes the accelerations of the current figure to a text file, for `loadas`.",
@@ -87,7 +87,7 @@ file_command!(DUMPCONTACTFORCES, "dumpcontactforces", dump ContactForces, "Write
 pub(super) const DUMPMATCORPUS: Command = Command {
     name: "dumpmatcorpus",
     summary: "Writes a script that moves objects to the positions of the current figure's bodies.",
-    details: "To draw the objects without the figure, run the script after the lines that make the objects and transform them before `addbody`. Leave out `addbody`, the later transforms, and the other lines that build the figure.",
+    details: "To draw the objects without the figure, write a new script: copy the lines that make the objects and transform them before `addbody`, and add `include FILE` after them. Do not copy `addbody`, the later transforms, and the other lines that build the figure.",
     forms: &[&[need("file", Kind::Path, "file to write")]],
     example: swinging!("dumpmatcorpus rod.corpus"),
     shows: "writes a script that turns and moves two objects",

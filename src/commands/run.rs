@@ -114,8 +114,8 @@ number_setting!(HMIN, "hmin", Group::Run, "Sets the shortest step that an adapti
 pub(super) const TIME: Command = Command {
     name: "time",
     summary: "Sets the clock, or prints it.",
-    details: "Setting the clock does not move figures, and active motors and steps continue. Timers and alarms keep their times; \
-              `every` and `record` keep their periods. \
+    details: "Setting the clock does not move figures, and active motors and steps continue. Timers and alarms still run when the clock reaches their times; \
+              the delay until the next run of `every`, or the next row of `record`, does not change. \
               Motor programs, timers and events run during a `go`; there, `time` can only print the clock.",
     forms: &[&[may(
         "time",

@@ -18,10 +18,10 @@ pub(super) const MIRROR: Command = Command {
     summary: "Copies a branch of the current figure to the other side: bodies, joints and motor programs.",
     details: "`*` matches any sequence of characters and `?` one character. In the twin's name, each `*` or `?` is replaced by the text that it matched in the original name, so `mirror leg_fl* leg_fr* y` makes `leg_fr3` from `leg_fl3`. The mirror plane goes through the origin of the body that carries the branch, perpendicular to the given axis of this body's own frame.\n\
               Before `corpusinit` each body of the branch gets a twin with mirrored shape, parts and position. The twin is linked to the twin of the body's parent, or to the parent itself \
-              if that is not in the branch. Its objects get twins too. Objects and parts of a body whose names do not match the pattern are named after the twin: \
+              if that is not in the branch. The objects of the branch get twins too. Objects and parts of a body whose names do not match the pattern are named after the twin: \
               `leg_fr3_claw` from `claw`.\n\
-              After `corpusinit`, for existing twins, it copies joint axes, springs, limits, positions, motors, `maxv` and `bodygroundstick`.\n\
-              In both cases it also copies the motor programs of each leg that moves bodies of the branch, and the reflexes of this leg that monitor a joint of the branch. The copies are for the opposite leg (legs 0 and 1, 2 and 3 are pairs), or for the leg whose programs already move the twins. In the copies each name of a body of the branch is replaced by its twin, and vice versa: in arguments, in quantities \
+              After `corpusinit`, for existing twins, it copies joint axes, springs, limits, positions, velocities, motors, `maxv` and `bodygroundstick`.\n\
+              In both cases it also copies the motor programs of each leg that moves bodies of the branch, and the reflexes of any leg that monitor a joint of the branch. The copies are for the opposite leg (legs 0 and 1, 2 and 3 are pairs), or for the leg whose programs already move the twins. In the copies each name of a body of the branch is replaced by its twin, and vice versa: in arguments, in quantities \
               that are read, in loops, user-defined commands and events of the program. Vectors in world axes and the numbers of legs in quantities are not changed. \
               A `push` or `pull` in such a program acts on the twin with the numbers as written: change by hand the signs of the components of forces and points that are perpendicular to the mirror plane. \
               Pushes that already act are not copied.\n\
