@@ -153,7 +153,10 @@ fn doubt_angles(sides: [(&Expression, &Datum); 2], names: &dyn Names) {
 #[cold]
 #[inline(never)]
 fn at(why: ValueError, span: Span) -> Mistake {
-    let help = why.help.as_deref().unwrap_or("see `help expressions`");
+    let help = why
+        .help
+        .as_deref()
+        .unwrap_or("see `corpus help expressions`");
     let report = Diagnostic::error(why.code(), span, why.message.as_str());
     Box::new(report.help(help))
 }

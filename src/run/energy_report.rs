@@ -134,7 +134,7 @@ impl fmt::Display for EnergyReport {
         if self.doubt_j > 1e-3 * self.moved_j {
             write!(
                 f,
-                "; the works are known to within {0}, and so is the energy {verb} by the integration",
+                "; the amounts added and lost are accurate to within {0}, and so is the energy {verb} by the integration",
                 joule(self.doubt_j)
             )?;
         }

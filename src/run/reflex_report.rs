@@ -59,7 +59,7 @@ impl fmt::Display for ReflexReport {
         let did = match self.reflex.as_str() {
             "step" => format!("the step reflex started {steps}"),
             "load" => format!("the load reflex delayed {steps}"),
-            _ => format!("{steps} delayed by a neighbour in the air"),
+            _ => format!("{steps} delayed because a neighbouring leg was in the air"),
         };
         match self.times {
             1 => write!(f, "{gait}, leg {leg}: {did}, at {}", si(self.first_s, "s")),

@@ -263,7 +263,7 @@ impl fmt::Display for RunReport {
             if to > from {
                 writeln!(
                     f,
-                    "  last `go`, from {from:.3} s to {to:.3} s: the centre of mass moved {} in a straight line, net speed {}/s, forward speed {}/s, turning {:.1} deg/s to the left",
+                    "  last `go`, from {from:.3} s to {to:.3} s: the centre of mass ended {} from its start (measured horizontally), net speed {}/s, forward speed {}/s, turning {:.1} deg/s to the left",
                     way(c.distance_m),
                     way(c.net_speed_m_s),
                     way(c.forward_speed_m_s),

@@ -353,7 +353,7 @@ impl Names for Lookup<'_> {
         let (thing, field) = known.find(|(thing, _)| self.session.find(*thing, name).is_some())?;
         let what = thing.with_article();
         Some(format!(
-            "`{name}` is {what}; to read a quantity of it, write a dot and a field: `{name}.{field}`"
+            "`{name}` is {what}; to read a quantity of it, add a dot and the name of the quantity: `{name}.{field}`"
         ))
     }
 

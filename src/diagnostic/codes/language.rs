@@ -6,10 +6,10 @@ pub(super) const LANGUAGE: &[Code] = &[
     code(
         "E001",
         "invalid character",
-        "A command consists of words, numbers and texts separated by spaces. A word contains letters, digits and `_ \
-         . / - ~ * ?`. Write anything else, such as a comma or a bracket, in a text in double quotes: `\"a, b\"`. \
-         Some characters look right but are not: typographic quotes, a long dash instead of a minus sign, a \
-         no-break space.",
+        "A command consists of words, numbers, texts in double quotes, expressions in braces and lists in square \
+         brackets, separated by spaces. A word contains letters, digits and `_ . / - ~ * ?`. Write anything else, \
+         such as a comma or a parenthesis, in a text in double quotes: `\"a, b\"`. Some characters look \
+         right but are not: typographic quotes, a long dash instead of a minus sign, a no-break space.",
     ),
     code(
         "E002",
@@ -114,8 +114,8 @@ pub(super) const LANGUAGE: &[Code] = &[
         "unknown name",
         "A name in an expression is a variable (set by `let`, `param` or `for`, or a parameter of a `define`) or a \
          quantity of the simulation. A quantity is written as the name of a body, figure, gait or world, a dot, and \
-         the name of the quantity: `abdomen.z`. A name directly before `(` is a function; `help functions` lists the \
-         functions. A text needs double quotes.",
+         the name of the quantity: `abdomen.z`. A name directly before `(` is a function; `corpus help functions` \
+         lists the functions. A text needs double quotes.",
     ),
     code(
         "E016",

@@ -188,7 +188,7 @@ pub(super) const RUNS: &[Code] = &[
         "E062",
         "wrong argument name",
         "`name=value` gives a value to the parameter of that name. The command must have this parameter, and it can \
-         have only one value. `help COMMAND` lists the parameters.",
+         have only one value. `corpus help COMMAND` lists the parameters.",
     )
     .of_line(),
     code(

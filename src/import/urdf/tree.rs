@@ -128,10 +128,10 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         self.robot.free = base.unwrap_or(!grounded && limbs > 1 && has_mass);
         let what = match self.robot.free {
             false => {
-                "(URDF does not specify how the base is held: fixed here, `--base free` frees it)"
+                "how the base is held, which URDF does not specify: fixed here; `--base free` frees it"
             }
             true => {
-                "(URDF does not specify how the base is held: free here, `--base fixed` holds it)"
+                "how the base is held, which URDF does not specify: free here; `--base fixed` holds it"
             }
         };
         self.ctx.leave_out(what, link.span);

@@ -98,7 +98,7 @@ pub(super) fn assigned_elsewhere(span: Span, text: &str) -> Option<Diagnostic> {
                 "E001",
                 "`=` with spaces around it is not valid in a command".to_owned(),
                 format!(
-                    "remove it: {}; a named argument has no spaces around the `=`: {}",
+                    "remove it: {}; or, for a named argument, remove the spaces: {}",
                     quote(&line),
                     quote(&format!("{last}={value}"))
                 ),

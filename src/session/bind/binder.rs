@@ -312,7 +312,7 @@ impl<'a> Binder<'a> {
             (&argument.kind, self.command.name)
         {
             let message = self.must_be(param, argument);
-            let text = self.text(argument.span);
+            let text = self.text(argument.span).trim_start_matches(['-', '+']);
             let help = format!("a time needs a unit: `rewind {text}s` goes back by {text} seconds");
             self.refuse(Misfit::Kind, argument.span, message, help);
             return None;

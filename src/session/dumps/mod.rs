@@ -159,7 +159,7 @@ fn each_body(section: &Section, corpus: &Corpus, from: usize) -> Result<(), Faul
     for row in &section.rows {
         let name = row.text(0)?;
         if names.next().map(String::as_str) != Some(name) {
-            let message = format!("{} is not the next body", quote(name));
+            let message = format!("{} is not the next body of the figure", quote(name));
             return Err(Fault::new(row.line, message));
         }
     }

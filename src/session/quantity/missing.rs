@@ -115,7 +115,7 @@ fn fields(owners: &[Owner]) -> String {
 fn listed_fields(owners: &[Owner]) -> String {
     let all = fields(owners);
     let more = match all.contains('#') {
-        true => " (and leg1, leg2, ...)",
+        true => " (also with 1, 2, ... instead of 0)",
         false => "",
     };
     format!("{}{more}", all.replace('#', "0"))
@@ -127,10 +127,10 @@ pub(super) fn member(path: &str, member: &str, quantity: &Quantity) -> NoReading
     let whole = quote(whole.trim_end_matches('.'));
     let (is, help) = match quantity.measured {
         Measured::Vector(_) => ("a vector", "a vector has `.x`, `.y` and `.z`".to_owned()),
-        Measured::Flag => ("true or false", format!("write {whole} without a member")),
-        Measured::Text => ("a word", format!("write {whole} without a member")),
+        Measured::Flag => ("true or false", format!("write {whole} alone")),
+        Measured::Text => ("a word", format!("write {whole} alone")),
         Measured::Number(_) | Measured::Joint { .. } => {
-            ("a number", format!("write {whole} without a member"))
+            ("a number", format!("write {whole} alone"))
         }
     };
     NoReading {
@@ -221,7 +221,7 @@ fn no_field(path: &str, end: &str, about: &[(Subject, &str)]) -> NoReading {
     let near = near.or(elsewhere.filter(|other| all.split(' ').any(|one| one == *other)));
     let help = match near {
         Some(near) => format!(
-            "did you mean `{name}.{}`? `help quantities` describes all",
+            "did you mean `{name}.{}`? `corpus help quantities` describes all",
             near.replace('#', number)
         ),
         None => format!("its quantities are {}", listed_fields(&owners)),

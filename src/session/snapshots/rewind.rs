@@ -64,13 +64,13 @@ impl Session {
         let stage = self.here();
         let Some(first) = stage.first_kept() else {
             let message = "there is no simulated time to rewind";
-            let help = "simulate with `go` first; `rewind` does not reach back beyond a `load`, and `mark` stores a state for it";
+            let help = "simulate with `go` first; `rewind TIME` cannot go back beyond a `load`, but `rewind NAME` goes back to any `mark NAME`";
             return Diagnostic::error("E067", at, message).help(help);
         };
         let most = si(stage.simulated - first, "s");
         let message = format!("only {most} can be rewound, found {}", si(seconds, "s"));
         Diagnostic::error("E067", at, message).help(format!(
-            "`rewind {}` goes back to the start",
+            "`rewind {}` goes back as far as possible",
             most.replace(' ', "")
         ))
     }

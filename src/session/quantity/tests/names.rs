@@ -92,7 +92,7 @@ fn slips_are_answered_with_what_was_meant() {
         (
             "ball.laod",
             "`ball` has no quantity `laod`",
-            "did you mean `ball.load`? `help quantities`",
+            "did you mean `ball.load`? `corpus help quantities`",
         ),
         ("ball.vle.x", "`vle.x`", "did you mean `ball.vel`?"),
         ("ball.wheels", "`wheels`", "its quantities are x y z pos"),
@@ -129,12 +129,12 @@ fn slips_are_answered_with_what_was_meant() {
         (
             "ball.z.x",
             "`ball.z` is a number and has no `x`",
-            "write `ball.z` without a member",
+            "write `ball.z` alone",
         ),
         (
             "ball.contact.x",
             "true or false",
-            "write `ball.contact` without a member",
+            "write `ball.contact` alone",
         ),
         ("", "``", "this script has"),
     ] {
