@@ -92,7 +92,7 @@ pub(super) struct Run {
     pub state: Option<PathBuf>,
     #[command(flatten)]
     pub given: Given,
-    /// Print errors only, without `print`, warnings and the report.
+    /// Print errors only: no output of `print`, no warnings and no report.
     #[arg(long, short)]
     pub quiet: bool,
     /// File for the last valid state, written if the simulation diverges.
@@ -200,7 +200,7 @@ pub(super) struct Render {
 #[derive(Args, Debug)]
 pub(super) struct Plot {
     /// A kind of diagram (gait, phase, forces, support, energy; omit it to draw values over time) and a script; or a table (`.csv`)
-    /// and the names of columns, the first of which is the horizontal axis.
+    /// and the names of columns: the first of several is the horizontal axis; a single one is drawn over the first column of the table.
     #[arg(required = true, value_name = "WHAT|FILE")]
     pub words: Vec<String>,
     /// The diagram; its name ends with .svg or .png.
