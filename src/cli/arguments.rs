@@ -40,19 +40,46 @@ pub(super) enum Job {
     /// Run a script and make pictures of it: a film, a strip of pictures, or PNG frames.
     Render(Render),
     /// Draw a diagram of values from a script's run, or from a table.
+    ///
+    /// Runs a script and draws a diagram as SVG or PNG: `corpus plot gait walk.corpus -o walk.svg`,
+    /// `corpus plot walk.corpus --of trunk.z -o z.svg`, `corpus plot phase walk.corpus --of knee.q --of knee.dq -o knee.svg`.
+    /// Or draws columns of a table written by `record`: `corpus plot walk.csv time trunk.z -o z.svg`.
     Plot(Plot),
     /// Export a script's motion (glTF, an HTML page, BVH) or its figures as robots (MJCF, URDF, SDF).
+    ///
+    /// Runs a script and writes the motion of its figures: `walk.glb` and `walk.gltf` are glTF 2.0 with a node for each body, for Blender
+    /// and many viewers; `walk.html` is a self-contained page that plays it in a browser; `walk.bvh` contains joints and their
+    /// angles. `--to mjcf`, `urdf` or `sdf` (or an extension `.xml`, `.urdf`, `.sdf`) writes the figures as robots at the start of the first
+    /// `go`, or at `--from`. MJCF contains their joint positions at that time; URDF and SDF contain figures in the pose in which they were built.
+    /// Features that the format cannot represent are listed.
     Export(Export),
     /// Convert a robot in URDF or MJCF to a script.
+    ///
+    /// Converts a robot in URDF (`robot.urdf`) or MJCF (`robot.xml`) to a script. The script builds its bodies, shapes, masses, and joints with
+    /// springs, dampers, stops and armatures; its motors become comments. Features that a script cannot express are listed in the script and in the
+    /// terminal.
     Import(Import),
     /// Make a page or a sheet with pictures of many scripts.
+    ///
+    /// Runs each script and takes pictures of it. Files that the scripts write are discarded.
     Gallery(Gallery),
     /// Run a script and watch it live, in a window or in the terminal.
+    ///
+    /// Runs a script and shows it live. Space pauses and resumes, the left arrow goes back in time, `?` lists the keys.
+    /// When the script is saved, it is read and run again.
+    ///
+    /// While a window is open, the terminal shows a prompt, whose commands act on the same world.
     #[cfg(feature = "repl")]
     View(View),
     /// Find all mistakes in a script, without simulating.
     Check(Check),
     /// Check the accuracy of a script's results, by comparing runs with different steps.
+    ///
+    /// Runs a script several times: with its own steps; with a half and a quarter of their length (if its method has a tolerance, with a third and
+    /// a tenth of the tolerance instead); and with Fehlberg's method (`integration rkf`) and a small tolerance. Then compares the values that the
+    /// script expects, prints and records, and the report of the last `go`. Files that the script writes are discarded.
+    ///
+    /// The exit status is 1 if a number changes by more than `--within`.
     Converge(Converge),
     /// Format scripts: spacing, indentation and comments; nothing else changes.
     #[command(name = "fmt")]
@@ -194,9 +221,7 @@ pub(super) struct Render {
     pub quiet: bool,
 }
 
-/// Runs a script and draws a diagram as SVG or PNG: `corpus plot gait walk.corpus -o walk.svg`,
-/// `corpus plot walk.corpus --of trunk.z -o z.svg`, `corpus plot phase walk.corpus --of knee.q --of knee.dq -o knee.svg`.
-/// Or draws columns of a table written by `record`: `corpus plot walk.csv time trunk.z -o z.svg`.
+/// Arguments of `corpus plot`.
 #[derive(Args, Debug)]
 pub(super) struct Plot {
     /// A kind of diagram (gait, phase, forces, support, energy; omit it to draw values over time) and a script; or a table (`.csv`)
@@ -237,11 +262,7 @@ pub(super) struct Plot {
     pub quiet: bool,
 }
 
-/// Runs a script and writes the motion of its figures: `walk.glb` and `walk.gltf` are glTF 2.0 with a node for each body, for Blender
-/// and many viewers; `walk.html` is a self-contained page that plays it in a browser; `walk.bvh` contains joints and their
-/// angles. `--to mjcf`, `urdf` or `sdf` (or an extension `.xml`, `.urdf`, `.sdf`) writes the figures as robots at the start of the first
-/// `go`, or at `--from`. MJCF contains their joint positions at that time; URDF and SDF contain figures in the pose in which they were built.
-/// Features that the format cannot represent are listed.
+/// Arguments of `corpus export`.
 #[derive(Args, Debug)]
 pub(super) struct Export {
     /// The script; `-` reads it from standard input.
@@ -275,9 +296,7 @@ pub(super) enum Base {
     Free,
 }
 
-/// Converts a robot in URDF (`robot.urdf`) or MJCF (`robot.xml`) to a script. The script builds its bodies, shapes, masses, and joints with
-/// springs, dampers, stops and armatures; its motors become comments. Features that a script cannot express are listed in the script and in the
-/// terminal.
+/// Arguments of `corpus import`.
 #[derive(Args, Debug)]
 pub(super) struct Import {
     /// The file of the robot; its outermost XML element determines the format.
@@ -296,7 +315,7 @@ pub(super) struct Import {
     pub quiet: bool,
 }
 
-/// Runs each script and takes pictures of it. Files that the scripts write are discarded.
+/// Arguments of `corpus gallery`.
 #[derive(Args, Debug)]
 pub(super) struct Gallery {
     /// Scripts, or folders of them (`*.corpus`).
@@ -322,10 +341,7 @@ pub(super) struct Gallery {
     pub quiet: bool,
 }
 
-/// Runs a script and shows it live. Space pauses and resumes, the left arrow goes back in time, `?` lists the keys.
-/// When the script is saved, it is read and run again.
-///
-/// While a window is open, the terminal shows a prompt, whose commands act on the same world.
+/// Arguments of `corpus view`.
 #[cfg(feature = "repl")]
 #[derive(Args, Debug)]
 pub(super) struct View {
@@ -378,11 +394,7 @@ pub(super) struct Check {
     pub json: bool,
 }
 
-/// Runs a script several times: with its own steps; with a half and a quarter of their length (if its method has a tolerance, with a third and
-/// a tenth of the tolerance instead); and with Fehlberg's method (`integration rkf`) and a small tolerance. Then compares the values that the
-/// script expects, prints and records, and the report of the last `go`. Files that the script writes are discarded.
-///
-/// The exit status is 1 if a number changes by more than `--within`.
+/// Arguments of `corpus converge`.
 #[derive(Args, Debug)]
 pub(super) struct Converge {
     /// The script; `-` reads it from standard input.
