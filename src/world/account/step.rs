@@ -85,16 +85,21 @@ impl Book {
             by_ways -= across + along;
             by_powers -= part * 2.0 * half * point.power;
         };
-        for point in &before.points {
-            let stays = now.points.iter().any(|other| other.is_of(point));
-            add(point, 0.5, !stays);
+        for (i, point) in before.points.iter().enumerate() {
+            add(point, 0.5, !is_among(&now.points, i, point));
         }
-        for point in &now.points {
-            match before.points.iter().any(|other| other.is_of(point)) {
+        for (i, point) in now.points.iter().enumerate() {
+            match is_among(&before.points, i, point) {
                 true => add(point, 0.5, false),
                 false => add(point, 0.5 + 0.5 * point.at_once, true),
             }
         }
         (by_ways, by_powers)
     }
+}
+
+/// Whether a point is among others, where in most steps it has the same index.
+fn is_among(points: &[PointPush], index: usize, point: &PointPush) -> bool {
+    points.get(index).is_some_and(|other| other.is_of(point))
+        || points.iter().any(|other| other.is_of(point))
 }
