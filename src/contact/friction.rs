@@ -436,6 +436,34 @@ mod tests {
         }
     }
 
+    /// The distance that a stick point still slid at the start of a step was counted along the pull at its end, also where the pull
+    /// had turned round: with ten steps in a period the stretch was wrong by three yield stretches.
+    #[test]
+    fn a_stick_point_slides_both_ways_where_the_pull_turns_round_within_a_step() {
+        let ground = ground(FrictionLaw::Stick);
+        let yields = 0.5 * N / ground.stick.constants(0.3, 0.3).0;
+        let (amplitude, rate) = (1e-3, std::f64::consts::TAU * 50.0);
+        let place = |t: f64| Vector3::x() * amplitude * libm::sin(rate * t);
+        let speed = |t: f64| Vector3::x() * amplitude * rate * libm::cos(rate * t);
+        let after = |periods: f64, steps: f64| {
+            let h = periods / 50.0 / (steps * periods).round();
+            let mut s = Vector3::zeros();
+            for i in 0..(steps * periods).round() as u32 {
+                let (from, to) = (f64::from(i) * h, f64::from(i + 1) * h);
+                let (_, trial) = ground.rub(&Vector3::z(), N, &speed(from), 0.3, &rub(s.into()));
+                let moved = s + place(to) - place(from);
+                let step = (h, &trial);
+                let slid = ground.slid_along(&touch(), N, &speed(to), &rub(moved.into()), step);
+                s = slid.unwrap_or(moved);
+            }
+            s / yields
+        };
+        for periods in [1.3, 1.5, 1.7, 1.8, 2.0] {
+            let error = (after(periods, 10.0) - after(periods, 10_000.0)).norm();
+            assert!(error < 1.0, "{periods} periods: {error}");
+        }
+    }
+
     #[test]
     fn the_stick_spring_pulls_less_on_the_way_back() {
         let mut ground = ground(FrictionLaw::Stick);
