@@ -189,3 +189,17 @@ fn wrong_uses_are_told() {
     let (status, told) = output(&["run", "-", "-D", "speed=2"]);
     assert!(status == Some(2) && told.contains("-D"), "{told}");
 }
+
+/// In an earlier version, only the report of `corpus run FILE` showed warnings about the accuracy of results.
+#[test]
+fn a_warning_about_accuracy_is_in_the_answer_to_the_go_that_causes_it() {
+    let mut program = Driven::new(&["run", "-", "--json"]);
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/chaotic.corpus");
+    let included = program.ask(&format!("include \"{path}\""));
+    assert_eq!(included["ok"], true, "{included}");
+    let went = program.ask("go 4s");
+    assert_eq!(went["reports"][0]["code"], "W017", "{went}");
+    let went = program.ask("go 1s");
+    assert!(went["reports"].is_null(), "{went}");
+    program.end();
+}

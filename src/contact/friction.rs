@@ -203,8 +203,8 @@ impl Ground {
     /// T = k s + b v, where u = |T| - mu N > 0 is the excess, so that s' = v - w; without a damper s stays within mu N / k. The
     /// distance is that of `slider_distance`, for an excess without sliding that changes linearly within the step: exact to the
     /// second order, also where the slider begins or ceases to slide within it. The direction is a mean of both ends, in which the
-    /// start has the part of `part_of_start`. Where T reverses, the slider slides first along its direction at the start, for as long as T has an excess
-    /// in this direction, and then along that at the end.
+    /// start has the part of `part_of_start`. Where T reverses, the slider slides first in its direction at the start, as long as T has
+    /// an excess in this direction, and then in that at the end.
     #[must_use]
     pub fn slid_along(
         &self,

@@ -64,8 +64,7 @@ fn frame<H: Host>(host: &mut H, from: f64, to: f64) -> Done<H> {
     advance_to(host, to)?;
     // What the script waits for, and what it writes down.
     if !host.stage().watches.is_empty() {
-        host.look()?;
-        host.stage().may_have_answered();
+        look(host)?;
     }
     host.write_down()?;
     let stage = host.stage();
@@ -90,7 +89,7 @@ pub(crate) fn fire_timers<H: Host>(host: &mut H, time: f64) -> Done<H> {
         left = left.checked_sub(1).ok_or_else(|| host.endless(&timer))?;
         host.run_timer(&timer)?;
         if timer.every.is_some() {
-            host.stage().may_have_answered();
+            host.stage().note_feedback();
         }
     }
     Ok(())
@@ -110,8 +109,8 @@ fn advance_gaits<H: Host>(host: &mut H, time: f64, dt: f64) -> Done<H> {
             if let Some(corpus) = corpus {
                 feel(&mut roach.gait, corpus, time);
             }
-            if let Some(nearby) = &mut stage.nearby {
-                nearby.may_have_answered();
+            if let Some(run) = &mut stage.perturbed_run {
+                run.note_feedback();
             }
         }
         roach.gait.advance(time, dt, |event| events.push(event));
@@ -155,21 +154,38 @@ fn advance_to<H: Host>(host: &mut H, to: f64) -> Done<H> {
         if stage.watches.is_empty() || stage.world.settings.method != Method::Auto {
             break;
         }
-        let begin = stage.begin_beside();
-        let comes_true = advance_to_crossing(host, to)?;
-        host.stage().follow_beside(begin);
+        let comes_true = followed(host, |host| advance_to_crossing(host, to))?;
         tell_broken(host);
         if !comes_true {
             return Ok(());
         }
-        host.look()?;
-        host.stage().may_have_answered();
+        look(host)?;
         host.let_go_of_what_ceased();
     }
-    let begin = host.stage().begin_beside();
-    advance(host, to)?;
-    host.stage().follow_beside(begin);
+    followed(host, |host| advance(host, to))?;
     tell_broken(host);
+    Ok(())
+}
+
+/// Advances the world, and then its perturbed run, if there is one.
+fn followed<H: Host, T>(
+    host: &mut H,
+    advance: impl FnOnce(&mut H) -> Result<T, H::Stop>,
+) -> Result<T, H::Stop> {
+    let stage = host.stage();
+    let start = (stage.perturbed_run.as_ref()).and_then(|run| run.start(&stage.world));
+    let advanced = advance(host)?;
+    let stage = host.stage();
+    if let (Some(run), Some(start)) = (&mut stage.perturbed_run, start) {
+        run.follow(&start, &stage.world);
+    }
+    Ok(advanced)
+}
+
+/// Looks at the conditions of `when`, whose lines may be feedback.
+fn look<H: Host>(host: &mut H) -> Done<H> {
+    host.look()?;
+    host.stage().note_feedback();
     Ok(())
 }
 

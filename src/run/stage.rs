@@ -6,7 +6,7 @@ use crate::dynamics::Root;
 use crate::figure::{Figure, Object};
 use crate::record::Travel;
 use crate::scene::Look;
-use crate::world::{Corpus, Nearby, World, WorldSnapshot};
+use crate::world::{Corpus, PerturbedRun, World};
 use std::sync::Arc;
 
 /// An object and the figure that it was fetched for.
@@ -153,8 +153,8 @@ pub struct Stage<L: Language> {
     pub simulated: f64,
     /// Earlier frames.
     pub history: History<Snapshot<L>>,
-    /// A second run of the world from a slightly different start, while it costs little.
-    pub nearby: Option<Nearby>,
+    /// A second run of the world from a slightly different start, if it is wanted.
+    pub perturbed_run: Option<PerturbedRun>,
     /// In a check, the time (s) at the first `go`, the earliest one that can be rewound to.
     pub gone_from: Option<f64>,
     /// Moments to rewind to.
@@ -184,7 +184,7 @@ impl<L: Language> Stage<L> {
             frames: 0,
             simulated: 0.0,
             history: History::default(),
-            nearby: None,
+            perturbed_run: None,
             gone_from: None,
             marks: Marks::default(),
             look: Look::default(),
@@ -232,34 +232,21 @@ impl<L: Language> Stage<L> {
         self.world.corpora.get(draft.running?)
     }
 
-    /// Starts a second run from a slightly different start, or continues it after changes by the script; `is_wanted` as long as the
-    /// method of the integration chooses its own steps.
-    pub(crate) fn run_beside(&mut self, is_wanted: bool) {
+    /// Starts a second run from a slightly different start, or continues it after changes by the script. If it is not `wanted`, it ends.
+    pub(crate) fn perturb(&mut self, wanted: bool) {
         let world = &self.world;
-        match &mut self.nearby {
-            nearby if !is_wanted => *nearby = None,
-            Some(nearby) if nearby.has_given_up(world) => {}
-            Some(nearby) if nearby.fits(world) => nearby.take_over(world),
-            nearby => *nearby = Some(Nearby::beside(world)),
+        match &mut self.perturbed_run {
+            run if !wanted => *run = None,
+            Some(run) if run.was_given_up(world) => {}
+            Some(run) if run.fits(world) => run.take_over(world),
+            run => *run = Some(PerturbedRun::of(world)),
         }
-    }
-
-    /// Returns the present state, if the second run will follow from it.
-    pub(super) fn begin_beside(&self) -> Option<WorldSnapshot> {
-        self.nearby.as_ref()?.begin(&self.world)
     }
 
     /// Notes that the script may have changed the world because of its state, as a controller does.
-    pub(super) fn may_have_answered(&mut self) {
-        if let Some(nearby) = &mut self.nearby {
-            nearby.may_have_answered();
-        }
-    }
-
-    /// Lets the second run follow from a state to the present one.
-    pub(super) fn follow_beside(&mut self, begin: Option<WorldSnapshot>) {
-        if let (Some(nearby), Some(begin)) = (&mut self.nearby, begin) {
-            nearby.follow(&begin, &self.world);
+    pub(super) fn note_feedback(&mut self) {
+        if let Some(run) = &mut self.perturbed_run {
+            run.note_feedback();
         }
     }
 

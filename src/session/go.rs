@@ -79,7 +79,7 @@ impl Session {
             .iter_mut()
             .map(|c| Travel::begin(c, start))
             .collect();
-        self.run_beside();
+        self.perturb();
         self.observe_for_pictures();
         self.observer
             .going(&self.stages[self.stage], stretch.seconds(dt));

@@ -4,7 +4,7 @@ use super::{Session, si};
 use crate::diagnostic::Diagnostic;
 use crate::integrate::Method;
 use crate::source::Span;
-use crate::world::{Refinement, START_APART};
+use crate::world::{PERTURBATION, Refinement};
 
 /// Largest separation of two runs with slightly different starts without a warning.
 const TOLD: f64 = 0.05;
@@ -16,8 +16,8 @@ impl Session {
             return;
         }
         let stage = self.here();
-        let Some(nearby) = &stage.nearby else { return };
-        let Some(found) = nearby.separation(&stage.world) else {
+        let run = stage.perturbed_run.as_ref();
+        let Some(found) = run.and_then(|run| run.separation(&stage.world)) else {
             return;
         };
         let Some(corpus) = stage.world.corpora.get(found.corpus) else {
@@ -31,8 +31,8 @@ impl Session {
             false => "its size",
         };
         let message = format!(
-            "the motion of `{}` amplifies small errors: with a start whose angles differ by {START_APART} rad and whose height \
-             differs by {START_APART} of its size, its position at {} differs by {:.0} % of {of_what}",
+            "the motion of `{}` amplifies small errors: with a start whose angles differ by {PERTURBATION} rad and whose height \
+             differs by {PERTURBATION} of its size, its position at {} differs by {:.0} % of {of_what}",
             corpus.name,
             si(stage.world.time, "s"),
             100.0 * found.part,
@@ -42,17 +42,15 @@ impl Session {
         let report = Diagnostic::warning("W017", at, message).help(help);
         self.gathered.accuracy_warnings.push(report);
     }
-}
 
-impl Session {
-    /// Starts or continues the second run beside the current world, if the front end shows its warnings and the method of the
+    /// Starts or continues the perturbed run of the current world, if the front end shows its warnings and the method of the
     /// world chooses its own steps as the script says.
-    pub(super) fn run_beside(&mut self) {
+    pub(super) fn perturb(&mut self) {
         let is_wanted = self.options.compares_starts;
         let stage = self.here_mut();
         let world = &stage.world;
         let by_itself =
             world.settings.method == Method::Auto && world.refinement == Refinement::AsWritten;
-        stage.run_beside(is_wanted && by_itself);
+        stage.perturb(is_wanted && by_itself);
     }
 }

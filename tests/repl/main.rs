@@ -469,3 +469,16 @@ fn what_is_no_terminal_is_a_script() {
     let run = fed(&["repl", "missing.corpus"], "");
     assert_eq!(run.status.code(), Some(2));
 }
+
+/// In an earlier version, the prompt did not show such warnings.
+#[test]
+fn a_warning_about_accuracy_is_shown_after_the_go_that_causes_it() {
+    let folder = folder();
+    let script = include_str!("../data/chaotic.corpus");
+    fs::write(folder.path().join("chaotic.corpus"), script).unwrap();
+    let mut prompt = Terminal::in_folder(&folder, &[]);
+    prompt.enters("include chaotic.corpus");
+    prompt.types("go 4s\r");
+    prompt.sees("amplifies small errors");
+    prompt.leaves();
+}

@@ -26,24 +26,7 @@ addv b 0.31 0.23 0.3 127 -151 15
 ";
 
 /// A double pendulum that is let go from high up.
-const CHAOTIC: &str = "\
-addcorpus c
-for n in post a b
-  get {n} from unit_cube
-  move {n} 0 0 -0.5
-  scale {n} 1cm 1cm 10cm
-  addbody {n} {n} 0 1 0 rotary 1g/cm3
-end
-move b 0 0 -10cm
-linkbodies post a
-linkbodies a b
-setroot post
-rootmotion fixed
-corpusinit
-grav on
-joint a q 2.5
-joint b q 1
-";
+const CHAOTIC: &str = include_str!("../../../tests/data/chaotic.corpus");
 
 /// A broom that stands upright on a cart on rails.
 const BROOM: &str = "\
@@ -131,8 +114,8 @@ fn an_unstable_figure_has_a_warning_unless_the_script_controls_it() {
         "{BROOM}joint pole q 0.01\nevery 1ms\n  push cart {{60N * pole.q + 15N*s * pole.dq}} 0N 0N for 1ms\nend\ngo 3s"
     );
     let session = played(&controlled);
-    let nearby = session.here().nearby.as_ref().unwrap();
-    assert!(nearby.has_given_up(&session.here().world));
+    let run = session.here().perturbed_run.as_ref().unwrap();
+    assert!(run.was_given_up(&session.here().world));
     assert!(session.gathered.accuracy_warnings.is_empty());
 }
 
@@ -142,6 +125,6 @@ fn what_takes_many_steps_is_not_compared() {
                  if i > 0\n    linkbodies b{i-1} b{i}\n  end\nend\nsetroot b0\ncorpusinit\ngrav on\nground on\nrest 1mm\ndt 0.1ms\n\
                  go 0.1s";
     let session = played(chain);
-    let nearby = session.here().nearby.as_ref().unwrap();
-    assert!(nearby.has_given_up(&session.here().world));
+    let run = session.here().perturbed_run.as_ref().unwrap();
+    assert!(run.was_given_up(&session.here().world));
 }

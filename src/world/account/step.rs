@@ -61,8 +61,8 @@ impl Book {
     /// these and not the velocities, which in a first-order method do not match the distances: this way springs return the
     /// energy that they took. Returns the total work of the ground (J), and that by the velocities.
     ///
-    /// A point that reaches or leaves the ground within the step is pushed on a part of its way only: on the mean by half of the force at the end in the ground,
-    /// and from its first contact on by the whole force of the damper.
+    /// A point that reaches or leaves the ground within the step is pushed on a part of its way only. There the mean force of the
+    /// springs is half of that at the end in the ground; the force of a damper begins at once and counts in full.
     fn add_ways(&self, ws: &Workspace, works: &mut Works, half: f64) -> (f64, f64) {
         let (before, now) = (&self.before, &self.tally);
         let (mut by_ways, mut by_powers) = (0.0, 0.0);

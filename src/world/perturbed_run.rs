@@ -4,32 +4,32 @@
 //! two-trajectory method of Benettin, Galgani & Strelcyn (*Physical Review A* 14, 1976, 2338), without their rescaling, because the
 //! distance at the end is wanted, not its rate of growth. Errors of the integration grow as this distance does.
 
-use super::{CorpusSnapshot, World, WorldSnapshot};
+use super::{Corpus, CorpusSnapshot, World, WorldSnapshot};
 use crate::dynamics::state::{root_orientation, vector};
 use crate::dynamics::{JointKind, Layout, Root};
 use nalgebra::{UnitQuaternion, Vector3};
 use std::sync::Arc;
 
-/// Difference of the starts: angles in rad, lengths as a part of the figure's extent.
-pub const START_APART: f64 = 1e-4;
+/// Difference of the starts: angles in rad, lengths as a part of the figure's size.
+pub const PERTURBATION: f64 = 1e-4;
 
-/// Accelerations of single bodies that the second run may compute for each simulated second, and once at its start. It takes a few
-/// hundredths of a second for them. Figures that need more are not followed.
-const AFFORDED: f64 = 200_000.0;
-const AT_ONCE: f64 = 20_000.0;
+/// Number of evaluations, each of one body, that the second run may need per simulated second, and besides at its start: some
+/// hundredths of a second of computing time. A run that needs more is given up.
+const ALLOWED_PER_SECOND: f64 = 200_000.0;
+const ALLOWED_AT_START: f64 = 20_000.0;
 
 /// The second run.
 #[derive(Clone, Debug)]
-pub struct Nearby {
+pub struct PerturbedRun {
     world: World,
     /// The first run when both were last at the same time.
     first: WorldSnapshot,
     /// How far the root of each figure has gone in the first run (m).
     ways: Vec<f64>,
-    /// Accelerations of single bodies that may still be computed.
+    /// Number of evaluations, each of one body, that it may still need.
     left: f64,
-    /// Whether changes since the last common time may be answers to the state of the first run.
-    answered: bool,
+    /// Whether changes since the last common time may be feedback: caused by the state of the first run.
+    feedback: bool,
 }
 
 /// Distance of the two runs.
@@ -37,47 +37,52 @@ pub struct Nearby {
 pub struct Separation {
     /// Number of the figure.
     pub corpus: usize,
-    /// The largest distance of a point, as a part of the figure's extent or of how far it has gone, whichever is longer.
+    /// The largest distance of a point, as a part of the figure's size or of how far it has gone, whichever is longer.
     pub part: f64,
     /// Whether it is a part of how far the figure has gone.
     pub of_way: bool,
 }
 
-impl Nearby {
-    /// Starts a second run beside `world`.
+/// Returns the size of a figure (m): twice its extent from its centre of mass.
+fn size(corpus: &Corpus) -> f64 {
+    2.0 * corpus.extent()
+}
+
+impl PerturbedRun {
+    /// Starts a second run of `world`.
     #[must_use]
-    pub fn beside(world: &World) -> Self {
-        let mut nearby = Nearby {
+    pub fn of(world: &World) -> Self {
+        let mut run = PerturbedRun {
             world: world.clone(),
             first: world.snapshot(None),
             ways: vec![0.0; world.corpora.len()],
-            left: AT_ONCE,
-            answered: false,
+            left: ALLOWED_AT_START,
+            feedback: false,
         };
-        for corpus in nearby.world.corpora.iter_mut().filter(|c| c.integrated) {
-            let (layout, extent) = (corpus.layout(), corpus.extent());
+        for corpus in run.world.corpora.iter_mut().filter(|c| c.integrated) {
+            let (layout, size) = (corpus.layout(), size(corpus));
             if corpus.model.root() == Root::Free {
                 let at = layout.orientation();
-                let apart = Vector3::new(START_APART, -START_APART, START_APART);
+                let apart = Vector3::new(PERTURBATION, -PERTURBATION, PERTURBATION);
                 let turned = root_orientation(&corpus.y) * UnitQuaternion::from_scaled_axis(apart);
                 corpus.y[at].copy_from_slice(&[turned.w, turned.i, turned.j, turned.k]);
                 // Upwards: not into the ground.
-                corpus.y[2] += START_APART * extent;
+                corpus.y[2] += PERTURBATION * size;
             }
             for (i, q) in layout.q().enumerate() {
                 let sign = if i % 2 == 0 { 1.0 } else { -1.0 };
-                let size = match corpus.model.joint_kind(i + 1) {
-                    Some(JointKind::Sliding) => extent,
+                let unit = match corpus.model.joint_kind(i + 1) {
+                    Some(JointKind::Sliding) => size,
                     _ => 1.0,
                 };
-                corpus.y[q] += sign * START_APART * size;
+                corpus.y[q] += sign * PERTURBATION * unit;
             }
             corpus.model.normalise(&mut corpus.y);
         }
-        nearby
+        run
     }
 
-    /// Whether it can go on beside `world`: the clock and the figures are those of the last common time.
+    /// Whether it can continue with `world`: the clock and the figures are those of the last common time.
     #[must_use]
     pub fn fits(&self, world: &World) -> bool {
         let states = world.corpora.iter().map(|corpus| corpus.y.len());
@@ -87,43 +92,42 @@ impl Nearby {
 
     /// Takes over all that a script has changed in `world` since the last common time, and keeps the difference of the states.
     pub fn take_over(&mut self, world: &World) {
-        let mut start = world.snapshot(Some(&self.first));
+        let start = world.snapshot(Some(&self.first));
+        // A snapshot does not contain masses, shapes and joint axes.
         let mut own = world.clone();
-        self.differ(&mut start);
-        own.restore(&start);
+        own.restore(&self.perturbed(&start));
         self.world = own;
-        self.remember(world);
+        self.first = start;
     }
 
-    /// Whether it cost too much, beside the same figures.
+    /// Whether it was given up, for the figures of `world`.
     #[must_use]
-    pub fn has_given_up(&self, world: &World) -> bool {
+    pub fn was_given_up(&self, world: &World) -> bool {
         self.left <= 0.0 && world.corpora.len() == self.first.corpora.len()
     }
 
-    /// Returns the state of `world` from which it will follow.
+    /// Returns the present state of `world`, from which [`PerturbedRun::follow`] will start; none if it was given up.
     #[must_use]
-    pub fn begin(&self, world: &World) -> Option<WorldSnapshot> {
+    pub fn start(&self, world: &World) -> Option<WorldSnapshot> {
         (self.left > 0.0).then(|| world.snapshot(Some(&self.first)))
     }
 
-    /// Notes that a script may have changed the first run because of its state: such a controller does not act on the second.
-    pub fn may_have_answered(&mut self) {
-        self.answered = true;
+    /// Notes that a script may have changed the first run by feedback: such a controller does not act on the second run.
+    pub fn note_feedback(&mut self) {
+        self.feedback = true;
     }
 
-    /// Follows `world` from `begin`, its state at the last common time with later changes by a script, to the present. Gives up
-    /// if this has cost too much, if the second run diverges, or if a change was an answer to the state of the first run.
-    pub fn follow(&mut self, begin: &WorldSnapshot, world: &World) {
-        let answered = std::mem::take(&mut self.answered);
-        if !self.is_unchanged(begin) {
-            if answered {
+    /// Follows `world` from `start`, its state at the last common time with later changes by a script, to the present. The run is
+    /// given up if it needs too many evaluations, if it diverges, or if the script has changed the world by feedback.
+    pub fn follow(&mut self, start: &WorldSnapshot, world: &World) {
+        let feedback = std::mem::take(&mut self.feedback);
+        if !self.is_unchanged(start) {
+            if feedback {
                 self.left = 0.0;
                 return;
             }
-            let mut start = begin.clone();
-            self.differ(&mut start);
-            self.world.restore(&start);
+            let perturbed = self.perturbed(start);
+            self.world.restore(&perturbed);
         }
         let before = self.world.counters().evaluations;
         if self.world.advance(world.time).is_err() {
@@ -131,47 +135,39 @@ impl Nearby {
             return;
         }
         let bodies: usize = world.corpora.iter().map(|c| c.model.bodies()).sum();
-        let evaluations = self.world.counters().evaluations - before;
-        self.left += AFFORDED * (world.time - begin.time) - (evaluations * bodies as u64) as f64;
-        let corpora = world.corpora.iter().zip(&begin.corpora);
+        let evaluations = (self.world.counters().evaluations - before) * bodies as u64;
+        self.left += ALLOWED_PER_SECOND * (world.time - start.time) - evaluations as f64;
+        let corpora = world.corpora.iter().zip(&start.corpora);
         for (way, (corpus, before)) in self.ways.iter_mut().zip(corpora) {
             *way += (vector(&corpus.y, 0) - vector(&before.y, 0)).norm();
         }
-        self.remember(world);
-    }
-
-    /// Stores the present state of the first run.
-    fn remember(&mut self, world: &World) {
         self.first = world.snapshot(Some(&self.first));
     }
 
     /// Whether a script has changed nothing since the last common time.
-    fn is_unchanged(&self, begin: &WorldSnapshot) -> bool {
-        let now = &self.first;
-        let corpora = begin.corpora.iter().zip(&now.corpora);
-        Arc::ptr_eq(&begin.settings, &now.settings)
-            && Arc::ptr_eq(&begin.attachments, &now.attachments)
-            && Arc::ptr_eq(&begin.colliding, &now.colliding)
-            && corpora.into_iter().all(|(begin, now)| {
-                Arc::ptr_eq(&begin.acting, &now.acting)
-                    && begin.y == now.y
-                    && begin.memory.is_some() == now.memory.is_some()
+    fn is_unchanged(&self, start: &WorldSnapshot) -> bool {
+        let last = &self.first;
+        let mut corpora = start.corpora.iter().zip(&last.corpora);
+        Arc::ptr_eq(&start.settings, &last.settings)
+            && Arc::ptr_eq(&start.attachments, &last.attachments)
+            && Arc::ptr_eq(&start.colliding, &last.colliding)
+            && corpora.all(|(start, last)| {
+                Arc::ptr_eq(&start.acting, &last.acting)
+                    && start.y == last.y
+                    && start.memory.is_some() == last.memory.is_some()
             })
     }
 
-    /// Changes a snapshot of the first run to the state of the second.
-    fn differ(&self, start: &mut WorldSnapshot) {
+    /// Returns a snapshot of the first run with the states of the second.
+    fn perturbed(&self, start: &WorldSnapshot) -> WorldSnapshot {
+        let mut perturbed = start.clone();
         let own = self.world.snapshot(Some(start));
-        for (i, corpus) in start.corpora.iter_mut().enumerate() {
-            let (Some(own), Some(first)) = (own.corpora.get(i), self.first.corpora.get(i)) else {
-                continue;
-            };
-            let Some(layout) = self.world.corpora.get(i).map(|c| c.layout()) else {
-                continue;
-            };
-            corpus.take_difference(own, &first.y, layout);
+        let runs = (own.corpora.iter().zip(&self.first.corpora)).zip(&self.world.corpora);
+        for (corpus, ((own, first), figure)) in perturbed.corpora.iter_mut().zip(runs) {
+            corpus.take_difference(own, &first.y, figure.layout());
         }
-        start.grips = own.grips;
+        perturbed.grips = own.grips;
+        perturbed
     }
 
     /// Returns the figure whose two runs are farthest apart.
@@ -182,17 +178,19 @@ impl Nearby {
         }
         let both = world.corpora.iter().zip(&self.world.corpora).enumerate();
         let parts = both.filter(|(_, (c, _))| c.integrated).map(|(i, (a, b))| {
-            let half = a.extent();
+            let size = size(a);
             let points = a.poses().into_iter().zip(b.poses()).map(|(p, q)| {
                 let axes = p.0 - q.0;
                 let turned = axes.column_iter().map(|axis| axis.norm());
-                (p.1 - q.1).norm().max(half * turned.fold(0.0, f64::max))
+                (p.1 - q.1)
+                    .norm()
+                    .max(0.5 * size * turned.fold(0.0, f64::max))
             });
             let way = self.ways.get(i).copied().unwrap_or_default();
             Separation {
                 corpus: i,
-                part: points.fold(0.0, f64::max) / (2.0 * half).max(way),
-                of_way: way > 2.0 * half,
+                part: points.fold(0.0, f64::max) / size.max(way),
+                of_way: way > size,
             }
         });
         parts.max_by(|a, b| a.part.total_cmp(&b.part))
