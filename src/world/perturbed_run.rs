@@ -18,6 +18,10 @@ pub const PERTURBATION: f64 = 1e-4;
 const ALLOWED_PER_SECOND: f64 = 200_000.0;
 const ALLOWED_AT_START: f64 = 20_000.0;
 
+/// Number of times that a script may change the world while the clock stands still. One that changes it more often is taken for a
+/// controller, which acts by the state of the first run.
+const MOST_CHANGES: u32 = 10;
+
 /// The second run.
 #[derive(Clone, Debug)]
 pub struct PerturbedRun {
@@ -30,6 +34,8 @@ pub struct PerturbedRun {
     left: f64,
     /// Whether changes since the last common time may be feedback: caused by the state of the first run.
     feedback: bool,
+    /// Number of times that the script has changed the world while the clock stood still.
+    changes: u32,
 }
 
 /// Distance of the two runs.
@@ -58,6 +64,7 @@ impl PerturbedRun {
             ways: vec![0.0; world.corpora.len()],
             left: ALLOWED_AT_START,
             feedback: false,
+            changes: 0,
         };
         for corpus in run.world.corpora.iter_mut().filter(|c| c.integrated) {
             let (layout, size) = (corpus.layout(), size(corpus));
@@ -90,9 +97,15 @@ impl PerturbedRun {
             && states.eq(self.first.corpora.iter().map(|corpus| corpus.y.len()))
     }
 
-    /// Takes over all that a script has changed in `world` since the last common time, and keeps the difference of the states.
+    /// Takes over all that a script has changed in `world` since the last common time, and keeps the difference of the states. The run
+    /// is given up if a script does this too often.
     pub fn take_over(&mut self, world: &World) {
         let start = world.snapshot(Some(&self.first));
+        self.changes += u32::from(!self.is_unchanged(&start));
+        if self.changes > MOST_CHANGES {
+            self.left = 0.0;
+            return;
+        }
         // A snapshot does not contain masses, shapes and joint axes.
         let mut own = world.clone();
         own.restore(&self.perturbed(&start));
