@@ -96,7 +96,8 @@ pub(super) const WARNINGS: &[Code] = &[
          and chaotic pendulums move in this way. Such a motion is a possible one, but not the only one: run it with slightly \
          different starts and compare, or measure only its beginning. A smaller `tolerance` delays the growth but does not end \
          it. Figures that take many steps or have many bodies, such as the walking roach, are not compared; nor are those that \
-         `every` or `when` controls.",
+         `every` or `when` controls, or that the script \
+         changes between many runs.",
     ),
     code(
         "W020",
