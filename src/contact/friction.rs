@@ -5,6 +5,7 @@ use super::ground::{Ground, Touch};
 use super::point::{PointForce, SpringDamper};
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
+use std::hint::black_box;
 
 /// Default stretch of a stick spring under the weight of its figure (m): as much as the default ground is compressed by the
 /// weight on one point.
@@ -53,12 +54,17 @@ impl StickSpring {
     /// Returns spring and damping constants (N/m, N s/m) for a figure of a mass (kg); set values are multiplied by `scale`.
     #[must_use]
     pub fn constants(&self, mass: f64, scale: f64) -> (f64, f64) {
-        let k = self
-            .k
-            .map_or(mass * USUAL_GRAVITY / STICK_STRETCH, |k| k * scale);
-        let b = self
-            .b
-            .map_or_else(|| 2.0 * STICK_DAMPING * (k * mass).sqrt(), |b| b * scale);
+        // Compilers multiply before they ask whether a value is set. Without `black_box` they would do so with the undefined bits of one
+        // that is not set, which are often a denormal number: such a multiplication takes a hundred times as long.
+        let set = [self.k, self.b].map(|constant| black_box(constant.unwrap_or(0.0)) * scale);
+        let k = match self.k {
+            Some(_) => set[0],
+            None => mass * USUAL_GRAVITY / STICK_STRETCH,
+        };
+        let b = match self.b {
+            Some(_) => set[1],
+            None => 2.0 * STICK_DAMPING * (k * mass).sqrt(),
+        };
         (k, b)
     }
 }

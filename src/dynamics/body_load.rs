@@ -21,7 +21,7 @@ pub struct BodyLoad {
 
 impl BodyLoad {
     /// No load yet on a body, whose velocity is that of the last [`kinematics`](super::kinematics()).
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn on(ws: &Workspace, body: usize) -> BodyLoad {
         let (w, v) = ws.velocity(body);

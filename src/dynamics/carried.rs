@@ -76,7 +76,7 @@ impl Motions {
     }
 
     /// The motion of a body that was wanted of the last [`carry`], with this workspace.
-    #[inline]
+    #[inline(always)]
     #[must_use]
     pub fn of(&self, ws: &Workspace, body: usize) -> Carried {
         let Seat { slot, lane } = ws.seats[body];

@@ -276,18 +276,21 @@ impl Workspace {
     }
 
     /// Returns the rotation from kernel axes of a body to world axes.
+    #[inline(always)]
     #[must_use]
     pub fn world_rotation(&self, body: usize) -> Matrix3<f64> {
         at_seat!(self, body, |of, lane| of.frame.rotation.lane(lane)).into()
     }
 
     /// Returns the origin of a body in the world, m.
+    #[inline(always)]
     #[must_use]
     pub fn world_position(&self, body: usize) -> Vector3<f64> {
         at_seat!(self, body, |of, lane| of.frame.position.lane(lane)).into()
     }
 
     /// Returns the world position of a point fixed to a body, m.
+    #[inline(always)]
     #[must_use]
     pub fn world_point(&self, body: usize, point: Vector3<f64>) -> Vector3<f64> {
         at_seat!(self, body, |of, lane| {
@@ -297,18 +300,21 @@ impl Workspace {
     }
 
     /// Returns the angular velocity of a body, in its axes, rad/s.
+    #[inline(always)]
     #[must_use]
     pub fn angular_velocity(&self, body: usize) -> Vector3<f64> {
         at_seat!(self, body, |of, lane| of.frame.w.lane(lane)).into()
     }
 
     /// Returns the velocity of a body's origin, in its axes, m/s.
+    #[inline(always)]
     #[must_use]
     pub fn linear_velocity(&self, body: usize) -> Vector3<f64> {
         at_seat!(self, body, |of, lane| of.frame.v.lane(lane)).into()
     }
 
     /// Returns the velocity v + w x c of a point fixed to a body, in its axes, m/s.
+    #[inline(always)]
     #[must_use]
     pub fn point_velocity(&self, body: usize, point: Vector3<f64>) -> Vector3<f64> {
         at_seat!(self, body, |of, lane| {
@@ -375,7 +381,7 @@ impl Workspace {
     }
 
     /// Returns the spatial velocity (w; v) of a body.
-    #[inline]
+    #[inline(always)]
     pub(super) fn velocity(&self, body: usize) -> (Vec3<f64>, Vec3<f64>) {
         at_seat!(self, body, |of, lane| (
             of.frame.w.lane(lane),

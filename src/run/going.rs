@@ -203,7 +203,10 @@ fn advance_to_crossing<H: Host>(host: &mut H, to: f64) -> Result<bool, H::Stop> 
     if host.is_due_to_look() {
         return Ok(true);
     }
-    let begin = host.stage().world.snapshot(None);
+    // What has not changed since the last frame is shared with it.
+    let stage = host.stage();
+    let latest = stage.history.latest().map(|moment| &moment.world);
+    let begin = stage.world.snapshot(latest);
     advance(host, to)?;
     if !host.is_due_to_look() {
         return Ok(false);

@@ -8,6 +8,9 @@ const MOST: usize = 32 << 20;
 /// At least so many of the latest frames are all stored.
 const RECENT: usize = 1024;
 
+/// So many new moments are stored before earlier ones are thinned out. More would take memory that is seldom looked at, and that takes time to obtain.
+const NEW: usize = 256;
+
 /// Distance of earlier moments, as a part of their age.
 const APART: f64 = 0.001;
 
@@ -124,7 +127,7 @@ impl<M: Moment> History<M> {
         self.new += 1;
         if self.bytes > self.most {
             self.make_room();
-        } else if self.new > 2 * RECENT {
+        } else if self.new > RECENT + NEW {
             self.thin_out(RECENT, true, |age| (APART * age).min(PICTURE));
         }
     }
@@ -150,7 +153,7 @@ impl<M: Moment> History<M> {
         }
         self.moments = kept;
         let removed = removed.into_iter().filter_map(Arc::into_inner);
-        self.spare.extend(removed.take(RECENT));
+        self.spare.extend(removed.take(NEW));
         self.new = recent.min(self.moments.len());
         self.weigh();
     }

@@ -11,8 +11,7 @@ use super::corpus::Corpus;
 use super::watch::Stage;
 use crate::contact::{FrictionLaw, Ground, GroundScale, Hold, HoldKind, PointForce, Rub, Touch};
 use crate::dynamics::{BodyLoad, Carried};
-use crate::geometry::NearPoint;
-use nalgebra::Vector3;
+use nalgebra::{Matrix3, Vector3};
 use search::{BodyInContact, Near, Place};
 
 /// Returns the factor of a body's ground forces (1 or kg).
@@ -77,7 +76,7 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 _ => None,
             };
             if near.depth > 0.0 {
-                let velocity = loaded.load.velocity_of(&near.at.point);
+                let velocity = loaded.load.velocity_of(&near.point);
                 let outward = velocity.dot(&near.up);
                 let rub = tied.is_none().then(|| {
                     let along = place.rotation * (velocity - near.up * outward);
@@ -115,7 +114,8 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                     );
                 }
                 if ACT {
-                    loaded.exert(&near.at, &velocity, &push.force);
+                    let travel = near.travel.and_then(|index| found.travels.get(index));
+                    loaded.exert((&near.point, travel), &velocity, &push.force);
                 }
             }
             if ACT {
@@ -128,10 +128,8 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 let pull = ground.sticky.pull(stretch, velocity, scale, speed);
                 let anchored = Near {
                     slot,
-                    at: NearPoint {
-                        point: hold.point,
-                        travel: None,
-                    },
+                    point: hold.point,
+                    travel: None,
                     depth: f64::INFINITY,
                     up: near.up,
                 };
@@ -146,7 +144,7 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                     );
                 }
                 if ACT {
-                    loaded.exert(&anchored.at, &velocity, &pull);
+                    loaded.exert((&hold.point, None), &velocity, &pull);
                 }
             }
         }
@@ -167,7 +165,7 @@ fn report(
     velocity: &Vector3<f64>,
     (force, at_once): (&PointForce, f64),
 ) {
-    let (at, moving) = ((&near.at.point, near.depth), (&force.force, velocity));
+    let (at, moving) = ((&near.point, near.depth), (&force.force, velocity));
     let up = (&near.up, at_once);
     book.point((body, near.slot), at, moving, up, &place.rotation);
 }
@@ -183,7 +181,7 @@ struct LoadedBody {
 }
 
 impl LoadedBody {
-    #[inline]
+    #[inline(always)]
     fn new(corpus: &Corpus, body: usize, (h, stage): (f64, Stage)) -> Self {
         let (watch, ws) = (&corpus.watch, &corpus.workspace);
         let second = h != 0.0 && stage == Stage::Second;
@@ -198,10 +196,15 @@ impl LoadedBody {
     ///
     /// In the first stage the springs follow the present velocity, and the resistance acts on the whole change of the velocity at
     /// the place of contact. On a round body that place travels, so that this is more than the acceleration of the point that is
-    /// there. In the second stage the resistance acts on lambda2 - lambda1 alone.
-    #[inline]
-    fn exert(&mut self, at: &NearPoint, velocity: &Vector3<f64>, force: &PointForce) {
-        let (point, h) = (&at.point, self.h);
+    /// there: `travel` times the angular velocity. In the second stage the resistance acts on lambda2 - lambda1 alone.
+    #[inline(always)]
+    fn exert(
+        &mut self,
+        (point, travel): (&Vector3<f64>, Option<&Matrix3<f64>>),
+        velocity: &Vector3<f64>,
+        force: &PointForce,
+    ) {
+        let h = self.h;
         if h == 0.0 {
             self.load.apply_force(point, &force.force);
             return;
@@ -209,7 +212,7 @@ impl LoadedBody {
         let angular = self.load.angular_velocity();
         let (ahead, known) = match &self.foreseen {
             Some([z, s]) => (z.at(point), Some(s.at(point) + angular.cross(velocity))),
-            None => (*velocity, at.travel.map(|t| -angular.cross(&(t * angular)))),
+            None => (*velocity, travel.map(|t| -angular.cross(&(t * angular)))),
         };
         let resistance = force.resistance(h);
         let mut push = force.ahead(h, &ahead);
@@ -232,12 +235,9 @@ pub(super) fn press(
     step: (f64, Stage),
 ) {
     let round = arm != Vector3::zeros();
-    let at = NearPoint {
-        point,
-        travel: round.then(|| arm.cross_matrix()),
-    };
+    let travel = round.then(|| arm.cross_matrix());
     let mut loaded = LoadedBody::new(corpus, body, step);
-    loaded.exert(&at, velocity, force);
+    loaded.exert((&point, travel.as_ref()), velocity, force);
     corpus.workspace.add(body, &loaded.load);
 }
 

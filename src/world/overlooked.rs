@@ -51,7 +51,7 @@ pub(super) fn find_impact(corpus: &mut Corpus, ground: &Ground, h: f64) -> Optio
             let touch = Touch {
                 depth: near.depth,
                 normal: near.up,
-                velocity: corpus.workspace.point_velocity(body, near.at.point),
+                velocity: corpus.workspace.point_velocity(body, near.point),
                 scale,
                 rub: None,
             };

@@ -43,7 +43,7 @@ fn touching(corpus: &Corpus, ground: &Ground) -> Vec<Vector2<f64>> {
     for touching in &found.bodies {
         let place = &touching.place;
         let on_body = found.points[touching.points.clone()].iter();
-        points.extend(on_body.map(|near| (place.origin + place.rotation * near.at.point).xy()));
+        points.extend(on_body.map(|near| (place.origin + place.rotation * near.point).xy()));
     }
     points
 }

@@ -99,6 +99,7 @@ impl<T: Real> Add for Mat3<T> {
 }
 
 impl From<Matrix3<f64>> for Mat3<f64> {
+    #[inline(always)]
     fn from(m: Matrix3<f64>) -> Self {
         Mat3::rows(
             Vec3::new(m.m11, m.m12, m.m13),

@@ -63,7 +63,7 @@ fn next_hold(
     place: &Place,
     near: &Near,
 ) -> Option<Hold> {
-    let point = near.at.point;
+    let point = near.point;
     let here = place.origin + place.rotation * point;
     let fresh = |kind| Hold {
         kind,
@@ -105,7 +105,7 @@ fn slid_along(
     near: &Near,
     hold: &Hold,
 ) -> Hold {
-    let (n, point) = (near.up, near.at.point);
+    let (n, point) = (near.up, near.point);
     let angular = corpus.workspace.angular_velocity(body);
     let velocity = corpus.workspace.linear_velocity(body) + angular.cross(&point);
     let scale = scale_for(corpus, ground, body);

@@ -2,7 +2,6 @@
 
 use super::super::corpus::Corpus;
 use crate::contact::{Ground, HoldKind, Terrain};
-use crate::geometry::NearPoint;
 use nalgebra::{Matrix3, Vector3};
 use std::ops::Range;
 
@@ -20,27 +19,14 @@ pub(in crate::world) struct Place {
 pub(in crate::world) struct Near {
     /// Its number among the points of contact of the corpus.
     pub slot: usize,
-    /// The point (m) and its motion over the body, body axes.
-    pub at: NearPoint,
+    /// The point (m), body axes.
+    pub point: Vector3<f64>,
+    /// On a round part, where its motion over the body is found in [`GroundContacts::travels`].
+    pub travel: Option<usize>,
     /// Depth below the ground along its normal (m).
     pub depth: f64,
     /// The ground's normal there, body axes.
     pub up: Vector3<f64>,
-}
-
-impl Near {
-    #[inline]
-    fn corner(slot: usize, point: &Vector3<f64>, depth: f64, up: Vector3<f64>) -> Self {
-        Near {
-            slot,
-            at: NearPoint {
-                point: *point,
-                travel: None,
-            },
-            depth,
-            up,
-        }
-    }
 }
 
 /// A body with points in the ground.
@@ -59,6 +45,8 @@ pub(in crate::world) struct GroundContacts {
     found_with: Option<u64>,
     pub bodies: Vec<BodyInContact>,
     pub points: Vec<Near>,
+    /// Motions of points over round parts ([`crate::geometry::NearPoint::travel`]); apart from the points, most of which are corners and have none.
+    pub travels: Vec<Matrix3<f64>>,
     /// How low each body reaches (m); scratch memory.
     lowest: Vec<f64>,
 }
@@ -69,6 +57,7 @@ impl GroundContacts {
         *self = GroundContacts {
             bodies: Vec::with_capacity(bodies),
             points: Vec::with_capacity(points),
+            travels: Vec::with_capacity(points),
             lowest: Vec::with_capacity(bodies),
             found_with: None,
         };
@@ -88,6 +77,7 @@ impl GroundContacts {
     pub fn search(&mut self, corpus: &Corpus, ground: &Ground) {
         self.bodies.clear();
         self.points.clear();
+        self.travels.clear();
         let Corpus {
             model,
             workspace,
@@ -121,7 +111,7 @@ impl GroundContacts {
                 terrain,
             };
             let first = self.points.len();
-            each_near(corpus, body, &over, held, |near| self.points.push(near));
+            self.search_body(corpus, body, &over, held);
             let points = first..self.points.len();
             if !points.is_empty() {
                 self.bodies.push(BodyInContact {
@@ -131,6 +121,93 @@ impl GroundContacts {
                 });
             }
         }
+    }
+
+    /// Adds the points of a body that are in the ground, in the order of their slots; with `held`, also those above the ground
+    /// that are tied to it.
+    fn search_body(&mut self, corpus: &Corpus, body: usize, over: &Over, held: bool) {
+        let contacts = &corpus.contacts[body];
+        let is_tied = |slot: usize| {
+            held && matches!(corpus.holds[slot], Some(hold) if hold.kind == HoldKind::Tied)
+        };
+        let corners = contacts.points.clone();
+        if over.terrain.is_none() && !held {
+            // Most points are above the plane.
+            for (slot, point) in corners.clone().zip(&corpus.points[corners]) {
+                let depth = -(over.height + over.up.dot(point));
+                if depth > 0.0 {
+                    self.add((slot, None), *point, depth, over.up);
+                }
+            }
+        } else {
+            self.search_corners(corpus, over, corners, is_tied);
+        }
+        for round in &corpus.rounds[contacts.rounds.clone()] {
+            let feature = &round.feature;
+            let (up, height) = over.under(&feature.centre());
+            let lowest = height + up.dot(&feature.centre()) - feature.reach(&up);
+            let slots = round.slot..round.slot + feature.points();
+            if over.terrain.is_none() && lowest >= 0.0 && !slots.clone().any(is_tied) {
+                continue;
+            }
+            for (number, slot) in slots.enumerate() {
+                let mut at = feature.near_point(&up, number);
+                let (mut up, mut height) = (up, height);
+                if over.terrain.is_some() {
+                    // The triangle below the point may differ from the one below the centre.
+                    (up, height) = over.under(&at.point);
+                    at = feature.near_point(&up, number);
+                }
+                let depth = -(height + up.dot(&at.point));
+                if depth > 0.0 || is_tied(slot) {
+                    self.add((slot, at.travel), at.point, depth, up);
+                }
+            }
+        }
+    }
+
+    /// Adds the corners of a body that are in the ground, where there is terrain, or some are tied to it.
+    fn search_corners(
+        &mut self,
+        corpus: &Corpus,
+        over: &Over,
+        corners: Range<usize>,
+        is_tied: impl Fn(usize) -> bool,
+    ) {
+        for slot in corners {
+            let point = &corpus.points[slot];
+            let tied = is_tied(slot);
+            if !tied && over.is_above(point) {
+                continue;
+            }
+            let (up, height) = over.under(point);
+            let depth = -(height + up.dot(point));
+            if depth > 0.0 || tied {
+                self.add((slot, None), *point, depth, up);
+            }
+        }
+    }
+
+    /// Adds a point by its slot and its motion over the body, if it has one.
+    #[inline(always)]
+    fn add(
+        &mut self,
+        (slot, travel): (usize, Option<Matrix3<f64>>),
+        point: Vector3<f64>,
+        depth: f64,
+        up: Vector3<f64>,
+    ) {
+        let travel = travel.map(|travel| {
+            self.travels.push(travel);
+            self.travels.len() - 1
+        });
+        self.points.push(Near {
+            slot,
+            point,
+            travel,
+            depth,
+            up,
+        });
     }
 }
 
@@ -191,76 +268,6 @@ impl Over<'_> {
 /// Whether sticky points of a body may be tied to the ground.
 fn is_held(corpus: &Corpus, body: usize) -> bool {
     corpus.sticky[body] && corpus.contacts[body].holding
-}
-
-/// Visits the points of a body that are in the ground, in the order of their slots; with `held`, also those above the ground
-/// that are tied to it.
-fn each_near(corpus: &Corpus, body: usize, over: &Over, held: bool, mut show: impl FnMut(Near)) {
-    let contacts = &corpus.contacts[body];
-    let is_tied = |slot: usize| {
-        held && matches!(corpus.holds[slot], Some(hold) if hold.kind == HoldKind::Tied)
-    };
-    let corners = contacts.points.clone();
-    if over.terrain.is_none() && !held {
-        // Most points are above the plane.
-        for (slot, point) in corners.clone().zip(&corpus.points[corners]) {
-            let depth = -(over.height + over.up.dot(point));
-            if depth > 0.0 {
-                show(Near::corner(slot, point, depth, over.up));
-            }
-        }
-    } else {
-        corners_over(corpus, over, corners, is_tied, &mut show);
-    }
-    for round in &corpus.rounds[contacts.rounds.clone()] {
-        let feature = &round.feature;
-        let (up, height) = over.under(&feature.centre());
-        let lowest = height + up.dot(&feature.centre()) - feature.reach(&up);
-        let slots = round.slot..round.slot + feature.points();
-        if over.terrain.is_none() && lowest >= 0.0 && !slots.clone().any(is_tied) {
-            continue;
-        }
-        for (number, slot) in slots.enumerate() {
-            let mut at = feature.near_point(&up, number);
-            let (mut up, mut height) = (up, height);
-            if over.terrain.is_some() {
-                // The triangle below the point may differ from the one below the centre.
-                (up, height) = over.under(&at.point);
-                at = feature.near_point(&up, number);
-            }
-            let depth = -(height + up.dot(&at.point));
-            if depth > 0.0 || is_tied(slot) {
-                show(Near {
-                    slot,
-                    at,
-                    depth,
-                    up,
-                });
-            }
-        }
-    }
-}
-
-/// Shows the corners of a body that are in the ground, where there is terrain, or some are tied to it.
-fn corners_over(
-    corpus: &Corpus,
-    over: &Over,
-    corners: Range<usize>,
-    is_tied: impl Fn(usize) -> bool,
-    show: &mut impl FnMut(Near),
-) {
-    for slot in corners {
-        let point = &corpus.points[slot];
-        let tied = is_tied(slot);
-        if !tied && over.is_above(point) {
-            continue;
-        }
-        let (up, height) = over.under(point);
-        let depth = -(height + up.dot(point));
-        if depth > 0.0 || tied {
-            show(Near::corner(slot, point, depth, up));
-        }
-    }
 }
 
 /// Finds the points that are in the ground or tied to it at the state in the workspace, unless they are known already.
