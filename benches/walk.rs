@@ -48,7 +48,7 @@ fn tenth_of_a_second_implicit_at_60_frames(bencher: Bencher) {
 #[divan::bench]
 fn tenth_of_a_second_without_history(bencher: Bencher) {
     let mut session = walking("integration implicit");
-    session.here_mut().history = History::within(0);
+    session.here_mut().past.history = History::within(0);
     bencher.bench_local(|| assert!(session.run_text("bench", "go 0.1s").is_ok()));
 }
 

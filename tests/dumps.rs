@@ -451,11 +451,14 @@ fn objects_stand_where_the_bodies_are() {
     let script = play.file("pose.corpus");
     let placed = Play::new(&format!("{objects}{script}"));
     let stage = play.session.here_mut();
-    let (figure, world) = (stage.drafts[0].figure.clone(), &stage.world.corpora[0]);
+    let (figure, world) = (
+        stage.definitions.drafts[0].figure.clone(),
+        &stage.world.corpora[0],
+    );
     let mut seen = 0;
     for (number, (rotation, position)) in world.poses().iter().enumerate() {
         let body = &figure.bodies[world.order[number]];
-        let object = placed.session.here().objects.iter();
+        let object = placed.session.here().definitions.objects.iter();
         let object = &object
             .clone()
             .find(|o| o.object.name == body.shape.name)

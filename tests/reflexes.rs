@@ -52,7 +52,7 @@ impl Play {
 fn mirror_copies_what_reflexes_are_set_to() {
     let mut play = Play::new("legloadreflex 0 hip_fl 2uN*m\n");
     let reflexes = |play: &Play, leg: usize| {
-        let roach = &play.0.here().roaches[0];
+        let roach = &play.0.here().definitions.roaches[0];
         roach.gait.reflexes.leg(leg)
     };
     play.run("mirror hip_fl hip_fr y opposite\n");
@@ -102,7 +102,7 @@ fn a_leg_that_bears_does_not_step() {
     let mut held = 0;
     for sign in ["", "-"] {
         let play = Play::new(&force(sign));
-        let gait = &play.0.here().roaches[0].gait;
+        let gait = &play.0.here().definitions.roaches[0].gait;
         held += gait.reflexes.leg(1).bore.times;
     }
     assert!(held > 0);
@@ -123,9 +123,14 @@ fn reflexes_come_back_with_states() {
     play.run("stepreflex off\nload s.json\ngo 40ms\n");
     assert!(play.now() == then);
     play.run("stepreflex off\nloadmotors m\nloads s\nloadcontacts c\n");
-    assert!(play.0.here().roaches[0].gait.reflexes.step);
+    assert!(play.0.here().definitions.roaches[0].gait.reflexes.step);
     assert_eq!(
-        play.0.here().roaches[0].gait.reflexes.leg(0).stepped.times,
+        play.0.here().definitions.roaches[0]
+            .gait
+            .reflexes
+            .leg(0)
+            .stepped
+            .times,
         1
     );
 }

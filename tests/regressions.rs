@@ -58,7 +58,12 @@ fn a_timer_speaks_of_the_gait_that_it_was_set_for() {
     let session = run(&format!(
         "{LEG}addroach one\ntimer 1ms speed 3\naddroach two\ngo 10ms"
     ));
-    let speeds = session.here().roaches.iter().map(|r| r.gait.speed());
+    let speeds = session
+        .here()
+        .definitions
+        .roaches
+        .iter()
+        .map(|r| r.gait.speed());
     assert_eq!(speeds.collect::<Vec<_>>(), [3.0, 1.0]);
 }
 

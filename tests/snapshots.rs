@@ -154,9 +154,9 @@ fn the_past_has_a_begin() {
 #[test]
 fn a_history_is_bounded_and_tells_what_it_has_lost() {
     let mut play = walker("");
-    play.session.here_mut().history = History::within(1_000_000);
+    play.session.here_mut().past.history = History::within(1_000_000);
     play.run("go 1s");
-    let history = &play.session.here().history;
+    let history = &play.session.here().past.history;
     let kept = history.len();
     assert!(history.bytes() <= 1_000_000 && kept > 100, "{kept}");
     play.take_printed();
@@ -184,7 +184,7 @@ fn a_history_is_bounded_and_tells_what_it_has_lost() {
 fn of_many_short_frames_the_latest_and_those_of_pictures_are_stored() {
     let mut play = walker("");
     play.run("integration implicit\ndt 0.1ms\ngo 0.6s");
-    let kept = play.session.here().history.len();
+    let kept = play.session.here().past.history.len();
     assert!((1024..3100).contains(&kept), "{kept}");
     play.take_printed();
     // All of the last frames are stored.
@@ -282,7 +282,7 @@ fn what_was_made_later_stays() {
     let stage = play.session.here();
     assert_eq!(stage.world.corpora[1].y, place);
     assert!((way(&play) - rest).abs() < 1e-9, "it goes on from there");
-    assert_eq!(stage.roaches[0].programs[0].step().len(), 1);
+    assert_eq!(stage.definitions.roaches[0].programs[0].step().len(), 1);
     assert!((play.time() - 0.02).abs() < 1e-9);
     play.run("go 10ms\n");
     assert!((way(&play) - 1.0).abs() < 1e-9);
@@ -297,7 +297,7 @@ fn settings_and_roots_come_back() {
          maxv trunk 10 10\njoint hip_fl k 3\nbodygroundstick shank_fl off\nspeed 3\ngaitgo off\ntimer 1ms ! never\nrewind\n",
     );
     assert!(world(&mut play) == marked);
-    assert!(play.session.here().drafts[0].root == corpus::dynamics::Root::Free);
+    assert!(play.session.here().definitions.drafts[0].root == corpus::dynamics::Root::Free);
 }
 
 #[test]

@@ -12,7 +12,7 @@ use crate::world::Corpus;
 
 /// Returns the figure under construction.
 pub(super) fn draft<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Draft, Stop> {
-    let drafts = &mut session.here_mut().drafts;
+    let drafts = &mut session.here_mut().definitions.drafts;
     match bound.corpus.and_then(|c| drafts.get_mut(c)) {
         Some(draft) => Ok(draft),
         None => {
@@ -132,8 +132,8 @@ pub(super) fn jointed<'a>(
 /// Returns the current gait.
 pub(super) fn roach<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Roach, Stop> {
     let stage = session.here_mut();
-    let roach = stage.current_roach;
-    match roach.and_then(|roach| stage.roaches.get_mut(roach)) {
+    let roach = stage.definitions.current_roach;
+    match roach.and_then(|roach| stage.definitions.roaches.get_mut(roach)) {
         Some(roach) => Ok(roach),
         None => Err(there_is_no_gait(bound.command, bound.head).into()),
     }

@@ -123,7 +123,7 @@ fn mirrored_too_early(
         return None;
     };
     let stage = session.here();
-    let figure = &stage.drafts.get(bound.corpus?)?.figure;
+    let figure = &stage.definitions.drafts.get(bound.corpus?)?.figure;
     bodies.iter().find_map(|twin| {
         let at = session.first_named(Thing::Body, twin)?;
         let mut words = session.sources.text(at).split_whitespace();
@@ -224,7 +224,7 @@ pub(super) const SETJOINTP: Command = Command {
             // The running figure keeps its joint, and so does its construction record.
             let draft = bound
                 .corpus
-                .and_then(|c| session.here_mut().drafts.get_mut(c));
+                .and_then(|c| session.here_mut().definitions.drafts.get_mut(c));
             let body = draft.and_then(|d| d.figure.bodies.get_mut(bound.index(0)));
             if let (Some(body), Some(before)) = (body, before) {
                 body.spec = before;
@@ -250,7 +250,7 @@ pub(super) const AXISNORM: Command = Command {
             let mut result = Ok(());
             for stage in 0..session.stages.len() {
                 session.stage = stage;
-                for draft in 0..session.here().drafts.len() {
+                for draft in 0..session.here().definitions.drafts.len() {
                     let mut of_this = bound.clone();
                     of_this.corpus = Some(draft);
                     result = result.and(rebuild(session, &of_this));

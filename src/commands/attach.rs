@@ -161,7 +161,7 @@ fn end(session: &mut Session, bound: &Bound, i: usize, point: Vector3<f64>) -> R
     // The binder has reported an unknown one.
     let found = session.body_anywhere(bound.corpus, name);
     let (draft, body) = found.ok_or(Stop::Reported)?;
-    let drafts = &mut session.here_mut().drafts;
+    let drafts = &mut session.here_mut().definitions.drafts;
     let draft = drafts.get_mut(draft).ok_or(Stop::Reported)?;
     let corpus = access::assembled(draft, bound, "assembled figures", bound.at(i))?;
     let running = session.here().world.corpora.get(corpus);

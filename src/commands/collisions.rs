@@ -111,7 +111,7 @@ fn named(
 ) -> Result<(Vec<Named>, bool), Stop> {
     let found = match (word, i) {
         ("*", _) => {
-            let drafts = session.here().drafts.iter().enumerate();
+            let drafts = session.here().definitions.drafts.iter().enumerate();
             let all = drafts.flat_map(|(draft, of)| {
                 let bodies = 0..of.figure.bodies.len();
                 bodies.map(move |body| Named { draft, body })
@@ -135,7 +135,7 @@ fn named(
         false => "there is no body",
     };
     let report = Diagnostic::error("E025", bound.at(i), format!("{what} {}", quote(word)));
-    let drafts = &session.here().drafts;
+    let drafts = &session.here().definitions.drafts;
     let names = drafts.iter().flat_map(|draft| {
         let figure = &draft.figure;
         let bodies = figure.bodies.iter();
@@ -162,7 +162,7 @@ fn running(
     let mut found = vec![];
     for &named in all {
         let Some(body) = session.colliding_body(named) else {
-            let drafts = &mut session.here_mut().drafts;
+            let drafts = &mut session.here_mut().definitions.drafts;
             let draft = drafts.get_mut(named.draft).ok_or(Stop::Reported)?;
             access::assembled(draft, bound, "assembled figures", bound.at(i))?;
             return Err(access::not_running(bound.at(i)));

@@ -72,7 +72,7 @@ pub(super) fn is_scaled(session: &Session, values: &[Value]) -> bool {
         return false;
     };
     let stage = session.here();
-    let running = stage.draft().and_then(|draft| draft.running);
+    let running = stage.definitions.draft().and_then(|draft| draft.running);
     let corpus = running.and_then(|corpus| stage.world.corpora.get(corpus));
     corpus.is_some_and(|corpus| {
         let joint = corpus.number_of(*body).and_then(|n| corpus.joints.get(n));

@@ -70,12 +70,17 @@ fn take_object(
     i: usize,
 ) -> Result<crate::figure::Object, Stop> {
     let stage = session.here();
-    let taken = stage.objects.get(bound.index(i)).map(|s| s.object.clone());
+    let taken = stage
+        .definitions
+        .objects
+        .get(bound.index(i))
+        .map(|s| s.object.clone());
     let Some(object) = taken else {
         return Err(Stop::Reported);
     };
     if let Some(body) = object.body {
         let body_name = stage
+            .definitions
             .draft()
             .and_then(|d| d.figure.bodies.get(body))
             .map_or_else(String::new, |b| b.spec.name.clone());
@@ -93,7 +98,7 @@ fn take_object(
 }
 
 fn give_object(session: &mut Session, object: usize, body: usize) {
-    if let Some(scoped) = session.here_mut().objects.get_mut(object) {
+    if let Some(scoped) = session.here_mut().definitions.objects.get_mut(object) {
         scoped.object.body = Some(body);
         scoped.object.transform = Transform::identity();
     }
@@ -270,7 +275,7 @@ pub(super) const LINKBODIES: Command = Command {
 /// Returns the object of a body. Parts of the body have objects of their own.
 fn object_of(session: &Session, bound: &Bound, body: usize) -> Option<usize> {
     let stage = session.here();
-    let draft = bound.corpus.and_then(|c| stage.drafts.get(c))?;
+    let draft = bound.corpus.and_then(|c| stage.definitions.drafts.get(c))?;
     let name = &draft.figure.bodies.get(body)?.shape.name;
     session.object_named(bound.corpus, name)
 }
@@ -278,13 +283,13 @@ fn object_of(session: &Session, bound: &Bound, body: usize) -> Option<usize> {
 /// Returns the transforms of a body's object since it became a body.
 pub(super) fn object_transform(session: &Session, bound: &Bound, body: usize) -> Transform {
     object_of(session, bound, body)
-        .and_then(|i| session.here().objects.get(i))
+        .and_then(|i| session.here().definitions.objects.get(i))
         .map_or_else(Transform::identity, |s| s.object.transform)
 }
 
 pub(super) fn reset_object(session: &mut Session, bound: &Bound, body: usize) {
     let object = object_of(session, bound, body);
-    if let Some(scoped) = object.and_then(|i| session.here_mut().objects.get_mut(i)) {
+    if let Some(scoped) = object.and_then(|i| session.here_mut().definitions.objects.get_mut(i)) {
         scoped.object.transform = Transform::identity();
     }
 }

@@ -65,16 +65,16 @@ pub(super) const ADDROACH: Command = Command {
         access::draft(session, bound)?;
         let legs = bound.given(1).unwrap_or(f64::from(LEGS)) as usize;
         let name = bound.text(0);
-        let index = session.here().roaches.len();
+        let index = session.here().definitions.roaches.len();
         session.name(Thing::Roach, name, index, bound.at(0));
         let stage = session.here_mut();
-        stage.roaches.push(Roach {
+        stage.definitions.roaches.push(Roach {
             name: name.to_owned(),
             draft: bound.corpus,
             gait: Gait::new(legs),
             programs: vec![Programs::default(); legs],
         });
-        stage.current_roach = Some(stage.roaches.len() - 1);
+        stage.definitions.current_roach = Some(stage.definitions.roaches.len() - 1);
         Ok(())
     },
     ..Command::of(Group::Gait)
@@ -88,7 +88,7 @@ pub(super) const SETROACH: Command = Command {
     shows: "selects the only gait",
     search: "switch",
     run: |session, bound| {
-        session.here_mut().current_roach = Some(bound.index(0));
+        session.here_mut().definitions.current_roach = Some(bound.index(0));
         Ok(())
     },
     ..Command::of(Group::Gait)
@@ -166,7 +166,7 @@ pub(super) const GAITINIT: Command = Command {
         // All legs are in stance, so all feet may stick.
         let draft = roach.draft;
         let stage = session.here_mut();
-        let running = draft.and_then(|d| stage.drafts.get(d)?.running);
+        let running = draft.and_then(|d| stage.definitions.drafts.get(d)?.running);
         if let Some(corpus) = running.and_then(|c| stage.world.corpora.get_mut(c)) {
             corpus.stepping.fill(false);
         }
@@ -220,7 +220,7 @@ pub(super) fn belongs_to_current(session: &mut Session, bound: &Bound) -> Outcom
     if owner == bound.corpus || name.is_empty() {
         return Ok(());
     }
-    let drafts = &session.here().drafts;
+    let drafts = &session.here().definitions.drafts;
     let corpus = |draft: Option<usize>| {
         let draft = draft.and_then(|d| drafts.get(d));
         draft.map_or("", |d| d.figure.name.as_str())

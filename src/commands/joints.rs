@@ -123,6 +123,7 @@ pub(super) fn slides(session: &Session, values: &[Value]) -> bool {
     };
     session
         .here()
+        .definitions
         .draft()
         .is_some_and(|d| d.figure.slides(*body))
 }

@@ -25,7 +25,12 @@ pub(super) fn object<'a>(
     i: usize,
 ) -> Result<&'a mut Object, Stop> {
     let at = bound.at(i);
-    match session.here_mut().objects.get_mut(bound.index(i)) {
+    match session
+        .here_mut()
+        .definitions
+        .objects
+        .get_mut(bound.index(i))
+    {
         Some(scoped) => Ok(&mut scoped.object),
         None => Err(Diagnostic::error("E025", at, "this object was removed").into()),
     }
@@ -34,10 +39,12 @@ pub(super) fn object<'a>(
 /// Returns the object that the first argument names, for a transform. The object of a part is fixed to its body permanently.
 pub(super) fn movable<'a>(session: &'a mut Session, bound: &Bound) -> Result<&'a mut Object, Stop> {
     let stage = session.here();
-    if let Some(scoped) = stage.objects.get(bound.index(0))
+    if let Some(scoped) = stage.definitions.objects.get(bound.index(0))
         && let Some(body) = scoped.object.body
     {
-        let draft = scoped.scope.and_then(|corpus| stage.drafts.get(corpus));
+        let draft = scoped
+            .scope
+            .and_then(|corpus| stage.definitions.drafts.get(corpus));
         let body = draft.and_then(|draft| draft.figure.bodies.get(body));
         if let Some(body) = body.filter(|body| body.shape.name != scoped.object.name) {
             let message = format!(
@@ -226,12 +233,13 @@ pub(super) fn keep(
 ) -> Outcome {
     session.take_triangles(mesh.triangles.len(), bound.at(1))?;
     let name = bound.text(0);
-    let scope = session.here().current;
+    let scope = session.here().definitions.current;
     let object = Object::new(name.to_owned(), Arc::new(mesh), contacts);
-    let index = session.here().objects.len();
+    let index = session.here().definitions.objects.len();
     session.name(Thing::Object, name, index, bound.at(0));
     session
         .here_mut()
+        .definitions
         .objects
         .push(crate::session::Scoped { scope, object });
     Ok(())
@@ -314,7 +322,11 @@ pub(super) const CLOSEOBJ: Command = Command {
         }
         let triangles = object.mesh.triangles.len();
         session.give_triangles_back(triangles);
-        session.here_mut().objects.remove(bound.index(0));
+        session
+            .here_mut()
+            .definitions
+            .objects
+            .remove(bound.index(0));
         session.forget_object(&name, bound.index(0));
         Ok(())
     },

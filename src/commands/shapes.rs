@@ -201,7 +201,11 @@ mod tests {
     fn bounds(lines: &str) -> (Vector3<f64>, Vector3<f64>) {
         let session = run(lines);
         assert!(session.diagnostics.is_empty(), "{:?}", session.diagnostics);
-        session.here().objects[0].object.mesh.bounds().unwrap()
+        session.here().definitions.objects[0]
+            .object
+            .mesh
+            .bounds()
+            .unwrap()
     }
 
     #[track_caller]

@@ -107,7 +107,7 @@ fn a_part_leaves_the_place_of_its_body_alone() {
         addbody trunk trunk 0 0 1 rotary 1000\naddbody head head 0 0 1 rotary 1000\n\
         addpart horn horn head 1000\nmove head 0.25 0 0\nlinkbodies trunk head\nsetroot trunk\ncorpusinit";
     assert!(session.run_text("part", script).is_ok());
-    let draft = session.here().draft().expect("a figure");
+    let draft = session.here().definitions.draft().expect("a figure");
     assert_eq!(draft.figure.bodies[1].placement.translation.x, 0.25);
 }
 
@@ -117,7 +117,7 @@ fn closing_an_object_moves_no_name() {
     let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
     let script = "get a from unit_cube\nget b from unit_cube\nget c from unit_cube\ncloseobj a\nmove c 3 0 0\nget a from unit_cube";
     assert!(session.run_text("close", script).is_ok());
-    let objects = session.here().objects.iter();
+    let objects = session.here().definitions.objects.iter();
     let told: Vec<(&str, f64)> = objects
         .map(|o| (o.object.name.as_str(), o.object.transform.translation.x))
         .collect();

@@ -111,8 +111,10 @@ pub(super) fn idle_motor(session: &mut Session, bound: &Bound) {
 /// Finds such motors in the running gaits, unless a list changes the springs of their joints.
 fn idle_programs(stage: &Stage) -> Vec<Diagnostic> {
     let mut found = vec![];
-    for roach in stage.roaches.iter().filter(|r| r.gait.running) {
-        let running = roach.draft.and_then(|d| stage.drafts.get(d)?.running);
+    for roach in stage.definitions.roaches.iter().filter(|r| r.gait.running) {
+        let running = roach
+            .draft
+            .and_then(|d| stage.definitions.drafts.get(d)?.running);
         let Some(corpus) = running.and_then(|c| stage.world.corpora.get(c)) else {
             continue;
         };
@@ -409,10 +411,12 @@ pub(super) fn unused_flags(session: &mut Session, bound: &Bound, first: usize) {
 /// Warns of a transform of the object that the first argument names, after its body was linked.
 pub(super) fn moved_too_late(session: &mut Session, bound: &Bound) {
     let stage = session.here();
-    let Some(scoped) = stage.objects.get(bound.index(0)) else {
+    let Some(scoped) = stage.definitions.objects.get(bound.index(0)) else {
         return;
     };
-    let draft = scoped.scope.and_then(|corpus| stage.drafts.get(corpus));
+    let draft = scoped
+        .scope
+        .and_then(|corpus| stage.definitions.drafts.get(corpus));
     let bodies = draft.map_or(&[][..], |draft| &draft.figure.bodies);
     let Some(body) = scoped.object.body.and_then(|body| bodies.get(body)) else {
         return;

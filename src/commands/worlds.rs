@@ -52,10 +52,10 @@ pub(super) const ADDCORPUS: Command = Command {
     search: "figure, creature, skeleton, robot",
     run: |session, bound| {
         let name = bound.text(0);
-        let index = session.here().drafts.len();
+        let index = session.here().definitions.drafts.len();
         session.name(Thing::Corpus, name, index, bound.at(0));
         let stage = session.here_mut();
-        stage.drafts.push(Draft {
+        stage.definitions.drafts.push(Draft {
             figure: Figure::new(name.to_owned()),
             running: None,
             root: Root::Free,
@@ -64,7 +64,7 @@ pub(super) const ADDCORPUS: Command = Command {
             doubtful: false,
             told: false,
         });
-        stage.current = Some(stage.drafts.len() - 1);
+        stage.definitions.current = Some(stage.definitions.drafts.len() - 1);
         Ok(())
     },
     ..Command::of(Group::Figure)
@@ -78,7 +78,7 @@ pub(super) const SETCORPUS: Command = Command {
     shows: "selects the first figure again",
     search: "switch",
     run: |session, bound| {
-        session.here_mut().current = Some(bound.index(0));
+        session.here_mut().definitions.current = Some(bound.index(0));
         Ok(())
     },
     ..Command::of(Group::Figure)

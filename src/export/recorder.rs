@@ -116,7 +116,7 @@ fn translates(degrees: &[Degree]) -> bool {
 /// Returns the bodies of all figures of a stage, with the actors that show them.
 fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
     let mut bones: Vec<Bone> = vec![];
-    for (figure, draft) in stage.drafts.iter().enumerate() {
+    for (figure, draft) in stage.definitions.drafts.iter().enumerate() {
         let running = draft.running.and_then(|c| stage.world.corpora.get(c));
         let Some(corpus) = running else { continue };
         // The bone of each body.

@@ -37,7 +37,7 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, size: f64, marks: &mut Mark
         marks.strokes.extend(trail_of(stage, trail));
     }
     marks.strokes.extend(attachments(stage));
-    for draft in &stage.drafts {
+    for draft in &stage.definitions.drafts {
         let corpus = draft.running.and_then(|c| stage.world.corpora.get(c));
         let Some(corpus) = corpus else { continue };
         if !(look.shown.forces || look.shown.contacts || look.shown.centre) {
@@ -81,7 +81,7 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, size: f64, marks: &mut Mark
         let Some(of) = actor.of.filter(|_| is_body(scene, at)) else {
             continue;
         };
-        let body = stage.drafts.get(of.figure);
+        let body = stage.definitions.drafts.get(of.figure);
         let body = body.and_then(|d| d.figure.bodies.get(of.body));
         if look.shown.axes
             && let Some(body) = body.filter(|b| b.parent.is_some())
@@ -236,10 +236,10 @@ fn centre(
 /// Returns the path of a body's origin over the stored frames.
 fn trail_of(stage: &Stage, trail: &Trail) -> Option<Stroke> {
     let BodyNumber { figure, body } = trail.on;
-    let running = stage.drafts.get(figure)?.running?;
+    let running = stage.definitions.drafts.get(figure)?.running?;
     let corpus = stage.world.corpora.get(running)?;
     let at = corpus.number_of(body)?;
-    let mut kept = stage.history.since(stage.simulated - trail.seconds);
+    let mut kept = stage.past.history.since(stage.simulated - trail.seconds);
     // One point in each group of frames, always the same groups: points that appeared and vanished would make the line flicker. The first stored
     // frame of a group, because not all earlier frames are stored.
     let first = kept.next()?;

@@ -52,7 +52,7 @@ impl Cast {
                 })
                 .collect(),
         };
-        for (number, draft) in stage.drafts.iter().enumerate() {
+        for (number, draft) in stage.definitions.drafts.iter().enumerate() {
             let corpus = draft.running.and_then(|c| stage.world.corpora.get(c));
             if let (Some(running), Some(corpus)) = (draft.running, corpus) {
                 cast.add(number, &draft.figure, running, corpus);

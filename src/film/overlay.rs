@@ -103,7 +103,7 @@ impl Overlay {
             self.legs.clear();
         }
         self.seen = Some(now);
-        let gaits = || stage.roaches.iter().map(|roach| &roach.gait);
+        let gaits = || stage.definitions.roaches.iter().map(|roach| &roach.gait);
         let gaits: Vec<_> = gaits().filter(|gait| gait.legs() > 0).collect();
         let count: usize = gaits.iter().map(|gait| gait.legs()).sum();
         if self.legs.len() != count {

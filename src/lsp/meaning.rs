@@ -214,7 +214,7 @@ fn of_body(found: &Use, corpus: &str, analysis: &Analysis) -> Option<String> {
         .session
         .stages
         .iter()
-        .flat_map(|stage| &stage.drafts);
+        .flat_map(|stage| &stage.definitions.drafts);
     let figure = &drafts.find(|draft| draft.figure.name == corpus)?.figure;
     let mut bodies = figure.bodies.iter();
     let body = bodies

@@ -16,6 +16,7 @@ pub(super) fn status(stage: &Stage, done: f64, wall: f64) -> String {
         .collect();
     for &i in &moving {
         let root = stage
+            .definitions
             .drafts
             .iter()
             .find(|d| d.running == Some(i))
@@ -47,10 +48,10 @@ pub(super) fn summary(session: &mut Session) -> String {
     if session.stages.len() > 1 {
         parts.insert(0, stage.name.clone());
     }
-    if stage.drafts.is_empty() {
+    if stage.definitions.drafts.is_empty() {
         parts.push("no figure".to_owned());
     }
-    for draft in &stage.drafts {
+    for draft in &stage.definitions.drafts {
         let name = &draft.figure.name;
         if draft.running.is_none() {
             let count = draft.figure.bodies.len();
@@ -79,7 +80,7 @@ pub(super) fn summary(session: &mut Session) -> String {
     let waiting = [
         (stage.timers.len(), "timer", "timers"),
         (stage.watches.len(), "`when`", "`when`s"),
-        (stage.records.len(), "record", "records"),
+        (stage.outputs.records.len(), "record", "records"),
     ];
     let waiting = waiting.iter().filter(|(count, ..)| *count > 0);
     let waiting: Vec<String> = waiting

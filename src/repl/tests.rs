@@ -195,7 +195,7 @@ fn reached(session: &mut Session, folder: &Path) -> Vec<String> {
         let saved = session.run_entry("state", &format!("save \"{}\"", file.display()));
         assert!(saved.is_ok(), "{:?}", session.diagnostics);
         all.push(session.here().name.clone() + &std::fs::read_to_string(file).unwrap());
-        let objects = session.here().objects.iter();
+        let objects = session.here().definitions.objects.iter();
         all.push(format!(
             "{:?}",
             objects

@@ -39,7 +39,7 @@ pub(crate) fn go<H: Host>(
         };
         frame(host, from, to)
     });
-    host.stage().marks.give_up();
+    host.stage().past.marks.give_up();
     result
 }
 
@@ -73,7 +73,7 @@ fn frame<H: Host>(host: &mut H, from: f64, to: f64) -> Done<H> {
     for (travel, corpus) in stage.travels.iter_mut().zip(&mut stage.world.corpora) {
         travel.frame(corpus, to);
     }
-    if stage.marks.are_wanted() {
+    if stage.past.marks.are_wanted() {
         stage.make_marks();
     }
     host.end_frame()
@@ -96,15 +96,15 @@ pub(crate) fn fire_timers<H: Host>(host: &mut H, time: f64) -> Done<H> {
 }
 
 fn advance_gaits<H: Host>(host: &mut H, time: f64, dt: f64) -> Done<H> {
-    for number in 0..host.stage().roaches.len() {
+    for number in 0..host.stage().definitions.roaches.len() {
         // Empty in nearly every frame, and an empty vector costs nothing.
         let mut events: Vec<GaitEvent> = vec![];
         let stage = host.stage();
-        let Some(roach) = stage.roaches.get_mut(number) else {
+        let Some(roach) = stage.definitions.roaches.get_mut(number) else {
             break;
         };
         if roach.gait.reflexes.are_on() {
-            let draft = roach.draft.and_then(|d| stage.drafts.get(d));
+            let draft = roach.draft.and_then(|d| stage.definitions.drafts.get(d));
             let corpus = draft.and_then(|d| stage.world.corpora.get(d.running?));
             if let Some(corpus) = corpus {
                 feel(&mut roach.gait, corpus, time);
@@ -125,7 +125,7 @@ fn advance_gaits<H: Host>(host: &mut H, time: f64, dt: f64) -> Done<H> {
 fn step_or_stand<H: Host>(host: &mut H, roach: usize, event: GaitEvent) -> Done<H> {
     let stage = host.stage();
     let steps = event.begins == LegPhase::Step;
-    let Some(roach) = stage.roaches.get(roach) else {
+    let Some(roach) = stage.definitions.roaches.get(roach) else {
         return Ok(());
     };
     let Some(programs) = roach.programs.get(event.leg) else {
@@ -136,7 +136,7 @@ fn step_or_stand<H: Host>(host: &mut H, roach: usize, event: GaitEvent) -> Done<
     } else {
         (programs.stance.clone(), roach.gait.retraction())
     };
-    let draft = roach.draft.and_then(|d| stage.drafts.get(d));
+    let draft = roach.draft.and_then(|d| stage.definitions.drafts.get(d));
     if let Some(corpus) = draft.and_then(|d| stage.world.corpora.get_mut(d.running?)) {
         begin_phase(corpus, &programs.moved_bodies(), steps);
     }
@@ -205,7 +205,7 @@ fn advance_to_crossing<H: Host>(host: &mut H, to: f64) -> Result<bool, H::Stop> 
     }
     // What has not changed since the last frame is shared with it.
     let stage = host.stage();
-    let latest = stage.history.latest().map(|moment| &moment.world);
+    let latest = stage.past.history.latest().map(|moment| &moment.world);
     let begin = stage.world.snapshot(latest);
     advance(host, to)?;
     if !host.is_due_to_look() {

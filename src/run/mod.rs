@@ -1,12 +1,15 @@
 //! A run, without the language: the stage with its figures and gaits, the loop of its frames, stored moments,
 //! files of tables and states, and the report at the end.
 
+mod definitions;
 mod energy_report;
 mod gait;
 mod going;
 mod history;
 mod language;
 mod marks;
+mod outputs;
+mod past;
 mod reflex_report;
 mod report;
 mod saved_attachments;
@@ -20,6 +23,7 @@ mod table_file;
 mod timers;
 mod traces;
 
+pub use definitions::{Definitions, Draft, Programs, Roach, Scoped};
 pub use energy_report::EnergyReport;
 use gait::{begin_phase, feel};
 pub(crate) use going::{fire_timers, go};
@@ -28,6 +32,8 @@ pub(crate) use language::Host;
 pub use language::{Follower, Language};
 pub(crate) use marks::MOST_MARKS;
 pub use marks::Marks;
+pub use outputs::Outputs;
+pub use past::Past;
 pub use reflex_report::ReflexReport;
 pub use report::{CorpusReport, RunReport};
 pub(crate) use saved_attachments::{read_attachments, saved_attachments};
@@ -36,7 +42,7 @@ pub(crate) use saved_figures::{Fit, fit, of_corpus};
 pub(crate) use schedule::SAME;
 pub use schedule::{Rows, Stretch};
 pub use snapshot::Snapshot;
-pub use stage::{Draft, Programs, Roach, Scoped, Stage, Watch};
+pub use stage::{Stage, Watch};
 pub use state_file::{CorpusState, SavedState};
 pub(crate) use table_file::TableFile;
 pub use timers::{Every, Timer, Timers};

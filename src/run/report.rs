@@ -59,7 +59,7 @@ impl RunReport {
             let travel = travel.unwrap_or_else(|| Travel::begin(corpus, time));
             CorpusReport::of(corpus, &travel, name, time, gravity, ground)
         });
-        let gaits = stage.roaches.iter();
+        let gaits = stage.definitions.roaches.iter();
         let gaits = gaits.map(|roach| (roach.name.as_str(), &roach.gait));
         RunReport {
             simulated_s,

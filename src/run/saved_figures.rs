@@ -31,7 +31,7 @@ pub(crate) fn fit<L: Language>(saved: &SavedWorld, stage: &Stage<L>) -> Result<F
     let here = stage.world.corpora.iter().map(|c| c.name.as_str());
     let there = saved.corpora.iter().map(|c| c.name.as_str());
     let corpora = matched("figure", here, there, &mut differences);
-    let here = stage.roaches.iter().map(|r| r.name.as_str());
+    let here = stage.definitions.roaches.iter().map(|r| r.name.as_str());
     let there = saved.gaits.iter().map(|g| g.name.as_str());
     let gaits = matched("gait", here, there, &mut differences);
     for (corpus, at) in stage.world.corpora.iter().zip(&corpora) {
@@ -39,7 +39,7 @@ pub(crate) fn fit<L: Language>(saved: &SavedWorld, stage: &Stage<L>) -> Result<F
             differences.extend(of_corpus(saved, corpus));
         }
     }
-    for (roach, at) in stage.roaches.iter().zip(&gaits) {
+    for (roach, at) in stage.definitions.roaches.iter().zip(&gaits) {
         let Some(saved) = at.and_then(|at| saved.gaits.get(at)) else {
             continue;
         };

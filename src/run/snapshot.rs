@@ -42,7 +42,7 @@ impl<L: Language> Snapshot<L> {
         let (corpora, mut gaits, mut travels) = spare.map_or_else(Default::default, |spare| {
             (spare.world.corpora, spare.gaits, spare.travels)
         });
-        let roaches = stage.roaches.iter().map(|roach| &roach.gait);
+        let roaches = stage.definitions.roaches.iter().map(|roach| &roach.gait);
         gaits.clear();
         gaits.extend(roaches.cloned());
         travels.clone_from(&stage.travels);
@@ -63,7 +63,12 @@ impl<L: Language> Snapshot<L> {
                 None => stage.watches.as_slice().into(),
             },
             travels,
-            rows: stage.records.iter().filter_map(Follower::rows).collect(),
+            rows: stage
+                .outputs
+                .records
+                .iter()
+                .filter_map(Follower::rows)
+                .collect(),
             frames: stage.frames,
             simulated: stage.simulated,
             starts_run: false,
@@ -108,14 +113,19 @@ impl<L: Language> Stage<L> {
         for corpus in self.world.corpora.iter_mut().skip(later) {
             corpus.shift_motors(by);
         }
-        for roach in self.roaches.iter_mut().skip(snapshot.gaits.len()) {
+        for roach in self
+            .definitions
+            .roaches
+            .iter_mut()
+            .skip(snapshot.gaits.len())
+        {
             roach.gait.shift_clock(by);
         }
-        for (roach, gait) in self.roaches.iter_mut().zip(&snapshot.gaits) {
+        for (roach, gait) in self.definitions.roaches.iter_mut().zip(&snapshot.gaits) {
             roach.gait.clone_from(gait);
         }
         self.world.restore(&snapshot.world);
-        for draft in &mut self.drafts {
+        for draft in &mut self.definitions.drafts {
             let corpus = draft.running.and_then(|c| self.world.corpora.get(c));
             if let Some(corpus) = corpus {
                 draft.root = corpus.model.root();
@@ -125,44 +135,25 @@ impl<L: Language> Stage<L> {
         self.watches = snapshot.watches.to_vec();
         self.travels.clone_from(&snapshot.travels);
         let time = snapshot.world.time;
-        for (i, record) in self.records.iter_mut().enumerate() {
-            record.went_back(time, by, snapshot.rows.get(i).copied());
-        }
-        for plot in &mut self.plots {
-            plot.went_back(time, by, None);
-        }
-        for film in &mut self.films {
-            film.went_back(time, by, None);
-        }
+        self.outputs.went_back(time, by, &snapshot.rows);
         (self.frames, self.simulated) = (snapshot.frames, snapshot.simulated);
     }
 
     /// Stores the current state in the history; whether a `go` starts here.
     pub(crate) fn keep(&mut self, starts_run: bool) {
-        if self.history.is_kept() {
-            let spare = self.history.take_spare();
+        if self.past.history.is_kept() {
+            let spare = self.past.history.take_spare();
             let snapshot = Snapshot {
                 starts_run,
-                ..Snapshot::within(self, self.history.latest(), spare)
+                ..Snapshot::within(self, self.past.history.latest(), spare)
             };
-            self.history.push(snapshot);
+            self.past.history.push(snapshot);
         }
     }
 
     /// Makes the requested marks.
     pub(crate) fn make_marks(&mut self) {
-        let snapshot = Arc::new(Snapshot::of(self, self.history.latest()));
-        self.marks.make(&snapshot);
-    }
-
-    /// Returns the earliest simulated time (s) that can be rewound to; in a check, that of its first `go`.
-    pub(crate) fn first_kept(&self) -> Option<f64> {
-        let first = self.history.first();
-        first.map(|moment| moment.simulated).or(self.gone_from)
-    }
-
-    /// Whether a simulated time (s) can be rewound to.
-    pub(crate) fn goes_back_to(&self, simulated: f64) -> bool {
-        self.first_kept().is_some_and(|first| first <= simulated)
+        let snapshot = Arc::new(Snapshot::of(self, self.past.history.latest()));
+        self.past.marks.make(&snapshot);
     }
 }

@@ -88,7 +88,11 @@ impl Session {
                     .push((at, "in the block of this `try`".to_owned()));
             }
         }
-        for draft in self.stages.iter_mut().flat_map(|stage| &mut stage.drafts) {
+        for draft in self
+            .stages
+            .iter_mut()
+            .flat_map(|stage| &mut stage.definitions.drafts)
+        {
             (draft.doubtful, draft.told) = (false, false);
         }
         Ok(())

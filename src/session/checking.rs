@@ -62,7 +62,13 @@ impl Session {
     /// Whether an error reported before may have changed a figure.
     #[must_use]
     pub(super) fn doubts_world(&self) -> bool {
-        let doubtful = || self.here().drafts.iter().any(|d| d.doubtful || d.told);
+        let doubtful = || {
+            self.here()
+                .definitions
+                .drafts
+                .iter()
+                .any(|d| d.doubtful || d.told)
+        };
         self.is_check() && (self.doubts_anything() || doubtful())
     }
 
@@ -187,7 +193,11 @@ impl Session {
     ) -> Result<(), Stop> {
         let spoken_of = |session: &Session| {
             let here = session.here();
-            (session.stage, here.current, here.current_roach)
+            (
+                session.stage,
+                here.definitions.current,
+                here.definitions.current_roach,
+            )
         };
         let before = spoken_of(self);
         let (scopes, clock) = (self.own.scopes.clone(), self.clock());
@@ -252,7 +262,10 @@ impl Session {
             // A running figure cannot change its structure.
             (_, Group::Figure | Group::Objects) => {
                 let stage = self.here_mut();
-                let draft = stage.current.and_then(|c| stage.drafts.get_mut(c));
+                let draft = stage
+                    .definitions
+                    .current
+                    .and_then(|c| stage.definitions.drafts.get_mut(c));
                 if let Some(draft) = draft.filter(|draft| draft.running.is_none()) {
                     draft.doubtful = true;
                 }

@@ -17,8 +17,8 @@ impl Session {
     /// Returns the bodies that a word names, in order: a body of the current figure, `figure.body`, a figure for all of its
     /// bodies, or a pattern of such names. Also returns whether the word is the name of a single body.
     pub(crate) fn bodies_named(&self, word: &str) -> (Vec<Named>, bool) {
-        let drafts = &self.here().drafts;
-        let current = self.here().current;
+        let drafts = &self.here().definitions.drafts;
+        let current = self.here().definitions.current;
         if let Some((draft, body)) = self.body_anywhere(current, word) {
             return (vec![Named { draft, body }], true);
         }
@@ -44,7 +44,7 @@ impl Session {
     /// assembled without it.
     pub(crate) fn colliding_body(&mut self, named: Named) -> Option<BodyOf> {
         let stage = self.here_mut();
-        let draft = stage.drafts.get(named.draft)?;
+        let draft = stage.definitions.drafts.get(named.draft)?;
         let body = draft.figure.bodies.get(named.body)?;
         let corpus = draft.running?;
         let running = stage.world.corpora.get_mut(corpus)?;
@@ -63,7 +63,7 @@ impl Session {
         bodies.sort_unstable();
         bodies.dedup();
         for of in bodies {
-            let drafts = self.here().drafts.iter();
+            let drafts = self.here().definitions.drafts.iter();
             let mut drafts = drafts.enumerate();
             let draft = drafts.find(|(_, draft)| draft.running == Some(of.corpus));
             if let Some(draft) = draft.map(|(draft, _)| draft) {

@@ -17,7 +17,7 @@ impl Session {
     pub(crate) fn degree_called(&self, name: &str) -> Option<usize> {
         let (body, degree) = name.rsplit_once('.')?;
         let body = self.find(Thing::Body, body)?;
-        let figure = &self.here().draft()?.figure;
+        let figure = &self.here().definitions.draft()?.figure;
         if degree.is_empty() {
             return None;
         }
@@ -27,7 +27,7 @@ impl Session {
     /// Returns the names of all degrees of freedom of the current figure: the body's name if its joint has one.
     #[must_use]
     pub(crate) fn degree_names(&self) -> Vec<String> {
-        let figure = self.here().draft().map(|draft| &draft.figure);
+        let figure = self.here().definitions.draft().map(|draft| &draft.figure);
         let bodies = figure.into_iter().flat_map(|figure| &figure.bodies);
         let named = bodies.filter(|body| !body.spec.name.is_empty());
         named.flat_map(degrees_of).collect()
@@ -36,7 +36,7 @@ impl Session {
     /// Returns the names of the degrees of freedom of a body of the current figure, if it has several.
     pub(crate) fn degrees_of_body(&self, body: &str) -> Vec<String> {
         let body = self.find(Thing::Body, body);
-        let figure = self.here().draft().map(|draft| &draft.figure);
+        let figure = self.here().definitions.draft().map(|draft| &draft.figure);
         let body = body.and_then(|body| figure?.bodies.get(body));
         body.filter(|body| !has_one(body))
             .map(degrees_of)
@@ -45,7 +45,7 @@ impl Session {
 
     /// Makes the report that a body's name identifies no degree of freedom: its joint has several, or none.
     pub(crate) fn names_no_degree(&self, body: usize, at: Span) -> Option<Diagnostic> {
-        let figure = &self.here().draft()?.figure;
+        let figure = &self.here().definitions.draft()?.figure;
         let body = figure.bodies.get(body).filter(|body| !has_one(body))?;
         if figure.root.is_some_and(|root| {
             figure

@@ -65,7 +65,7 @@ impl Session {
     #[must_use]
     pub fn is_doubtful(&self, thing: Thing, name: &str) -> bool {
         let doubts = &self.checker.doubts;
-        let here = (self.stage, self.here().current);
+        let here = (self.stage, self.here().definitions.current);
         let doubted = |thing| doubts.names.contains(&(thing, name.to_owned()));
         doubts.anything
             || match thing {
@@ -84,7 +84,7 @@ impl Session {
     /// Whether names of bodies that match a pattern are poisoned by an error reported before.
     pub(crate) fn is_doubtful_pattern(&self, pattern: &str) -> bool {
         let doubts = &self.checker.doubts;
-        let here = (self.stage, self.here().current);
+        let here = (self.stage, self.here().definitions.current);
         let of_branch = |(thing, name): &(Thing, String)| {
             matches!(thing, Thing::Object | Thing::Body) && matches(pattern, name).is_some()
         };
@@ -293,42 +293,57 @@ impl Session {
                 self.doubt_names_here();
             }
             "addroach" | "setroach" => {
-                if self.here().current.is_none() {
+                if self.here().definitions.current.is_none() {
                     self.doubt_figure();
                 }
                 self.stand_in_for_roach();
             }
             "go" => {
-                for draft in &mut self.here_mut().drafts {
+                for draft in &mut self.here_mut().definitions.drafts {
                     draft.told = true;
                 }
-                if self.here().drafts.is_empty() {
+                if self.here().definitions.drafts.is_empty() {
                     self.stand_in_for_corpus();
                 }
             }
             // For a running figure it copies joints, which does not change the figure's structure.
-            "mirror" if self.here().draft().is_some_and(|d| d.running.is_some()) => {}
+            "mirror"
+                if self
+                    .here()
+                    .definitions
+                    .draft()
+                    .is_some_and(|d| d.running.is_some()) => {}
             "corpusinit" => {
                 self.doubt_figure();
                 let stage = self.here_mut();
-                if let Some(draft) = stage.current.and_then(|c| stage.drafts.get_mut(c)) {
+                if let Some(draft) = stage
+                    .definitions
+                    .current
+                    .and_then(|c| stage.definitions.drafts.get_mut(c))
+                {
                     draft.told = true;
                 }
             }
             _ if matches!(group, Group::Figure | Group::Objects) => self.doubt_figure(),
-            _ if group == Group::Gait && self.here().roach().is_none() => self.stand_in_for_roach(),
+            _ if group == Group::Gait && self.here().definitions.roach().is_none() => {
+                self.stand_in_for_roach()
+            }
             _ => {}
         }
     }
 
     fn doubt_figure(&mut self) {
         let stage = self.here_mut();
-        match stage.current.and_then(|c| stage.drafts.get_mut(c)) {
+        match stage
+            .definitions
+            .current
+            .and_then(|c| stage.definitions.drafts.get_mut(c))
+        {
             Some(draft) => draft.doubtful = true,
             None => {
                 self.stand_in_for_corpus();
-                let (stage, corpus) = (self.stage, self.here().current);
-                for scoped in &mut self.here_mut().objects {
+                let (stage, corpus) = (self.stage, self.here().definitions.current);
+                for scoped in &mut self.here_mut().definitions.objects {
                     if scoped.scope.is_none() {
                         scoped.scope = corpus;
                     }
@@ -339,7 +354,7 @@ impl Session {
     }
 
     fn doubt_names_here(&mut self) {
-        let here = (self.stage, self.here().current);
+        let here = (self.stage, self.here().definitions.current);
         self.checker.doubts.figures.insert(here);
     }
 
@@ -350,7 +365,7 @@ impl Session {
 
     fn stand_in_for_corpus(&mut self) {
         let stage = self.here_mut();
-        stage.drafts.push(Draft {
+        stage.definitions.drafts.push(Draft {
             figure: Figure::new(String::new()),
             running: None,
             root: Root::Free,
@@ -359,24 +374,27 @@ impl Session {
             doubtful: true,
             told: false,
         });
-        stage.current = Some(stage.drafts.len() - 1);
+        stage.definitions.current = Some(stage.definitions.drafts.len() - 1);
     }
 
     fn stand_in_for_roach(&mut self) {
         let stage = self.here_mut();
         let stand_in = Roach {
             name: String::new(),
-            draft: stage.current,
+            draft: stage.definitions.current,
             gait: Gait::new(LEGS),
             programs: vec![Programs::default(); LEGS],
         };
-        let present = stage.current_roach.and_then(|r| stage.roaches.get_mut(r));
+        let present = stage
+            .definitions
+            .current_roach
+            .and_then(|r| stage.definitions.roaches.get_mut(r));
         // Lines that are checked repeatedly need only one placeholder.
         match present.filter(|roach| roach.name.is_empty()) {
             Some(roach) => *roach = stand_in,
             None => {
-                stage.roaches.push(stand_in);
-                stage.current_roach = Some(stage.roaches.len() - 1);
+                stage.definitions.roaches.push(stand_in);
+                stage.definitions.current_roach = Some(stage.definitions.roaches.len() - 1);
             }
         }
     }

@@ -25,8 +25,8 @@ impl Session {
         let here = self.here();
         Environment {
             locals: Arc::new(self.locals()),
-            corpus: here.current,
-            roach: here.current_roach,
+            corpus: here.definitions.current,
+            roach: here.definitions.current_roach,
             mirrored: self.at_work.mirrored.clone(),
         }
     }
@@ -53,8 +53,8 @@ impl Session {
         roach: Option<usize>,
     ) -> (Option<usize>, Option<usize>) {
         let stage = self.here_mut();
-        let before = (stage.current, stage.current_roach);
-        (stage.current, stage.current_roach) = (corpus, roach);
+        let before = (stage.definitions.current, stage.definitions.current_roach);
+        (stage.definitions.current, stage.definitions.current_roach) = (corpus, roach);
         before
     }
 }

@@ -96,7 +96,7 @@ impl Session {
     /// The script may not write there, the file cannot be written, or a program that makes such films is missing.
     pub(crate) fn film(&mut self, path: &str, film: &Film, at: Span) -> Result<(), Stop> {
         let named = self.output_file(path);
-        let takes = self.stages.iter().flat_map(|stage| &stage.films);
+        let takes = self.stages.iter().flat_map(|stage| &stage.outputs.films);
         let mut takes = takes.filter(|take| same_file(&take.file, &named));
         if let (Some(running), false) = (takes.next(), self.is_uncertain()) {
             let message = format!("a film is already being written to {}", quote(path));
@@ -133,21 +133,21 @@ impl Session {
             has_gone: self.is_going(),
         };
         let stage = self.here_mut();
-        stage.films.push(take);
+        stage.outputs.films.push(take);
         if !self.is_going() {
             return Ok(());
         }
         // The current `go` has started without it.
         self.observe_for_pictures();
         let stage = &mut self.stages[self.stage];
-        let mut films = std::mem::take(&mut stage.films);
+        let mut films = std::mem::take(&mut stage.outputs.films);
         let begun = match films.last_mut().and_then(|take| take.reel.as_mut()) {
             Some(reel) => reel.going(stage),
             None => Ok(()),
         };
-        stage.films = films;
+        stage.outputs.films = films;
         begun.map_err(|why| {
-            self.here_mut().films.pop();
+            self.here_mut().outputs.films.pop();
             self.unwritable(path, &why, at).into()
         })
     }
@@ -171,7 +171,7 @@ impl Session {
 
     /// Prepares the films for a `go`.
     pub(super) fn films_go(&mut self) -> Result<(), Stop> {
-        for take in &mut self.here_mut().films {
+        for take in &mut self.here_mut().outputs.films {
             take.has_gone = true;
         }
         self.for_each_film(|reel, stage| reel.going(stage))
@@ -188,7 +188,7 @@ impl Session {
         mut act: impl FnMut(&mut dyn Reel, &Stage) -> io::Result<()>,
     ) -> Result<(), Stop> {
         let stage = &mut self.stages[self.stage];
-        let mut films = std::mem::take(&mut stage.films);
+        let mut films = std::mem::take(&mut stage.outputs.films);
         let mut failed = None;
         films.retain_mut(|take| {
             let Some(reel) = &mut take.reel else {
@@ -203,8 +203,8 @@ impl Session {
             }
         });
         // Keeps films that lines of a timer have started meanwhile.
-        films.append(&mut stage.films);
-        stage.films = films;
+        films.append(&mut stage.outputs.films);
+        stage.outputs.films = films;
         match failed {
             Some((path, place, why)) => Err(self.unwritable(&path, &why, place).into()),
             None => Ok(()),
@@ -226,9 +226,9 @@ impl Session {
                 .as_ref()
                 .is_none_or(|file| same_file(file, &take.file))
         };
-        let films = std::mem::take(&mut self.here_mut().films);
+        let films = std::mem::take(&mut self.here_mut().outputs.films);
         let (ends, stay): (Vec<_>, Vec<_>) = films.into_iter().partition(is_meant);
-        self.here_mut().films = stay;
+        self.here_mut().outputs.films = stay;
         if ends.is_empty() {
             if self.is_uncertain() || self.checker.maybe_filming {
                 return Ok(());
@@ -238,7 +238,13 @@ impl Session {
                 None => ("there is no film to end".to_owned(), at),
             };
             let report = Diagnostic::error("E086", at, message);
-            let running: Vec<String> = self.here().films.iter().map(|t| quote(&t.path)).collect();
+            let running: Vec<String> = self
+                .here()
+                .outputs
+                .films
+                .iter()
+                .map(|t| quote(&t.path))
+                .collect();
             return Err(match running.as_slice() {
                 [] => report.help("`film walk.gif` starts one"),
                 _ => report.help(format!("running films: {}", running.join(", "))),
@@ -275,7 +281,7 @@ impl Session {
     fn take_films(&mut self) -> Vec<FilmTake> {
         let stages = self.stages.iter_mut();
         stages
-            .flat_map(|stage| std::mem::take(&mut stage.films))
+            .flat_map(|stage| std::mem::take(&mut stage.outputs.films))
             .collect()
     }
 

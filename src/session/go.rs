@@ -54,7 +54,7 @@ impl Session {
         self.films_go()?;
         self.checker.any_time |= self.checker.uncertain > 0;
         let stage = self.here_mut();
-        stage.gone_from.get_or_insert(stage.simulated);
+        stage.past.gone_from.get_or_insert(stage.simulated);
         stage.simulated += end - start;
         stage.world.time = end;
         Ok(())
@@ -106,11 +106,16 @@ impl Session {
         if stage.world.corpora.iter().any(|c| c.integrated) {
             return Ok(());
         }
-        if stage.drafts.iter().any(|d| d.doubtful || d.told) {
+        if stage
+            .definitions
+            .drafts
+            .iter()
+            .any(|d| d.doubtful || d.told)
+        {
             return Err(Stop::Reported);
         }
         let report = Diagnostic::error("E050", at, "there is no figure to simulate");
-        Err(match stage.drafts.iter().find(|d| d.running.is_none()) {
+        Err(match stage.definitions.drafts.iter().find(|d| d.running.is_none()) {
             Some(d) => report.help(format!(
                 "`{}` is not assembled: run `corpusinit` after its bodies, links and root",
                 d.figure.name
@@ -279,7 +284,7 @@ impl Host for Going<'_> {
 
     fn end_frame(&mut self) -> Result<(), Stop> {
         let session = &mut *self.session;
-        if !session.here().films.is_empty() {
+        if !session.here().outputs.films.is_empty() {
             session.see_films()?;
         }
         let ends = session.take_step();

@@ -44,7 +44,9 @@ impl Session {
     /// Returns the scope: objects and bodies belong to a corpus, corpora to a world.
     fn scope(&self, thing: Thing) -> Scope {
         match thing {
-            Thing::Object | Thing::Body | Thing::Part => (thing, self.stage, self.here().current),
+            Thing::Object | Thing::Body | Thing::Part => {
+                (thing, self.stage, self.here().definitions.current)
+            }
             Thing::Corpus | Thing::Roach => (thing, self.stage, None),
             Thing::World => (thing, 0, None),
         }
@@ -161,7 +163,11 @@ impl Session {
     pub fn trust(&mut self) {
         self.checker.doubts = super::doubt::Doubts::default();
         self.gathered.told.clear();
-        for draft in self.stages.iter_mut().flat_map(|s| &mut s.drafts) {
+        for draft in self
+            .stages
+            .iter_mut()
+            .flat_map(|s| &mut s.definitions.drafts)
+        {
             draft.doubtful = false;
             draft.told = false;
         }
@@ -172,23 +178,34 @@ impl Session {
     pub fn names(&self, thing: Thing) -> Vec<String> {
         let stage = self.here();
         let bodies = || {
-            let figure = stage.draft().map(|draft| &draft.figure);
+            let figure = stage.definitions.draft().map(|draft| &draft.figure);
             figure.into_iter().flat_map(|figure| &figure.bodies)
         };
         let mut names: Vec<String> = match thing {
             Thing::Object => stage
+                .definitions
                 .objects
                 .iter()
-                .filter(|o| o.scope == stage.current)
+                .filter(|o| o.scope == stage.definitions.current)
                 .map(|o| o.object.name.clone())
                 .collect(),
             Thing::Body => bodies().map(|b| b.spec.name.clone()).collect(),
             Thing::Part => bodies()
                 .flat_map(|b| b.parts.iter().map(|p| p.spec.name.clone()))
                 .collect(),
-            Thing::Corpus => stage.drafts.iter().map(|d| d.figure.name.clone()).collect(),
+            Thing::Corpus => stage
+                .definitions
+                .drafts
+                .iter()
+                .map(|d| d.figure.name.clone())
+                .collect(),
             Thing::World => self.stages.iter().map(|s| s.name.clone()).collect(),
-            Thing::Roach => stage.roaches.iter().map(|r| r.name.clone()).collect(),
+            Thing::Roach => stage
+                .definitions
+                .roaches
+                .iter()
+                .map(|r| r.name.clone())
+                .collect(),
         };
         names.retain(|name| !name.is_empty());
         names
@@ -197,7 +214,7 @@ impl Session {
     /// Returns the draft and the body number of a body named from `current`: by its own name, or as `figure.body`.
     #[must_use]
     pub fn body_anywhere(&self, current: Option<usize>, name: &str) -> Option<(usize, usize)> {
-        let drafts = &self.here().drafts;
+        let drafts = &self.here().definitions.drafts;
         let body_of = |draft: usize, name: &str| {
             let mut bodies = drafts.get(draft)?.figure.bodies.iter();
             let body = bodies.position(|body| body.spec.name == name)?;
@@ -228,6 +245,6 @@ impl Session {
     /// Returns the figure whose bodies can be named directly.
     #[must_use]
     pub fn current_corpus(&self) -> Option<usize> {
-        self.here().current
+        self.here().definitions.current
     }
 }

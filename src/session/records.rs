@@ -56,8 +56,8 @@ impl Session {
             let file = TableFile::begin(&out, &top);
             let file = file.map_err(|why| session.unwritable(path, &why, place))?;
             let stage = session.here_mut();
-            let (start, number) = (stage.world.time, stage.records.len());
-            stage.records.push(Record {
+            let (start, number) = (stage.world.time, stage.outputs.records.len());
+            stage.outputs.records.push(Record {
                 file,
                 path: path.to_owned(),
                 columns: Arc::clone(columns),
@@ -86,8 +86,8 @@ impl Session {
     pub(super) fn write_records(&mut self, from: usize) -> Result<(), Stop> {
         let (now, dt) = (self.here().world.time, self.here().world.dt);
         let mut observed = false;
-        for i in from..self.here().records.len() {
-            let Some(record) = self.here().records.get(i) else {
+        for i in from..self.here().outputs.records.len() {
+            let Some(record) = self.here().outputs.records.get(i) else {
                 break;
             };
             if record.ended || now + SAME * dt < record.rows.due(record.period) {
@@ -97,7 +97,7 @@ impl Session {
                 self.observe();
                 observed = true;
             }
-            let (columns, environment) = match self.here().records.get(i) {
+            let (columns, environment) = match self.here().outputs.records.get(i) {
                 Some(r) => (Arc::clone(&r.columns), r.environment.clone()),
                 None => break,
             };
@@ -107,14 +107,14 @@ impl Session {
                 }
                 session.read_columns(&columns)
             })?;
-            let record = self.here_mut().records.get_mut(i);
+            let record = self.here_mut().outputs.records.get_mut(i);
             if let Some(report) = record.and_then(|record| record.misfit(&cells)) {
                 return Err(report.into());
             }
             let time = cell(now);
             let texts = cells.iter().map(|(_, text)| text.as_str());
             let line = row(std::iter::once(time.as_str()).chain(texts));
-            if let Some(record) = self.here_mut().records.get_mut(i) {
+            if let Some(record) = self.here_mut().outputs.records.get_mut(i) {
                 record.rows.pass(now + SAME * dt, record.period);
                 let put = record.file.put(&line);
                 self.told_of(i, put)?;
@@ -125,8 +125,8 @@ impl Session {
 
     /// Writes all pending rows to the files, at the end of a `go`.
     pub(super) fn flush_records(&mut self) -> Result<(), Stop> {
-        (0..self.here().records.len()).try_for_each(|i| {
-            let record = self.here_mut().records.get_mut(i);
+        (0..self.here().outputs.records.len()).try_for_each(|i| {
+            let record = self.here_mut().outputs.records.get_mut(i);
             let flushed = record.map_or(Ok(()), |record| record.file.flush());
             self.told_of(i, flushed)
         })
@@ -137,8 +137,8 @@ impl Session {
     /// # Errors
     /// They cannot be written.
     pub(super) fn rows_so_far(&mut self, path: &Path) -> Result<Option<PathBuf>, Stop> {
-        for i in 0..self.here().records.len() {
-            let Some(record) = self.here_mut().records.get_mut(i) else {
+        for i in 0..self.here().outputs.records.len() {
+            let Some(record) = self.here_mut().outputs.records.get_mut(i) else {
                 continue;
             };
             if !record.file.is_at(path) {
@@ -158,8 +158,8 @@ impl Session {
         let before = self.stage;
         for stage in 0..self.stages.len() {
             self.stage = stage;
-            for i in 0..self.here().records.len() {
-                let record = self.here_mut().records.get_mut(i);
+            for i in 0..self.here().outputs.records.len() {
+                let record = self.here_mut().outputs.records.get_mut(i);
                 let put = record.map_or(Ok(()), |record| record.file.put_in_place());
                 let put = self.told_of(i, put);
                 result = self.with_end(result, put);
@@ -171,7 +171,8 @@ impl Session {
 
     /// Reports a table that cannot be written, and ends it.
     fn told_of(&mut self, number: usize, put: std::io::Result<()>) -> Result<(), Stop> {
-        let (Err(why), Some(record)) = (put, self.here_mut().records.get_mut(number)) else {
+        let (Err(why), Some(record)) = (put, self.here_mut().outputs.records.get_mut(number))
+        else {
             return Ok(());
         };
         record.ended = true;

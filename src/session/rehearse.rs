@@ -16,17 +16,16 @@ impl Stage {
     fn for_check(&self) -> Stage {
         Stage {
             world: self.world.clone(),
-            objects: self.objects.clone(),
-            drafts: self.drafts.clone(),
-            current: self.current,
-            roaches: self.roaches.clone(),
-            current_roach: self.current_roach,
+            definitions: self.definitions.clone(),
             timers: self.timers.clone(),
             watches: self.watches.clone(),
             frames: self.frames,
             simulated: self.simulated,
-            gone_from: self.gone_from,
-            marks: self.marks.clone(),
+            past: crate::run::Past {
+                marks: self.past.marks.clone(),
+                gone_from: self.past.gone_from,
+                ..crate::run::Past::default()
+            },
             look: self.look.clone(),
             ..Stage::new(&self.name)
         }

@@ -209,12 +209,15 @@ impl Link {
             Order::Diagram => self.next_diagram(stage),
             // To the neighbouring stored moment: of earlier frames, not all are stored.
             Order::Step(-1) => {
-                let before = stage.history.at_or_before(self.shown(stage).next_down());
+                let before = stage
+                    .past
+                    .history
+                    .at_or_before(self.shown(stage).next_down());
                 let goal = before.map(|moment| moment.simulated);
                 self.show(stage, |now| goal.unwrap_or(now));
             }
             Order::Step(1) if self.past.is_some() => {
-                let after = stage.history.since(self.shown(stage).next_up()).next();
+                let after = stage.past.history.since(self.shown(stage).next_up()).next();
                 let goal = after.map_or(stage.simulated, |moment| moment.simulated);
                 self.show(stage, |_| goal);
             }
@@ -230,14 +233,14 @@ impl Link {
 
     /// Returns the simulated time (s) of the moment that is shown.
     fn shown(&self, stage: &Stage) -> f64 {
-        let moment = self.past.and_then(|(at, _)| stage.history.near(at));
+        let moment = self.past.and_then(|(at, _)| stage.past.history.near(at));
         moment.map_or(stage.simulated, |moment| moment.simulated)
     }
 
     /// Shows the moment that a function computes from the simulated time shown now (s).
     fn show(&mut self, stage: &Stage, to: impl FnOnce(f64) -> f64) {
         let now = self.past.map_or(stage.simulated, |(at, _)| at);
-        let first = stage.history.near(f64::NEG_INFINITY);
+        let first = stage.past.history.near(f64::NEG_INFINITY);
         let first = first.map_or(stage.simulated, |first| first.simulated);
         let goal = to(now).max(first);
         // A moment less than half a frame before the newest one counts as the newest.
@@ -270,7 +273,7 @@ impl Link {
     /// Returns the `rewind` line for the time (s) back to the shown moment.
     fn rewind_line(&self, stage: &Stage) -> Option<String> {
         let (at, _) = self.past?;
-        let moment = stage.history.near(at)?;
+        let moment = stage.past.history.near(at)?;
         let by = stage.simulated - moment.simulated;
         (by > 0.0).then(|| format!("rewind {by}s"))
     }

@@ -17,7 +17,7 @@ fn drawn(script: &str, file: &str) -> Walk {
     for label in ["L1", "L2", "L3", "R1", "R2", "R3", "time (s)"] {
         assert!(svg.contains(&format!(">{label}<")), "{label}");
     }
-    session.here().plots[0].walk().unwrap()
+    session.here().outputs.plots[0].walk().unwrap()
 }
 
 #[test]

@@ -25,7 +25,7 @@ pub fn facts(session: &Session) -> Json {
     let bodies: Map<String, Json> = (0..corpus.names.len())
         .map(|b| (corpus.names[b].clone(), body(session, corpus, b)))
         .collect();
-    let roach = &stage.roaches[0];
+    let roach = &stage.definitions.roaches[0];
     let programs: Vec<Json> = roach
         .programs
         .iter()
@@ -44,7 +44,7 @@ pub fn facts(session: &Session) -> Json {
 
 fn body(session: &Session, corpus: &Corpus, b: usize) -> Json {
     let (rotation, origin) = corpus.poses()[b];
-    let in_figure = &session.here().drafts[0].figure.bodies[corpus.order[b]];
+    let in_figure = &session.here().definitions.drafts[0].figure.bodies[corpus.order[b]];
     let inertia = &in_figure.inertia;
     let i = inertia.about_centre;
     let joint = &corpus.joints[b];
@@ -72,7 +72,7 @@ fn body(session: &Session, corpus: &Corpus, b: usize) -> Json {
 
 /// Returns the motors that a list sets: body, target, delay and duration, in parts of the phase.
 fn motors(session: &Session, list: &[Bound]) -> Json {
-    let figure = &session.here().drafts[0].figure;
+    let figure = &session.here().definitions.drafts[0].figure;
     let mut found: Vec<Json> = vec![];
     for bound in list {
         let (after, motor) = match (bound.command.name, bound.values.as_slice()) {

@@ -31,8 +31,13 @@ fn it_has_the_size_that_the_thesis_tells() {
     assert!((2.06e-3..2.18e-3).contains(&mass), "{mass} kg");
     let length = trunk_length(&session);
     assert!((0.029..0.030).contains(&length), "{length} m");
-    assert_eq!(stage.roaches[0].programs.len(), 6);
-    assert!(stage.roaches[0].programs.iter().all(is_programmed));
+    assert_eq!(stage.definitions.roaches[0].programs.len(), 6);
+    assert!(
+        stage.definitions.roaches[0]
+            .programs
+            .iter()
+            .all(is_programmed)
+    );
 }
 
 /// Returns the distance from the foremost to the hindmost point of abdomen, thorax and head (m).
@@ -44,7 +49,7 @@ pub fn trunk_length(session: &corpus::session::Session) -> f64 {
         if !["abdomen", "thorax", "head"].contains(&corpus.names[b].as_str()) {
             continue;
         }
-        let contacts = &stage.drafts[0].figure.bodies[corpus.order[b]].contacts;
+        let contacts = &stage.definitions.drafts[0].figure.bodies[corpus.order[b]].contacts;
         for point in contacts.iter().filter_map(|feature| feature.corner()) {
             let x = (rotation * point + origin).x;
             (back, front) = (back.min(x), front.max(x));

@@ -26,7 +26,7 @@ impl Observer for Camera {
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
         let corpus = &stage.world.corpora[0];
         let (rotation, origin) = &corpus.poses()[0];
-        let gait = &stage.roaches[0].gait;
+        let gait = &stage.definitions.roaches[0].gait;
         self.0.borrow_mut().push(Frame {
             time: stage.world.time,
             stepping: std::array::from_fn(|leg| gait.phase(leg) == LegPhase::Step),

@@ -43,7 +43,7 @@ fn one_left_leg_and_mirror_make_the_roach_that_was_written_by_hand() {
     let [by_hand, mirrored] =
         ["longhand/roach.corpus", "roach.corpus"].map(|name| build(&folder().join(name)));
     assert_eq!(facts(&by_hand), facts(&mirrored));
-    let bodies = |session: &Session| session.here().drafts[0].figure.bodies.clone();
+    let bodies = |session: &Session| session.here().definitions.drafts[0].figure.bodies.clone();
     for (a, b) in bodies(&by_hand).iter().zip(&bodies(&mirrored)) {
         let name = &a.spec.name;
         assert_eq!(a.spec, b.spec);
@@ -75,7 +75,7 @@ fn one_left_leg_and_mirror_make_the_roach_that_was_written_by_hand() {
         );
     }
     let objects = |session: &Session| -> Vec<(String, Option<usize>)> {
-        let objects = session.here().objects.iter();
+        let objects = session.here().definitions.objects.iter();
         let mut all: Vec<_> = objects
             .map(|s| (s.object.name.clone(), s.object.body))
             .collect();
@@ -113,7 +113,7 @@ fn a_wedge_has_its_mirrored_inertia() {
             file.display()
         );
         let session = run(&text);
-        let bodies = &session.here().drafts[0].figure.bodies;
+        let bodies = &session.here().definitions.drafts[0].figure.bodies;
         let (l, r) = (&bodies[1], &bodies[2]);
         let mut m = Matrix3::identity();
         m[(at, at)] = -1.0;
@@ -136,7 +136,7 @@ fn a_twin_that_hangs_on_nothing_yet() {
                 get box_l unit_cube\naddbody l box_l 0 0 1 rotary 1000\nmove box_l 0 1 0\nget claw unit_cone\naddpart claw claw l 1000\n\
                 mirror l r y\nmove r_box_l 1 0 0\nlinkbodies trunk r\nlinkbodies trunk l\ncorpusinit\n";
     let session = run(text);
-    let bodies = &session.here().drafts[0].figure.bodies;
+    let bodies = &session.here().definitions.drafts[0].figure.bodies;
     assert_eq!(bodies[1].placement.translation, Vector3::y());
     assert_eq!(
         bodies[2].placement.translation,

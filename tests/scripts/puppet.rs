@@ -153,7 +153,7 @@ fn both_sides_move_as_mirror_images() {
 
 /// Returns a command as source text, with the names of bodies.
 fn written(session: &Session, bound: &Bound) -> String {
-    let bodies = &session.here().drafts[0].figure.bodies;
+    let bodies = &session.here().definitions.drafts[0].figure.bodies;
     let values = bound.values.iter().map(|value| match value {
         Value::Index(body) => bodies[*body].spec.name.clone(),
         Value::Number(x) => format!("{x}"),
@@ -239,7 +239,7 @@ fn springs_programs_and_flags_are_copied_to_a_running_figure() {
         assert_eq!(limit(r1), None, "the other side has none");
 
         // The joint that turns about the vertical does so on both sides.
-        let bodies = &session.here().drafts[0].figure.bodies;
+        let bodies = &session.here().definitions.drafts[0].figure.bodies;
         let upright = |name: &str| {
             let body = bodies.iter().find(|b| b.spec.name == name).unwrap();
             body.placement.linear * body.spec.axis
@@ -247,7 +247,7 @@ fn springs_programs_and_flags_are_copied_to_a_running_figure() {
         assert!((upright("arm_l0") - Vector3::z()).amax() < 1e-15);
         assert!((upright("arm_r0") + Vector3::z() * sign).amax() < 1e-15);
 
-        let roach = &session.here().roaches[0];
+        let roach = &session.here().definitions.roaches[0];
         let list =
             |list: &[Bound]| -> Vec<String> { list.iter().map(|b| written(&session, b)).collect() };
         let target = 0.4 * sign;
@@ -282,10 +282,10 @@ fn programs_find_their_leg() {
     let twice = "procom 2\nmotor arm_r0 etarget 0.1 *1\nend\nmirror *_l* *_r* y\n";
     let before = PROGRAM.replace("  joint arm_r0 bias 0.2\n", "");
     let session = run(&[HALF, &before, "mirror *_l* *_r* y\ncorpusinit\n"].concat());
-    let programs = &session.here().roaches[0].programs;
+    let programs = &session.here().definitions.roaches[0].programs;
     assert_eq!(programs[1].stance().len(), 1);
     let session = run(&[HALF, "mirror *_l* *_r* y\ncorpusinit\n", PROGRAM, twice].concat());
-    let programs = &session.here().roaches[0].programs;
+    let programs = &session.here().definitions.roaches[0].programs;
     let step: Vec<String> = programs[2]
         .step()
         .iter()

@@ -23,7 +23,7 @@ pub(in super::super) const LABEL: Command = Command {
     in_lists: true,
     run: |session, bound| {
         let on = body(bound, 0);
-        let draft = session.here().drafts.get(on.figure);
+        let draft = session.here().definitions.drafts.get(on.figure);
         let name = draft.and_then(|d| d.figure.bodies.get(on.body));
         let text = match bound.values.get(1) {
             Some(Value::Text(text)) => text.to_string(),

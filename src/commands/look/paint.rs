@@ -125,7 +125,7 @@ fn paint(
 /// Returns the parts of bodies to which the line applies; if their name was computed, all with that name.
 fn parts_meant(session: &Session, bound: &Bound) -> Vec<String> {
     let on = body(bound, 0);
-    let draft = session.here().drafts.get(on.figure);
+    let draft = session.here().definitions.drafts.get(on.figure);
     let body = draft.and_then(|draft| draft.figure.bodies.get(on.body));
     let names = body.map_or(&[][..], |body| &body.parts).iter();
     let names: Vec<String> = names.map(|part| part.spec.name.clone()).collect();

@@ -144,15 +144,15 @@ pub(super) fn build(
             // Transforms of the object since it became the shape of a body.
             let since = session.object_named(bound.corpus, &original);
             let stage = session.here_mut();
-            if let Some(since) = since.and_then(|i| stage.objects.get(i)) {
+            if let Some(since) = since.and_then(|i| stage.definitions.objects.get(i)) {
                 object.transform = mirror.transform(&since.object.transform);
                 let stack = since.object.stack.iter();
                 object.stack = stack.map(|t| mirror.transform(t)).collect();
             }
             object.body = Some(number);
-            let index = stage.objects.len();
+            let index = stage.definitions.objects.len();
             let name = object.name.clone();
-            stage.objects.push(Scoped {
+            stage.definitions.objects.push(Scoped {
                 scope: bound.corpus,
                 object,
             });

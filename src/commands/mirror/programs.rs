@@ -50,7 +50,7 @@ pub(super) fn images(
     let is_branch = |body: usize| pairs.iter().any(|pair| pair.of == body);
     let branch = Search::new(session, &is_branch);
     let mut images: Vec<Image> = vec![];
-    for (number, roach) in session.here().roaches.iter().enumerate() {
+    for (number, roach) in session.here().definitions.roaches.iter().enumerate() {
         if roach.draft != bound.corpus {
             continue;
         }
@@ -150,7 +150,7 @@ fn no_leg_across(roach: &Roach, leg: usize) -> String {
 
 /// Stores the new programs and reflexes of the legs.
 pub(super) fn set(session: &mut Session, images: Vec<Image>) {
-    let roaches = &mut session.here_mut().roaches;
+    let roaches = &mut session.here_mut().definitions.roaches;
     for image in images {
         let Some(roach) = roaches.get_mut(image.roach) else {
             continue;

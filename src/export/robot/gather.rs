@@ -43,14 +43,17 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
         let told = "terrain; only the plane around it is exported";
         model.left_out.push(LeftOut::whole(told));
     }
-    for draft in &stage.drafts {
+    for draft in &stage.definitions.drafts {
         let corpus = draft.running.and_then(|c| world.corpora.get(c));
         if let Some(corpus) = corpus {
             model.figure(&draft.figure, corpus);
         }
     }
     for (what, is_there) in [
-        ("gaits and motor programs", !stage.roaches.is_empty()),
+        (
+            "gaits and motor programs",
+            !stage.definitions.roaches.is_empty(),
+        ),
         ("springs of `attach`", !world.attachments.is_empty()),
         (
             "bodies that collide with each other",

@@ -143,7 +143,7 @@ mod tests {
         let mut session = crate::commands::session(crate::session::Mode::Run, observer);
         let done = session.run_text("shapes", script);
         assert!(done.is_ok(), "{:?}", session.diagnostics);
-        let objects = session.here().objects.iter();
+        let objects = session.here().definitions.objects.iter();
         objects
             .map(|scoped| simple(&scoped.object).map(|(form, _)| form))
             .collect()

@@ -301,7 +301,7 @@ fn spelled(dimension: crate::lang::dimension::Dimension) -> Vec<String> {
 
 /// Whether a body is the root of an assembled figure, so that it has no joint.
 fn is_root(name: &str, session: &Session) -> bool {
-    session.here().drafts.iter().any(|draft| {
+    session.here().definitions.drafts.iter().any(|draft| {
         let mut bodies = draft.figure.bodies.iter();
         draft.running.is_some()
             && bodies.any(|body| body.spec.name == name && body.parent.is_none())
@@ -320,7 +320,7 @@ fn owners(name: &str, session: &Session) -> Vec<Owner> {
 fn of_owners(name: &str, owners: &[Owner], session: &Session) -> Vec<Candidate> {
     let quantities = QUANTITIES.iter().filter(|q| owners.contains(&q.owner));
     let legs = |gait: &str| {
-        let roaches = &session.here().roaches;
+        let roaches = &session.here().definitions.roaches;
         let roach = roaches.iter().find(|r| r.name == gait);
         roach.map_or(1, |r| r.gait.legs())
     };
@@ -346,7 +346,7 @@ fn of_owners(name: &str, owners: &[Owner], session: &Session) -> Vec<Candidate> 
 }
 
 fn bodies_of(corpus: &str, session: &Session) -> Vec<String> {
-    let drafts = session.here().drafts.iter();
+    let drafts = session.here().definitions.drafts.iter();
     let mut figure = drafts.filter(|d| d.figure.name == corpus);
     figure.next().map_or(vec![], |d| {
         let bodies = d.figure.bodies.iter();

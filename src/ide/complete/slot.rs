@@ -62,7 +62,7 @@ impl Slot {
                 .map(|command| command.of(What::Command))
                 .collect(),
             Kind::Mark => {
-                let marks = session.here().marks.names();
+                let marks = session.here().past.marks.names();
                 marks.map(|name| Candidate::new(name, "")).collect()
             }
             Kind::Colour => colour_names()
@@ -103,8 +103,8 @@ impl Slot {
             Kind::AnyBody => {
                 let mut bodies = named(Thing::Body, session);
                 let stage = session.here();
-                let others = stage.drafts.iter().enumerate();
-                for (_, draft) in others.filter(|(i, _)| Some(*i) != stage.current) {
+                let others = stage.definitions.drafts.iter().enumerate();
+                for (_, draft) in others.filter(|(i, _)| Some(*i) != stage.definitions.current) {
                     let figure = &draft.figure.name;
                     let named = draft.figure.bodies.iter().map(|body| &body.spec.name);
                     bodies.extend(named.map(|body| {
@@ -114,7 +114,7 @@ impl Slot {
                 bodies
             }
             Kind::Jointed => {
-                let root = session.here().draft().and_then(|d| {
+                let root = session.here().definitions.draft().and_then(|d| {
                     let body = d.figure.bodies.get(d.figure.root?)?;
                     Some(body.spec.name.clone())
                 });
@@ -163,7 +163,7 @@ impl Slot {
 }
 
 fn named(thing: Thing, session: &Session) -> Vec<Candidate> {
-    let figure = session.here().draft().map(|d| &d.figure);
+    let figure = session.here().definitions.draft().map(|d| &d.figure);
     let doc = |name: &str| {
         let bodies = &figure.filter(|_| thing == Thing::Body)?.bodies;
         let parent = bodies.iter().find(|b| b.spec.name == name)?.parent?;

@@ -20,7 +20,9 @@ pub(crate) struct FootingTrace {
 impl FootingTrace {
     /// Samples the current figure of a stage, whose observation is up to date.
     pub fn see<L: Language>(&mut self, stage: &Stage<L>, now: f64) {
-        let Some(draft) = stage.draft() else { return };
+        let Some(draft) = stage.definitions.draft() else {
+            return;
+        };
         let running = draft.running.and_then(|c| stage.world.corpora.get(c));
         let Some(corpus) = running else { return };
         let support = stage.world.support(corpus);

@@ -34,7 +34,9 @@ impl WalkTrace {
 
     /// Samples the current gait of a stage, whose observation is up to date.
     pub fn see<L: Language>(&mut self, stage: &Stage<L>, now: f64) {
-        let Some(roach) = stage.roach() else { return };
+        let Some(roach) = stage.definitions.roach() else {
+            return;
+        };
         if std::mem::replace(&mut self.is_empty, false) {
             self.walk.from = now;
             // Programs and corpus may have been added since.

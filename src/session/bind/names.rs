@@ -132,7 +132,11 @@ impl Binder<'_> {
                 true => session.degree_names(),
                 false => session.names(thing),
             };
-            let root = session.here().draft().and_then(|draft| draft.figure.root);
+            let root = session
+                .here()
+                .definitions
+                .draft()
+                .and_then(|draft| draft.figure.root);
             let is_root = |name: &str| root.is_some() && session.find(thing, name) == root;
             let fits =
                 |name: &String| matches(pattern, name).is_some() && !(jointed && is_root(name));
@@ -260,7 +264,7 @@ impl Binder<'_> {
         let session = self.context.session;
         let name = &*self.said(argument);
         if session
-            .body_anywhere(session.here().current, name)
+            .body_anywhere(session.here().definitions.current, name)
             .is_some()
         {
             return Some(Value::Text(name.into()));
@@ -289,7 +293,7 @@ impl Binder<'_> {
                 })
             }
             (Some(figure), Some(_)) => {
-                let drafts = session.here().drafts.iter();
+                let drafts = session.here().definitions.drafts.iter();
                 let mut of = drafts.filter(|draft| draft.figure.name == figure);
                 let bodies = of.next().map(|draft| &draft.figure.bodies);
                 let bodies: &[_] = bodies.map_or(&[], |bodies| bodies);
@@ -327,7 +331,7 @@ impl Binder<'_> {
             self.mistaken(report);
             return None;
         }
-        let draft = session.here().draft();
+        let draft = session.here().definitions.draft();
         match (&value, draft.and_then(|draft| draft.figure.root)) {
             (Value::Index(body), Some(root)) if *body == root => {
                 let corpus = draft.map_or("", |draft| &draft.figure.name);

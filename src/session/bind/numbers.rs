@@ -275,7 +275,7 @@ impl Binder<'_> {
     /// Reads the number of a leg of the current gait.
     pub(super) fn leg(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
         let value = self.count(param, argument, 0, u32::MAX)?;
-        let Some(roach) = self.context.session.here().roach() else {
+        let Some(roach) = self.context.session.here().definitions.roach() else {
             let report = there_is_no_gait(self.command, self.line.head);
             self.mistaken(report);
             return None;

@@ -35,7 +35,7 @@ impl Binder<'_> {
             (Kind::Leg, _) => {
                 let count = (Dimension::NONE, Bare::Si);
                 let value = self.unknown_number(param, argument, found, count)?;
-                if self.context.session.here().roach().is_none() {
+                if self.context.session.here().definitions.roach().is_none() {
                     let report = there_is_no_gait(self.command, self.line.head);
                     self.mistaken(report);
                     return None;

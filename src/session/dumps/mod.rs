@@ -301,8 +301,8 @@ impl Session {
                     .map_err(refuse)?;
             }
             let stage = self.here_mut();
-            stage.history.clear();
-            stage.marks.went_back(f64::NEG_INFINITY);
+            stage.past.history.clear();
+            stage.past.marks.went_back(f64::NEG_INFINITY);
         }
         if let Some((timers, watches)) = waiting {
             snapshot.timers = Arc::new(timers);

@@ -75,8 +75,10 @@ impl Session {
             motors.row([json!(name)].into_iter().chain(cells).chain([unit]));
         }
         let mut gaits = Section::new("gaits", "gait path value");
-        for roach in &stage.roaches {
-            let own = roach.draft.and_then(|d| stage.drafts.get(d)?.running);
+        for roach in &stage.definitions.roaches {
+            let own = roach
+                .draft
+                .and_then(|d| stage.definitions.drafts.get(d)?.running);
             if own == Some(corpus) {
                 for (path, value) in flat(&roach.gait) {
                     gaits.row([json!(roach.name), json!(path), value]);
@@ -150,8 +152,10 @@ impl Session {
         acting.motors = motors.rows.iter().map(motor).collect::<Result<_, _>>()?;
         let section = dump.section("gaits")?;
         let mut known = vec![];
-        for (number, roach) in stage.roaches.iter().enumerate() {
-            let own = roach.draft.and_then(|d| stage.drafts.get(d)?.running);
+        for (number, roach) in stage.definitions.roaches.iter().enumerate() {
+            let own = roach
+                .draft
+                .and_then(|d| stage.definitions.drafts.get(d)?.running);
             if own != Some(corpus) {
                 continue;
             }

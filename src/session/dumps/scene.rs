@@ -25,9 +25,10 @@ impl Session {
 
     fn scene_script(&self, draft: usize, corpus: usize) -> String {
         let stage = self.here();
-        let (Some(draft), Some(running)) =
-            (stage.drafts.get(draft), stage.world.corpora.get(corpus))
-        else {
+        let (Some(draft), Some(running)) = (
+            stage.definitions.drafts.get(draft),
+            stage.world.corpora.get(corpus),
+        ) else {
             return String::new();
         };
         let mut text = format!(

@@ -107,8 +107,10 @@ impl Session {
                     let definition = definition.map(|place| index.home(place, name));
                     index.keep_written(Use {
                         definition,
-                        corpus: self
-                            .first_named(Thing::Corpus, &self.here().drafts[corpus].figure.name),
+                        corpus: self.first_named(
+                            Thing::Corpus,
+                            &self.here().definitions.drafts[corpus].figure.name,
+                        ),
                         ..found
                     });
                 }

@@ -53,12 +53,21 @@ impl Session {
     fn called(&self, thing: Thing, number: usize) -> Option<&str> {
         let stage = self.here();
         let name = match thing {
-            Thing::Object => &stage.objects.get(number)?.object.name,
-            Thing::Body => &stage.draft()?.figure.bodies.get(number)?.spec.name,
+            Thing::Object => &stage.definitions.objects.get(number)?.object.name,
+            Thing::Body => {
+                &stage
+                    .definitions
+                    .draft()?
+                    .figure
+                    .bodies
+                    .get(number)?
+                    .spec
+                    .name
+            }
             Thing::Part => return None,
-            Thing::Corpus => &stage.drafts.get(number)?.figure.name,
+            Thing::Corpus => &stage.definitions.drafts.get(number)?.figure.name,
             Thing::World => &self.stages.get(number)?.name,
-            Thing::Roach => &stage.roaches.get(number)?.name,
+            Thing::Roach => &stage.definitions.roaches.get(number)?.name,
         };
         Some(name)
     }
@@ -158,7 +167,7 @@ impl Session {
 
     /// Returns the source position at which the current corpus was named.
     pub(super) fn corpus_named(&self) -> Option<Span> {
-        let corpus = &self.here().draft()?.figure.name;
+        let corpus = &self.here().definitions.draft()?.figure.name;
         self.first_named(Thing::Corpus, corpus)
     }
 }

@@ -29,7 +29,7 @@ impl Session {
     /// Returns the requested diagram, if it has started.
     #[must_use]
     pub fn asked_plot(&self) -> Option<&Plot> {
-        let mut plots = self.stages.iter().flat_map(|stage| &stage.plots);
+        let mut plots = self.stages.iter().flat_map(|stage| &stage.outputs.plots);
         plots.find(|plot| plot.wanted.path.is_none())
     }
 
@@ -43,9 +43,9 @@ impl Session {
             columns.push(self.expression_asked(text)?);
         }
         let place = columns.first().map_or(at, |first| first.span);
-        if asked.subject == Subject::Gait && self.here().current_roach.is_none() {
-            let any = (!self.here().roaches.is_empty()).then_some(0);
-            self.here_mut().current_roach = any;
+        if asked.subject == Subject::Gait && self.here().definitions.current_roach.is_none() {
+            let any = (!self.here().definitions.roaches.is_empty()).then_some(0);
+            self.here_mut().definitions.current_roach = any;
         }
         self.plot(Wanted {
             subject: asked.subject,

@@ -137,8 +137,8 @@ impl Session {
         let text_of = |e: &Arc<Expression>| self.sources.text(e.span).contains(" to ");
         let exact = wanted.columns.iter().map(text_of).collect();
         let start = self.here().world.time;
-        let number = self.here().plots.len();
-        self.here_mut().plots.push(Plot {
+        let number = self.here().outputs.plots.len();
+        self.here_mut().outputs.plots.push(Plot {
             groups: first.iter().map(|number| number.group).collect(),
             heads: first.into_iter().map(|number| number.head).collect(),
             exact,
@@ -161,7 +161,7 @@ impl Session {
             Stop::from(report.help(help))
         };
         if wanted.subject == Subject::Gait {
-            return match stage.roach() {
+            return match stage.definitions.roach() {
                 Some(roach) => Ok(Seen::Walk(WalkTrace::new(stage, roach))),
                 None => Err(in_need(
                     "a gait diagram needs a gait, and there is none",
@@ -170,7 +170,7 @@ impl Session {
             };
         }
         if !matches!(wanted.subject, Subject::Curves | Subject::Phase) {
-            let Some(draft) = stage.draft() else {
+            let Some(draft) = stage.definitions.draft() else {
                 return Err(in_need(
                     "this diagram needs a figure, and there is none",
                     "start one with `addcorpus NAME`",
@@ -200,7 +200,7 @@ impl Session {
 
     /// Prepares for a `go`.
     pub(super) fn plots_go(&mut self) {
-        for plot in &mut self.here_mut().plots {
+        for plot in &mut self.here_mut().outputs.plots {
             plot.has_gone = true;
         }
     }
@@ -209,8 +209,8 @@ impl Session {
     pub(super) fn see_plots(&mut self, from: usize) -> Result<(), Stop> {
         let (now, dt) = (self.here().world.time, self.here().world.dt);
         let mut observed = false;
-        for i in from..self.here().plots.len() {
-            let Some(plot) = self.here_mut().plots.get_mut(i) else {
+        for i in from..self.here().outputs.plots.len() {
+            let Some(plot) = self.here_mut().outputs.plots.get_mut(i) else {
                 break;
             };
             let due = plot.rows.due(plot.wanted.period);
@@ -229,7 +229,7 @@ impl Session {
     }
 
     fn see_plot(&mut self, number: usize, now: f64) -> Result<(), Stop> {
-        let Some(plot) = self.here().plots.get(number) else {
+        let Some(plot) = self.here().outputs.plots.get(number) else {
             return Ok(());
         };
         let (wanted, environment) = (Arc::clone(&plot.wanted), plot.environment.clone());
@@ -239,7 +239,7 @@ impl Session {
     fn see(&mut self, wanted: &Wanted, number: usize, now: f64) -> Result<(), Stop> {
         let numbers = self.numbers_of(wanted);
         let stage = &mut self.stages[self.stage];
-        let mut plots = std::mem::take(&mut stage.plots);
+        let mut plots = std::mem::take(&mut stage.outputs.plots);
         let result = match plots.get_mut(number) {
             Some(plot) => numbers.and_then(|numbers| {
                 match &mut plot.seen {
@@ -251,7 +251,7 @@ impl Session {
             }),
             None => Ok(()),
         };
-        stage.plots = plots;
+        stage.outputs.plots = plots;
         result
     }
 
@@ -272,7 +272,7 @@ impl Session {
         let before = self.stage;
         for stage in 0..self.stages.len() {
             self.stage = stage;
-            for i in 0..self.here().plots.len() {
+            for i in 0..self.here().outputs.plots.len() {
                 let drawn = self.draw_plot(i, waits || result.is_err());
                 result = self.with_end(result, drawn);
             }
@@ -282,7 +282,7 @@ impl Session {
     }
 
     fn draw_plot(&mut self, number: usize, waits: bool) -> Result<(), Stop> {
-        let Some(plot) = self.here_mut().plots.get_mut(number) else {
+        let Some(plot) = self.here_mut().outputs.plots.get_mut(number) else {
             return Ok(());
         };
         if plot.wanted.path.is_none() || plot.ended {
@@ -302,7 +302,7 @@ impl Session {
     }
 
     fn write_plot(&mut self, number: usize) -> Result<(), Stop> {
-        let Some(plot) = self.here_mut().plots.get_mut(number) else {
+        let Some(plot) = self.here_mut().outputs.plots.get_mut(number) else {
             return Ok(());
         };
         let Some(path) = plot.wanted.path.clone().filter(|_| !plot.drawn) else {
@@ -324,7 +324,7 @@ impl Session {
             file.put_in_place()
         });
         written.map_err(|why| {
-            if let Some(plot) = self.here_mut().plots.get_mut(number) {
+            if let Some(plot) = self.here_mut().outputs.plots.get_mut(number) {
                 plot.ended = true;
             }
             self.unwritable(&path, &why, place).into()

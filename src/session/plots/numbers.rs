@@ -38,7 +38,11 @@ impl Session {
         match wanted.subject {
             Subject::Curves | Subject::Phase => self.expressed(&wanted.columns),
             Subject::Energy => {
-                let name = self.here().draft().map(|d| d.figure.name.clone());
+                let name = self
+                    .here()
+                    .definitions
+                    .draft()
+                    .map(|d| d.figure.name.clone());
                 let name = name.unwrap_or_default();
                 let terms = ENERGY.iter().enumerate();
                 let number = |(of, (group, field)): (usize, &(&'static str, &str))| {
@@ -100,16 +104,17 @@ fn numbers(of: usize, name: &str, datum: &Datum, out: &mut Numbers) -> bool {
 /// Returns the forces of the ground on the current figure of a stage, whose observation is up to date: on its legs, if it has a
 /// gait, and on the whole.
 fn forces(stage: &Stage) -> Numbers {
-    let draft = stage.draft();
+    let draft = stage.definitions.draft();
     let corpus = draft.and_then(|d| stage.world.corpora.get(d.running?));
     let Some(corpus) = corpus else {
         return vec![];
     };
     let seen = &corpus.observed().bodies;
     let gait = stage
+        .definitions
         .roaches
         .iter()
-        .find(|roach| roach.draft == stage.current);
+        .find(|roach| roach.draft == stage.definitions.current);
     let legs = gait.map_or(vec![], |roach| leg_bodies(stage, roach));
     let mut all = vec![];
     for (leg, bodies) in legs.iter().enumerate() {

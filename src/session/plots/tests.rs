@@ -34,7 +34,7 @@ fn values_are_those_of_the_run() {
     let mut session = session(&folder, Mode::Run);
     let text = format!("{FALL}plot fall.svg {{ball.z to cm}} {{ball.vel}}\ngo 0.1s\n");
     assert!(session.run_text("test", &text).is_ok());
-    let what = session.here().plots[0].curves().unwrap();
+    let what = session.here().outputs.plots[0].curves().unwrap();
     assert_eq!(what.over.values.len(), 1 + session.here().frames as usize);
     let names: Vec<&str> = what.values.iter().map(|s| s.name.as_str()).collect();
     assert_eq!(names, ["ball.z", "ball.vel.x", "ball.vel.y", "ball.vel.z"]);
@@ -58,7 +58,7 @@ fn a_gait_is_seen_step_by_step() {
     let mut session = session(&folder, Mode::Run);
     let text = format!("{GAIT}plot gait gait.png\ngaitgo\ngo 1s\n");
     assert!(session.run_text("test", &text).is_ok());
-    let walk = session.here().plots[0].walk().unwrap();
+    let walk = session.here().outputs.plots[0].walk().unwrap();
     let measures = walk.measures();
     let close = |a: Option<f64>, b: f64| assert!((a.unwrap() - b).abs() < 1e-6, "{a:?} {b}");
     close(measures.cycle, 0.3);
@@ -80,7 +80,7 @@ fn going_back_forgets_what_came_later() {
         "{:?}",
         session.diagnostics
     );
-    let what = session.here().plots[0].curves().unwrap();
+    let what = session.here().outputs.plots[0].curves().unwrap();
     let times = &what.over.values;
     assert!(times.windows(2).all(|w| w[1] > w[0]), "{times:?}");
     let last = times.last().copied().unwrap_or_default();

@@ -29,7 +29,7 @@ impl Session {
         let (Some(reflection), Subject::Body(draft, body)) = (self.mirrored(), subject) else {
             return as_it_is;
         };
-        let mut drafts = self.here().drafts.iter();
+        let mut drafts = self.here().definitions.drafts.iter();
         let corpus = drafts.position(|other| std::ptr::eq(other, draft));
         let Some(across) = reflection.of(corpus, body) else {
             return as_it_is;

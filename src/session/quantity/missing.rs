@@ -160,7 +160,12 @@ impl Session {
         let things = THINGS.iter();
         let names: Vec<String> = things.flat_map(|thing| self.names(*thing)).collect();
         let near = nearest(name, names.iter().map(String::as_str));
-        let figures = self.here().drafts.iter().map(|draft| &draft.figure);
+        let figures = self
+            .here()
+            .definitions
+            .drafts
+            .iter()
+            .map(|draft| &draft.figure);
         let elsewhere = figures.clone().find_map(|figure| {
             let mut bodies = figure.bodies.iter();
             bodies.find(|body| body.spec.name == name)?;

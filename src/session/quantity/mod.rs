@@ -137,12 +137,24 @@ impl Session {
     fn subjects<'a>(&'a self, path: &'a str) -> Subjects<'a> {
         let (name, end) = path.split_once('.').unwrap_or((path, ""));
         let stage = self.here();
-        let figure = stage.drafts.iter().find(|d| d.figure.name == name);
+        let figure = stage
+            .definitions
+            .drafts
+            .iter()
+            .find(|d| d.figure.name == name);
         let (inner, inner_end) = end.split_once('.').unwrap_or((end, ""));
-        let gait = stage.roaches.iter().find(|roach| roach.name == name);
+        let gait = stage
+            .definitions
+            .roaches
+            .iter()
+            .find(|roach| roach.name == name);
         let world = self.find(Thing::World, name);
         let world = world.and_then(|world| self.stages.get(world));
-        let own = stage.draft().and_then(|d| body_of(d, name)).zip(Some(end));
+        let own = stage
+            .definitions
+            .draft()
+            .and_then(|d| body_of(d, name))
+            .zip(Some(end));
         let other = figure.and_then(|d| body_of(d, inner)).zip(Some(inner_end));
         [
             own,

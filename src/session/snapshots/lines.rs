@@ -39,8 +39,12 @@ impl Session {
             return Err(unsaved(why.to_owned()));
         };
         let stage = self.here();
-        let corpus = environment.corpus.and_then(|c| stage.drafts.get(c));
-        let roach = environment.roach.and_then(|r| stage.roaches.get(r));
+        let corpus = environment
+            .corpus
+            .and_then(|c| stage.definitions.drafts.get(c));
+        let roach = environment
+            .roach
+            .and_then(|r| stage.definitions.roaches.get(r));
         let variables = |variables: &Locals| {
             saved_variables(variables)
                 .map_err(|name| unsaved(format!("{} holds a range", quote(name))))
@@ -72,7 +76,7 @@ impl Session {
 
     /// Converts the substitutes of the bodies of a figure.
     fn reflection_in_words(&self, reflection: &Reflection) -> Option<Vec<SavedAcross>> {
-        let draft = self.here().drafts.get(reflection.corpus?)?;
+        let draft = self.here().definitions.drafts.get(reflection.corpus?)?;
         let called = |body: usize| {
             let body = draft.figure.bodies.get(body);
             body.map(|body| body.spec.name.clone())
@@ -172,9 +176,15 @@ impl Session {
     fn environment_of(&self, lines: &SavedLines, at: Span) -> Option<Environment> {
         let stage = self.here();
         let corpus = lines.corpus.as_ref();
-        let corpus = corpus.and_then(|n| stage.drafts.iter().position(|d| d.figure.name == *n));
+        let corpus = corpus.and_then(|n| {
+            stage
+                .definitions
+                .drafts
+                .iter()
+                .position(|d| d.figure.name == *n)
+        });
         let roach = lines.gait.as_ref();
-        let roach = roach.and_then(|n| stage.roaches.iter().position(|r| r.name == *n));
+        let roach = roach.and_then(|n| stage.definitions.roaches.iter().position(|r| r.name == *n));
         Some(Environment {
             locals: Arc::new(read_variables(&lines.locals, at)?),
             corpus,
@@ -193,7 +203,7 @@ impl Session {
         corpus: Option<usize>,
         at: Span,
     ) -> Option<Arc<Reflection>> {
-        let figure = &self.here().drafts.get(corpus?)?.figure;
+        let figure = &self.here().definitions.drafts.get(corpus?)?.figure;
         let number = |name: &str| figure.bodies.iter().position(|b| b.spec.name == name);
         let across = saved.iter().map(|saved| {
             let body = number(&saved.means)?;

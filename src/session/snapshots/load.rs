@@ -77,7 +77,7 @@ impl Session {
             |session| {
                 let stage = session.here_mut();
                 stage.world.time = saved.time_s;
-                (stage.simulated, stage.gone_from) = (saved.simulated_s, None);
+                (stage.simulated, stage.past.gone_from) = (saved.simulated_s, None);
                 Ok(())
             },
             |session| session.take_in_world(&saved, &fit, path, at),
@@ -126,8 +126,8 @@ impl Session {
         };
         debug_assert_eq!(stage.world.corpora.len(), snapshot.world.corpora.len());
         let stage = self.here_mut();
-        stage.history.clear();
-        stage.marks.went_back(f64::NEG_INFINITY);
+        stage.past.history.clear();
+        stage.past.marks.went_back(f64::NEG_INFINITY);
         self.restore(&snapshot)?;
         self.find_solids();
         Ok(())

@@ -14,10 +14,10 @@ impl Stage {
         // The next `go` stores the moment of the mark itself; moments of an abandoned course are not stored.
         let is_begin = |from: f64| from >= snapshot.simulated;
         let left = lowest < snapshot.simulated;
-        if left || self.gone_from.is_some_and(is_begin) {
-            self.gone_from = None;
+        if left || self.past.gone_from.is_some_and(is_begin) {
+            self.past.gone_from = None;
         }
-        self.marks.went_back(match left {
+        self.past.marks.went_back(match left {
             true => f64::NEG_INFINITY,
             false => snapshot.simulated,
         });
@@ -31,12 +31,12 @@ impl Session {
     /// # Errors
     /// There are too many.
     pub(crate) fn mark(&mut self, name: &str, at: Span) -> Result<(), Stop> {
-        if self.here().marks.are_too_many_with(name) {
+        if self.here().past.marks.are_too_many_with(name) {
             let message = format!("there are already {MOST_MARKS} marks");
             let help = "a mark with an existing name replaces the old one";
             return Err(Stop::mistake("E067", at, message, help));
         }
-        self.here_mut().marks.want(name);
+        self.here_mut().past.marks.want(name);
         match self.is_going() {
             // The current frame sets them at its end; a check has no frames.
             true => self.in_a_check(|session| session.here_mut().make_marks()),
@@ -50,7 +50,7 @@ impl Session {
     /// # Errors
     /// The mark was never set in this world, or a table could not be written.
     pub(crate) fn rewind_to(&mut self, name: Option<&str>, at: Span) -> Result<(), Stop> {
-        let Some((snapshot, lowest)) = self.here().marks.find(name) else {
+        let Some((snapshot, lowest)) = self.here().past.marks.find(name) else {
             // A check may run lines in another order than the script, or may have skipped some.
             if self.is_uncertain() || self.doubts_marks() {
                 return Ok(());
@@ -72,25 +72,25 @@ impl Session {
         let (simulated, stage) = (snapshot.simulated, self.here_mut());
         if lowest >= simulated {
             // The next `go` stores the moment of the mark itself.
-            stage.history.cut(simulated, false);
-            stage.marks.went_back(simulated);
+            stage.past.history.cut(simulated, false);
+            stage.past.marks.went_back(simulated);
         } else {
             // It is on an abandoned course: the moments before it are not stored.
-            stage.history.clear();
-            stage.marks.returned_to(snapshot);
+            stage.past.history.clear();
+            stage.past.marks.returned_to(snapshot);
         }
         self.restore(snapshot)
     }
 
     fn no_mark(&self, name: Option<&str>, at: Span) -> Diagnostic {
-        let marks = &self.here().marks;
+        let marks = &self.here().past.marks;
         let names: Vec<&str> = marks.names().collect();
         let message = match name {
             Some(name) => format!("there is no mark {}", quote(name)),
             None => "there is no mark to go back to".to_owned(),
         };
         let mut stages = self.stages.iter();
-        let elsewhere = stages.find(|stage| stage.marks.find(name).is_some());
+        let elsewhere = stages.find(|stage| stage.past.marks.find(name).is_some());
         let near = name.and_then(|name| nearest(name, names.iter().copied()));
         let help = match (near, elsewhere) {
             (Some(near), _) => format!("did you mean `{near}`?"),

@@ -27,14 +27,14 @@ impl Session {
     /// Updates a check after a rewind.
     fn suppose_gone_back(&mut self, seconds: f64, goal: f64, at: Span) -> Result<f64, Stop> {
         let stage = self.here();
-        let is_kept = stage.goes_back_to(goal + SAME * stage.world.dt);
+        let is_kept = stage.past.goes_back_to(goal + SAME * stage.world.dt);
         if self.knows_time() && !self.doubts_anything() && !is_kept {
             return Err(self.too_far_back(seconds, at).into());
         }
         let stage = self.here_mut();
         stage.world.time -= seconds;
         stage.simulated = goal;
-        stage.marks.went_back(goal);
+        stage.past.marks.went_back(goal);
         Ok(stage.world.time)
     }
 
@@ -42,13 +42,13 @@ impl Session {
         let stage = self.here();
         let dt = stage.world.dt;
         // There is nothing before the first frame of this world, but a goal within a frame of it means its start.
-        let Some(moment) = stage.history.at_or_before(goal + SAME * dt) else {
+        let Some(moment) = stage.past.history.at_or_before(goal + SAME * dt) else {
             return Err(self.too_far_back(seconds, at).into());
         };
         let moment = Arc::clone(moment);
         let missed = goal - moment.simulated;
-        self.here_mut().history.cut(moment.simulated, true);
-        self.here_mut().marks.went_back(moment.simulated);
+        self.here_mut().past.history.cut(moment.simulated, true);
+        self.here_mut().past.marks.went_back(moment.simulated);
         self.restore(&moment)?;
         let time = self.here().world.time;
         if missed > moment.world.settings.dt * (1.0 - SAME) {
@@ -62,7 +62,7 @@ impl Session {
 
     fn too_far_back(&self, seconds: f64, at: Span) -> Diagnostic {
         let stage = self.here();
-        let Some(first) = stage.first_kept() else {
+        let Some(first) = stage.past.first_kept() else {
             let message = "there is no simulated time to rewind";
             let help = "simulate with `go` first; `rewind TIME` cannot go back beyond a `load`, but `rewind NAME` goes back to any `mark NAME`";
             return Diagnostic::error("E067", at, message).help(help);

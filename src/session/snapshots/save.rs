@@ -59,7 +59,7 @@ impl Session {
         let world = stage.world.snapshot(None);
         let corpora = world.corpora.iter().enumerate();
         let corpora = corpora.filter_map(|(i, kept)| stage.saved_corpus(i, kept));
-        let gaits = stage.roaches.iter().map(|roach| SavedGait {
+        let gaits = stage.definitions.roaches.iter().map(|roach| SavedGait {
             name: roach.name.clone(),
             gait: roach.gait.clone(),
         });

@@ -82,8 +82,8 @@ impl Link {
         if (self.watched)().is_some() {
             all.push(Source::Watched);
         }
-        all.extend((0..stage.plots.len()).map(Source::Plot));
-        all.extend((0..stage.roaches.len()).map(Source::Gait));
+        all.extend((0..stage.outputs.plots.len()).map(Source::Plot));
+        all.extend((0..stage.definitions.roaches.len()).map(Source::Gait));
         let bodies = self.cast.as_ref().map_or(&[][..], |cast| cast.bodies());
         let chosen = self.chosen.and_then(|actor| bodies.get(actor));
         all.extend(
@@ -99,7 +99,7 @@ impl Link {
 
     fn content(&self, source: &Source, stage: &Stage) -> Option<(String, Content)> {
         let end = self.past.map_or(stage.simulated, |(at, _)| at);
-        let clock = match self.past.and_then(|(at, _)| stage.history.near(at)) {
+        let clock = match self.past.and_then(|(at, _)| stage.past.history.near(at)) {
             Some(moment) => moment.world.time,
             None => stage.world.time,
         };
@@ -107,7 +107,7 @@ impl Link {
         Some(match source {
             Source::Watched => ("watched".to_owned(), curves((self.watched)()?)),
             Source::Plot(number) => {
-                let plot = stage.plots.get(*number)?;
+                let plot = stage.outputs.plots.get(*number)?;
                 let content = match plot.walk() {
                     Some(walk) => Content::Gait(Walk {
                         to: walk.to.min(clock),
@@ -164,20 +164,24 @@ fn thinned(mut what: Curves) -> Curves {
 
 /// Returns the stored moments of an interval up to `end` (s, simulated), at most as many as a display can show.
 fn moments(stage: &Stage, window: f64, end: f64) -> impl Iterator<Item = &Snapshot> {
-    let kept = stage.history.since(end - window);
+    let kept = stage.past.history.since(end - window);
     let step = kept.len().div_ceil(MOST).max(1);
     kept.take_while(move |m| m.simulated <= end).step_by(step)
 }
 
 /// Returns the time span to show (s): some cycles of the fastest gait.
 fn window(stage: &Stage) -> f64 {
-    let spans = stage.roaches.iter().map(|r| CYCLES * r.gait.cycle());
+    let spans = stage
+        .definitions
+        .roaches
+        .iter()
+        .map(|r| CYCLES * r.gait.cycle());
     spans.filter(|span| *span > 0.0).fold(WINDOW, f64::min)
 }
 
 /// Returns the steps of a gait from the stored moments.
 fn steps(stage: &Stage, number: usize, end: f64) -> Option<Walk> {
-    let roach = stage.roaches.get(number)?;
+    let roach = stage.definitions.roaches.get(number)?;
     let cycle = roach.gait.cycle();
     let window = match cycle.is_finite() && cycle > 0.0 {
         true => CYCLES * cycle,
@@ -192,7 +196,7 @@ fn steps(stage: &Stage, number: usize, end: f64) -> Option<Walk> {
     let mut begun = vec![0; roach.gait.legs()];
     let now = (end >= stage.simulated).then_some((stage.world.time, &roach.gait));
     // Every moment matters: a short step could be between two of them.
-    let kept = stage.history.since(end - window);
+    let kept = stage.past.history.since(end - window);
     let kept = kept.take_while(|moment| moment.simulated <= end);
     let kept = kept.filter_map(|moment| Some((moment.world.time, moment.gaits.get(number)?)));
     for (time, gait) in kept.chain(now) {

@@ -44,7 +44,7 @@ impl Link {
             return;
         };
         let mut poses = Vec::with_capacity(self.scene.actors.len());
-        let moment = self.past.and_then(|(at, _)| stage.history.near(at));
+        let moment = self.past.and_then(|(at, _)| stage.past.history.near(at));
         let newest = stage.simulated;
         let now = moment.is_none().then_some(stage);
         match moment {
@@ -63,14 +63,18 @@ impl Link {
             cast.mark(stage);
             std::mem::swap(&mut marks, &mut cast.scene.marks);
         }
-        let first = stage.history.near(f64::NEG_INFINITY);
+        let first = stage.past.history.near(f64::NEG_INFINITY);
         let chosen = self.chosen.and_then(|actor| cast.bodies().get(actor));
         let joint = chosen.and_then(|at| joint(stage, *at, moment));
         let shown = Shown {
             scene: Arc::clone(&self.scene),
             sun_stays: stage.look.light.direction.is_some(),
             owners: Arc::clone(&self.owners),
-            current: stage.draft().map_or("", |draft| &draft.figure.name).into(),
+            current: stage
+                .definitions
+                .draft()
+                .map_or("", |draft| &draft.figure.name)
+                .into(),
             time: moment.map_or(stage.world.time, |moment| moment.world.time),
             behind: moment.map_or(0.0, |moment| newest - moment.simulated),
             kept: first.map_or(0.0, |first| newest - first.simulated),

@@ -1,0 +1,52 @@
+//! The tables, diagrams and films that a script makes.
+
+use super::{Follower, Language, Rows};
+
+/// The tables, diagrams and films that follow a world as its time passes.
+pub struct Outputs<L: Language> {
+    /// Tables of `record`.
+    pub records: Vec<L::Record>,
+    /// Diagrams of `plot`.
+    pub plots: Vec<L::Plot>,
+    /// Films of `film`.
+    pub films: Vec<L::Film>,
+}
+
+impl<L: Language> Default for Outputs<L> {
+    fn default() -> Self {
+        Outputs {
+            records: vec![],
+            plots: vec![],
+            films: vec![],
+        }
+    }
+}
+
+impl<L: Language> Outputs<L> {
+    /// Shifts all in time by `by` (s), after the script has set the clock.
+    pub(super) fn shift_clock(&mut self, by: f64) {
+        for record in &mut self.records {
+            record.shift_clock(by);
+        }
+        for plot in &mut self.plots {
+            plot.shift_clock(by);
+        }
+        for film in &mut self.films {
+            film.shift_clock(by);
+        }
+    }
+
+    /// Continues from an earlier moment, at the clock `time` (s), after the clock was set by `by` (s); `rows` are the schedules
+    /// of the tables at that moment.
+    pub(super) fn went_back(&mut self, time: f64, by: f64, rows: &[Rows]) {
+        for (i, record) in self.records.iter_mut().enumerate() {
+            record.went_back(time, by, rows.get(i).copied());
+        }
+        for plot in &mut self.plots {
+            plot.went_back(time, by, None);
+        }
+        for film in &mut self.films {
+            film.went_back(time, by, None);
+        }
+    }
+}

@@ -1,0 +1,36 @@
+//! The moments that a world can be rewound to.
+
+use super::{History, Language, Marks, Snapshot};
+
+/// The moments that a world can be rewound to.
+pub struct Past<L: Language> {
+    /// Earlier frames.
+    pub history: History<Snapshot<L>>,
+    /// Moments with names.
+    pub marks: Marks<Snapshot<L>>,
+    /// In a check, the simulated time (s) at the first `go`, the earliest one that can be rewound to.
+    pub gone_from: Option<f64>,
+}
+
+impl<L: Language> Default for Past<L> {
+    fn default() -> Self {
+        Past {
+            history: History::default(),
+            marks: Marks::default(),
+            gone_from: None,
+        }
+    }
+}
+
+impl<L: Language> Past<L> {
+    /// Returns the earliest simulated time (s) that can be rewound to; in a check, that of its first `go`.
+    pub(crate) fn first_kept(&self) -> Option<f64> {
+        let first = self.history.first();
+        first.map(|moment| moment.simulated).or(self.gone_from)
+    }
+
+    /// Whether a simulated time (s) can be rewound to.
+    pub(crate) fn goes_back_to(&self, simulated: f64) -> bool {
+        self.first_kept().is_some_and(|first| first <= simulated)
+    }
+}
