@@ -23,10 +23,10 @@ pub fn swing() -> Result<Vec<(f64, f64)>, Box<dyn Error>> {
     figure.hang(post, Transform::identity(), rod, &shape)?;
 
     let mut world = World {
-        gravity_on: true,
         dt: 0.01,
         ..World::default()
     };
+    world.gravity.on = true;
     let pendulum = world.add_fixed(&figure)?;
     let rod = world.corpora[pendulum].body("rod").ok_or("no rod")?;
     world.corpora[pendulum].set_q(rod, 0.5);

@@ -78,11 +78,11 @@ fn control(corpus: &mut Corpus, drives: &[Drive], time: f64) {
 /// Time (s), distance travelled (m) and height (m) of the trunk, every half second for 5 s.
 pub fn walk() -> Result<Vec<[f64; 3]>, Box<dyn Error>> {
     let mut world = World {
-        gravity_on: true,
         ground_on: true,
         dt: 0.001,
         ..World::default()
     };
+    world.gravity.on = true;
     let walker = world.add(&build()?)?;
     let drives = drives(&world.corpora[walker]);
     let mut seen = vec![];

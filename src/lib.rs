@@ -10,7 +10,8 @@
 //!
 //! let mut figure = Figure::new("box".into());
 //! figure.add(BodySpec::new("box"), &Object::of(Shape::Cube))?;
-//! let mut world = World { gravity_on: true, ..World::default() };
+//! let mut world = World::default();
+//! world.gravity.on = true;
 //! let falling = world.add(&figure)?;
 //! world.advance(1.0)?;
 //! let (_, position) = world.corpora[falling].root_pose();

@@ -429,7 +429,7 @@ fn forces_are_those_that_one_reads() {
     moved.observe();
     let after = moved.corpora[0].observed().motion;
     let force = (after.linear.z - motion.linear.z) / h;
-    let expected = up - motion.mass * world.acting_gravity();
+    let expected = up - motion.mass * world.gravity.acting();
     assert!(
         (force - expected).abs() < 1e-3 * expected.abs().max(up),
         "{force} {expected}"

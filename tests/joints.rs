@@ -179,7 +179,7 @@ fn springs_of_a_ball_keep_energy_and_dampers_take_it() {
         let [before, after] = ["", "go 1s"].map(|go| {
             let mut session = run(&format!("{begin}{go}"));
             let world = &mut session.here_mut().world;
-            let (time, gravity) = (world.time, world.gravity_direction * world.gravity);
+            let (time, gravity) = (world.time, world.gravity.direction * world.gravity.strength);
             world.corpora[0].energy(time, gravity)
         });
         (before, after)

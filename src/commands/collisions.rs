@@ -49,7 +49,7 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
     let (one, two) = match (bound.text(0), bound.text(1)) {
         ("", _) => {
             let count = session.here().world.colliding().len();
-            let verb = match session.here().world.collision.on {
+            let verb = match session.here().world.interactions.collision.on {
                 true => "may collide",
                 false => "would collide with `collision on`",
             };
@@ -199,34 +199,36 @@ fn can_meet(session: &Session, a: BodyOf, b: BodyOf) -> bool {
 
 setting!(COLLISION, "collision", G, "Switches collision between bodies on or off.",
     "Initially collision is on, but no pairs of bodies are selected; `collide` adds pairs.",
-    STATE, |session, bound| switch(session, bound, |w| w.collision.on, |w, on| w.collision.on = on),
+    STATE, |session, bound| switch(session, bound, |w| w.interactions.collision.on, |w, on| w.interactions.collision.on = on),
     example "collision off", "bodies pass through each other", search "touch, contact");
 
 setting!(COLLISIONANALYSIS, "collisionanalysis", G, "Switches between impulses and springs for collisions between bodies.",
     "Off (default): springs push bodies apart while they overlap. On: as soon as touching bodies approach, an impulse reverses their velocity of approach within one step, and changes the velocities of all joints of the figures accordingly. Momentum is conserved, the speed of separation is the speed of approach times the square root of `collisione`, and `collisionfric` acts against sliding. A collision then takes one integration step instead of many. Use springs for lasting support: with impulses, a resting body slowly sinks in.",
-    STATE, |session, bound| switch(session, bound, |w| w.collision.analysis, |w, on| w.collision.analysis = on),
+    STATE, |session, bound| switch(session, bound, |w| w.interactions.collision.analysis, |w, on| w.interactions.collision.analysis = on),
     example "addcorpus one\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_cube\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisionanalysis on\ncollisione 0.25\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect abs(two.b.vel.x - one.b.vel.x - 1m/s) < 1mm/s", "boxes that separate at half of their approach speed", search "impulse, analytic");
 
 number_setting!(COLLISIONE, "collisione", G, "Sets the restitution of collisions between bodies, or prints it.",
     "While the bodies separate, the springs' force is multiplied by this value, so it is the fraction of the energy that is returned. The speed of separation is the speed of approach times the square root of the value. Default: 0.5. Above 1 bodies gain energy in a collision. Around speed zero, `grounderamp` makes the change of the force gradual.",
-    Dimension::NONE, "", Range::NotNegative, |w| w.collision.law.e, |w, x| w.collision.law.e = x,
+    Dimension::NONE, "", Range::NotNegative, |w| w.interactions.collision.law.e, |w, x| w.interactions.collision.law.e = x,
     example "collisione 1", "bodies collide without loss of energy", search "bounce, elasticity");
 
 number_setting!(COLLISIONFRIC, "collisionfric", G, "Sets the coefficient of friction between bodies, or prints it.",
     "Default: 0.7. `groundfriction` chooses the friction law, for the ground and for bodies.",
-    Dimension::NONE, "", Range::NotNegative, |w| w.collision.law.friction, |w, x| w.collision.law.friction = x,
+    Dimension::NONE, "", Range::NotNegative, |w| w.interactions.collision.law.friction, |w, x| w.interactions.collision.law.friction = x,
     example "collisionfric 0", "bodies slide on each other without friction", search "friction, slip, mu");
 
 ground_constant!(COLLISIONEA, "collisionea", "Sets the strength of the exponential spring between bodies, or prints it.",
     "At the depth d, the spring pushes with the force ea (exp(eB d) - 1). Unit: N per kg of a mass that `groundscale` selects. Default: 17.5, like `groundea`. With `groundscale body` this is the mass of the body. With `groundscale total` it is the mass \
      of its figure or, if both bodies belong to the same figure, the mass of the body and all bodies that it carries. If both bodies move, the mass is m1 m2/(m1 + m2), where m1 and m2 are the masses selected in this way.",
-    "N", "N/kg", |w| w.collision.law.ea, |w, x| w.collision.law.ea = x,
+    "N", "N/kg", |w| w.interactions.collision.law.ea, |w, x| w.interactions.collision.law.ea = x,
     example "collisionea 17.5", "the same value as for the ground", search "stiffness, spring");
 
 setting!(COLLISIONEB, "collisioneB", G, "Sets the exponent constant eB of the springs between bodies, or prints it.", "At the depth d, the force is ea (exp(eB d) - 1). Unit: per metre of depth. Default: 3000, like `groundeB`.",
-    setting::new_value(PER_METRE), |session, bound| setting::number(session, bound, "m^-1", |w| w.collision.law.eb, |w, x| w.collision.law.eb = x),
+    setting::new_value(PER_METRE), |session, bound| {
+        setting::number(session, bound, "m^-1", |w| w.interactions.collision.law.eb, |w, x| w.interactions.collision.law.eb = x)
+    },
     example "collisioneB 3000", "the same value as for the ground", search "stiffness, spring");
 
 number_setting!(COLLISIONEMAXZ, "collisionemaxz", G, "Sets the depth beyond which the springs between bodies stop growing, or prints it.", "Default: 1 cm.",
-    Dimension::LENGTH, "m", Range::Positive, |w| w.collision.law.largest_depth, |w, x| w.collision.law.largest_depth = x,
+    Dimension::LENGTH, "m", Range::Positive, |w| w.interactions.collision.law.largest_depth, |w, x| w.interactions.collision.law.largest_depth = x,
     example "collisionemaxz 1cm", "the force stops growing at 1 cm", search "depth, penetration");

@@ -27,7 +27,7 @@ pub(super) const PER_METRE: Kind = Kind::Number(
 
 setting!(GRAV, "grav", G, "Switches gravity on or off.",
     "Default: off.",
-    STATE, |session, bound| switch(session, bound, |w| w.gravity_on, |w, on| w.gravity_on = on),
+    STATE, |session, bound| switch(session, bound, |w| w.gravity.on, |w, on| w.gravity.on = on),
     example "grav on", "gravity of 9.8 m/s2, unless `setgrav` sets another", search "gravity, weight");
 
 setting!(GROUND, "ground", G, "Switches the ground on or off.",
@@ -77,7 +77,7 @@ pub(super) const GROUNDSCALE: Command = Command {
 };
 
 number_setting!(SETGRAV, "setgrav", G, "Sets the acceleration of gravity, or prints it.", "Positive is downwards. Default: 9.8 m/s2. Gravity acts after `grav on`.",
-    Dimension::ACCELERATION, "m/s2", Range::Any, |w| w.gravity, |w, x| w.gravity = x,
+    Dimension::ACCELERATION, "m/s2", Range::Any, |w| w.gravity.strength, |w, x| w.gravity.strength = x,
     example "setgrav 1.62\ngrav on", "gravity of the moon", search "gravity, moon");
 
 /// A direction in the world.
@@ -99,7 +99,7 @@ pub(super) const GRAVDIRECTION: Command = Command {
     in_lists: true,
     run: |session, bound| {
         if bound.given(0).is_none() {
-            let [x, y, z]: [f64; 3] = session.here().world.gravity_direction.into();
+            let [x, y, z]: [f64; 3] = session.here().world.gravity.direction.into();
             session.print(&format!("gravdirection is {x} {y} {z}"));
             return Ok(());
         }
@@ -112,7 +112,7 @@ pub(super) const GRAVDIRECTION: Command = Command {
             return Err(Stop::mistake("E027", at, message, help));
         }
         let world = &mut session.here_mut().world;
-        world.gravity_direction = direction / length;
+        world.gravity.direction = direction / length;
         world.state_changed();
         Ok(())
     },

@@ -103,7 +103,7 @@ pub(super) const PUSH: Command = Command {
 
 fn run(session: &mut Session, bound: &Bound) -> Outcome {
     let world = &session.here().world;
-    let (now, gravity) = (world.time, world.gravity_vector());
+    let (now, gravity) = (world.time, world.gravity.vector());
     if bound.form == OFF {
         let (corpus, body) = access::body(session, bound, 0)?;
         corpus.end_pushes(body);

@@ -48,7 +48,7 @@ impl RunReport {
     ) -> Self {
         let world = &mut stage.world;
         let counters = world.counters();
-        let (time, gravity) = (world.time, world.gravity_vector());
+        let (time, gravity) = (world.time, world.gravity.vector());
         let (ground, name, travels) = (world.ground.height, &stage.name, &stage.travels);
         let has_level = world.ground_on && world.ground.surface.is_level();
         let ground = (ground, has_level);

@@ -31,7 +31,7 @@ impl Session {
         for corpus in world.corpora.iter().filter(|c| c.integrated) {
             let account = corpus.account();
             let (numbers, moved) = (account.numbers(), account.moved());
-            let lifted = corpus.model.total_mass() * world.gravity * corpus.extent();
+            let lifted = corpus.model.total_mass() * world.gravity.strength * corpus.extent();
             // The uncertainty of the sums is no error of the motion.
             let sure = numbers.abs() - account.doubt;
             let is_right = sure <= (TOLD * moved).max(NOTHING * lifted);

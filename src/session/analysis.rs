@@ -185,7 +185,7 @@ impl Session {
                 "name a table of `recordmotion`; its path is relative to the working directory",
             )
         })?;
-        let gravity = self.here().world.gravity_vector();
+        let gravity = self.here().world.gravity.vector();
         let Some(corpus) = self.here().world.corpora.get(corpus) else {
             return Ok(String::new());
         };

@@ -18,7 +18,7 @@ impl World {
         let y = corpus.y.clone();
         let around = Surroundings {
             ground: self.ground_on.then_some(&self.ground),
-            gravity: self.gravity_vector(),
+            gravity: self.gravity.vector(),
             span: [self.time; 2],
             by_rates: false,
         };

@@ -77,18 +77,18 @@ impl Stretched {
 impl World {
     /// Connects two points; returns the number of the attachment.
     pub fn attach(&mut self, ends: [End; 2], law: Coupling) -> usize {
-        self.attachments.push(Attachment {
+        self.interactions.attachments.push(Attachment {
             ends,
             law,
             hold: Fastening::Holds,
         });
         self.attachments_changed();
-        self.attachments.len() - 1
+        self.interactions.attachments.len() - 1
     }
 
     /// Detaches an attachment. Its number stays in use.
     pub fn detach(&mut self, number: usize) {
-        if let Some(attachment) = self.attachments.get_mut(number) {
+        if let Some(attachment) = self.interactions.attachments.get_mut(number) {
             attachment.hold = Fastening::Detached;
             self.attachments_changed();
         }
@@ -97,7 +97,7 @@ impl World {
     /// Returns all attachments, including broken and detached ones.
     #[must_use]
     pub fn attachments(&self) -> &[Attachment] {
-        &self.attachments
+        &self.interactions.attachments
     }
 
     /// Discards stored step sizes: after a change they may be far too long.
@@ -111,7 +111,7 @@ impl World {
     /// [observed](World::observe). A broken attachment has no force and no energy.
     #[must_use]
     pub fn stretched(&self, number: usize) -> Option<Stretched> {
-        let attachment = self.attachments.get(number)?;
+        let attachment = self.interactions.attachments.get(number)?;
         let place = |end: &End| -> Option<[Vector3<f64>; 2]> {
             match *end {
                 End::World(at) => Some([at, Vector3::zeros()]),
@@ -153,7 +153,7 @@ impl World {
     /// Returns the positions of the ends of all unbroken attachments at the present states (m, world).
     #[must_use]
     pub fn attachment_ends(&self) -> Vec<[Vector3<f64>; 2]> {
-        let holding = self.attachments.iter().filter(|a| a.holds());
+        let holding = self.interactions.attachments.iter().filter(|a| a.holds());
         let place = |end: &End| match *end {
             End::World(at) => Some(at),
             End::Body {
@@ -171,18 +171,11 @@ impl World {
         ends.collect()
     }
 
-    /// Restores the attachments of a snapshot; later ones are removed.
-    pub(super) fn restore_attachments(&mut self, attachments: &[Attachment]) {
-        self.attachments.clear();
-        self.attachments.extend_from_slice(attachments);
-        self.groups.broken.clear();
-    }
-
     /// Returns the next attachment that broke since the last call, in the order of breaking.
     pub fn take_broken(&mut self) -> Option<usize> {
-        match self.groups.broken.is_empty() {
+        match self.interactions.groups.broken.is_empty() {
             true => None,
-            false => Some(self.groups.broken.remove(0)),
+            false => Some(self.interactions.groups.broken.remove(0)),
         }
     }
 }

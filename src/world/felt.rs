@@ -45,7 +45,7 @@ impl World {
         let y = std::mem::take(&mut corpus.y);
         let around = Surroundings {
             ground: self.ground_on.then_some(&self.ground),
-            gravity: self.gravity_vector(),
+            gravity: self.gravity.vector(),
             span: [self.time; 2],
             by_rates: false,
         };
@@ -59,7 +59,7 @@ impl World {
         inverse_dynamics(
             &corpus.model,
             &mut corpus.workspace,
-            self.gravity_vector(),
+            self.gravity.vector(),
             &corpus.acceleration,
             &mut forces,
         );

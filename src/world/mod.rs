@@ -15,8 +15,10 @@ mod divergence;
 mod dry;
 mod felt;
 mod flight;
+mod gravity;
 mod group;
 mod impact;
+mod interactions;
 mod joint_forces;
 mod measure;
 mod midpoint;
@@ -41,7 +43,9 @@ pub use attachment::{Attachment, End, Fastening, Stretched};
 pub use collision::{BodyOf, Colliding, CollisionSettings, Grip, TouchForce};
 pub use corpus::{Corpus, SpeedLimit};
 pub use divergence::{Advice, Divergence, What};
+pub use gravity::Gravity;
 pub use group::Groups;
+pub use interactions::Interactions;
 pub use measure::{Heading, Measure};
 pub use observe::{Observed, ObservedBody};
 pub use perturbed_run::{PERTURBATION, PerturbedRun, Separation};
@@ -56,7 +60,6 @@ use crate::contact::{FrictionLaw, Ground, Terrain};
 use crate::integrate::{Counters, Integrator, Method, Settings, System, allowed_error};
 use account::POWERS;
 use divergence::{Scene, find_runaway};
-use nalgebra::Vector3;
 use std::sync::Arc;
 use strength::find_too_strong;
 use system::Running;
@@ -70,12 +73,8 @@ pub struct World {
     pub dt: f64,
     /// Frames simulated for each frame that `go` counts.
     pub frames_per_count: u32,
-    /// Acceleration of gravity (m/s2).
-    pub gravity: f64,
-    /// Unit direction of gravity: straight down unless the world is on a slope.
-    pub gravity_direction: Vector3<f64>,
-    /// Whether gravity acts.
-    pub gravity_on: bool,
+    /// Gravity.
+    pub gravity: Gravity,
     /// The ground.
     pub ground: Ground,
     /// Whether there is ground.
@@ -88,16 +87,8 @@ pub struct World {
     pub refinement: Refinement,
     /// The figures.
     pub corpora: Vec<Corpus>,
-    /// Settings of collisions between bodies.
-    pub collision: CollisionSettings,
-    /// Pairs of bodies that may collide, in order.
-    pub colliding: Vec<Colliding>,
-    /// Friction state of touching pairs, by their numbers.
-    pub grips: Vec<(u32, Grip)>,
-    /// Attachments, in the order of their numbers.
-    pub attachments: Vec<Attachment>,
-    /// Groups of corpora that are integrated together, with scratch memory.
-    pub groups: Groups,
+    /// Collisions and attachments.
+    pub interactions: Interactions,
     /// The integrator, with its scratch memory and counters.
     pub integrator: Integrator,
     /// Whether a corpus may have a stored step size.
@@ -110,9 +101,7 @@ impl Default for World {
             time: 0.0,
             dt: 1.0 / 1200.0,
             frames_per_count: 1,
-            gravity: 9.8,
-            gravity_direction: Vector3::new(0.0, 0.0, -1.0),
-            gravity_on: false,
+            gravity: Gravity::default(),
             ground: Ground::default(),
             ground_on: false,
             terrains: vec![],
@@ -126,11 +115,7 @@ impl Default for World {
             },
             refinement: Refinement::AsWritten,
             corpora: vec![],
-            collision: CollisionSettings::default(),
-            colliding: vec![],
-            grips: vec![],
-            attachments: vec![],
-            groups: Groups::default(),
+            interactions: Interactions::default(),
             integrator: Integrator::new(0),
             remembers_steps: false,
         }
@@ -166,7 +151,7 @@ impl World {
                 return Err(Box::new(divergence));
             }
         }
-        let (now, gravity) = (self.time, self.gravity_vector());
+        let (now, gravity) = (self.time, self.gravity.vector());
         let settings = self.refinement.of(&self.settings, self.dt, to - now);
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
             corpus.anchor_joints();
@@ -179,28 +164,20 @@ impl World {
             corpus.keep_good_anchors();
             corpus.good_memory = corpus.memory;
         }
-        self.keep_good_attachments();
-        let pairs: &[Colliding] = match self.collision.on {
-            true => &self.colliding,
-            false => &[],
-        };
-        self.groups.find(
-            &mut self.corpora,
-            &self.attachments,
-            pairs,
-            (to - now, &gravity),
-        );
+        self.interactions.keep_good_attachments();
+        self.interactions
+            .find_groups(&mut self.corpora, (to - now, &gravity));
         for i in 0..self.corpora.len() {
             if !self.corpora[i].integrated {
                 continue;
             }
-            let moved = match self.groups.of(i) {
+            let moved = match self.interactions.groups.of(i) {
                 None => self.advance_one(i, to, longest, &settings),
                 Some(first) if first == i => self.advance_group(i, to, longest, &settings),
                 Some(_) => Ok(()),
             };
             if let Err(divergence) = moved {
-                self.return_to_good_attachments();
+                self.interactions.return_to_good_attachments();
                 for corpus in &mut self.corpora {
                     corpus.y.clone_from(&corpus.good);
                     corpus.return_to_good_holds();
@@ -212,7 +189,7 @@ impl World {
                 return Err(divergence);
             }
         }
-        self.groups.take_grips(&mut self.grips);
+        self.interactions.take_grips();
         self.time = to;
         self.check_speed_limits()
     }
@@ -224,7 +201,7 @@ impl World {
         longest: f64,
         settings: &Settings,
     ) -> Result<(), Box<Divergence>> {
-        let gravity = self.gravity_vector();
+        let gravity = self.gravity.vector();
         let corpus = &mut self.corpora[i];
         let (_, counters) = self.integrator.memory();
         self.integrator.remember(corpus.memory, counters);

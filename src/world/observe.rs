@@ -103,18 +103,6 @@ impl World {
             corpus.observe(ground);
         }
     }
-
-    /// Returns the magnitude of gravity in effect (m/s2).
-    #[must_use]
-    pub fn acting_gravity(&self) -> f64 {
-        if self.gravity_on { self.gravity } else { 0.0 }
-    }
-
-    /// Returns gravity as a vector, in world axes.
-    #[must_use]
-    pub fn gravity_vector(&self) -> Vector3<f64> {
-        self.gravity_direction * self.acting_gravity()
-    }
 }
 
 impl Corpus {

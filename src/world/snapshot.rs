@@ -8,6 +8,7 @@ use super::account::Account;
 use super::attachment::Attachment;
 use super::collision::{Colliding, CollisionSettings, Grip};
 use super::corpus::{Corpus, SpeedLimit};
+use super::gravity::Gravity;
 use super::pull::Pull;
 use super::push::Push;
 use crate::contact::{Ground, Hold, components};
@@ -195,12 +196,12 @@ impl World {
         let settings = WorldSettings {
             dt: self.dt,
             frames_per_count: self.frames_per_count,
-            gravity: self.gravity,
-            gravity_direction: self.gravity_direction,
-            gravity_on: self.gravity_on,
+            gravity: self.gravity.strength,
+            gravity_direction: self.gravity.direction,
+            gravity_on: self.gravity.on,
             ground: self.ground.clone(),
             ground_on: self.ground_on,
-            collision: self.collision,
+            collision: self.interactions.collision,
             integration: self.settings.clone(),
         };
         WorldSnapshot {
@@ -212,20 +213,22 @@ impl World {
             counters,
             corpora: spare,
             attachments: match before {
-                Some(before) if *before.attachments == *self.attachments => {
+                Some(before) if *before.attachments == *self.interactions.attachments => {
                     Arc::clone(&before.attachments)
                 }
-                _ => self.attachments.as_slice().into(),
+                _ => self.interactions.attachments.as_slice().into(),
             },
             colliding: match before {
-                Some(before) if *before.colliding == *self.colliding => {
+                Some(before) if *before.colliding == *self.interactions.colliding => {
                     Arc::clone(&before.colliding)
                 }
-                _ => self.colliding.as_slice().into(),
+                _ => self.interactions.colliding.as_slice().into(),
             },
             grips: match before {
-                Some(before) if *before.grips == *self.grips => Arc::clone(&before.grips),
-                _ => self.grips.as_slice().into(),
+                Some(before) if *before.grips == *self.interactions.grips => {
+                    Arc::clone(&before.grips)
+                }
+                _ => self.interactions.grips.as_slice().into(),
             },
         }
     }
@@ -246,13 +249,16 @@ impl World {
         self.time = snapshot.time;
         self.remembers_steps = true;
         (self.dt, self.frames_per_count) = (dt, frames_per_count);
-        (self.gravity, self.gravity_on) = (gravity, gravity_on);
-        self.gravity_direction = gravity_direction;
+        self.gravity = Gravity {
+            strength: gravity,
+            direction: gravity_direction,
+            on: gravity_on,
+        };
         // A saved world records whether there is terrain, but not which.
         let terrain = self.ground.surface.terrain.take();
         self.ground.clone_from(ground);
         self.ground_on = ground_on;
-        self.collision = collision;
+        self.interactions.collision = collision;
         if self.ground.surface.terrain.is_none() {
             self.ground.surface.terrain = terrain;
         }
@@ -260,8 +266,8 @@ impl World {
         for (corpus, kept) in self.corpora.iter_mut().zip(&snapshot.corpora) {
             corpus.restore(kept);
         }
-        self.restore_attachments(&snapshot.attachments);
-        self.restore_collisions(&snapshot.colliding, &snapshot.grips);
+        (self.interactions).restore_attachments(&snapshot.attachments);
+        (self.interactions).restore_collisions(&snapshot.colliding, &snapshot.grips);
         self.integrator.remember(None, snapshot.counters);
         self.observe();
     }

@@ -24,8 +24,8 @@ fn drift(before: &Motion, energy_before: f64, session: &mut Session, time: f64) 
     let g = Vector3::new(
         0.0,
         0.0,
-        if world.gravity_on {
-            -world.gravity
+        if world.gravity.on {
+            -world.gravity.strength
         } else {
             0.0
         },

@@ -75,7 +75,7 @@ pub fn motion_of(corpus: &Corpus) -> Motion {
 /// Returns kinetic energy, weight and springs of the first corpus (J).
 pub fn energy(session: &mut Session) -> f64 {
     let world = &mut session.here_mut().world;
-    let gravity = world.gravity_vector();
+    let gravity = world.gravity.vector();
     let time = world.time;
     world.corpora[0].energy(time, gravity)
 }

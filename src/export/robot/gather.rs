@@ -30,8 +30,8 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
     let world = &stage.world;
     let mut model = Model::default();
     model.description.name = name.to_owned();
-    model.description.gravity = Some(match world.gravity_on {
-        true => world.gravity_vector(),
+    model.description.gravity = Some(match world.gravity.on {
+        true => world.gravity.vector(),
         false => Vector3::zeros(),
     });
     model.description.ground = world.ground_on.then_some(Ground {
@@ -54,10 +54,13 @@ pub fn robot(stage: &Stage, name: &str) -> Model {
             "gaits and motor programs",
             !stage.definitions.roaches.is_empty(),
         ),
-        ("springs of `attach`", !world.attachments.is_empty()),
+        (
+            "springs of `attach`",
+            !world.interactions.attachments.is_empty(),
+        ),
         (
             "bodies that collide with each other",
-            !world.colliding.is_empty(),
+            !world.interactions.colliding.is_empty(),
         ),
         (
             "timers and events",

@@ -60,9 +60,9 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
     "vel_own", Vector(Dimension::SPEED), "Velocity of its origin in its own axes: forward, left and up.",
         Body |_, c, b| own(c, b, seen(c, b).velocity);
     "acc", ACCELERATION, "Acceleration of its origin, in world axes; forces of attachments and collisions are not included.",
-        Body |w, c, b| felt(w, c, b, |f| f.proper + w.gravity_vector());
+        Body |w, c, b| felt(w, c, b, |f| f.proper + w.gravity.vector());
     "acc_own", ACCELERATION, "The same acceleration as `acc`, in the body's own axes.",
-        Body |w, c, b| own(c, b, felt(w, c, b, |f| f.proper + w.gravity_vector()));
+        Body |w, c, b| own(c, b, felt(w, c, b, |f| f.proper + w.gravity.vector()));
     "accelerometer", ACCELERATION, "Reading of an accelerometer at its origin, in its own axes: `acc` minus gravity, a vector that points upwards at rest and is zero in free fall.",
         Body |w, c, b| own(c, b, felt(w, c, b, |f| f.proper));
     "alpha", Vector(Dimension::ANGULAR_ACCELERATION), "Angular acceleration, in world axes; forces of attachments and collisions are not included.",

@@ -32,7 +32,7 @@ energies! {
     "energy.kinetic" "Kinetic energy." |_, c| c.observed().motion.kinetic_energy;
     "energy.weight" "Gravitational potential energy, zero at the origin of the world." |w, c| {
         let motion = &c.observed().motion;
-        potential_energy(motion, w.gravity_vector())
+        potential_energy(motion, w.gravity.vector())
     };
     "energy.springs" "Energy of the springs and servos in joints." |w, c| c.spring_energy(w.time);
     "work.motors" "Energy added by motors since the start of the motion: by moving rest positions of springs and targets of servos, and by torques."

@@ -39,7 +39,7 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
     "mass", Number(Dimension::MASS), "Total mass of its bodies.",
         Figure |figure, _| figure.bodies.iter().map(|b| b.inertia.mass).sum::<f64>();
     "energy", ENERGY, "Its total energy: kinetic energy, gravitational potential energy (zero at the origin of the world), and energy of the joints' springs.",
-        Corpus |w, c| c.energy_of(&c.observed().motion, w.time, w.gravity_vector());
+        Corpus |w, c| c.energy_of(&c.observed().motion, w.time, w.gravity.vector());
     "kinetic", ENERGY, "Its kinetic energy.", Corpus |_, c| c.observed().motion.kinetic_energy;
     "momentum", Vector(MOMENTUM), "Its linear momentum, in world axes.", Corpus |_, c| c.observed().motion.linear;
     "angular_momentum", Vector(ANGULAR_MOMENTUM), "Its angular momentum about its centre of mass, in world axes.",
@@ -110,5 +110,5 @@ pub(super) const WORLD: &[Quantity] = quantities! { World:
     "dt", TIME, "Duration of a frame.", World |s| s.world.dt;
     "frames", BARE, "Number of frames simulated in this world so far.", World |s| s.frames as f64;
     "gravity", Number(Dimension::ACCELERATION), "Acceleration of gravity, zero while gravity is off.",
-        World |s| s.world.acting_gravity();
+        World |s| s.world.gravity.acting();
 };

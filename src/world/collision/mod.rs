@@ -89,10 +89,10 @@ impl World {
     /// Enables collision of two bodies. Returns whether it was disabled.
     pub fn collide(&mut self, pair: Colliding) -> bool {
         let pair = in_order(pair);
-        match self.colliding.binary_search(&pair) {
+        match self.interactions.colliding.binary_search(&pair) {
             Ok(_) => false,
             Err(place) => {
-                self.colliding.insert(place, pair);
+                self.interactions.colliding.insert(place, pair);
                 self.forget_grips();
                 self.state_changed();
                 true
@@ -102,9 +102,9 @@ impl World {
 
     /// Disables collision of two bodies. Returns whether it was enabled.
     pub fn pass_through(&mut self, pair: Colliding) -> bool {
-        match self.colliding.binary_search(&in_order(pair)) {
+        match self.interactions.colliding.binary_search(&in_order(pair)) {
             Ok(place) => {
-                self.colliding.remove(place);
+                self.interactions.colliding.remove(place);
                 self.forget_grips();
                 self.state_changed();
                 true
@@ -116,27 +116,25 @@ impl World {
     /// Returns the pairs of bodies that may collide, in order.
     #[must_use]
     pub fn colliding(&self) -> &[Colliding] {
-        &self.colliding
+        &self.interactions.colliding
     }
 
     /// Returns the friction state of the pair of that number, if it touches.
     #[must_use]
     pub fn grip_of(&self, number: usize) -> Option<Grip> {
-        let place = self.grips.binary_search_by_key(&(number as u32), |g| g.0);
-        place.ok().and_then(|i| self.grips.get(i)).map(|g| g.1)
-    }
-
-    /// Restores the pairs of a snapshot, with the friction states of those that touch.
-    pub(super) fn restore_collisions(&mut self, pairs: &[Colliding], grips: &[(u32, Grip)]) {
-        self.colliding.clear();
-        self.colliding.extend_from_slice(pairs);
-        self.grips.clear();
-        self.grips.extend_from_slice(grips);
+        let place = self
+            .interactions
+            .grips
+            .binary_search_by_key(&(number as u32), |g| g.0);
+        place
+            .ok()
+            .and_then(|i| self.interactions.grips.get(i))
+            .map(|g| g.1)
     }
 
     /// Discards the friction states: they refer to pairs by number, and the numbers have changed.
     fn forget_grips(&mut self) {
-        self.grips.clear();
+        self.interactions.grips.clear();
     }
 }
 

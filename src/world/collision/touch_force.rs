@@ -25,10 +25,10 @@ impl World {
     /// [observed](World::observe). Empty if collision is switched off or by impulses, which act instantaneously.
     #[must_use]
     pub fn touch_forces(&self) -> Vec<TouchForce> {
-        if !self.collision.on || self.collision.analysis {
+        if !self.interactions.collision.on || self.interactions.collision.analysis {
             return vec![];
         }
-        let pairs: &[Colliding] = &self.colliding;
+        let pairs: &[Colliding] = &self.interactions.colliding;
         let all: Vec<u32> = (0..pairs.len() as u32).collect();
         let moving = self.corpora.iter().enumerate();
         let members: Vec<usize> = moving
@@ -37,9 +37,15 @@ impl World {
             .collect();
         let mut touching = Touching::default();
         let scale = self.ground.scale;
-        touching.gather((&all, pairs), &self.corpora, &members, &self.grips, scale);
+        touching.gather(
+            (&all, pairs),
+            &self.corpora,
+            &members,
+            &self.interactions.grips,
+            scale,
+        );
         touching.look(&self.corpora, Stage::Look);
-        let law = self.collision.law.as_ground(&self.ground);
+        let law = self.interactions.collision.law.as_ground(&self.ground);
         let of = touching.touched().iter().map(|touched| {
             let clash = touching.clash(&self.corpora, touched, &law, 0.0);
             TouchForce {

@@ -47,8 +47,8 @@ pub struct Groups {
     /// Attachments that broke and were not yet reported.
     pub(super) broken: Vec<usize>,
     /// Attachments, and the list of broken ones, at the start of the advance.
-    good: Vec<Attachment>,
-    good_broken: usize,
+    pub(super) good: Vec<Attachment>,
+    pub(super) good_broken: usize,
 }
 
 impl Groups {
@@ -199,17 +199,6 @@ fn within(failure: &Failure, offset: usize) -> Failure {
 }
 
 impl World {
-    /// Stores the attachments at the start of an advance, to restore them if the advance fails.
-    pub(super) fn keep_good_attachments(&mut self) {
-        self.groups.good.clone_from(&self.attachments);
-        self.groups.good_broken = self.groups.broken.len();
-    }
-
-    pub(super) fn return_to_good_attachments(&mut self) {
-        self.attachments.clone_from(&self.groups.good);
-        self.groups.broken.truncate(self.groups.good_broken);
-    }
-
     /// Advances the group whose first member is corpus `first`, as [`World::advance`] advances a single corpus.
     pub(super) fn advance_group(
         &mut self,
@@ -218,8 +207,8 @@ impl World {
         longest: f64,
         settings: &Settings,
     ) -> Result<(), Box<Divergence>> {
-        let mut groups = std::mem::take(&mut self.groups);
-        groups.gather(first, &mut self.corpora, &self.attachments);
+        let mut groups = std::mem::take(&mut self.interactions.groups);
+        groups.gather(first, &mut self.corpora, &self.interactions.attachments);
         // Poses of all corpora; fixed ones keep theirs.
         for &i in &groups.members {
             let corpus = &mut self.corpora[i];
@@ -228,14 +217,14 @@ impl World {
             corpus.y = y;
         }
         groups.touching.gather(
-            (&groups.near, &self.colliding),
+            (&groups.near, &self.interactions.colliding),
             &self.corpora,
             &groups.members,
-            &self.grips,
+            &self.interactions.grips,
             self.ground.scale,
         );
         let result = self.advance_members(&mut groups, to, longest, settings);
-        self.groups = groups;
+        self.interactions.groups = groups;
         result
     }
 
@@ -248,11 +237,11 @@ impl World {
     ) -> Result<(), Box<Divergence>> {
         let around = Surroundings {
             ground: self.ground_on.then_some(&self.ground),
-            gravity: self.gravity_vector(),
+            gravity: self.gravity.vector(),
             span: [self.time, to],
             by_rates: settings.method.adds_up_rates(),
         };
-        let law: Ground = self.collision.law.as_ground(&self.ground);
+        let law: Ground = self.interactions.collision.law.as_ground(&self.ground);
         let first = groups.members[0];
         let (_, counters) = self.integrator.memory();
         self.integrator
@@ -264,7 +253,7 @@ impl World {
             members: &groups.members,
             offsets: &groups.offsets,
             ties: &mut groups.ties,
-            attachments: &mut self.attachments,
+            attachments: &mut self.interactions.attachments,
             broken: &mut groups.broken,
             bonds: &mut groups.bonds,
             before: &mut groups.before,
@@ -273,7 +262,7 @@ impl World {
             ramp: self.ground.restitution_speed,
             touching: &mut groups.touching,
             law: &law,
-            analysis: self.collision.analysis,
+            analysis: self.interactions.collision.analysis,
             impulses: &mut groups.impulses,
             exchanged: &mut groups.exchanged,
         };

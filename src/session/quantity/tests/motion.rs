@@ -87,7 +87,7 @@ fn energy_is_that_of_the_closed_form_and_of_the_report() {
     let told = number(&session, "walker.energy");
     let world = &mut session.here_mut().world;
     let time = world.time;
-    let gravity = world.gravity_vector();
+    let gravity = world.gravity.vector();
     assert_eq!(told, world.corpora[0].energy(time, gravity));
 }
 
