@@ -304,7 +304,7 @@ fn a_part_alone_leaves_the_rest_as_it_is() {
         corpus
             .names
             .iter()
-            .zip(&corpus.sticky)
+            .zip(&corpus.contact.sticky)
             .any(|(n, s)| n == "shank_fl" && *s)
     );
     assert_eq!(corpus.y, state);
@@ -457,7 +457,7 @@ fn objects_stand_where_the_bodies_are() {
     );
     let mut seen = 0;
     for (number, (rotation, position)) in world.poses().iter().enumerate() {
-        let body = &figure.bodies[world.order[number]];
+        let body = &figure.bodies[world.numbering.order[number]];
         let object = placed.session.here().definitions.objects.iter();
         let object = &object
             .clone()

@@ -72,9 +72,9 @@ fn gaitinit_lets_the_feet_of_a_stepping_leg_stick_again() {
     let mut session = run(&format!(
         "{LEG}addroach bug\nprocom 0\nmotor leg etarget 0.1 *1\n..\ngaitgo\ngo 30ms"
     ));
-    assert!(session.here().world.corpora[0].stepping[1]);
+    assert!(session.here().world.corpora[0].contact.stepping[1]);
     session.run_text("line", "gaitinit").unwrap();
-    assert!(!session.here().world.corpora[0].stepping[1]);
+    assert!(!session.here().world.corpora[0].contact.stepping[1]);
 }
 
 #[test]

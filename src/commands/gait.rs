@@ -168,7 +168,7 @@ pub(super) const GAITINIT: Command = Command {
         let stage = session.here_mut();
         let running = draft.and_then(|d| stage.definitions.drafts.get(d)?.running);
         if let Some(corpus) = running.and_then(|c| stage.world.corpora.get_mut(c)) {
-            corpus.stepping.fill(false);
+            corpus.contact.stepping.fill(false);
         }
         Ok(())
     },

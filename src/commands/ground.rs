@@ -296,7 +296,7 @@ pub(super) const BODYGROUNDSTICK: Command = Command {
         let (corpus, body) = access::body(session, bound, 0)?;
         match bound.switch(1) {
             Some(on) => {
-                corpus.sticky[body] = on;
+                corpus.contact.sticky[body] = on;
                 if !on {
                     corpus.release(body);
                 }
@@ -305,7 +305,7 @@ pub(super) const BODYGROUNDSTICK: Command = Command {
                 let text = format!(
                     "{} {}",
                     corpus.names[body],
-                    if corpus.sticky[body] {
+                    if corpus.contact.sticky[body] {
                         "sticks"
                     } else {
                         "does not stick"

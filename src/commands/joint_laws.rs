@@ -30,7 +30,7 @@ fn scale(corpus: &Corpus, body: usize) -> f64 {
     match corpus.joints[body].spring_scale {
         SpringScale::None => 1.0,
         SpringScale::Mass => corpus.model.inertia(body).mass,
-        SpringScale::DistalMass => corpus.distal_masses[body],
+        SpringScale::DistalMass => corpus.laws.distal_masses[body],
     }
 }
 

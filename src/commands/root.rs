@@ -387,8 +387,8 @@ pub(super) const MAXV: Command = Command {
             linear: bound.number(1),
             angular: bound.number(2),
         };
-        corpus.speed_limits.retain(|l| l.body != body);
-        corpus.speed_limits.push(limit);
+        corpus.imposed.speed_limits.retain(|l| l.body != body);
+        corpus.imposed.speed_limits.push(limit);
         Ok(())
     },
     ..Command::of(Group::Figure)

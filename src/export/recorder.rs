@@ -120,8 +120,8 @@ fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
         let running = draft.running.and_then(|c| stage.world.corpora.get(c));
         let Some(corpus) = running else { continue };
         // The bone of each body.
-        let mut numbers = vec![None; corpus.order.len()];
-        for (number, &body) in corpus.order.iter().enumerate() {
+        let mut numbers = vec![None; corpus.numbering.order.len()];
+        for (number, &body) in corpus.numbering.order.iter().enumerate() {
             let parent = corpus.model.parent(number);
             let parent = parent.and_then(|p| numbers.get(p).copied().flatten());
             let Some(spec) = draft.figure.bodies.get(body).map(|body| &body.spec) else {

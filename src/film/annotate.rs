@@ -46,6 +46,7 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, size: f64, marks: &mut Mark
         let poses = corpus.poses();
         for (at, (rotation, origin)) in poses.iter().enumerate() {
             let body = corpus
+                .numbering
                 .order
                 .get(at)
                 .and_then(|b| draft.figure.bodies.get(*b));
@@ -172,7 +173,7 @@ fn arrow(
     colour: [f32; 3],
     size: f64,
 ) -> Option<Stroke> {
-    let weight = corpus.distal_masses.first()? * 9.8;
+    let weight = corpus.laws.distal_masses.first()? * 9.8;
     let arrow = force * (WEIGHT * size / weight);
     // A force too short for an arrow is negligible.
     (arrow.norm() > 0.02 * size && arrow.norm().is_finite()).then(|| Stroke {

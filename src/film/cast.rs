@@ -67,7 +67,7 @@ impl Cast {
     /// Adds the bodies and parts of a figure.
     fn add(&mut self, number: usize, figure: &Figure, running: usize, corpus: &Corpus) {
         let colours = palette(&members(figure, corpus), number);
-        for (at, (&own, colour)) in corpus.order.iter().zip(colours).enumerate() {
+        for (at, (&own, colour)) in corpus.numbering.order.iter().zip(colours).enumerate() {
             let Some(body) = figure.bodies.get(own) else {
                 continue;
             };
@@ -238,8 +238,8 @@ fn pose((rotation, origin): &(nalgebra::Matrix3<f64>, Vector3<f64>)) -> Pose {
 
 /// Returns the bodies of a corpus for the palette: their centres with all joints at zero, in the axes of the root.
 fn members(figure: &Figure, corpus: &Corpus) -> Vec<Member> {
-    let mut to_root: Vec<Transform> = Vec::with_capacity(corpus.order.len());
-    let bodies = corpus.order.iter().enumerate();
+    let mut to_root: Vec<Transform> = Vec::with_capacity(corpus.numbering.order.len());
+    let bodies = corpus.numbering.order.iter().enumerate();
     bodies
         .map(|(at, &own)| {
             let body = figure.bodies.get(own);

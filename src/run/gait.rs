@@ -16,8 +16,8 @@ pub(crate) fn feel(gait: &mut Gait, corpus: &Corpus, time: f64) {
 pub(crate) fn begin_phase(corpus: &mut Corpus, moved: &[usize], steps: bool) {
     for body in 0..corpus.model.bodies() {
         let mut carriers = std::iter::successors(Some(body), |b| corpus.model.parent(*b));
-        if carriers.any(|b| moved.contains(&corpus.order[b])) {
-            corpus.stepping[body] = steps;
+        if carriers.any(|b| moved.contains(&corpus.numbering.order[b])) {
+            corpus.contact.stepping[body] = steps;
             if steps {
                 corpus.release(body);
             }

@@ -53,7 +53,7 @@ pub(crate) fn read_attachments(saved: &SavedWorld, world: &World) -> Arc<[Attach
             let number = of.names.iter().position(|name| name == body)?;
             Some(End::Body {
                 corpus,
-                body: *of.order.get(number)?,
+                body: *of.numbering.order.get(number)?,
                 point: (*point_m).into(),
             })
         }

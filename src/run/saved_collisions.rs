@@ -38,7 +38,7 @@ pub(crate) fn read_colliding(saved: &SavedWorld, world: &World) -> Kept {
         let number = running.names.iter().position(|name| *name == of.body)?;
         Some(BodyOf {
             corpus,
-            body: *running.order.get(number)?,
+            body: *running.numbering.order.get(number)?,
         })
     };
     let mut all: Vec<(Colliding, Option<Grip>)> = vec![];

@@ -14,7 +14,7 @@ impl World {
         };
         let mut corpus = corpus.clone();
         // The script may have changed the ground.
-        corpus.ground_contacts.forget();
+        corpus.contact.ground_contacts.forget();
         let y = corpus.y.clone();
         let around = Surroundings {
             ground: self.ground_on.then_some(&self.ground),
@@ -23,6 +23,6 @@ impl World {
             by_rates: false,
         };
         accelerate(&mut corpus, around, self.time, &y, 0.0);
-        corpus.acceleration
+        corpus.step.acceleration
     }
 }

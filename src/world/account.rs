@@ -183,16 +183,19 @@ impl Book {
 /// Records the evaluation just made at (time, y), if the account is recorded. It uses the forces at that state, not those that
 /// an implicit step uses in their place.
 pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64]) {
-    if !corpus.book.listens {
+    if !corpus.measured.book.listens {
         return;
     }
     let layout = corpus.layout();
     let within = within(time, around.span);
     let (q, qd) = (&y[layout.q()], &y[layout.qd()]);
-    let laws = &corpus.forces[1..];
-    corpus.springs.stretch(&corpus.workspace, laws, time, q);
-    let (tally, balls) = (&mut corpus.book.tally, corpus.model.balls());
-    let laws = laws.iter().zip(corpus.springs.iter());
+    let laws = &corpus.laws.forces[1..];
+    corpus
+        .laws
+        .springs
+        .stretch(&corpus.step.workspace, laws, time, q);
+    let (tally, balls) = (&mut corpus.measured.book.tally, corpus.model.balls());
+    let laws = laws.iter().zip(corpus.laws.springs.iter());
     let rows = laws.zip(q.iter().zip(qd)).enumerate();
     for (i, ((law, spring), (&q, &qd))) in rows {
         let response = law.respond_stretched(spring, q, qd);
@@ -228,75 +231,75 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
         };
         let more = corpus.ball_correction(ball, time, y);
         let motors = corpus.ball_motor_power(ball, [time, within], y);
-        let tally = &mut corpus.book.tally;
+        let tally = &mut corpus.measured.book.tally;
         tally.powers.motors += motors;
         for (force, qd) in more.iter().zip(&y[layout.qd().start + ball..]) {
             tally.transferred(force * qd);
         }
         // The rates of a ball joint are not the derivatives of its positions.
         let theta = vector(y, layout.q().start + ball);
-        tally.turn_ball(&corpus.book.before, ball, &theta);
+        tally.turn_ball(&corpus.measured.book.before, ball, &theta);
     }
-    let (book, account) = (&mut corpus.book, &mut corpus.account);
+    let (book, account) = (&mut corpus.measured.book, &mut corpus.measured.account);
     if !around.by_rates && around.ground.is_some() {
-        book.tally.poses.take(&corpus.workspace);
+        book.tally.poses.take(&corpus.step.workspace);
     }
-    book.evaluated(&corpus.workspace, account, time, around.by_rates);
+    book.evaluated(&corpus.step.workspace, account, time, around.by_rates);
 }
 
 impl Corpus {
     /// Whether the script has changed the figure since the last advance.
     pub(super) fn is_unsettled(&self) -> bool {
-        let book = &self.book;
-        book.unsettled || book.last != self.y || book.joint_changes != self.joint_changes
+        let book = &self.measured.book;
+        book.unsettled || book.last != self.y || book.joint_changes != self.laws.changes
     }
 
     /// Continues from an account that was stored with the state.
     pub(super) fn restore_account(&mut self, account: &Account, unsettled: bool) {
-        self.account.clone_from(account);
-        let book = &mut self.book;
+        self.measured.account.clone_from(account);
+        let book = &mut self.measured.book;
         book.motion = None;
         book.last.clone_from(&self.y);
-        book.joint_changes = self.joint_changes;
+        book.joint_changes = self.laws.changes;
         book.unsettled = unsettled;
     }
 
     /// Records the energy (J) of a change of actuators by the script: it counts as work of motors, not of the script.
     pub(super) fn book_actuator(&mut self, energy: f64) {
-        if let Some(before) = &mut self.account.energy {
+        if let Some(before) = &mut self.measured.account.energy {
             *before += energy;
-            self.account.works.motors += energy;
-            self.book.unsettled = true;
+            self.measured.account.works.motors += energy;
+            self.measured.book.unsettled = true;
         }
     }
 
     /// Starts an advance: records what the script has changed since the last one.
     pub(super) fn open_account(&mut self, time: f64, gravity: Vector3<f64>) {
-        let set = self.is_unsettled() || self.account.gravity != gravity;
-        match self.account.energy {
+        let set = self.is_unsettled() || self.measured.account.gravity != gravity;
+        match self.measured.account.energy {
             Some(before) if set => {
                 let energy = self.energy(time, gravity);
-                self.account.set += energy - before;
-                self.account.energy = Some(energy);
+                self.measured.account.set += energy - before;
+                self.measured.account.energy = Some(energy);
             }
             Some(_) => {}
             None => {
                 let energy = self.energy(time, gravity);
-                self.account.first = energy;
-                self.account.energy = Some(energy);
+                self.measured.account.first = energy;
+                self.measured.account.energy = Some(energy);
             }
         }
-        self.account.gravity = gravity;
+        self.measured.account.gravity = gravity;
         // Reserved here, so that a step allocates nothing.
-        self.account.impulses.reserve(self.model.bodies());
-        self.book.joint_changes = self.joint_changes;
-        self.book.unsettled = false;
-        self.book.open = false;
-        self.book.drive = 0.0;
-        self.book.middle = None;
-        self.book.exchanged = 0.0;
-        self.book.fresh = true;
-        self.book.good.clone_from(&self.account);
+        self.measured.account.impulses.reserve(self.model.bodies());
+        self.measured.book.joint_changes = self.laws.changes;
+        self.measured.book.unsettled = false;
+        self.measured.book.open = false;
+        self.measured.book.drive = 0.0;
+        self.measured.book.middle = None;
+        self.measured.book.exchanged = 0.0;
+        self.measured.book.fresh = true;
+        self.measured.book.good.clone_from(&self.measured.account);
     }
 
     /// Ends an advance at the current state, with works that were integrated with it; `outer` holds the power (W) of forces
@@ -308,42 +311,45 @@ impl Corpus {
         outer: [f64; 2],
     ) {
         let time = around.span[1];
-        let numbers = self.book.good.numbers();
+        let numbers = self.measured.book.good.numbers();
         let y = std::mem::take(&mut self.y);
-        kinematics_once(&self.model, &y, &mut self.workspace);
-        let motion = motion(&self.model, &self.workspace);
-        self.book.accepted();
-        self.book.look(self.model.bodies());
+        kinematics_once(&self.model, &y, &mut self.step.workspace);
+        let motion = motion(&self.model, &self.step.workspace);
+        self.measured.book.accepted();
+        self.measured.book.look(self.model.bodies());
         if let Some(ground) = around.ground {
             look_at_ground(self, ground);
         }
         apply_outer(self, 0.0, Stage::Look);
-        self.book.outer(outer[0]);
-        self.book.collision(outer[1]);
+        self.measured.book.outer(outer[0]);
+        self.measured.book.collision(outer[1]);
         book_evaluation(self, around, time, &y);
         self.y = y;
-        self.book.open = false;
+        self.measured.book.open = false;
         if let Some(works) = works {
-            self.account.works.add(&Works::from_array(works), 1.0);
+            self.measured
+                .account
+                .works
+                .add(&Works::from_array(works), 1.0);
         }
         let energy = motion.kinetic_energy
             + potential_energy(&motion, around.gravity)
             + self.stretched_energy(time);
-        self.book.last.clone_from(&self.y);
-        self.book.motion = Some(motion);
-        let account = &mut self.account;
+        self.measured.book.last.clone_from(&self.y);
+        self.measured.book.motion = Some(motion);
+        let account = &mut self.measured.account;
         account.energy = Some(energy);
         account.most_kinetic = account.most_kinetic.max(motion.kinetic_energy);
         let change = account.numbers() - numbers;
         if change.abs() > account.worst.0.abs() {
             account.worst = (change, time);
-            self.account.worst_body = self.hardest_worked(time);
+            self.measured.account.worst_body = self.hardest_worked(time);
         }
     }
 
     /// Records the energy (J) added when velocities jumped in a collision.
     pub(super) fn jumped(&mut self, energy: f64) {
-        self.account.works.collisions += energy;
+        self.measured.account.works.collisions += energy;
     }
 
     /// Records the energy (J) added when velocities jumped by an impulse from outside. The flag says whether the script had
@@ -354,28 +360,28 @@ impl Corpus {
         unsettled: bool,
         (time, gravity): (f64, Vector3<f64>),
     ) {
-        match &mut self.account.energy {
+        match &mut self.measured.account.energy {
             Some(energy) => *energy += work,
             None => {
                 // The account starts here.
                 let energy = self.energy(time, gravity);
-                self.account.first = energy - work;
-                self.account.energy = Some(energy);
-                self.account.gravity = gravity;
+                self.measured.account.first = energy - work;
+                self.measured.account.energy = Some(energy);
+                self.measured.account.gravity = gravity;
             }
         }
-        self.account.works.outer += work;
+        self.measured.account.works.outer += work;
         if !unsettled {
-            self.book.last.clone_from(&self.y);
-            self.book.motion = None;
+            self.measured.book.last.clone_from(&self.y);
+            self.measured.book.motion = None;
         }
     }
 
     /// Discards the account of an advance that failed.
     pub(super) fn drop_account(&mut self) {
-        self.account.clone_from(&self.book.good);
-        self.book.last.clone_from(&self.y);
-        self.book.motion = None;
+        self.measured.account.clone_from(&self.measured.book.good);
+        self.measured.book.last.clone_from(&self.y);
+        self.measured.book.motion = None;
     }
 
     /// Finds the body with the largest power of its joint or of the ground, at the state in the workspace.
@@ -385,12 +391,12 @@ impl Corpus {
                 0 => 0.0,
                 _ => {
                     let (q, qd) = (self.q(body), self.qd(body));
-                    self.forces[body].respond(time, q, qd).force * qd
+                    self.laws.forces[body].respond(time, q, qd).force * qd
                 }
             };
-            let force = self.book.ground_on(body);
-            let velocity =
-                self.workspace.world_rotation(body) * self.workspace.linear_velocity(body);
+            let force = self.measured.book.ground_on(body);
+            let velocity = self.step.workspace.world_rotation(body)
+                * self.step.workspace.linear_velocity(body);
             let ground = force.whole().dot(&velocity);
             joint.abs().max(ground.abs())
         };
@@ -401,18 +407,18 @@ impl Corpus {
 
     /// Returns the motion of the whole figure, if the figure is unchanged since the last advance.
     pub(super) fn motion_at_end(&self) -> Option<Motion> {
-        self.book.motion.filter(|_| !self.is_unsettled())
+        self.measured.book.motion.filter(|_| !self.is_unsettled())
     }
 
     /// Returns the force of the ground on a body at the end of the last frame (N), or when last observed.
     #[must_use]
     pub fn ground_force(&self, body: usize) -> GroundForce {
-        self.book.ground_on(body)
+        self.measured.book.ground_on(body)
     }
 
     /// Returns the energy account up to the end of the last frame.
     #[must_use]
     pub fn account(&self) -> &Account {
-        &self.account
+        &self.measured.account
     }
 }

@@ -57,13 +57,13 @@ impl Corpus {
         let axes = degrees.map(|body| body.map_or(Vector3::z(), |body| body.spec.axis.normalize()));
         let axes = axes.collect();
         let mut corpus = Corpus::new(figure.name.clone(), names, built, &contacts);
-        corpus.axes = axes;
+        corpus.laws.axes = axes;
         let kinds = figure.bodies.iter().filter_map(|body| {
             let spec = &body.spec;
             let kind = spec.form.told()?;
             Some((spec.name.clone(), kind))
         });
-        corpus.kinds = kinds.collect();
+        corpus.laws.kinds = kinds.collect();
         corpus
     }
 

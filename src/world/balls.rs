@@ -32,9 +32,10 @@ impl Corpus {
         while link > 0 {
             turn = UnitQuaternion::from_scaled_axis(own(link)) * turn;
             let further = |above: usize| {
-                self.order
+                self.numbering
+                    .order
                     .get(above)
-                    .is_some_and(|b| *b >= self.figure_bodies)
+                    .is_some_and(|b| *b >= self.numbering.figure_bodies)
             };
             match model.parent(link) {
                 Some(above) if further(above) => link = above,
@@ -48,8 +49,8 @@ impl Corpus {
     #[must_use]
     pub fn carrier(&self, body: usize) -> Option<usize> {
         let further = |above: &usize| {
-            let number = self.order.get(*above);
-            number.is_some_and(|number| *number >= self.figure_bodies)
+            let number = self.numbering.order.get(*above);
+            number.is_some_and(|number| *number >= self.numbering.figure_bodies)
         };
         let mut above = std::iter::successors(self.model.parent(body), |b| self.model.parent(*b));
         above.find(|above| !further(above))
@@ -61,7 +62,7 @@ impl Corpus {
     pub fn twist_and_swing(&self, body: usize) -> [f64; 2] {
         let turn = self.joint_turn(body);
         let axis = match self.model.freedom(body) {
-            Freedom::Ball(_) => self.axes.get(body).copied().unwrap_or_else(Vector3::z),
+            Freedom::Ball(_) => self.laws.axes.get(body).copied().unwrap_or_else(Vector3::z),
             _ => self.model.turn(body).transpose() * Vector3::z(),
         };
         let (w, along) = (turn.w, turn.imag().dot(&axis));
@@ -82,7 +83,7 @@ impl Corpus {
         let rates = vector(y, self.layout().qd().start + ball);
         let forces = |force: &dyn Fn(&JointForce, usize) -> f64| {
             Vector3::from_fn(|i, _| {
-                let law = self.forces.get(ball + 1 + i);
+                let law = self.laws.forces.get(ball + 1 + i);
                 law.map_or(0.0, |law| force(law, i))
             })
         };
@@ -111,7 +112,7 @@ impl Corpus {
             return 0.0;
         };
         let power = |at: &Vector3<f64>| {
-            let laws = self.forces.iter().skip(ball + 1).zip(at.iter());
+            let laws = self.laws.forces.iter().skip(ball + 1).zip(at.iter());
             let powers = laws.map(|(law, q)| law.motor_power(within, law.stretch(time, *q)));
             powers.sum::<f64>()
         };
@@ -121,7 +122,7 @@ impl Corpus {
 
     /// Energy of the springs of a ball (J) whose first joint is given, for a rotation vector.
     fn ball_energy(&self, ball: usize, time: f64, theta: &Vector3<f64>) -> f64 {
-        let laws = self.forces.iter().skip(ball + 1);
+        let laws = self.laws.forces.iter().skip(ball + 1);
         let energies = laws.zip(theta.iter());
         energies.map(|(law, q)| law.stored_energy(time, *q)).sum()
     }
@@ -145,7 +146,10 @@ pub(super) fn apply_balls(corpus: &mut Corpus, time: f64, y: &[f64]) {
             continue;
         };
         let more = corpus.ball_correction(ball, time, y);
-        for (tau, more) in corpus.workspace.tau[ball..ball + 3].iter_mut().zip(&more) {
+        for (tau, more) in corpus.step.workspace.tau[ball..ball + 3]
+            .iter_mut()
+            .zip(&more)
+        {
             *tau += more;
         }
     }

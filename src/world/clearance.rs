@@ -22,13 +22,13 @@ impl Corpus {
             let (normal, offset) = ground.surface.plane_at(at, ground.height);
             show(normal.dot(at) - offset, normal.z);
         };
-        let contacts = &self.contacts[body];
+        let contacts = &self.shapes.contacts[body];
         let mut any = false;
-        for point in &self.points[contacts.points.clone()] {
+        for point in &self.shapes.points[contacts.points.clone()] {
             any = true;
             see(&(origin + axes * point));
         }
-        for round in &self.rounds[contacts.rounds.clone()] {
+        for round in &self.shapes.rounds[contacts.rounds.clone()] {
             any = true;
             let feature = &round.feature;
             let centre = origin + axes * feature.centre();

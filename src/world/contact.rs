@@ -17,7 +17,7 @@ use search::{BodyInContact, Near, Place};
 /// Returns the factor of a body's ground forces (1 or kg).
 pub(super) fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
     match ground.scale {
-        GroundScale::Total => corpus.distal_masses[0],
+        GroundScale::Total => corpus.laws.distal_masses[0],
         GroundScale::Body => corpus.model.inertia(body).mass,
         GroundScale::None => 1.0,
     }
@@ -30,13 +30,13 @@ fn stretch(place: &Place, hold: &Hold) -> Vector3<f64> {
 
 /// Returns the input of the friction law for a point that is not tied.
 fn rub(corpus: &Corpus, ground: &Ground, place: &Place, slot: usize, stopping: f64) -> Rub {
-    let stretch = match (ground.law, &corpus.holds[slot]) {
+    let stretch = match (ground.law, &corpus.contact.holds[slot]) {
         (FrictionLaw::Stick, Some(hold)) if hold.kind != HoldKind::Tied => stretch(place, hold),
         _ => Vector3::zeros(),
     };
     Rub {
         stretch,
-        mass: corpus.distal_masses[0],
+        mass: corpus.laws.distal_masses[0],
         stopping,
     }
 }
@@ -55,7 +55,7 @@ pub(super) fn look_at_ground(corpus: &mut Corpus, ground: &Ground) {
 /// are only reported computes no derivatives.
 fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, stage: Stage) {
     find_ground_contacts(corpus, ground);
-    let found = std::mem::take(&mut corpus.ground_contacts);
+    let found = std::mem::take(&mut corpus.contact.ground_contacts);
     for BodyInContact {
         body,
         place,
@@ -63,16 +63,18 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
     } in &found.bodies
     {
         let (body, nears) = (*body, &found.points[points.clone()]);
-        corpus.touched = true;
-        corpus.watch.acted |= ACT;
-        corpus.watch.grounded |= ACT;
+        corpus.contact.touched = true;
+        corpus.step.watch.acted |= ACT;
+        corpus.step.watch.grounded |= ACT;
         let mut loaded = LoadedBody::new(corpus, body, (h, stage));
         let scale = scale_for(corpus, ground, body);
-        let stopping = h * corpus.contacts[body].mobility * nears.len() as f64;
+        let stopping = h * corpus.shapes.contacts[body].mobility * nears.len() as f64;
         for near in nears {
             let slot = near.slot;
-            let tied = match corpus.holds[slot] {
-                Some(hold) if hold.kind == HoldKind::Tied && corpus.sticky[body] => Some(hold),
+            let tied = match corpus.contact.holds[slot] {
+                Some(hold) if hold.kind == HoldKind::Tied && corpus.contact.sticky[body] => {
+                    Some(hold)
+                }
                 _ => None,
             };
             if near.depth > 0.0 {
@@ -80,8 +82,11 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 let outward = velocity.dot(&near.up);
                 let rub = tied.is_none().then(|| {
                     let along = place.rotation * (velocity - near.up * outward);
-                    corpus.watch.slides(slot, stage, along, ground.slip_speed);
-                    let stopping = corpus.watch.stopping(slot, stopping);
+                    corpus
+                        .step
+                        .watch
+                        .slides(slot, stage, along, ground.slip_speed);
+                    let stopping = corpus.step.watch.stopping(slot, stopping);
                     rub(corpus, ground, place, slot, stopping)
                 });
                 let touch = Touch {
@@ -92,20 +97,21 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                     rub,
                 };
                 if stage != Stage::Look {
-                    corpus.watch.touches((body, slot), stage, &touch);
+                    corpus.step.watch.touches((body, slot), stage, &touch);
                 }
                 let push = ground.push(&touch);
                 corpus
+                    .step
                     .watch
                     .record_trial((slot, stage), &push.trial, &place.rotation);
                 if push.pressing > 0.0 && near.depth < ground.largest_depth {
-                    corpus.watch.rises(ground.eb * outward.abs());
+                    corpus.step.watch.rises(ground.eb * outward.abs());
                 }
-                if corpus.book.listens() {
+                if corpus.measured.book.listens() {
                     let at_once = ground.part_at_once(&touch, push.pressing);
                     let force = &push.force;
                     report(
-                        &mut corpus.book,
+                        &mut corpus.measured.book,
                         body,
                         place,
                         near,
@@ -119,7 +125,7 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 }
             }
             if ACT {
-                corpus.watch.sees(slot);
+                corpus.step.watch.sees(slot);
             }
             if let Some(hold) = tied {
                 let velocity = loaded.load.velocity_of(&hold.point);
@@ -133,9 +139,9 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                     depth: f64::INFINITY,
                     up: near.up,
                 };
-                if corpus.book.listens() {
+                if corpus.measured.book.listens() {
                     report(
-                        &mut corpus.book,
+                        &mut corpus.measured.book,
                         body,
                         place,
                         &anchored,
@@ -149,10 +155,10 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
             }
         }
         if ACT {
-            corpus.workspace.add(body, &loaded.load);
+            corpus.step.workspace.add(body, &loaded.load);
         }
     }
-    corpus.ground_contacts = found;
+    corpus.contact.ground_contacts = found;
 }
 
 /// Reports a force of the ground to the account, with the part of it that acts from the first contact on.
@@ -183,7 +189,7 @@ struct LoadedBody {
 impl LoadedBody {
     #[inline(always)]
     fn new(corpus: &Corpus, body: usize, (h, stage): (f64, Stage)) -> Self {
-        let (watch, ws) = (&corpus.watch, &corpus.workspace);
+        let (watch, ws) = (&corpus.step.watch, &corpus.step.workspace);
         let second = h != 0.0 && stage == Stage::Second;
         LoadedBody {
             load: BodyLoad::on(ws, body),
@@ -238,7 +244,7 @@ pub(super) fn press(
     let travel = round.then(|| arm.cross_matrix());
     let mut loaded = LoadedBody::new(corpus, body, step);
     loaded.exert((&point, travel.as_ref()), velocity, force);
-    corpus.workspace.add(body, &loaded.load);
+    corpus.step.workspace.add(body, &loaded.load);
 }
 
 #[cfg(test)]

@@ -21,9 +21,9 @@ pub(super) struct Round {
 /// their round parts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Contacts {
-    /// Its corners: a range of [`Corpus::points`], which is also the range of their numbers.
+    /// Its corners: a range of the corners of the corpus, which is also the range of their numbers.
     pub points: Range<usize>,
-    /// Its round parts: a range of [`Corpus::rounds`].
+    /// Its round parts: a range of the round parts of the corpus.
     pub rounds: Range<usize>,
     /// Numbers of the points of its round parts.
     round_slots: Range<usize>,
@@ -71,62 +71,65 @@ impl Contacts {
 impl Corpus {
     /// Stores the contact shape of each body, by the model's numbers, in its own frame (m).
     pub(super) fn set_contacts(&mut self, contacts: &[Vec<ContactFeature>]) {
-        self.points.clear();
-        self.rounds.clear();
+        self.shapes.points.clear();
+        self.shapes.rounds.clear();
         let is_corner = |f: &ContactFeature| matches!(f, ContactFeature::Point(_));
         let corners = contacts.iter().flatten().filter(|f| is_corner(f)).count();
         let mut slot = corners;
         let mut boxes = Vec::with_capacity(contacts.len());
         for (body, own) in contacts.iter().enumerate() {
             let turn = self.model.turn(body);
-            let (points, rounds, round_slots) = (self.points.len(), self.rounds.len(), slot);
+            let (points, rounds, round_slots) =
+                (self.shapes.points.len(), self.shapes.rounds.len(), slot);
             for feature in own {
                 match feature.transform(&turn, &Vector3::zeros()) {
-                    ContactFeature::Point(p) => self.points.push(p),
+                    ContactFeature::Point(p) => self.shapes.points.push(p),
                     feature => {
-                        self.rounds.push(Round { feature, slot });
+                        self.shapes.rounds.push(Round { feature, slot });
                         slot += feature.points();
                     }
                 }
             }
-            let all = &mut self.contacts[body];
+            let all = &mut self.shapes.contacts[body];
             *all = Contacts {
-                points: points..self.points.len(),
-                rounds: rounds..self.rounds.len(),
+                points: points..self.shapes.points.len(),
+                rounds: rounds..self.shapes.rounds.len(),
                 round_slots: round_slots..slot,
                 ..Contacts::default()
             };
             boxes.push(all.enclose(own, &turn));
             all.mobility = mobility(self.model.inertia(body), own);
         }
-        self.holds.clear();
-        self.holds.resize(slot, None);
-        self.watch.resize(&self.model, slot);
-        self.touched = false;
+        self.contact.holds.clear();
+        self.contact.holds.resize(slot, None);
+        self.step.watch.resize(&self.model, slot);
+        self.contact.touched = false;
         // Reserved here, so that a step allocates nothing.
-        self.ground_contacts.reserve(self.model.bodies(), slot);
-        self.boxes = Boxes::new(&self.model, &boxes);
-        self.good_holds = Vec::with_capacity(slot);
+        self.contact
+            .ground_contacts
+            .reserve(self.model.bodies(), slot);
+        self.shapes.boxes = Boxes::new(&self.model, &boxes);
+        self.good.holds = Vec::with_capacity(slot);
     }
 
     /// Returns the number of points that may touch the ground.
     #[must_use]
     pub fn touching_points(&self) -> usize {
-        self.holds.len()
+        self.contact.holds.len()
     }
 
     /// Releases all points.
     pub fn release_all(&mut self) {
-        self.holds.fill(None);
-        for contacts in &mut self.contacts {
+        self.contact.holds.fill(None);
+        for contacts in &mut self.shapes.contacts {
             contacts.holding = false;
         }
     }
 
     /// Unties the points of a body that stick to the ground; those that touch are held by friction from now on.
     pub fn release(&mut self, body: usize) {
-        for slot in self.contacts[body].slots() {
-            self.holds[slot] = match self.holds[slot] {
+        for slot in self.shapes.contacts[body].slots() {
+            self.contact.holds[slot] = match self.contact.holds[slot] {
                 Some(hold) if hold.kind == HoldKind::Tied => None,
                 Some(hold) => Some(Hold {
                     kind: HoldKind::Friction,
@@ -139,43 +142,32 @@ impl Corpus {
 
     /// Removes the stick points of friction, for example after the figure was moved.
     pub fn forget_stick_points(&mut self) {
-        for hold in &mut self.holds {
+        for hold in &mut self.contact.holds {
             *hold = hold.filter(|hold| hold.kind != HoldKind::Friction);
         }
     }
 
     /// Returns a corner of a body by its number, in the axes of the dynamics (m).
     pub(crate) fn corner(&self, number: u32) -> Option<Vector3<f64>> {
-        self.points.get(number as usize).copied()
+        self.shapes.points.get(number as usize).copied()
     }
 
     /// Returns the points that are held, and their positions.
     pub(super) fn held_points(&self) -> impl Iterator<Item = (u32, Hold)> {
-        let bodies = self.contacts.iter().filter(|contacts| contacts.holding);
+        let bodies = self
+            .shapes
+            .contacts
+            .iter()
+            .filter(|contacts| contacts.holding);
         let slots = bodies.flat_map(Contacts::slots);
-        slots.filter_map(|slot| Some((slot as u32, (*self.holds.get(slot)?)?)))
-    }
-
-    /// Stores the state of the contact points at the start of an advance, to restore it if the advance fails.
-    pub(super) fn keep_good_holds(&mut self) {
-        let mut good = std::mem::take(&mut self.good_holds);
-        good.clear();
-        good.extend(self.held_points());
-        self.good_holds = good;
-    }
-
-    /// Restores the stored state of the contact points.
-    pub(super) fn return_to_good_holds(&mut self) {
-        let good = std::mem::take(&mut self.good_holds);
-        self.hold_again(good.iter().map(|(slot, hold)| (*slot as usize, *hold)));
-        self.good_holds = good;
+        slots.filter_map(|slot| Some((slot as u32, (*self.contact.holds.get(slot)?)?)))
     }
 
     /// Restores the given state of the contact points.
     pub(super) fn hold_again(&mut self, holds: impl Iterator<Item = (usize, Hold)>) {
         self.release_all();
         for (slot, hold) in holds {
-            if let Some(held) = self.holds.get_mut(slot) {
+            if let Some(held) = self.contact.holds.get_mut(slot) {
                 *held = Some(hold);
             }
         }
@@ -184,18 +176,20 @@ impl Corpus {
 
     /// Updates the flags of bodies with a held point.
     pub(super) fn note_holding(&mut self) {
-        for contacts in &mut self.contacts {
-            contacts.holding = contacts.slots().any(|slot| self.holds[slot].is_some());
+        for contacts in &mut self.shapes.contacts {
+            contacts.holding = contacts
+                .slots()
+                .any(|slot| self.contact.holds[slot].is_some());
         }
     }
 
     /// Returns the lowest and the highest position of a body's contacts along `up` from its origin (m), if it has any; `up` in
     /// the axes of the dynamics.
     fn span_along(&self, body: usize, up: &Vector3<f64>) -> Option<[f64; 2]> {
-        let contacts = &self.contacts[body];
-        let points = self.points[contacts.points.clone()].iter();
+        let contacts = &self.shapes.contacts[body];
+        let points = self.shapes.points[contacts.points.clone()].iter();
         let points = points.map(|p| [up.dot(p); 2]);
-        let rounds = self.rounds[contacts.rounds.clone()].iter();
+        let rounds = self.shapes.rounds[contacts.rounds.clone()].iter();
         let rounds = rounds.map(|round| {
             let (middle, reach) = (up.dot(&round.feature.centre()), round.feature.reach(up));
             [middle - reach, middle + reach]

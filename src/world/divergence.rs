@@ -285,8 +285,8 @@ impl Scene<'_> {
             advice: Advice {
                 springs,
                 held,
-                ground: corpus.watch.grounded,
-                outer: corpus.watch.acted && !corpus.watch.grounded,
+                ground: corpus.step.watch.grounded,
+                outer: corpus.step.watch.acted && !corpus.step.watch.grounded,
                 method: Some(self.settings.method),
             },
             ..Divergence::at(corpus, body, time, what)

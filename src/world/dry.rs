@@ -13,48 +13,32 @@ impl Corpus {
     /// not integrals of their rates.
     pub(super) fn anchor_joints(&mut self) {
         for body in 1..self.model.bodies() {
-            if self.forces[body].dry.is_none() {
+            if self.laws.forces[body].dry.is_none() {
                 continue;
             }
             let (q, qd) = (self.q(body), self.qd(body));
             if !matches!(self.model.freedom(body), Freedom::Ball(_)) {
-                self.forces[body].dry.anchor_at(q, qd);
+                self.laws.forces[body].dry.anchor_at(q, qd);
             }
         }
     }
 
     /// Returns the anchors, by the numbers of the bodies.
     pub(super) fn anchors(&self) -> impl Iterator<Item = (u32, f64)> {
-        let laws = (0..).zip(&self.forces);
+        let laws = (0..).zip(&self.laws.forces);
         laws.filter_map(|(body, law)| Some((body, law.dry.anchor()?)))
     }
 
     /// Restores the given anchors.
     pub(super) fn set_anchors(&mut self, anchors: impl Iterator<Item = (u32, f64)>) {
-        for law in &mut self.forces {
+        for law in &mut self.laws.forces {
             law.dry.set_anchor(None);
         }
         for (body, anchor) in anchors {
-            if let Some(law) = self.forces.get_mut(body as usize) {
+            if let Some(law) = self.laws.forces.get_mut(body as usize) {
                 law.dry.set_anchor(Some(anchor));
             }
         }
-    }
-
-    /// Stores the anchors at the start of an advance, to restore them if the advance fails.
-    pub(super) fn keep_good_anchors(&mut self) {
-        let mut good = std::mem::take(&mut self.good_anchors);
-        good.clear();
-        good.extend(self.anchors());
-        self.good_anchors = good;
-    }
-
-    /// Restores the stored anchors.
-    pub(super) fn return_to_good_anchors(&mut self) {
-        self.release_friction();
-        let good = std::mem::take(&mut self.good_anchors);
-        self.set_anchors(good.iter().copied());
-        self.good_anchors = good;
     }
 
     /// Returns the longest step (s) with which an explicit method follows the springs that hold joints at the state `y`, and
@@ -62,7 +46,7 @@ impl Corpus {
     pub(super) fn longest_held_step(&self, y: &[f64]) -> (f64, usize) {
         let layout = self.layout();
         let states = y[layout.q()].iter().zip(&y[layout.qd()]);
-        let laws = layout.qd().zip(self.forces[1..].iter().zip(states));
+        let laws = layout.qd().zip(self.laws.forces[1..].iter().zip(states));
         let held = laws.filter(|(_, (law, (q, qd)))| law.dry.holds(**q, **qd));
         let steps = held.map(|(component, (law, _))| (HELD_STEP / law.dry.rate(), component));
         let longest = steps.min_by(|a, b| a.0.total_cmp(&b.0));
@@ -73,7 +57,7 @@ impl Corpus {
     pub(super) fn drag_anchors(&mut self, y: &[f64]) {
         self.release_friction();
         let q = self.layout().q();
-        for (law, &q) in self.forces[1..].iter_mut().zip(&y[q]) {
+        for (law, &q) in self.laws.forces[1..].iter_mut().zip(&y[q]) {
             law.dry.drag_to(q);
         }
     }
@@ -91,7 +75,9 @@ pub(super) fn find_rest(
     let layout = corpus.layout();
     let (at, at_rate) = (layout.q().start, layout.qd().start);
     let mut worst: Option<Overlooked> = None;
-    let weighted = corpus.forces[1..].iter().zip(&corpus.scales.weights);
+    let weighted = corpus.laws.forces[1..]
+        .iter()
+        .zip(&corpus.step.scales.weights);
     for (i, (law, weight)) in weighted.enumerate() {
         if law.dry.is_none() {
             continue;
@@ -101,7 +87,7 @@ pub(super) fn find_rest(
             continue;
         }
         let (speed, rest) = (weight * before.abs(), weight * after.abs());
-        let part = rest / (corpus.scales.rate() + speed.max(rest)) / tolerance;
+        let part = rest / (corpus.step.scales.rate() + speed.max(rest)) / tolerance;
         let error = part * part * tolerance;
         if worst.is_none_or(|worst| error > worst.error) {
             worst = Some(Overlooked {

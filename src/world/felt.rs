@@ -25,14 +25,14 @@ impl World {
     /// included.
     #[must_use]
     pub fn felt<'c>(&self, corpus: &'c Corpus, body: usize) -> Option<&'c Felt> {
-        let (all, _) = corpus.feeling.0.get_or_init(|| self.feel(corpus));
+        let (all, _) = corpus.measured.feeling.0.get_or_init(|| self.feel(corpus));
         all.get(body)
     }
 
     /// Returns the acceleration of the joint of a body other than the root (rad/s2 or m/s2), as [`World::felt`].
     #[must_use]
     pub fn joint_acceleration(&self, corpus: &Corpus, body: usize) -> f64 {
-        let (_, accelerations) = corpus.feeling.0.get_or_init(|| self.feel(corpus));
+        let (_, accelerations) = corpus.measured.feeling.0.get_or_init(|| self.feel(corpus));
         accelerations.get(5 + body).copied().unwrap_or(f64::NAN)
     }
 
@@ -41,7 +41,7 @@ impl World {
     pub(super) fn accelerated(&self, corpus: &Corpus) -> Corpus {
         let mut corpus = corpus.clone();
         // The script may have changed the ground.
-        corpus.ground_contacts.forget();
+        corpus.contact.ground_contacts.forget();
         let y = std::mem::take(&mut corpus.y);
         let around = Surroundings {
             ground: self.ground_on.then_some(&self.ground),
@@ -55,16 +55,18 @@ impl World {
 
     fn feel(&self, corpus: &Corpus) -> (Vec<Felt>, Vec<f64>) {
         let mut corpus = self.accelerated(corpus);
-        let mut forces = vec![0.0; corpus.acceleration.len()];
+        let mut forces = vec![0.0; corpus.step.acceleration.len()];
         inverse_dynamics(
             &corpus.model,
-            &mut corpus.workspace,
+            &mut corpus.step.workspace,
             self.gravity.vector(),
-            &corpus.acceleration,
+            &corpus.step.acceleration,
             &mut forces,
         );
         let bodies = 0..corpus.model.bodies();
-        let all = bodies.map(|body| felt(&corpus.workspace, body)).collect();
-        (all, corpus.acceleration)
+        let all = bodies
+            .map(|body| felt(&corpus.step.workspace, body))
+            .collect();
+        (all, corpus.step.acceleration)
     }
 }

@@ -73,7 +73,7 @@ struct Turning {
 impl Turning {
     /// Computes the data of a state and its motion, both in the workspace.
     fn of(corpus: &Corpus, motion: &Motion, rotation: &Matrix3<f64>, omega: &Vector3<f64>) -> Self {
-        let locked = locked_inertia(&corpus.model, &corpus.workspace, motion.centre);
+        let locked = locked_inertia(&corpus.model, &corpus.step.workspace, motion.centre);
         let inertia = rotation.transpose() * locked * rotation;
         Turning {
             inertia,
@@ -106,10 +106,10 @@ fn rotation(pose: &UnitQuaternion<f64>) -> Matrix3<f64> {
 /// Returns the motion at the start of a step of `h` seconds from `y`, whose kinematics are in the workspace, if the figure
 /// flies freely and no external force has acted on it yet.
 pub(super) fn before_flight(corpus: &Corpus, h: f64, y: &[f64]) -> Option<Before> {
-    if corpus.model.root() != Root::Free || corpus.watch.acted {
+    if corpus.model.root() != Root::Free || corpus.step.watch.acted {
         return None;
     }
-    let motion = motion(&corpus.model, &corpus.workspace);
+    let motion = motion(&corpus.model, &corpus.step.workspace);
     let omega = vector(y, corpus.layout().omega().start);
     let angle = h * omega.norm();
     let turning = (angle > LARGEST_TURN)
@@ -147,12 +147,12 @@ pub(super) fn longest_turn(
     explicit: bool,
 ) -> Option<f64> {
     // The contacts of the previous step are still stored here.
-    if corpus.model.joints() == 0 || corpus.watch.acted || corpus.watch.pushed {
+    if corpus.model.joints() == 0 || corpus.step.watch.acted || corpus.step.watch.pushed {
         return None;
     }
     let layout = corpus.layout();
     let (q, qd) = (&y[layout.q()], &y[layout.qd()]);
-    let rates = qd.iter().zip(&corpus.scales.weights);
+    let rates = qd.iter().zip(&corpus.step.scales.weights);
     let fastest = rates.fold(
         vector(y, layout.omega().start).norm(),
         |fastest, (rate, weight)| fastest.max(rate.abs() * weight),
@@ -165,13 +165,13 @@ pub(super) fn longest_turn(
     if !(angle > rough && angle < PART_OF_TURN * MOST_TURNS) {
         return None;
     }
-    let laws = corpus.forces[1..].iter().zip(q.iter().zip(qd));
-    let mut changes = laws
-        .zip(&corpus.moved_inertias[1..])
-        .map(|((law, (&q, &qd)), inertia)| {
-            let response = law.respond_without_friction(time, q, qd);
-            (h * response.by_position.abs() + response.by_velocity.abs()) * h / inertia
-        });
+    let laws = corpus.laws.forces[1..].iter().zip(q.iter().zip(qd));
+    let mut changes =
+        laws.zip(&corpus.laws.moved_inertias[1..])
+            .map(|((law, (&q, &qd)), inertia)| {
+                let response = law.respond_without_friction(time, q, qd);
+                (h * response.by_position.abs() + response.by_velocity.abs()) * h / inertia
+            });
     if explicit && changes.any(|change| change > LARGEST_SPRING) {
         return None;
     }
@@ -189,8 +189,8 @@ pub(super) fn keep_momenta(
     turn: Turn,
 ) {
     let layout = corpus.layout();
-    kinematics_once(&corpus.model, y, &mut corpus.workspace);
-    let now = motion(&corpus.model, &corpus.workspace);
+    kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
+    let now = motion(&corpus.model, &corpus.step.workspace);
 
     // Quantities that do not depend on the root's pose, in its axes: the turning data for an angular momentum, and the arm from
     // the root to the centre of mass.
@@ -203,8 +203,8 @@ pub(super) fn keep_momenta(
     let momentum = &before.motion.angular;
     let found = match turn {
         Turn::Kept => {
-            let speed = corpus.scales.speed() + now.velocity().norm();
-            let least = LEAST_ANGULAR * now.mass * corpus.scales.extent * speed;
+            let speed = corpus.step.scales.speed() + now.velocity().norm();
+            let least = LEAST_ANGULAR * now.mass * corpus.step.scales.extent * speed;
             set_right(root_orientation(y), &turning, momentum, least)
         }
         Turn::Symmetric => {
@@ -240,8 +240,8 @@ pub(super) fn keep_pushed(
     y: &mut [f64],
 ) {
     let layout = corpus.layout();
-    kinematics_once(&corpus.model, y, &mut corpus.workspace);
-    let (was, now) = (before.motion, motion(&corpus.model, &corpus.workspace));
+    kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
+    let (was, now) = (before.motion, motion(&corpus.model, &corpus.step.workspace));
     let (at_omega, at_v) = (layout.omega().start, layout.v().start);
     let rotation = state::root_rotation(y);
     let (omega, v) = (vector(y, at_omega), vector(y, at_v));

@@ -83,7 +83,7 @@ impl Impact {
     /// characteristic speed of the figure.
     pub fn of(self, corpus: &Corpus, mass: f64) -> Overlooked {
         Overlooked {
-            error: STRICTER * self.impulse / mass / (corpus.scales.speed() + self.speed),
+            error: STRICTER * self.impulse / mass / (corpus.step.scales.speed() + self.speed),
             since: self.since,
             component: corpus.layout().v().end - 1,
             aim: AIM,

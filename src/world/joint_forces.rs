@@ -67,10 +67,10 @@ fn apply(
 ) {
     let layout = corpus.layout();
     let (q, qd) = (&y[layout.q()], &y[layout.qd()]);
-    let (workspace, laws) = (&mut corpus.workspace, &corpus.forces[1..]);
-    corpus.springs.stretch(workspace, laws, time, q);
+    let (workspace, laws) = (&mut corpus.step.workspace, &corpus.laws.forces[1..]);
+    corpus.laws.springs.stretch(workspace, laws, time, q);
     let joints = workspace.tau.iter_mut().zip(&mut workspace.joint_inertia);
-    let laws = laws.iter().zip(corpus.springs.iter());
+    let laws = laws.iter().zip(corpus.laws.springs.iter());
     let rows = joints.zip(laws.zip(q.iter().zip(qd))).enumerate();
     for (i, ((force, inertia), ((law, spring), (&q, &qd)))) in rows {
         let response = law.respond_stretched(spring, q, qd);

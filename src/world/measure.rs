@@ -30,14 +30,14 @@ pub struct Heading {
 impl Corpus {
     /// Measures centre of mass, height and heading.
     pub fn measure(&mut self) -> Measure {
-        dynamics::kinematics_once(&self.model, &self.y, &mut self.workspace);
+        dynamics::kinematics_once(&self.model, &self.y, &mut self.step.workspace);
         let centre = match self.motion_at_end() {
             Some(motion) => motion.centre,
-            None => dynamics::motion(&self.model, &self.workspace).centre,
+            None => dynamics::motion(&self.model, &self.step.workspace).centre,
         };
         let trunk = self.trunk();
-        let rotation = self.workspace.world_rotation(trunk);
-        let origin = self.workspace.world_position(trunk);
+        let rotation = self.step.workspace.world_rotation(trunk);
+        let origin = self.step.workspace.world_position(trunk);
         let own_axes = rotation * self.model.turn(trunk);
         let axis = own_axes * Vector3::x();
         Measure {
@@ -45,7 +45,7 @@ impl Corpus {
             root_bottom: self
                 .lowest_point_of(trunk, &own_axes, &origin)
                 .unwrap_or(origin.z),
-            turning: (rotation * self.workspace.angular_velocity(trunk)).z,
+            turning: (rotation * self.step.workspace.angular_velocity(trunk)).z,
             heading: Heading {
                 yaw: libm::atan2(axis.y, axis.x),
             },
@@ -89,8 +89,8 @@ impl Corpus {
 
     /// Returns the kinetic energy, the energy of weight (above z = 0) and that of the joints' springs (J).
     pub fn energy(&mut self, time: f64, gravity: Vector3<f64>) -> f64 {
-        dynamics::kinematics(&self.model, &self.y, &mut self.workspace);
-        let motion = dynamics::motion(&self.model, &self.workspace);
+        dynamics::kinematics(&self.model, &self.y, &mut self.step.workspace);
+        let motion = dynamics::motion(&self.model, &self.step.workspace);
         self.energy_of(&motion, time, gravity)
     }
 
@@ -103,7 +103,7 @@ impl Corpus {
 
     /// Returns the energy of the springs (J) at a time and the state at which the forces of joints were evaluated last.
     pub(super) fn stretched_energy(&self, time: f64) -> f64 {
-        let laws = self.forces[1..].iter().zip(self.springs.iter());
+        let laws = self.laws.forces[1..].iter().zip(self.laws.springs.iter());
         let all = laws.zip(&self.y[self.layout().q()]);
         let springs = all.map(|((law, spring), &q)| law.stored_energy_stretched(spring, q));
         springs.sum::<f64>() + self.ball_energies(time)
@@ -113,7 +113,7 @@ impl Corpus {
     #[must_use]
     pub fn spring_energy(&self, time: f64) -> f64 {
         let springs = (1..self.model.bodies())
-            .map(|b| self.forces[b].stored_energy(time, self.q(b)))
+            .map(|b| self.laws.forces[b].stored_energy(time, self.q(b)))
             .sum::<f64>();
         springs + self.ball_energies(time)
     }

@@ -87,12 +87,12 @@ pub(super) fn attempt(
     y: &[f64],
     out: &mut [f64],
 ) -> Tried {
-    corpus.watch.begin(tolerance.is_none());
+    corpus.step.watch.begin(tolerance.is_none());
     let mut flown = step(corpus, around, (time, h), y, out);
     let mut evaluations = 2;
-    if corpus.watch.found_rest {
+    if corpus.step.watch.found_rest {
         // A point comes to rest within the step: repeat it with static friction.
-        corpus.watch.begin_again();
+        corpus.step.watch.begin_again();
         flown = step(corpus, around, (time, h), y, out);
         evaluations += 2;
     }
@@ -136,9 +136,10 @@ pub(super) fn first_forces(
     y: &[f64],
 ) {
     let g = GAMMA * h;
-    kinematics_once(&corpus.model, y, &mut corpus.workspace);
+    kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
     apply_joints(corpus, time + g, y, g);
     corpus
+        .measured
         .book
         .evaluates(corpus.model.bodies(), around.by_rates);
     if let Some(ground) = around.ground {
@@ -170,7 +171,7 @@ pub(super) fn second_state(
     let layout = corpus.layout();
     let (at_omega, at_v, at_qd) = (layout.omega().start, layout.v().start, layout.qd().start);
     let free = corpus.model.root() != Root::Fixed;
-    let mut own = std::mem::take(&mut corpus.midpoint);
+    let mut own = std::mem::take(&mut corpus.step.midpoint);
 
     let rotation = state::root_rotation(y);
     let (omega, v) = (vector(y, at_omega), vector(y, at_v));
@@ -196,7 +197,7 @@ pub(super) fn second_state(
         &own.lambda1,
         &mut own.stage,
     );
-    kinematics_once(&corpus.model, &own.stage, &mut corpus.workspace);
+    kinematics_once(&corpus.model, &own.stage, &mut corpus.step.workspace);
     let omega2 = vector(&own.stage, at_omega);
     // u2, with theta' for omega.
     put(&mut own.kappa2, 0, &increment_rate(&theta, &omega2));
@@ -209,11 +210,11 @@ pub(super) fn second_state(
     }
     let known = [&own.kappa1[6..], &own.lambda1[6..]];
     apply_joints_of_second_stage(corpus, time + half, &own.stage, g, known);
-    corpus.midpoint = own;
+    corpus.step.midpoint = own;
     match around.ground {
         Some(ground) => mark_bodies_in_contact(corpus, ground),
         None => {
-            corpus.watch.near.fill(false);
+            corpus.step.watch.near.fill(false);
             false
         }
     }
@@ -224,12 +225,12 @@ pub(super) fn second_forces(corpus: &mut Corpus, around: Surroundings, h: f64, f
     let g = GAMMA * h;
     if foreseen {
         let layout = corpus.layout();
-        let mut own = std::mem::take(&mut corpus.midpoint);
+        let mut own = std::mem::take(&mut corpus.step.midpoint);
         let rotation = state::root_rotation(&own.stage);
         let omega = vector(&own.stage, layout.omega().start);
         let v = vector(&own.stage, layout.v().start);
         foresee(corpus, &rotation, &omega, &v, &mut own);
-        corpus.midpoint = own;
+        corpus.step.midpoint = own;
     }
     if let Some(ground) = around.ground {
         apply_ground(corpus, ground, g, Stage::Second);
@@ -250,7 +251,7 @@ pub(super) fn finish(
     let layout = corpus.layout();
     let (at_omega, at_v) = (layout.omega().start, layout.v().start);
     let free = corpus.model.root() != Root::Fixed;
-    let mut own = std::mem::take(&mut corpus.midpoint);
+    let mut own = std::mem::take(&mut corpus.step.midpoint);
     let rotation2 = state::root_rotation(&own.stage);
     let (omega2, v2) = (vector(&own.stage, at_omega), vector(&own.stage, at_v));
     accelerations(corpus, free, &rotation2, &omega2, &v2, &mut own.lambda2);
@@ -265,10 +266,10 @@ pub(super) fn finish(
     };
     start.move_on(&corpus.model, h, &own.kappa2, &own.lambda2, out);
     let driven = drive_power(corpus, &own.stage);
-    corpus.book.drives(h * driven);
-    corpus.midpoint = own;
+    corpus.measured.book.drives(h * driven);
+    corpus.step.midpoint = own;
 
-    let acted = corpus.watch.acted || corpus.watch.pushed;
+    let acted = corpus.step.watch.acted || corpus.step.watch.pushed;
     let flown = before.filter(|_| !acted);
     if let Some(before) = &flown {
         keep_momenta(corpus, before, &around.gravity, h, y, out, Turn::Symmetric);
@@ -346,7 +347,7 @@ fn accelerations(
     v: &Vector3<f64>,
     out: &mut [f64],
 ) {
-    out.copy_from_slice(&corpus.acceleration);
+    out.copy_from_slice(&corpus.step.acceleration);
     if free {
         let classical = rotation * (vector(out, 3) + omega.cross(v));
         put(out, 3, &classical);
@@ -361,7 +362,11 @@ fn foresee(
     v: &Vector3<f64>,
     own: &mut Midpoint,
 ) {
-    let (model, workspace, watch) = (&corpus.model, &corpus.workspace, &mut corpus.watch);
+    let (model, workspace, watch) = (
+        &corpus.model,
+        &corpus.step.workspace,
+        &mut corpus.step.watch,
+    );
     // kappa2 still contains u2.
     let root = |at: usize| vector(&own.kappa2, at) - vector(&own.kappa1, at);
     let z = Carried {

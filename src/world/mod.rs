@@ -41,7 +41,7 @@ pub use account::{Account, GroundForce, Works};
 pub use analysis::Coordinate;
 pub use attachment::{Attachment, End, Fastening, Stretched};
 pub use collision::{BodyOf, Colliding, CollisionSettings, Grip, TouchForce};
-pub use corpus::{Corpus, SpeedLimit};
+pub use corpus::{ContactState, Corpus, Imposed, JointLaws, Numbering, SpeedLimit};
 pub use divergence::{Advice, Divergence, What};
 pub use gravity::Gravity;
 pub use group::Groups;
@@ -158,11 +158,8 @@ impl World {
             corpus.open_account(now, gravity);
         }
         for corpus in &mut self.corpora {
-            corpus.ground_contacts.forget();
-            corpus.good.clone_from(&corpus.y);
-            corpus.keep_good_holds();
-            corpus.keep_good_anchors();
-            corpus.good_memory = corpus.memory;
+            corpus.contact.ground_contacts.forget();
+            corpus.keep_good();
         }
         self.interactions.keep_good_attachments();
         self.interactions
@@ -178,12 +175,7 @@ impl World {
             };
             if let Err(divergence) = moved {
                 self.interactions.return_to_good_attachments();
-                for corpus in &mut self.corpora {
-                    corpus.y.clone_from(&corpus.good);
-                    corpus.return_to_good_holds();
-                    corpus.return_to_good_anchors();
-                    corpus.memory = corpus.good_memory;
-                }
+                self.corpora.iter_mut().for_each(Corpus::return_to_good);
                 let moving = self.corpora.iter_mut().filter(|c| c.integrated);
                 moving.for_each(Corpus::drop_account);
                 return Err(divergence);
@@ -204,7 +196,7 @@ impl World {
         let gravity = self.gravity.vector();
         let corpus = &mut self.corpora[i];
         let (_, counters) = self.integrator.memory();
-        self.integrator.remember(corpus.memory, counters);
+        self.integrator.remember(corpus.step.memory, counters);
         let mut y = std::mem::take(&mut corpus.y);
         let ground = self.ground_on.then_some(&self.ground);
         let states = y.len();
@@ -215,21 +207,24 @@ impl World {
         let moved = self
             .integrator
             .advance(&mut running, settings, &mut y, self.time, to, self.dt);
-        let (acted, grounded) = (running.corpus.watch.acted, running.corpus.watch.grounded);
+        let (acted, grounded) = (
+            running.corpus.step.watch.acted,
+            running.corpus.step.watch.grounded,
+        );
         let moved = match moved {
             Ok(()) => match find_runaway(running.corpus, &y[..states], longest) {
                 Some(speed) => {
-                    let good = std::mem::take(&mut running.corpus.good);
+                    let good = std::mem::take(&mut running.corpus.good.y);
                     running.derivative(self.time, &good, &mut y);
-                    running.corpus.watch.acted |= acted;
-                    running.corpus.watch.grounded |= grounded;
+                    running.corpus.step.watch.acted |= acted;
+                    running.corpus.step.watch.grounded |= grounded;
                     let scene = Scene {
                         corpus: running.corpus,
                         y: &good,
                         settings,
                     };
                     let divergence = scene.ran_away(&y[..states], self.time, speed);
-                    running.corpus.good = good;
+                    running.corpus.good.y = good;
                     Err(divergence)
                 }
                 None => Ok(()),
@@ -251,7 +246,7 @@ impl World {
         if moved.is_ok() {
             corpus.close_account(around, works, [0.0; 2]);
         }
-        corpus.memory = self.integrator.memory().0;
+        corpus.step.memory = self.integrator.memory().0;
         moved.map_err(Box::new)
     }
 
@@ -259,7 +254,7 @@ impl World {
         for corpus in self
             .corpora
             .iter_mut()
-            .filter(|c| c.integrated && !c.speed_limits.is_empty())
+            .filter(|c| c.integrated && !c.imposed.speed_limits.is_empty())
         {
             if let Some(mut divergence) = corpus.beyond_speed_limit() {
                 divergence.time = self.time;
@@ -308,7 +303,7 @@ impl World {
         // While figures are built there is nothing to discard, and there may be thousands of them.
         if std::mem::take(&mut self.remembers_steps) {
             for corpus in &mut self.corpora {
-                corpus.memory = None;
+                corpus.step.memory = None;
             }
         }
     }

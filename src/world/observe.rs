@@ -109,45 +109,45 @@ impl Corpus {
     /// Updates the observation to the state. The ground does not act on a fixed figure, but its load is computed as if it were
     /// released now.
     pub(super) fn observe(&mut self, ground: Option<&Ground>) {
-        kinematics_once(&self.model, &self.y, &mut self.workspace);
-        self.observed.motion = motion(&self.model, &self.workspace);
-        self.feeling.forget();
-        self.book.look(self.model.bodies());
+        kinematics_once(&self.model, &self.y, &mut self.step.workspace);
+        self.measured.observed.motion = motion(&self.model, &self.step.workspace);
+        self.measured.feeling.forget();
+        self.measured.book.look(self.model.bodies());
         // The script may have changed the ground.
-        self.ground_contacts.forget();
+        self.contact.ground_contacts.forget();
         if let Some(ground) = ground {
             look_at_ground(self, ground);
         }
-        let mut bodies = std::mem::take(&mut self.observed.bodies);
+        let mut bodies = std::mem::take(&mut self.measured.observed.bodies);
         bodies.clear();
         bodies.extend((0..self.model.bodies()).map(|body| self.observe_body(body, ground)));
-        self.observed.bodies = bodies;
+        self.measured.observed.bodies = bodies;
     }
 
     fn observe_body(&self, body: usize, ground: Option<&Ground>) -> ObservedBody {
-        let rotation = self.workspace.world_rotation(body);
+        let rotation = self.step.workspace.world_rotation(body);
         ObservedBody {
             rotation: rotation * self.model.turn(body),
-            position: self.workspace.world_position(body),
-            velocity: rotation * self.workspace.linear_velocity(body),
-            angular_velocity: rotation * self.workspace.angular_velocity(body),
-            load: self.book.ground_on(body).normal,
-            ground: self.book.ground_on(body),
-            in_contact: ground.is_some() && self.ground_contacts.has(body),
+            position: self.step.workspace.world_position(body),
+            velocity: rotation * self.step.workspace.linear_velocity(body),
+            angular_velocity: rotation * self.step.workspace.angular_velocity(body),
+            load: self.measured.book.ground_on(body).normal,
+            ground: self.measured.book.ground_on(body),
+            in_contact: ground.is_some() && self.contact.ground_contacts.has(body),
         }
     }
 
     /// Returns the results of the last [`World::observe`].
     #[must_use]
     pub fn observed(&self) -> &Observed {
-        &self.observed
+        &self.measured.observed
     }
 
     /// Returns the height of a body's lowest contact point, or of its origin if it has none, above z = 0 when last observed
     /// (m).
     #[must_use]
     pub fn observed_lowest(&self, body: usize) -> f64 {
-        let seen = &self.observed.bodies[body];
+        let seen = &self.measured.observed.bodies[body];
         self.lowest_point_of(body, &seen.rotation, &seen.position)
             .unwrap_or(seen.position.z)
     }

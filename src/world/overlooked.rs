@@ -31,19 +31,20 @@ pub(super) fn find_impact(corpus: &mut Corpus, ground: &Ground, h: f64) -> Optio
     find_ground_contacts(corpus, ground);
     let mass = |body: usize| corpus.model.inertia(body).mass;
     let mut worst: Option<Overlooked> = None;
-    for (body, touch) in &corpus.watch.arrived {
+    for (body, touch) in &corpus.step.watch.arrived {
         let found = Impact::early(ground, touch, h);
         worst = worse(worst, found.map(|found| found.of(corpus, mass(*body))));
     }
-    for touching in &corpus.ground_contacts.bodies {
+    for touching in &corpus.contact.ground_contacts.bodies {
         let body = touching.body;
         let scale = scale_for(corpus, ground, body);
-        for near in &corpus.ground_contacts.points[touching.points.clone()] {
+        for near in &corpus.contact.ground_contacts.points[touching.points.clone()] {
             let slot = near.slot;
             let before = corpus
+                .step
                 .watch
                 .has_seen(slot)
-                .then(|| corpus.watch.outward(slot));
+                .then(|| corpus.step.watch.outward(slot));
             let stays = before.is_some_and(|speed| !Impact::may_turn(ground, speed));
             if near.depth <= 0.0 || stays {
                 continue;
@@ -51,7 +52,7 @@ pub(super) fn find_impact(corpus: &mut Corpus, ground: &Ground, h: f64) -> Optio
             let touch = Touch {
                 depth: near.depth,
                 normal: near.up,
-                velocity: corpus.workspace.point_velocity(body, near.point),
+                velocity: corpus.step.workspace.point_velocity(body, near.point),
                 scale,
                 rub: None,
             };
@@ -69,7 +70,7 @@ pub(super) fn find_impact(corpus: &mut Corpus, ground: &Ground, h: f64) -> Optio
 pub(super) fn meets_stop(corpus: &Corpus, h: f64, y: &[f64]) -> bool {
     let layout = corpus.layout();
     let states = y[layout.q()].iter().zip(&y[layout.qd()]);
-    let mut laws = corpus.forces[1..].iter().zip(states);
+    let mut laws = corpus.laws.forces[1..].iter().zip(states);
     laws.any(|(law, (&q, &qd))| {
         [q, q + h * qd]
             .iter()
@@ -104,9 +105,9 @@ pub(super) fn find_stop(
     let (at, at_rate) = (layout.q().start, layout.qd().start);
     let out = states[2];
     let mut worst: Option<Overlooked> = None;
-    for (i, (law, weight)) in corpus.forces[1..]
+    for (i, (law, weight)) in corpus.laws.forces[1..]
         .iter()
-        .zip(&corpus.scales.weights)
+        .zip(&corpus.step.scales.weights)
         .enumerate()
     {
         let q = states.map(|y| y[at + i]);
@@ -143,8 +144,8 @@ pub(super) fn find_stop(
             Some(of_stage) => 0.5 * h * distance / (distance + of_stage),
             None => (distance / qd.abs()).min(h),
         };
-        let inertia = corpus.moved_inertias[i + 1];
-        let (rate, speed) = (corpus.scales.rate(), weight * qd.abs());
+        let inertia = corpus.laws.moved_inertias[i + 1];
+        let (rate, speed) = (corpus.step.scales.rate(), weight * qd.abs());
         let pushed = law.stop_force(distance, 0.0).abs() / inertia * apart / 2.0;
         let by_spring = STRICTER_SPRING * weight * pushed / (rate + speed);
         let by_damper = if late {

@@ -34,8 +34,10 @@ const GRAVITY: f64 = 9.81;
 
 /// Applies the pull at the state in the workspace, if there is one; for h > 0 with the linearly implicit terms.
 pub(super) fn apply_pull(corpus: &mut Corpus, h: f64, stage: Stage) {
-    let Some(pull) = corpus.pull else { return };
-    let (body, workspace) = (pull.body, &corpus.workspace);
+    let Some(pull) = corpus.imposed.pull else {
+        return;
+    };
+    let (body, workspace) = (pull.body, &corpus.step.workspace);
     let point = corpus.model.turn(body) * pull.point;
     let to = pull.goal - workspace.world_position(body);
     let stretch = workspace.world_rotation(body).tr_mul(&to) - point;
@@ -47,9 +49,9 @@ pub(super) fn apply_pull(corpus: &mut Corpus, h: f64, stage: Stage) {
             b: pull.damping,
         },
     );
-    corpus.watch.acted |= stage != Stage::Look;
-    if corpus.book.listens() {
-        corpus.book.outer(force.force.dot(&velocity));
+    corpus.step.watch.acted |= stage != Stage::Look;
+    if corpus.measured.book.listens() {
+        corpus.measured.book.outer(force.force.dot(&velocity));
     }
     let at = (point, Vector3::zeros());
     press(corpus, body, at, &velocity, &force, (h, stage));
@@ -57,12 +59,12 @@ pub(super) fn apply_pull(corpus: &mut Corpus, h: f64, stage: Stage) {
 
 /// Marks the pulled body and those that carry it, as bodies whose motion a second stage must know.
 pub(super) fn find_pulled(corpus: &mut Corpus) -> bool {
-    let Some(pull) = corpus.pull else {
+    let Some(pull) = corpus.imposed.pull else {
         return false;
     };
     let mut next = Some(pull.body);
     while let Some(body) = next {
-        corpus.watch.near[body] = true;
+        corpus.step.watch.near[body] = true;
         next = corpus.model.parent(body);
     }
     true
@@ -72,14 +74,14 @@ impl Corpus {
     /// Returns the current pull.
     #[must_use]
     pub fn pull(&self) -> Option<&Pull> {
-        self.pull.as_ref()
+        self.imposed.pull.as_ref()
     }
 
     /// Starts or ends a pull.
     pub fn set_pull(&mut self, pull: Option<Pull>) {
-        self.pull = pull.filter(|pull| pull.body < self.model.bodies());
+        self.imposed.pull = pull.filter(|pull| pull.body < self.model.bodies());
         // Discards the step size: with the pull it may be far too long.
-        self.memory = None;
+        self.step.memory = None;
     }
 
     /// Returns the default stiffness (N/m) and damping (N s/m) of a pull: the figure's weight stretches it by a quarter of the
@@ -95,7 +97,7 @@ impl Corpus {
     /// Returns the pulled point and the goal (m, world).
     #[must_use]
     pub fn pull_ends(&self) -> Option<[Vector3<f64>; 2]> {
-        let pull = self.pull?;
+        let pull = self.imposed.pull?;
         let poses = self.poses();
         let (rotation, origin) = poses.get(pull.body)?;
         Some([origin + rotation * pull.point, pull.goal])

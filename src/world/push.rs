@@ -57,8 +57,8 @@ impl Push {
 /// includes the linearly implicit terms; a push has none, because its force does not depend on the motion of the point.
 pub(super) fn apply_outer(corpus: &mut Corpus, h: f64, stage: Stage) {
     apply_pull(corpus, h, stage);
-    for i in 0..corpus.pushes.len() {
-        let Some(push) = corpus.pushes.get(i).copied() else {
+    for i in 0..corpus.imposed.pushes.len() {
+        let Some(push) = corpus.imposed.pushes.get(i).copied() else {
             continue;
         };
         let turn = corpus.model.turn(push.body);
@@ -66,16 +66,17 @@ pub(super) fn apply_outer(corpus: &mut Corpus, h: f64, stage: Stage) {
         let force = match push.turns {
             true => turn * push.force,
             false => corpus
+                .step
                 .workspace
                 .world_rotation(push.body)
                 .tr_mul(&push.force),
         };
-        let velocity = corpus.workspace.point_velocity(push.body, point);
-        corpus.watch.acted |= stage != Stage::Look;
-        if corpus.book.listens() {
-            corpus.book.outer(force.dot(&velocity));
+        let velocity = corpus.step.workspace.point_velocity(push.body, point);
+        corpus.step.watch.acted |= stage != Stage::Look;
+        if corpus.measured.book.listens() {
+            corpus.measured.book.outer(force.dot(&velocity));
         }
-        corpus.workspace.apply_force(push.body, point, force);
+        corpus.step.workspace.apply_force(push.body, point, force);
     }
 }
 
@@ -83,7 +84,7 @@ impl Corpus {
     /// Returns the current pushes.
     #[must_use]
     pub fn pushes(&self) -> &[Push] {
-        &self.pushes
+        &self.imposed.pushes
     }
 
     /// Returns the point at which each push acts (m, world) and its force (N, world), for given poses of the bodies.
@@ -91,7 +92,7 @@ impl Corpus {
         &'a self,
         poses: &'a [(Matrix3<f64>, Vector3<f64>)],
     ) -> impl Iterator<Item = [Vector3<f64>; 2]> + 'a {
-        self.pushes.iter().filter_map(|push| {
+        self.imposed.pushes.iter().filter_map(|push| {
             let (rotation, origin) = poses.get(push.body)?;
             let force = match push.turns {
                 true => rotation * push.force,
@@ -104,25 +105,25 @@ impl Corpus {
     /// Adds a push to the current ones.
     pub fn push(&mut self, push: Push) {
         if push.body < self.model.bodies() {
-            self.pushes.push(push);
+            self.imposed.pushes.push(push);
             // Discards the step size: with the push it may be far too long.
-            self.memory = None;
+            self.step.memory = None;
         }
     }
 
     /// Ends the pushes on a body.
     pub fn end_pushes(&mut self, body: usize) {
-        self.pushes.retain(|push| push.body != body);
-        self.memory = None;
+        self.imposed.pushes.retain(|push| push.body != body);
+        self.step.memory = None;
     }
 
     /// Ends the pushes whose end is at or before a time (s).
     fn end_pushes_by(&mut self, time: f64) {
-        let before = self.pushes.len();
+        let before = self.imposed.pushes.len();
         let lasts = |push: &Push| push.until.is_none_or(|until| until > time + rounding(time));
-        self.pushes.retain(lasts);
-        if self.pushes.len() != before {
-            self.memory = None;
+        self.imposed.pushes.retain(lasts);
+        if self.imposed.pushes.len() != before {
+            self.step.memory = None;
         }
     }
 
@@ -144,22 +145,22 @@ impl Corpus {
         let layout = self.layout();
         let at = self.model.turn(body) * point;
         let mut y = self.y.clone();
-        kinematics_once(&self.model, &y, &mut self.workspace);
-        let along = self.workspace.world_rotation(body).tr_mul(impulse);
-        let before = self.workspace.point_velocity(body, at);
+        kinematics_once(&self.model, &y, &mut self.step.workspace);
+        let along = self.step.workspace.world_rotation(body).tr_mul(impulse);
+        let before = self.step.workspace.point_velocity(body, at);
         y[layout.velocity()].fill(0.0);
-        kinematics_once(&self.model, &y, &mut self.workspace);
-        self.workspace.tau.fill(0.0);
-        self.workspace.joint_inertia.fill(0.0);
-        self.workspace.apply_force(body, at, along);
+        kinematics_once(&self.model, &y, &mut self.step.workspace);
+        self.step.workspace.tau.fill(0.0);
+        self.step.workspace.joint_inertia.fill(0.0);
+        self.step.workspace.apply_force(body, at, along);
         // A driven root keeps its motion.
         let root = self.model.root();
         if root != Root::Free {
             self.model.set_root(Root::Fixed);
         }
-        let mut change = std::mem::take(&mut self.acceleration);
+        let mut change = std::mem::take(&mut self.step.acceleration);
         let none = Vector3::zeros();
-        let solved = articulated_body(&self.model, &mut self.workspace, none, &mut change);
+        let solved = articulated_body(&self.model, &mut self.step.workspace, none, &mut change);
         self.model.set_root(root);
         let sound = solved.is_ok()
             && self.attempt(|corpus| {
@@ -167,15 +168,15 @@ impl Corpus {
                     *rate += change;
                 }
             });
-        self.acceleration = change;
+        self.step.acceleration = change;
         if !sound {
             return false;
         }
-        kinematics_once(&self.model, &self.y, &mut self.workspace);
-        let after = self.workspace.point_velocity(body, at);
+        kinematics_once(&self.model, &self.y, &mut self.step.workspace);
+        let after = self.step.workspace.point_velocity(body, at);
         let work = along.dot(&(before + after)) / 2.0;
         self.was_struck(work, unsettled, (time, gravity));
-        self.memory = None;
+        self.step.memory = None;
         true
     }
 }
@@ -184,7 +185,8 @@ impl World {
     /// Returns the next time (s) before `to` at which a push ends: the force jumps there, so no step may extend across it.
     pub(super) fn next_end_of_push(&self, to: f64) -> Option<f64> {
         let moving = self.corpora.iter().filter(|corpus| corpus.integrated);
-        let ends = moving.flat_map(|corpus| corpus.pushes.iter().filter_map(|push| push.until));
+        let ends =
+            moving.flat_map(|corpus| corpus.imposed.pushes.iter().filter_map(|push| push.until));
         ends.filter(|end| *end < to - rounding(to))
             .min_by(f64::total_cmp)
     }

@@ -61,8 +61,13 @@ impl Corpus {
     /// any contact point and of the origin of any body.
     #[must_use]
     pub fn extent(&self) -> f64 {
-        let centre = self.observed.motion.centre;
-        let bodies = self.observed.bodies.iter().zip(&self.contacts);
+        let centre = self.measured.observed.motion.centre;
+        let bodies = self
+            .measured
+            .observed
+            .bodies
+            .iter()
+            .zip(&self.shapes.contacts);
         let far = bodies
             .map(|(body, contacts)| (body.position - centre).norm() + contacts.radius.max(0.0));
         far.fold(0.0, f64::max)

@@ -13,11 +13,11 @@ impl Corpus {
     /// Changes the state. Returns whether the result is finite; otherwise the state is unchanged.
     #[must_use]
     pub fn attempt(&mut self, change: impl FnOnce(&mut Corpus)) -> bool {
-        let before = (self.y.clone(), self.holds.clone());
+        let before = (self.y.clone(), self.contact.holds.clone());
         change(self);
         let sound = self.y.iter().all(|x| x.abs() < FARTHEST);
         if !sound {
-            (self.y, self.holds) = before;
+            (self.y, self.contact.holds) = before;
             self.note_holding();
         }
         sound
@@ -95,8 +95,8 @@ impl World {
             };
         }
         let corpus = self.accelerated(corpus);
-        let rotation = corpus.workspace.world_rotation(0);
-        let [moment, force] = corpus.workspace.root_force();
+        let rotation = corpus.step.workspace.world_rotation(0);
+        let [moment, force] = corpus.step.workspace.root_force();
         RootForce {
             force: rotation * force,
             torque: rotation * moment,
@@ -110,7 +110,7 @@ pub(super) fn drive_power(corpus: &Corpus, y: &[f64]) -> f64 {
         return 0.0;
     }
     let layout = corpus.layout();
-    let [moment, force] = corpus.workspace.root_force();
+    let [moment, force] = corpus.step.workspace.root_force();
     let (omega, v) = (vector(y, layout.omega().start), vector(y, layout.v().start));
     moment.dot(&omega) + force.dot(&v)
 }

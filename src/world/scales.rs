@@ -38,7 +38,7 @@ impl Scales {
             let own = model.inertia(body);
             let gyration = (own.about_centre.trace() / own.mass).sqrt();
             let solid = own.centre.norm() + if gyration.is_finite() { gyration } else { 0.0 };
-            corpus.contacts[body].radius.max(solid)
+            corpus.shapes.contacts[body].radius.max(solid)
         };
         let bodies = model.bodies();
         let extent = (0..bodies)

@@ -275,7 +275,11 @@ impl World {
 
 impl Corpus {
     fn snapshot(&self, before: Option<&CorpusSnapshot>) -> CorpusSnapshot {
-        self.snapshot_with(before, self.y.as_slice().into(), self.account.clone())
+        self.snapshot_with(
+            before,
+            self.y.as_slice().into(),
+            self.measured.account.clone(),
+        )
     }
 
     /// Takes a snapshot in the memory of another one.
@@ -287,7 +291,7 @@ impl Corpus {
             y = self.y.as_slice().into();
         }
         let mut account = std::mem::take(&mut spare.account);
-        account.clone_from(&self.account);
+        account.clone_from(&self.measured.account);
         *spare = self.snapshot_with(before, y, account);
     }
 
@@ -316,13 +320,13 @@ impl Corpus {
         };
         CorpusSnapshot {
             y,
-            memory: self.memory,
+            memory: self.step.memory,
             holds,
             anchors,
             acting,
             account,
             unsettled: self.is_unsettled(),
-            joint_changes: self.joint_changes,
+            joint_changes: self.laws.changes,
         }
     }
 
@@ -331,26 +335,26 @@ impl Corpus {
             root: self.model.root(),
             integrated: self.integrated,
             joints: self.joints.clone(),
-            motors: self.forces.iter().map(|force| force.motor).collect(),
-            sticky: self.sticky.clone(),
-            stepping: self.stepping.clone(),
-            speed_limits: self.speed_limits.clone(),
-            pull: self.pull,
-            pushes: self.pushes.clone(),
+            motors: self.laws.forces.iter().map(|force| force.motor).collect(),
+            sticky: self.contact.sticky.clone(),
+            stepping: self.contact.stepping.clone(),
+            speed_limits: self.imposed.speed_limits.clone(),
+            pull: self.imposed.pull,
+            pushes: self.imposed.pushes.clone(),
         }
     }
 
     /// Whether the forces on it are the same, to the last bit.
     fn is_acted_on_as(&self, before: &CorpusSnapshot) -> bool {
         let acting = &*before.acting;
-        self.joint_changes == before.joint_changes
-            && self.stepping == acting.stepping
-            && self.sticky == acting.sticky
+        self.laws.changes == before.joint_changes
+            && self.contact.stepping == acting.stepping
+            && self.contact.sticky == acting.sticky
             && self.integrated == acting.integrated
             && self.model.root() == acting.root
-            && self.speed_limits == acting.speed_limits
-            && self.pull == acting.pull
-            && self.pushes == acting.pushes
+            && self.imposed.speed_limits == acting.speed_limits
+            && self.imposed.pull == acting.pull
+            && self.imposed.pushes == acting.pushes
     }
 
     /// Restores a snapshot of the same bodies.
@@ -360,22 +364,22 @@ impl Corpus {
         }
         let acting = &*kept.acting;
         self.y.copy_from_slice(&kept.y);
-        self.memory = kept.memory;
+        self.step.memory = kept.memory;
         self.model.set_root(acting.root);
         self.integrated = acting.integrated;
         self.joints.clone_from(&acting.joints);
-        for (force, motor) in self.forces.iter_mut().zip(&acting.motors) {
+        for (force, motor) in self.laws.forces.iter_mut().zip(&acting.motors) {
             force.motor = *motor;
         }
         for body in 0..self.model.bodies() {
             self.joint_changed(body);
         }
         self.set_anchors(kept.anchors.iter().copied());
-        self.sticky.clone_from(&acting.sticky);
-        self.stepping.clone_from(&acting.stepping);
-        self.speed_limits.clone_from(&acting.speed_limits);
-        self.pull = acting.pull;
-        self.pushes.clone_from(&acting.pushes);
+        self.contact.sticky.clone_from(&acting.sticky);
+        self.contact.stepping.clone_from(&acting.stepping);
+        self.imposed.speed_limits.clone_from(&acting.speed_limits);
+        self.imposed.pull = acting.pull;
+        self.imposed.pushes.clone_from(&acting.pushes);
         self.restore_account(&kept.account, kept.unsettled);
         let holds = kept.holds.iter();
         self.hold_again(holds.map(|(slot, hold)| (*slot as usize, *hold)));

@@ -60,7 +60,7 @@ impl Gripped {
 impl Corpus {
     /// Whether a joint has dry friction.
     pub(super) fn has_dry_friction(&self) -> bool {
-        self.forces[1..].iter().any(|law| !law.dry.is_none())
+        self.laws.forces[1..].iter().any(|law| !law.dry.is_none())
     }
 
     /// Starts the search for the friction of a step of `h` seconds from `y`: removes friction from all joints, so that the
@@ -68,8 +68,8 @@ impl Corpus {
     pub(super) fn begin_friction(&mut self, h: f64, y: &[f64]) {
         let layout = self.layout();
         let states = y[layout.q()].iter().zip(&y[layout.qd()]);
-        self.gripped.clear();
-        for (joint, (law, (&q, &qd))) in self.forces[1..].iter_mut().zip(states).enumerate() {
+        self.laws.gripped.clear();
+        for (joint, (law, (&q, &qd))) in self.laws.forces[1..].iter_mut().zip(states).enumerate() {
             if law.dry.is_none() {
                 continue;
             }
@@ -78,7 +78,7 @@ impl Corpus {
             let limit = law.dry.limit();
             let unlimited = law.dry.unlimited(q, h);
             law.dry.impose(Some(0.0));
-            self.gripped.push(Gripped {
+            self.laws.gripped.push(Gripped {
                 joint,
                 limit,
                 unlimited,
@@ -96,29 +96,29 @@ impl Corpus {
 
     /// Stores the other forces, which are in the workspace.
     pub(super) fn keep_other_forces(&mut self) {
-        for gripped in &mut self.gripped {
-            gripped.tau = self.workspace.tau[gripped.joint];
-            gripped.inertia = self.workspace.joint_inertia[gripped.joint];
+        for gripped in &mut self.laws.gripped {
+            gripped.tau = self.step.workspace.tau[gripped.joint];
+            gripped.inertia = self.step.workspace.joint_inertia[gripped.joint];
         }
     }
 
     /// Adds the chosen friction of a step of `h` seconds to the other forces.
     pub(super) fn apply_friction(&mut self, h: f64) {
-        for gripped in &self.gripped {
+        for gripped in &self.laws.gripped {
             let [resistance, slope] = match gripped.side {
                 0.0 => [gripped.trial(0.0, h), gripped.unlimited[1]],
                 side => [side * gripped.limit, 0.0],
             };
-            self.workspace.tau[gripped.joint] = gripped.tau - resistance;
-            self.workspace.joint_inertia[gripped.joint] = gripped.inertia + h * slope;
+            self.step.workspace.tau[gripped.joint] = gripped.tau - resistance;
+            self.step.workspace.joint_inertia[gripped.joint] = gripped.inertia + h * slope;
         }
     }
 
     /// Changes wrong choices by the accelerations found, all or only the first one. Returns whether there was one.
     pub(super) fn change_friction(&mut self, h: f64, all: bool) -> bool {
         let mut changed = false;
-        for gripped in &mut self.gripped {
-            let trial = gripped.trial(self.acceleration[6 + gripped.joint], h);
+        for gripped in &mut self.laws.gripped {
+            let trial = gripped.trial(self.step.acceleration[6 + gripped.joint], h);
             let side = gripped.side_for(trial);
             if side != gripped.side {
                 gripped.side = side;
@@ -133,22 +133,24 @@ impl Corpus {
 
     /// Imposes the friction found, until the end of the step.
     pub(super) fn impose_friction(&mut self, h: f64) {
-        for gripped in &self.gripped {
+        for gripped in &self.laws.gripped {
             let resistance = match gripped.side {
                 0.0 => {
-                    let trial = gripped.trial(self.acceleration[6 + gripped.joint], h);
+                    let trial = gripped.trial(self.step.acceleration[6 + gripped.joint], h);
                     trial.clamp(-gripped.limit, gripped.limit)
                 }
                 side => side * gripped.limit,
             };
-            self.forces[gripped.joint + 1].dry.impose(Some(resistance));
+            self.laws.forces[gripped.joint + 1]
+                .dry
+                .impose(Some(resistance));
         }
     }
 
     /// Restores the law of friction.
     pub(super) fn release_friction(&mut self) {
-        for gripped in self.gripped.drain(..) {
-            self.forces[gripped.joint + 1].dry.impose(None);
+        for gripped in self.laws.gripped.drain(..) {
+            self.laws.forces[gripped.joint + 1].dry.impose(None);
         }
     }
 }

@@ -64,25 +64,25 @@ pub(super) struct Bounds {
 /// Finds the first joint of a corpus whose springs or damper are too strong.
 pub(super) fn find_too_strong(corpus: &mut Corpus, time: f64, dt: f64) -> Option<Divergence> {
     let strongest = |corpus: &Corpus, body: usize| {
-        let most = STRONGEST * corpus.moved_inertias[body];
+        let most = STRONGEST * corpus.laws.moved_inertias[body];
         (most / (dt * dt), most / dt)
     };
     let bodies = corpus.model.bodies();
-    let of = Some((corpus.joint_changes, dt));
-    if corpus.bounds.of != of {
-        let mut bounds = std::mem::take(&mut corpus.bounds);
+    let of = Some((corpus.laws.changes, dt));
+    if corpus.laws.bounds.of != of {
+        let mut bounds = std::mem::take(&mut corpus.laws.bounds);
         bounds.of = of;
         bounds.furthest.clear();
         bounds.furthest.extend((1..bodies).map(|body| {
             let (stiffness, damping) = strongest(corpus, body);
-            corpus.forces[body].furthest_below(stiffness, damping)
+            corpus.laws.forces[body].furthest_below(stiffness, damping)
         }));
-        corpus.bounds = bounds;
+        corpus.laws.bounds = bounds;
     }
     (1..bodies).find_map(|body| {
-        let law = &corpus.forces[body];
+        let law = &corpus.laws.forces[body];
         let q = corpus.q(body);
-        if (q - law.motor.rest_position(time)).abs() <= corpus.bounds.furthest[body - 1] {
+        if (q - law.motor.rest_position(time)).abs() <= corpus.laws.bounds.furthest[body - 1] {
             return None;
         }
         let response = law.respond_without_friction(time, q, corpus.qd(body));

@@ -33,8 +33,8 @@ pub(super) struct Running<'a> {
 
 impl<'a> Running<'a> {
     pub fn new(corpus: &'a mut Corpus, ground: Option<&'a Ground>, gravity: Vector3<f64>) -> Self {
-        if !corpus.scales.are_known() {
-            corpus.scales = Scales::of(corpus);
+        if !corpus.step.scales.are_known() {
+            corpus.step.scales = Scales::of(corpus);
         }
         Running {
             corpus,
@@ -60,10 +60,11 @@ pub(super) struct Surroundings<'a> {
 /// Computes the accelerations of a corpus at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0.
 pub(super) fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h: f64) {
     // Kinematics: poses and velocities.
-    kinematics_once(&corpus.model, y, &mut corpus.workspace);
+    kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
     // Springs, dampers, motors; in an implicit step, at its end.
     apply_joints(corpus, time + h, y, h);
     corpus
+        .measured
         .book
         .evaluates(corpus.model.bodies(), around.by_rates);
     // Ground, friction, sticky feet.
@@ -83,13 +84,13 @@ pub(super) fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y
 pub(super) fn solve(corpus: &mut Corpus, gravity: Vector3<f64>) {
     if articulated_body(
         &corpus.model,
-        &mut corpus.workspace,
+        &mut corpus.step.workspace,
         gravity,
-        &mut corpus.acceleration,
+        &mut corpus.step.acceleration,
     )
     .is_err()
     {
-        corpus.acceleration.fill(f64::NAN);
+        corpus.step.acceleration.fill(f64::NAN);
     }
 }
 
@@ -107,16 +108,16 @@ impl<'a> Running<'a> {
     fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
         let around = self.around();
         let corpus = &mut *self.corpus;
-        corpus.watch.begin(true);
+        corpus.step.watch.begin(true);
         accelerate(corpus, around, time, y, if implicit { h } else { 0.0 });
         let before = before_flight(corpus, h, y);
         let driven = drive_power(corpus, y);
         if let Some(before) = before {
-            let mut start = std::mem::take(&mut corpus.start);
+            let mut start = std::mem::take(&mut corpus.step.start);
             start.copy_from_slice(y);
             corpus
                 .model
-                .semi_implicit_update(y, &corpus.acceleration, h);
+                .semi_implicit_update(y, &corpus.step.acceleration, h);
             keep_momenta(
                 corpus,
                 &before,
@@ -126,15 +127,15 @@ impl<'a> Running<'a> {
                 y,
                 Turn::Symmetric,
             );
-            corpus.start = start;
+            corpus.step.start = start;
         } else {
             corpus
                 .model
-                .semi_implicit_update(y, &corpus.acceleration, h);
+                .semi_implicit_update(y, &corpus.step.acceleration, h);
         }
         if driven != 0.0 {
             let work = 0.5 * h * (driven + drive_power(corpus, y));
-            corpus.book.drives(work);
+            corpus.measured.book.drives(work);
         }
     }
 }
@@ -156,8 +157,8 @@ impl System for Running<'_> {
         );
         accelerate(self.corpus, around, time, y, 0.0);
         let corpus = &self.corpus;
-        corpus.model.derivative(y, &corpus.acceleration, rate);
-        for (rate, power) in works.iter_mut().zip(self.corpus.book.powers()) {
+        corpus.model.derivative(y, &corpus.step.acceleration, rate);
+        for (rate, power) in works.iter_mut().zip(self.corpus.measured.book.powers()) {
             *rate = power;
         }
         if let Some(outer) = works.get_mut(OUTER) {
@@ -177,15 +178,15 @@ impl System for Running<'_> {
         let g = if explicit { 0.0 } else { h };
         let y = &y[..corpus.layout().len()];
         corpus.begin_friction(h, y);
-        corpus.watch.begin(true);
-        kinematics_once(&corpus.model, y, &mut corpus.workspace);
+        corpus.step.watch.begin(true);
+        kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
         apply_joints(corpus, time + g, y, g);
         if let Some(ground) = around.ground {
             apply_ground(corpus, ground, g, Stage::First);
         }
         apply_outer(corpus, g, Stage::First);
         corpus.keep_other_forces();
-        let tries = choose(corpus.gripped.len(), |all| {
+        let tries = choose(corpus.laws.gripped.len(), |all| {
             corpus.apply_friction(h);
             solve(corpus, around.gravity);
             corpus.change_friction(h, all)
@@ -197,19 +198,19 @@ impl System for Running<'_> {
     fn begin(&mut self, h: f64, y: &[f64]) {
         let y = &y[..self.controlled()];
         let corpus = &mut *self.corpus;
-        corpus.watch.begin(true);
-        corpus.start.copy_from_slice(y);
-        kinematics_once(&corpus.model, y, &mut corpus.workspace);
+        corpus.step.watch.begin(true);
+        corpus.step.start.copy_from_slice(y);
+        kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
         self.before = before_flight(corpus, h, y);
     }
 
     fn conserve(&mut self, h: f64, y: &mut [f64]) {
         let y = &mut y[..self.controlled()];
-        if let (Some(before), false) = (self.before, self.corpus.watch.acted) {
-            let start = std::mem::take(&mut self.corpus.start);
+        if let (Some(before), false) = (self.before, self.corpus.step.watch.acted) {
+            let start = std::mem::take(&mut self.corpus.step.start);
             let turn = before.turn_of_high_order();
             keep_momenta(self.corpus, &before, &self.gravity, h, &start, y, turn);
-            self.corpus.start = start;
+            self.corpus.step.start = start;
         }
     }
 
@@ -250,7 +251,7 @@ impl System for Running<'_> {
     }
 
     fn accept(&mut self, _time: f64, h: f64, y: &[f64]) {
-        self.corpus.book.accepted();
+        self.corpus.measured.book.accepted();
         self.corpus.drag_anchors(y);
         let Some(ground) = self.ground else { return };
         if has_holds(self.corpus, ground) {

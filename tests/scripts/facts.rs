@@ -44,7 +44,7 @@ pub fn facts(session: &Session) -> Json {
 
 fn body(session: &Session, corpus: &Corpus, b: usize) -> Json {
     let (rotation, origin) = corpus.poses()[b];
-    let in_figure = &session.here().definitions.drafts[0].figure.bodies[corpus.order[b]];
+    let in_figure = &session.here().definitions.drafts[0].figure.bodies[corpus.numbering.order[b]];
     let inertia = &in_figure.inertia;
     let i = inertia.about_centre;
     let joint = &corpus.joints[b];

@@ -49,7 +49,8 @@ pub fn trunk_length(session: &corpus::session::Session) -> f64 {
         if !["abdomen", "thorax", "head"].contains(&corpus.names[b].as_str()) {
             continue;
         }
-        let contacts = &stage.definitions.drafts[0].figure.bodies[corpus.order[b]].contacts;
+        let contacts =
+            &stage.definitions.drafts[0].figure.bodies[corpus.numbering.order[b]].contacts;
         for point in contacts.iter().filter_map(|feature| feature.corner()) {
             let x = (rotation * point + origin).x;
             (back, front) = (back.min(x), front.max(x));

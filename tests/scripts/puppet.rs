@@ -230,8 +230,14 @@ fn springs_programs_and_flags_are_copied_to_a_running_figure() {
         assert_eq!(corpus.qd(r1), 0.5 * sign);
         let slide = body(corpus, "slide_r");
         assert_eq!((corpus.q(slide), corpus.joints[slide].kq), (-0.5e-3, 1e-3));
-        assert!(corpus.sticky[r1] && !corpus.sticky[r]);
-        let limit = |b: usize| corpus.speed_limits.iter().find(|limit| limit.body == b);
+        assert!(corpus.contact.sticky[r1] && !corpus.contact.sticky[r]);
+        let limit = |b: usize| {
+            corpus
+                .imposed
+                .speed_limits
+                .iter()
+                .find(|limit| limit.body == b)
+        };
         assert_eq!(
             limit(r).map(|limit| (limit.linear, limit.angular)),
             Some((3.0, 40.0))

@@ -161,11 +161,11 @@ fn copy_joint(corpus: &mut Corpus, of: usize, twin: usize, reverses: bool) {
         corpus.set_qd(twin, qd);
     }
     corpus.joint_changed(twin);
-    corpus.sticky[twin] = corpus.sticky[of];
-    if !corpus.sticky[twin] {
+    corpus.contact.sticky[twin] = corpus.contact.sticky[of];
+    if !corpus.contact.sticky[twin] {
         corpus.release(twin);
     }
-    let limits = &mut corpus.speed_limits;
+    let limits = &mut corpus.imposed.speed_limits;
     limits.retain(|limit| limit.body != twin);
     let limit = limits.iter().find(|limit| limit.body == of).copied();
     limits.extend(limit.map(|limit| SpeedLimit {

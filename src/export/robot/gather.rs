@@ -87,11 +87,12 @@ impl Model {
         let mut positions = vec![];
         let is_further = |link: usize| {
             corpus
+                .numbering
                 .order
                 .get(link)
                 .is_some_and(|b| *b >= figure.bodies.len())
         };
-        for (number, &of) in corpus.order.iter().enumerate() {
+        for (number, &of) in corpus.numbering.order.iter().enumerate() {
             let Some((body, degree)) = figure.degree(of) else {
                 continue;
             };

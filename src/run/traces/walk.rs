@@ -134,7 +134,13 @@ pub(crate) fn leg_bodies<L: Language>(stage: &Stage<L>, roach: &Roach<L>) -> Vec
     let bodies_of = |moved: Vec<usize>| -> Vec<usize> {
         let carried = |body: &usize| {
             let mut carriers = std::iter::successors(Some(*body), |b| corpus.model.parent(*b));
-            carriers.any(|b| corpus.order.get(b).is_some_and(|body| moved.contains(body)))
+            carriers.any(|b| {
+                corpus
+                    .numbering
+                    .order
+                    .get(b)
+                    .is_some_and(|body| moved.contains(body))
+            })
         };
         (0..corpus.model.bodies()).filter(carried).collect()
     };

@@ -18,7 +18,7 @@ impl Session {
         };
         let mut feet = Section::new("feet", "body sticks steps");
         for (body, name) in running.names.iter().enumerate() {
-            let (sticks, steps) = (running.sticky[body], running.stepping[body]);
+            let (sticks, steps) = (running.contact.sticky[body], running.contact.stepping[body]);
             feet.row([json!(name), json!(sticks), json!(steps)]);
         }
         let columns = "point by x(m) y(m) z(m) own_x(m) own_y(m) own_z(m)";

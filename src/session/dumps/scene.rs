@@ -37,7 +37,7 @@ impl Session {
             running.name, stage.world.time
         );
         for (number, (rotation, position)) in running.poses().iter().enumerate() {
-            let body = running.order.get(number);
+            let body = running.numbering.order.get(number);
             let Some(body) = body.and_then(|b| draft.figure.bodies.get(*b)) else {
                 continue;
             };

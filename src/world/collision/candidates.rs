@@ -27,15 +27,15 @@ pub(in crate::world) fn find_candidates(
     let mut fastest: f64 = 0.0;
     for corpus in corpora.iter_mut() {
         let y = std::mem::take(&mut corpus.y);
-        kinematics_once(&corpus.model, &y, &mut corpus.workspace);
+        kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
         corpus.y = y;
         if !corpus.integrated {
             continue;
         }
-        for (number, solids) in corpus.solids.iter().enumerate() {
+        for (number, solids) in corpus.shapes.solids.iter().enumerate() {
             if let Some(body) = corpus.number_of(number) {
-                let turning = corpus.workspace.angular_velocity(body).norm();
-                let speed = corpus.workspace.linear_velocity(body).norm();
+                let turning = corpus.step.workspace.angular_velocity(body).norm();
+                let speed = corpus.step.workspace.linear_velocity(body).norm();
                 fastest = fastest.max(speed + turning * solids.radius);
             }
         }
@@ -44,9 +44,16 @@ pub(in crate::world) fn find_candidates(
     for (number, pair) in pairs.iter().enumerate() {
         let place = |of: &super::BodyOf| {
             let corpus = corpora.get(of.corpus)?;
-            let (body, solids) = (corpus.number_of(of.body)?, corpus.solids.get(of.body)?);
+            let (body, solids) = (
+                corpus.number_of(of.body)?,
+                corpus.shapes.solids.get(of.body)?,
+            );
             let moves = can_move(corpus, body);
-            Some((corpus.workspace.world_position(body), solids.radius, moves))
+            Some((
+                corpus.step.workspace.world_position(body),
+                solids.radius,
+                moves,
+            ))
         };
         let (Some((p, r, moves)), Some((q, s, other))) = (place(&pair[0]), place(&pair[1])) else {
             continue;

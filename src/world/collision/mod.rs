@@ -65,10 +65,10 @@ pub(super) struct Solids {
 impl Corpus {
     /// Stores the collision shape of a body, by its number in the figure.
     pub fn set_solids(&mut self, body: usize, all: Vec<Convex>) {
-        if self.solids.len() <= body {
-            self.solids.resize_with(body + 1, Solids::default);
+        if self.shapes.solids.len() <= body {
+            self.shapes.solids.resize_with(body + 1, Solids::default);
         }
-        self.solids[body] = Solids {
+        self.shapes.solids[body] = Solids {
             radius: all.iter().map(Convex::radius).fold(0.0, f64::max),
             thickness: all
                 .iter()
@@ -81,7 +81,10 @@ impl Corpus {
     /// Whether the collision shape of a body is stored, by its number in the figure.
     #[must_use]
     pub fn has_solids(&self, body: usize) -> bool {
-        self.solids.get(body).is_some_and(|of| !of.all.is_empty())
+        self.shapes
+            .solids
+            .get(body)
+            .is_some_and(|of| !of.all.is_empty())
     }
 }
 

@@ -115,8 +115,8 @@ fn together(a: Option<f64>, b: Option<f64>) -> f64 {
 
 fn pose(corpus: &Corpus, body: usize) -> Pose {
     Pose {
-        rotation: corpus.workspace.world_rotation(body) * corpus.model.turn(body),
-        position: corpus.workspace.world_position(body),
+        rotation: corpus.step.workspace.world_rotation(body) * corpus.model.turn(body),
+        position: corpus.step.workspace.world_position(body),
     }
 }
 
@@ -130,14 +130,14 @@ impl Spot {
         if !self.moves {
             return Vector3::zeros();
         }
-        let ws = &corpora[self.corpus].workspace;
+        let ws = &corpora[self.corpus].step.workspace;
         let axes = ws.world_rotation(self.body);
         axes * ws.point_velocity(self.body, self.point(corpora, at))
     }
 
     /// Converts a position in the world to a point of the body (m, axes of the dynamics).
     pub fn point(&self, corpora: &[Corpus], at: &Vector3<f64>) -> Vector3<f64> {
-        let ws = &corpora[self.corpus].workspace;
+        let ws = &corpora[self.corpus].step.workspace;
         let from = at - ws.world_position(self.body);
         ws.world_rotation(self.body).tr_mul(&from)
     }
@@ -147,7 +147,7 @@ impl Spot {
         let corpus = &corpora[self.corpus];
         let whole = corpus.model.root() == crate::dynamics::Root::Free && !own;
         let carrier = if whole { 0 } else { self.body };
-        self.moves.then(|| corpus.distal_masses[carrier])
+        self.moves.then(|| corpus.laws.distal_masses[carrier])
     }
 }
 
@@ -180,7 +180,7 @@ impl Touching {
                     member: members.iter().position(|member| *member == of.corpus),
                     body,
                     figure: of.body,
-                    radius: corpus.solids.get(of.body)?.radius,
+                    radius: corpus.shapes.solids.get(of.body)?.radius,
                     moves: can_move(corpus, body),
                 })
             };
@@ -198,10 +198,10 @@ impl Touching {
             };
             let bodies_mass = together(own(&a), own(&b));
             let mobility = |spot: &Spot| match spot.moves {
-                true => corpora[spot.corpus].contacts[spot.body].mobility,
+                true => corpora[spot.corpus].shapes.contacts[spot.body].mobility,
                 false => 0.0,
             };
-            let solids = [&a, &b].map(|spot| &corpora[spot.corpus].solids[spot.figure]);
+            let solids = [&a, &b].map(|spot| &corpora[spot.corpus].shapes.solids[spot.figure]);
             let grip = grips.binary_search_by_key(&number, |(pair, _)| *pair);
             let grip = grip.ok().map(|i| grips[i].1);
             let (at_a, at_b) = (a.pose(corpora), b.pose(corpora));
@@ -248,13 +248,18 @@ impl Touching {
         self.touched.clear();
         for (number, candidate) in self.candidates.iter_mut().enumerate() {
             let [a, b] = &candidate.spots;
-            let place = |spot: &Spot| corpora[spot.corpus].workspace.world_position(spot.body);
+            let place = |spot: &Spot| {
+                corpora[spot.corpus]
+                    .step
+                    .workspace
+                    .world_position(spot.body)
+            };
             let reach = a.radius + b.radius;
             if (place(a) - place(b)).norm_squared() > reach * reach {
                 continue;
             }
             let poses = [a.pose(corpora), b.pose(corpora)];
-            let solids = [a, b].map(|spot| &corpora[spot.corpus].solids[spot.figure].all);
+            let solids = [a, b].map(|spot| &corpora[spot.corpus].shapes.solids[spot.figure].all);
             let both = solids[0]
                 .iter()
                 .flat_map(|one| solids[1].iter().map(move |two| (one, two)));
@@ -379,7 +384,7 @@ impl Touching {
         for candidate in &self.candidates {
             let [a, b] = &candidate.spots;
             let seen = |spot: &Spot| {
-                let ws = &corpora[spot.corpus].workspace;
+                let ws = &corpora[spot.corpus].step.workspace;
                 let axes = ws.world_rotation(spot.body);
                 match spot.moves {
                     true => (

@@ -8,9 +8,14 @@ use crate::dynamics::kinematics_once;
 
 /// Whether an accepted step may change the state of the contact points of a corpus.
 pub(in crate::world) fn has_holds(corpus: &Corpus, ground: &Ground) -> bool {
-    corpus.sticky.contains(&true)
+    corpus.contact.sticky.contains(&true)
         || ground.law == FrictionLaw::Stick
-            && (corpus.touched || corpus.contacts.iter().any(|contacts| contacts.holding))
+            && (corpus.contact.touched
+                || corpus
+                    .shapes
+                    .contacts
+                    .iter()
+                    .any(|contacts| contacts.holding))
 }
 
 /// Updates the state of the contact points after an accepted step of `h` seconds. Points of sticky bodies that have come into
@@ -18,21 +23,21 @@ pub(in crate::world) fn has_holds(corpus: &Corpus, ground: &Ground) -> bool {
 /// points are set where a point has come into the ground, slide where friction is at its limit, and are removed where the point
 /// has left the ground.
 pub(in crate::world) fn hold_points(corpus: &mut Corpus, ground: &Ground, h: f64, y: &[f64]) {
-    kinematics_once(&corpus.model, y, &mut corpus.workspace);
-    corpus.touched = false;
+    kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
+    corpus.contact.touched = false;
     find_ground_contacts(corpus, ground);
-    let mut found = std::mem::take(&mut corpus.ground_contacts);
+    let mut found = std::mem::take(&mut corpus.contact.ground_contacts);
     let mut untied = false;
     let mut touching = found.bodies.iter().peekable();
     for body in 0..corpus.model.bodies() {
         let touching = touching.next_if(|touching| touching.body == body);
-        if touching.is_none() && !corpus.contacts[body].holding {
+        if touching.is_none() && !corpus.shapes.contacts[body].holding {
             continue;
         }
         let points = touching.map_or(0..0, |touching| touching.points.clone());
         let mut points = found.points[points].iter().peekable();
         let mut holds = false;
-        for slot in corpus.contacts[body].slots() {
+        for slot in corpus.shapes.contacts[body].slots() {
             let next = match (touching, points.next_if(|near| near.slot == slot)) {
                 (Some(touching), Some(near)) => {
                     next_hold(corpus, ground, h, body, &touching.place, near)
@@ -40,18 +45,18 @@ pub(in crate::world) fn hold_points(corpus: &mut Corpus, ground: &Ground, h: f64
                 _ => None,
             };
             let is_tied = |hold: &Hold| hold.kind == HoldKind::Tied;
-            let was_tied = corpus.holds[slot].as_ref().is_some_and(is_tied);
+            let was_tied = corpus.contact.holds[slot].as_ref().is_some_and(is_tied);
             untied |= was_tied && !next.as_ref().is_some_and(is_tied);
             holds |= next.is_some();
-            corpus.holds[slot] = next;
+            corpus.contact.holds[slot] = next;
         }
-        corpus.contacts[body].holding = holds;
+        corpus.shapes.contacts[body].holding = holds;
     }
     if untied {
         // What was tied from above the ground does not touch it any more.
         found.forget();
     }
-    corpus.ground_contacts = found;
+    corpus.contact.ground_contacts = found;
 }
 
 /// Returns the new state of a contact point that is in the ground or was tied to it.
@@ -71,8 +76,8 @@ fn next_hold(
         point,
     };
     let in_ground = near.depth > 0.0;
-    let sticks = corpus.sticky[body] && !corpus.stepping[body];
-    let kind = match corpus.holds[near.slot].filter(|_| sticks) {
+    let sticks = corpus.contact.sticky[body] && !corpus.contact.stepping[body];
+    let kind = match corpus.contact.holds[near.slot].filter(|_| sticks) {
         Some(hold) if hold.kind == HoldKind::Tied => {
             if stretch(place, &hold).norm() <= ground.sticky.largest_length {
                 return Some(hold);
@@ -87,7 +92,7 @@ fn next_hold(
     if ground.law == FrictionLaw::Slide {
         return (kind == HoldKind::Torn).then(|| fresh(kind));
     }
-    let hold = match corpus.holds[near.slot] {
+    let hold = match corpus.contact.holds[near.slot] {
         Some(hold) if hold.kind != HoldKind::Tied => Hold { kind, ..hold },
         _ => return Some(fresh(kind)),
     };
@@ -106,12 +111,12 @@ fn slid_along(
     hold: &Hold,
 ) -> Hold {
     let (n, point) = (near.up, near.point);
-    let angular = corpus.workspace.angular_velocity(body);
-    let velocity = corpus.workspace.linear_velocity(body) + angular.cross(&point);
+    let angular = corpus.step.workspace.angular_velocity(body);
+    let velocity = corpus.step.workspace.linear_velocity(body) + angular.cross(&point);
     let scale = scale_for(corpus, ground, body);
     let rub = Rub {
         stretch: stretch(place, hold),
-        mass: corpus.distal_masses[0],
+        mass: corpus.laws.distal_masses[0],
         stopping: 0.0,
     };
     let touch = Touch {
@@ -123,7 +128,7 @@ fn slid_along(
     };
     let pressing = ground.push(&touch).pressing;
     let sliding = velocity - n * velocity.dot(&n);
-    let start = corpus.watch.trial(near.slot, &place.rotation);
+    let start = corpus.step.watch.trial(near.slot, &place.rotation);
     let stretch = match ground.slid_along(&touch, pressing, &sliding, &rub, (h, &start)) {
         Some(stretch) => stretch,
         // A point that sticks keeps its state, to the last bit.

@@ -78,19 +78,14 @@ impl GroundContacts {
         self.bodies.clear();
         self.points.clear();
         self.travels.clear();
-        let Corpus {
-            model,
-            workspace,
-            boxes,
-            ..
-        } = corpus;
+        let (model, workspace) = (&corpus.model, &corpus.step.workspace);
         let terrain = ground.surface.terrain();
         let normal = ground.surface.normal;
         let along = match terrain {
             Some(_) => Vector3::z(),
             None => normal,
         };
-        boxes.lowest(model, workspace, &along, &mut self.lowest);
+        (corpus.shapes.boxes).lowest(model, workspace, &along, &mut self.lowest);
         for body in 0..model.bodies() {
             let held = is_held(corpus, body);
             let lowest = self.lowest[body];
@@ -126,14 +121,14 @@ impl GroundContacts {
     /// Adds the points of a body that are in the ground, in the order of their slots; with `held`, also those above the ground
     /// that are tied to it.
     fn search_body(&mut self, corpus: &Corpus, body: usize, over: &Over, held: bool) {
-        let contacts = &corpus.contacts[body];
+        let contacts = &corpus.shapes.contacts[body];
         let is_tied = |slot: usize| {
-            held && matches!(corpus.holds[slot], Some(hold) if hold.kind == HoldKind::Tied)
+            held && matches!(corpus.contact.holds[slot], Some(hold) if hold.kind == HoldKind::Tied)
         };
         let corners = contacts.points.clone();
         if over.terrain.is_none() && !held {
             // Most points are above the plane.
-            for (slot, point) in corners.clone().zip(&corpus.points[corners]) {
+            for (slot, point) in corners.clone().zip(&corpus.shapes.points[corners]) {
                 let depth = -(over.height + over.up.dot(point));
                 if depth > 0.0 {
                     self.add((slot, None), *point, depth, over.up);
@@ -142,7 +137,7 @@ impl GroundContacts {
         } else {
             self.search_corners(corpus, over, corners, is_tied);
         }
-        for round in &corpus.rounds[contacts.rounds.clone()] {
+        for round in &corpus.shapes.rounds[contacts.rounds.clone()] {
             let feature = &round.feature;
             let (up, height) = over.under(&feature.centre());
             let lowest = height + up.dot(&feature.centre()) - feature.reach(&up);
@@ -175,7 +170,7 @@ impl GroundContacts {
         is_tied: impl Fn(usize) -> bool,
     ) {
         for slot in corners {
-            let point = &corpus.points[slot];
+            let point = &corpus.shapes.points[slot];
             let tied = is_tied(slot);
             if !tied && over.is_above(point) {
                 continue;
@@ -214,7 +209,7 @@ impl GroundContacts {
 /// Whether a body that reaches down to `lowest` (m; along z where there is terrain, else along the ground's normal) may touch the
 /// ground.
 pub(super) fn reaches(corpus: &Corpus, ground: &Ground, body: usize, lowest: f64) -> bool {
-    let radius = corpus.contacts[body].radius;
+    let radius = corpus.shapes.contacts[body].radius;
     let normal = ground.surface.normal;
     let level = normal.z * ground.height;
     let Some(terrain) = ground.surface.terrain() else {
@@ -223,7 +218,7 @@ pub(super) fn reaches(corpus: &Corpus, ground: &Ground, body: usize, lowest: f64
     if radius < 0.0 {
         return false;
     }
-    let origin = corpus.workspace.world_position(body);
+    let origin = corpus.step.workspace.world_position(body);
     let over_all = origin.z - terrain.highest() > radius && normal.dot(&origin) - level > radius;
     !over_all && !terrain.is_below_all([origin.x, origin.y], radius, lowest)
 }
@@ -267,32 +262,32 @@ impl Over<'_> {
 
 /// Whether sticky points of a body may be tied to the ground.
 fn is_held(corpus: &Corpus, body: usize) -> bool {
-    corpus.sticky[body] && corpus.contacts[body].holding
+    corpus.contact.sticky[body] && corpus.shapes.contacts[body].holding
 }
 
 /// Finds the points that are in the ground or tied to it at the state in the workspace, unless they are known already.
 pub(in crate::world) fn find_ground_contacts(corpus: &mut Corpus, ground: &Ground) {
-    let generation = Some(corpus.workspace.generation());
-    if corpus.ground_contacts.found_with == generation {
+    let generation = Some(corpus.step.workspace.generation());
+    if corpus.contact.ground_contacts.found_with == generation {
         return;
     }
-    let mut found = std::mem::take(&mut corpus.ground_contacts);
+    let mut found = std::mem::take(&mut corpus.contact.ground_contacts);
     found.search(corpus, ground);
     found.found_with = generation;
-    corpus.ground_contacts = found;
+    corpus.contact.ground_contacts = found;
 }
 
 /// Marks the bodies that touch the ground and those that carry them, at the state in the workspace. False if none does.
 pub(in crate::world) fn mark_bodies_in_contact(corpus: &mut Corpus, ground: &Ground) -> bool {
     find_ground_contacts(corpus, ground);
-    let near = &mut corpus.watch.near;
+    let near = &mut corpus.step.watch.near;
     near.fill(false);
-    for touching in &corpus.ground_contacts.bodies {
+    for touching in &corpus.contact.ground_contacts.bodies {
         let mut next = Some(touching.body);
         while let Some(body) = next.filter(|&body| !near[body]) {
             near[body] = true;
             next = corpus.model.parent(body);
         }
     }
-    !corpus.ground_contacts.bodies.is_empty()
+    !corpus.contact.ground_contacts.bodies.is_empty()
 }

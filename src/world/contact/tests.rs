@@ -16,7 +16,7 @@ fn accelerations(corpus: &mut Corpus) -> Vec<f64> {
     let mut a = vec![0.0; 6];
     articulated_body(
         &corpus.model,
-        &mut corpus.workspace,
+        &mut corpus.step.workspace,
         Vector3::new(0.0, 0.0, -9.8),
         &mut a,
     )
@@ -32,20 +32,20 @@ fn the_known_part_of_a_points_acceleration_counts_once() {
     let h = 2e-4;
     let mut corpus = tumbling();
     let y = corpus.y.clone();
-    kinematics(&corpus.model, &y, &mut corpus.workspace);
-    corpus.watch.begin(true);
+    kinematics(&corpus.model, &y, &mut corpus.step.workspace);
+    corpus.step.watch.begin(true);
     apply_ground(&mut corpus, &ground, h, Stage::First);
     let found = accelerations(&mut corpus);
 
-    kinematics(&corpus.model, &y, &mut corpus.workspace);
+    kinematics(&corpus.model, &y, &mut corpus.step.workspace);
     let (rotation, origin) = corpus.root_pose();
     let up = rotation.row(2).transpose();
-    let w = corpus.workspace.angular_velocity(0);
-    let v = corpus.workspace.linear_velocity(0);
+    let w = corpus.step.workspace.angular_velocity(0);
+    let v = corpus.step.workspace.linear_velocity(0);
     let dw = Vector3::new(found[0], found[1], found[2]);
     let dv = Vector3::new(found[3], found[4], found[5]);
     let mut touching = 0;
-    for point in corpus.points.clone() {
+    for point in corpus.shapes.points.clone() {
         let depth = -(origin + rotation * point).z;
         if depth <= 0.0 {
             continue;
@@ -58,14 +58,14 @@ fn the_known_part_of_a_points_acceleration_counts_once() {
             velocity,
             scale: corpus.model.total_mass(),
             rub: Some(Rub {
-                stopping: h * corpus.contacts[0].mobility,
+                stopping: h * corpus.shapes.contacts[0].mobility,
                 ..Rub::plain(corpus.model.total_mass())
             }),
         };
         let push = ground.push(&touch).force;
         let classical = dv + dw.cross(&point) + w.cross(&velocity);
         let force = push.ahead(h, &velocity) - push.resistance(h) * classical;
-        corpus.workspace.apply_force(0, point, force);
+        corpus.step.workspace.apply_force(0, point, force);
     }
     assert_eq!(touching, 1);
     let expected = accelerations(&mut corpus);
@@ -81,7 +81,7 @@ fn feet_are_tied_by_accepted_steps_only() {
     use crate::integrate::System;
     let ground = Ground::default();
     let mut corpus = tumbling();
-    corpus.sticky[0] = true;
+    corpus.contact.sticky[0] = true;
     let y = corpus.y.clone();
     let mut rate = vec![0.0; y.len()];
     let mut running = super::super::system::Running::new(
@@ -94,22 +94,22 @@ fn feet_are_tied_by_accepted_steps_only() {
     let mut moved = y.clone();
     running.linearly_implicit_step(0.0, 1e-4, &mut moved);
     running.semi_implicit_step(0.0, 1e-4, &mut moved);
-    assert!(running.corpus.holds.iter().all(Option::is_none));
+    assert!(running.corpus.contact.holds.iter().all(Option::is_none));
     running.derivative(0.0, &y, &mut rate);
     assert_eq!(rate, untied);
 
     running.accept(0.0, 1e-4, &y);
-    let tied = running.corpus.holds.clone();
+    let tied = running.corpus.contact.holds.clone();
     assert!(tied.iter().any(Option::is_some));
     running.derivative(0.0, &moved, &mut rate);
-    assert_eq!(running.corpus.holds, tied);
+    assert_eq!(running.corpus.contact.holds, tied);
 
     // Lifted beyond the length at which the springs tear.
     moved[2] += 2.0 * ground.sticky.largest_length;
     running.derivative(0.0, &moved, &mut rate);
-    assert_eq!(running.corpus.holds, tied);
+    assert_eq!(running.corpus.contact.holds, tied);
     running.accept(0.0, 1e-4, &moved);
-    assert!(running.corpus.holds.iter().all(Option::is_none));
+    assert!(running.corpus.contact.holds.iter().all(Option::is_none));
 }
 
 /// The search for contacts passes only bodies that touch: the bounding box of a box is the box itself.
@@ -124,15 +124,18 @@ fn only_bodies_in_the_ground_are_looked_at() {
         let position = Vector3::new(0.0, 0.0, 0.12 * (0.5 + 0.5 * (1.7 * k).sin()));
         corpus.set_root_pose(turn.matrix(), &position);
         let y = corpus.y.clone();
-        kinematics(&corpus.model, &y, &mut corpus.workspace);
+        kinematics(&corpus.model, &y, &mut corpus.step.workspace);
         let [lowest, _] = corpus.touching_heights().unwrap();
         let up = Vector3::z();
-        let (model, workspace) = (&corpus.model, &corpus.workspace);
-        corpus.boxes.lowest(model, workspace, &up, &mut found);
+        let (model, workspace) = (&corpus.model, &corpus.step.workspace);
+        corpus
+            .shapes
+            .boxes
+            .lowest(model, workspace, &up, &mut found);
         let may_touch = search::reaches(&corpus, &ground, 0, found[0]);
         assert_eq!(may_touch, lowest < 0.0, "{lowest}");
         through += usize::from(lowest < 0.0);
-        near += usize::from(position.z < corpus.contacts[0].radius);
+        near += usize::from(position.z < corpus.shapes.contacts[0].radius);
     }
     assert!(through > 20 && near > through + 20, "{through} {near}");
 }

@@ -29,7 +29,7 @@ pub(in crate::world) fn keep_energy(
     let layout = corpus.layout();
     let stored = |time: f64, y: &[f64]| {
         let states = y[layout.q()].iter().zip(&y[layout.qd()]);
-        let mut laws = (1..).zip(&corpus.forces[1..]).zip(states);
+        let mut laws = (1..).zip(&corpus.laws.forces[1..]).zip(states);
         laws.try_fold(0.0, |sum, ((link, law), (&q, &qd))| {
             let force = law.respond(time, q, qd).force;
             let gradient = law.spring_force(time, q);
@@ -42,10 +42,10 @@ pub(in crate::world) fn keep_energy(
     let (Some(had), Some(has)) = (stored(time, start), stored(time + h, y)) else {
         return;
     };
-    kinematics_once(&corpus.model, y, &mut corpus.workspace);
-    let now = motion(&corpus.model, &corpus.workspace);
+    kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
+    let now = motion(&corpus.model, &corpus.step.workspace);
     let was = &before.motion;
-    let locked = locked_inertia(&corpus.model, &corpus.workspace, now.centre);
+    let locked = locked_inertia(&corpus.model, &corpus.step.workspace, now.centre);
     let Some(turning) = locked.try_inverse().map(|mobility| mobility * now.angular) else {
         return;
     };

@@ -120,7 +120,7 @@ pub(super) fn motion(
             body,
             point,
         } => {
-            let workspace = &corpora[members[member]].workspace;
+            let workspace = &corpora[members[member]].step.workspace;
             let velocity = workspace.world_rotation(body) * workspace.point_velocity(body, point);
             (workspace.world_point(body, point), velocity)
         }
@@ -189,7 +189,7 @@ impl Bonds {
             any = true;
             let mut next = Some(body);
             while let Some(body) = next {
-                corpus.watch.near[body] = true;
+                corpus.step.watch.near[body] = true;
                 next = corpus.model.parent(body);
             }
         }
@@ -224,21 +224,21 @@ impl Bonds {
                     continue;
                 };
                 let corpus = &mut corpora[members[member]];
-                let axes = corpus.workspace.world_rotation(body);
-                let velocity = corpus.workspace.point_velocity(body, point);
+                let axes = corpus.step.workspace.world_rotation(body);
+                let velocity = corpus.step.workspace.point_velocity(body, point);
                 let force = axes.tr_mul(&(bond.force.force * sign));
                 match both && bond.is_collision {
-                    true => corpus.watch.pushed |= stage != Stage::Look,
-                    false => corpus.watch.acted |= stage != Stage::Look,
+                    true => corpus.step.watch.pushed |= stage != Stage::Look,
+                    false => corpus.step.watch.acted |= stage != Stage::Look,
                 }
-                if corpus.book.listens() {
+                if corpus.measured.book.listens() {
                     match bond.is_collision {
-                        true => corpus.book.collision(power),
-                        false => corpus.book.outer(force.dot(&velocity)),
+                        true => corpus.measured.book.collision(power),
+                        false => corpus.measured.book.outer(force.dot(&velocity)),
                     }
                 }
                 if h == 0.0 {
-                    corpus.workspace.apply_force(body, point, force);
+                    corpus.step.workspace.apply_force(body, point, force);
                     continue;
                 }
                 if !both {
@@ -252,17 +252,27 @@ impl Bonds {
                 }
                 let (ahead, known) = match stage {
                     Stage::Second => {
-                        let angular = corpus.workspace.angular_velocity(body);
-                        let known = corpus.watch.known.of(&corpus.workspace, body).at(&point)
+                        let angular = corpus.step.workspace.angular_velocity(body);
+                        let known = corpus
+                            .step
+                            .watch
+                            .known
+                            .of(&corpus.step.workspace, body)
+                            .at(&point)
                             + angular.cross(&velocity);
                         (
-                            corpus.watch.ahead.of(&corpus.workspace, body).at(&point),
+                            corpus
+                                .step
+                                .watch
+                                .ahead
+                                .of(&corpus.step.workspace, body)
+                                .at(&point),
                             known,
                         )
                     }
                     // On a round body the place of contact moves over the body, by arm x omega.
                     _ => {
-                        let angular = corpus.workspace.angular_velocity(body);
+                        let angular = corpus.step.workspace.angular_velocity(body);
                         let travel = axes.tr_mul(arm).cross(&angular);
                         (velocity, -angular.cross(&travel))
                     }
@@ -289,7 +299,7 @@ impl Bonds {
         }
         if self.find_rows(corpora, members).is_none() {
             for &i in members {
-                corpora[i].acceleration.fill(f64::NAN);
+                corpora[i].step.acceleration.fill(f64::NAN);
             }
             return;
         }
@@ -320,7 +330,7 @@ impl Bonds {
         gradients.starts.push(0);
         let mut end = 0;
         for &i in members {
-            end += corpora[i].acceleration.len();
+            end += corpora[i].step.acceleration.len();
             gradients.starts.push(end);
         }
         gradients.arms.clear();
@@ -379,8 +389,11 @@ impl Bonds {
         for (own, &i) in self.members.iter_mut().zip(members) {
             let corpus = &mut corpora[i];
             if own.coupled {
-                own.response
-                    .add_to(&corpus.model, &corpus.workspace, &mut corpus.acceleration);
+                own.response.add_to(
+                    &corpus.model,
+                    &corpus.step.workspace,
+                    &mut corpus.step.acceleration,
+                );
             }
         }
     }
@@ -420,7 +433,10 @@ fn loads<'a>(
             body,
             point,
         } => {
-            let at = corpora[members[member]].workspace.world_point(body, point);
+            let at = corpora[members[member]]
+                .step
+                .workspace
+                .world_point(body, point);
             Some((member, body, at, force))
         }
     })

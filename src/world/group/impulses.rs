@@ -78,8 +78,8 @@ impl Impulses {
             return false;
         }
         for &i in members {
-            corpora[i].acceleration.fill(0.0);
-            corpora[i].workspace.joint_inertia.fill(0.0);
+            corpora[i].step.acceleration.fill(0.0);
+            corpora[i].step.workspace.joint_inertia.fill(0.0);
         }
         if !bonds.mobilities(corpora, members, &mut self.blocks) {
             return false;
@@ -137,9 +137,9 @@ impl Impulses {
 
 /// Adds the velocity changes of impulses to a corpus' state, and their energy to its account.
 pub(super) fn take_in(corpus: &mut Corpus, y: &mut [f64]) {
-    let before = motion(&corpus.model, &corpus.workspace).kinetic_energy;
+    let before = motion(&corpus.model, &corpus.step.workspace).kinetic_energy;
     let layout = corpus.layout();
-    let change = &corpus.acceleration;
+    let change = &corpus.step.acceleration;
     let mut add = |at: std::ops::Range<usize>, changes: &[f64]| {
         for (y, change) in y[at].iter_mut().zip(changes) {
             *y += change;
@@ -148,7 +148,7 @@ pub(super) fn take_in(corpus: &mut Corpus, y: &mut [f64]) {
     add(layout.omega(), &change[..3]);
     add(layout.v(), &change[3..6]);
     add(layout.qd(), &change[6..]);
-    crate::dynamics::kinematics_once(&corpus.model, y, &mut corpus.workspace);
-    let after = motion(&corpus.model, &corpus.workspace).kinetic_energy;
+    crate::dynamics::kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
+    let after = motion(&corpus.model, &corpus.step.workspace).kinetic_energy;
     corpus.jumped(after - before);
 }

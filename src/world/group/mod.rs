@@ -109,8 +109,8 @@ impl Groups {
         self.y.clear();
         for (i, corpus) in corpora.iter_mut().enumerate() {
             if self.of[i] == Some(first) {
-                if !corpus.scales.are_known() {
-                    corpus.scales = Scales::of(corpus);
+                if !corpus.step.scales.are_known() {
+                    corpus.step.scales = Scales::of(corpus);
                 }
                 self.members.push(i);
                 self.offsets.push(self.y.len());
@@ -122,7 +122,7 @@ impl Groups {
         // Poses of the fixed figures.
         for corpus in corpora.iter_mut().filter(|corpus| !corpus.integrated) {
             let y = std::mem::take(&mut corpus.y);
-            kinematics_once(&corpus.model, &y, &mut corpus.workspace);
+            kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
             corpus.y = y;
         }
         for (number, attachment) in attachments.iter().enumerate() {
@@ -148,7 +148,7 @@ impl Groups {
                         // It is fixed.
                         None => {
                             let turned = of.model.turn(body) * point;
-                            Side::Fixed(of.workspace.world_point(body, turned))
+                            Side::Fixed(of.step.workspace.world_point(body, turned))
                         }
                     })
                 }
@@ -213,7 +213,7 @@ impl World {
         for &i in &groups.members {
             let corpus = &mut self.corpora[i];
             let y = std::mem::take(&mut corpus.y);
-            kinematics_once(&corpus.model, &y, &mut corpus.workspace);
+            kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
             corpus.y = y;
         }
         groups.touching.gather(
@@ -245,7 +245,7 @@ impl World {
         let first = groups.members[0];
         let (_, counters) = self.integrator.memory();
         self.integrator
-            .remember(self.corpora[first].memory, counters);
+            .remember(self.corpora[first].step.memory, counters);
         let mut y = std::mem::take(&mut groups.y);
         let mut outer = std::mem::take(&mut groups.outer);
         let mut together = Together {
@@ -293,7 +293,7 @@ impl World {
                 let members = together.members;
                 let mut good: Vec<f64> = vec![];
                 for &i in members {
-                    good.extend_from_slice(&together.corpora[i].good);
+                    good.extend_from_slice(&together.corpora[i].good.y);
                 }
                 good.resize(y.len(), 0.0);
                 let mut rate = vec![0.0; y.len()];
@@ -326,7 +326,7 @@ impl World {
         }
         let memory = self.integrator.memory().0;
         for &i in &groups.members {
-            self.corpora[i].memory = memory;
+            self.corpora[i].step.memory = memory;
         }
         y.clear();
         (groups.y, groups.outer) = (y, outer);
@@ -338,7 +338,7 @@ impl World {
         for &i in &groups.members {
             let corpus = self.corpora.get_mut(i)?;
             let y = std::mem::take(&mut corpus.y);
-            kinematics_once(&corpus.model, &y, &mut corpus.workspace);
+            kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
             corpus.y = y;
         }
         groups.touching.look(&self.corpora, Stage::Look);

@@ -115,7 +115,7 @@ impl Together<'_> {
             let side = |spot: &Spot| side_of(spot, self.corpora, &clash.point);
             let sides = clash.spots.each_ref().map(side);
             for spot in clash.spots.iter().filter(|spot| spot.moves) {
-                self.corpora[spot.corpus].watch.rises(clash.rise);
+                self.corpora[spot.corpus].step.watch.rises(clash.rise);
             }
             self.bonds.all.push(Bond {
                 sides,
@@ -134,7 +134,7 @@ impl Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.offsets[member]..self.offsets[member + 1]];
             let corpus = &mut self.corpora[i];
-            kinematics_once(&corpus.model, y, &mut corpus.workspace);
+            kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
         }
     }
 
@@ -150,7 +150,7 @@ impl Together<'_> {
         let around = self.around;
         self.apply_forces(time, y, h, |corpus| {
             let bodies = corpus.model.bodies();
-            corpus.book.evaluates(bodies, around.by_rates);
+            corpus.measured.book.evaluates(bodies, around.by_rates);
         });
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
@@ -166,7 +166,7 @@ impl Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             let corpus = &mut self.corpora[i];
-            kinematics_once(&corpus.model, y, &mut corpus.workspace);
+            kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
             apply_joints(corpus, time + h, y, h);
             begin(corpus);
             if let Some(ground) = around.ground {
@@ -184,7 +184,7 @@ impl Together<'_> {
         for &i in self.members {
             let corpus = &mut self.corpora[i];
             let y = std::mem::take(&mut corpus.y);
-            kinematics_once(&corpus.model, &y, &mut corpus.workspace);
+            kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
             corpus.y = y;
         }
         self.find_bonds(0.0, Stage::Look);
@@ -205,7 +205,7 @@ impl Together<'_> {
     fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
         let around = self.around;
         for &i in self.members {
-            self.corpora[i].watch.begin(true);
+            self.corpora[i].step.watch.begin(true);
         }
         self.touching.begin();
         self.accelerate(time, y, if implicit { h } else { 0.0 });
@@ -213,17 +213,17 @@ impl Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
             let corpus = &mut self.corpora[i];
-            let before = before_flight(corpus, h, y).filter(|_| !corpus.watch.pushed);
-            let mut start = std::mem::take(&mut corpus.start);
+            let before = before_flight(corpus, h, y).filter(|_| !corpus.step.watch.pushed);
+            let mut start = std::mem::take(&mut corpus.step.start);
             start.copy_from_slice(y);
             corpus
                 .model
-                .semi_implicit_update(y, &corpus.acceleration, h);
+                .semi_implicit_update(y, &corpus.step.acceleration, h);
             if let Some(before) = before {
                 let turn = Turn::Symmetric;
                 keep_momenta(corpus, &before, &around.gravity, h, &start, y, turn);
             }
-            corpus.start = start;
+            corpus.step.start = start;
         }
     }
 
@@ -256,7 +256,7 @@ impl Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &mut self.corpora[i];
             let tied = self.bonds.mark(corpus, member);
-            let foreseen = find_pulled(corpus) || tied || corpus.watch.near.contains(&true);
+            let foreseen = find_pulled(corpus) || tied || corpus.step.watch.near.contains(&true);
             midpoint::second_forces(corpus, around, h, foreseen);
         }
         let of = (&mut *self.corpora, self.members);
@@ -270,7 +270,7 @@ impl Together<'_> {
             let before = self.before[member];
             let corpus = &mut self.corpora[i];
             midpoint::finish(corpus, around, h, y, before, out);
-            let free = corpus.watch.pushed && !corpus.watch.acted;
+            let free = corpus.step.watch.pushed && !corpus.step.watch.acted;
             if let (Some(before), true, Some(push)) = (before, free, self.pushes.get(member)) {
                 keep_pushed(corpus, &before, &around.gravity, h, *push, out);
             }
@@ -309,9 +309,9 @@ impl Together<'_> {
                 let corpus = &corpora[members[member]];
                 let since = excess / speed;
                 let missed = force / corpus.model.inertia(body).mass * since;
-                let late = since * corpus.scales.rate();
+                let late = since * corpus.step.scales.rate();
                 let found = Overlooked {
-                    error: (missed / (corpus.scales.speed() + speed)).max(late / LATEST),
+                    error: (missed / (corpus.step.scales.speed() + speed)).max(late / LATEST),
                     since,
                     component: corpus.layout().v().end - 1,
                     aim: AIM,
@@ -339,7 +339,7 @@ impl Together<'_> {
                     }
                 }
             }
-            self.corpora[i].book.collides(power);
+            self.corpora[i].measured.book.collides(power);
         }
     }
 
@@ -352,7 +352,7 @@ impl Together<'_> {
         let mut powers = std::mem::take(self.exchanged);
         self.bonds.exchange(self.corpora, self.members, &mut powers);
         for (power, &i) in powers.iter().zip(self.members) {
-            self.corpora[i].book.exchanges(h * power);
+            self.corpora[i].measured.book.exchanges(h * power);
         }
         *self.exchanged = powers;
     }
@@ -391,7 +391,7 @@ impl Together<'_> {
             holds
         });
         for (member, work) in missed {
-            self.corpora[members[member]].account.works.outer += work;
+            self.corpora[members[member]].measured.account.works.outer += work;
         }
     }
 }

@@ -38,18 +38,18 @@ pub(in crate::world) fn judge(
     corpus.model.normalise(out);
     let mut tried = Tried::default();
     (tried.error, tried.component) = error(corpus, h, y, tolerance);
-    if !corpus.watch.acted {
+    if !corpus.step.watch.acted {
         tried.error *= STRICTER_IN_AIR;
     }
     // The force of an impact grows exponentially: the errors of its steps accumulate.
-    let rise = h * corpus.watch.rise() / LARGEST_RISE;
+    let rise = h * corpus.step.watch.rise() / LARGEST_RISE;
     if rise * rise > tried.error {
         tried.error = rise * rise;
         tried.component = corpus.layout().v().end - 1;
     }
     // The second stage stands for the whole step, also where a joint reaches or leaves a stop within it.
     if tried.error <= 1.0 {
-        let states = [y, &corpus.midpoint.stage, &*out];
+        let states = [y, &corpus.step.midpoint.stage, &*out];
         let stop = find_stop(corpus, states, h, tolerance);
         repeat_up_to(&mut tried, h, stop, tolerance);
     }
@@ -59,7 +59,7 @@ pub(in crate::world) fn judge(
         repeat_up_to(&mut tried, h, rest, tolerance);
     }
     if let (true, Some(ground)) = (tried.error <= 1.0, around.ground) {
-        kinematics_once(&corpus.model, out, &mut corpus.workspace);
+        kinematics_once(&corpus.model, out, &mut corpus.step.workspace);
         repeat_up_to(&mut tried, h, find_impact(corpus, ground, h), tolerance);
     }
     tried
@@ -85,9 +85,9 @@ pub(in crate::world) fn repeat_up_to(
 pub(in crate::world) fn longest_step(corpus: &Corpus, y: &[f64]) -> f64 {
     let layout = corpus.layout();
     let turning = vector(y, layout.omega().start).norm();
-    let joints = y[layout.qd()].iter().zip(&corpus.scales.weights);
+    let joints = y[layout.qd()].iter().zip(&corpus.step.scales.weights);
     let fastest = joints.fold(
-        corpus.scales.rate().max(turning),
+        corpus.step.scales.rate().max(turning),
         |fastest, (qd, weight)| fastest.max(qd.abs() * weight),
     );
     LONGEST / fastest
@@ -103,10 +103,10 @@ fn error(corpus: &Corpus, h: f64, y: &[f64], tolerance: f64) -> (f64, usize) {
         lambda1,
         lambda2,
         ..
-    } = &corpus.midpoint;
+    } = &corpus.step.midpoint;
     let layout = corpus.layout();
-    let extent = corpus.scales.extent;
-    let rate = corpus.scales.rate();
+    let extent = corpus.step.scales.extent;
+    let rate = corpus.step.scales.rate();
     let mut worst = (0.0, 0);
     // Divided only where it may be the largest: most are not.
     let mut take = |apart: f64, scale: f64, component: usize| {
@@ -120,7 +120,7 @@ fn error(corpus: &Corpus, h: f64, y: &[f64], tolerance: f64) -> (f64, usize) {
     };
     let velocities = layout.velocity().start;
     let root = [1.0, 1.0, 1.0, 1.0 / extent, 1.0 / extent, 1.0 / extent];
-    let weights = root.iter().chain(&corpus.scales.weights);
+    let weights = root.iter().chain(&corpus.step.scales.weights);
     // In a state, the root's orientation and position have the opposite order.
     let position_of = |i: usize| match i {
         0..3 => i + 3,

@@ -57,16 +57,16 @@ impl Bonds {
                 continue;
             }
             let corpus = &corpora[i];
-            own.response.factor(&corpus.model, &corpus.workspace)?;
+            own.response.factor(&corpus.model, &corpus.step.workspace)?;
             own.response.clear();
-            let a = &corpus.acceleration;
+            let a = &corpus.step.acceleration;
             let root = Carried {
                 angular: Vector3::new(a[0], a[1], a[2]),
                 linear: Vector3::new(a[3], a[4], a[5]),
             };
             carry(
                 &corpus.model,
-                &corpus.workspace,
+                &corpus.step.workspace,
                 &own.wanted,
                 root,
                 &a[6..],
@@ -86,8 +86,8 @@ impl Bonds {
                     continue;
                 };
                 let corpus = &corpora[members[member]];
-                let length = corpus.acceleration.len();
-                let at = corpus.workspace.world_point(body, point);
+                let length = corpus.step.acceleration.len();
+                let at = corpus.step.workspace.world_point(body, point);
                 *start = self.rows.len();
                 self.rows.resize(*start + 3 * length, 0.0);
                 let response = &self.members[member].response;
@@ -118,7 +118,7 @@ impl Bonds {
                 if member != same {
                     continue;
                 }
-                let length = corpora[members[member]].acceleration.len();
+                let length = corpora[members[member]].step.acceleration.len();
                 for (r, c) in (0..3).flat_map(|r| (0..3).map(move |c| (r, c))) {
                     let row = &self.rows[from + r * length..][..length];
                     let column = &self.rows[to + c * length..][..length];
@@ -145,7 +145,7 @@ impl Bonds {
                 point,
             } = *side
             {
-                let workspace = &corpora[members[member]].workspace;
+                let workspace = &corpora[members[member]].step.workspace;
                 let angular = workspace.angular_velocity(body);
                 let turning = angular.cross(&workspace.point_velocity(body, point));
                 let classical =

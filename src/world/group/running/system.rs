@@ -22,10 +22,10 @@ impl System for Together<'_> {
             let span = self.span(member);
             let corpus = &self.corpora[i];
             let (y, rate) = (&y[span.clone()], &mut rates[span]);
-            corpus.model.derivative(y, &corpus.acceleration, rate);
+            corpus.model.derivative(y, &corpus.step.acceleration, rate);
         }
         for (works, &i) in works.chunks_exact_mut(POWERS).zip(self.members) {
-            works.copy_from_slice(&self.corpora[i].book.powers());
+            works.copy_from_slice(&self.corpora[i].measured.book.powers());
         }
     }
 
@@ -45,13 +45,13 @@ impl System for Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             self.corpora[i].begin_friction(h, y);
-            self.corpora[i].watch.begin(true);
+            self.corpora[i].step.watch.begin(true);
         }
         self.apply_forces(time, y, g, |_| ());
         for &i in self.members {
             self.corpora[i].keep_other_forces();
         }
-        let gripped = |&i: &usize| self.corpora[i].gripped.len();
+        let gripped = |&i: &usize| self.corpora[i].laws.gripped.len();
         let joints = self.members.iter().map(gripped).sum();
         let tries = choose(joints, |all| {
             for &i in self.members {
@@ -78,9 +78,9 @@ impl System for Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             let corpus = &mut self.corpora[i];
-            corpus.watch.begin(true);
-            corpus.start.copy_from_slice(y);
-            kinematics_once(&corpus.model, y, &mut corpus.workspace);
+            corpus.step.watch.begin(true);
+            corpus.step.start.copy_from_slice(y);
+            kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
             self.before.push(before_flight(corpus, h, y));
         }
     }
@@ -89,12 +89,12 @@ impl System for Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
             let corpus = &mut self.corpora[i];
-            let acted = corpus.watch.acted || corpus.watch.pushed;
+            let acted = corpus.step.watch.acted || corpus.step.watch.pushed;
             if let (Some(Some(before)), false) = (self.before.get(member), acted) {
-                let start = std::mem::take(&mut corpus.start);
+                let start = std::mem::take(&mut corpus.step.start);
                 let turn = before.turn_of_high_order();
                 keep_momenta(corpus, before, &self.around.gravity, h, &start, y, turn);
-                corpus.start = start;
+                corpus.step.start = start;
             }
         }
     }
@@ -116,7 +116,7 @@ impl System for Together<'_> {
         out: &mut [f64],
     ) -> Tried {
         for &i in self.members {
-            self.corpora[i].watch.begin(tolerance.is_none());
+            self.corpora[i].step.watch.begin(tolerance.is_none());
         }
         self.touching.begin();
         self.two_stages((time, h), y, out);
@@ -124,10 +124,10 @@ impl System for Together<'_> {
             evaluations: 2,
             ..Tried::default()
         };
-        let rests = |&i: &usize| self.corpora[i].watch.found_rest;
+        let rests = |&i: &usize| self.corpora[i].step.watch.found_rest;
         if self.members.iter().any(rests) {
             for &i in self.members {
-                self.corpora[i].watch.begin_again();
+                self.corpora[i].step.watch.begin_again();
             }
             self.two_stages((time, h), y, out);
             tried.evaluations += 2;
@@ -234,7 +234,7 @@ impl System for Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             let corpus = &mut self.corpora[i];
-            corpus.book.accepted();
+            corpus.measured.book.accepted();
             corpus.drag_anchors(y);
             if let Some(ground) = self.around.ground
                 && has_holds(corpus, ground)
@@ -242,7 +242,7 @@ impl System for Together<'_> {
                 hold_points(corpus, ground, h, y);
             }
             if may_break {
-                kinematics_once(&corpus.model, y, &mut corpus.workspace);
+                kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
             }
         }
         if may_break {
