@@ -7,10 +7,12 @@
 //! joints; for forces between bodies, Simpson's rule with the middle stage of `auto`. The remainder of the balance is the error of the motion.
 
 mod balance;
+mod end;
 mod step;
 mod tally;
 
 pub use balance::{Account, GroundForce, Works};
+use end::EndOfAdvance;
 
 use super::contact::look_at_ground;
 use super::corpus::Corpus;
@@ -57,13 +59,8 @@ pub(super) struct Book {
     fresh: bool,
     /// The account at the start of the advance.
     good: Account,
-    /// Number of joint changes, and the state, at the end of the last advance.
-    joint_changes: u64,
-    last: Vec<f64>,
-    /// Motion of the whole figure at that state, if it is known.
-    motion: Option<Motion>,
-    /// Whether the script has since made a change that no other counter records.
-    unsettled: bool,
+    /// The end of the last advance.
+    end: EndOfAdvance,
 }
 
 impl Book {
@@ -251,17 +248,17 @@ impl Corpus {
     /// Whether the script has changed the figure since the last advance.
     pub(super) fn is_unsettled(&self) -> bool {
         let book = &self.measured.book;
-        book.unsettled || book.last != self.y || book.joint_changes != self.laws.changes
+        book.end.unsettled || book.end.y != self.y || book.end.joint_changes != self.laws.changes
     }
 
     /// Continues from an account that was stored with the state.
     pub(super) fn restore_account(&mut self, account: &Account, unsettled: bool) {
         self.measured.account.clone_from(account);
         let book = &mut self.measured.book;
-        book.motion = None;
-        book.last.clone_from(&self.y);
-        book.joint_changes = self.laws.changes;
-        book.unsettled = unsettled;
+        book.end.motion = None;
+        book.end.y.clone_from(&self.y);
+        book.end.joint_changes = self.laws.changes;
+        book.end.unsettled = unsettled;
     }
 
     /// Records the energy (J) of a change of actuators by the script: it counts as work of motors, not of the script.
@@ -269,7 +266,7 @@ impl Corpus {
         if let Some(before) = &mut self.measured.account.energy {
             *before += energy;
             self.measured.account.works.motors += energy;
-            self.measured.book.unsettled = true;
+            self.measured.book.end.unsettled = true;
         }
     }
 
@@ -292,8 +289,8 @@ impl Corpus {
         self.measured.account.gravity = gravity;
         // Reserved here, so that a step allocates nothing.
         self.measured.account.impulses.reserve(self.model.bodies());
-        self.measured.book.joint_changes = self.laws.changes;
-        self.measured.book.unsettled = false;
+        self.measured.book.end.joint_changes = self.laws.changes;
+        self.measured.book.end.unsettled = false;
         self.measured.book.open = false;
         self.measured.book.drive = 0.0;
         self.measured.book.middle = None;
@@ -335,8 +332,8 @@ impl Corpus {
         let energy = motion.kinetic_energy
             + potential_energy(&motion, around.gravity)
             + self.stretched_energy(time);
-        self.measured.book.last.clone_from(&self.y);
-        self.measured.book.motion = Some(motion);
+        self.measured.book.end.y.clone_from(&self.y);
+        self.measured.book.end.motion = Some(motion);
         let account = &mut self.measured.account;
         account.energy = Some(energy);
         account.most_kinetic = account.most_kinetic.max(motion.kinetic_energy);
@@ -372,16 +369,16 @@ impl Corpus {
         }
         self.measured.account.works.outer += work;
         if !unsettled {
-            self.measured.book.last.clone_from(&self.y);
-            self.measured.book.motion = None;
+            self.measured.book.end.y.clone_from(&self.y);
+            self.measured.book.end.motion = None;
         }
     }
 
     /// Discards the account of an advance that failed.
     pub(super) fn drop_account(&mut self) {
         self.measured.account.clone_from(&self.measured.book.good);
-        self.measured.book.last.clone_from(&self.y);
-        self.measured.book.motion = None;
+        self.measured.book.end.y.clone_from(&self.y);
+        self.measured.book.end.motion = None;
     }
 
     /// Finds the body with the largest power of its joint or of the ground, at the state in the workspace.
@@ -407,7 +404,11 @@ impl Corpus {
 
     /// Returns the motion of the whole figure, if the figure is unchanged since the last advance.
     pub(super) fn motion_at_end(&self) -> Option<Motion> {
-        self.measured.book.motion.filter(|_| !self.is_unsettled())
+        self.measured
+            .book
+            .end
+            .motion
+            .filter(|_| !self.is_unsettled())
     }
 
     /// Returns the force of the ground on a body at the end of the last frame (N), or when last observed.

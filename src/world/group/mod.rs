@@ -2,6 +2,7 @@
 //! figures are equal and opposite at every stage of every method. All other corpora are integrated separately.
 
 mod bonds;
+mod forces;
 mod gradients;
 mod impulses;
 mod running;
@@ -9,7 +10,7 @@ mod running;
 use super::World;
 use super::account::POWERS;
 use super::attachment::{Attachment, End};
-use super::collision::{Colliding, Grip, Touching, can_move, find_candidates};
+use super::collision::{Colliding, Grip, can_move, find_candidates};
 use super::corpus::Corpus;
 use super::divergence::{Divergence, Scene, find_runaway};
 use super::flight::Before;
@@ -19,8 +20,8 @@ use super::watch::Stage;
 use crate::contact::Ground;
 use crate::dynamics::kinematics_once;
 use crate::integrate::{Failure, Settings, System};
-use bonds::{Bonds, Side};
-use impulses::Impulses;
+use bonds::Side;
+use forces::GroupForces;
 use nalgebra::Vector3;
 use running::{Tie, Together};
 
@@ -32,15 +33,10 @@ pub struct Groups {
     members: Vec<usize>,
     offsets: Vec<usize>,
     y: Vec<f64>,
-    ties: Vec<Tie>,
-    bonds: Bonds,
+    forces: GroupForces,
     before: Vec<Option<Before>>,
-    pushes: Vec<[Vector3<f64>; 2]>,
     /// Numbers of the pairs of bodies that may touch.
     near: Vec<u32>,
-    touching: Touching,
-    impulses: Impulses,
-    exchanged: Vec<f64>,
     /// Friction states of touching pairs at the end of the advance.
     grips: Vec<(u32, Grip)>,
     outer: Vec<[f64; 2]>,
@@ -118,7 +114,7 @@ impl Groups {
             }
         }
         self.offsets.push(self.y.len());
-        self.ties.clear();
+        self.forces.ties.clear();
         // Poses of the fixed figures.
         for corpus in corpora.iter_mut().filter(|corpus| !corpus.integrated) {
             let y = std::mem::take(&mut corpus.y);
@@ -161,7 +157,7 @@ impl Groups {
                 side(&attachment.ends[0]),
                 side(&attachment.ends[1]),
             ) {
-                self.ties.push(Tie {
+                self.forces.ties.push(Tie {
                     number,
                     sides: [a, b],
                 });
@@ -216,7 +212,7 @@ impl World {
             kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
             corpus.y = y;
         }
-        groups.touching.gather(
+        groups.forces.touching.gather(
             (&groups.near, &self.interactions.colliding),
             &self.corpora,
             &groups.members,
@@ -252,19 +248,14 @@ impl World {
             corpora: &mut self.corpora,
             members: &groups.members,
             offsets: &groups.offsets,
-            ties: &mut groups.ties,
+            forces: &mut groups.forces,
             attachments: &mut self.interactions.attachments,
             broken: &mut groups.broken,
-            bonds: &mut groups.bonds,
             before: &mut groups.before,
-            pushes: &mut groups.pushes,
             around,
             ramp: self.ground.restitution_speed,
-            touching: &mut groups.touching,
             law: &law,
             analysis: self.interactions.collision.analysis,
-            impulses: &mut groups.impulses,
-            exchanged: &mut groups.exchanged,
         };
         let states = y.len();
         y.resize(together.dimension(), 0.0);
@@ -322,7 +313,7 @@ impl World {
             }
         }
         if moved.is_ok() {
-            groups.grips.extend(groups.touching.grips());
+            groups.grips.extend(groups.forces.touching.grips());
         }
         let memory = self.integrator.memory().0;
         for &i in &groups.members {
@@ -341,8 +332,8 @@ impl World {
             kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
             corpus.y = y;
         }
-        groups.touching.look(&self.corpora, Stage::Look);
-        let (spots, depth, thickness) = groups.touching.deepest()?;
+        groups.forces.touching.look(&self.corpora, Stage::Look);
+        let (spots, depth, thickness) = groups.forces.touching.deepest()?;
         let [Some(a), Some(b)] =
             spots.map(|spot| Some((self.corpora.get(spot.corpus)?, spot.body)))
         else {

@@ -5,7 +5,7 @@ mod system;
 
 use super::super::account::{POWERS, book_evaluation};
 use super::super::attachment::{Attachment, Fastening};
-use super::super::collision::{Spot, Touching};
+use super::super::collision::Spot;
 use super::super::contact::{apply_ground, has_holds, hold_points};
 use super::super::corpus::Corpus;
 use super::super::flight::{Before, Turn, before_flight, keep_momenta, keep_pushed};
@@ -17,7 +17,8 @@ use super::super::push::apply_outer;
 use super::super::system::{Surroundings, solve};
 use super::super::watch::Stage;
 use super::bonds::{Bond, Bonds, Side, motion};
-use super::impulses::{Impulses, take_in};
+use super::forces::GroupForces;
+use super::impulses::take_in;
 use crate::contact::{FrictionLaw, Ground};
 use crate::dynamics::kinematics_once;
 use crate::integrate::{System, Tried};
@@ -39,25 +40,17 @@ pub(super) struct Together<'a> {
     pub members: &'a [usize],
     /// Start of each member's state, and the end of the last one.
     pub offsets: &'a [usize],
-    pub ties: &'a mut Vec<Tie>,
+    pub forces: &'a mut GroupForces,
     pub attachments: &'a mut [Attachment],
     pub broken: &'a mut Vec<usize>,
-    pub bonds: &'a mut Bonds,
     pub before: &'a mut Vec<Option<Before>>,
-    /// Force and moment of the bonds on each member.
-    pub pushes: &'a mut Vec<[Vector3<f64>; 2]>,
     pub around: Surroundings<'a>,
     /// The speed over which restitution falls from 1 to its value (m/s).
     pub ramp: f64,
-    /// Bodies that may touch each other.
-    pub touching: &'a mut Touching,
     /// Law of the contact forces.
     pub law: &'a Ground,
     /// Whether bodies collide by impulses instead of springs.
     pub analysis: bool,
-    pub impulses: &'a mut Impulses,
-    /// Scratch memory for powers, one for each member.
-    pub exchanged: &'a mut Vec<f64>,
 }
 
 /// Returns the side of a bond for a touching body.
@@ -87,37 +80,42 @@ impl Together<'_> {
     /// Finds the bonds at the states in the workspaces, in a step of `h` seconds; marks contacts as seen by that stage of
     /// it.
     fn find_bonds(&mut self, h: f64, stage: Stage) {
-        self.bonds.all.clear();
-        for tie in &*self.ties {
+        self.forces.bonds.all.clear();
+        for tie in &*self.forces.ties {
             let law = &self.attachments[tie.number].law;
             let (at, velocity) = motion(&tie.sides[0], self.corpora, self.members);
             let (to, other) = motion(&tie.sides[1], self.corpora, self.members);
-            self.bonds.all.push(Bond {
+            self.forces.bonds.all.push(Bond {
                 sides: tie.sides,
                 force: law.pull(&(at - to), &(velocity - other), self.ramp),
                 arms: [Vector3::zeros(); 2],
                 is_collision: false,
             });
         }
-        if self.touching.is_empty() {
+        if self.forces.touching.is_empty() {
             return;
         }
-        self.touching.look(self.corpora, stage);
+        self.forces.touching.look(self.corpora, stage);
         if self.analysis {
             return;
         }
-        for number in 0..self.touching.touched().len() {
-            let touched = self.touching.touched()[number];
-            let clash = self.touching.clash(self.corpora, &touched, self.law, h);
+        for number in 0..self.forces.touching.touched().len() {
+            let touched = self.forces.touching.touched()[number];
+            let clash = self
+                .forces
+                .touching
+                .clash(self.corpora, &touched, self.law, h);
             if stage == Stage::First {
-                self.touching.record_trial(self.corpora, &touched, &clash);
+                self.forces
+                    .touching
+                    .record_trial(self.corpora, &touched, &clash);
             }
             let side = |spot: &Spot| side_of(spot, self.corpora, &clash.point);
             let sides = clash.spots.each_ref().map(side);
             for spot in clash.spots.iter().filter(|spot| spot.moves) {
                 self.corpora[spot.corpus].step.watch.rises(clash.rise);
             }
-            self.bonds.all.push(Bond {
+            self.forces.bonds.all.push(Bond {
                 sides,
                 force: clash.force,
                 arms: clash.arms,
@@ -125,7 +123,7 @@ impl Together<'_> {
             });
         }
         if stage == Stage::First {
-            self.touching.evaluated();
+            self.forces.touching.evaluated();
         }
     }
 
@@ -142,7 +140,7 @@ impl Together<'_> {
         for &i in self.members {
             solve(&mut self.corpora[i], self.around.gravity);
         }
-        self.bonds.solve(self.corpora, self.members);
+        self.forces.bonds.solve(self.corpora, self.members);
     }
 
     /// Computes the accelerations of all members at (time, y), as for a single corpus.
@@ -176,7 +174,9 @@ impl Together<'_> {
         }
         self.find_bonds(h, Stage::First);
         let of = (&mut *self.corpora, self.members);
-        self.bonds.apply(of, h, Stage::First, !around.by_rates);
+        self.forces
+            .bonds
+            .apply(of, h, Stage::First, !around.by_rates);
     }
 
     /// Computes the power of the bonds on each member at the present states, for the account (W).
@@ -190,7 +190,7 @@ impl Together<'_> {
         self.find_bonds(0.0, Stage::Look);
         outer.clear();
         outer.resize(self.members.len(), [0.0; 2]);
-        for bond in &self.bonds.all {
+        for bond in &self.forces.bonds.all {
             let apart = bond.is_collision && !self.around.by_rates;
             let powers = Bonds::powers(bond, self.corpora, self.members, apart);
             for (side, power) in bond.sides.iter().zip(powers) {
@@ -207,7 +207,7 @@ impl Together<'_> {
         for &i in self.members {
             self.corpora[i].step.watch.begin(true);
         }
-        self.touching.begin();
+        self.forces.touching.begin();
         self.accelerate(time, y, if implicit { h } else { 0.0 });
         self.tell_exchange(h);
         for (member, &i) in self.members.iter().enumerate() {
@@ -237,7 +237,7 @@ impl Together<'_> {
         }
         self.find_bonds(g, Stage::First);
         let of = (&mut *self.corpora, self.members);
-        self.bonds.apply(of, g, Stage::First, true);
+        self.forces.bonds.apply(of, g, Stage::First, true);
         self.before.clear();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
@@ -251,19 +251,21 @@ impl Together<'_> {
             let _ = midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
         }
         self.find_bonds(g, Stage::Second);
-        self.touching.keep_middle(self.corpora);
+        self.forces.touching.keep_middle(self.corpora);
         self.tell_middle();
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &mut self.corpora[i];
-            let tied = self.bonds.mark(corpus, member);
+            let tied = self.forces.bonds.mark(corpus, member);
             let foreseen = find_pulled(corpus) || tied || corpus.step.watch.near.contains(&true);
             midpoint::second_forces(corpus, around, h, foreseen);
         }
         let of = (&mut *self.corpora, self.members);
-        self.bonds.apply(of, g, Stage::Second, true);
+        self.forces.bonds.apply(of, g, Stage::Second, true);
         self.solve();
         self.tell_exchange(h);
-        self.bonds.add_up(self.corpora, self.members, self.pushes);
+        self.forces
+            .bonds
+            .add_up(self.corpora, self.members, &mut self.forces.pushes);
         for (member, &i) in self.members.iter().enumerate() {
             let span = self.offsets[member]..self.offsets[member + 1];
             let (y, out) = (&y[span.clone()], &mut out[span]);
@@ -271,7 +273,8 @@ impl Together<'_> {
             let corpus = &mut self.corpora[i];
             midpoint::finish(corpus, around, h, y, before, out);
             let free = corpus.step.watch.pushed && !corpus.step.watch.acted;
-            if let (Some(before), true, Some(push)) = (before, free, self.pushes.get(member)) {
+            if let (Some(before), true, Some(push)) = (before, free, self.forces.pushes.get(member))
+            {
                 keep_pushed(corpus, &before, &around.gravity, h, *push, out);
             }
         }
@@ -280,7 +283,7 @@ impl Together<'_> {
     /// Whether an attachment of the members may break.
     fn may_break(&self) -> bool {
         let breakable = |tie: &Tie| self.attachments[tie.number].law.breaks_at.is_some();
-        self.ties.iter().any(breakable)
+        self.forces.ties.iter().any(breakable)
     }
 
     /// Finds the attachment that the state in the workspaces, at the end of a step, has stretched most beyond its limit, and
@@ -290,7 +293,7 @@ impl Together<'_> {
     fn overlooked_break(&self) -> Option<(usize, Overlooked)> {
         let (corpora, members) = (&*self.corpora, self.members);
         let mut worst: Option<(usize, Overlooked)> = None;
-        for tie in &*self.ties {
+        for tie in &*self.forces.ties {
             let law = &self.attachments[tie.number].law;
             let Some(limit) = law.breaks_at else { continue };
             let (at, velocity) = motion(&tie.sides[0], corpora, members);
@@ -326,12 +329,18 @@ impl Together<'_> {
 
     /// Records in the accounts the powers of touching bodies in the middle of a step.
     fn tell_middle(&mut self) {
-        if self.touching.is_empty() {
+        if self.forces.touching.is_empty() {
             return;
         }
         for (member, &i) in self.members.iter().enumerate() {
             let mut power = 0.0;
-            for bond in self.bonds.all.iter().filter(|bond| bond.is_collision) {
+            for bond in self
+                .forces
+                .bonds
+                .all
+                .iter()
+                .filter(|bond| bond.is_collision)
+            {
                 let powers = Bonds::powers(bond, self.corpora, self.members, true);
                 for (side, own) in bond.sides.iter().zip(powers) {
                     if matches!(side, Side::Moving { member: of, .. } if *of == member) {
@@ -346,15 +355,17 @@ impl Together<'_> {
     /// Records in the accounts the work that touching bodies exchange by their common motion in a step of `h` seconds, by the
     /// forces last solved for.
     fn tell_exchange(&mut self, h: f64) {
-        if self.touching.is_empty() {
+        if self.forces.touching.is_empty() {
             return;
         }
-        let mut powers = std::mem::take(self.exchanged);
-        self.bonds.exchange(self.corpora, self.members, &mut powers);
+        let mut powers = std::mem::take(&mut self.forces.exchanged);
+        self.forces
+            .bonds
+            .exchange(self.corpora, self.members, &mut powers);
         for (power, &i) in powers.iter().zip(self.members) {
             self.corpora[i].measured.book.exchanges(h * power);
         }
-        *self.exchanged = powers;
+        self.forces.exchanged = powers;
     }
 
     /// Breaks the attachments that the accepted state, at the end of a step of `h` seconds, has stretched too far.
@@ -367,7 +378,7 @@ impl Together<'_> {
         let by_rates = self.around.by_rates;
         let ramp = self.ramp;
         let mut missed: Vec<(usize, f64)> = vec![];
-        self.ties.retain(|tie| {
+        self.forces.ties.retain(|tie| {
             let attachment = &mut attachments[tie.number];
             let Some(limit) = attachment.law.breaks_at else {
                 return true;

@@ -73,7 +73,7 @@ impl System for Together<'_> {
     }
 
     fn begin(&mut self, h: f64, y: &[f64]) {
-        self.touching.begin();
+        self.forces.touching.begin();
         self.before.clear();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
@@ -118,7 +118,7 @@ impl System for Together<'_> {
         for &i in self.members {
             self.corpora[i].step.watch.begin(tolerance.is_none());
         }
-        self.touching.begin();
+        self.forces.touching.begin();
         self.two_stages((time, h), y, out);
         let mut tried = Tried {
             evaluations: 2,
@@ -148,19 +148,19 @@ impl System for Together<'_> {
         }
         if let Some(tolerance) = tolerance
             && tried.error <= 1.0
-            && !self.touching.is_empty()
+            && !self.forces.touching.is_empty()
         {
             self.place(out);
-            self.touching.look(self.corpora, Stage::Look);
+            self.forces.touching.look(self.corpora, Stage::Look);
             if self.analysis {
-                if let Some(since) = self.touching.too_deep(self.corpora)
+                if let Some(since) = self.forces.touching.too_deep(self.corpora)
                     && since < h
                 {
                     tried.error = 2.0;
                     tried.shorter = Some(h - since);
                 }
             } else if let Some((member, found)) =
-                self.touching.overlooked(self.corpora, self.law, h)
+                self.forces.touching.overlooked(self.corpora, self.law, h)
             {
                 midpoint::repeat_up_to(&mut tried, h, Some(found), tolerance);
                 if tried.shorter.is_some() {
@@ -189,11 +189,11 @@ impl System for Together<'_> {
             let y = &y[self.span(member)];
             least.min(midpoint::longest_step(&self.corpora[i], y))
         });
-        if self.touching.is_empty() {
+        if self.forces.touching.is_empty() {
             return longest;
         }
         self.place(y);
-        longest.min(self.touching.longest_step(self.corpora))
+        longest.min(self.forces.touching.longest_step(self.corpora))
     }
 
     fn longest_explicit_step(&mut self, y: &[f64]) -> (f64, usize) {
@@ -214,13 +214,19 @@ impl System for Together<'_> {
     }
 
     fn jump(&mut self, y: &mut [f64]) {
-        if !self.analysis || self.touching.is_empty() {
+        if !self.analysis || self.forces.touching.is_empty() {
             return;
         }
         self.place(y);
-        self.touching.look(self.corpora, Stage::Look);
+        self.forces.touching.look(self.corpora, Stage::Look);
         let of = (&mut *self.corpora, self.members);
-        if !self.impulses.find(of, self.touching, self.law, self.bonds) {
+        let GroupForces {
+            touching,
+            bonds,
+            impulses,
+            ..
+        } = &mut *self.forces;
+        if !impulses.find(of, touching, self.law, bonds) {
             return;
         }
         for (member, &i) in self.members.iter().enumerate() {
@@ -248,9 +254,10 @@ impl System for Together<'_> {
         if may_break {
             self.break_ties(time, h);
         }
-        if !self.analysis && self.law.law == FrictionLaw::Stick && !self.touching.is_empty() {
+        if !self.analysis && self.law.law == FrictionLaw::Stick && !self.forces.touching.is_empty()
+        {
             self.place(y);
-            self.touching.hold(self.corpora, self.law, h);
+            self.forces.touching.hold(self.corpora, self.law, h);
         }
     }
 }

@@ -1,0 +1,24 @@
+//! Forces between the members of a group, for the duration of an advance.
+
+use super::super::collision::Touching;
+use super::bonds::Bonds;
+use super::impulses::Impulses;
+use super::running::Tie;
+use nalgebra::Vector3;
+
+/// Forces between the members of a group, for the duration of an advance.
+#[derive(Clone, Debug, Default)]
+pub(super) struct GroupForces {
+    /// Attachments that act on the members.
+    pub ties: Vec<Tie>,
+    /// Bodies that may touch each other.
+    pub touching: Touching,
+    /// The forces of both at the last evaluation.
+    pub bonds: Bonds,
+    /// Impulses of collisions, where bodies collide by them.
+    pub impulses: Impulses,
+    /// Force (N) and moment (N m) of the bonds on each member.
+    pub pushes: Vec<[Vector3<f64>; 2]>,
+    /// Scratch memory for powers (W), one for each member.
+    pub exchanged: Vec<f64>,
+}
