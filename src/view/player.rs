@@ -1,9 +1,12 @@
 //! The session's side: paces the frames of a `go`, handles the viewer's requests, publishes the scene.
 
 mod diagrams;
+mod display;
 mod observer;
+mod playback;
 mod publish;
 mod reload;
+mod requests;
 
 pub use observer::Player;
 pub use reload::Reload;
@@ -11,14 +14,14 @@ pub use reload::Reload;
 use super::link::{Ask, Message, Order, Screen};
 use super::pacing::Pacing;
 use super::shown::State;
-use crate::film::Cast;
 use crate::plot::Curves;
-use crate::scene::Scene;
 use crate::session::Stage;
-use std::collections::VecDeque;
+use display::Display;
+use playback::Playback;
+use requests::Requests;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, RecvTimeoutError};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 /// Time between two shown moments: about the refresh rate of displays.
@@ -53,31 +56,9 @@ pub enum Wish {
 
 /// The session's end of the channels.
 pub struct Link {
-    inbox: Receiver<Message>,
-    /// Messages that arrived during a `go` and wait for its end.
-    waiting: VecDeque<Message>,
-    screen: Option<Arc<Screen>>,
-    pacing: Pacing,
-    held: bool,
-    steps: u32,
-    /// Whether the running `go` is a single frame requested by a viewer.
-    stepping: bool,
-    /// The shown moment, if it is past: simulated time (s), and whether it is being replayed.
-    past: Option<(f64, bool)>,
-    ticked: Instant,
-    published: Option<Instant>,
-    /// Whether nothing has changed since the last publication.
-    fresh: bool,
-    cast: Option<Cast>,
-    scene: Arc<Scene>,
-    /// Number of changes of the look in the scene.
-    dressed: u64,
-    owners: Arc<[[String; 2]]>,
-    chosen: Option<usize>,
-    pane: diagrams::Pane,
-    lines: Vec<String>,
-    message: Arc<str>,
-    loaded: u32,
+    requests: Requests,
+    playback: Playback,
+    display: Display,
     /// Whether pausing a `go` holds it; otherwise it is interrupted.
     pub holds: bool,
     /// Whether the viewer covers the terminal: then output is stored for later.
@@ -94,8 +75,6 @@ pub struct Link {
     pub broken: Box<dyn Fn() -> bool>,
     /// Function that returns curves of the quantities watched at the prompt, if there are any.
     pub watched: Box<dyn Fn() -> Option<Curves>>,
-    /// Whether a message interrupts the running `go`.
-    ends: bool,
     /// Lines of a viewer that ran between two frames, with the clock at that time (s).
     pub ran: Vec<(f64, String)>,
 }
@@ -105,26 +84,9 @@ impl Link {
     #[must_use]
     pub fn new(inbox: Receiver<Message>) -> Self {
         Link {
-            inbox,
-            waiting: VecDeque::new(),
-            screen: None,
-            pacing: Pacing::new(1.0),
-            held: false,
-            steps: 0,
-            stepping: false,
-            past: None,
-            ticked: Instant::now(),
-            published: None,
-            fresh: false,
-            cast: None,
-            scene: Arc::default(),
-            dressed: 0,
-            owners: Arc::default(),
-            chosen: None,
-            pane: diagrams::Pane::default(),
-            lines: vec![],
-            message: "".into(),
-            loaded: 0,
+            requests: Requests::new(inbox),
+            playback: Playback::new(),
+            display: Display::default(),
             holds: true,
             covers: false,
             unasked: false,
@@ -133,31 +95,35 @@ impl Link {
             files: Reload::default(),
             broken: Box::new(|| false),
             watched: Box::new(|| None),
-            ends: false,
             ran: vec![],
         }
     }
 
     /// Connects a viewer.
     pub fn open(&mut self, screen: Arc<Screen>, speed: f64) {
-        self.screen = Some(screen);
-        self.pacing = Pacing::new(speed);
-        (self.held, self.past, self.chosen, self.cast) = (false, None, None, None);
+        self.display.screen = Some(screen);
+        self.playback.pacing = Pacing::new(speed);
+        (
+            self.playback.held,
+            self.playback.past,
+            self.display.chosen,
+            self.display.cast,
+        ) = (false, None, None, None);
         self.changed();
     }
 
     /// Disconnects the viewer.
     pub fn close(&mut self) {
-        if let Some(screen) = self.screen.take() {
+        if let Some(screen) = self.display.screen.take() {
             screen.close();
         }
-        (self.held, self.past, self.covers) = (false, None, false);
+        (self.playback.held, self.playback.past, self.covers) = (false, None, false);
     }
 
     /// Whether a viewer is open.
     #[must_use]
     pub fn is_open(&self) -> bool {
-        self.screen.is_some()
+        self.display.screen.is_some()
     }
 
     /// Whether the terminal must not be written to: a viewer covers it, or the user may be typing.
@@ -168,44 +134,54 @@ impl Link {
 
     /// Pauses before the first frame of the next run.
     pub fn hold(&mut self) {
-        self.held = true;
+        self.playback.held = true;
     }
 
     /// Replaces the old world by a reloaded one.
     pub fn reloaded(&mut self) {
-        self.loaded += 1;
-        (self.held, self.past, self.chosen, self.cast) = (false, None, None, None);
+        self.display.loaded += 1;
+        (
+            self.playback.held,
+            self.playback.past,
+            self.display.chosen,
+            self.display.cast,
+        ) = (false, None, None, None);
         self.changed();
     }
 
     /// Records that something visible may have changed.
     pub fn changed(&mut self) {
-        self.cast = None;
-        self.fresh = false;
-        self.pacing.restart();
+        self.display.cast = None;
+        self.display.fresh = false;
+        self.playback.pacing.restart();
     }
 
     /// Shows a line for the user.
     pub fn tell(&mut self, line: &str) {
-        self.message = line.into();
-        self.fresh = false;
+        self.display.message = line.into();
+        self.display.fresh = false;
     }
 
     fn is_due(&self) -> bool {
-        self.published.is_none_or(|at| at.elapsed() >= BETWEEN)
+        self.display
+            .published
+            .is_none_or(|at| at.elapsed() >= BETWEEN)
     }
 
     /// Executes an order if it does not depend on the state of the session; returns other ones.
     fn obey(&mut self, order: Order, stage: &Stage) -> Option<Order> {
-        self.fresh = false;
-        self.pane.renew();
+        self.display.fresh = false;
+        self.display.pane.renew();
         match order {
-            Order::Faster(by) => self.pacing.set_speed(self.pacing.speed() * by),
-            Order::RealTime => self.pacing.set_speed(1.0),
+            Order::Faster(by) => self
+                .playback
+                .pacing
+                .set_speed(self.playback.pacing.speed() * by),
+            Order::RealTime => self.playback.pacing.set_speed(1.0),
             Order::Scrub(by) => self.show(stage, |now| now + by),
             Order::First => self.show(stage, |_| f64::NEG_INFINITY),
-            Order::Newest => self.past = None,
-            Order::Choose(actor) => self.chosen = actor,
+            Order::Newest => self.playback.past = None,
+            Order::Choose(actor) => self.display.chosen = actor,
             Order::Diagram => self.next_diagram(stage),
             // To the neighbouring stored moment: of earlier frames, not all are stored.
             Order::Step(-1) => {
@@ -216,80 +192,69 @@ impl Link {
                 let goal = before.map(|moment| moment.simulated);
                 self.show(stage, |now| goal.unwrap_or(now));
             }
-            Order::Step(1) if self.past.is_some() => {
+            Order::Step(1) if self.playback.past.is_some() => {
                 let after = stage.past.history.since(self.shown(stage).next_up()).next();
                 let goal = after.map_or(stage.simulated, |moment| moment.simulated);
                 self.show(stage, |_| goal);
             }
-            Order::Toggle if self.past.is_some() => {
-                self.past = self.past.map(|(at, goes)| (at, !goes));
-                self.ticked = Instant::now();
+            Order::Toggle if self.playback.past.is_some() => {
+                self.playback.past = self.playback.past.map(|(at, goes)| (at, !goes));
+                self.playback.ticked = Instant::now();
             }
             other => return Some(other),
         }
-        self.pacing.restart();
+        self.playback.pacing.restart();
         None
     }
 
     /// Returns the simulated time (s) of the moment that is shown.
     fn shown(&self, stage: &Stage) -> f64 {
-        let moment = self.past.and_then(|(at, _)| stage.past.history.near(at));
+        let moment = self
+            .playback
+            .past
+            .and_then(|(at, _)| stage.past.history.near(at));
         moment.map_or(stage.simulated, |moment| moment.simulated)
     }
 
     /// Shows the moment that a function computes from the simulated time shown now (s).
     fn show(&mut self, stage: &Stage, to: impl FnOnce(f64) -> f64) {
-        let now = self.past.map_or(stage.simulated, |(at, _)| at);
+        let now = self.playback.past.map_or(stage.simulated, |(at, _)| at);
         let first = stage.past.history.near(f64::NEG_INFINITY);
         let first = first.map_or(stage.simulated, |first| first.simulated);
         let goal = to(now).max(first);
         // A moment less than half a frame before the newest one counts as the newest.
         let is_past = goal < stage.simulated - 0.5 * stage.world.dt;
-        self.past = is_past.then_some((goal, false));
-        if self.past.is_some() && !self.held {
-            self.held = true;
+        self.playback.past = is_past.then_some((goal, false));
+        if self.playback.past.is_some() && !self.playback.held {
+            self.playback.held = true;
         }
     }
 
     /// Advances a replay. Returns whether there is one.
     fn replay(&mut self, stage: &Stage) -> bool {
-        let Some((at, true)) = self.past else {
+        let Some((at, true)) = self.playback.past else {
             return false;
         };
         let now = Instant::now();
-        let passed = now.duration_since(self.ticked).as_secs_f64();
-        self.ticked = now;
-        let at = at + passed * self.pacing.speed();
-        self.past = (at < stage.simulated).then_some((at, true));
-        if self.past.is_none() {
+        let passed = now.duration_since(self.playback.ticked).as_secs_f64();
+        self.playback.ticked = now;
+        let at = at + passed * self.playback.pacing.speed();
+        self.playback.past = (at < stage.simulated).then_some((at, true));
+        if self.playback.past.is_none() {
             // The newest moment is reached: resume from there.
-            self.held = false;
-            self.pacing.restart();
+            self.playback.held = false;
+            self.playback.pacing.restart();
         }
-        self.fresh = false;
+        self.display.fresh = false;
         true
     }
 
     /// Returns the `rewind` line for the time (s) back to the shown moment.
     fn rewind_line(&self, stage: &Stage) -> Option<String> {
-        let (at, _) = self.past?;
+        let (at, _) = self.playback.past?;
         let moment = stage.past.history.near(at)?;
         let by = stage.simulated - moment.simulated;
         (by > 0.0).then(|| format!("rewind {by}s"))
-    }
-
-    fn receive(&mut self, most: Duration) -> Option<Message> {
-        if most.is_zero() {
-            return self.inbox.try_recv().ok();
-        }
-        match self.inbox.recv_timeout(most) {
-            Ok(message) => Some(message),
-            Err(RecvTimeoutError::Timeout) => None,
-            Err(RecvTimeoutError::Disconnected) => {
-                std::thread::sleep(most);
-                None
-            }
-        }
     }
 
     /// Handles a message during a `go`. One that it cannot handle ends the `go`, or waits for its end.
@@ -300,56 +265,58 @@ impl Link {
             Message::Ask(_) => return,
             other => {
                 // A typed entry needs the current world.
-                self.ends = true;
-                self.waiting.push_back(other);
+                self.requests.ends = true;
+                self.requests.waiting.push_back(other);
                 return;
             }
         };
         let rest = self.obey(order, stage);
-        if !self.holds && self.past.is_some() {
+        if !self.holds && self.playback.past.is_some() {
             // At the prompt, a past moment stays without a time limit.
-            self.ends = true;
+            self.requests.ends = true;
         }
         match rest {
             None => {}
             // A single frame ends by itself, and the next one follows it.
-            Some(order @ (Order::Toggle | Order::Step(_))) if self.stepping => {
-                self.waiting.push_back(Message::Order(order));
+            Some(order @ (Order::Toggle | Order::Step(_))) if self.playback.stepping => {
+                self.requests.waiting.push_back(Message::Order(order));
             }
-            Some(Order::Toggle | Order::Step(_)) if !self.holds => self.ends = true,
-            Some(Order::Toggle) => self.held = !self.held,
-            Some(Order::Step(_)) if self.held => self.steps += 1,
-            Some(Order::Step(_)) => self.held = true,
-            Some(Order::Line(line)) => self.lines.push(line),
+            Some(Order::Toggle | Order::Step(_)) if !self.holds => self.requests.ends = true,
+            Some(Order::Toggle) => self.playback.held = !self.playback.held,
+            Some(Order::Step(_)) if self.playback.held => self.playback.steps += 1,
+            Some(Order::Step(_)) => self.playback.held = true,
+            Some(Order::Line(line)) => self.requests.lines.push(line),
             Some(order @ (Order::Reload | Order::Close | Order::Here)) => {
-                self.ends = true;
-                self.waiting.push_front(Message::Order(order));
+                self.requests.ends = true;
+                self.requests.waiting.push_front(Message::Order(order));
             }
             Some(_) => {}
         }
-        self.pacing.restart();
+        self.playback.pacing.restart();
     }
 
     /// Handles a finished frame of a `go`: waits until the next one is due.
     fn at(&mut self, stage: &Stage, mut broken: impl FnMut() -> bool) -> ControlFlow<()> {
         loop {
             // Messages after a line are handled after it.
-            while self.lines.is_empty()
-                && let Some(message) = self.receive(Duration::ZERO)
+            while self.requests.lines.is_empty()
+                && let Some(message) = self.requests.receive(Duration::ZERO)
             {
                 self.take(message, stage);
             }
-            if self.screen.is_none() && !self.ends {
+            if self.display.screen.is_none() && !self.requests.ends {
                 return ControlFlow::Continue(());
             }
             if self.files.is_due() {
-                self.ends = true;
-                self.waiting.push_front(Message::Order(Order::Reload));
+                self.requests.ends = true;
+                self.requests
+                    .waiting
+                    .push_front(Message::Order(Order::Reload));
             }
-            if std::mem::take(&mut self.ends) || broken() {
+            if std::mem::take(&mut self.requests.ends) || broken() {
                 return ControlFlow::Break(());
             }
-            if !self.lines.is_empty() {
+            if !self.requests.lines.is_empty() {
                 // They run before the next frame.
                 return ControlFlow::Continue(());
             }
@@ -358,9 +325,9 @@ impl Link {
                 self.rest(BETWEEN, stage);
                 continue;
             }
-            if self.past.is_some() || self.held && self.steps == 0 {
-                if !self.fresh {
-                    let state = if self.past.is_some() {
+            if self.playback.past.is_some() || self.playback.held && self.playback.steps == 0 {
+                if !self.display.fresh {
+                    let state = if self.playback.past.is_some() {
                         State::Past
                     } else {
                         State::Held
@@ -370,17 +337,17 @@ impl Link {
                 self.rest(GLANCE, stage);
                 continue;
             }
-            if self.steps > 0 {
-                self.steps -= 1;
+            if self.playback.steps > 0 {
+                self.playback.steps -= 1;
                 self.publish(stage, State::Held);
                 return ControlFlow::Continue(());
             }
-            let early = self.pacing.wait(Instant::now(), stage.simulated);
-            if self.is_due() || early > BETWEEN && !self.fresh {
+            let early = self.playback.pacing.wait(Instant::now(), stage.simulated);
+            if self.is_due() || early > BETWEEN && !self.display.fresh {
                 self.publish(stage, State::Running);
             }
             if early <= EARLY {
-                self.fresh = false;
+                self.display.fresh = false;
                 return ControlFlow::Continue(());
             }
             self.rest(early.min(GLANCE), stage);
@@ -389,28 +356,28 @@ impl Link {
 
     /// Waits for a message.
     fn rest(&mut self, most: Duration, stage: &Stage) {
-        if let Some(message) = self.receive(most) {
+        if let Some(message) = self.requests.receive(most) {
             self.take(message, stage);
         }
     }
 
     /// Waits for the next request while nothing runs.
     pub fn next(&mut self, stage: &Stage) -> Wish {
-        self.ends = false;
-        self.steps = 0;
-        self.stepping = false;
-        if !self.lines.is_empty() {
+        self.requests.ends = false;
+        self.playback.steps = 0;
+        self.playback.stepping = false;
+        if !self.requests.lines.is_empty() {
             // The `go` has ended before these lines ran.
-            return Wish::Line(self.lines.remove(0));
+            return Wish::Line(self.requests.lines.remove(0));
         }
         loop {
             if self.is_open() {
-                let state = match self.past {
+                let state = match self.playback.past {
                     Some((_, true)) => State::Replaying,
                     Some(_) => State::Past,
                     None => State::Idle,
                 };
-                if !self.fresh {
+                if !self.display.fresh {
                     self.publish(stage, state);
                 }
                 if (self.broken)() {
@@ -421,17 +388,21 @@ impl Link {
                 }
                 self.replay(stage);
             }
-            let wait = match (self.is_open(), self.past) {
+            let wait = match (self.is_open(), self.playback.past) {
                 (true, Some((_, true))) => BETWEEN,
                 (true, _) => FILES,
                 (false, _) => Duration::from_secs(3600),
             };
-            let message = self.waiting.pop_front().or_else(|| self.receive(wait));
+            let message = self
+                .requests
+                .waiting
+                .pop_front()
+                .or_else(|| self.requests.receive(wait));
             let order = match message {
                 None => continue,
                 Some(Message::Ask(ask)) => return Wish::Answer(ask),
                 Some(Message::Entry(text, size)) => {
-                    (self.held, self.past) = (false, None);
+                    (self.playback.held, self.playback.past) = (false, None);
                     return Wish::Entry(text, size);
                 }
                 Some(Message::Leave) => return Wish::Leave,
@@ -442,23 +413,23 @@ impl Link {
                 Some(Order::Close) => return Wish::Closed,
                 Some(_) if !self.is_open() => {}
                 Some(Order::Toggle) => {
-                    self.held = false;
+                    self.playback.held = false;
                     return Wish::Play;
                 }
                 Some(Order::Step(_)) => {
-                    self.held = false;
-                    self.stepping = true;
+                    self.playback.held = false;
+                    self.playback.stepping = true;
                     return Wish::Line("go 1".to_owned());
                 }
                 Some(Order::Here) => match self.rewind_line(stage) {
                     Some(line) => {
-                        self.past = None;
+                        self.playback.past = None;
                         return Wish::Line(line);
                     }
                     None => self.tell("go back in time first (left arrow)"),
                 },
                 Some(Order::Line(line)) => {
-                    (self.held, self.past) = (false, None);
+                    (self.playback.held, self.playback.past) = (false, None);
                     return Wish::Line(line);
                 }
                 Some(Order::Reload) => return Wish::Reload,

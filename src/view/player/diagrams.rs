@@ -50,9 +50,9 @@ impl Link {
     /// Shows the next diagram, and none after the last.
     pub(super) fn next_diagram(&mut self, stage: &Stage) {
         let count = self.sources(stage).len();
-        let next = self.pane.number.map_or(0, |number| number + 1);
-        self.pane.number = (next < count).then_some(next);
-        self.pane.renew();
+        let next = self.display.pane.number.map_or(0, |number| number + 1);
+        self.display.pane.number = (next < count).then_some(next);
+        self.display.pane.renew();
         if count == 0 {
             self.tell("no diagram: nothing has moved yet");
         }
@@ -60,8 +60,8 @@ impl Link {
 
     /// Returns the selected diagram, if there is one.
     pub(super) fn diagram(&mut self, stage: &Stage) -> Option<Arc<Diagram>> {
-        let number = self.pane.number?;
-        if let Some((made, diagram)) = &self.pane.made
+        let number = self.display.pane.number?;
+        if let Some((made, diagram)) = &self.display.pane.made
             && made.elapsed() < BETWEEN
         {
             return Some(Arc::clone(diagram));
@@ -73,7 +73,7 @@ impl Link {
             number: [number + 1, sources.len()],
             content,
         });
-        self.pane.made = Some((Instant::now(), Arc::clone(&diagram)));
+        self.display.pane.made = Some((Instant::now(), Arc::clone(&diagram)));
         Some(diagram)
     }
 
@@ -84,8 +84,12 @@ impl Link {
         }
         all.extend((0..stage.outputs.plots.len()).map(Source::Plot));
         all.extend((0..stage.definitions.roaches.len()).map(Source::Gait));
-        let bodies = self.cast.as_ref().map_or(&[][..], |cast| cast.bodies());
-        let chosen = self.chosen.and_then(|actor| bodies.get(actor));
+        let bodies = self
+            .display
+            .cast
+            .as_ref()
+            .map_or(&[][..], |cast| cast.bodies());
+        let chosen = self.display.chosen.and_then(|actor| bodies.get(actor));
         all.extend(
             chosen
                 .filter(|at| at.1 > 0)
@@ -98,8 +102,12 @@ impl Link {
     }
 
     fn content(&self, source: &Source, stage: &Stage) -> Option<(String, Content)> {
-        let end = self.past.map_or(stage.simulated, |(at, _)| at);
-        let clock = match self.past.and_then(|(at, _)| stage.past.history.near(at)) {
+        let end = self.playback.past.map_or(stage.simulated, |(at, _)| at);
+        let clock = match self
+            .playback
+            .past
+            .and_then(|(at, _)| stage.past.history.near(at))
+        {
             Some(moment) => moment.world.time,
             None => stage.world.time,
         };

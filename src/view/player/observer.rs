@@ -60,7 +60,7 @@ impl Observer for Player {
     }
 
     fn orders(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.link.borrow_mut().lines)
+        std::mem::take(&mut self.link.borrow_mut().requests.lines)
     }
 
     fn ordered(&mut self, time: f64, line: &str, wrong: Option<&str>) {
@@ -77,14 +77,14 @@ impl Observer for Player {
         }
         let mut link = self.link.borrow_mut();
         let inner = &mut self.inner;
-        link.fresh = false;
+        link.display.fresh = false;
         link.at(stage, || inner.pulse().is_break())
     }
 
     fn obeyed(&mut self, stage: &Stage) -> ControlFlow<()> {
         let inner = &mut self.inner;
         let mut link = self.link.borrow_mut();
-        link.fresh = false;
+        link.display.fresh = false;
         link.at(stage, || inner.pulse().is_break())
     }
 }

@@ -16,46 +16,49 @@ impl Link {
     /// Updates the cast of the stage.
     fn set_up(&mut self, stage: &Stage) {
         let cast = Cast::of(stage);
-        if *self.scene != cast.scene {
-            self.scene = Arc::new(cast.scene.clone());
+        if *self.display.scene != cast.scene {
+            self.display.scene = Arc::new(cast.scene.clone());
         }
         let names = cast.bodies().iter().map(|(corpus, body)| {
             let corpus = stage.world.corpora.get(*corpus)?;
             Some([corpus.name.clone(), corpus.names.get(*body)?.clone()])
         });
-        self.dressed = cast.dressed();
-        self.owners = names.map(Option::unwrap_or_default).collect();
-        self.cast = Some(cast);
+        self.display.dressed = cast.dressed();
+        self.display.owners = names.map(Option::unwrap_or_default).collect();
+        self.display.cast = Some(cast);
     }
 
     /// Publishes the selected moment.
     pub(super) fn publish(&mut self, stage: &Stage, state: State) {
-        if self.screen.is_none() {
+        if self.display.screen.is_none() {
             return;
         }
-        if self.cast.is_none() {
+        if self.display.cast.is_none() {
             self.set_up(stage);
         }
         if !matches!(state, State::Running | State::Replaying) {
-            self.pane.renew();
+            self.display.pane.renew();
         }
         let diagram = self.diagram(stage);
-        let Some(mut cast) = self.cast.take() else {
+        let Some(mut cast) = self.display.cast.take() else {
             return;
         };
-        let mut poses = Vec::with_capacity(self.scene.actors.len());
-        let moment = self.past.and_then(|(at, _)| stage.past.history.near(at));
+        let mut poses = Vec::with_capacity(self.display.scene.actors.len());
+        let moment = self
+            .playback
+            .past
+            .and_then(|(at, _)| stage.past.history.near(at));
         let newest = stage.simulated;
         let now = moment.is_none().then_some(stage);
         match moment {
             Some(moment) => cast.place_at(stage, Some(&moment.world), &mut poses),
             None => cast.place(stage, &mut poses),
         }
-        if cast.dressed() != self.dressed {
+        if cast.dressed() != self.display.dressed {
             // A line that ran while time passed has changed colours, light or cameras.
-            self.dressed = cast.dressed();
-            if *self.scene != cast.scene {
-                self.scene = Arc::new(cast.scene.clone());
+            self.display.dressed = cast.dressed();
+            if *self.display.scene != cast.scene {
+                self.display.scene = Arc::new(cast.scene.clone());
             }
         }
         let mut marks = Marks::default();
@@ -64,12 +67,15 @@ impl Link {
             std::mem::swap(&mut marks, &mut cast.scene.marks);
         }
         let first = stage.past.history.near(f64::NEG_INFINITY);
-        let chosen = self.chosen.and_then(|actor| cast.bodies().get(actor));
+        let chosen = self
+            .display
+            .chosen
+            .and_then(|actor| cast.bodies().get(actor));
         let joint = chosen.and_then(|at| joint(stage, *at, moment));
         let shown = Shown {
-            scene: Arc::clone(&self.scene),
+            scene: Arc::clone(&self.display.scene),
             sun_stays: stage.look.light.direction.is_some(),
-            owners: Arc::clone(&self.owners),
+            owners: Arc::clone(&self.display.owners),
             current: stage
                 .definitions
                 .draft()
@@ -78,7 +84,7 @@ impl Link {
             time: moment.map_or(stage.world.time, |moment| moment.world.time),
             behind: moment.map_or(0.0, |moment| newest - moment.simulated),
             kept: first.map_or(0.0, |first| newest - first.simulated),
-            speed: self.pacing.speed(),
+            speed: self.playback.pacing.speed(),
             state,
             figures_moving: now.map_or(vec![], moving),
             loads: now.map_or(vec![], |stage| loads(stage, &cast, &poses)),
@@ -87,16 +93,16 @@ impl Link {
             joint,
             pulls: now.map_or(vec![], pulls),
             diagram,
-            message: Arc::clone(&self.message),
+            message: Arc::clone(&self.display.message),
             frame: stage.world.dt,
-            loaded: self.loaded,
+            loaded: self.display.loaded,
             poses,
             marks,
         };
-        self.cast = Some(cast);
-        self.published = Some(Instant::now());
-        self.fresh = true;
-        if let Some(screen) = &self.screen {
+        self.display.cast = Some(cast);
+        self.display.published = Some(Instant::now());
+        self.display.fresh = true;
+        if let Some(screen) = &self.display.screen {
             screen.publish(shown);
         }
     }

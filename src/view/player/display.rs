@@ -1,0 +1,50 @@
+//! What a viewer shows: its screen, the scene and the choices of its user.
+
+use super::diagrams::Pane;
+use crate::film::Cast;
+use crate::scene::Scene;
+use crate::view::link::Screen;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// What a viewer shows: its screen, the scene and the choices of its user.
+pub(super) struct Display {
+    /// The screen that both sides share, if a viewer is open.
+    pub screen: Option<Arc<Screen>>,
+    /// Time of the last publication.
+    pub published: Option<Instant>,
+    /// Whether nothing has changed since the last publication.
+    pub fresh: bool,
+    pub cast: Option<Cast>,
+    pub scene: Arc<Scene>,
+    /// Number of changes of the look in the scene.
+    pub dressed: u64,
+    /// Names of the figure and of the body of each actor.
+    pub owners: Arc<[[String; 2]]>,
+    /// The selected actor.
+    pub chosen: Option<usize>,
+    /// The diagram beside the picture.
+    pub pane: Pane,
+    /// The last line that the session printed, or its last error.
+    pub message: Arc<str>,
+    /// Number of times that a world was loaded.
+    pub loaded: u32,
+}
+
+impl Default for Display {
+    fn default() -> Self {
+        Display {
+            screen: None,
+            published: None,
+            fresh: false,
+            cast: None,
+            scene: Arc::default(),
+            dressed: 0,
+            owners: Arc::default(),
+            chosen: None,
+            pane: Pane::default(),
+            message: "".into(),
+            loaded: 0,
+        }
+    }
+}
