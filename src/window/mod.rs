@@ -10,6 +10,7 @@ mod input;
 mod marks;
 mod nodes;
 mod pane;
+mod rate;
 mod sheet;
 mod show;
 

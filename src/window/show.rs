@@ -5,6 +5,7 @@ use super::input::{Input, Seen};
 use super::marks::Marks;
 use super::nodes::{Nodes, set_air, set_tones};
 use super::pane::Pane;
+use super::rate::Rate;
 use super::sheet::{pixels, sheet};
 use crate::render::{Image, Settings};
 use crate::scene::Camera;
@@ -15,12 +16,6 @@ use kiss3d::window::{CanvasSetup, NumSamples, Window};
 use std::sync::Arc;
 use std::sync::mpsc::Sender;
 use std::time::{Duration, Instant};
-
-/// Time for a picture (s) beyond which the light mode is used.
-const SLOW: f64 = 0.08;
-
-/// Number of consecutive slow pictures that counts, so that a single one does not.
-const IN_A_ROW: u32 = 4;
 
 /// Time to wait for a new moment before testing keys again.
 const GLANCE: Duration = Duration::from_millis(8);
@@ -62,14 +57,8 @@ struct Showing<'a> {
     shown: Option<Arc<Shown>>,
     camera: Option<Camera>,
     seen: u64,
-    slow: u32,
-    /// Whether the speed of drawing was tested.
-    judged: bool,
     title: String,
-    /// Pictures since a time, and pictures per second before it.
-    pictures: u32,
-    counted: Instant,
-    rate: String,
+    rate: Rate,
 }
 
 impl<'a> Showing<'a> {
@@ -86,12 +75,8 @@ impl<'a> Showing<'a> {
             shown: None,
             camera: None,
             seen: 0,
-            slow: 0,
-            judged: false,
             title: String::new(),
-            pictures: 0,
-            counted: Instant::now(),
-            rate: String::new(),
+            rate: Rate::new(),
         }
     }
 
@@ -155,13 +140,8 @@ impl<'a> Showing<'a> {
         );
         nodes.choose(self.controls.chosen);
         // The window title shows the speed, too.
-        self.pictures += 1;
-        let counted = self.counted.elapsed().as_secs_f64();
-        if counted >= 1.0 {
-            self.rate = format!(" | {:.0} pictures/s", f64::from(self.pictures) / counted);
-            (self.pictures, self.counted) = (0, Instant::now());
-        }
-        let title = format!("corpus | {}{}", status_line(&shown), self.rate);
+        self.rate.count();
+        let title = format!("corpus | {}{}", status_line(&shown), self.rate.text);
         if title != self.title {
             window.set_title(&title);
             self.title = title;
@@ -211,17 +191,16 @@ impl<'a> Showing<'a> {
 
     /// Switches to the light mode if pictures take too long, once: the user may switch back. Returns whether it did.
     fn is_too_slow(&mut self, took: f64) -> bool {
-        if self.judged || self.controls.light || self.shown.is_none() {
+        if self.rate.judged || self.controls.light || self.shown.is_none() {
             return false;
         }
-        self.slow = if took > SLOW { self.slow + 1 } else { 0 };
-        self.judged = self.slow >= IN_A_ROW;
-        if self.judged {
+        let is_slow = self.rate.judge(took);
+        if is_slow {
             self.controls.light = true;
             let note = "drawing is slow, so light drawing is on (`g` turns it off)";
             self.controls.note = Some(note.to_owned());
         }
-        self.judged
+        is_slow
     }
 }
 

@@ -4,6 +4,8 @@ mod complaints;
 
 pub(super) use complaints::usage_of;
 
+use super::cursor::Cursor;
+use super::findings::Findings;
 use super::fit::{Fit, Found, Likeness, Misfit, Slip};
 use super::names::is_text;
 use super::raw::is_raw;
@@ -14,8 +16,6 @@ use crate::lang::value::{Datum, Unknown};
 use crate::session::command::{Command, Kind, Param, Value, usage};
 use crate::source::Span;
 use std::borrow::Cow;
-use std::collections::VecDeque;
-use std::ops::Range;
 
 /// State of fitting a line to a form.
 pub(super) struct Binder<'a> {
@@ -23,35 +23,15 @@ pub(super) struct Binder<'a> {
     pub context: BindContext<'a>,
     pub line: Line<'a>,
     pub values: Vec<Value>,
-    pub mistakes: Vec<Slip>,
-    pub silent: bool,
-    /// Whether an argument could not be evaluated, which was reported before or is no error: it may fill any number of places,
-    /// so later arguments cannot be checked.
-    pub lost: bool,
-    pub likeness: Likeness,
-    /// Index of the first unused argument.
-    pub next: usize,
-    /// Whether the help of a report suggests another line, so that later arguments are not checked.
-    pub is_other_line: bool,
-    /// Required parameters for which the line has no argument.
-    pub missing: Vec<Param>,
-    /// Elements of a list that fill the next parameters.
-    pub pending: VecDeque<Argument>,
-    /// Whether a list has filled parameters.
-    pub has_spread: bool,
+    pub findings: Findings,
+    pub cursor: Cursor,
     /// Whether an expression read the running world.
     pub reads_world: bool,
     /// Names matched by a pattern, and the index of the current one.
     pub found: Option<Found>,
     pub which: usize,
-    /// Parameters that are assumed to be omitted.
-    pub left_out: Range<usize>,
     /// The parameters of the form.
     params: &'static [Param],
-    /// Whether an unknown name is similar to a known one.
-    pub near_name: bool,
-    /// First argument after the omitted parameters.
-    pub behind_left_out: usize,
 }
 
 /// Whether the number of arguments after a value depends on a run.
@@ -66,22 +46,12 @@ impl<'a> Binder<'a> {
             context,
             line,
             values: vec![],
-            mistakes: vec![],
-            silent: false,
-            lost: false,
-            likeness: Likeness::Doubtful,
-            next: 0,
-            is_other_line: false,
-            missing: vec![],
-            pending: VecDeque::new(),
-            has_spread: false,
+            findings: Findings::default(),
+            cursor: Cursor::default(),
             reads_world: false,
             found: None,
             which: 0,
-            left_out: 0..0,
             params: &[],
-            near_name: false,
-            behind_left_out: 0,
         }
     }
 
@@ -93,10 +63,10 @@ impl<'a> Binder<'a> {
         // A wrongly named argument may explain the missing one.
         let misnamed = self.unused_names(params);
         for (i, param) in params.iter().enumerate() {
-            if self.left_out.contains(&i) {
-                self.behind_left_out = self.next;
+            if self.cursor.left_out.contains(&i) {
+                self.cursor.behind_left_out = self.cursor.next;
                 // If a number follows, the omitted value counts as unknown.
-                let next = self.line.arguments.get(self.next);
+                let next = self.line.arguments.get(self.cursor.next);
                 self.values.push(match next.map(|argument| &argument.kind) {
                     Some(ArgumentKind::Number { .. }) => Value::Unknown(Unknown::Any),
                     _ => Value::Missing,
@@ -105,7 +75,8 @@ impl<'a> Binder<'a> {
                 continue;
             }
             self.take_named(&params[i..]);
-            let more = self.next < self.line.arguments.len() || !self.pending.is_empty();
+            let more =
+                self.cursor.next < self.line.arguments.len() || !self.cursor.pending.is_empty();
             if !more && (misnamed || self.reports_missing(&params[i..])) {
                 reached = reached.min(i);
                 break;
@@ -113,16 +84,19 @@ impl<'a> Binder<'a> {
             let (value, span) = self.one(param, params.len() - i);
             self.values.push(value);
             spans.push(span);
-            if reached > i && (self.silent || !self.mistakes.is_empty()) {
+            if reached > i && (self.findings.silent || !self.findings.mistakes.is_empty()) {
                 reached = i;
             }
         }
-        match (self.pending.pop_front(), self.line.arguments.get(self.next)) {
+        match (
+            self.cursor.pending.pop_front(),
+            self.line.arguments.get(self.cursor.next),
+        ) {
             (Some(extra), _) => self.element_too_many(&extra),
-            (None, Some(_)) if self.is_other_line => {}
+            (None, Some(_)) if self.findings.is_other_line => {}
             (None, Some(extra)) => {
                 // However many places the unknown ones fill, the others are too many without them.
-                self.lost &= self.certain() <= params.len();
+                self.findings.lost &= self.certain() <= params.len();
                 self.extra(extra);
             }
             (None, None) => {}
@@ -132,13 +106,13 @@ impl<'a> Binder<'a> {
             found: self.found,
             values: self.values,
             spans,
-            mistakes: self.mistakes,
-            silent: self.silent,
+            mistakes: self.findings.mistakes,
+            silent: self.findings.silent,
             reached,
-            likeness: self.likeness,
-            near_name: self.near_name,
-            behind_left_out: self.behind_left_out,
-            missing: self.missing,
+            likeness: self.findings.likeness,
+            near_name: self.findings.near_name,
+            behind_left_out: self.cursor.behind_left_out,
+            missing: self.findings.missing,
         }
     }
 
@@ -161,24 +135,28 @@ impl<'a> Binder<'a> {
 
     /// Returns the unused arguments and marks them as used.
     pub fn take_rest(&mut self) -> &'a [Argument] {
-        let rest = self.line.arguments.get(self.next..).unwrap_or_default();
-        self.next = self.line.arguments.len();
+        let rest = self
+            .line
+            .arguments
+            .get(self.cursor.next..)
+            .unwrap_or_default();
+        self.cursor.next = self.line.arguments.len();
         rest
     }
 
     /// Returns the value of a parameter; `left` parameters, including this one, are not filled yet.
     fn one(&mut self, param: &Param, left: usize) -> (Value, Span) {
-        if self.next >= self.line.arguments.len() && self.pending.is_empty() {
+        if self.cursor.next >= self.line.arguments.len() && self.cursor.pending.is_empty() {
             return (Value::Missing, self.line.span.after());
         }
-        if self.pending.is_empty()
-            && let Some(argument) = self.line.arguments.get(self.next)
+        if self.cursor.pending.is_empty()
+            && let Some(argument) = self.line.arguments.get(self.cursor.next)
         {
             match param.kind {
                 Kind::Reason if !matches!(argument.kind, ArgumentKind::Quoted) => {
                     if let Some(report) = self.lines_on_line(argument) {
                         self.wrong_with(Misfit::Extra, report);
-                        self.next = self.line.arguments.len();
+                        self.cursor.next = self.line.arguments.len();
                         return (Value::Missing, argument.span);
                     }
                 }
@@ -205,7 +183,7 @@ impl<'a> Binder<'a> {
         };
         match param.kind {
             // The kind of an argument is unknown if an earlier one is wrong.
-            Kind::Of(..) if self.silent || !self.mistakes.is_empty() => {
+            Kind::Of(..) if self.findings.silent || !self.findings.mistakes.is_empty() => {
                 (Value::Missing, argument.span)
             }
             // It is also unknown if an earlier one is unknown.
@@ -235,7 +213,7 @@ impl<'a> Binder<'a> {
             argument.kind,
             ArgumentKind::Word | ArgumentKind::Quoted | ArgumentKind::Bad
         );
-        let given = self.line.arguments.len() - self.next + self.line.named.len();
+        let given = self.line.arguments.len() - self.cursor.next + self.line.named.len();
         !is_word && given < left
     }
 
@@ -244,7 +222,7 @@ impl<'a> Binder<'a> {
         if self.text(argument.span) != word {
             return (Value::Missing, self.line.span.after());
         }
-        self.next += 1;
+        self.cursor.next += 1;
         (Value::Switch(true), argument.span)
     }
 

@@ -51,8 +51,8 @@ pub(super) fn bind_call(
         }
     }
     defaults(&mut binder, definition, &mut given, line.span.after());
-    if !binder.mistakes.is_empty() || binder.silent {
-        return Err(binder.mistakes);
+    if !binder.findings.mistakes.is_empty() || binder.findings.silent {
+        return Err(binder.findings.mistakes);
     }
     let later = line.again(binder.reads_world, context);
     let (data, places): (Vec<Datum>, Vec<Span>) = given.into_iter().flatten().unzip();
@@ -107,7 +107,7 @@ fn defaults(
             None => missing.push(&*parameter.name),
         }
     }
-    if missing.is_empty() || !binder.mistakes.is_empty() {
+    if missing.is_empty() || !binder.findings.mistakes.is_empty() {
         return;
     }
     let are = if missing.len() == 1 { "is" } else { "are" };

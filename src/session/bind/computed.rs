@@ -64,17 +64,17 @@ impl<'a> Binder<'a> {
     ///
     /// A name is never a list, so a list in place of a name is not split.
     pub(super) fn take(&mut self, kind: Kind) -> Option<Argument> {
-        if let Some(pending) = self.pending.pop_front() {
+        if let Some(pending) = self.cursor.pending.pop_front() {
             return Some(pending);
         }
-        let argument = self.line.arguments.get(self.next)?;
-        self.next += 1;
+        let argument = self.line.arguments.get(self.cursor.next)?;
+        self.cursor.next += 1;
         match argument.kind {
             ArgumentKind::Computed(_) | ArgumentKind::Spelled(_) | ArgumentKind::List(_) => {}
             _ => return Some(argument.clone()),
         }
         let computed = self.compute(argument);
-        self.lost |= is_shapeless(&computed) && !is_name(kind);
+        self.findings.lost |= is_shapeless(&computed) && !is_name(kind);
         let is_list = matches!(
             computed.kind,
             ArgumentKind::List(_) | ArgumentKind::Value(Datum::List(_))
@@ -82,13 +82,13 @@ impl<'a> Binder<'a> {
         if !is_list || is_name(kind) {
             return Some(computed);
         }
-        self.has_spread = true;
+        self.cursor.has_spread = true;
         self.spread(computed);
         let nothing = Argument {
             kind: ArgumentKind::Bad,
             span: argument.span,
         };
-        Some(self.pending.pop_front().unwrap_or(nothing))
+        Some(self.cursor.pending.pop_front().unwrap_or(nothing))
     }
 
     /// Queues the elements of lists one by one.
@@ -109,8 +109,8 @@ impl<'a> Binder<'a> {
                 }
             }
             _ => {
-                self.lost |= is_shapeless(&argument);
-                self.pending.push_back(argument);
+                self.findings.lost |= is_shapeless(&argument);
+                self.cursor.pending.push_back(argument);
             }
         }
     }
@@ -175,7 +175,7 @@ impl<'a> Binder<'a> {
 
     /// Moves the argument that names the first of these parameters to the front.
     pub(super) fn take_named(&mut self, params: &[Param]) {
-        if self.line.named.is_empty() || !self.pending.is_empty() {
+        if self.line.named.is_empty() || !self.cursor.pending.is_empty() {
             return;
         }
         let Some(first) = params.first() else { return };
@@ -193,7 +193,7 @@ impl<'a> Binder<'a> {
         // A group name covers several parameters of one kind.
         let kind = first.kind.to_string();
         let places = params.iter().take_while(|p| p.kind.to_string() == kind);
-        let (places, given) = (places.count(), self.pending.len());
+        let (places, given) = (places.count(), self.cursor.pending.len());
         // Parameters up to the next group name belong to this group.
         let own = params.iter().skip(1).take_while(|p| p.group.is_none());
         let own = 1 + own.count().min(places.saturating_sub(1));
@@ -211,13 +211,13 @@ impl<'a> Binder<'a> {
                     span: named.value.span,
                 },
             };
-            self.pending = std::iter::repeat_n(each, places).collect();
+            self.cursor.pending = std::iter::repeat_n(each, places).collect();
         }
     }
 
     /// Reports argument names that match no parameter. Returns whether there are any.
     pub(super) fn unused_names(&mut self, params: &'static [Param]) -> bool {
-        let before = self.mistakes.len();
+        let before = self.findings.mistakes.len();
         for (i, named) in self.line.named.iter().enumerate() {
             let name = self.text(named.name);
             let mut before = self.line.named.iter().take(i);
@@ -245,7 +245,7 @@ impl<'a> Binder<'a> {
                 self.refuse(Misfit::ParameterName, named.name, message, help);
             }
         }
-        self.mistakes.len() > before
+        self.findings.mistakes.len() > before
     }
 }
 

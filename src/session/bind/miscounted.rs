@@ -52,7 +52,7 @@ pub(super) fn some_missing(
                 continue;
             }
             let mut binder = Binder::new(command, context, line);
-            binder.left_out = at..at + count;
+            binder.cursor.left_out = at..at + count;
             let fit = binder.fit(params);
             let next = line.arguments.get(fit.behind_left_out);
             let is_number = |a: &&Argument| matches!(a.kind, ArgumentKind::Number { .. });

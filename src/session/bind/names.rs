@@ -61,7 +61,7 @@ impl Binder<'_> {
             return Some(Value::Text(name.into()));
         }
         if session.may_be_missing(thing, name) {
-            self.silent = true;
+            self.findings.silent = true;
             return None;
         }
         let message = format!("there is already {} {}", thing.with_article(), quote(name));
@@ -99,7 +99,7 @@ impl Binder<'_> {
             return self.some_called(param, thing, name, span);
         }
         if session.is_doubtful(thing, name) {
-            self.silent = true;
+            self.findings.silent = true;
             return None;
         }
         let report =
@@ -154,7 +154,7 @@ impl Binder<'_> {
         }
         let is_body = matches!(thing, Thing::Body | Thing::Object);
         if session.doubts_anything() || is_body && session.is_doubtful_pattern(pattern) {
-            self.silent = true;
+            self.findings.silent = true;
             return None;
         }
         let message = format!("no {thing} matches {}", quote(pattern));
@@ -195,7 +195,7 @@ impl Binder<'_> {
                 .is_some()
             && session.find(thing, last).is_some()
         {
-            self.near_name = true;
+            self.findings.near_name = true;
             let help = format!("write the name of the {thing} alone: `{last}`");
             return report.help(match session.find(Thing::Corpus, owner) {
                 Some(_) => format!("{help}; `setcorpus {owner}` selects the figure"),
@@ -206,8 +206,12 @@ impl Binder<'_> {
         if let Some((owner, quantity)) = name.split_once('.')
             && session.find(thing, owner).is_some()
         {
-            self.is_other_line = true;
-            let values = self.line.arguments.get(self.next..).unwrap_or_default();
+            self.findings.is_other_line = true;
+            let values = self
+                .line
+                .arguments
+                .get(self.cursor.next..)
+                .unwrap_or_default();
             let values: Vec<&str> = values.iter().map(|a| self.text(a.span)).collect();
             let degrees = session.degrees_of_body(owner);
             let help = match (self.command.name, values.as_slice()) {
@@ -233,7 +237,7 @@ impl Binder<'_> {
         let doubtful = session.doubtful_names(thing);
         let all = names.iter().map(String::as_str).chain(doubtful.clone());
         if let Some(near) = nearest(name, all) {
-            self.near_name = true;
+            self.findings.near_name = true;
             return report.help(format!("did you mean `{near}`?"));
         }
         let other = session.thing_called(name);
@@ -274,7 +278,7 @@ impl Binder<'_> {
         let is_doubtful = session.is_doubtful(Thing::Body, name)
             || figure.is_some_and(|figure| session.is_doubtful(Thing::Corpus, figure));
         if is_doubtful || session.doubts_anything() {
-            self.silent = true;
+            self.findings.silent = true;
             return None;
         }
         let message = format!("there is no body {}", quote(name));

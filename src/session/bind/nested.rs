@@ -81,8 +81,8 @@ impl Binder<'_> {
                 (Value::Command(Arc::new(closure)), span)
             }
             Err(mistakes) => {
-                self.silent |= mistakes.is_empty();
-                self.mistakes.extend(mistakes);
+                self.findings.silent |= mistakes.is_empty();
+                self.findings.mistakes.extend(mistakes);
                 (Value::Missing, span)
             }
         }

@@ -168,9 +168,9 @@ impl Binder<'_> {
             ),
         };
         self.refuse(Misfit::Unit, span, message, help);
-        if symbols.is_empty() && self.mistakes.len() == 1 {
+        if symbols.is_empty() && self.findings.mistakes.len() == 1 {
             // A number with a unit was probably meant for another form.
-            self.likeness = Likeness::Other;
+            self.findings.likeness = Likeness::Other;
         }
     }
 
@@ -317,7 +317,7 @@ impl Binder<'_> {
                 None => break,
             }
         }
-        if rest.len() < NUMBERS && self.mistakes.is_empty() {
+        if rest.len() < NUMBERS && self.findings.mistakes.is_empty() {
             let message = format!(
                 "`{}` must be {}, found {} numbers",
                 param.name,

@@ -49,7 +49,7 @@ impl<'a> Binder<'a> {
             (Kind::Readings, _) => return self.readings(param),
             _ => None,
         };
-        self.next += 1;
+        self.cursor.next += 1;
         if value.is_none() && argument.kind != ArgumentKind::Bad {
             self.unfit(param, argument, None);
         }
@@ -148,7 +148,7 @@ impl<'a> Binder<'a> {
                     found @ (Unknown::Range(_) | Unknown::List | Unknown::Any),
                 )) => return (Value::Unknown(*found), span),
                 Some(Datum::Range(_) | Datum::List(_)) => {}
-                Some(other) if self.mistakes.is_empty() && !self.silent => {
+                Some(other) if self.findings.mistakes.is_empty() && !self.findings.silent => {
                     let message = format!(
                         "a loop needs a range or a list, but this is {}",
                         other.kind()

@@ -18,7 +18,7 @@ impl Binder<'_> {
         use Unknown::{Any, Flag, Number, Text};
         let fits = match (param.kind, found) {
             (Kind::New(_) | Kind::Old(_) | Kind::Jointed, Text | Any) => {
-                self.silent = true;
+                self.findings.silent = true;
                 return None;
             }
             (Kind::Number(dimension, bare, _), _) => {

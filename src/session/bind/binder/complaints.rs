@@ -58,22 +58,22 @@ impl Binder<'_> {
     }
 
     fn keep(&mut self, mut slip: Slip) {
-        if self.lost {
+        if self.findings.lost {
             return;
         }
         if slip.is(Misfit::Part) {
             slip.report.standing = Standing::WithoutHead;
         }
-        if self.mistakes.is_empty() {
-            self.likeness = slip.misfit.map_or(Likeness::Other, Misfit::likeness);
+        if self.findings.mistakes.is_empty() {
+            self.findings.likeness = slip.misfit.map_or(Likeness::Other, Misfit::likeness);
         }
-        self.mistakes.push(slip);
-        self.lost |= self.is_other_line;
+        self.findings.mistakes.push(slip);
+        self.findings.lost |= self.findings.is_other_line;
     }
 
     /// Whether an argument has this misfit.
     fn slipped(&self, misfit: Misfit) -> bool {
-        self.mistakes.iter().any(|slip| slip.is(misfit))
+        self.findings.mistakes.iter().any(|slip| slip.is(misfit))
     }
 
     /// Reports that an argument is not what the parameter takes.
@@ -87,7 +87,7 @@ impl Binder<'_> {
             .or_else(|| of_names(param.kind));
         if help.is_none() {
             help = self.instead(param, argument);
-            self.is_other_line |= help.is_some();
+            self.findings.is_other_line |= help.is_some();
         }
         match help {
             Some(help) => {
@@ -164,7 +164,7 @@ impl Binder<'_> {
             !(p.optional || covered || is_named(p))
         });
         let missing: Vec<&Param> = missing.collect();
-        self.missing = missing.iter().map(|param| **param).collect();
+        self.findings.missing = missing.iter().map(|param| **param).collect();
         let mut help = format!("usage: {}", self.usage());
         let message = match missing.as_slice() {
             [] => return false,
@@ -208,7 +208,7 @@ impl Binder<'_> {
     /// Reports an element of a list for which no parameter is left.
     #[inline(never)]
     pub(super) fn element_too_many(&mut self, extra: &Argument) {
-        let left = 1 + self.pending.len();
+        let left = 1 + self.cursor.pending.len();
         let message = format!(
             "{} has {left} {} more than `{}` takes",
             quote(self.text(extra.span)),
@@ -228,8 +228,8 @@ impl Binder<'_> {
         }
         let found = quote(self.text(extra.span));
         let name = self.command.name;
-        let message = match self.next {
-            _ if self.has_spread => {
+        let message = match self.cursor.next {
+            _ if self.cursor.has_spread => {
                 format!("`{name}` already has all its arguments before {found}")
             }
             0 => format!("`{name}` takes no arguments, found {found}"),
@@ -242,7 +242,7 @@ impl Binder<'_> {
     /// Makes the report of a unit that a blank separates from its number.
     #[inline(never)]
     fn unit_apart(&self, extra: &Argument) -> Option<Diagnostic> {
-        let before = self.next.checked_sub(1)?;
+        let before = self.cursor.next.checked_sub(1)?;
         let number = self.line.arguments.get(before)?;
         let is_bare = matches!(number.kind, ArgumentKind::Number { unit: None, .. });
         let unit = match self.text(extra.span) {
