@@ -1,4 +1,5 @@
-//! Checks the sources against the table of modules in `docs/architecture.md`: a module uses only modules below it.
+//! Checks the sources against the table of modules in `docs/architecture.md`: a module uses only modules below it. Also checks
+//! other rules for all sources.
 #![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
@@ -287,6 +288,115 @@ fn comparisons_of_codes_are_found() {
     ] {
         assert!(compared_codes(right).is_empty(), "{right}");
     }
+}
+
+/// Returns the names of the structs with named fields in a code, and the number of their fields.
+fn structs(code: &str) -> Vec<(String, usize)> {
+    let is_start = |at: usize| {
+        let before = code.get(..at).and_then(|before| before.chars().next_back());
+        before.is_none_or(char::is_whitespace)
+    };
+    let starts = code
+        .match_indices("struct ")
+        .filter(|(at, _)| is_start(*at));
+    let found = starts.filter_map(|(at, head)| {
+        let rest = code.get(at + head.len()..)?;
+        let name = word(rest);
+        let body = body(rest.get(name.len()..)?)?;
+        Some((name, fields(body)))
+    });
+    found.collect()
+}
+
+/// Returns the text between the braces of a struct, given the text after its name; none if it has no named fields.
+fn body(text: &str) -> Option<&str> {
+    let mut depth = 0;
+    let mut before = ' ';
+    let (open, sign) = text.char_indices().find(|(_, sign)| {
+        match sign {
+            '<' => depth += 1,
+            '>' if before != '-' => depth -= 1,
+            _ => {}
+        }
+        before = *sign;
+        depth == 0 && matches!(sign, '{' | '(' | ';')
+    })?;
+    let body = text.get(open + 1..).filter(|_| sign == '{')?;
+    let mut depth = 1;
+    let (close, _) = body.char_indices().find(|(_, sign)| {
+        match sign {
+            '{' => depth += 1,
+            '}' => depth -= 1,
+            _ => {}
+        }
+        depth == 0
+    })?;
+    body.get(..close)
+}
+
+/// Counts the fields in the body of a struct: the colons after names.
+fn fields(body: &str) -> usize {
+    let signs: Vec<char> = body.chars().collect();
+    let mut depth = 0;
+    let mut count = 0;
+    for (i, sign) in signs.iter().enumerate() {
+        let is = |at: Option<usize>, sign| at.and_then(|at| signs.get(at)) == Some(&sign);
+        let (before, after) = (i.checked_sub(1), Some(i + 1));
+        match sign {
+            '(' | '[' | '{' | '<' => depth += 1,
+            '>' if is(before, '-') => {}
+            ')' | ']' | '}' | '>' => depth -= 1,
+            ':' if depth == 0 && !is(before, ':') && !is(after, ':') => count += 1,
+            _ => {}
+        }
+    }
+    count
+}
+
+/// A struct with many fields is about several things: its fields belong into structs about one thing each.
+#[test]
+fn structs_have_fewer_than_fifteen_fields() {
+    const MOST: usize = 14;
+    const EXCEPTIONS: &[(&str, &str)] = &[
+        ("Render", "options of a subcommand"),
+        ("Ground", "parameters, as saved worlds store them"),
+        ("JointParameters", "parameters, as saved worlds store them"),
+        ("CorpusReport", "a report as JSON"),
+        ("EnergyReport", "a report as JSON"),
+        ("Shown", "data for a viewer, made anew for each moment"),
+        (
+            "Inputs",
+            "local values of the innermost loop of the dynamics",
+        ),
+    ];
+    let mut files = vec![];
+    sources(&root().join("src"), &mut files);
+    let mut count = 0;
+    let mut large = vec![];
+    for file in &files {
+        let structs = structs(&code(&fs::read_to_string(file).unwrap()));
+        count += structs.len();
+        let found = structs.into_iter().filter(|(_, fields)| *fields > MOST);
+        large.extend(found.map(|(name, fields)| (name, fields, file.display())));
+    }
+    assert!(count > 500, "{count}");
+    for (name, reason) in EXCEPTIONS {
+        let is_found = large.iter().any(|(large, ..)| large == name);
+        assert!(is_found, "`{name}` is no exception any more: {reason}");
+    }
+    large.retain(|(name, ..)| !EXCEPTIONS.iter().any(|(other, _)| other == name));
+    let lines = large
+        .iter()
+        .map(|(name, fields, file)| format!("{file}: {name} has {fields} fields"));
+    assert!(large.is_empty(), "{}", lines.collect::<Vec<_>>().join("\n"));
+}
+
+#[test]
+fn fields_are_counted() {
+    let text = "pub struct A<'a, F: Fn(u8) -> u8> {\n    #[serde(default = \"a::b\")]\n    pub a: &'a [F; 2],\n    b: std::vec::Vec<(u8, u8)>,\n}
+        struct B(u8);\nstruct C;\npub(super) struct D { x: Box<dyn Fn() -> bool>, y: f64 }";
+    let found = [("A".to_owned(), 2), ("D".to_owned(), 2)];
+    assert_eq!(structs(&code(text)), found);
 }
 
 /// The dynamics does not use the language, and the language does not use the physics.
