@@ -66,7 +66,11 @@ fn lines_run_between_frames_and_are_told_with_their_time() {
     let link = looked.link.borrow();
     let dt = looked.session.here().world.dt;
     assert_eq!(link.ran, [(dt, "pull ball to 0 0 1".to_owned())]);
-    assert!(link.display.message.contains("bell"), "{}", link.display.message);
+    assert!(
+        link.display.message.contains("bell"),
+        "{}",
+        link.display.message
+    );
     assert!(looked.session.diagnostics.is_empty());
 }
 
