@@ -1,7 +1,8 @@
 //! The ground: a surface that pushes back with exponential, linear and damped springs (McKenna 1990, section 4.4).
 
-use super::friction::{FrictionLaw, Rub, StickSpring, Trial};
+use super::friction::{FrictionLaw, Rub, StickSpring};
 use super::point::{PointForce, SpringDamper};
+use super::stick_point::Trial;
 use super::sticky::Sticky;
 use super::surface::Surface;
 use nalgebra::Vector3;
