@@ -52,7 +52,7 @@ pub(super) const RANGE: Command = Command {
     name: "range",
     summary: "Limits a joint to a range by stops, or prints the range.",
     details: "Beyond the range, a spring and a damper push the joint back. By default their constants follow from the inertia I that the joint moves (that of the body and all bodies that it carries, with all joints at zero): the stiffness is I w^2 and the damping 2 I w (critical damping), \
-              where w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L (the distance of its farthest point from the origin of the root, with all joints at zero). For example, w = 626 rad/s if the extent is 1 m; a limb of 0.1 kg*m2 then has stops of 39 kN*m/rad, and a torque of 68 N*m turns it a tenth of a degree beyond the range. The command prints the chosen values. It sets qmin, qmax, lk, lb and the term `limits` of Q_type.",
+              where w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L (an upper bound of the distance of its points from the origin of the root, with all joints at zero). For example, w = 626 rad/s if the extent is 1 m; a limb of 0.1 kg*m2 then has stops of 39 kN*m/rad, and a torque of 68 N*m turns it a tenth of a degree beyond the range. The command prints the chosen values. It sets qmin, qmax, lk, lb and the term `limits` of Q_type.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),
         may(

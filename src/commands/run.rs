@@ -101,7 +101,7 @@ number_setting!(EPS, "eps", Group::Run, "Sets the error tolerance of rkf and rkv
     example "eps 0.01", "more accurate than the value 10 of McKenna's program of 1990", search "error, accuracy");
 
 number_setting!(TOLERANCE, "tolerance", Group::Run, "Sets the error tolerance of `integration auto` in a step, or prints it.",
-    "Errors of positions are relative to the figure's extent L (about the distance of its farthest point from the origin of the root, with all joints at zero), and errors of speeds to sqrt(9.81 m/s2 L), so the same tolerance suits figures of all sizes. \
+    "Errors of positions are relative to the figure's extent L (an upper bound of the distance of its points from the origin of the root, with all joints at zero), and errors of speeds to sqrt(9.81 m/s2 L), so the same tolerance suits figures of all sizes. \
      Default: 0.003. With 0.001 errors are up to four times smaller, with about 1.5 times as many steps. Largest value: 0.03.",
     Dimension::NONE, "", Range::UpTo(LOOSEST), |w| w.settings.allowed_error, |w, x| w.settings.allowed_error = x,
     example "tolerance 0.001", "more accurate than the default 0.003", search "error, accuracy, precision");

@@ -109,7 +109,7 @@ const RENDER: &str = "\
 `corpus render SCRIPT -o walk.mp4` is a command of the shell, not of a script. It runs a script and makes a video (film, movie) of it, also as `.gif` or `.webp`; \
 `-o DIR` writes frame_00000.png and so on. \
 Options: `--fps 30` sets the frames per second, `--slow 10` ten-fold slow motion, `--size 1280x720` the width and height in pixels, `--from` and `--to` a part of the run, \
-`--draft` faster and simpler pictures. `corpus render --help` lists all options; `corpus help camera` describes the camera.";
+`--draft` faster and simpler pictures. `corpus render --help` lists all options. A script sets its own cameras by the command `camera` (`corpus help camera`).";
 
 const CAMERA: &str = "\
 The camera follows the figure; options of `corpus render` set its position. `--azimuth` turns it around the figure (0 shows a figure that walks along x from the front, 90 from its left, -90 from its right), `--elevation` raises it above the horizon (both in degrees), `--distance 2` is twice the distance \

@@ -76,7 +76,7 @@ pub(in super::super) const CAMERA: Command = Command {
     name: "camera",
     summary: "Makes a camera, or selects the current camera.",
     details: "fixed: stays at a point and looks at another point, or at all figures. follow: stays beside a figure, a body, or all figures, and moves smoothly with it. \
-              orbit: like follow, while moving around the target. on: is carried by a body; it looks along the body's x axis, or at another point of it. \
+              orbit: like follow, while moving around the target. on: is carried by a body; it looks along the body's x axis, or at a given point of the body's frame. \
               path: passes given points at given times; each line adds one point and its time, and the path between points is smooth. look: changes what a camera looks at.\n\
               The camera made or named last is the current one, which is used for films and pictures; in a timer or event, `camera NAME` switches the film to another camera. Every world has the camera `default`. \
               `corpus render --camera NAME` films with one camera from start to end. Without arguments, the cameras are listed. Angles are in degrees unless they have a unit.",
