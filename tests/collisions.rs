@@ -22,6 +22,19 @@ fn two(shape: &str, gap: [f64; 3]) -> String {
     )
 }
 
+/// `collide all off`, like `collide one two off`, was refused: `off` was taken for a body.
+#[test]
+fn collide_all_takes_on_and_off_like_a_pair() {
+    for (words, leaves) in [("all on", 0.0), ("all off", -2.0), ("one two off", -2.0)] {
+        let script = format!(
+            "{}collisione 1\ncollide {words}\naddv b -2 0 0 0 0 0\ngo 0.06s",
+            two("unit_sphere", [0.15, 0.0, 0.0])
+        );
+        let velocity = vector(&run(&script), "two.b.vel");
+        assert!((velocity[0] - leaves).abs() < 0.02, "{words}: {velocity:?}");
+    }
+}
+
 /// Equal balls and boxes collide centrally: they exchange their velocities with restitution 1; otherwise a part `e` of the
 /// energy of their approach is returned; by springs and by impulses.
 #[test]

@@ -20,7 +20,7 @@ pub(super) const COLLIDE: Command = Command {
     summary: "Enables collisions between pairs of bodies.",
     details: "Bodies pass through each other unless this command selects them. The command takes two names. Each is a body of the current figure, `figure.body` of any figure, a figure for \
               all of its bodies, or a pattern of such names, as in `collide leg* wire.*`; `collide all` selects all bodies of all figures. Bodies connected by a joint are left out, unless both are \
-              named explicitly. `collide one two off` disables the pair, and `collide all state=off` all pairs. Without arguments it prints the number of pairs.\n\
+              named explicitly. `collide one two off` disables the pair, and `collide all off` all pairs. Without arguments it prints the number of pairs.\n\
               In collisions, a body consists of its shape and of its colliding parts. Balls and capsules collide exactly, every other shape as its convex hull; so build a hollow body from several parts.\n\
               Where two shapes overlap, springs push them apart, in the same way as the springs of the ground. `collisionea`, `collisioneB`, `collisionemaxz`, `collisione` and `collisionfric` set these springs; `collisionanalysis on` replaces them by impulses. `energy` counts the energy that collisions add to a figure as `work.collisions`.",
     forms: &[&[
@@ -28,7 +28,7 @@ pub(super) const COLLIDE: Command = Command {
         may(
             "body2",
             Kind::Pattern,
-            "the second body or bodies; omitted after `all` (then write `state=off`, not `off`)",
+            "the second body or bodies; omitted after `all`",
         ),
         may("state", Kind::Switch, "on or off (default: on)"),
     ]],
@@ -45,7 +45,8 @@ pub(super) const COLLIDE: Command = Command {
 };
 
 fn collide(session: &mut Session, bound: &Bound) -> Outcome {
-    let on = bound.switch(2).unwrap_or(true);
+    let all_off = (bound.text(0), bound.text(1)) == ("all", "off");
+    let on = bound.switch(2).unwrap_or(!all_off);
     let (one, two) = match (bound.text(0), bound.text(1)) {
         ("", _) => {
             let count = session.here().world.colliding().len();
@@ -57,7 +58,7 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
             session.print(&format!("{count} {pairs} of bodies {verb}"));
             return Ok(());
         }
-        ("all", "") => ("*", "*"),
+        ("all", "" | "on" | "off") => ("*", "*"),
         (one, "") => {
             let message = format!("`collide` needs two bodies, and {} is one", quote(one));
             let help = "name the other one too, or write `collide all`";

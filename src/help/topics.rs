@@ -21,7 +21,7 @@ pub struct Topic {
 impl Topic {
     /// Whether it is short: a few sentences and not a long list.
     pub(super) fn is_short(&self) -> bool {
-        matches!(self.name, "camera" | "end" | "else" | "render" | "water")
+        matches!(self.name, "end" | "else" | "render" | "water")
     }
 
     /// Returns the text of the topic.
@@ -32,7 +32,7 @@ impl Topic {
     }
 }
 
-static TOPICS: [Topic; 9] = [
+static TOPICS: [Topic; 8] = [
     Topic {
         name: "expressions",
         summary: "Syntax and operators of expressions.",
@@ -73,11 +73,6 @@ static TOPICS: [Topic; 9] = [
         summary: "Pictures and videos of a script's run.",
         text: || plain(RENDER),
     },
-    Topic {
-        name: "camera",
-        summary: "The camera of `corpus render`.",
-        text: || plain(CAMERA),
-    },
 ];
 
 /// Returns the topics, without those that have the name of a command.
@@ -109,11 +104,9 @@ const RENDER: &str = "\
 `corpus render SCRIPT -o walk.mp4` is a command of the shell, not of a script. It runs a script and makes a video (film, movie) of it, also as `.gif` or `.webp`; \
 `-o DIR` writes frame_00000.png and so on. \
 Options: `--fps 30` sets the frames per second, `--slow 10` ten-fold slow motion, `--size 1280x720` the width and height in pixels, `--from` and `--to` a part of the run, \
-`--draft` faster and simpler pictures. `corpus render --help` lists all options. A script sets its own cameras by the command `camera` (`corpus help camera`).";
-
-const CAMERA: &str = "\
-The camera follows the figure; options of `corpus render` set its position. `--azimuth` turns it around the figure (0 shows a figure that walks along x from the front, 90 from its left, -90 from its right), `--elevation` raises it above the horizon (both in degrees), `--distance 2` is twice the distance \
-from which the whole figure is visible.";
+`--draft` faster and simpler pictures. `corpus render --help` lists all options. \
+The camera follows the figure: `--azimuth` turns it around the figure (0 shows a figure that walks along x from the front, 90 from its left, -90 from its right), \
+`--elevation` raises it above the horizon (both in degrees), `--distance 2` is twice the distance from which the whole figure is visible. A script sets its own cameras by the command `camera` (`corpus help camera`).";
 
 fn plain(text: &str) -> String {
     let mut out = String::new();

@@ -12,7 +12,7 @@ const SMALLEST: f64 = 1e-9;
 /// Characteristic lengths of a figure.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scales {
-    /// The extent L: distance from the origin of the root to the farthest point with all joints at zero (m).
+    /// The extent L: an upper bound of the distance of its points from the origin of the root, with all joints at zero (m).
     pub extent: f64,
     /// For each joint the factor that converts its position to a part of L: reach / L for a rotary joint, where the reach is
     /// the distance of the farthest point that it moves; 1/L for a slide (1/m).
