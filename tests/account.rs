@@ -142,6 +142,39 @@ fn a_damper_takes_what_a_spring_had() {
     assert!(numbers < 0.0 && numbers.abs() > 0.01 * had, "{numbers}");
 }
 
+/// The joint moves by the speed at the end of a step of `euler` or `implicit`, not by the mean speed.
+#[test]
+fn the_work_of_a_spring_is_the_energy_that_it_releases_with_every_method() {
+    let spring = "joint rod Q_type 2\njoint rod k 0.4\njoint rod q 0.5rad\n";
+    let had = 0.5 * 0.4 * 0.25;
+    for method in ["euler", "implicit", "auto", "rkfixed", "rkf"] {
+        for (h, stop) in [("", ""), ("h 0.5ms\n", "range rod -0.3rad 2rad\n")] {
+            // These integrate the power of the stop across its sudden start.
+            if !stop.is_empty() && method.starts_with("rk") {
+                continue;
+            }
+            let h = if ["auto", "rkf"].contains(&method) {
+                ""
+            } else {
+                h
+            };
+            let script = format!("{ROD}{spring}{stop}integration {method}\n{h}go 0.7s\n");
+            let session = ran(&script);
+            let released = had - read(&session, "c.energy.springs");
+            assert!(released > 0.1 * had, "{method}: {released}");
+            let lost = read(&session, "c.work.dampers");
+            let work = read(&session, "c.work.joints");
+            assert!(
+                (work - (released - lost)).abs() < 1e-3 * had,
+                "{method} {stop}: {work} {released} {lost}"
+            );
+            if stop.is_empty() {
+                assert_close(work, released, 1e-6);
+            }
+        }
+    }
+}
+
 #[test]
 fn a_motor_puts_in_what_it_does() {
     let script = format!(

@@ -214,3 +214,21 @@ fn an_expectation_that_holds_in_no_run_is_told() {
             .contains("expect rod.q > 1rad: the condition is false in all runs")
     );
 }
+
+#[test]
+fn the_height_of_the_root_is_above_the_ground_only_where_there_is_level_ground() {
+    for (ground, name) in [
+        (
+            "ground on\nrest 1cm\n",
+            "smallest height of the root above the ground",
+        ),
+        ("", "smallest height of the root above z = 0 m"),
+        (
+            "groundnormal 0 1 5\nground on\nrest 1cm\n",
+            "smallest height of the root above z = 0 m",
+        ),
+    ] {
+        let comparison = compared(&format!("{PENDULUM}{ground}go 10ms\n"));
+        row(&comparison, "report", name);
+    }
+}

@@ -5,7 +5,7 @@
 //! steps are compared.
 //!
 //! A block of a document with the word `rough` after its language shows a number that is wrong on purpose. A comment `# Not
-//! converged: distance over the ground, wrenches` in a script or block names numbers that depend on the steps, for example if
+//! converged: horizontal distance, wrenches` in a script or block names numbers that depend on the steps, for example if
 //! the foot that lands first decides the rest: those are not compared. An `expect` must hold in all runs all the same.
 // Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]

@@ -45,6 +45,7 @@ pub(super) fn import(job: &Import) -> Exit {
     if job.quiet {
         return Ok(0);
     }
+    found.assumed.iter().for_each(|what| tell_line!("{what}"));
     if !found.left_out.is_empty() {
         tell_line!("not imported:");
         found

@@ -197,7 +197,7 @@ pub(super) const DETACH: Command = Command {
         };
         let number = number as usize;
         if number >= count {
-            if session.doubts_anything() {
+            if session.is_doubtful_attachment(number) {
                 return Err(Stop::Reported);
             }
             let message = format!("there is no attachment {number}");

@@ -193,7 +193,11 @@ impl Comparison {
                     })
                     .collect();
                 let place = corpus.name.clone();
-                let names = (place, "report", (*name).to_owned());
+                let name = match corpus.clearance_above_z_m {
+                    Some(z) => name.replace("the ground", &format!("z = {z} m")),
+                    None => (*name).to_owned(),
+                };
+                let names = (place, "report", name);
                 let row = self.row(first, names, *dimension, &all);
                 let shown = Shown::new(unit).ok();
                 self.rows.push(Row { shown, ..row });
@@ -349,7 +353,7 @@ type Reported = (
 
 /// Numbers of the report on a figure: name, dimension, unit.
 const REPORTED: &[Reported] = &[
-    ("distance over the ground", Dimension::LENGTH, "cm", |c| {
+    ("horizontal distance", Dimension::LENGTH, "cm", |c| {
         c.distance_m
     }),
     ("net speed", Dimension::SPEED, "cm/s", |c| c.net_speed_m_s),

@@ -44,7 +44,7 @@ fn report<'a>(diagnostic: &'a Diagnostic, sources: &Sources, color: bool) -> Rep
     let config = Config::new()
         .with_index_type(IndexType::Byte)
         .with_color(color);
-    let mut report = Report::build(kind, diagnostic.span)
+    let mut report = Report::build(kind, moved(diagnostic.span, sources))
         .with_config(config)
         .with_code(diagnostic.code)
         .with_message(safe::message(&diagnostic.message));
@@ -64,7 +64,7 @@ fn report<'a>(diagnostic: &'a Diagnostic, sources: &Sources, color: bool) -> Rep
         match (shown(span, sources), note) {
             (true, Some(note)) => {
                 report.add_label(
-                    Label::new(span)
+                    Label::new(moved(span, sources))
                         .with_color(ink)
                         .with_message(safe::message(note)),
                 );
@@ -72,7 +72,11 @@ fn report<'a>(diagnostic: &'a Diagnostic, sources: &Sources, color: bool) -> Rep
             // A label is underlined only if it has a message.
             (true, None) => {
                 let fact = explain(diagnostic.code).map_or("here", |code| code.title);
-                report.add_label(Label::new(span).with_color(ink).with_message(fact));
+                report.add_label(
+                    Label::new(moved(span, sources))
+                        .with_color(ink)
+                        .with_message(fact),
+                );
             }
             (false, Some(note)) => report.add_note(elsewhere(span, note, sources)),
             (false, None) => {}
@@ -145,6 +149,28 @@ fn shown(span: Span, sources: &Sources) -> bool {
         && after.take_while(|&b| !line_end(b)).count() <= LONGEST_LINE
 }
 
+/// Number of lines before a part of a text up to which empty lines take their place in a drawing.
+const MOST_EMPTY_LINES: usize = 100_000;
+
+/// Returns the number of empty lines before a source in a drawing: the library adds the offset of line numbers to the place at
+/// the top of a drawing, but not to the numbers in its margin.
+fn empty_lines(source: &crate::source::Source) -> usize {
+    match source.lines_before {
+        count @ ..=MOST_EMPTY_LINES => count,
+        _ => 0,
+    }
+}
+
+/// Returns the span in the drawn source.
+fn moved(span: Span, sources: &Sources) -> Span {
+    let by = sources.get(span.source).map_or(0, empty_lines) as u32;
+    Span {
+        start: span.start + by,
+        end: span.end + by,
+        ..span
+    }
+}
+
 /// The sources for the drawing library, prepared on first use.
 struct Shown<'a> {
     sources: &'a Sources,
@@ -157,7 +183,9 @@ impl Cache<SourceId> for Shown<'_> {
     fn fetch(&mut self, id: &SourceId) -> Result<&Source<String>, impl std::fmt::Debug> {
         let source = self.sources.get(*id).ok_or("no such source")?;
         let prepare = || {
-            Source::from(safe::source(&source.text)).with_display_line_offset(source.lines_before)
+            let empty = empty_lines(source);
+            Source::from("\n".repeat(empty) + &safe::source(&source.text))
+                .with_display_line_offset(source.lines_before - empty)
         };
         Ok::<_, &str>(self.drawn.entry(*id).or_insert_with(prepare))
     }

@@ -128,3 +128,34 @@ fn places_count_lines_as_the_language_does() {
     assert_eq!(place(9), "a:4:1");
     assert_eq!(place(16), "a:5:4");
 }
+
+#[test]
+fn the_margin_counts_the_lines_before_a_part_of_a_text() {
+    let mut sources = Sources::default();
+    let text = "bogus\n";
+    let first = sources.add_part("input", text, 0, false);
+    let part = sources.add_part("input", text, 41, false);
+    let far = sources.add_part("input", text, 10_000_000, false);
+    let report = |id| {
+        let report = Diagnostic::error("E020", Span::of(id, 0..5), "there is no such command");
+        draw(
+            &[report.note(Span::of(first, 0..5), "the same")],
+            &sources,
+            false,
+        )
+    };
+    let shown = report(part);
+    for line in [
+        "[ input:42:1 ]",
+        " 42 │ bogus",
+        "[ input:1:1 ]",
+        "  1 │ bogus",
+    ] {
+        assert!(shown.contains(line), "{line}: {shown}");
+    }
+    assert!(
+        report(far).contains("[ input:10000001:1 ]"),
+        "{}",
+        report(far)
+    );
+}

@@ -30,6 +30,8 @@ pub(crate) struct Context<'a> {
     pub renamed: Vec<(String, String)>,
     /// Omitted or changed features, with their source positions.
     pub left_out: Vec<(String, Span)>,
+    /// What the file does not specify, and what the script has instead.
+    pub assumed: Vec<&'static str>,
 }
 
 impl<'a> Context<'a> {
@@ -42,6 +44,7 @@ impl<'a> Context<'a> {
             names: TAKEN.iter().map(|word| (*word).to_owned()).collect(),
             renamed: vec![],
             left_out: vec![],
+            assumed: vec![],
         }
     }
 

@@ -38,6 +38,8 @@ pub struct Imported {
     pub sources: Sources,
     /// Features that are not in the script, one per line.
     pub left_out: Vec<String>,
+    /// What the file does not specify, and what the script has instead.
+    pub assumed: Vec<&'static str>,
 }
 
 /// Reads a robot from a URDF or MJCF file and writes it as a script.
@@ -71,10 +73,12 @@ fn read(file: &Path, paths: &Paths, reader: Reader) -> Result<Imported, Unreadab
     if !ctx.has_errors() {
         let format = if root.tag == "robot" { "URDF" } else { "MJCF" };
         let left_out = listed(&root, &ctx);
-        let text = script::write(&description, format, file, paths, &left_out, &ctx.renamed);
+        let told = (&*left_out, &*ctx.assumed);
+        let text = script::write(&description, format, file, paths, told, &ctx.renamed);
         imported.script = Some(text);
         imported.description = Some(description);
         imported.left_out = left_out;
+        imported.assumed = ctx.assumed;
     }
     (imported.findings, imported.sources) = (ctx.findings, ctx.sources);
     Ok(imported)

@@ -67,11 +67,31 @@ impl Element {
         self.children.iter().for_each(Element::see_all);
     }
 
+    /// Whether it is a section of MJCF that only groups elements of several kinds.
+    fn is_section(&self) -> bool {
+        let sections = [
+            "contact",
+            "custom",
+            "deformable",
+            "equality",
+            "sensor",
+            "tendon",
+        ];
+        sections.contains(&self.tag.as_str())
+            && self.attributes.is_empty()
+            && !self.children.is_empty()
+    }
+
     /// Calls `tell` with each element and attribute in it that was not read: its name, such as `geom condim`, and its place. The
-    /// contents of an unread element are not listed separately.
+    /// contents of an unread element are not listed separately, except those of a section, such as `sensor gyro`.
     pub fn unread(&self, tell: &mut dyn FnMut(String, Span)) {
         if !self.seen.get() {
-            tell(self.tag.clone(), self.span);
+            match self.is_section() {
+                true => self.children.iter().for_each(|child| {
+                    tell(format!("{} {}", self.tag, child.tag), child.span);
+                }),
+                false => tell(self.tag.clone(), self.span),
+            }
             return;
         }
         for attribute in self.attributes.iter().filter(|a| !a.seen.get()) {

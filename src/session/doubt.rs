@@ -13,7 +13,7 @@ use crate::lang::evaluate::spell;
 use crate::lang::pattern::{matches, overlap, rename};
 use crate::lang::syntax::{Argument, ArgumentKind, Piece, Statement};
 use crate::session::bind::Head;
-use crate::session::command::{Command, Group, Kind, Thing};
+use crate::session::command::{Command, Group, Kind, Param, Thing};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -35,6 +35,8 @@ pub(super) struct Doubts {
     names: BTreeSet<(Thing, String)>,
     /// Patterns of the names of objects, bodies and parts.
     patterns: BTreeSet<String>,
+    /// Kinds of things that a line would have made, without a usable name.
+    unnamed: BTreeSet<Thing>,
     /// Figures, by world, whose names are all unknown.
     figures: BTreeSet<(usize, Option<usize>)>,
     /// Whether a script could not be read, so that it may have defined anything.
@@ -44,6 +46,8 @@ pub(super) struct Doubts {
     commands: BTreeSet<String>,
     /// Whether the names of marks are poisoned.
     pub marks: bool,
+    /// Number of attachments that errors have prevented.
+    attachments: usize,
     /// Whether any user-defined command may have been defined or redefined, because lines were not checked to their end.
     pub all_commands: bool,
 }
@@ -77,8 +81,11 @@ impl Session {
                         || doubts.in_patterns(name)
                 }
                 Thing::Part => doubted(thing) || doubts.in_patterns(name),
-                _ => doubted(thing),
+                _ => doubted(thing) || doubts.in_patterns(name),
             }
+            // A placeholder for a world may have any figure and gait.
+            || matches!(thing, Thing::Corpus | Thing::Roach) && self.here().name.is_empty()
+            || doubts.unnamed.contains(&thing)
     }
 
     /// Whether names of bodies that match a pattern are poisoned by an error reported before.
@@ -159,6 +166,12 @@ impl Session {
         self.checker.doubts.anything || self.checker.doubts.marks
     }
 
+    /// Whether an attachment of this number is missing because of an error reported before.
+    pub(crate) fn is_doubtful_attachment(&self, number: usize) -> bool {
+        let count = self.here().world.attachments().len();
+        self.checker.doubts.anything || number < count + self.checker.doubts.attachments
+    }
+
     /// Poisons everything that a faulty statement would have named, built or chosen.
     pub(super) fn doubt(&mut self, statement: &Statement) {
         self.in_a_check(|session| session.doubt_within(statement, 0));
@@ -173,6 +186,9 @@ impl Session {
                 for argument in &statement.arguments {
                     if argument.kind == ArgumentKind::Word {
                         let name = self.sources.text(argument.span).to_owned();
+                        if self.thing_called(&name).is_none() {
+                            self.doubt_name(Thing::ALL, argument);
+                        }
                         self.checker.doubts.variables.insert(name);
                     }
                 }
@@ -208,6 +224,19 @@ impl Session {
     /// Poisons everything that a line of this command would have named, built or chosen.
     fn doubt_line(&mut self, command: &Command, statement: &Statement) {
         for form in command.forms {
+            if let [
+                Param {
+                    kind: Kind::New(thing @ (Thing::World | Thing::Corpus | Thing::Roach)),
+                    ..
+                },
+                ..,
+            ] = form
+                && !statement.arguments.first().is_some_and(|first| {
+                    !matches!(first.kind, ArgumentKind::Number { .. } | ArgumentKind::Bad)
+                })
+            {
+                self.checker.doubts.unnamed.insert(*thing);
+            }
             let params = form.iter().filter(|p| !matches!(p.kind, Kind::Filler(_)));
             for (param, argument) in params.zip(&statement.arguments) {
                 let name = || self.sources.text(argument.span).to_owned();
@@ -220,6 +249,7 @@ impl Session {
                         let name = variable(&name()).to_owned();
                         self.own.scopes.poison(&name);
                         self.checker.doubts.variables.insert(name);
+                        self.doubt_chain(statement);
                     }
                     Kind::NewCommand => {
                         self.checker.doubts.commands.insert(name());
@@ -238,6 +268,17 @@ impl Session {
         // Pending lines build nothing.
         if !self.at_work.going {
             self.stand_in_for(command.name, command.group);
+        }
+    }
+
+    /// Poisons the further variables of `let a = b = 3`.
+    fn doubt_chain(&mut self, statement: &Statement) {
+        let text = self.sources.text(statement.span).to_owned();
+        let names: Vec<&str> = text.split('=').skip(1).map(str::trim).collect();
+        for name in names.iter().rev().skip(1) {
+            if !name.is_empty() && variable(name) == *name {
+                self.checker.doubts.variables.insert((*name).to_owned());
+            }
         }
     }
 
@@ -279,6 +320,7 @@ impl Session {
     }
 
     pub(super) fn stand_in_for(&mut self, command: &str, group: Group) {
+        self.checker.doubts.attachments += usize::from(command == "attach");
         match command {
             "addworld" => self.stand_in_for_world(),
             "setworld" => {

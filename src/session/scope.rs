@@ -330,6 +330,11 @@ impl Names for Lookup<'_> {
             _ => false,
         };
         if beyond {
+            if let Some((body, "qmin" | "qmax")) = path.rsplit_once('.') {
+                let message = format!("the joint of `{body}` has no stop at this end");
+                let help = format!("`range {body} LOW HIGH` sets stops");
+                return Err(ValueError::of_values(message).help(help));
+            }
             let message = format!("`{path}` is not finite now");
             return Err(ValueError::of_values(message)
                 .help("check the positions and speeds that the script sets"));

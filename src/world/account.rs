@@ -203,11 +203,16 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
                 q,
                 rate: qd,
                 damping: response.by_velocity * qd,
+                force: response.force,
             };
-            tally.plain_joint(response.force, joint, motor);
+            tally.plain_joint(joint, motor);
             continue;
         }
         let (stop, beyond) = law.stop_damping(q, qd);
+        let stop_spring = match beyond == 0.0 {
+            true => 0.0,
+            false => law.stop_force(beyond, 0.0),
+        };
         let joint = JointWork {
             joint: i,
             q,
@@ -217,10 +222,12 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
             dry: law.dry_force(q, qd),
             dry_stays: law.dry.is_imposed(),
             stop,
+            stop_spring,
             beyond,
             driving: law.driving_force(q, qd),
+            force: response.force - stop - stop_spring,
         };
-        tally.joint(response.force, joint, motor);
+        tally.joint(joint, motor);
     }
     for i in 0..corpus.model.balls().len() {
         let Some(&ball) = corpus.model.balls().get(i) else {
@@ -230,8 +237,8 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
         let motors = corpus.ball_motor_power(ball, [time, within], y);
         let tally = &mut corpus.measured.book.tally;
         tally.powers.motors += motors;
-        for (force, qd) in more.iter().zip(&y[layout.qd().start + ball..]) {
-            tally.transferred(force * qd);
+        for (i, (force, qd)) in more.iter().zip(&y[layout.qd().start + ball..]).enumerate() {
+            tally.correct_ball(ball + i, *force, *qd);
         }
         // The rates of a ball joint are not the derivatives of its positions.
         let theta = vector(y, layout.q().start + ball);

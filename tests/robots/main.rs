@@ -203,7 +203,7 @@ fn what_is_left_out_is_listed() {
     for what in [
         "camera (",
         "light (",
-        "tendon (",
+        "tendon fixed (2 times, first in line ",
         "geom condim (",
         "option timestep (",
     ] {
@@ -213,6 +213,30 @@ fn what_is_left_out_is_listed() {
     for line in &found.left_out {
         assert!(script.contains(&format!("#   {line}\n")), "{line}");
     }
+}
+
+/// Elements of the sections of MJCF are listed by their kinds; what URDF does not specify is not among the omitted features.
+#[test]
+fn omitted_elements_are_counted_by_kind_apart_from_assumptions() {
+    let body = "<body name='a'><joint name='j'/><geom size='0.1'/></body>";
+    let sensors = "<sensor>\n<gyro site='s'/>\n<gyro site='t'/>\n<touch site='s'/></sensor>";
+    let text = format!("<mujoco><worldbody>{body}</worldbody>\n{sensors}<contact/></mujoco>");
+    let found = of_texts("robot", &[("robot", &text)]);
+    assert_eq!(
+        found.left_out,
+        [
+            "contact (line 5)",
+            "sensor gyro (2 times, first in line 3)",
+            "sensor touch (line 5)"
+        ]
+    );
+    let found = imported("quadruped.urdf");
+    let base =
+        "URDF does not specify how the base is held: it is free here; `--base fixed` holds it";
+    assert_eq!(found.assumed, [base]);
+    assert!(!found.left_out.iter().any(|line| line.contains("base")));
+    let script = found.script.unwrap();
+    assert!(script.contains(&format!("# {base}.\n#\n# Not imported:\n")));
 }
 
 /// A planar walker has one body with three joints on a base, and a ball is a ball.

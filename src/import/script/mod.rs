@@ -56,7 +56,7 @@ pub(super) fn write(
     format: &str,
     file: &Path,
     paths: &Paths,
-    left_out: &[String],
+    (left_out, assumed): (&[String], &[&str]),
     renamed: &[(String, String)],
 ) -> String {
     let mut out = Script::default();
@@ -65,6 +65,10 @@ pub(super) fn write(
     out.line(format!("# {title}, imported from {file} ({format})."));
     out.line("#");
     out.line("# A joint has the name of the body that it carries: `joint BODY q 10deg` sets it. To see the robot move, add `go 1s` at the end.");
+    for what in assumed {
+        out.line("#");
+        out.line(format!("# {what}."));
+    }
     if !left_out.is_empty() {
         out.line("#");
         out.line("# Not imported:");

@@ -128,13 +128,13 @@ impl<'a, 'b, 'r> Tree<'a, 'b, 'r> {
         self.robot.free = base.unwrap_or(!grounded && limbs > 1 && has_mass);
         let what = match self.robot.free {
             false => {
-                "how the base is held, which URDF does not specify: fixed here; `--base free` frees it"
+                "URDF does not specify how the base is held: it is fixed here; `--base free` frees it"
             }
             true => {
-                "how the base is held, which URDF does not specify: free here; `--base fixed` holds it"
+                "URDF does not specify how the base is held: it is free here; `--base fixed` holds it"
             }
         };
-        self.ctx.leave_out(what, link.span);
+        self.ctx.assumed.push(what);
         self.root(top, Placement::default(), link.span);
     }
 

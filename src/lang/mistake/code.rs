@@ -103,6 +103,9 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
             "a value",
             "for a quotient rounded down, write `floor(a / b)`",
         ),
+        ("<", ">") => ("a value", "for inequality, write `a != b`"),
+        (last, _) if last.ends_with('%') => ("a value", "for the remainder, write `mod(a, b)`"),
+        (_, "+") => ("a value", "remove the `+`: numbers need no sign"),
         _ => (
             "a value",
             "a value is a number, a name, a text in quotes, a function, or an expression in parentheses",
@@ -142,6 +145,7 @@ fn behind_value(span: Span, line: &str, last: &str, found: &str, shown: &str) ->
             "remove the word and write the commands on the lines below, up to a line `end`"
         }
         _ if matches!(found, "mod" | "rem") => "for the remainder, write `mod(a, b)`",
+        _ if found == "if" => "to choose between two values, write `choose(condition, a, b)`",
         _ if matches!(found, "is" | "equals") => "to compare, write `==`",
         _ if found == "step" && line.contains("..") => {
             "`by` gives the step of a range: `0..6 by 2`"

@@ -22,6 +22,11 @@ pub(super) fn assignment(span: Span, text: &str) -> Diagnostic {
         let message = "`==` compares; to assign a value, write one `=`";
         return Diagnostic::error("E017", behind, message).help(help);
     }
+    if rest.starts_with('[') {
+        let message = "the elements of a list cannot be assigned";
+        let help = format!("make a new list: `let {name} = [...]`");
+        return Diagnostic::error("E017", behind, message).help(help);
+    }
     let sign = rest.chars().next().unwrap_or_default();
     if "+-*/^".contains(sign) && rest.chars().nth(1) == Some('=') {
         let message = format!("`{sign}=` is not supported");
@@ -31,6 +36,54 @@ pub(super) fn assignment(span: Span, text: &str) -> Diagnostic {
     let found = quote(rest.split([' ', '\t']).next().unwrap_or_default());
     let message = format!("expected `=` after {}, found {found}", quote(name));
     Diagnostic::error("E017", behind, message).help(help)
+}
+
+/// Reports `let x = y = 3`, where the span is the second `=`; none for other text.
+pub(super) fn chained(span: Span, text: &str) -> Option<Diagnostic> {
+    let head = before(span, text).trim();
+    let (word, names) = head.split_once([' ', '\t'])?;
+    let (first, second) = names.split_once('=')?;
+    let behind = text.get(span.end as usize..)?;
+    let line = behind.get(..behind.find(['\n', '\r', '#']).unwrap_or(behind.len()))?;
+    let (first, second, value) = (first.trim(), second.trim(), line.trim());
+    if word != "let" || value.is_empty() || !is_name(first) || !is_name(second) {
+        return None;
+    }
+    let chain = format!("{second} = {value}");
+    let mut help = assignments(first, &chain);
+    if names_of_chain(&chain).0.len() == 1 {
+        help += &format!("\nor to compare: `let {first} = {second} == {value}`");
+    }
+    let message = "`let` assigns a value to one name only";
+    Some(Diagnostic::error("E013", span, message).help(help))
+}
+
+/// Splits `b = c = 3` into its names and the value.
+fn names_of_chain(text: &str) -> (Vec<&str>, &str) {
+    let (mut names, mut value) = (vec![], text.trim());
+    while let Some((name, rest)) = value.split_once('=')
+        && is_name(name.trim())
+        && !rest.starts_with('=')
+        && !rest.trim().is_empty()
+    {
+        names.push(name.trim());
+        value = rest.trim();
+    }
+    (names, value)
+}
+
+/// Returns help for `name = value`, where the value may be another such assignment: one `let` for each name.
+fn assignments(name: &str, value: &str) -> String {
+    let (names, mut value) = names_of_chain(value);
+    if names.is_empty() {
+        return format!("write {}", quote(&format!("let {name} = {value}")));
+    }
+    let mut help = String::from("write:");
+    for name in names.into_iter().rev().chain([name]) {
+        help += &format!("\nlet {name} = {value}");
+        value = name;
+    }
+    help
 }
 
 /// Reports `n = 1`, `n += 1` and `n++`, as in other languages, where the span is the sign, or the name with its sign; none for
@@ -56,8 +109,7 @@ pub(super) fn without_let(span: Span, text: &str) -> Option<Diagnostic> {
         return None;
     }
     let message = format!("assignment to {} needs `let`", quote(name));
-    let help = format!("write {}", quote(&format!("let {name} = {value}")));
-    Some(Diagnostic::error("E017", span, message).help(help))
+    Some(Diagnostic::error("E017", span, message).help(assignments(name, &value)))
 }
 
 /// Reports `var x = 3`, `x := 3`, `leg.q = 30deg` and `joint leg q = 30deg`, where the span is the sign.
@@ -70,16 +122,15 @@ pub(super) fn assigned_elsewhere(span: Span, text: &str) -> Option<Diagnostic> {
     let behind = text.get(span.end as usize..)?;
     let line = behind.get(..behind.find(['\n', '\r', '#']).unwrap_or(behind.len()))?;
     let value = Some(line.trim()).filter(|value| !value.is_empty())?;
-    let names = |name: &str| is_variable(name) && split_name(name).1.is_empty();
     let (code, message, help) = match words.as_slice() {
         [name]
         | [
             "var" | "const" | "int" | "float" | "double" | "local" | "auto" | "set",
             name,
-        ] if names(name) => (
+        ] if is_name(name) => (
             "E017",
             format!("assignment to {} needs `let`", quote(name)),
-            format!("write {}", quote(&format!("let {name} = {value}"))),
+            assignments(name, value),
         ),
         [place] | ["let" | "set", place] => {
             let (owner, quantity) = place.split_once('.')?;
@@ -156,6 +207,11 @@ fn split_name(found: &str) -> (&str, &str) {
     let length = found.find(|c: char| !(c.is_alphanumeric() || c == '_'));
     let (name, rest) = found.split_at(length.unwrap_or(found.len()));
     (name, rest.trim_start())
+}
+
+/// Whether a text is a name of a variable and nothing else.
+fn is_name(text: &str) -> bool {
+    is_variable(text) && split_name(text).1.is_empty()
 }
 
 fn is_variable(name: &str) -> bool {

@@ -153,6 +153,10 @@ impl Mistake {
                 error("E004", "this text has no closing quote".into())
                     .help("end it with `\"` on the same line")
             }
+            Kind::Refused(Fault::Touching) if is_digits_apart(span, text) => {
+                error("E002", "a number must not contain `_`".into())
+                    .help("remove the `_` from the number")
+            }
             Kind::Refused(Fault::Touching) => {
                 error("E005", format!("{found} touches the argument before it"))
                     .help("put a space between them")
@@ -170,9 +174,9 @@ impl Mistake {
                 "this expression is too long or too deeply nested".into(),
             )
             .help("assign parts of it to variables with `let`"),
-            Kind::Refused(Fault::Assign) => {
+            Kind::Refused(Fault::Assign) => form::chained(span, text).unwrap_or_else(|| {
                 error("E013", "`=` assigns a value; to compare, use `==`".into()).help("write `==`")
-            }
+            }),
             Kind::Refused(Fault::Dots) => error("E013", "a range is written with two dots".into())
                 .help("write `0..4`, which ends before 4"),
             Kind::Refused(Fault::Stray) => code::stray(span, text),
@@ -283,6 +287,17 @@ fn before(span: Span, text: &str) -> &str {
     let before = text.get(..span.start as usize).unwrap_or_default();
     let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
     line.trim_start_matches('\u{feff}')
+}
+
+/// Whether a text is the rest of a number such as `1_000`.
+fn is_digits_apart(span: Span, text: &str) -> bool {
+    let rest = text.get(span.range()).unwrap_or_default();
+    rest.len() > 1
+        && rest.strip_prefix('_').is_some_and(|rest| {
+            let digit = |c: char| c.is_ascii_digit() || matches!(c, '_' | '.');
+            rest.chars().all(digit)
+        })
+        && before(span, text).ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether a place is the first text on its line.

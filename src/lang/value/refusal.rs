@@ -12,7 +12,11 @@ pub(super) fn refused(
     dimension: Option<Dimension>,
 ) -> ValueError {
     let (a, b) = (left.dimension, right.dimension);
-    let [x, y] = [left, right].map(|number| show(&Datum::Number(number.clone())));
+    let [mut x, y] = [left, right].map(|number| show(&Datum::Number(number.clone())));
+    // Without parentheses, a sign would belong to the power, and a unit would have the exponent.
+    if operator == Operator::Pow && (left.value < 0.0 || x.contains(' ')) {
+        x = format!("({x})");
+    }
     let computed = format!("{x} {} {y}", operator.symbol());
     if dimension.is_none() {
         return match operator {

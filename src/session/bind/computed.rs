@@ -232,10 +232,14 @@ impl<'a> Binder<'a> {
                     .flat_map(|p| [Some(p.name), p.group])
                     .flatten();
                 // `joint leg q=3`: the word is the value of a parameter itself.
-                let is_word =
-                    |p: &Param| matches!(p.kind, Kind::Choice(words) if words.contains(&name));
+                let is_word = |p: &Param| match p.kind {
+                    Kind::Choice(words) => words.contains(&name),
+                    Kind::Filler(word) => word == name,
+                    _ => false,
+                };
+                let mut all_params = self.command.forms.iter().copied().flatten();
                 let help = match did_you_mean(name, all) {
-                    _ if params.iter().any(is_word) => {
+                    _ if all_params.any(is_word) => {
                         let apart = format!("{name} {}", self.text(named.value.span));
                         format!("write {} without `=`", quote(&apart))
                     }

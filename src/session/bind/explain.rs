@@ -5,7 +5,7 @@ use super::fit::{Misfit, Slip};
 use super::{BindContext, Line, Slips, fits, incomplete, miscounted, unheard};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
-use crate::lang::syntax::{ArgumentKind, Named};
+use crate::lang::syntax::{Argument, ArgumentKind, Named};
 use crate::session::command::{Command, Kind, usage};
 
 /// Returns the errors of a line that fits no form, or one report that explains all of them. It is a separate function because
@@ -140,6 +140,43 @@ fn out_of_order(
             return Some(Diagnostic::error("E023", first.to(second), message).help(help));
         }
         arguments.swap(i - 1, i);
+    }
+    groups_out_of_order(command, line, context)
+}
+
+/// Number of arguments up to which the order of groups of them is tried.
+const MOST_ORDERED: usize = 8;
+
+/// Makes the report of two swapped groups of arguments, as in `{trunk.z} every 1ms`.
+#[inline(never)]
+fn groups_out_of_order(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+) -> Option<Diagnostic> {
+    let all = line.arguments;
+    if all.len() > MOST_ORDERED {
+        return None;
+    }
+    let ends = (2..=all.len()).flat_map(|end| (0..end - 1).map(move |start| (start, end)));
+    let groups = ends.flat_map(|(start, end)| (start + 1..end).map(move |at| (start, at, end)));
+    for (start, at, end) in groups {
+        let mut arguments = all.to_vec();
+        arguments.get_mut(start..end)?.rotate_left(at - start);
+        let turned = Line {
+            arguments: &arguments,
+            ..line
+        };
+        if !fits(command, turned, context) {
+            continue;
+        }
+        let whole = |group: &[Argument]| Some(group.first()?.span.to(group.last()?.span));
+        let (first, second) = (whole(all.get(start..at)?)?, whole(all.get(at..end)?)?);
+        let text = |span| context.session.sources.text(span);
+        let (a, b) = (text(first), text(second));
+        let message = format!("{} comes before {}", quote(b), quote(a));
+        let help = format!("swap them: `{b} {a}`\nusage: {}", usage(command));
+        return Some(Diagnostic::error("E023", first.to(second), message).help(help));
     }
     None
 }

@@ -106,6 +106,16 @@ impl Binder<'_> {
                     quote(&format!("\"{text}\""))
                 )
             }
+            ("after" | "at" | "every", _) if is_number => format!(
+                "a name is optional; the commands of `{}` are on the lines below it, up to a line `end`",
+                self.command.name
+            ),
+            ("push", Kind::Choice(_)) if is_number && text.ends_with('s') => {
+                format!(
+                    "the word `for` is before the time: {}",
+                    quote(&format!("for {text}"))
+                )
+            }
             ("grav", _) if is_number => format!(
                 "{} sets the strength of gravity, `grav on` switches it on",
                 quote(&format!("setgrav {text}"))

@@ -106,7 +106,7 @@ impl Param {
     /// Whether an argument may be given to it under this name.
     #[must_use]
     pub fn is_called(&self, name: &str) -> bool {
-        self.name == name || self.group == Some(name)
+        !matches!(self.kind, Kind::Filler(_)) && (self.name == name || self.group == Some(name))
     }
 }
 

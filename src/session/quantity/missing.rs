@@ -152,11 +152,11 @@ impl Session {
         };
         match about.first() {
             Some((_, end)) => no_field(path, end, &about),
-            None => self.no_name(name),
+            None => self.no_name(name, path),
         }
     }
 
-    fn no_name(&self, name: &str) -> NoReading {
+    fn no_name(&self, name: &str, path: &str) -> NoReading {
         let things = THINGS.iter();
         let names: Vec<String> = things.flat_map(|thing| self.names(*thing)).collect();
         let near = nearest(name, names.iter().map(String::as_str));
@@ -171,7 +171,12 @@ impl Session {
             bodies.find(|body| body.spec.name == name)?;
             Some(format!("{}.{name}", figure.name))
         });
+        let digits = name.strip_prefix("attachment").unwrap_or_default();
         let help = match (elsewhere, near) {
+            _ if digits.starts_with(|c: char| c.is_ascii_digit()) => format!(
+                "an attachment belongs to its world: write `{}.{path}`",
+                self.here().name
+            ),
             (Some(longer), _) => format!("it is a body of another figure: write `{longer}`"),
             (None, Some(near)) => format!("did you mean `{near}`?"),
             (None, None) => format!(

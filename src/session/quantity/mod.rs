@@ -128,7 +128,15 @@ impl Session {
         let (subject, quantity, reverses) = self.across(subject, quantity);
         let raw = self
             .read(subject, quantity, found.number)
-            .map_err(|unread| unread.told(path, subject))?;
+            .map_err(|unread| {
+                let is_caused = match unread {
+                    Unread::Attachment { number, .. } => self.is_doubtful_attachment(number),
+                    _ => false,
+                };
+                let mut report = unread.told(path, subject);
+                report.follows |= is_caused;
+                report
+            })?;
         let raw = if reverses { raw.reversed() } else { raw };
         give(raw, dimension(subject, quantity), found.member)
             .ok_or_else(|| missing::member(path, found.member, quantity))

@@ -69,6 +69,12 @@ impl Works {
         }
     }
 
+    /// Adds work that joints transfer to the figure (J).
+    pub(super) fn add_transferred(&mut self, work: f64) {
+        self.positive += work.max(0.0);
+        self.negative += work.min(0.0);
+    }
+
     pub(super) fn add(&mut self, other: &Works, by: f64) {
         let mut sum = self.array();
         for (sum, other) in sum.iter_mut().zip(other.array()) {

@@ -13,6 +13,8 @@ impl Book {
                 ground: 0.0,
                 friction: 0.0,
                 collisions: 0.0,
+                positive: 0.0,
+                negative: 0.0,
                 ..*powers
             };
             account.works.add(&others, half);
@@ -28,9 +30,9 @@ impl Book {
         account.doubt += self.add_joint_ways(&mut account.works, half);
     }
 
-    /// Replaces the works of dampers and actuators by those over the distances moved by the joints: a joint that a stiff stop
-    /// or dry friction brings to rest within a step moves a short distance, not for the whole step. Returns the uncertainty of
-    /// these works (J).
+    /// Adds the works of the joint forces over the distances moved by the joints, and replaces those of dampers and actuators by
+    /// theirs: a joint that a stiff stop or dry friction brings to rest within a step moves a short distance, not for the whole
+    /// step, and in a first-order method no joint moves by the mean of its speeds. Returns the uncertainty of these works (J).
     fn add_joint_ways(&self, works: &mut Works, half: f64) -> f64 {
         let joints = self.before.joints.iter().zip(&self.tally.joints);
         let (dampers, doubt) = joints.fold((0.0, 0.0), |(work, doubt), (before, now)| {
@@ -38,6 +40,7 @@ impl Book {
             let by_way = 0.5 * (before.damping + now.damping) * way;
             let by_power = half * (before.damping * before.rate + now.damping * now.rate);
             let unsure = 0.5 * (now.damping - before.damping) * way;
+            works.add_transferred(0.5 * (before.force + now.force) * way);
             (work + (by_way - by_power), doubt + unsure.abs())
         });
         works.dampers -= dampers;
@@ -52,6 +55,7 @@ impl Book {
                 0.5 * (before.driving + now.driving) * way - by_power(before.driving, now.driving);
             let stopped = now.stop_work_since(before);
             works.dampers -= stopped - by_power(before.stop, now.stop);
+            works.add_transferred(now.work_since(before, stopped));
             let unsure = (damping - before.damping) * way;
             doubt + 0.5 * unsure.abs() + 0.5 * ((now.stop - before.stop) * way).abs()
         })

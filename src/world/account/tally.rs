@@ -89,6 +89,8 @@ pub(super) struct PlainJoint {
     pub rate: f64,
     /// Force of the damper (N m or N).
     pub damping: f64,
+    /// All of its force (N m or N).
+    pub force: f64,
 }
 
 /// Forces of a joint that add or remove energy.
@@ -110,8 +112,12 @@ pub(super) struct JointWork {
     /// Force of the damper of a stop (N m or N), and the distance of the joint beyond the stop (rad or m).
     pub stop: f64,
     pub beyond: f64,
+    /// Force of the spring of that stop (N m or N).
+    pub stop_spring: f64,
     /// Force of the actuator without its spring and its damping (N m or N).
     pub driving: f64,
+    /// All of its force (N m or N) without that of the stop.
+    pub force: f64,
 }
 
 impl JointWork {
@@ -121,6 +127,18 @@ impl JointWork {
             true => self.damping - self.dry + before.dry,
             false => self.damping,
         }
+    }
+
+    /// Returns the work of all forces of the joint (J) since another moment; `stopped` is that of the damper of its stop.
+    pub fn work_since(&self, before: &JointWork, stopped: f64) -> f64 {
+        let force = match before.dry_stays {
+            true => self.force - self.dry + before.dry,
+            false => self.force,
+        };
+        let springs = before.stop_spring + self.stop_spring;
+        0.5 * (before.force + force) * self.way_since(before)
+            + 0.5 * springs * (self.beyond - before.beyond)
+            + stopped
     }
 
     /// Integral of the speed since the last accepted state (rad or m).
@@ -178,29 +196,39 @@ impl Tally {
         self.touched.reserve(bodies);
     }
 
-    /// Records a joint with the force Q (N m or N), and the power of its motor (W).
-    pub fn plain_joint(&mut self, force: f64, joint: PlainJoint, motor: f64) {
-        self.transferred(force * joint.rate);
+    /// Records a joint and the power of its motor (W).
+    pub fn plain_joint(&mut self, joint: PlainJoint, motor: f64) {
+        self.transferred(joint.force * joint.rate);
         self.powers.dampers -= joint.damping * joint.rate;
         self.powers.motors += motor;
         self.joints.push(joint);
     }
 
     /// Records one of the other joints in the same way.
-    pub fn joint(&mut self, force: f64, joint: JointWork, motor: f64) {
-        self.transferred(force * joint.rate);
+    pub fn joint(&mut self, joint: JointWork, motor: f64) {
+        self.transferred((joint.force + joint.stop_spring + joint.stop) * joint.rate);
         self.powers.dampers -= (joint.damping + joint.stop) * joint.rate;
         self.powers.motors += motor + joint.driving * joint.rate;
         self.joints.push(PlainJoint {
             q: joint.q,
             rate: joint.rate,
             damping: 0.0,
+            force: 0.0,
         });
         self.others.push(joint);
     }
 
+    /// Adds a force (N m) to that of a joint of a ball, by its number; `rate` is its speed.
+    pub fn correct_ball(&mut self, number: usize, force: f64, rate: f64) {
+        self.transferred(force * rate);
+        let mut others = self.others.iter_mut();
+        if let Some(joint) = others.find(|joint| joint.joint == number) {
+            joint.force += force;
+        }
+    }
+
     /// Adds a power that joints transfer to the figure (W).
-    pub fn transferred(&mut self, power: f64) {
+    fn transferred(&mut self, power: f64) {
         self.powers.positive += power.max(0.0);
         self.powers.negative += power.min(0.0);
     }

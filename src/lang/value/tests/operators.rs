@@ -79,7 +79,7 @@ fn what_is_no_finite_number_is_told_from_what() {
             plain(-8.0),
             Pow,
             plain(0.5),
-            "`-8 ^ 0.5` is undefined: a negative number can only be raised to whole powers",
+            "`(-8) ^ 0.5` is undefined: a negative number can only be raised to whole powers",
         ),
         (
             plain(1e300),
@@ -109,7 +109,7 @@ fn what_is_no_finite_number_is_told_from_what() {
             length(1.0),
             Pow,
             plain(200.0),
-            "the powers of units in `1 m ^ 200` are too large",
+            "the powers of units in `(1 m) ^ 200` are too large",
         ),
     ] {
         assert_eq!(refused(left, operator, right).message, message);

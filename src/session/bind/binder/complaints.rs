@@ -221,9 +221,15 @@ impl Binder<'_> {
     #[inline(never)]
     pub(super) fn extra(&mut self, extra: &Argument) {
         if let Some(report) = self.unit_apart(extra) {
+            // A number without its unit is often not what the parameter takes.
+            let within = |at: Span| report.span.start <= at.start && at.end <= report.span.end;
+            self.mistakes.retain(|slip| !within(slip.report.span));
             return self.wrong_with(Misfit::Extra, report);
         }
         if let Some(report) = self.lines_on_line(extra) {
+            return self.wrong_with(Misfit::Extra, report);
+        }
+        if let Some(report) = self.sum_apart(extra) {
             return self.wrong_with(Misfit::Extra, report);
         }
         let found = quote(self.text(extra.span));
@@ -237,6 +243,24 @@ impl Binder<'_> {
             n => format!("`{name}` takes {n} arguments here, found one more: {found}"),
         };
         self.wrong(Misfit::Extra, extra.span, message);
+    }
+
+    /// Makes the report of `linear + damper` in place of `linear+damper`.
+    #[inline(never)]
+    fn sum_apart(&self, extra: &Argument) -> Option<Diagnostic> {
+        let (first, last) = (self.next.checked_sub(1)?, self.line.arguments.last()?);
+        let words = self.line.arguments.get(first..)?.iter();
+        let words: Vec<&str> = words.map(|argument| self.text(argument.span)).collect();
+        let kinds = self.line.arguments.get(1).map(|a| self.text(a.span));
+        let is_sum = words
+            .iter()
+            .any(|word| word.starts_with('+') || word.ends_with('+'));
+        if self.command.name != "joint" || kinds != Some("spring") || !is_sum {
+            return None;
+        }
+        let message = "a sum of springs must not contain spaces";
+        let help = format!("write {}", quote(&words.concat()));
+        Some(Diagnostic::error("E022", extra.span.to(last.span), message).help(help))
     }
 
     /// Makes the report of a unit that a blank separates from its number.
@@ -259,6 +283,15 @@ impl Binder<'_> {
         let message = "a unit must directly follow its number, without a space";
         let report = Diagnostic::error("E022", number.span.to(extra.span), message);
         Some(report.help(format!("write {}", quote(&joined))))
+    }
+
+    /// Whether it is a word that is no command.
+    fn is_no_command(&self, argument: &Argument) -> bool {
+        let (session, word) = (self.context.session, self.text(argument.span));
+        matches!(argument.kind, ArgumentKind::Word)
+            && session.table.find(word).is_none()
+            && session.definition(word).is_none()
+            && !session.is_doubtful_command(word)
     }
 
     /// Makes the report of an event whose action is on its own line.
@@ -287,6 +320,14 @@ impl Binder<'_> {
         let head = self.context.session.table.find(self.text(extra.span));
         if let Some(command) = head.filter(|command| !command.in_lists) {
             return Some(cannot_wait(command, extra.span));
+        }
+        if extra.span == last.span && self.is_no_command(extra) {
+            let found = quote(does_text);
+            let message = format!("{found} is not a command, and a name needs double quotes");
+            let help = format!(
+                "for a name, write `{name} {time} \"{does_text}\"`; the commands of `{name}` are on the lines below it, up to a line `end`"
+            );
+            return Some(Diagnostic::error("E023", does, message).help(help));
         }
         let mut help = format!("write:\n{name} {time}\n  {does_text}\nend");
         if !instead.is_empty() {
