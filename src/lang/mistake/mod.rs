@@ -193,7 +193,9 @@ impl Mistake {
                 let report = no_command(&found);
                 match of(span).starts_with('{') {
                     true => report.help("braces are for arguments, which follow a command"),
-                    false => report,
+                    false => {
+                        report.help("write a command before it; `corpus help` lists the commands")
+                    }
                 }
             }
             Kind::Unexpected => code::unexpected(span, text),
