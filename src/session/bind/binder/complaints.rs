@@ -223,7 +223,9 @@ impl Binder<'_> {
         if let Some(report) = self.unit_apart(extra) {
             // A number without its unit is often not what the parameter takes.
             let within = |at: Span| report.span.start <= at.start && at.end <= report.span.end;
-            self.findings.mistakes.retain(|slip| !within(slip.report.span));
+            self.findings
+                .mistakes
+                .retain(|slip| !within(slip.report.span));
             return self.wrong_with(Misfit::Extra, report);
         }
         if let Some(report) = self.lines_on_line(extra) {
@@ -248,7 +250,10 @@ impl Binder<'_> {
     /// Makes the report of `linear + damper` in place of `linear+damper`.
     #[inline(never)]
     fn sum_apart(&self, extra: &Argument) -> Option<Diagnostic> {
-        let (first, last) = (self.cursor.next.checked_sub(1)?, self.line.arguments.last()?);
+        let (first, last) = (
+            self.cursor.next.checked_sub(1)?,
+            self.line.arguments.last()?,
+        );
         let words = self.line.arguments.get(first..)?.iter();
         let words: Vec<&str> = words.map(|argument| self.text(argument.span)).collect();
         let kinds = self.line.arguments.get(1).map(|a| self.text(a.span));
