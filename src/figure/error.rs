@@ -62,9 +62,7 @@ pub enum FigureError {
         path: Vec<String>,
     },
     /// The transform of a link has a scale.
-    #[error(
-        "the transform between `addbody` and `linkbodies` scales or mirrors `{0}`, but may only turn and move it"
-    )]
+    #[error("a transform after `addbody` scales or mirrors `{0}`, but may only turn and move it")]
     LinkScales(String),
     /// The root has a parent.
     #[error("the root `{root}` is linked to `{parent}`, but a root has no parent")]

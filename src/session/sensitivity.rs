@@ -31,8 +31,8 @@ impl Session {
             false => "its size",
         };
         let message = format!(
-            "the motion of `{}` amplifies small errors: with a start whose angles differ by {PERTURBATION} rad and whose height \
-             differs by {PERTURBATION} of its size, its position at {} differs by {:.0} % of {of_what}",
+            "the motion of `{}` amplifies small errors: with a start that differs by {PERTURBATION} (angles in rad, lengths as a \
+             part of its size), its position at {} differs by {:.0} % of {of_what}",
             corpus.name,
             si(stage.world.time, "s"),
             100.0 * found.part,

@@ -91,7 +91,14 @@ fn check_rule(bound: &Bound, from: &str, to: &str) -> Result<(), Stop> {
             told(to)
         )
     };
-    let help = "the patterns must have the same wildcards in the same order, as in `mirror leg_fl* leg_fr* y`";
+    let help = match from == to {
+        true => {
+            "the letters of the second pattern must differ from those of the first, as in `mirror leg_fl* leg_fr* y`"
+        }
+        false => {
+            "the patterns must have the same wildcards in the same order, as in `mirror leg_fl* leg_fr* y`"
+        }
+    };
     Err(Stop::mistake("E071", bound.at(1), message, help))
 }
 

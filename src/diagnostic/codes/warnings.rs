@@ -90,14 +90,13 @@ pub(super) const WARNINGS: &[Code] = &[
         "W017",
         "motion that amplifies small errors",
         "With `integration auto` and figures of few bodies, `corpus run` and the prompt simulate each motion twice: as the \
-         script says, and from a start whose angles differ by 0.0001 rad and whose height differs by 0.0001 of the figure's \
-         size. At the end of a `go` the two are compared. If they are far apart, every small error grows by the same factor: \
+         script says, and from a start whose angles differ by 0.0001 rad, and whose height (of a free root) and sliding joints \
+         differ by 0.0001 of the figure's size. At the end of a `go` the two are compared. If they are far apart, every small error grows by the same factor: \
          those of the integration, of the measured sizes, and of the start. Tumbling bodies that hit the ground several times \
          and chaotic pendulums move in this way. Such a motion is a possible one, but not the only one: run it with slightly \
          different starts and compare, or measure only its beginning. A smaller `tolerance` delays the growth but does not end \
          it. Figures that take many steps or have many bodies, such as the walking roach, are not compared; nor are those that \
-         `every` or `when` controls, or that the script \
-         changes between many runs.",
+         `every` or `when` controls, or that the script changes between its `go` commands more than ten times.",
     ),
     code(
         "W020",

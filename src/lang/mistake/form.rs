@@ -138,7 +138,7 @@ pub(super) fn assigned_elsewhere(span: Span, text: &str) -> Option<Diagnostic> {
                 "E017",
                 format!("a quantity such as {} cannot be assigned", quote(place)),
                 format!(
-                    "to set the value of a joint, write {}; `let` sets variables",
+                    "if `{quantity}` is a parameter of a joint, write {}; `let` sets variables",
                     quote(&format!("joint {owner} {quantity} {value}"))
                 ),
             )

@@ -178,7 +178,7 @@ impl Mistake {
                 error("E013", "`=` assigns a value; to compare, use `==`".into()).help("write `==`")
             }),
             Kind::Refused(Fault::Dots) => error("E013", "a range is written with two dots".into())
-                .help("write `0..4`, which ends before 4"),
+                .help("for example `0..4`, which ends before 4"),
             Kind::Refused(Fault::Stray) => code::stray(span, text),
             Kind::Refused(Fault::NoAssignment) => form::assignment(span, text),
             Kind::Refused(Fault::NoLoop) => form::counting(span, text),

@@ -154,7 +154,7 @@ impl Row {
         expected: &str,
     ) -> Result<T, Fault> {
         let value = self.cells.get(column).and_then(of);
-        let wrong = || format!("its value {} is not {expected}", column + 1);
+        let wrong = || format!("value number {} of the line is not {expected}", column + 1);
         value.ok_or_else(|| Fault::new(self.line, wrong()))
     }
 }

@@ -37,7 +37,7 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
         }
         "step" | "steps" | "tick" | "ticks" => match words.as_slice() {
             [count] if is_number(count) => format!(
-                "{}, which simulates that number of frames; write a time with its unit: `go 1s`",
+                "{}: a number without a unit counts frames, and a time needs its unit, such as `go 1s`",
                 write(format!("go {count}"))
             ),
             _ => "`go 1` simulates a frame, `go 1s` a second".into(),

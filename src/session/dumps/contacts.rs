@@ -56,7 +56,10 @@ impl Session {
             };
             let hold = Hold {
                 kind: serde_json::from_value(kind).map_err(|_| {
-                    Fault::new(row.line, "its value 2 is not `friction`, `tied` or `torn`")
+                    Fault::new(
+                        row.line,
+                        "the second value of the line is not `friction`, `tied` or `torn`",
+                    )
                 })?,
                 at: vector(2)?,
                 point: vector(5)?,

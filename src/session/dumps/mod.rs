@@ -119,8 +119,12 @@ fn differences(dump: &Dump, corpus: &Corpus, like: &SavedCorpus) -> Result<Vec<S
     let bodies = rows.iter().map(|row| Ok(row.text(0)?.to_owned()));
     let joints = rows.iter().skip(1).map(|row| {
         let kind = row.cells.get(1).cloned().unwrap_or_default();
-        serde_json::from_value(kind)
-            .map_err(|_| Fault::new(row.line, "its value 2 is not a kind of joint"))
+        serde_json::from_value(kind).map_err(|_| {
+            Fault::new(
+                row.line,
+                "the second value of the line is not a kind of joint",
+            )
+        })
     });
     let kinds = dump.section("kinds").into_iter().flat_map(|s| &s.rows);
     let kinds = kinds.map(|row| Ok((row.text(0)?.to_owned(), row.text(1)?.to_owned())));

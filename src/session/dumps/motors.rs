@@ -195,12 +195,20 @@ impl Session {
 
 fn joint(row: &Row) -> Result<JointParameters, Fault> {
     let scale = row.cells.get(2).cloned().unwrap_or_default();
-    let scale = serde_json::from_value(scale)
-        .map_err(|_| Fault::new(row.line, "its value 3 is not none, mass or distalmass"))?;
+    let scale = serde_json::from_value(scale).map_err(|_| {
+        Fault::new(
+            row.line,
+            "the third value of the line is not none, mass or distalmass",
+        )
+    })?;
     let q_type = row.count(1)?;
     Ok(JointParameters {
-        q_type: u32::try_from(q_type)
-            .map_err(|_| Fault::new(row.line, "its value 2 is not a sum of terms"))?,
+        q_type: u32::try_from(q_type).map_err(|_| {
+            Fault::new(
+                row.line,
+                "the second value of the line, Q_type, is not a sum of 1, 2, 4, 8 and 16",
+            )
+        })?,
         spring_scale: scale,
         b: row.number(3)?,
         k: row.number(4)?,
@@ -241,7 +249,12 @@ fn timers(section: &Section, now: f64) -> Result<Vec<SavedTimer>, Fault> {
                 period_s: row.number(4)?,
                 passes: row.count(5)?,
             },
-            _ => return Err(Fault::new(row.line, "its value 3 is not a kind of event")),
+            _ => {
+                return Err(Fault::new(
+                    row.line,
+                    "the third value of the line is not a kind of event",
+                ));
+            }
         };
         let timer = SavedTimer {
             due_s: row.number(0)?,
@@ -304,6 +317,10 @@ fn read_parts<T: DeserializeOwned>(row: &Row, column: usize) -> Result<Vec<T>, F
     let Some(text) = row.text_or_nothing(column)? else {
         return Ok(vec![]);
     };
-    serde_json::from_str(&text)
-        .map_err(|_| Fault::new(row.line, format!("its value {} is not a list", column + 1)))
+    serde_json::from_str(&text).map_err(|_| {
+        Fault::new(
+            row.line,
+            format!("value number {} of the line is not a list", column + 1),
+        )
+    })
 }

@@ -338,13 +338,22 @@ impl Binder<'_> {
         if !instead.is_empty() {
             help += &format!("\nor on one line: `{instead} {time} {does_text}`");
         }
+        if head.is_none() && extra.span == last.span {
+            help +=
+                &format!("\nor, if it is a name for the event: `{name} {time} \"{does_text}\"`");
+        }
         Some(Diagnostic::error("E022", does, message).help(help))
     }
 }
 
 /// Returns help for something that is not a name in place of a new name.
 fn of_names(kind: Kind) -> Option<String> {
-    matches!(kind, Kind::New(_)).then(|| {
-        "a name is one word without quotes or spaces, and starts with a letter or `_`".to_owned()
-    })
+    let help = match kind {
+        Kind::New(_) | Kind::NewCommand => {
+            "a name is one word without quotes or spaces, and starts with a letter or `_`"
+        }
+        Kind::Mark => "the name of a mark starts with a letter or `_`, or is in double quotes",
+        _ => return None,
+    };
+    Some(help.to_owned())
 }
