@@ -69,7 +69,7 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
         Body |w, c, b| felt(w, c, b, |f| f.angular);
     "alpha_own", Vector(Dimension::ANGULAR_ACCELERATION), "The same angular acceleration as `alpha`, in the body's own axes.",
         Body |w, c, b| own(c, b, felt(w, c, b, |f| f.angular));
-    "yaw", ANGLE, "Angle between its x axis and the world's x axis, both seen from above, positive to the left. Roll about the world's x axis, then pitch about y, then yaw about z turn the body into its orientation.",
+    "yaw", ANGLE, "Angle between its x axis and the world's x axis, both seen from above, positive to the left. The orientation of the body is the result of three rotations about the world's axes: roll about x, then pitch about y, then yaw about z.",
         Body |_, c, b| seen(c, b).yaw();
     "pitch", ANGLE, "Angle by which its x axis points below the horizontal.", Body |_, c, b| seen(c, b).pitch();
     "roll", ANGLE, "Angle of rotation about its own x axis, positive if its y axis is raised.", Body |_, c, b| seen(c, b).roll();
