@@ -107,7 +107,7 @@ pub(super) const AT: Command = Command {
 pub(super) const EVERY: Command = Command {
     name: "every",
     summary: "Runs its lines repeatedly, at equal intervals.",
-    details: "The lines first run one period from now, and then again after each further period, without end; use `if` in the lines to pause them. Lines that fail are reported and not run again. \
+    details: "The lines first run one period from now, and then again after each further period, without end; use `if` in the lines to pause them. If the lines fail, the error is reported and the event is removed; a script also stops there. \
               `cancel` removes the event, and so does `rewind` to a time before the event was set.",
     forms: &[&[need("period", PERIOD, "time between runs"), NAME]],
     example: "every 10ms\n  print {world.time to ms}\nend",
@@ -129,7 +129,7 @@ pub(super) const EVERY: Command = Command {
 pub(super) const WHEN: Command = Command {
     name: "when",
     summary: "Runs its lines each time a condition becomes true.",
-    details: "With `integration auto` the lines run at the moment when the condition becomes true, also within a frame: the simulation finds that moment to a millionth of a frame. With the other methods, the condition is checked only at the end of each frame. A condition that becomes true and false again within one frame is missed with every method; a shorter `dt` makes frames shorter. If the condition is already true, it must become false first. Lines that fail are reported and not run again.",
+    details: "With `integration auto` the lines run at the moment when the condition becomes true, also within a frame: the simulation finds that moment to a millionth of a frame. With the other methods, the condition is checked only at the end of each frame. A condition that becomes true and false again within one frame is missed with every method; a shorter `dt` makes frames shorter. If the condition is already true, it must become false first. If the lines fail, the error is reported and the event is removed; a script also stops there.",
     forms: &[&[
         need(
             "condition",

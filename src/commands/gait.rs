@@ -244,7 +244,7 @@ pub(super) fn belongs_to_current(session: &mut Session, bound: &Bound) -> Outcom
 pub(super) const PROCOM: Command = Command {
     name: "procom",
     summary: "Sets the commands that run when a leg starts a step (protraction).",
-    details: "In these lines, `*0.5` is half of the duration of a step.",
+    details: "In these commands, `*0.5` is half of the duration of a step.",
     forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
     example: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nprocom 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
     shows: "the limb moves up in the first half of the step and down in the second",
@@ -257,7 +257,7 @@ pub(super) const PROCOM: Command = Command {
 pub(super) const RETCOM: Command = Command {
     name: "retcom",
     summary: "Sets the commands that run when a leg starts its stance (retraction).",
-    details: "In these lines, `*0.5` is half of the duration of a stance.",
+    details: "In these commands, `*0.5` is half of the duration of a stance.",
     forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
     example: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nretcom 0\nmotor b etarget -0.3 *1\n..",
     shows: "the limb moves back during the whole stance",
@@ -278,7 +278,7 @@ pub(super) const GAIT: Command = Command {
 pub(super) const SWING: Command = Command {
     name: "swing",
     summary: "Sets the commands that run when a leg begins its swing through the air.",
-    details: "Another name for `procom`. In these lines, `*0.5` is half of the duration of a step.",
+    details: "Another name for `procom`. In these commands, `*0.5` is half of the duration of a step.",
     example: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\ngait walk\nswing 0\nmotor b etarget 0.4 *0.5\ntimer *0.5 motor b etarget 0 *0.5\n..",
     shows: "the limb moves up in the first half of the swing and down in the second",
     ..PROCOM
@@ -287,7 +287,7 @@ pub(super) const SWING: Command = Command {
 pub(super) const STANCE: Command = Command {
     name: "stance",
     summary: "Sets the commands that run when a leg begins its stance on the ground.",
-    details: "Another name for `retcom`. In these lines, `*0.5` is half of the duration of a stance.",
+    details: "Another name for `retcom`. In these commands, `*0.5` is half of the duration of a stance.",
     example: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\ngait walk\nstance 0\nmotor b etarget -0.3 *1\n..",
     shows: "the limb moves back during the whole stance",
     ..RETCOM

@@ -282,7 +282,8 @@ pub(super) const JOINT: Command = Command {
 
 pub(super) const JOINTSTATUS: Command = Command {
     name: "jointstatus",
-    summary: "Prints all parameters of a joint and its current force.",
+    summary: "Prints the parameters of a joint and its current force.",
+    details: "`armature` and `dry` are omitted if they are zero.",
     forms: &[&[need("body", Kind::Jointed, "the body moved by the joint")]],
     example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njointstatus b",
     shows: "prints the parameters of a joint without springs",

@@ -34,7 +34,7 @@ pub(super) const PULL: Command = Command {
     name: "pull",
     summary: "Pulls a body by a spring and a damper towards a point of the world, or ends the pull.",
     details: "The force is k (goal - point) - b v, where v is the velocity of the point. It acts on a point of the body: its origin, or the point in the body's own frame given after `at`. \
-              It acts until `pull BODY off` or another `pull` on the figure: each figure has at most one pull. `energy` counts its work as `work.outer`. If you drag a body with the mouse in `corpus view`, that is a pull too. At the prompt, `save session.corpus` writes the entries as a script, which repeats this pull to the last bit.",
+              It acts until `pull BODY off` or another `pull` on the figure: each figure has at most one pull. `energy` counts its work as `work.outer`. If you drag a body with the mouse in `corpus view`, that is a pull too. At the prompt, `save session.corpus` writes the entries of the session as a script. The script includes the pulls of the mouse, and repeats them to the last bit.",
     forms: &[
         &[BODY, TO, X, Y, Z, K, B],
         &[
