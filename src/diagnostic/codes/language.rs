@@ -161,8 +161,7 @@ pub(super) const LANGUAGE: &[Code] = &[
         "E023",
         "wrong kind of argument",
         "The command expects something else in this place, such as a number, the name of a body, or one of a few \
-         words. Names are words without quotes that do not start with a digit; only those of marks and events may also be \
-         texts in quotes. `nan` and `inf` are not numbers.",
+         words. Names of objects, bodies, figures, gaits and worlds are words without quotes that do not start with a digit. `nan` and `inf` are not numbers.",
     )
     .of_line(),
     code(
