@@ -65,9 +65,10 @@ pub(super) const WARNINGS: &[Code] = &[
         "W010",
         "events not saved",
         "`save` writes pending events as script text, with the values of the local variables that they use, such as the \
-         variable of a `for` or a parameter of a `define`. This is not possible if such a value is, or contains, a range, or if the event uses a command of your own with the name of a built-in command, such as \
-         `swing`: after `load`, this name in the text of the event would mean the built-in command. The report names the cause for each event. Write a \
-         range as a list, rename the command, or set the events again after `load`.",
+         variable of a `for` or a parameter of a `define`. This is not possible if such a value is, \
+         or contains, a range, or if the event uses a command of your own with the name of a built-in command, such as `swing`: \
+         after `load`, this name in the text of the event would mean the built-in command. The report names the cause for each event. \
+         Write a range as a list, rename the command, or set the events again after `load`.",
     ),
     code(
         "W015",
