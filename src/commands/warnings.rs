@@ -269,7 +269,7 @@ pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
     once_at_all(session, report);
 }
 
-/// Joints whose lower stop is above their upper one, so that both push at once.
+/// Joints whose lower stop is above their upper one, so that no position is within the range.
 fn reversed_ranges(stage: &Stage, at: Span) -> Vec<Diagnostic> {
     let moving = stage.world.corpora.iter().filter(|c| c.integrated);
     let report = |corpus: &Corpus, body: usize| {
@@ -287,8 +287,7 @@ fn reversed_ranges(stage: &Stage, at: Span) -> Vec<Diagnostic> {
             si(p.qmin, unit),
             si(p.qmax, unit)
         );
-        let help =
-            format!("its stops push against each other; `range {name} LOW HIGH` sets both ends");
+        let help = format!("no position is within it; `range {name} LOW HIGH` sets both ends");
         Some(Diagnostic::warning("W023", at, message).help(help))
     };
     let joints = moving.flat_map(|corpus| (0..corpus.names.len()).map(move |body| (corpus, body)));

@@ -41,7 +41,7 @@ pub(super) fn check(robots: &[Robot], spans: &[Vec<Span>], ctx: &mut Context) {
                 && let Some(why) = link.inertia.impossible()
             {
                 let message = format!("the inertia of `{}` is impossible: {why}", link.name);
-                let help = "the script uses the nearest possible one (`repair`), so the motion differs slightly; correct the numbers";
+                let help = "the script uses the nearest possible one (`repair`), so the motion may differ; correct the numbers";
                 ctx.warn(*span, message, help);
             }
         }

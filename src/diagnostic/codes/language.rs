@@ -7,8 +7,10 @@ pub(super) const LANGUAGE: &[Code] = &[
         "E001",
         "invalid character",
         "A command consists of words, numbers, texts in double quotes, expressions in braces and lists in square \
-         brackets, separated by spaces. A word contains letters, digits and `_ . / - ~ * ?`. Write anything else, \
-         such as a comma or a parenthesis, in a text in double quotes: `\"a, b\"`. Some characters look \
+         brackets, separated by spaces. A word contains letters, digits and `_ . / - ~ * ?`; a `+` may join words of \
+         letters, as in `linear+damper`. Write any other text, such as one with a comma or a parenthesis, in double quotes: \
+         `\"a, b\"`. The names of objects, bodies, \
+         figures, gaits and worlds cannot be in quotes, so they cannot contain other characters. Some characters look \
          right but are not: typographic quotes, a long dash instead of a minus sign, a no-break space.",
     ),
     code(
@@ -91,8 +93,8 @@ pub(super) const LANGUAGE: &[Code] = &[
     code(
         "E013",
         "invalid expression",
-        "An expression is written in braces in an argument, `{2*side}`, and without braces after `let x =`, `if`, \
-         `while`, `when`, `repeat`, `expect`, `after`, `at` and `every`. It consists of numbers, texts in quotes, names, functions `f(a, \
+        "An expression is written in braces in an argument, `{2*side}`, and without braces after `let x =`, `param x =`, \
+         `for x in`, `if`, `while`, `when`, `repeat`, `expect`, `after`, `at` and `every`. It consists of numbers, texts in quotes, names, functions `f(a, \
          b)`, lists `[a b c]`, parentheses, and the operators + - * / ^ == != < <= > >= ~ .. and or not. `to` and a unit \
          at the end of the expression, as in `{side to mm}`, choose the unit in which a number is shown. Elements of \
          a list are separated by spaces; write an expression \
@@ -159,7 +161,7 @@ pub(super) const LANGUAGE: &[Code] = &[
         "E023",
         "wrong kind of argument",
         "The command expects something else in this place, such as a number, the name of a body, or one of a few \
-         words. Names are words without quotes that do not start with a digit. `nan` and `inf` are not numbers.",
+         words. Names of objects, bodies, figures, gaits and worlds are words without quotes that do not start with a digit. `nan` and `inf` are not numbers.",
     )
     .of_line(),
     code(

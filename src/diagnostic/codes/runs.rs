@@ -314,8 +314,9 @@ pub(super) const RUNS: &[Code] = &[
         "E090",
         "limit exceeded",
         "The amount of data in a session is limited, so that a script that creates more and more is stopped before \
-         the memory is full: 100 000 pending events in a world, 100 000 includes with 1 GiB of text, 20 000 000 \
-         triangles of all objects, 100 000 worlds, 10 000 transforms saved by `pushobj`. The usual cause is a loop \
+         the memory is full: 100 000 pending events, 10 000 attachments and 100 000 colliding pairs of bodies in \
+         a world, 100 000 includes with 1 GiB of text, 20 000 000 triangles of all objects, 100 000 worlds, 10 000 \
+         transforms of an object saved by `pushobj`. The usual cause is a loop \
          or an event that repeats something meant to happen once.",
     ),
     code(

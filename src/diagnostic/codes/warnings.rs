@@ -64,10 +64,11 @@ pub(super) const WARNINGS: &[Code] = &[
     code(
         "W010",
         "events not saved",
-        "`save` writes pending events as script text, with the values of the variables that they keep. This is not \
-         possible if such a value is, or contains, a range, or if the event uses a command of your own with the name of a built-in command, such as \
-         `swing`: after `load`, this name in the text of the event would mean the built-in command. The report names the cause for each event. Write a \
-         range as a list, rename the command, or set the events again after `load`.",
+        "`save` writes pending events as script text, with the values of the local variables that they use, such as the \
+         variable of a `for` or a parameter of a `define`. This is not possible if such a value is, \
+         or contains, a range, or if the event uses a command of your own with the name of a built-in command, such as `swing`: \
+         after `load`, this name in the text of the event would mean the built-in command. The report names the cause for each event. \
+         Write a range as a list, rename the command, or set the events again after `load`.",
     ),
     code(
         "W015",
@@ -123,8 +124,8 @@ pub(super) const WARNINGS: &[Code] = &[
     code(
         "W023",
         "reversed range of a joint",
-        "The lower end `qmin` of a joint's range is above its upper end `qmax`, so both stops push at once, wherever the \
-         joint is. `range NAME LOW HIGH` sets both ends and refuses a reversed range.",
+        "The lower end `qmin` of a joint's range is above its upper end `qmax`, so no position is within the range: \
+         if the stops act (`Q_type` includes 4), one of them always pushes the joint. `range NAME LOW HIGH` sets both ends and refuses a reversed range.",
     ),
     code(
         "W030",

@@ -46,7 +46,7 @@ pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
             })
         }
         None => Diagnostic::error("E001", span, format!("{} is not a word", quote(text)))
-            .help("put text with unusual characters in double quotes"),
+            .help("put text with unusual characters in double quotes; names of bodies and objects cannot contain them"),
     }
 }
 

@@ -237,7 +237,7 @@ fn cannot_wait(command: &Command, head: Span) -> Diagnostic {
     let help = match command.follows {
         Follows::List => "write its list on lines outside any motor program, timer or event",
         _ if command.name == "go" => {
-            "write `go` on a line of its own: motor programs, timers and events run while it simulates"
+            "write `go` outside motor programs, timers and events: these run while it simulates"
         }
         _ => {
             "this command runs only outside motor programs, timers and events: before a `go` or between two"
