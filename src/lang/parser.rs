@@ -185,15 +185,16 @@ pub fn unfinished(text: &str, vocabulary: &dyn Vocabulary) -> bool {
     !open.is_empty() || last.is_some_and(|last| waits_for_rows(last, text, vocabulary))
 }
 
-/// Whether a statement takes rows, has no argument on the line of its head and no empty line after its rows.
+/// Whether a statement takes rows, has nothing but numbers on the line of its head, and no empty line after its rows.
 fn waits_for_rows(last: &Statement, text: &str, vocabulary: &dyn Vocabulary) -> bool {
     let head = text.get(last.head.range()).unwrap_or_default();
     let behind = text.get(last.head.range().end..).unwrap_or_default();
     let (same_line, below) = behind.split_once(['\n', '\r']).unwrap_or((behind, "."));
     let last_line = below.rsplit(['\n', '\r']).next().unwrap_or_default();
-    let bare = same_line.trim_start();
+    let (same_line, _) = same_line.split_once('#').unwrap_or((same_line, ""));
+    let is_number = |word: &str| word.parse::<f64>().is_ok();
     vocabulary.shape(head).follows == Follows::Rows
-        && (bare.is_empty() || bare.starts_with('#'))
+        && same_line.split_whitespace().all(is_number)
         && !last_line.trim().is_empty()
 }
 

@@ -240,6 +240,13 @@ mod tests {
         assert!(goes_on(&rows));
         assert!(!goes_on(&format!("{rows}\n0 0 0 1")));
         assert!(!goes_on(&format!("{rows}\n")));
+        // The first row beside the command ended the entry.
+        let beside = rows.replacen('\n', " ", 1);
+        assert!(goes_on("setrootmatrix 1 0 0 0 # the first row") && goes_on(&beside));
+        assert!(
+            !goes_on(&format!("{beside}\n0 0 0 1"))
+                && !goes_on(&rows.replace('\n', " ").replace("1 0", "a 0"))
+        );
     }
 
     #[test]

@@ -147,6 +147,7 @@ fn an_open_list_or_missing_rows_leave_a_text_unfinished() {
         "procom 0\n..\nretcom 0",
         "setrootmatrix",
         "setrootmatrix # rows:\n1 0 0 0",
+        "setrootmatrix 1 0 0 0",
     ] {
         assert!(unfinished(text, &Words), "{text:?}");
     }
@@ -155,7 +156,8 @@ fn an_open_list_or_missing_rows_leave_a_text_unfinished() {
         "time",
         "procom 0\n..",
         "procom 0\nend",
-        "setrootmatrix 1 0 0 0",
+        "setrootmatrix x",
+        "setrootmatrix 1 0 0 0\n",
         "setrootmatrix\n1 0 0 0\n",
         "get procom",
     ] {
