@@ -274,8 +274,8 @@ fn reversed_ranges(stage: &Stage, at: Span) -> Vec<Diagnostic> {
     let moving = stage.world.corpora.iter().filter(|c| c.integrated);
     let report = |corpus: &Corpus, body: usize| {
         let (p, name) = (corpus.joints.get(body)?, corpus.names.get(body)?);
-        let has_stops = p.lk > 0.0 || p.lb > 0.0;
-        if body == 0 || !has_stops || p.qmin <= p.qmax {
+        let stops_act = p.q_type & terms::LIMITS != 0 && (p.lk > 0.0 || p.lb > 0.0);
+        if body == 0 || !stops_act || p.qmin <= p.qmax {
             return None;
         }
         let unit = match corpus.model.joint_kind(body) {

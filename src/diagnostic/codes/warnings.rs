@@ -125,7 +125,7 @@ pub(super) const WARNINGS: &[Code] = &[
         "W023",
         "reversed range of a joint",
         "The lower end `qmin` of a joint's range is above its upper end `qmax`, so no position is within the range: \
-         if the stops act (`Q_type` includes 4), one of them always pushes the joint. `range NAME LOW HIGH` sets both ends and refuses a reversed range.",
+         since the stops act (`Q_type` includes 4), one of them always pushes the joint. `range NAME LOW HIGH` sets both ends and refuses a reversed range.",
     ),
     code(
         "W030",
