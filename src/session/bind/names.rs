@@ -11,7 +11,7 @@ use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::value::Datum;
 use crate::session::command::{Kind, Param, Thing, Value};
-use crate::source::Span;
+use crate::source::{Sources, Span};
 
 /// Makes the report of a command that needs a joint, for a name that is a root.
 pub(crate) fn root_has_no_joint(name: &str, corpus: &str, at: Span) -> Diagnostic {
@@ -37,6 +37,12 @@ pub(super) fn is_text(argument: &Argument) -> bool {
 fn is_word(text: &str) -> bool {
     let tokens = lex(0, text, &NoWords);
     matches!(tokens.as_slice(), [(Token::Word | Token::End, span)] if span.range() == (0..text.len()))
+}
+
+/// Whether two spans are one place of a file that was read twice.
+fn is_read_twice(sources: &Sources, [first, span]: [Span; 2]) -> bool {
+    let name = |span: Span| sources.get(span.source).map(|source| &source.name);
+    first.source != span.source && first.start == span.start && name(first) == name(span)
 }
 
 impl Binder<'_> {
@@ -66,10 +72,13 @@ impl Binder<'_> {
         }
         let message = format!("there is already {} {}", thing.with_article(), quote(name));
         let mut report = Diagnostic::error("E024", span, message);
-        if let Some(first) = session.first_named(thing, name) {
+        let first = session.first_named(thing, name);
+        let twin = first.filter(|first| is_read_twice(&session.sources, [*first, span]));
+        if let Some(first) = first.filter(|_| twin.is_none()) {
             report = report.note(first, "first named here");
         }
         let help = match thing {
+            _ if twin.is_some() => "this file is included twice; remove one `include`",
             Thing::World if report.notes.is_empty() => "every session has it; choose another name",
             _ => "give each one a different name",
         };
