@@ -215,6 +215,18 @@ impl<'a> Binder<'a> {
         }
     }
 
+    /// Returns the argument that excludes one of this name: it is named too, and the form that has the parameter `name` does not
+    /// have its own.
+    fn excluded(&self, params: &[Param], name: &str) -> Option<&str> {
+        let mut forms = self.command.forms.iter();
+        let form = forms.find(|form| form.iter().any(|p| p.is_called(name)))?;
+        let named = self.line.named.iter().map(|named| self.text(named.name));
+        let has = |form: &[Param], name| form.iter().any(|p| p.is_called(name));
+        named
+            .into_iter()
+            .find(|other| has(params, other) && !has(form, other))
+    }
+
     /// Reports argument names that match no parameter. Returns whether there are any.
     pub(super) fn unused_names(&mut self, params: &'static [Param]) -> bool {
         let before = self.findings.mistakes.len();
@@ -226,7 +238,15 @@ impl<'a> Binder<'a> {
                 let help = "remove one of them";
                 self.refuse(Misfit::ParameterName, named.name, message, help);
             } else if !params.iter().any(|p| p.is_called(name)) {
-                let message = format!("`{}` has no parameter {}", self.command.name, quote(name));
+                let message = match self.excluded(params, name) {
+                    Some(other) => format!(
+                        "`{}` takes {} or {}, but not both",
+                        self.command.name,
+                        quote(other),
+                        quote(name)
+                    ),
+                    None => format!("`{}` has no parameter {}", self.command.name, quote(name)),
+                };
                 let all = params
                     .iter()
                     .flat_map(|p| [Some(p.name), p.group])

@@ -66,6 +66,13 @@ impl Binder<'_> {
             return Some(format!("the file comes first: {}", quote(&line)));
         }
         let (thing, quantity) = text.split_once('.')?;
+        if let ("get", Some(before)) = (self.command.name, before) {
+            let path = format!("\"{} {text}\"", self.text(before.span));
+            return Some(format!(
+                "a path with spaces needs double quotes: {}",
+                quote(&path)
+            ));
+        }
         let is_name = |part: &str| part.starts_with(|c: char| c.is_ascii_alphabetic());
         (is_name(thing) && is_name(quantity)).then(|| {
             format!(
