@@ -67,19 +67,9 @@ impl Element {
         self.children.iter().for_each(Element::see_all);
     }
 
-    /// Whether it is a section of MJCF that only groups elements of several kinds.
+    /// Whether it only groups other elements, as `sensor` of MJCF does.
     fn is_section(&self) -> bool {
-        let sections = [
-            "contact",
-            "custom",
-            "deformable",
-            "equality",
-            "sensor",
-            "tendon",
-        ];
-        sections.contains(&self.tag.as_str())
-            && self.attributes.is_empty()
-            && !self.children.is_empty()
+        self.attributes.is_empty() && !self.children.is_empty()
     }
 
     /// Calls `tell` with each element and attribute in it that was not read: its name, such as `geom condim`, and its place. The

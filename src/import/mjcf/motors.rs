@@ -60,8 +60,12 @@ impl<'a> Bodies<'a, '_, '_> {
                 return;
             }
             None => {
+                let actuator = match &*name {
+                    "" => "an actuator".to_owned(),
+                    name => format!("the actuator `{name}`"),
+                };
                 let message = format!(
-                    "the actuator `{name}` drives the joint `{}`, which does not exist",
+                    "{actuator} drives the joint `{}`, which does not exist",
                     target.value
                 );
                 let names: Vec<String> = self.joints.keys().cloned().collect();
