@@ -82,7 +82,8 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
     let operators = ["and", "or", "not", "to", "by", "in"];
     let is_value = last.ends_with(|c: char| c.is_alphanumeric() || "_)]}\"".contains(c));
     if is_value && !operators.contains(&last) && !behind_form {
-        return behind_value(span, line, last, found, &shown);
+        let behind = text.get(span.start as usize..).unwrap_or_default();
+        return behind_value(span, line, last, behind, &shown);
     }
     let (wanted, help) = match (last, found) {
         ("to", _) => ("a unit", "for example `to mm` or `to cm/s`"),
@@ -119,13 +120,25 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
     Diagnostic::error("E013", span, message).help(help)
 }
 
-/// Returns help for text after a value that is not an operator.
-fn behind_value(span: Span, line: &str, last: &str, found: &str, shown: &str) -> Diagnostic {
+/// Returns the longest unit at the start of a text, such as `m/s` of `m/s * dt`.
+fn unit_at(text: &str) -> Option<&str> {
+    let is_of_unit = |c: char| c.is_alphanumeric() || "*/^".contains(c);
+    let text = text.get(..text.find(|c| !is_of_unit(c)).unwrap_or(text.len()))?;
+    let ends = text.char_indices().filter(|(_, c)| !c.is_alphanumeric());
+    let ends = std::iter::once(text.len()).chain(ends.map(|(at, _)| at).rev());
+    ends.filter_map(|end| text.get(..end))
+        .find(|unit| !unit.is_empty() && parse_unit(unit).is_ok())
+}
+
+/// Returns help for the text `behind` a value, which starts with `found` and is not an operator.
+fn behind_value(span: Span, line: &str, last: &str, behind: &str, shown: &str) -> Diagnostic {
+    let found = behind.get(..span.range().len()).unwrap_or_default();
     let behind_number = last.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-    if behind_number && line.ends_with(last) && parse_unit(found).is_ok() {
+    if let Some(unit) = unit_at(behind).filter(|_| behind_number && line.ends_with(last)) {
         let message = "a unit must directly follow its number, without a space";
-        let report = Diagnostic::error("E013", span, message);
-        return report.help(format!("write {}", quote(&format!("{last}{found}"))));
+        let report =
+            Diagnostic::error("E013", span.ending(span.start + unit.len() as u32), message);
+        return report.help(format!("write {}", quote(&format!("{last}{unit}"))));
     }
     let signs = ['+', '-', '*', '/', '^', '<', '>', '=', '!'];
     let starts_value = found.starts_with(|c: char| c.is_alphanumeric() || "_\".".contains(c));
