@@ -211,7 +211,7 @@ pub(super) struct Render {
     /// Draw simpler pictures, which takes less time.
     #[arg(long)]
     pub draft: bool,
-    /// Draw the best pictures, with finer edges and shadows, which takes about 50 % longer.
+    /// Draw the best pictures, with finer edges and shadows, which takes a third longer.
     #[arg(long, conflicts_with = "draft")]
     pub full: bool,
     #[command(flatten)]
