@@ -225,7 +225,6 @@ pub(super) struct Pull {
 
 #[cfg(test)]
 mod tests {
-    use super::super::ground::Touch;
     use super::*;
 
     const N: f64 = 3.0;
@@ -235,23 +234,6 @@ mod tests {
             law,
             friction: 0.5,
             ..Ground::default()
-        }
-    }
-
-    fn rub(stretch: [f64; 3]) -> Rub {
-        Rub {
-            stretch: stretch.into(),
-            ..Rub::plain(0.3)
-        }
-    }
-
-    fn touch() -> Touch {
-        Touch {
-            depth: 1e-4,
-            normal: Vector3::z(),
-            velocity: Vector3::zeros(),
-            scale: 0.3,
-            rub: None,
         }
     }
 
@@ -298,25 +280,6 @@ mod tests {
                     );
                 }
             }
-        }
-    }
-
-    #[test]
-    fn the_stick_spring_bears_up_to_mu_n_and_slides_along_at_that() {
-        let ground = ground(FrictionLaw::Stick);
-        let (k, b) = ground.stick.constants(0.3, 0.3);
-        assert!((k - 0.3 * 9.8 / STICK_STRETCH).abs() < 1e-9);
-        assert!((b - (k * 0.3).sqrt()).abs() < 1e-12);
-        let still = Vector3::zeros();
-        let yields = 0.5 * N / k;
-        for (part, slides) in [(0.9, false), (1.1, true)] {
-            let rub = rub([part * yields, 0.0, 5.0]);
-            let (held, trial) = ground.rub(&Vector3::z(), N, &still, 0.3, &rub);
-            assert!((held.force.x + 1.5 * part.min(1.0)).abs() < 1e-12);
-            assert_eq!(held.force.z, 0.0);
-            let slid = ground.slid_along(&touch(), N, &still, &rub, (1e9, &trial));
-            assert_eq!(slid.is_some(), slides);
-            assert!(slid.is_none_or(|s| (s - Vector3::x() * yields).norm() < 1e-12));
         }
     }
 

@@ -113,7 +113,7 @@ fn part_of_start(x: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::friction::FrictionLaw;
+    use super::super::friction::{FrictionLaw, STICK_STRETCH};
     use super::*;
 
     const N: f64 = 3.0;
@@ -140,6 +140,25 @@ mod tests {
             velocity: Vector3::zeros(),
             scale: 0.3,
             rub: None,
+        }
+    }
+
+    #[test]
+    fn the_stick_spring_bears_up_to_mu_n_and_slides_along_at_that() {
+        let ground = ground();
+        let (k, b) = ground.stick.constants(0.3, 0.3);
+        assert!((k - 0.3 * 9.8 / STICK_STRETCH).abs() < 1e-9);
+        assert!((b - (k * 0.3).sqrt()).abs() < 1e-12);
+        let still = Vector3::zeros();
+        let yields = 0.5 * N / k;
+        for (part, slides) in [(0.9, false), (1.1, true)] {
+            let rub = rub([part * yields, 0.0, 5.0]);
+            let (held, trial) = ground.rub(&Vector3::z(), N, &still, 0.3, &rub);
+            assert!((held.force.x + 1.5 * part.min(1.0)).abs() < 1e-12);
+            assert_eq!(held.force.z, 0.0);
+            let slid = ground.slid_along(&touch(), N, &still, &rub, (1e9, &trial));
+            assert_eq!(slid.is_some(), slides);
+            assert!(slid.is_none_or(|s| (s - Vector3::x() * yields).norm() < 1e-12));
         }
     }
 

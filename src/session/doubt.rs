@@ -320,8 +320,8 @@ impl Session {
     }
 
     pub(super) fn stand_in_for(&mut self, command: &str, group: Group) {
-        self.checker.doubts.attachments += usize::from(command == "attach");
         match command {
+            "attach" => self.checker.doubts.attachments += 1,
             "addworld" => self.stand_in_for_world(),
             "setworld" => {
                 self.stand_in_for_world();

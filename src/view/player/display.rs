@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// What a viewer shows: its screen, the scene and the choices of its user.
+#[derive(Default)]
 pub(super) struct Display {
     /// The screen that both sides share, if a viewer is open.
     pub screen: Option<Arc<Screen>>,
@@ -29,22 +30,4 @@ pub(super) struct Display {
     pub message: Arc<str>,
     /// Number of times that a world was loaded.
     pub loaded: u32,
-}
-
-impl Default for Display {
-    fn default() -> Self {
-        Display {
-            screen: None,
-            published: None,
-            fresh: false,
-            cast: None,
-            scene: Arc::default(),
-            dressed: 0,
-            owners: Arc::default(),
-            chosen: None,
-            pane: Pane::default(),
-            message: "".into(),
-            loaded: 0,
-        }
-    }
 }
