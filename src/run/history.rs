@@ -29,11 +29,29 @@ pub trait Moment {
     fn bytes(&self, before: Option<&Self>) -> usize;
 }
 
+/// A stored moment, with copies of its numbers that are looked through often: the moments themselves are far apart in memory.
+#[derive(Debug)]
+struct Stored<M> {
+    moment: Arc<M>,
+    /// Time simulated until the moment (s).
+    simulated: f64,
+    starts_run: bool,
+    /// Number of bytes that it does not share with the moment stored before it.
+    bytes: usize,
+}
+
+impl<M> Clone for Stored<M> {
+    fn clone(&self) -> Self {
+        let moment = Arc::clone(&self.moment);
+        Stored { moment, ..*self }
+    }
+}
+
 /// Stored moments of a world, each the start of a frame.
 #[derive(Clone, Debug)]
 pub struct History<M> {
     /// Moments in the order of the simulated time.
-    moments: Vec<Arc<M>>,
+    moments: Vec<Stored<M>>,
     bytes: usize,
     most: usize,
     /// Moments stored since some were last removed.
@@ -70,14 +88,14 @@ impl<M: Moment> History<M> {
     /// Returns the latest moment.
     #[must_use]
     pub fn latest(&self) -> Option<&M> {
-        self.moments.last().map(|moment| &**moment)
+        self.moments.last().map(|stored| &*stored.moment)
     }
 
     /// Returns the stored moments from a simulated time (s) on, the earliest first.
     pub fn since(&self, simulated: f64) -> impl ExactSizeIterator<Item = &M> {
-        let first = self.moments.partition_point(|m| m.simulated() < simulated);
+        let first = self.moments.partition_point(|m| m.simulated < simulated);
         let later = self.moments.get(first..).unwrap_or_default();
-        later.iter().map(|moment| &**moment)
+        later.iter().map(|stored| &*stored.moment)
     }
 
     /// Returns the last stored moment before a simulated time (s), or the first one.
@@ -90,7 +108,7 @@ impl<M: Moment> History<M> {
     /// Returns the first moment.
     #[must_use]
     pub fn first(&self) -> Option<&M> {
-        self.moments.first().map(|moment| &**moment)
+        self.moments.first().map(|stored| &*stored.moment)
     }
 
     /// Returns the number of stored moments.
@@ -118,12 +136,19 @@ impl<M: Moment> History<M> {
 
     /// Stores a moment. Replaces one of the same time: the new one is the start of a `go`.
     pub fn push(&mut self, snapshot: M) {
-        let is_new = |kept: &Arc<M>| kept.simulated() < snapshot.simulated();
+        let simulated = snapshot.simulated();
+        let is_new = |last: &Stored<M>| last.simulated < simulated;
         if !self.moments.last().is_none_or(is_new) {
-            self.cut(snapshot.simulated(), false);
+            self.cut(simulated, false);
         }
-        self.bytes += snapshot.bytes(self.latest());
-        self.moments.push(Arc::new(snapshot));
+        let bytes = snapshot.bytes(self.latest());
+        self.bytes += bytes;
+        self.moments.push(Stored {
+            simulated,
+            starts_run: snapshot.starts_run(),
+            bytes,
+            moment: Arc::new(snapshot),
+        });
         self.new += 1;
         if self.bytes > self.most {
             self.make_room();
@@ -135,27 +160,37 @@ impl<M: Moment> History<M> {
     /// Keeps so many `recent` moments, and of the earlier ones those at which a run starts, if these `starts` are kept, and otherwise only as many as
     /// are apart by a distance (s) that depends on their age (s).
     fn thin_out(&mut self, recent: usize, starts: bool, apart: impl Fn(f64) -> f64) {
-        let Some(now) = self.moments.last().map(|moment| moment.simulated()) else {
+        let Some(now) = self.moments.last().map(|last| last.simulated) else {
             return;
         };
         let count = self.moments.len();
         let mut last = f64::NEG_INFINITY;
-        let (mut kept, mut removed) = (Vec::with_capacity(count), vec![]);
-        for (i, moment) in self.moments.drain(..).enumerate() {
-            let age = now - moment.simulated();
-            let is_start = starts && moment.starts_run();
-            if i + recent >= count || is_start || moment.simulated() - last >= apart(age) {
-                last = moment.simulated();
-                kept.push(moment);
+        let mut kept: Vec<Stored<M>> = Vec::with_capacity(count);
+        let mut removed = vec![];
+        // Whether the moment before the current one is no longer stored.
+        let mut alone = false;
+        self.bytes = 0;
+        for (i, mut stored) in self.moments.drain(..).enumerate() {
+            let age = now - stored.simulated;
+            let is_start = starts && stored.starts_run;
+            if i + recent >= count || is_start || stored.simulated - last >= apart(age) {
+                last = stored.simulated;
+                if alone {
+                    let before = kept.last().map(|before| &*before.moment);
+                    stored.bytes = stored.moment.bytes(before);
+                }
+                self.bytes += stored.bytes;
+                kept.push(stored);
+                alone = false;
             } else {
-                removed.push(moment);
+                removed.push(stored.moment);
+                alone = true;
             }
         }
         self.moments = kept;
         let removed = removed.into_iter().filter_map(Arc::into_inner);
         self.spare.extend(removed.take(NEW));
         self.new = recent.min(self.moments.len());
-        self.weigh();
     }
 
     /// Thins out further and further until half of the bytes are free.
@@ -168,27 +203,13 @@ impl<M: Moment> History<M> {
         self.spare.clear();
     }
 
-    fn weigh(&mut self) {
-        let mut before: Option<&M> = None;
-        self.bytes = 0;
-        for moment in &self.moments {
-            self.bytes += moment.bytes(before);
-            before = Some(moment);
-        }
-    }
-
     /// Removes the moments after a simulated time (s), and the moment itself unless it is `kept`.
     pub fn cut(&mut self, simulated: f64, kept: bool) {
-        let end = self.moments.partition_point(|moment| {
-            moment.simulated() < simulated || kept && moment.simulated() == simulated
+        let end = self.moments.partition_point(|stored| {
+            stored.simulated < simulated || kept && stored.simulated == simulated
         });
-        for i in (end..self.moments.len()).rev() {
-            let before = i.checked_sub(1).and_then(|i| self.moments.get(i));
-            let before = before.map(|moment| &**moment);
-            if let Some(moment) = self.moments.get(i) {
-                self.bytes = self.bytes.saturating_sub(moment.bytes(before));
-            }
-        }
+        let removed = self.moments.get(end..).unwrap_or_default();
+        self.bytes -= removed.iter().map(|stored| stored.bytes).sum::<usize>();
         self.moments.truncate(end);
         self.new = self.new.min(end);
     }
@@ -203,7 +224,58 @@ impl<M: Moment> History<M> {
     /// Returns the last moment at or before a simulated time (s).
     #[must_use]
     pub fn at_or_before(&self, simulated: f64) -> Option<&Arc<M>> {
-        let end = self.moments.partition_point(|m| m.simulated() <= simulated);
-        self.moments.get(end.checked_sub(1)?)
+        let end = self.moments.partition_point(|m| m.simulated <= simulated);
+        let stored = self.moments.get(end.checked_sub(1)?)?;
+        Some(&stored.moment)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A moment that holds 1 000 bytes, which it shares with moments in the same tenth of a second.
+    struct Tenth(f64);
+
+    impl Moment for Tenth {
+        fn simulated(&self) -> f64 {
+            self.0
+        }
+
+        fn starts_run(&self) -> bool {
+            false
+        }
+
+        fn bytes(&self, before: Option<&Self>) -> usize {
+            let tenth = |moment: &Tenth| (10.0 * moment.0).floor();
+            let is_shared = before.is_some_and(|before| tenth(before) == tenth(self));
+            if is_shared { 1 } else { 1000 }
+        }
+    }
+
+    #[test]
+    fn the_bytes_are_those_of_the_stored_moments_after_thinning_and_cutting() {
+        let mut history = History::within(100_000);
+        let holds = |history: &History<Tenth>| {
+            let mut before: Option<&Tenth> = None;
+            let mut sum = 0;
+            for moment in history.since(f64::NEG_INFINITY) {
+                sum += moment.bytes(before);
+                before = Some(moment);
+            }
+            assert_eq!(history.bytes(), sum);
+        };
+        for i in 0..30_000 {
+            history.push(Tenth(f64::from(i) * 1e-3));
+            if i % 97 == 0 {
+                holds(&history);
+            }
+        }
+        assert!(history.len() < 3_000 && history.bytes() <= 100_000);
+        history.cut(12.3456, true);
+        holds(&history);
+        history.push(Tenth(1.0));
+        holds(&history);
+        assert_eq!(history.latest().map(Tenth::simulated), Some(1.0));
     }
 }
