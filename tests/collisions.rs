@@ -449,3 +449,14 @@ fn bodies_that_begin_in_each_other_are_told() {
         "{told:?}"
     );
 }
+
+/// `collide all off` left pairs of neighbours that were enabled by name.
+#[test]
+fn all_off_also_disables_neighbours_that_were_enabled_by_name() {
+    let script = "addcorpus c\nfor n in a b d\n  get {n} from unit_cube\n  addbody {n} {n} 0 0 1 rotary 1\nend\n\
+                  move b 0.5 0 0\nmove d 0.5 0 0\nlinkbodies a b\nlinkbodies b d\nsetroot a\ncorpusinit\n\
+                  collide all\ncollide a b\n";
+    assert_eq!(run(script).here().world.colliding().len(), 2);
+    let off = run(&format!("{script}collide all off"));
+    assert_eq!(off.here().world.colliding().len(), 0);
+}

@@ -579,6 +579,18 @@ fn a_spring_by_frequency_swings_so_often() {
     assert!((number(&session, "arm.q") - 10f64.to_radians()).abs() < 1e-4);
 }
 
+/// The inertia was that of an axis of length 1: with an axis of length 2 the spring oscillated at half the frequency.
+#[test]
+fn a_spring_by_frequency_takes_the_length_of_the_axis_into_account() {
+    let session = run(
+        "addcorpus c\nget a from unit_cube\nget b from unit_cube\nmove b 0.3 0 0\naddbody a a 0 0 1 rotary 1000\n\
+         addbody b b 0 2 0 rotary 1000\nlinkbodies a b\nsetroot a\nrootmotion fixed\ncorpusinit\n\
+         joint b armature 200\njointspring b 2Hz ratio=0\njoint b q 0.05\nintegration rkf\ntolerance 1e-10\ngo 1s",
+    );
+    let q = number(&session, "b.q");
+    assert!((q - 0.05).abs() < 1e-8, "{q}");
+}
+
 /// A wheel that dry friction brings to rest: in the time w I / f, at the default tolerance, and its work is in the account.
 #[test]
 fn dry_friction_stops_a_joint() {

@@ -79,6 +79,9 @@ pub(super) enum Job {
     /// a tenth of the tolerance instead); and with Fehlberg's method (`integration rkf`) and a small tolerance. Then compares the values that the
     /// script expects, prints and records, and the report of the last `go`. Files that the script writes are discarded.
     ///
+    /// In the table, `error` is the difference between the script's own result and the best one, `change` the largest difference between its
+    /// own result and another run, and `largest`, for values recorded or printed many times, the largest difference at any one moment.
+    ///
     /// The exit status is 1 if a number changes by more than `--within`.
     Converge(Converge),
     /// Format scripts: spacing, indentation and comments; nothing else changes.
@@ -108,7 +111,7 @@ pub(super) struct Run {
     /// With `-`: answer each command by one JSON object on one line, for another program that sends the commands.
     #[arg(long)]
     pub json: bool,
-    /// With --json: while a `go` runs, also write a line of the watched values at this period, such as 1ms.
+    /// With --json: while a `go` runs, also write a line at this period, such as 1ms, with the values of the quantities chosen by the command `watch`.
     #[arg(long, value_name = "TIME", value_parser = period, allow_hyphen_values = true, requires = "json")]
     pub every: Option<f64>,
     /// Write the report of the run to a file as JSON.
@@ -304,7 +307,7 @@ pub(super) struct Import {
     /// The script; `-` writes it to standard output.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
-    /// Folder with the packages of `package://NAME/...`; may be repeated. Folders near the file are always searched.
+    /// Folder with the packages of `package://NAME/...`; may be repeated. The folder of the file and all its parent folders are always searched.
     #[arg(long, value_name = "DIR")]
     pub packages: Vec<PathBuf>,
     /// Whether the base of a URDF robot is fixed in space or free [default: free if the base has mass and carries several limbs].
@@ -424,7 +427,7 @@ pub(super) struct Repl {
     /// If the input is a pipe: answer each command by one JSON object on one line.
     #[arg(long)]
     pub json: bool,
-    /// With --json: while a `go` runs, also write a line of the watched values at this period, such as 1ms.
+    /// With --json: while a `go` runs, also write a line at this period, such as 1ms, with the values of the quantities chosen by the command `watch`.
     #[arg(long, value_name = "TIME", value_parser = period, allow_hyphen_values = true, requires = "json")]
     pub every: Option<f64>,
     #[command(flatten)]

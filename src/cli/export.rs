@@ -128,7 +128,7 @@ fn told(path: &Path, clip: &Clip, bytes: usize) -> String {
         "{}: {}, {}, {:.1} kB",
         path.display(),
         counted(clip.scene.actors.len() as u64, "shape"),
-        counted(clip.frames.len() as u64, "moment"),
+        counted(clip.frames.len() as u64, "frame"),
         bytes as f64 / 1000.0
     )
 }

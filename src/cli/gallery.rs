@@ -65,7 +65,7 @@ pub(super) fn gallery(job: &Gallery) -> Exit {
                     say_line!(
                         "{}: {}",
                         piece.name,
-                        counted(piece.cells.len() as u64, "moment")
+                        counted(piece.cells.len() as u64, "picture")
                     );
                 }
                 status = status.max(own);

@@ -91,7 +91,7 @@ pub(super) fn take(job: &Render, script: Script, size: (usize, usize), views: &[
         say_line!(
             "{}: {} in {}x{} pixels, {}",
             job.output.display(),
-            counted(moments.len() as u64, "moment"),
+            counted(moments.len() as u64, "picture"),
             sheet.width,
             sheet.height,
             spoken_bytes(bytes.len() as u64)

@@ -100,6 +100,10 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     if !job.quiet && !job.json && report.frames > 0 {
         say!("{report}");
     }
+    let is_unmoved = report.frames == 0 && !stage.world.corpora.is_empty();
+    if is_unmoved && !job.quiet && !job.json && played.errors == 0 && !interrupted {
+        tell_line!("nothing was simulated: the script has no `go`");
+    }
     if !job.quiet && !job.json {
         let warnings = played.session.gathered.new_accuracy_warnings();
         show(&warnings, &played.session.sources);

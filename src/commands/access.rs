@@ -65,7 +65,7 @@ pub(super) fn assembled(
 
 /// Returns the report of a body that was added after `corpusinit`, which refuses it.
 pub(super) fn not_running(at: Span) -> Stop {
-    let message = "this body is not part of the running figure";
+    let message = "this body is not part of the assembled figure";
     Stop::mistake("E051", at, message, "add bodies before `corpusinit`")
 }
 

@@ -89,7 +89,7 @@ pub(super) const TORQUE: Command = Command {
 pub(super) const SERVO: Command = Command {
     name: "servo",
     summary: "Drives a joint to a target position by a spring and a damper, changes or prints them, or removes them.",
-    details: "The torque at the joint is kp (target - q) - kd dq, and at most `limit` times `gear`. `servo` and `torque` are one motor: they share `gear` and `limit`, and the limit applies to their sum. Omitted values are unchanged. At the first `servo` of a joint, an omitted target is the current position, and an omitted kd gives critical damping: 2 sqrt(kp I), with the inertia I of the body and all bodies that it carries. `servo BODY off` removes the servo.\n\
+    details: "The torque at the joint is kp (target - q) - kd dq, and at most `limit` times `gear`. `servo` and `torque` are one motor: they share `gear` and `limit`, and the limit applies to their sum. Omitted values are unchanged. At the first `servo` of a joint, an omitted target is the current position, and an omitted kd gives critical damping: 2 sqrt(kp I), with the inertia I that the joint moves, as for `jointspring`. `servo BODY off` removes the servo.\n\
               The units are those of `joint`: kp in N*m/rad and kd in N*m*s/rad, for a sliding joint N/m and N*s/m. The integrators `auto` and `implicit` include the servo's stiffness, so that \
               a stiff servo needs no smaller steps. `energy` counts the energy of the servo's spring in `energy.springs`, and the work of a new target in `work.motors`.",
     forms: &[
@@ -164,7 +164,7 @@ pub(super) const SERVO: Command = Command {
 
 /// Returns the critical damping of a joint alone: 2 sqrt(kp I), with the inertia I that it moves.
 fn critical(corpus: &Corpus, body: usize, kp: f64) -> f64 {
-    let inertia = corpus.moved_inertia(body);
+    let inertia = corpus.position_inertia(body);
     if inertia.is_finite() {
         2.0 * (kp * inertia).sqrt()
     } else {

@@ -223,7 +223,7 @@ pub(super) const RECORDMOTION: Command = Command {
     name: "recordmotion",
     summary: "Writes the whole motion of the figure, and the external forces on it, to a table while time passes.",
     details: "The table has the format of `record`, with columns for the root's position, orientation, velocity and acceleration, q, dq, ddq and Q of each joint, and the external force and torque on each body. \
-              `inverse` reads such a table.",
+              Accelerations and external forces do not include the forces of attachments and collisions. `inverse` reads such a table.",
     forms: &[
         &[
             need("file", Kind::Path, "file to write"),
@@ -258,7 +258,9 @@ pub(super) const INVERSE: Command = Command {
         may("to", Kind::Filler("to"), "reads well"),
         need("file", Kind::Path, "the table to write"),
     ]],
-    example: arm!("inverse swing.csv to forces.csv"),
+    example: arm!(
+        "grav on\nrecordmotion swing.csv every 10ms\ngo 0.1s\ninverse swing.csv to forces.csv"
+    ),
     shows: "writes the torques of shoulder and elbow",
     search: "newton-euler, rnea, needs, biomechanics, effort",
     run: |session, bound| {

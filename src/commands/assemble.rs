@@ -179,7 +179,7 @@ pub(super) fn rebuild(session: &mut Session, bound: &Bound) -> Outcome {
 pub(super) const SETJOINTP: Command = Command {
     name: "setjointp",
     summary: "Sets a joint axis, given in the parent's frame.",
-    details: "The current position of the joint does not matter.",
+    details: "The joint keeps its position q, now about the new axis, so a body whose q is not 0 changes its pose.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),
         need("x", DIRECTION, "axis in the parent's frame").begins("axis"),
@@ -221,7 +221,7 @@ pub(super) const SETJOINTP: Command = Command {
             b.spec.joint = joint_kind(bound.text(4));
         }
         rebuild(session, bound).inspect_err(|_| {
-            // The running figure keeps its joint, and so does its construction record.
+            // The assembled figure keeps its joint, and so does its construction record.
             let draft = bound
                 .corpus
                 .and_then(|c| session.here_mut().definitions.drafts.get_mut(c));

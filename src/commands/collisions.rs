@@ -79,7 +79,7 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
     let mut count = 0;
     for &a in &first {
         for &b in &second {
-            let wanted = a != b && (both_alone || !are_neighbours(session, a, b));
+            let wanted = a != b && (both_alone || all_off || !are_neighbours(session, a, b));
             if !(wanted && can_meet(session, a, b)) {
                 continue;
             }
@@ -219,8 +219,8 @@ number_setting!(COLLISIONFRIC, "collisionfric", G, "Sets the coefficient of fric
     example "collisionfric 0", "bodies slide on each other without friction", search "friction, slip, mu");
 
 ground_constant!(COLLISIONEA, "collisionea", "Sets the strength of the exponential spring between bodies, or prints it.",
-    "At the depth d, the spring pushes with the force ea (exp(eB d) - 1). Unit: N per kg of a mass that `groundscale` selects. Default: 17.5, like `groundea`. With `groundscale body` this is the mass of the body. With `groundscale total` it is the mass \
-     of its figure or, if both bodies belong to the same figure, the mass of the body and all bodies that it carries. If both bodies move, the mass is m1 m2/(m1 + m2), where m1 and m2 are the masses selected in this way.",
+    "At the depth d, the spring pushes with the force ea (exp(eB d) - 1). Unit: N per kg of a mass that `groundscale` selects. Default: 17.5, like `groundea`. Each of the two bodies has a mass, m1 and m2. With `groundscale body` it is its own mass. With `groundscale total` it is the mass \
+     of its figure if the root of that is free and the other body belongs to another figure, and otherwise the mass of the body and all bodies that it carries. The unit is N per kg of m1 m2/(m1 + m2) or, if only one body can move, of its mass.",
     "N", "N/kg", |w| w.interactions.collision.law.ea, |w, x| w.interactions.collision.law.ea = x,
     example "collisionea 17.5", "the same value as for the ground", search "stiffness, spring");
 

@@ -53,7 +53,7 @@ file_command!(LOADS, "loads", load State, "Restores the state of the current fig
 
 file_command!(DUMPMOTORS, "dumpmotors", dump Motors, "Writes joint parameters, motors and gaits of the current figure, and pending events, to a text file, for `loadmotors`.",
     "The file contains all parameters of the joints: springs, dampers, stops, `bias`, dry friction and armatures, and the settings of `motor`, `servo` and `torque`. Motor programs belong to the script; the file contains their progress: active motors, oscillators, steps, and all pending timers and events of the world, \
-     as script text with the values that they had when they were set. Anything that cannot be written is reported.",
+     as script text, with the values that local variables had when the event was set. Anything that cannot be written is reported.",
     "file to write", example "dumpmotors rod.motors", "springs and motors of the rod, as text", search "timers, targets");
 
 file_command!(LOADMOTORS, "loadmotors", load Motors, "Restores joint parameters, motors and gaits of the current figure, and pending events, from a file of `dumpmotors`.",
@@ -73,7 +73,7 @@ file_command!(DUMPQS, "dumpQs", dump Forces, "Writes the forces of the joints of
     "file to write", example "dumpQs rod.forces", "writes the force of one joint without springs", search "forces, spring");
 
 file_command!(DUMPAS, "dumpas", dump Accelerations, "Writes the accelerations of the current figure to a text file, for `loadas`.",
-    "The file contains the derivatives of the velocities that `dumps` writes, computed by the articulated-body method at the current state.",
+    "The file contains the derivatives of the velocities that `dumps` writes, computed by the articulated-body method at the current state. The forces of attachments and collisions are not included.",
     "file to write", example "dumpas rod.accelerations", "writes the accelerations of a falling rod", search "acceleration");
 
 file_command!(LOADAS, "loadas", load Accelerations, "Compares the accelerations in a file of `dumpas` with the current ones.",

@@ -55,7 +55,7 @@ fn wait_until(session: &mut Session, bound: &Bound, due: f64, every: Option<Ever
 pub(super) const AFTER: Command = Command {
     name: "after",
     summary: "Runs its lines once, after a time.",
-    details: "The lines run at that exact time, even within a frame. They may contain any commands that act on a running figure. Global variables are read when the lines run; variables of a `define` or a loop keep the values that they had when the event was set.",
+    details: "The lines run at that exact time, even within a frame. They may contain any commands that act on an assembled figure. Global variables are read when the lines run; variables of a `define` or a loop keep the values that they had when the event was set.",
     forms: &[&[
         need(
             "time",

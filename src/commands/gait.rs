@@ -125,9 +125,9 @@ gait_setting!(PROTIME, "protime", "Sets how long a step takes, or prints it.", "
     TIME, "s", |g| g.protraction, |g, x| g.protraction = x,
     example "addcorpus bug\naddroach bug\nprotime 50ms", "each step takes 50 ms", search "protraction");
 
-gait_setting!(RETTIME, "rettime", "Sets the duration of the stance program, or prints it.", "Default: the duration of the cycle minus that of the step; `metabolism` restores the default.",
+gait_setting!(RETTIME, "rettime", "Sets the time that `*1` means in stance programs, or prints it.", "The stance itself lasts until the next step. Default: the duration of the cycle minus that of the step, which is the duration of the stance; `metabolism` restores the default.",
     TIME, "s", Gait::retraction, |g, x| g.fixed_retraction = Some(x),
-    example "addcorpus bug\naddroach bug\nrettime 0.1", "the stance program takes 100 ms at all speeds", search "retraction");
+    example "addcorpus bug\naddroach bug\nrettime 0.1", "`*0.5` in stance programs is 50 ms at all speeds", search "retraction");
 
 gait_setting!(CYCLETIME, "cycletime", "Sets the duration of the cycle at `speed 1`, or prints it.", "",
     TIME, "s", |g| g.shortest_cycle, |g, x| g.shortest_cycle = x,
@@ -155,7 +155,7 @@ pub(super) const INCRSPEED: Command = Command {
 pub(super) const GAITINIT: Command = Command {
     name: "gaitinit",
     summary: "Resets the oscillators: all legs in stance.",
-    details: "Motor programs and active motors do not change.",
+    details: "Motor programs do not change, and `motor` commands that are still moving rest positions continue.",
     example: "addcorpus bug\naddroach bug\ngaitinit",
     shows: "all legs of the gait are then in stance",
     search: "reset",
@@ -257,7 +257,7 @@ pub(super) const PROCOM: Command = Command {
 pub(super) const RETCOM: Command = Command {
     name: "retcom",
     summary: "Sets the commands that run when a leg starts its stance (retraction).",
-    details: "In these commands, `*0.5` is half of the duration of a stance.",
+    details: "In these commands, `*0.5` is half of `rettime`, which is the duration of the stance by default.",
     forms: &[&[need("leg", Kind::Leg, "number of the leg")]],
     example: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\naddroach bug\nretcom 0\nmotor b etarget -0.3 *1\n..",
     shows: "the limb moves back during the whole stance",
@@ -287,7 +287,7 @@ pub(super) const SWING: Command = Command {
 pub(super) const STANCE: Command = Command {
     name: "stance",
     summary: "Sets the commands that run when a leg begins its stance on the ground.",
-    details: "Another name for `retcom`. In these commands, `*0.5` is half of the duration of a stance.",
+    details: "Another name for `retcom`. In these commands, `*0.5` is half of `rettime`, which is the duration of the stance by default.",
     example: "addcorpus bug\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\ngait walk\nstance 0\nmotor b etarget -0.3 *1\n..",
     shows: "the limb moves back during the whole stance",
     ..RETCOM

@@ -132,7 +132,7 @@ ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, o
     example "groundb 20", "a ground with damping", search "damping");
 
 number_setting!(GROUNDKRF, "groundkrf", G, "Sets how much the force of the ground increases with the speed of impact, or prints it.",
-    "The springs' force is multiplied by 1 + krf v while a point moves into the ground at speed v. This removes energy from every impact, and the force still starts from zero at the first contact. Default: 0.",
+    "The springs' force is multiplied by 1 + krf v, but not by less than zero, where v is the speed of the point into the ground; v is negative while the point moves out. This removes energy from every impact, and the force still starts from zero at the first contact. Default: 0.",
     Dimension { length: -1, time: 1, ..Dimension::NONE }, "s/m", Range::NotNegative, |w| w.ground.krf, |w, x| w.ground.krf = x,
     example "groundkrf 0.5", "at 1 m/s the springs' force is 1.5 times as large", search "reaction, impact, damping");
 
@@ -149,7 +149,7 @@ number_setting!(GROUNDEMAXZ, "groundemaxz", G, "Sets the depth beyond which the 
     example "groundemaxz 1cm", "the force stays constant below a depth of 1 cm", search "depth");
 
 number_setting!(GROUNDE, "grounde", G, "Sets the fraction of the energy that the ground returns after an impact, or prints it.",
-    "While a point moves out of the ground, the spring's force is multiplied by this value. Default: 0.5. The value is also the fraction of the *height* that a bounce keeps: \
+    "While a point moves out of the ground, the spring's force is multiplied by this value; the factor changes gradually over the speeds of `grounderamp`. Default: 0.5. The value is also the fraction of the *height* that a bounce keeps: \
      with 0.64 a ball dropped from 1 m leaves the ground at 0.8 of its speed and returns to 0.64 m. `restitution 0.8` sets the same value by the fraction of the speed.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.e, |w, x| w.ground.e = x,
     example "grounde 0.5", "half of the force acts while a point moves out of the ground, so a bounce keeps half of the height", search "bounce, elasticity, loss");
@@ -259,7 +259,7 @@ fn of_stick(
 }
 
 number_setting!(GROUNDFRIC2E, "groundfric2e", G, "Sets the restitution of the friction law `stick`, or prints it.",
-    "While a point moves back to the place to which it sticks, the spring's force is multiplied by this value. Default: 1. With a value, this command also selects the law `groundfriction stick`.",
+    "While a point moves back to the place to which it sticks, the spring's force is multiplied by this value; the factor changes gradually over the speeds of `grounderamp`. Default: 1. With a value, this command also selects the law `groundfriction stick`.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.stick.e, |w, x| { w.ground.stick.e = x; w.set_friction_law(FrictionLaw::Stick); },
     example "groundfric2e 0.5", "the spring returns with half of its force", search "friction, stick");
 
@@ -279,14 +279,14 @@ number_setting!(GROUNDSTICKEMAXZ, "groundstickemaxz", G, "Sets the stretch at wh
     Dimension::LENGTH, "m", Range::Positive, |w| w.ground.sticky.largest_length, |w, x| w.ground.sticky.largest_length = x,
     example "groundstickemaxz 4mm", "a foot comes off when its spring is stretched by 4 mm", search "break, adhesion");
 
-number_setting!(GROUNDSTICKE, "groundsticke", G, "Sets the restitution of the springs of sticky feet, or prints it.", "Sticky feet are bodies with `bodygroundstick on`. While such a foot moves back to the point where it sticks, the spring's force is multiplied by this value. Default: 0.5.",
+number_setting!(GROUNDSTICKE, "groundsticke", G, "Sets the restitution of the springs of sticky feet, or prints it.", "Sticky feet are bodies with `bodygroundstick on`. While such a foot moves back to the point where it sticks, the spring's force is multiplied by this value; the factor changes gradually over the speeds of `grounderamp`. Default: 0.5.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.sticky.e, |w, x| w.ground.sticky.e = x,
     example "groundsticke 0.5", "the spring returns with half of its force", search "adhesion");
 
 pub(super) const BODYGROUNDSTICK: Command = Command {
     name: "bodygroundstick",
     summary: "Switches sticking of a body to the ground on or off.",
-    details: "A spring ties each point of the body that enters the ground to the position at which it entered. The spring breaks at the stretch `groundstickemaxz`; until then the point does not slide. The feet of a leg with motor programs are released while the leg steps.",
+    details: "A spring ties each point of the body that enters the ground to the position at which it entered. The spring breaks at the stretch `groundstickemaxz`; until then the point does not slide. While a leg steps, the bodies that its motor programs move, and all bodies that these carry, do not stick.",
     forms: &[&[need("body", Kind::Old(Thing::Body), "the body"), STATE]],
     example: "addcorpus c\nget o from unit_cube\naddbody foot o 0 0 1 rotary 1000\nsetroot foot\ncorpusinit\nbodygroundstick foot on",
     shows: "a box that sticks where it lands",

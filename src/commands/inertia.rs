@@ -18,13 +18,13 @@ pub(super) const INERTIA: Command = Command {
     details: "These values replace those of the shape and of the parts fixed so far; parts fixed later add their own. The moments are about the centre of mass, \
               along the axes of the body's own frame. Products of inertia have the sign of the tensor, as in URDF: ixy is minus the integral of x y. \
               Omitted products are zero; centre and mass default to those of the shape.\n\
-              No principal moment of a real body is above the sum of the other two. Values that break this rule are refused (E043). After the word `repair`, they are replaced by the nearest valid values, which are printed. The second moment of mass along a principal axis is (a + b - c) / 2, where c is the principal moment about this axis, and a and b are the other two. If a second moment is below zero, it becomes zero, and the moments are computed again.",
+              No principal moment of a real body is above the sum of the other two. Values that break this rule are refused (E043). After the word `repair`, they are replaced by valid values, which are printed. The second moment of mass along a principal axis is (a + b - c) / 2, where c is the principal moment about this axis, and a and b are the other two. If a second moment is below zero, it becomes zero, and the moments are computed again.",
     forms: &[&[
         need("body", BODY, "the body"),
         may(
             "repair",
             Kind::Filler("repair"),
-            "replaces impossible moments by the nearest possible ones",
+            "replaces impossible moments by possible ones",
         ),
         need("ixx", MOMENT, "moment about x").begins("moments"),
         need("iyy", MOMENT, "moment about y"),

@@ -51,8 +51,8 @@ fn units(corpus: &Corpus, body: usize) -> [&'static str; 3] {
 pub(super) const RANGE: Command = Command {
     name: "range",
     summary: "Limits a joint to a range by stops, or prints the range.",
-    details: "Beyond the range, a spring and a damper push the joint back. By default their constants follow from the inertia I that the joint moves (that of the body and all bodies that it carries, with all joints at zero): the stiffness is I w^2 and the damping 2 I w (critical damping), \
-              where w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L (an upper bound of the distance of its points from the origin of the root, with all joints at zero). For example, w = 626 rad/s if the extent is 1 m; a limb of 0.1 kg*m2 then has stops of 39 kN*m/rad, and a torque of 68 N*m turns it a tenth of a degree beyond the range. The command prints the chosen values. It sets qmin, qmax, lk, lb and the term `limits` of Q_type.",
+    details: "Beyond the range, a spring and a damper push the joint back. By default their constants follow from the inertia I that the joint moves (that of the body and all bodies that it carries, with all joints at zero, plus `armature`; for an axis of length L, times L^2 without the armature): the stiffness is I w^2 and the damping 2 I w (critical damping), \
+              where w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L (an upper bound of the distance of its points from the origin of the root, with all joints at zero). For example, w = 626 rad/s if the extent is 1 m; a limb of 0.1 kg*m2 then has stops of 39 kN*m/rad, and a torque of 68 N*m turns it a tenth of a degree beyond the range. If only the stiffness k is given, the damping is 2 sqrt(I k). A chosen stiffness and its damping are printed. The command sets qmin, qmax, lk, lb and the term `limits` of Q_type.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),
         may(
@@ -113,7 +113,7 @@ pub(super) const RANGE: Command = Command {
             return Err(Stop::mistake("E091", at, message, help));
         }
         let (inertia, rate) = (
-            corpus.moved_inertia(body),
+            corpus.position_inertia(body),
             QUICKNESS * corpus.natural_rate(),
         );
         let scale = scale(corpus, body);
@@ -135,6 +135,7 @@ pub(super) const RANGE: Command = Command {
         if given[0].is_none() {
             session.print(&text);
         }
+        super::warnings::many_turns(session, bound);
         Ok(())
     },
     ..Command::of(Group::Joints)
@@ -152,8 +153,8 @@ const RATIO: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative);
 pub(super) const JOINTSPRING: Command = Command {
     name: "jointspring",
     summary: "Gives a joint a linear spring with a damper, by its natural frequency.",
-    details: "With the inertia I that the joint moves (of the body and all bodies that it carries, joints at zero) the stiffness is I (2 pi frequency)^2 and the damping 2 ratio I (2 pi frequency): ratio 1 is \
-              critical damping, ratio 0 no damping. The command sets k, kq, b and the terms `linear` and `damper` of Q_type, which `joint` can also set one by one, and prints them.",
+    details: "With the inertia I that the joint moves (that of the body and all bodies that it carries, with all joints at zero, plus `armature`; for an axis of length L, times L^2 without the armature), the stiffness is I (2 pi frequency)^2 and the damping 2 ratio I (2 pi frequency): ratio 1 is \
+              critical damping, ratio 0 no damping. The command sets k, kq, b and the terms `linear` and `damper` of Q_type, which `joint` can also set one by one, and prints k and b.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),
         need("frequency", FREQUENCY, "undamped natural frequency"),
@@ -172,7 +173,7 @@ pub(super) const JOINTSPRING: Command = Command {
         let (corpus, body) = access::jointed(session, bound, 0)?;
         let rate = TAU * bound.number(1);
         let ratio = bound.given(2).unwrap_or(1.0);
-        let inertia = corpus.moved_inertia(body) / scale(corpus, body);
+        let inertia = corpus.position_inertia(body) / scale(corpus, body);
         let [_, stiffness, damping] = units(corpus, body);
         let joint = &mut corpus.joints[body];
         joint.k = inertia * rate * rate;

@@ -148,9 +148,12 @@ fn position(session: &Session, values: &[Value]) -> Kind {
 pub(super) fn angle_argument(session: &Session, bound: &Bound) -> Option<usize> {
     let angle = match bound.command.name {
         "joint" => parameter(bound.text(1)).is_some_and(|p| p.measure == Measure::Position),
-        name => matches!(name, "motor" | "servo"),
+        name => matches!(name, "motor" | "servo" | "range"),
     };
-    let place = if bound.command.name == "servo" { 1 } else { 2 };
+    let place = match bound.command.name {
+        "servo" | "range" => 1,
+        _ => 2,
+    };
     (angle && !slides(session, &bound.values)).then_some(place)
 }
 
@@ -334,7 +337,7 @@ pub(super) const JOINTSTATUS: Command = Command {
 pub(super) const JOINTMATCHEXP: Command = Command {
     name: "jointmatchexp",
     summary: "Sets the rest position of a joint's exponential spring to the joint's current position.",
-    details: "An active motor of the joint stops.",
+    details: "If a `motor` command is still moving the rest position, it ends.",
     forms: &[&[need("body", Kind::Jointed, "the body moved by the joint")]],
     example: "addcorpus c\nget a from unit_cube\nget b from unit_cube\naddbody a a 0 0 1 rotary 1000\naddbody b b 0 0 1 rotary 1000\nlinkbodies a b\nsetroot a\ncorpusinit\njoint b q 0.4\njointmatchexp b",
     shows: "the spring rests at 0.4 rad",

@@ -91,7 +91,7 @@ number_setting!(DT, "dt", Group::Run, "Sets the duration of a frame, or prints i
     example "dt 1ms", "a thousand frames per second", search "frame, timestep");
 
 number_setting!(H, "h", Group::Run, "Sets the step of the integrator, or prints it.",
-    "It is the fixed step of euler, rkfixed and implicit, and the initial step of auto, rkvar and rkf. `integration` resets it to a quarter of a frame, so set `h` after it.",
+    "It is the largest step of euler, rkfixed and implicit, which divide each frame into equal steps, and the initial step of auto, rkvar and rkf. `integration` resets it to a quarter of a frame, so set `h` after it.",
     Dimension::TIME, "s", Range::Positive, crate::world::World::step_size, |w, x| w.settings.step = Some(x),
     example "integration rkf\nh 33us", "the initial step of Fehlberg's method", search "timestep, substep");
 
@@ -114,7 +114,7 @@ number_setting!(HMIN, "hmin", Group::Run, "Sets the shortest step that an adapti
 pub(super) const TIME: Command = Command {
     name: "time",
     summary: "Sets the clock, or prints it.",
-    details: "Setting the clock does not move figures, and active motors and steps continue. Timers and alarms still run when the clock reaches their times; \
+    details: "Setting the clock does not move figures, and `motor` commands that are still moving rest positions, and steps, continue. Timers and alarms still run when the clock reaches their times; \
               the delay until the next run of `every`, or the next row of `record`, does not change. \
               Motor programs, timers and events run during a `go`; there, `time` can only print the clock.",
     forms: &[&[may(

@@ -65,7 +65,7 @@ pub(super) const REWIND: Command = Command {
 pub(super) const SAVE: Command = Command {
     name: "save",
     summary: "Writes the current state of the world to a file, for `load`.",
-    details: "The file contains the state that `mark` stores, as JSON, exact to the last bit. Pending events are written as script text, with the values that they had when they were set; anything that cannot be written is reported. \
+    details: "The file contains the state that `mark` stores, as JSON, exact to the last bit. Pending events are written as script text, with the values that local variables had when the event was set; anything that cannot be written is reported. \
               Figures, programs and variables are not included: they belong to the script. The path is relative to the working directory. At the prompt, `save NAME.corpus` writes the entries of the session as a script instead.",
     forms: &[&[need("file", Kind::Path, "file to write")]],
     example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nsave falling.json",

@@ -53,14 +53,18 @@ const NAME: Param = need("name", Kind::Label, "name of the terrain");
 pub(super) const GROUNDTYPE: Command = Command {
     name: "groundtype",
     summary: "Chooses the kind of ground, or prints it.",
-    details: "flat (default): a plane. trigrid: terrain made by `addtrigrid`, and the plane around it. Without a name, the last terrain is used.",
+    details: "flat (default): a plane. trigrid: terrain made by `addtrigrid`, and the plane around it. Without a name, it is the terrain made last by `addtrigrid`.",
     forms: &[&[
         may(
             "kind",
             Kind::Choice(&["flat", "trigrid"]),
             "which kind; if omitted, the current one is printed",
         ),
-        may("name", Kind::Label, "which terrain (default: the last one)"),
+        may(
+            "name",
+            Kind::Label,
+            "which terrain (default: the one made last)",
+        ),
     ]],
     example: "groundtype flat",
     shows: "the ground is a plane",
@@ -244,7 +248,7 @@ fn few_enough(bound: &Bound, spacing: usize, cells: f64, most: f64) -> Outcome {
     if cells <= most {
         return Ok(());
     }
-    let message = format!("this has {cells:.1e} cells, but the limit is {most:.0e}");
+    let message = format!("this terrain would have {cells:.1e} cells, but the limit is {most:.0e}");
     let help = "take a larger spacing or a smaller size";
     Err(Stop::mistake("E027", bound.at(spacing), message, help))
 }

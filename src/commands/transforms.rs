@@ -42,7 +42,7 @@ fn transform(session: &mut Session, bound: &Bound, change: impl FnOnce(&mut Obje
 pub(super) const SCALE: Command = Command {
     name: "scale",
     summary: "Scales an object along the axes.",
-    details: "The built-in shapes have size 1, so a length scales them to that length. Only `unit_capsule` is 2 long: along its own z axis it becomes twice the given length. The origin stays where it is, unless `xformcenter` or `localxforms` chooses another point.",
+    details: "The built-in shapes have size 1, so a length scales them to that length. Only `unit_capsule` is 2 long: along its own z axis it becomes twice the given length. The origin stays where it is, unless `premult`, `xformcenter` or `localxforms` chooses another point.",
     forms: &[
         &[
             need("object", OBJECT, "the object"),
@@ -145,7 +145,7 @@ pub(super) const MOVE: Command = Command {
 pub(super) const ROTATE: Command = Command {
     name: "rotate",
     summary: "Turns an object about x, y or z.",
-    details: "Rotation is right-handed; an angle without a unit is in degrees. The object turns about the origin, unless `xformcenter` or `localxforms` chooses another point.",
+    details: "Rotation is right-handed; an angle without a unit is in degrees. The object turns about the origin, unless `premult`, `xformcenter` or `localxforms` chooses another point.",
     forms: &[&[
         need("object", OBJECT, "the object"),
         need("axis", Kind::Choice(&["x", "y", "z"]), "axis of rotation"),

@@ -259,7 +259,7 @@ impl Session {
         self.checker.any_time |= matches!(command.name, "dt" | "iter" | "time" | "rewind" | "go");
         match (command.name, command.group) {
             ("go", _) => return self.go(1, bound.head),
-            // A running figure cannot change its structure.
+            // An assembled figure cannot change its structure.
             (_, Group::Figure | Group::Objects) => {
                 let stage = self.here_mut();
                 let draft = stage

@@ -348,7 +348,7 @@ impl Session {
                     self.stand_in_for_corpus();
                 }
             }
-            // For a running figure it copies joints, which does not change the figure's structure.
+            // For an assembled figure it copies joints, which does not change the figure's structure.
             "mirror"
                 if self
                     .here()

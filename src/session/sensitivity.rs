@@ -37,7 +37,7 @@ impl Session {
             si(stage.world.time, "s"),
             100.0 * found.part,
         );
-        let help = "the motion after such growth is one of many possible ones: compare runs with slightly different starts; \
+        let help = "a small change of the start leads to a different motion (chaos): compare runs with slightly different starts; \
                     `corpus converge` shows the effect of smaller steps";
         let report = Diagnostic::warning("W017", at, message).help(help);
         self.gathered.accuracy_warnings.push(report);

@@ -244,7 +244,7 @@ fn a_gltf_file_holds_the_motion_of_the_run() {
         .args(["export", "fall.corpus", "-o", "fall.glb", "--fps", "100"])
         .assert()
         .code(0)
-        .stdout(contains("fall.glb: 1 shape, 11 moments"));
+        .stdout(contains("fall.glb: 1 shape, 11 frames"));
     let z = printed(&run.get_output().stdout);
     let file = fs::read(folder.path().join("fall.glb")).unwrap();
     let number = |at: usize| u32::from_le_bytes(file[at..at + 4].try_into().unwrap()) as usize;

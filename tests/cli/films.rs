@@ -216,7 +216,7 @@ fn a_film_is_made_of_frames_that_are_kept() {
 fn strips_and_sheets_show_moments_with_their_times() {
     let folder = place();
     let run = render(&folder, &["-o", "strip.png", "--strip", "3"]).code(0);
-    run.stdout(contains("strip.png: 3 moments in 98x30 pixels"));
+    run.stdout(contains("strip.png: 3 pictures in 98x30 pixels"));
     let strip = picture(&read(&folder, "strip.png"));
     assert_eq!((strip.width, strip.height), (98, 30));
     render(&folder, &["-o", "sheet.png", "--sheet", "2x2"]).code(0);
@@ -224,12 +224,12 @@ fn strips_and_sheets_show_moments_with_their_times() {
     assert_eq!((sheet.width, sheet.height), (65, 60));
     render(&folder, &["-o", "usual.png"])
         .code(0)
-        .stdout(contains("6 moments"));
+        .stdout(contains("6 pictures"));
     // A single moment is a picture without a caption.
     let still = ["-o", "still.png", "--from", "31ms", "--to", "31ms"];
     render(&folder, &still)
         .code(0)
-        .stdout(contains("1 moment in 32x18"));
+        .stdout(contains("1 picture in 32x18"));
     // The same figure twice: the difference is due to the motion.
     let cell = |number: usize| -> Vec<u8> {
         let rows = strip.rgb.chunks_exact(3 * 98).take(18);

@@ -130,7 +130,7 @@ const FIRST: Param = may("first", Kind::Colour, "colour of the floor (default: g
 const SECOND: Param = may(
     "second",
     Kind::Colour,
-    "colour of every other square, or of the lines (default: a darker grey)",
+    "colour of every other square, or of the lines (default: a darker shade of the first)",
 );
 const SIDE: Kind = Kind::Number(Dimension::LENGTH, Bare::Si, Range::Positive);
 const SIDE_DOC: &str = "side of a square (default: a round length that suits the figure)";

@@ -1,4 +1,4 @@
-//! Mirroring in a running figure: copies joints to existing twins.
+//! Mirroring in an assembled figure: copies joints to existing twins.
 
 use super::branch::{Named, Pair};
 use crate::commands::access;
@@ -138,7 +138,7 @@ fn copy_axes(session: &mut Session, bound: &Bound, mirror: &Mirror, pairs: &[Pai
         return Ok(());
     }
     rebuild(session, bound).inspect_err(|_| {
-        // The running figure keeps its joints, and so does its construction record.
+        // The assembled figure keeps its joints, and so does its construction record.
         if let Ok(draft) = access::draft(session, bound) {
             draft.figure.bodies = before;
         }

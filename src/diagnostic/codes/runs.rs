@@ -6,9 +6,9 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E030",
         "file cannot be read",
-        "The file of an `include`, `load` or `inverse` is missing, is a folder, is not readable, is too large, or is not UTF-8 \
-         text. The path of an `include` is relative to the script that contains the `include`; the paths of `load` and \
-         `inverse` are relative to the working directory. The lines after the `include` are still checked, \
+        "The file of an `include`, `inverse`, `load` or related command (`loads`, `loadas`, `loadmotors`, `loadcontacts`) is missing, is a folder, is not readable, is too large, or is not UTF-8 \
+         text. The path of an `include` is relative to the script that contains the `include`; the other paths are \
+         relative to the working directory. The lines after the `include` are still checked, \
          except for what the missing script may define.",
     ),
     code(
@@ -78,7 +78,7 @@ pub(super) const RUNS: &[Code] = &[
         "A body that forces can move needs mass, its own or that of a body that it carries; otherwise its \
          acceleration would be infinite. Shapes have mass unless the flag `inertial` of `addbody` or `addpart` is \
          0. Masses must be above zero, and no principal moment of inertia may be above the sum of the other two. \
-         The command `inertia` refuses impossible moments; with the word `repair` it takes the nearest possible ones.",
+         The command `inertia` refuses impossible moments; with the word `repair` it takes possible ones in their place, and prints them.",
     ),
     code(
         "E044",
@@ -125,7 +125,7 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E051",
         "figure not assembled yet",
-        "Joints, motors and positions belong to a running figure, which `corpusinit` assembles from bodies and \
+        "Joints, motors and positions belong to an assembled figure, which `corpusinit` assembles from bodies and \
          links. Run `corpusinit` before the commands that use it.",
     ),
     code(
@@ -174,7 +174,7 @@ pub(super) const RUNS: &[Code] = &[
          shorter than the smallest allowed step. The report says at which body and time, and what to do. It \
          recognises these causes: springs that are too strong for the masses that they move, a fixed step that is too \
          long, joint axes that have become parallel \
-         (gimbal lock), and an `eps` smaller than the rounding error. The last valid state is kept.",
+         (gimbal lock), an `eps` smaller than the rounding error, and colliding bodies that overlap. The last valid state is kept.",
     ),
     code(
         "E061",
@@ -217,8 +217,8 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E067",
         "cannot rewind that far",
-        "`rewind 50ms` can go back to the start of the world, or to the last `load`, and not further. A world \
-         stores up to a thousand marks.",
+        "`rewind 50ms` can go back to the start of the world, or to the last `load`, and not further. This \
+         code also reports a `mark` beyond the thousandth of its world; a mark with the name of another one replaces it.",
     ),
     code(
         "E068",
@@ -259,7 +259,7 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E073",
         "missing twin",
-        "A running figure accepts no more bodies. Before `corpusinit`, `mirror` makes bodies; after it, `mirror` \
+        "An assembled figure accepts no more bodies. Before `corpusinit`, `mirror` makes bodies; after it, `mirror` \
          copies the joints and motor programs of one side to existing bodies on the other.",
     ),
     code(

@@ -183,10 +183,7 @@ impl Model {
             );
         }
         if acts(terms::EXPONENTIAL) && given.ea != 0.0 {
-            self.leave_out(
-                &name,
-                "the exponential spring of its joint, and the motor that moves it",
-            );
+            self.leave_out(&name, "the exponential spring of the joint, and its motor");
         }
         let range = [given.qmin * length, given.qmax * length];
         let limited = acts(terms::LIMITS) && range.iter().all(|x| x.is_finite());

@@ -36,7 +36,7 @@ impl LeftOut {
         for one in all {
             let name = one.of.as_deref();
             match groups.iter_mut().find(|(what, _)| *what == one.what) {
-                Some((_, names)) => names.extend(name),
+                Some((_, names)) => names.extend(name.filter(|name| !names.contains(name))),
                 None => groups.push((&one.what, name.into_iter().collect())),
             }
         }

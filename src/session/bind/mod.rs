@@ -41,7 +41,7 @@ pub struct BindContext<'a> {
     pub session: &'a Session,
     /// Whether it is in a list of `procom` or `retcom`.
     pub in_list: bool,
-    /// Whether only commands that act on a running figure are valid: in a list, in a timer, during a `go`.
+    /// Whether only commands that act on an assembled figure are valid: in a list, in a timer, during a `go`.
     pub deferred: bool,
     /// Whether it is bound now to run later, possibly many times.
     pub later: bool,

@@ -120,7 +120,7 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
         Body |w, c, b| felt(w, c, b, |f| f.outer_force);
     "outer_torque", Vector(Dimension::TORQUE), "External torque on it, by the ground, `pull` and `push`, about its origin, in world axes. Attachments and collisions are not included.",
         Body |w, c, b| felt(w, c, b, |f| f.outer_moment);
-    "load", Number(Dimension::FORCE), "Normal force of the ground on it; negative while it is a sticky foot that is pulled upwards.",
+    "load", Number(Dimension::FORCE), "Normal force of the ground on it; negative while the ground holds the body against an upward pull (see `bodygroundstick`).",
         Body |_, c, b| seen(c, b).load;
     "force", Vector(Dimension::FORCE), "Force of the ground on it, in world axes.",
         Body |_, c, b| seen(c, b).ground.whole();
@@ -130,6 +130,6 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
         Body |_, c, b| seen(c, b).ground.friction;
     "impulse", Vector(MOMENTUM), "Integral of the ground's force on it over time, since its figure first moved.",
         Body |_, c, b| c.account().impulse(b).whole();
-    "contact", Flag, "Whether one of its points is below the surface of the ground, or is held there because the body is a sticky foot.",
+    "contact", Flag, "Whether one of its points is below the surface of the ground, or is held there by `bodygroundstick`.",
         Body |_, c, b| seen(c, b).in_contact;
 };

@@ -51,7 +51,7 @@ pub(super) const JOINT: &[Quantity] = quantities! { Joint:
     "bias", BARE, "Constant force of its joint.", Body |_, c, b| c.joints[b].bias;
     "armature", BARE, "Inertia of its joint itself, such as that of a motor's rotor.", Body |_, c, b| c.joints[b].armature;
     "dry", BARE, "Dry friction of its joint, a force against its motion.", Body |_, c, b| c.joints[b].friction;
-    "springtype", Text, "The mass by which its springs and damper are multiplied: none, mass or distalmass.",
+    "springtype", Text, "Factor of its springs and damper: `none` (1), `mass` (the mass of the body in kg) or `distalmass` (the mass of the body and of all bodies that it carries, in kg).",
         Body |_, c, b| scale_word(c.joints[b].spring_scale);
 };
 

@@ -24,7 +24,7 @@ const THINGS: [Thing; 4] = [Thing::Body, Thing::Corpus, Thing::Roach, Thing::Wor
 pub(super) enum Unread {
     /// The figure does not run yet.
     NotRunning,
-    /// The body is not in the running figure.
+    /// The body is not in the assembled figure.
     NotInside,
     /// A root, which has no joint.
     Root,
@@ -52,7 +52,7 @@ impl Unread {
                 follows,
             ),
             Unread::NotInside => (
-                format!("{path} cannot be read: the body is not part of the running figure"),
+                format!("{path} cannot be read: the body is not part of the assembled figure"),
                 "add bodies before `corpusinit`".to_owned(),
                 follows,
             ),

@@ -97,11 +97,11 @@ pub(super) const GAIT: &[Quantity] = quantities! { Gait:
     "leg#.lag", BARE, "Delay of its last step after that of the hindmost leg on its side, as a fraction of the last cycle of the hindmost leg, from 0 to 1.",
         Gait |g, leg| g.lag(leg);
     "leg#.steps", BARE, "Number of steps that the leg has started.", Gait |g, leg| g.steps(leg) as f64;
-    "leg#.reflex_steps", BARE, "Number of its steps started by the step reflex.",
+    "leg#.reflex_steps", BARE, "Number of its steps started early by `stepreflex`.",
         Gait |g, leg| g.reflexes.leg(leg).stepped.times as f64;
-    "leg#.load_holds", BARE, "Number of its steps delayed by the load reflex.",
+    "leg#.load_holds", BARE, "Number of its steps delayed by `loadreflex`.",
         Gait |g, leg| g.reflexes.leg(leg).bore.times as f64;
-    "leg#.neighbour_holds", BARE, "Number of its steps delayed because a neighbour was in the air, while a reflex was on.",
+    "leg#.neighbour_holds", BARE, "Number of its steps delayed because the leg in front of it, behind it or opposite it was in the air; counted while `stepreflex` or `loadreflex` is on.",
         Gait |g, leg| g.reflexes.leg(leg).waited.times as f64;
 };
 

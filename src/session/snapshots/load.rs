@@ -59,8 +59,16 @@ impl Session {
             return Ok(());
         };
         let saved = SavedWorld::read(&bytes).map_err(|why| {
-            let message = format!("{} is not a valid state of a world: {why}", quote(path));
-            Stop::from(Diagnostic::error("E068", at, message).help("`save FILE` writes one"))
+            let is_json = bytes.trim_ascii_start().starts_with(b"{");
+            let (why, help) = match is_json {
+                true => (format!(": {why}"), "`save FILE` writes one"),
+                false => (
+                    ", which is JSON".to_owned(),
+                    "`save FILE` writes one; `loads`, `loadmotors` and `loadcontacts` read the files of `dumps`, `dumpmotors` and `dumpcontacts`",
+                ),
+            };
+            let message = format!("{} is not a valid state of a world{why}", quote(path));
+            Stop::from(Diagnostic::error("E068", at, message).help(help))
         })?;
         if self.doubts_world() {
             return Ok(());

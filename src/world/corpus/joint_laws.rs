@@ -99,6 +99,14 @@ impl Corpus {
         self.laws.moved_inertias[body] + self.joints[body].armature
     }
 
+    /// Returns the inertia of a joint's position, with all joints at zero: [`Corpus::moved_inertia`] for an axis of length 1. The position
+    /// is multiplied by the length of the axis, so the inertia of the body and all that it carries grows with the square of it.
+    #[must_use]
+    pub fn position_inertia(&self, body: usize) -> f64 {
+        let length = self.model.axis_length(body);
+        length * length * self.laws.moved_inertias[body] + self.joints[body].armature
+    }
+
     /// Returns the force of a joint's springs, damper and actuator at the present state (N m or N).
     #[must_use]
     pub fn joint_force(&self, body: usize, time: f64) -> f64 {
