@@ -75,7 +75,7 @@ pub(super) const WARNINGS: &[Code] = &[
         "energy error",
         "The work of motors, of the ground and of dampers does not account for the change of the figure's energy: \
          the integration has lost or created the difference, which is more than a hundredth of the energy involved. \
-         The energy involved is the largest of the kinetic energy, the energy added and the energy removed. The error of the \
+         The energy involved is the largest of the kinetic energy, the energy added, the energy removed, and the change of the figure's energy. The error of the \
          motion is of the same order. Use a smaller step (`h`), a smaller tolerance (`tolerance`, \
          `eps`) or `integration auto`; `corpus converge` shows the effect. The report at the end of a run has the \
          whole energy account.",

@@ -194,8 +194,8 @@ impl Account {
             .map_or(0.0, |energy| energy - self.first - known)
     }
 
-    /// Returns the energy scale (J) that errors are compared with: the largest kinetic energy, or the largest energy added or
-    /// removed. The energy that a spring stores and returns is not summed over its oscillations: otherwise an oscillator that
+    /// Returns the energy scale (J) that errors are compared with: the largest kinetic energy, the largest energy added or
+    /// removed, or the change of the figure's energy: what the integration loses of a spring's energy before it moves anything. The energy that a spring stores and returns is not summed over its oscillations: otherwise an oscillator that
     /// has lost all its energy would seem correct after enough of them.
     #[must_use]
     pub fn moved(&self) -> f64 {
@@ -208,9 +208,9 @@ impl Account {
             w.outer,
             w.collisions,
         ];
-        flows
-            .iter()
-            .fold(self.most_kinetic, |m, flow| m.max(flow.abs()))
+        let change = self.energy.map_or(0.0, |e| e - self.first - self.set);
+        let least = self.most_kinetic.max(change.abs());
+        flows.iter().fold(least, |m, flow| m.max(flow.abs()))
     }
 
     /// Returns the impulse of the ground on a body (N s).
