@@ -11,6 +11,7 @@ use super::names::is_text;
 use super::raw::is_raw;
 use super::{BindContext, Line, some_of};
 use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
 use crate::lang::value::{Datum, Unknown};
 use crate::session::command::{Command, Kind, Param, Value, usage};
@@ -37,6 +38,14 @@ pub(super) struct Binder<'a> {
 /// Whether the number of arguments after a value depends on a run.
 fn is_open(value: &Value) -> bool {
     matches!(value, Value::Unknown(kind) if !matches!(kind, Unknown::Number(_)))
+}
+
+/// Whether the value of an argument is a number with a unit.
+fn has_unit(argument: &Argument) -> bool {
+    match &argument.kind {
+        ArgumentKind::Value(Datum::Number(number)) => number.dimension != Dimension::NONE,
+        _ => false,
+    }
 }
 
 impl<'a> Binder<'a> {
@@ -198,6 +207,13 @@ impl<'a> Binder<'a> {
         }
     }
 
+    /// Whether a parameter takes this argument.
+    pub(super) fn accepts(&self, param: &Param, argument: &Argument) -> bool {
+        let mut binder = Binder::new(self.command, self.context, self.line);
+        binder.single(param, argument);
+        binder.findings.mistakes.is_empty()
+    }
+
     fn single(&mut self, param: &Param, argument: &Argument) -> (Value, Span) {
         // It could not be computed, which was reported before.
         if argument.kind == ArgumentKind::Bad {
@@ -266,6 +282,10 @@ impl<'a> Binder<'a> {
             Kind::Old(thing) => self.old_name(param, thing, argument),
             Kind::Jointed => self.jointed(param, argument),
             Kind::AnyBody => self.any_body(param, argument),
+            Kind::Path if has_unit(argument) => {
+                self.unfit(param, argument, None);
+                None
+            }
             Kind::Path | Kind::Label | Kind::CommandName => {
                 Some(Value::Text(self.unquoted(argument).as_ref().into()))
             }

@@ -85,12 +85,21 @@ impl Binder<'_> {
     /// Returns help for the name of a parameter that a space separates from its value.
     #[inline(never)]
     fn joined_name(&self, text: &str, at: usize) -> Option<String> {
-        let mut forms = self.command.forms.iter();
-        let is_parameter = forms.any(|form| form.iter().any(|param| param.is_called(text)));
         let value = self.line.arguments.get(at + 1)?;
+        let mut params = self.command.forms.iter().flat_map(|form| form.iter());
+        let takes = params.any(|param| param.is_called(text) && self.takes(param, text, value));
         let joined = quote(&format!("{text}={}", self.text(value.span)));
-        is_parameter
-            .then(|| format!("write a named argument with `=` and without spaces: {joined}"))
+        takes.then(|| format!("write a named argument with `=` and without spaces: {joined}"))
+    }
+
+    /// Whether a value fits a parameter that is given by this name, its own or that of its group.
+    fn takes(&self, param: &Param, name: &str, value: &Argument) -> bool {
+        use ArgumentKind::{Computed, List};
+        match param.kind {
+            Kind::Choice([word]) if *word == name => false,
+            _ if param.name != name => matches!(value.kind, Computed(_) | List(_)),
+            _ => matches!(value.kind, Computed(_) | List(_)) || self.accepts(param, value),
+        }
     }
 
     /// Returns help for an argument that belongs to another command, or needs quotes or a word before it.
@@ -123,10 +132,16 @@ impl Binder<'_> {
                     quote(&format!("for {text}"))
                 )
             }
-            ("grav", _) if is_number => format!(
-                "{} sets the strength of gravity, `grav on` switches it on",
-                quote(&format!("setgrav {text}"))
-            ),
+            ("grav", _) if is_number => {
+                let (strength, why) = match text.strip_prefix('-') {
+                    Some(strength) => (strength, " (a positive value points downwards)"),
+                    None => (text, ""),
+                };
+                format!(
+                    "{} sets the strength of gravity{why}, `grav on` switches it on",
+                    quote(&format!("setgrav {strength}"))
+                )
+            }
             ("ground", _) if is_number => format!(
                 "{} sets the height of the ground, `ground on` switches it on",
                 quote(&format!("groundz {text}"))
@@ -135,10 +150,21 @@ impl Binder<'_> {
                 "{} makes terrain of that name the ground",
                 quote(&format!("groundtype trigrid {text}"))
             ),
-            ("collision", _) if is_word => format!(
-                "{} enables collisions between bodies",
-                quote(&format!("collide {rest}"))
-            ),
+            ("collision", _) if is_word => {
+                let all = self.line.arguments.iter().map(|a| self.text(a.span));
+                let names: Vec<&str> = all.filter(|name| !matches!(*name, "on" | "off")).collect();
+                match names.as_slice() {
+                    ["all"] | [_, _] => format!(
+                        "{} enables collisions between bodies",
+                        quote(&format!("collide {}", names.join(" ")))
+                    ),
+                    [one, ..] => format!(
+                        "{} enables collisions between two bodies, `collide all` between all",
+                        quote(&format!("collide {one} OTHER"))
+                    ),
+                    [] => return None,
+                }
+            }
             ("groundfriction", _) if is_number => format!(
                 "name the law first: {} or {}",
                 quote(&format!("groundfriction stick {rest}")),
