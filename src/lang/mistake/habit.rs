@@ -189,6 +189,7 @@ fn is_format(rest: &str) -> bool {
 /// Returns help for arguments in parentheses, as in `leg(a, b)`; the span starts at the name.
 pub(super) fn call(span: Span, source: &str) -> String {
     const BRACES: &str = "write an expression in braces: `{(a + b)/2}`, `{a < b}`";
+    const COLOUR: &str = "write a colour as hexadecimal digits: `\"#c0392b\"`";
     let line = before(span, source).trim();
     let rest = behind(span.start, source).trim();
     let head = rest.split('(').next().unwrap_or_default();
@@ -218,9 +219,10 @@ pub(super) fn call(span: Span, source: &str) -> String {
             let words: Vec<String> = words.collect();
             write(format!("{line} {}", words.join(" ")).trim().to_owned())
         }
+        _ if matches!(name, "hsl" | "hsla" | "rgba") => COLOUR.into(),
         (_, [red, green, blue]) if name == "rgb" => match [red, green, blue].map(|c| c.parse()) {
             [Ok(red), Ok(green), Ok(blue)] => colour([red, green, blue]),
-            _ => "write a colour as hexadecimal digits: `\"#c0392b\"`".into(),
+            _ => COLOUR.into(),
         },
         _ if FUNCTIONS.iter().any(|function| function.name == name) => {
             format!(

@@ -11,7 +11,6 @@ use super::names::is_text;
 use super::raw::is_raw;
 use super::{BindContext, Line, some_of};
 use crate::diagnostic::{Diagnostic, quote};
-use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
 use crate::lang::value::{Datum, Unknown};
 use crate::session::command::{Command, Kind, Param, Value, usage};
@@ -38,14 +37,6 @@ pub(super) struct Binder<'a> {
 /// Whether the number of arguments after a value depends on a run.
 fn is_open(value: &Value) -> bool {
     matches!(value, Value::Unknown(kind) if !matches!(kind, Unknown::Number(_)))
-}
-
-/// Whether the value of an argument is a number with a unit.
-fn has_unit(argument: &Argument) -> bool {
-    match &argument.kind {
-        ArgumentKind::Value(Datum::Number(number)) => number.dimension != Dimension::NONE,
-        _ => false,
-    }
 }
 
 impl<'a> Binder<'a> {
@@ -282,7 +273,7 @@ impl<'a> Binder<'a> {
             Kind::Old(thing) => self.old_name(param, thing, argument),
             Kind::Jointed => self.jointed(param, argument),
             Kind::AnyBody => self.any_body(param, argument),
-            Kind::Path if has_unit(argument) => {
+            Kind::Path if self.is_no_path(argument) => {
                 self.unfit(param, argument, None);
                 None
             }

@@ -3,8 +3,10 @@
 use super::binder::Binder;
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
+use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::units::parse_unit;
+use crate::lang::value::{Datum, Unknown};
 use crate::session::command::{Command, Kind, Param};
 
 /// Extensions of the files that `record`, `plot` and `film` write.
@@ -80,6 +82,20 @@ impl Binder<'_> {
                 quote(&format!("{{{text}}}"))
             )
         })
+    }
+
+    /// Whether the value of an argument is a number with a unit, and no other argument of the line is a file.
+    pub(super) fn is_no_path(&self, argument: &Argument) -> bool {
+        let dimension = match &argument.kind {
+            ArgumentKind::Value(Datum::Number(number)) => number.dimension,
+            ArgumentKind::Value(Datum::Unknown(Unknown::Number(dimension))) => *dimension,
+            _ => return false,
+        };
+        let is_file = |a: &Argument| {
+            let text = self.text(a.span).trim_matches('"');
+            OUTPUTS.iter().any(|ending| text.ends_with(ending))
+        };
+        dimension != Dimension::NONE && !self.line.arguments.iter().any(is_file)
     }
 
     /// Returns help for the name of a parameter that a space separates from its value.
