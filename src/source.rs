@@ -249,6 +249,24 @@ impl Sources {
             .unwrap_or("")
     }
 
+    /// Returns the text before a span on its line.
+    #[must_use]
+    pub(crate) fn before(&self, span: Span) -> &str {
+        let source = self.get(span.source);
+        let before = source.and_then(|source| source.text.get(..span.start as usize));
+        let before = before.and_then(|before| before.rsplit(['\n', '\r']).next());
+        before.unwrap_or_default()
+    }
+
+    /// Returns the text behind a span, to the end of its line.
+    #[must_use]
+    pub(crate) fn behind(&self, span: Span) -> &str {
+        let source = self.get(span.source);
+        let behind = source.and_then(|source| source.text.get(span.end as usize..));
+        let behind = behind.and_then(|behind| behind.split(['\n', '\r']).next());
+        behind.unwrap_or_default()
+    }
+
     /// Returns line and column of a span's start, both counted from 1, the column in characters.
     #[must_use]
     pub fn place(&self, span: Span) -> Place<'_> {

@@ -63,7 +63,20 @@ impl Read {
 
     /// Removes errors caused by heads that were meant to open a block but did not, in their order, and errors in arguments on
     /// lines that were meant as something else.
-    pub fn excuse(&mut self, openers: &[Span], is_on_line: impl Fn(Span) -> bool) {
+    /// Also removes an unclosed block before each of the words that were meant as its `end`.
+    pub fn excuse(
+        &mut self,
+        openers: &[Span],
+        closers: &[Span],
+        is_on_line: impl Fn(Span) -> bool,
+    ) {
+        for closer in closers {
+            let mut mistakes = self.mistakes.iter();
+            let unclosed = mistakes.rposition(|m| m.is_unclosed() && m.span < *closer);
+            if let Some(unclosed) = unclosed {
+                self.mistakes.remove(unclosed);
+            }
+        }
         let ends = self.mistakes.iter().filter(|m| m.is_stray_end());
         let mut ends = ends.map(|mistake| mistake.span).peekable();
         let mut dropped = BTreeSet::new();

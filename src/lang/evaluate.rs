@@ -2,6 +2,7 @@
 
 use super::dimension::Dimension;
 use super::syntax::{Expression, ExpressionKind, Piece};
+use super::units::parse_unit;
 use super::value::unknown as value;
 use super::value::{
     Datum, LONGEST_TEXT, Operator, Prefix, Unknown, ValueError, functions, show as shown,
@@ -107,9 +108,8 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
             let [whole, index] = &**both;
             value::index(&of(whole)?, &of(index)?).map_err(here)
         }
-        ExpressionKind::Member(whole, field) => {
-            members(of(whole)?, names.text(*field)).map_err(here)
-        }
+        ExpressionKind::Member(whole, field) => members(of(whole)?, names.text(*field))
+            .map_err(|why| here(point_before_unit(why, whole, names.text(*field), names))),
         ExpressionKind::Convert(whole, unit) => {
             value::convert(of(whole)?, names.text(*unit)).map_err(|why| at(why, *unit))
         }
@@ -118,6 +118,19 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
             let step = step.as_deref().map(of).transpose()?;
             value::range(&of(from)?, &of(to)?, step.as_ref()).map_err(here)
         }
+    }
+}
+
+/// Adds help to the error of a number with a point before its unit: `5.m`.
+fn point_before_unit(
+    why: ValueError,
+    number: &Expression,
+    unit: &str,
+    names: &dyn Names,
+) -> ValueError {
+    match bare_number(number).is_some() && parse_unit(unit).is_ok() {
+        true => why.help(format!("write `{}{unit}`", names.text(number.span))),
+        false => why,
     }
 }
 
@@ -207,7 +220,6 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
 /// Returns the unit that an otherwise unknown name is, if it continues the unit of a number: the `s` and the `m` of `0.2N*s/m`.
 /// A blank ends a unit, and `1/2N*s` is not accepted: it is ambiguous.
 fn unit_factor(name: &str, span: Span, names: &dyn Names) -> Option<Datum> {
-    use crate::lang::units::parse_unit;
     let before = names.text(Span::of(span.source, 0..span.range().start));
     let is_inside =
         |c: char| c.is_alphanumeric() || matches!(c, '.' | '*' | '/' | '^' | '-' | '°' | 'µ');
@@ -249,11 +261,17 @@ fn is_exponent(bytes: &[u8], at: usize) -> bool {
 
 fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
     use crate::diagnostic::suggest::nearest;
-    use crate::lang::units::parse_unit;
     let variables = names.variables();
     let functions = functions::FUNCTIONS.iter().map(|f| f.name);
+    let lowered = name.to_lowercase();
+    let constants = functions::CONSTANTS.iter().map(|constant| constant.name);
+    let mut constants = constants.chain(["true", "false"]).chain(functions.clone());
     if let Some(thing) = names.thing(name) {
         thing
+    } else if names.quantity(&format!("world.{name}")).is_ok() {
+        format!("write `world.{name}`")
+    } else if lowered != name && constants.any(|constant| constant == lowered) {
+        format!("did you mean `{lowered}`?")
     } else if let Some(near) = nearest(name, variables.iter().map(String::as_str)) {
         format!("did you mean `{near}`?")
     } else if functions.clone().any(|f| f == name) {

@@ -123,8 +123,11 @@ impl Reader<'_> {
             else {
                 break;
             };
-            if self.before_margin && self.is_at_margin() {
-                break;
+            if self.is_at_margin() {
+                if self.before_margin {
+                    break;
+                }
+                return Err(self.lone_margin());
             }
             self.step();
             if operator == Operator::Near {

@@ -182,10 +182,13 @@ impl<'t> Nesting<'t> {
             self.too_early = None;
         }
         let name = self.text.get(head.head.range()).unwrap_or_default();
+        // `when x > 1 print x` is an error in the condition.
+        let is_faulty = head.arguments.iter().any(Argument::is_faulty);
+        let behind_time = TIMED.contains(&name) && head.arguments.len() > 1;
         self.open.push(Open {
             head: head.head,
             follows,
-            holds_its_lines: TIMED.contains(&name) && head.arguments.len() > 1,
+            holds_its_lines: behind_time || name == "when" && is_faulty,
         });
     }
 

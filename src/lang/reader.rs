@@ -1,7 +1,7 @@
 //! Predictive parser over the tokens of a text: one token decides how to continue, so there is no backtracking.
 
 use super::lexer::{Symbol, Token};
-use super::mistake::Mistake;
+use super::mistake::{Kind, Mistake};
 use crate::source::Span;
 
 /// A position before a token. The grammar of its arguments is in [`super::arguments`], that of expressions in
@@ -87,6 +87,12 @@ impl<'t> Reader<'t> {
     /// Skips a token that is required at this place.
     pub fn expect(&mut self, token: Token) -> Result<Span, Mistake> {
         self.step_over(token).ok_or_else(|| self.unexpected())
+    }
+
+    /// Makes the error of a `+-` without a `~` before it, which is next.
+    pub fn lone_margin(&self) -> Mistake {
+        let plus = self.here();
+        Mistake::new(plus.ending(plus.end + 1), Kind::LoneMargin)
     }
 
     /// Makes the error of an unexpected token.

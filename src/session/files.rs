@@ -249,7 +249,11 @@ impl Session {
             let message = format!("line {line} already writes this file");
             let report =
                 Diagnostic::error("E065", at, message).note(first, "the first table in this file");
-            let help = "give each `record` its own file; one `record` may write many values";
+            let is_record = self.sources.before(at).trim_start().starts_with("record ");
+            let help = match is_record {
+                true => "give each `record` its own file; one `record` may write many values",
+                false => "write each table to its own file",
+            };
             return report.help(help).into();
         }
         let message = format!("cannot write {}: it {}", quote(path), taken.reason());

@@ -3,7 +3,7 @@
 use super::Session;
 use crate::lang::parser::{Read, Rest, Vocabulary};
 use crate::lang::syntax::Statement;
-use crate::session::bind::Head;
+use crate::session::bind::{Head, assigns, ends_block, opener};
 use crate::session::command::Follows;
 use std::collections::BTreeSet;
 
@@ -29,27 +29,33 @@ impl Session {
         const BRANCHES: [&str; 3] = ["elif", "elsif", "elseif"];
         // Lines whose expressions were read as arguments, and heads whose blocks were not opened.
         let mut lines = BTreeSet::new();
-        let mut openers = vec![];
+        let (mut openers, mut closers) = (vec![], vec![]);
         for span in &self.checker.misspelt {
             if span.source != read.source {
                 continue;
             }
             let head = self.sources.text(*span);
             let is_branch = BRANCHES.contains(&head);
-            let meant = self
-                .table
-                .nearest_command(head)
-                .map_or("", |command| command.name);
+            if ends_block(head) {
+                closers.push(*span);
+                continue;
+            }
+            let nearest = || self.table.nearest_command(head);
+            let meant = opener(head).or_else(|| nearest().map(|command| command.name));
+            let meant = meant.unwrap_or_default();
             let shape = self.table.shape(meant);
-            if is_branch || !matches!(shape.rest, Rest::Arguments | Rest::Moment | Rest::Command) {
+            let is_other = !matches!(shape.rest, Rest::Arguments | Rest::Moment | Rest::Command);
+            if is_branch || is_other && !assigns(self.sources.behind(*span)) {
                 lines.insert(self.sources.place(*span).line);
             }
             if !is_branch && !matches!(shape.follows, Follows::Nothing | Follows::Rows) {
                 openers.push(*span);
             }
         }
-        if !lines.is_empty() || !openers.is_empty() {
-            read.excuse(&openers, |at| lines.contains(&self.sources.place(at).line));
+        if !lines.is_empty() || !openers.is_empty() || !closers.is_empty() {
+            read.excuse(&openers, &closers, |at| {
+                lines.contains(&self.sources.place(at).line)
+            });
         }
     }
 }

@@ -1,12 +1,12 @@
 //! Errors in expressions.
 
-use super::before;
+use super::{before, habit};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::units::parse_unit;
 use crate::source::Span;
 
 /// Commands before whose lines users of other languages put a brace.
-const BLOCKS: &[&str] = &[
+pub(super) const BLOCKS: &[&str] = &[
     "if", "else", "while", "for", "repeat", "when", "define", "after", "at", "every",
 ];
 
@@ -38,6 +38,9 @@ pub(super) fn unclosed(span: Span, text: &str) -> Diagnostic {
 /// Reports a character that is invalid in expressions.
 pub(super) fn stray(span: Span, text: &str) -> Diagnostic {
     let found = text.get(span.range()).unwrap_or_default();
+    if let Some(report) = habit::colon(span, text) {
+        return report;
+    }
     let help = match found {
         "&" => "to require two conditions, write `a and b`",
         "|" => "for at least one of two conditions, write `a or b`",
@@ -72,6 +75,9 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
         "" => "the end of the expression".to_owned(),
         _ => quote(found),
     };
+    if let Some(report) = habit::operator(span, text) {
+        return report;
+    }
     let last = last_piece(line);
     // The word of a form is at the start of its line; a value must follow it.
     let forms = ["if", "while", "when", "repeat", "expect"];
@@ -105,7 +111,6 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
             "for a quotient rounded down, write `floor(a / b)`",
         ),
         ("<", ">") => ("a value", "for inequality, write `a != b`"),
-        (last, _) if last.ends_with('%') => ("a value", "for the remainder, write `mod(a, b)`"),
         (_, "+") => ("a value", "remove the `+`: numbers need no sign"),
         _ => (
             "a value",
@@ -121,7 +126,7 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
 }
 
 /// Returns the longest unit at the start of a text, such as `m/s` of `m/s * dt`.
-fn unit_at(text: &str) -> Option<&str> {
+pub(super) fn unit_at(text: &str) -> Option<&str> {
     let is_of_unit = |c: char| c.is_alphanumeric() || "*/^".contains(c);
     let text = text.get(..text.find(|c| !is_of_unit(c)).unwrap_or(text.len()))?;
     let ends = text.char_indices().filter(|(_, c)| !c.is_alphanumeric());
@@ -133,6 +138,10 @@ fn unit_at(text: &str) -> Option<&str> {
 /// Returns help for the text `behind` a value, which starts with `found` and is not an operator.
 fn behind_value(span: Span, line: &str, last: &str, behind: &str, shown: &str) -> Diagnostic {
     let found = behind.get(..span.range().len()).unwrap_or_default();
+    if let Some(help) = habit::behind_value(line, found, behind) {
+        let message = format!("expected an operator, found {shown}");
+        return Diagnostic::error("E013", span, message).help(help);
+    }
     let behind_number = last.starts_with(|c: char| c.is_ascii_digit() || c == '.');
     if let Some(unit) = unit_at(behind).filter(|_| behind_number && line.ends_with(last)) {
         let message = "a unit must directly follow its number, without a space";
@@ -162,9 +171,6 @@ fn behind_value(span: Span, line: &str, last: &str, behind: &str, shown: &str) -
         _ if matches!(found, "is" | "equals") => "to compare, write `==`",
         _ if found == "step" && line.contains("..") => {
             "`by` gives the step of a range: `0..6 by 2`"
-        }
-        _ if line.trim_start().starts_with("when ") && starts_value => {
-            "write the commands on the lines below, up to a line `end`"
         }
         _ if line.trim_start().starts_with("expect ") && starts_value => {
             "after the condition, only one text in double quotes is allowed: `expect x > 0 \"why\"`"

@@ -145,14 +145,17 @@ pub(super) fn assigned_elsewhere(span: Span, text: &str) -> Option<Diagnostic> {
         }
         [_, .., last] if !words.contains(&"let") && is_variable(last) => {
             let line = [&words, [value].as_slice()].concat().join(" ");
+            let mut help = format!("remove it: {}", quote(&line));
+            // In these commands, a word before its value is itself an argument.
+            let takes_words = ["joint", "motor", "groundfriction"];
+            if !words.first().is_some_and(|head| takes_words.contains(head)) {
+                let named = quote(&format!("{last}={value}"));
+                help += &format!("; or, for a named argument, remove the spaces: {named}");
+            }
             (
                 "E001",
                 "`=` with spaces around it is not valid in a command".to_owned(),
-                format!(
-                    "remove it: {}; or, for a named argument, remove the spaces: {}",
-                    quote(&line),
-                    quote(&format!("{last}={value}"))
-                ),
+                help,
             )
         }
         _ => return None,

@@ -2,6 +2,7 @@
 
 mod code;
 mod form;
+mod habit;
 mod word;
 
 use super::lexer::{Fault, Token};
@@ -52,6 +53,8 @@ pub(super) enum Kind {
     AfterElse,
     /// Unexpected continuation of an expression.
     Unexpected,
+    /// `+-` without a `~` before it.
+    LoneMargin,
     /// An unknown unit, so many bytes from the start of its number.
     Unit(u32),
 }
@@ -157,10 +160,10 @@ impl Mistake {
                 error("E002", "a number must not contain `_`".into())
                     .help("remove the `_` from the number")
             }
-            Kind::Refused(Fault::Touching) => {
+            Kind::Refused(Fault::Touching) => habit::touching(span, text).unwrap_or_else(|| {
                 error("E005", format!("{found} touches the argument before it"))
                     .help("put a space between them")
-            }
+            }),
             Kind::Refused(Fault::Open) => code::unclosed(span, text),
             Kind::Refused(Fault::Close) => {
                 let first = of(span).chars().next().map_or(1, char::len_utf8) as u32;
@@ -174,7 +177,7 @@ impl Mistake {
                 "this expression is too long or too deeply nested".into(),
             )
             .help("assign parts of it to variables with `let`"),
-            Kind::Refused(Fault::Assign) => form::chained(span, text).unwrap_or_else(|| {
+            Kind::Refused(Fault::Assign) => habit::assigned(span, text).unwrap_or_else(|| {
                 error("E013", "`=` assigns a value; to compare, use `==`".into()).help("write `==`")
             }),
             Kind::Refused(Fault::Dots) => error("E013", "a range is written with two dots".into())
@@ -199,9 +202,15 @@ impl Mistake {
                 }
             }
             Kind::Unexpected => code::unexpected(span, text),
+            Kind::LoneMargin => habit::lone_margin(span, text),
             Kind::Unit(unit_at) => {
                 let unit = span.starting(span.start + unit_at);
                 match parse_unit(of(unit)) {
+                    Err(why) if of(unit) == "pi" => {
+                        let number = of(span.ending(unit.start));
+                        let help = format!("write {}", quote(&format!("{number} * pi")));
+                        why.report(unit, of(unit)).help(help)
+                    }
                     Err(why) => why.report(unit, of(unit)),
                     Ok(_) => error("E011", format!("{found} has a unit that cannot be used")),
                 }
@@ -289,6 +298,13 @@ fn before(span: Span, text: &str) -> &str {
     let before = text.get(..span.start as usize).unwrap_or_default();
     let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
     line.trim_start_matches('\u{feff}')
+}
+
+/// Returns the text from a place to the end of its line, without a comment.
+fn behind(at: u32, text: &str) -> &str {
+    let behind = text.get(at as usize..).unwrap_or_default();
+    let end = behind.find(['\n', '\r', '#']).unwrap_or(behind.len());
+    behind.get(..end).unwrap_or_default()
 }
 
 /// Whether a text is the rest of a number such as `1_000`.

@@ -1,6 +1,6 @@
 //! Parts of a line that are not valid arguments.
 
-use super::form;
+use super::{form, habit};
 use crate::diagnostic::{Diagnostic, invisible, quote};
 use crate::lang::units::parse_unit;
 use crate::source::Span;
@@ -24,8 +24,10 @@ pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
             let place = span.starting(start).ending(start + c.len_utf8() as u32);
             let message = format!("{} is not valid in a command", name(c));
             let head = text.get(..at).unwrap_or_default();
-            let help = if c == '(' && !head.is_empty() && super::starts_line(span, source) {
-                format!("put a space after {}", quote(head))
+            let help = if c == '(' && !head.is_empty() {
+                habit::call(span.starting(span.start), source)
+            } else if matches!(c, ';' | '%') && at == 0 && super::starts_line(span, source) {
+                "a comment starts with `#`".into()
             } else if c == '=' && super::before(span, source).contains(" let ") {
                 "write `let` on a line of its own; for a delay, use a block of `after TIME`".into()
             } else {

@@ -198,6 +198,13 @@ impl<'a> Binder<'a> {
         }
     }
 
+    /// Whether a parameter takes this argument.
+    pub(super) fn accepts(&self, param: &Param, argument: &Argument) -> bool {
+        let mut binder = Binder::new(self.command, self.context, self.line);
+        binder.single(param, argument);
+        binder.findings.mistakes.is_empty()
+    }
+
     fn single(&mut self, param: &Param, argument: &Argument) -> (Value, Span) {
         // It could not be computed, which was reported before.
         if argument.kind == ArgumentKind::Bad {
@@ -266,6 +273,10 @@ impl<'a> Binder<'a> {
             Kind::Old(thing) => self.old_name(param, thing, argument),
             Kind::Jointed => self.jointed(param, argument),
             Kind::AnyBody => self.any_body(param, argument),
+            Kind::Path if self.is_no_path(argument) => {
+                self.unfit(param, argument, None);
+                None
+            }
             Kind::Path | Kind::Label | Kind::CommandName => {
                 Some(Value::Text(self.unquoted(argument).as_ref().into()))
             }

@@ -2,6 +2,39 @@
 
 use crate::diagnostic::quote;
 
+/// Whether a word ends a block in other languages.
+pub(in crate::session) fn ends_block(head: &str) -> bool {
+    const HEADS: [&str; 15] = [
+        "if", "for", "while", "repeat", "loop", "def", "define", "function", "func", "fn", "do",
+        "when", "every", "after", "at",
+    ];
+    let word = head
+        .strip_prefix("end")
+        .map(|rest| rest.trim_start_matches('_'));
+    matches!(head, "fi" | "done" | "od" | "wend") || word.is_some_and(|word| HEADS.contains(&word))
+}
+
+/// Returns the command for a word that opens a block in other languages.
+pub(in crate::session) fn opener(head: &str) -> Option<&'static str> {
+    Some(match head.to_lowercase().as_str() {
+        "loop" => "repeat",
+        "foreach" => "for",
+        "until" => "while",
+        "fn" | "func" | "function" | "def" | "sub" | "proc" | "macro" => "define",
+        _ => return None,
+    })
+}
+
+/// Whether a text has an `=` that is not part of a comparison.
+pub(in crate::session) fn assigns(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let at = |at: Option<usize>| at.and_then(|at| bytes.get(at)).copied().unwrap_or_default();
+    bytes.iter().enumerate().any(|(i, byte)| {
+        let compares = b"=!<>".contains(&at(i.checked_sub(1))) || at(Some(i + 1)) == b'=';
+        *byte == b'=' && !compares
+    })
+}
+
 /// Returns help for a line whose first word is a command of other programs; keeps the rest of the line if it fits. None for an
 /// unknown word. It is a separate function because its stack frame is large, and lines are nested.
 #[inline(never)]
@@ -45,7 +78,11 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
         "gravity" | "gravitation" => match words.as_slice() {
             [switch @ ("on" | "off")] => write(format!("grav {switch}")),
             [value] if is_number(value) => {
-                format!("{}, and `grav on` to switch it on", write(format!("setgrav {value}")))
+                let (strength, why) = match value.strip_prefix('-') {
+                    Some(strength) => (strength, " (a positive value points downwards)"),
+                    None => (*value, ""),
+                };
+                format!("{}{why}, and `grav on` to switch it on", write(format!("setgrav {strength}")))
             }
             [x, y, z] => format!(
                 "`setgrav` sets its strength, {} its direction",
@@ -95,7 +132,7 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
         "body" | "part" | "segment" | "bone" | "limb" => "`addbody NAME OBJECT 0 1 0 rotary 1g/cm3` makes a body from an object; `get NAME from unit_cube` makes an object".into(),
         "model" | "figure" | "robot" | "creature" => write(format!("addcorpus {}", or(rest, "NAME"))),
         "render" | "video" | "movie" => "`film FILE` records a film in a script; `corpus render SCRIPT -o FILE` does so from the shell".into(),
-        "floor" | "plane" => write(format!("ground {}", or(rest, "on"))),
+        "floor" | "plane" => write(format!("ground {}", if rest == "off" { rest } else { "on" })),
         "import" | "use" => write(format!("include {}", or(rest, "FILE"))),
         _ => return None,
     })

@@ -23,6 +23,12 @@ pub(super) fn explained(
     if let Some(report) = misspelt_filler(command, line, context, &mistakes) {
         return vec![report.into()];
     }
+    let cause = miscounted::file_missing(command, line, context)
+        .or_else(|| miscounted::unnamed_size(command, line, context, &mistakes))
+        .or_else(|| miscounted::part_apart(line, context));
+    if let Some(report) = cause {
+        return vec![report.into()];
+    }
     if let Some(report) = out_of_order(command, line, context, &mistakes) {
         return vec![report.into()];
     }

@@ -3,8 +3,10 @@
 use super::binder::Binder;
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
+use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::units::parse_unit;
+use crate::lang::value::{Datum, Unknown};
 use crate::session::command::{Command, Kind, Param};
 
 /// Extensions of the files that `record`, `plot` and `film` write.
@@ -82,15 +84,38 @@ impl Binder<'_> {
         })
     }
 
+    /// Whether the value of an argument is a number with a unit, and no other argument of the line is a file.
+    pub(super) fn is_no_path(&self, argument: &Argument) -> bool {
+        let dimension = match &argument.kind {
+            ArgumentKind::Value(Datum::Number(number)) => number.dimension,
+            ArgumentKind::Value(Datum::Unknown(Unknown::Number(dimension))) => *dimension,
+            _ => return false,
+        };
+        let is_file = |a: &Argument| {
+            let text = self.text(a.span).trim_matches('"');
+            OUTPUTS.iter().any(|ending| text.ends_with(ending))
+        };
+        dimension != Dimension::NONE && !self.line.arguments.iter().any(is_file)
+    }
+
     /// Returns help for the name of a parameter that a space separates from its value.
     #[inline(never)]
     fn joined_name(&self, text: &str, at: usize) -> Option<String> {
-        let mut forms = self.command.forms.iter();
-        let is_parameter = forms.any(|form| form.iter().any(|param| param.is_called(text)));
         let value = self.line.arguments.get(at + 1)?;
+        let mut params = self.command.forms.iter().flat_map(|form| form.iter());
+        let takes = params.any(|param| param.is_called(text) && self.takes(param, text, value));
         let joined = quote(&format!("{text}={}", self.text(value.span)));
-        is_parameter
-            .then(|| format!("write a named argument with `=` and without spaces: {joined}"))
+        takes.then(|| format!("write a named argument with `=` and without spaces: {joined}"))
+    }
+
+    /// Whether a value fits a parameter that is given by this name, its own or that of its group.
+    fn takes(&self, param: &Param, name: &str, value: &Argument) -> bool {
+        use ArgumentKind::{Computed, List};
+        match param.kind {
+            Kind::Choice([word]) if *word == name => false,
+            _ if param.name != name => matches!(value.kind, Computed(_) | List(_)),
+            _ => matches!(value.kind, Computed(_) | List(_)) || self.accepts(param, value),
+        }
     }
 
     /// Returns help for an argument that belongs to another command, or needs quotes or a word before it.
@@ -123,10 +148,16 @@ impl Binder<'_> {
                     quote(&format!("for {text}"))
                 )
             }
-            ("grav", _) if is_number => format!(
-                "{} sets the strength of gravity, `grav on` switches it on",
-                quote(&format!("setgrav {text}"))
-            ),
+            ("grav", _) if is_number => {
+                let (strength, why) = match text.strip_prefix('-') {
+                    Some(strength) => (strength, " (a positive value points downwards)"),
+                    None => (text, ""),
+                };
+                format!(
+                    "{} sets the strength of gravity{why}, `grav on` switches it on",
+                    quote(&format!("setgrav {strength}"))
+                )
+            }
             ("ground", _) if is_number => format!(
                 "{} sets the height of the ground, `ground on` switches it on",
                 quote(&format!("groundz {text}"))
@@ -135,10 +166,21 @@ impl Binder<'_> {
                 "{} makes terrain of that name the ground",
                 quote(&format!("groundtype trigrid {text}"))
             ),
-            ("collision", _) if is_word => format!(
-                "{} enables collisions between bodies",
-                quote(&format!("collide {rest}"))
-            ),
+            ("collision", _) if is_word => {
+                let all = self.line.arguments.iter().map(|a| self.text(a.span));
+                let names: Vec<&str> = all.filter(|name| !matches!(*name, "on" | "off")).collect();
+                match names.as_slice() {
+                    ["all"] | [_, _] => format!(
+                        "{} enables collisions between bodies",
+                        quote(&format!("collide {}", names.join(" ")))
+                    ),
+                    [one, ..] => format!(
+                        "{} enables collisions between two bodies, `collide all` between all",
+                        quote(&format!("collide {one} OTHER"))
+                    ),
+                    [] => return None,
+                }
+            }
             ("groundfriction", _) if is_number => format!(
                 "name the law first: {} or {}",
                 quote(&format!("groundfriction stick {rest}")),

@@ -5,6 +5,7 @@ use super::fit::{Misfit, Slip};
 use super::{BindContext, Line, fits, some_of};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind};
+use crate::lang::value::{Datum, Unknown};
 use crate::session::command::{Command, Kind, Param, usage};
 
 /// Whether an argument too many or too few may have caused these errors. False for lists, named arguments and values in braces,
@@ -118,5 +119,96 @@ pub(super) fn one_too_many(
             let help = format!("without it: {written}\nusage: {}", usage(command));
             Diagnostic::error("E022", extra.span, message).help(help)
         })
+    })
+}
+
+/// Makes the report of values to write without the file before them: `record {trunk.z}`.
+#[inline(never)]
+pub(super) fn file_missing(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+) -> Option<Diagnostic> {
+    let mut params = command.forms.iter().flat_map(|form| form.iter());
+    let first = line.arguments.first()?;
+    if !line.named.is_empty() || !params.any(|param| matches!(param.kind, Kind::Readings)) {
+        return None;
+    }
+    let text = |a: &Argument| context.session.sources.text(a.span);
+    let is_value = |a: &Argument| match a.kind {
+        ArgumentKind::Computed(_) => true,
+        ArgumentKind::Word => text(a).contains('.') && context.session.quantity(text(a)).is_ok(),
+        _ => false,
+    };
+    let mut binder = Binder::new(command, context, line);
+    let is_number = matches!(
+        binder.compute(first).kind,
+        ArgumentKind::Word
+            | ArgumentKind::Value(Datum::Number(_) | Datum::Unknown(Unknown::Number(_)))
+    );
+    if !is_number || !line.arguments.iter().all(is_value) {
+        return None;
+    }
+    let values = line.arguments.iter().map(|a| match a.kind {
+        ArgumentKind::Word => format!("{{{}}}", text(a)),
+        _ => text(a).to_owned(),
+    });
+    let values: Vec<String> = values.collect();
+    let message = format!("`file` is missing before {}", quote(text(first)));
+    let written = quote(&format!("{} FILE {}", command.name, values.join(" ")));
+    let report = Diagnostic::error("E021", first.span, message);
+    Some(report.help(format!("write {written}")))
+}
+
+/// Makes the report of the size of a picture without names: without it, the line fits.
+#[inline(never)]
+pub(super) fn unnamed_size(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+    mistakes: &[Slip],
+) -> Option<Diagnostic> {
+    let takes = |name| {
+        let mut params = command.forms.iter().flat_map(|form| form.iter());
+        params.any(|param| param.optional && param.name == name)
+    };
+    let [rest @ .., width, height] = line.arguments else {
+        return None;
+    };
+    let is_bare = |a: &Argument| matches!(a.kind, ArgumentKind::Number { unit: None, .. });
+    let less = Line {
+        arguments: rest,
+        ..line
+    };
+    let fits_without = || fits(command, less, context);
+    (!mistakes.is_empty()
+        && takes("width")
+        && takes("height")
+        && is_bare(width)
+        && is_bare(height)
+        && fits_without())
+    .then(|| {
+        let text = |a: &Argument| context.session.sources.text(a.span);
+        let written = format!("width={} height={}", text(width), text(height));
+        let span = width.span.to(height.span);
+        let report = Diagnostic::error("E023", span, "width and height need their names");
+        report.help(format!("write {}", quote(&written)))
+    })
+}
+
+/// Makes the report of a space in a fraction of the step: `* 0.5`.
+#[inline(never)]
+pub(super) fn part_apart(line: Line, context: BindContext) -> Option<Diagnostic> {
+    let text = |a: &Argument| context.session.sources.text(a.span);
+    let pair = line.arguments.windows(2).find_map(|pair| match pair {
+        [star, number] if text(star) == "*" => Some((star, number)),
+        _ => None,
+    });
+    let (star, number) = pair?;
+    let is_bare = matches!(number.kind, ArgumentKind::Number { unit: None, .. });
+    (context.in_list && is_bare).then(|| {
+        let message = "a fraction of the step must not contain spaces";
+        let report = Diagnostic::error("E023", star.span.to(number.span), message);
+        report.help(format!("write {}", quote(&["*", text(number)].concat())))
     })
 }

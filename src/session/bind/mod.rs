@@ -27,6 +27,7 @@ use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statemen
 use crate::session::{Closure, Code, Environment, Session, Stop};
 use crate::source::Span;
 use binder::Binder;
+pub(in crate::session) use elsewhere::{assigns, ends_block, opener};
 use fit::{Fit, Found, Slip};
 pub use head::Head;
 pub(crate) use names::root_has_no_joint;

@@ -1,7 +1,7 @@
 //! Reports of unknown commands, and of arguments that fit another command.
 
 use super::binder::Binder;
-use super::elsewhere::elsewhere;
+use super::elsewhere::{assigns, elsewhere, ends_block};
 use super::fit::{Misfit, Slip};
 use super::{BindContext, Line, some_of};
 use crate::diagnostic::{Diagnostic, quote};
@@ -15,6 +15,11 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
         let message = format!("there is no command {}", quote(head));
         let report = Diagnostic::error("E020", line.head, message);
         return Some(report.help("write `else if CONDITION`"));
+    }
+    if ends_block(head) {
+        let message = format!("there is no command {}", quote(head));
+        let report = Diagnostic::error("E020", line.head, message);
+        return Some(report.help("write `end`"));
     }
     if head.starts_with("//") || head.starts_with("--") || head.starts_with("/*") {
         let message = format!("there is no command {}", quote(head));
@@ -38,7 +43,7 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
     };
     let meant = elsewhere(head, context.session.sources.text(rest));
     // A line with characters that no command has is hardly a command, unless it starts like one.
-    let is_assignment = context.session.sources.text(rest).contains('=');
+    let is_assignment = assigns(context.session.sources.text(rest));
     if line.faulty && (spelling.is_none() && meant.is_none() || is_assignment) {
         return None;
     }

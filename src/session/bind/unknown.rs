@@ -43,6 +43,7 @@ impl Binder<'_> {
                 return Some(value);
             }
             (Kind::Switch | Kind::Flag, Flag | Number(Dimension::NONE) | Text | Any) => true,
+            (Kind::Path, _) if self.is_no_path(argument) => false,
             (Kind::Path | Kind::Label | Kind::CommandName, _) => true,
             (
                 Kind::Choice(_)

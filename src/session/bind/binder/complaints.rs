@@ -209,13 +209,27 @@ impl Binder<'_> {
     #[inline(never)]
     pub(super) fn element_too_many(&mut self, extra: &Argument) {
         let left = 1 + self.cursor.pending.len();
-        let message = format!(
-            "{} has {left} {} more than `{}` takes",
-            quote(self.text(extra.span)),
-            if left == 1 { "element" } else { "elements" },
-            self.command.name
-        );
-        self.wrong(Misfit::Extra, extra.span, message);
+        let (name, takes) = (self.command.name, self.params.len());
+        let before = self.cursor.next.checked_sub(1);
+        let list = before.and_then(|at| self.line.arguments.get(at));
+        let span = list.map_or(extra.span, |list| list.span);
+        let is_alone = self.line.arguments.len() == 1 && self.line.named.is_empty();
+        let message = match (is_alone, left) {
+            (true, _) => format!(
+                "`{name}` takes {takes} {}, the list has {}",
+                if takes == 1 { "value" } else { "values" },
+                takes + left
+            ),
+            (false, 1) => format!(
+                "{} has 1 element more than `{name}` takes",
+                quote(self.text(span))
+            ),
+            (false, _) => format!(
+                "{} has {left} elements more than `{name}` takes",
+                quote(self.text(span))
+            ),
+        };
+        self.wrong(Misfit::Extra, span, message);
     }
 
     #[inline(never)]
