@@ -239,7 +239,7 @@ fn wrong_uses_are_told() {
     );
     assert_eq!(
         reports("addtrigrid rough formula 1um 1 {x}"),
-        ["E027 this has 1.0e12 cells, but the limit is 2e5"]
+        ["E027 this terrain would have 1.0e12 cells, but the limit is 2e5"]
     );
     for swapped in ["bumps 1 1cm 1 1cm", "formula 1 1cm {x}"] {
         assert_eq!(
@@ -250,6 +250,6 @@ fn wrong_uses_are_told() {
     assert!(reports("addtrigrid rough formula 1cm 1 {u}")[0].contains("`u`"));
     assert_eq!(
         reports("addtrigrid rough bumps 1 1cm 1um 1"),
-        ["E027 this has 1.0e12 cells, but the limit is 4e6"]
+        ["E027 this terrain would have 1.0e12 cells, but the limit is 4e6"]
     );
 }
