@@ -127,7 +127,10 @@ impl Reader<'_> {
                 if self.before_margin {
                     break;
                 }
-                return Err(self.lone_margin());
+                // `5 +-3` is a sum of a negative number, but not on the right of a comparison.
+                if least == SUM || self.is_margin_apart() {
+                    return Err(self.lone_margin());
+                }
             }
             self.step();
             if operator == Operator::Near {

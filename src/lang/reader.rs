@@ -53,6 +53,14 @@ impl<'t> Reader<'t> {
         }
     }
 
+    /// Whether a blank follows the `+-` that is next.
+    pub fn is_margin_apart(&self) -> bool {
+        match self.tokens.get(self.at + 1..) {
+            Some([(_, minus), (_, next), ..]) => minus.end < next.start,
+            _ => false,
+        }
+    }
+
     /// Returns the span of the next token; after the last one, the end of the text.
     pub fn here(&self) -> Span {
         match (self.tokens.get(self.at), self.tokens.last()) {

@@ -120,7 +120,10 @@ fn slips_of_newcomers_are_told_with_what_to_write() {
         ("motor leg_l etarget leg_l.q 1s", "`{leg_l.q}`"),
         ("addbody b o 0 0 1 rotary 1 g/cm3", "write `1g/cm3`"),
         ("if leg_l.q > 1 then\ngo 1\nend", "remove the word"),
-        ("when leg_l.q > 1 print x", "on the lines below"),
+        (
+            "when leg_l.q > 1 print x",
+            "write:\nwhen leg_l.q > 1\n  print x\nend",
+        ),
         ("joint leg_l.q 30deg", "write `joint leg_l q 30deg`"),
         ("joint leg_l q = 30deg", "remove it: `joint leg_l q 30deg`"),
         ("leg_l.q = 30deg", "`joint leg_l q 30deg`"),
