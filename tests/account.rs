@@ -302,6 +302,17 @@ fn an_oscillator_that_loses_its_energy_is_told_of() {
     }
 }
 
+/// In an earlier version, a spring that lost its energy in the first steps, before it moved anything, had lost many times the
+/// energy involved.
+#[test]
+fn no_more_than_the_energy_involved_is_lost() {
+    let script = oscillator("joint b Q_type 2\njoint b k 1000\njoint b q 1mm");
+    let session = ran(&format!("{script}integration implicit\ndt 0.05\ngo 1s\n"));
+    let account = session.here().world.corpora[0].account();
+    assert_close(account.numbers(), -0.5 * 1000.0 * 1e-6, 1e-3);
+    assert!(account.numbers().abs() <= account.moved() * (1.0 + 1e-12));
+}
+
 /// Returns the setting that the warning recommends, as a line of a script.
 fn advised(session: &Session) -> Option<String> {
     let help = session.gathered.accuracy_warnings.first()?.help.clone()?;

@@ -56,6 +56,18 @@ fn a_good_script_runs_and_reports() {
     }
 }
 
+/// The run of an imported robot, whose script has no `go`, printed nothing.
+#[test]
+fn a_figure_without_a_go_is_told_of() {
+    let folder = folder();
+    fs::write(folder.path().join("still.corpus"), FIGURE).unwrap();
+    fs::write(folder.path().join("none.corpus"), "print 1\n").unwrap();
+    let run = |arguments: &[&str]| corpus(&folder).args(arguments).assert().code(0);
+    run(&["run", "still.corpus"]).stderr(contains("the script has no `go`"));
+    run(&["run", "-q", "still.corpus"]).stderr(is_empty());
+    run(&["run", "none.corpus"]).stderr(is_empty());
+}
+
 #[test]
 fn a_bad_script_is_the_scripts_fault() {
     let folder = folder();

@@ -93,6 +93,11 @@ mod tests {
                 "the range of the joint: `hip`"
             ]
         );
+        // A body with two shapes was named twice.
+        assert_eq!(
+            LeftOut::grouped(&[of("hip"), of("hip")]),
+            ["the armature of the joint: `hip`"]
+        );
         assert_eq!(
             LeftOut::grouped(&all[1..3]),
             ["the armature of the joint: `hip` and `knee`"]
