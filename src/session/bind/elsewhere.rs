@@ -35,6 +35,14 @@ pub(in crate::session) fn assigns(text: &str) -> bool {
     })
 }
 
+/// Returns a strength of gravity without its minus sign, and the reason if it had one.
+pub(super) fn downwards(strength: &str) -> (&str, &'static str) {
+    match strength.strip_prefix('-') {
+        Some(strength) => (strength, " (a positive value points downwards)"),
+        None => (strength, ""),
+    }
+}
+
 /// Returns help for a line whose first word is a command of other programs; keeps the rest of the line if it fits. None for an
 /// unknown word. It is a separate function because its stack frame is large, and lines are nested.
 #[inline(never)]
@@ -78,10 +86,7 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
         "gravity" | "gravitation" => match words.as_slice() {
             [switch @ ("on" | "off")] => write(format!("grav {switch}")),
             [value] if is_number(value) => {
-                let (strength, why) = match value.strip_prefix('-') {
-                    Some(strength) => (strength, " (a positive value points downwards)"),
-                    None => (*value, ""),
-                };
+                let (strength, why) = downwards(value);
                 format!("{}{why}, and `grav on` to switch it on", write(format!("setgrav {strength}")))
             }
             [x, y, z] => format!(

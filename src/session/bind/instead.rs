@@ -1,6 +1,7 @@
 //! Help for arguments of the wrong kind: the line that was probably meant.
 
 use super::binder::Binder;
+use super::elsewhere::downwards;
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
 use crate::lang::dimension::Dimension;
@@ -149,10 +150,7 @@ impl Binder<'_> {
                 )
             }
             ("grav", _) if is_number => {
-                let (strength, why) = match text.strip_prefix('-') {
-                    Some(strength) => (strength, " (a positive value points downwards)"),
-                    None => (text, ""),
-                };
+                let (strength, why) = downwards(text);
                 format!(
                     "{} sets the strength of gravity{why}, `grav on` switches it on",
                     quote(&format!("setgrav {strength}"))
