@@ -117,7 +117,7 @@ pub(super) struct Run {
     /// Write the report of the run to a file as JSON.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// Write the state at the end to a file as JSON.
+    /// Write the state at the end to a file as JSON, for other programs. (`load` reads only files that `save` wrote.)
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
     #[command(flatten)]
@@ -125,7 +125,8 @@ pub(super) struct Run {
     /// Print errors only: no output of `print`, no warnings and no report.
     #[arg(long, short)]
     pub quiet: bool,
-    /// File for the last valid state, written if the simulation diverges.
+    /// File for the last valid state, written if the simulation diverges or `maxv` stops it [default: NAME.last-good.json in the working
+    /// directory].
     #[arg(long, value_name = "FILE")]
     pub last_good: Option<PathBuf>,
 }
@@ -164,7 +165,7 @@ pub(super) struct Render {
     /// Slow-motion factor: 10 plays ten times slower.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
-    /// Largest number of frames: a longer film is refused before any frame is drawn.
+    /// Largest number of frames: a `go` that would exceed it is refused before it starts.
     #[arg(long, default_value_t = 100_000_000, value_name = "N", value_parser = frames, allow_hyphen_values = true)]
     pub max_frames: u64,
     /// Simulated time of the first frame, such as 0.5s or 300ms; a number without a unit is in seconds.
@@ -402,7 +403,9 @@ pub(super) struct Check {
 pub(super) struct Converge {
     /// The script; `-` reads it from standard input.
     pub script: PathBuf,
-    /// Allowed relative change of a number, such as 2% or 0.02.
+    /// Allowed change of a number, such as 2% or 0.02, as a part of its size. The size is at least a hundredth of that of the
+    /// figures (of their length and mass, and of the time sqrt(length / 9.8 m/s2)); the values that an `expect` compares have at least the size of the larger
+    /// one; angles of the report have at least the size 1 rad.
     #[arg(long, default_value = "2%", value_parser = part, value_name = "PART")]
     pub within: f64,
     /// Tolerance of the run with Fehlberg's method. The run uses a hundredth of the script's own tolerance (`eps` or `tolerance`) instead,

@@ -104,6 +104,9 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     if is_unmoved && !job.quiet && !job.json && played.errors == 0 && !interrupted {
         tell_line!("nothing was simulated: the script has no `go`");
     }
+    if !job.quiet && !job.json && !interrupted {
+        tell_of_events_at_the_end(&played.session);
+    }
     if !job.quiet && !job.json {
         let warnings = played.session.gathered.new_accuracy_warnings();
         show(&warnings, &played.session.sources);
@@ -120,6 +123,23 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
         status = status.max(told(saved.write(path), path));
     }
     status
+}
+
+/// Names the events that were due exactly at the end of the last `go`: only another one would run them.
+fn tell_of_events_at_the_end(session: &Session) {
+    for stage in &session.stages {
+        let timers = stage.timers.numbered().into_iter().map(|(_, timer)| timer);
+        let once = timers.filter(|timer| timer.every.is_none() && timer.phase.is_none());
+        for timer in once.take_while(|timer| timer.due <= stage.world.time) {
+            let head = timer.closure.head;
+            let source = session.sources.get(head.source);
+            tell_line!(
+                "{}:{}: this event was due at the end of the last `go` and did not run; it runs at the start of the next `go`, or with `timerflush`",
+                source.map_or("", |source| source.name.as_str()),
+                session.sources.place(head).line
+            );
+        }
+    }
 }
 
 /// Tries whether a file can be written, before a long run and not after it: also whether the disk has room for a page.

@@ -91,7 +91,7 @@ pub(super) const SERVO: Command = Command {
     summary: "Drives a joint to a target position by a spring and a damper, changes or prints them, or removes them.",
     details: "The torque at the joint is kp (target - q) - kd dq, and at most `limit` times `gear`. `servo` and `torque` are one motor: they share `gear` and `limit`, and the limit applies to their sum. Omitted values are unchanged. At the first `servo` of a joint, an omitted target is the current position, and an omitted kd gives critical damping: 2 sqrt(kp I), with the inertia I that the joint moves, as for `jointspring`. `servo BODY off` removes the servo.\n\
               The units are those of `joint`: kp in N*m/rad and kd in N*m*s/rad, for a sliding joint N/m and N*s/m. The integrators `auto` and `implicit` include the servo's stiffness, so that \
-              a stiff servo needs no smaller steps. `energy` counts the energy of the servo's spring in `energy.springs`, and the work of a new target in `work.motors`.",
+              a stiff servo needs no smaller steps. `energy` counts the energy of the servo's spring in `energy.springs`, and if the target changes or the servo is removed, the change of this energy in `work.motors`.",
     forms: &[
         &[
             BODY,

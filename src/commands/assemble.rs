@@ -238,7 +238,7 @@ pub(super) const AXISNORM: Command = Command {
     name: "axisnorm",
     summary: "Chooses whether a joint variable is multiplied by the length of its axis.",
     details: "off (default): a body turns or slides by the joint variable times the length of its axis, in position and speed, as in McKenna's program \
-              of 1990, whose roach has foot axes `1 0 1`. on: every axis is normalised to length 1.",
+              of 1990, whose roach has foot axes `1 0 1`. on: every axis is normalised to length 1, also those of existing joints: a body whose joint is not at 0 changes its pose.",
     forms: &[&[STATE]],
     example: "axisnorm on",
     shows: "a joint with the axis 1 0 1 then turns by the joint variable, not by 1.41 times as much",

@@ -18,7 +18,7 @@ const G: Group = Group::Ground;
 pub(super) const COLLIDE: Command = Command {
     name: "collide",
     summary: "Enables collisions between pairs of bodies.",
-    details: "Bodies pass through each other unless this command selects them. The command takes two names. Each is a body of the current figure, `figure.body` of any figure, a figure for \
+    details: "Bodies pass through each other unless this command selects them. The command takes two names. Each is a body of the current figure (also if a figure has the same name: `ball.*` is the figure `ball`), `figure.body` of any figure, a figure for \
               all of its bodies, or a pattern of such names, as in `collide leg* wire.*`; `collide all` selects all bodies of all figures. Bodies connected by a joint are left out, unless both are \
               named explicitly. `collide one two off` disables the pair, and `collide all off` all pairs. Without arguments it prints the number of pairs.\n\
               In collisions, a body consists of its shape and of its colliding parts. Balls and capsules collide exactly, every other shape as its convex hull; so build a hollow body from several parts.\n\
@@ -97,7 +97,17 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
             true => "neither of the two can move: a fixed root does not move",
             false => "these words match no two bodies that could collide",
         };
-        let help = "bodies connected by a joint are left out unless both are named, and so are pairs in which neither can move";
+        let both = [(one, alone), (two, other)]
+            .into_iter()
+            .find(|(word, alone)| *alone && session.find(Thing::Corpus, word).is_some());
+        let help = match both {
+            Some((word, _)) => format!(
+                "{} is a body of the current figure here; the figure of that name is {}",
+                quote(word),
+                quote(&format!("{word}.*"))
+            ),
+            None => "bodies connected by a joint are left out unless both are named, and so are pairs in which neither can move".to_owned(),
+        };
         return Err(Stop::mistake("E053", bound.at(0), message, help));
     }
     Ok(())
@@ -219,8 +229,8 @@ number_setting!(COLLISIONFRIC, "collisionfric", G, "Sets the coefficient of fric
     example "collisionfric 0", "bodies slide on each other without friction", search "friction, slip, mu");
 
 ground_constant!(COLLISIONEA, "collisionea", "Sets the strength of the exponential spring between bodies, or prints it.",
-    "At the depth d, the spring pushes with the force ea (exp(eB d) - 1). Unit: N per kg of a mass that `groundscale` selects. Default: 17.5, like `groundea`. Each of the two bodies has a mass, m1 and m2. With `groundscale body` it is its own mass. With `groundscale total` it is the mass \
-     of its figure if the root of that is free and the other body belongs to another figure, and otherwise the mass of the body and all bodies that it carries. The unit is N per kg of m1 m2/(m1 + m2) or, if only one body can move, of its mass.",
+    "At the depth d, the spring pushes with the force ea (exp(eB d) - 1). Unit: N per kg of m1 m2/(m1 + m2) or, if only one body can move, of its mass. Default: 17.5, like `groundea`. The masses m1 and m2 of the two bodies: with `groundscale body` those of the bodies themselves. With `groundscale total`, if the root of a body's figure is free and the other body belongs to another figure, the mass of that figure; \
+     otherwise the mass of the body and all bodies that it carries.",
     "N", "N/kg", |w| w.interactions.collision.law.ea, |w, x| w.interactions.collision.law.ea = x,
     example "collisionea 17.5", "the same value as for the ground", search "stiffness, spring");
 

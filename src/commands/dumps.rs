@@ -87,7 +87,7 @@ file_command!(DUMPCONTACTFORCES, "dumpcontactforces", dump ContactForces, "Write
 pub(super) const DUMPMATCORPUS: Command = Command {
     name: "dumpmatcorpus",
     summary: "Writes a script that moves objects to the positions of the current figure's bodies.",
-    details: "To draw the objects without the figure, write a new script: copy the lines that make the objects and transform them before `addbody`, and add `include FILE` after them. Do not copy `addbody`, the later transforms, and the other lines that build the figure.",
+    details: "To use the file, write a new script: copy the lines that make the objects and transform them before `addbody`, and add `include FILE` after them. Do not copy `addbody`, the later transforms, and the other lines that build the figure. This script then has the objects in the pose of the figure, for example to build another figure from them. Pictures show only objects that belong to a body.",
     forms: &[&[need("file", Kind::Path, "file to write")]],
     example: swinging!("dumpmatcorpus rod.corpus"),
     shows: "writes a script that turns and moves two objects",

@@ -4,7 +4,7 @@ use super::flow::CONDITION;
 use super::tables::{PERIOD, period};
 use crate::diagnostic::{Diagnostic, Standing};
 use crate::lang::dimension::Dimension;
-use crate::lang::evaluate::show;
+use crate::lang::evaluate::{Names, show};
 use crate::lang::lexer::{Token, lex};
 use crate::lang::parser::NoWords;
 use crate::lang::syntax::Expression;
@@ -55,7 +55,7 @@ fn wait_until(session: &mut Session, bound: &Bound, due: f64, every: Option<Ever
 pub(super) const AFTER: Command = Command {
     name: "after",
     summary: "Runs its lines once, after a time.",
-    details: "The lines run at that exact time, even within a frame. They may contain any commands that act on an assembled figure. Global variables are read when the lines run; variables of a `define` or a loop keep the values that they had when the event was set.",
+    details: "The lines run at that exact time, even within a frame. They may contain any commands that act on an assembled figure. Global variables are read when the lines run; the variable of a `for`, and those of a `define`, keep the values that they had when the event was set. An event that is due exactly at the end of a `go` runs at the start of the next `go`, or with `timerflush`.",
     forms: &[&[
         need(
             "time",
@@ -162,10 +162,12 @@ pub(super) const WHEN: Command = Command {
     ..Command::of(Group::Events)
 };
 
-/// Warns if the whole text is the name of a readable value: `print leg.q` prints the name.
+/// Warns if the whole text is the name of a readable value or of a variable: `print leg.q` prints the name.
 fn warn_of_name(session: &mut Session, at: Span) {
     let text = session.sources.text(at).trim();
-    if !text.contains('.') || session.quantity(text).is_err() {
+    let variables = Lookup::new(session).variables();
+    let is_variable = variables.iter().any(|name| name == text);
+    if !is_variable && (!text.contains('.') || session.quantity(text).is_err()) {
         return;
     }
     let message = "this prints the name of a value, not the value";

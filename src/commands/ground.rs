@@ -46,7 +46,7 @@ setting!(GROUND, "ground", G, "Switches the ground on or off.",
 pub(super) const GROUNDSCALE: Command = Command {
     name: "groundscale",
     summary: "Chooses the mass by which the ground's springs and damper are multiplied.",
-    details: "total (default): the mass of the figure (kg). body: the mass of the body that touches the ground (kg). none: no factor, so a stiffness is in N/m instead of N/m/kg.",
+    details: "total (default): the mass of the figure (kg). body: the mass of the body that touches the ground (kg). none: no factor, so a stiffness is in N/m instead of N/m/kg. The numbers set by `groundea`, `groundk`, `groundb` and so on, also those of `collisionea` and `groundstickea`, and their defaults, stay the same and change only their unit, so set them again.",
     forms: &[&[may(
         "scale",
         Kind::Choice(&["total", "body", "none"]),
@@ -123,11 +123,11 @@ number_setting!(GROUNDZ, "groundz", G, "Sets the height of the ground plane, or 
     Dimension::LENGTH, "m", Range::Any, |w| w.ground.height, |w, x| { w.ground.height = x; w.release_feet(); },
     example "groundz -2cm", "the ground is then 2 cm below the origin", search "height, level");
 
-ground_constant!(GROUNDK, "groundk", "Sets the linear spring constant of the ground, or prints it.", "Unit: N/m per kg of the mass chosen by `groundscale`. Default: 0.",
+ground_constant!(GROUNDK, "groundk", "Sets the linear spring constant of the ground, or prints it.", "Unit: N/m per kg of the mass chosen by `groundscale`. Default: 0. This spring acts in addition to the exponential spring of `groundea`.",
     "N/m", "N/m/kg", |w| w.ground.k, |w, x| w.ground.k = x,
     example "groundea 0\ngroundk 5000", "the ground is a linear spring", search "stiffness, spring");
 
-ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, or prints it.", "Unit: N*s/m per kg of the mass chosen by `groundscale`. Default: 0.",
+ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, or prints it.", "Unit: N*s/m per kg of the mass chosen by `groundscale`. Default: 0. The damper acts along the normal, on points that move in and on points that move out; `grounde` and `groundkrf` do not change it. The force of springs and damper together never pulls.",
     "N*s/m", "N*s/m/kg", |w| w.ground.b, |w, x| w.ground.b = x,
     example "groundb 20", "a ground with damping", search "damping");
 
@@ -208,8 +208,8 @@ pub(super) const GROUNDFRICTION: Command = Command {
     ..Command::of(G)
 };
 
-number_setting!(GROUNDFRIC, "groundfric", G, "Sets the coefficient of friction of the friction law `slide`, or prints it.",
-    "Default: 0.7. With a value, this command also selects the law `groundfriction slide`: a body that rests on a slope, or is pushed gently, then creeps, at up to `groundslip`. With `groundfriction stick 0.7` the body stays at rest.",
+number_setting!(GROUNDFRIC, "groundfric", G, "Sets the coefficient of friction of the ground and selects the law `slide`, or prints the coefficient.",
+    "Default: 0.7. Both friction laws have the same coefficient. With the law `slide`, a body that rests on a slope, or is pushed gently, then creeps, at up to `groundslip`. With `groundfriction stick 0.7` the body stays at rest.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Slide); },
     example "groundfric 0.7", "feet hardly slip", search "friction, slip, mu");
 
@@ -218,8 +218,8 @@ number_setting!(GROUNDSLIP, "groundslip", G, "Sets the speed below which sliding
     Dimension::SPEED, "m/s", Range::Positive, |w| w.ground.slip_speed, |w, x| { w.ground.slip_speed = x; w.set_friction_law(FrictionLaw::Slide); },
     example "groundslip 1cm/s", "friction has its full value at sliding speeds above 1 cm/s", search "friction, regularisation");
 
-number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction of the friction law `stick`, or prints it.",
-    "Default: 0.7. With a value, this command also selects the law `groundfriction stick`.",
+number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction of the ground and selects the law `stick`, or prints the coefficient.",
+    "Default: 0.7. Both friction laws have the same coefficient.",
     Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Stick); },
     example "groundfric2 0.7", "bodies rest on slopes of up to 35 degrees", search "friction, stick, mu");
 

@@ -17,7 +17,7 @@ pub(super) const INERTIA: Command = Command {
     summary: "Sets a body's mass, centre and moments of inertia directly.",
     details: "These values replace those of the shape and of the parts fixed so far; parts fixed later add their own. The moments are about the centre of mass, \
               along the axes of the body's own frame. Products of inertia have the sign of the tensor, as in URDF: ixy is minus the integral of x y. \
-              Omitted products are zero; centre and mass default to those of the shape.\n\
+              Omitted products are zero; centre and mass default to those of the shape and of the parts fixed so far.\n\
               No principal moment of a real body is above the sum of the other two. Values that break this rule are refused (E043). After the word `repair`, they are replaced by valid values, which are printed. The second moment of mass along a principal axis is (a + b - c) / 2, where c is the principal moment about this axis, and a and b are the other two. If a second moment is below zero, it becomes zero, and the moments are computed again.",
     forms: &[&[
         need("body", BODY, "the body"),
@@ -35,12 +35,12 @@ pub(super) const INERTIA: Command = Command {
         may(
             "x",
             PLACE,
-            "centre of mass in the body's frame (default: that of its shape)",
+            "centre of mass in the body's frame (default: that of its shape and parts)",
         )
         .begins("at"),
         may("y", PLACE, "centre of mass"),
         may("z", PLACE, "centre of mass"),
-        may("mass", MASS, "mass (default: that of its shape)"),
+        may("mass", MASS, "mass (default: that of its shape and parts)"),
     ]],
     example: "addcorpus c\nget o from unit_cubeb\naddbody thorax o axis=[0 0 1] joint=rotary mass=2kg\ninertia thorax [0.3 0.4 0.5 0.01 0 0] at=[0 0 1cm]",
     shows: "the values of a data sheet replace those of the shape",

@@ -110,7 +110,9 @@ fn unused(bound: &Bound, i: usize, what: &str) -> Outcome {
         ("ball", AXIS) => "omit the axis: a ball turns about every axis; `universal` has two axes, `rotary` has one".to_owned(),
         ("weld", AXIS) => "leave it out: a weld does not move".to_owned(),
         ("free", AXIS) => "leave it out: a free joint moves along and about every axis".to_owned(),
-        _ => "leave it out; `jointkind NAME screw pitch=5mm` and `jointkind NAME universal second=[0 1 0]` have one".to_owned(),
+        (_, PITCH_AT) => "leave it out; a screw has one: `jointkind NAME screw pitch=5mm`".to_owned(),
+        (_, SECOND) => "leave it out; a universal joint has one: `jointkind NAME universal second=[0 1 0]`".to_owned(),
+        _ => "leave it out".to_owned(),
     };
     Err(refused(bound, i, message, help))
 }

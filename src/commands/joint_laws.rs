@@ -51,8 +51,8 @@ fn units(corpus: &Corpus, body: usize) -> [&'static str; 3] {
 pub(super) const RANGE: Command = Command {
     name: "range",
     summary: "Limits a joint to a range by stops, or prints the range.",
-    details: "Beyond the range, a spring and a damper push the joint back. By default their constants follow from the inertia I that the joint moves (that of the body and all bodies that it carries, with all joints at zero, plus `armature`; for an axis of length L, times L^2 without the armature): the stiffness is I w^2 and the damping 2 I w (critical damping), \
-              where w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L (an upper bound of the distance of its points from the origin of the root, with all joints at zero). For example, w = 626 rad/s if the extent is 1 m; a limb of 0.1 kg*m2 then has stops of 39 kN*m/rad, and a torque of 68 N*m turns it a tenth of a degree beyond the range. If only the stiffness k is given, the damping is 2 sqrt(I k). A chosen stiffness and its damping are printed. The command sets qmin, qmax, lk, lb and the term `limits` of Q_type.",
+    details: "Beyond the range, a spring and a damper push the joint back. By default their constants follow from the inertia I that the joint moves (that of the body and all bodies that it carries, with all joints at zero, times the square of the length of the axis, plus `armature`): the stiffness is I w^2 and the damping 2 I w (critical damping), \
+              where w = 200 sqrt(9.81 m/s2 / L) for a figure of extent L (an upper bound of the distance of its points from the origin of the root, with all joints at zero). For example, w = 626 rad/s if the extent is 1 m; a limb of 0.1 kg*m2 then has stops of 39 kN*m/rad, and a torque of 68 N*m turns it a tenth of a degree beyond the range. If only the stiffness k is given, the damping is 2 sqrt(I k). If the command computes the stiffness, it prints stiffness and damping. The command sets qmin, qmax, lk, lb and the term `limits` of Q_type.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),
         may(
@@ -126,11 +126,12 @@ pub(super) const RANGE: Command = Command {
         let own = chosen[1] * (joint.lk / chosen[0]).sqrt();
         joint.lb = given[1].unwrap_or(own);
         joint.q_type |= terms::LIMITS;
-        let text = format!(
-            "{name}: stops with stiffness {} and damping {}, computed from the inertia that the joint moves",
-            si(joint.lk, stiffness),
-            si(joint.lb, damping)
-        );
+        let (k, b) = (si(joint.lk, stiffness), si(joint.lb, damping));
+        let source = "computed from the inertia that the joint moves";
+        let text = match given[1] {
+            Some(_) => format!("{name}: stops with stiffness {k}, {source}, and damping {b}"),
+            None => format!("{name}: stops with stiffness {k} and damping {b}, {source}"),
+        };
         corpus.joint_changed(body);
         if given[0].is_none() {
             session.print(&text);
@@ -153,7 +154,7 @@ const RATIO: Kind = Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative);
 pub(super) const JOINTSPRING: Command = Command {
     name: "jointspring",
     summary: "Gives a joint a linear spring with a damper, by its natural frequency.",
-    details: "With the inertia I that the joint moves (that of the body and all bodies that it carries, with all joints at zero, plus `armature`; for an axis of length L, times L^2 without the armature), the stiffness is I (2 pi frequency)^2 and the damping 2 ratio I (2 pi frequency): ratio 1 is \
+    details: "With the inertia I that the joint moves (that of the body and all bodies that it carries, with all joints at zero, times the square of the length of the axis, plus `armature`), the stiffness is I (2 pi frequency)^2 and the damping 2 ratio I (2 pi frequency): ratio 1 is \
               critical damping, ratio 0 no damping. The command sets k, kq, b and the terms `linear` and `damper` of Q_type, which `joint` can also set one by one, and prints k and b.",
     forms: &[&[
         need("body", Kind::Jointed, "the body moved by the joint"),

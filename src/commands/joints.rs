@@ -226,7 +226,7 @@ pub(super) const JOINT: Command = Command {
     name: "joint",
     summary: "Sets a parameter of a joint, or prints it.",
     details: "The damper and the springs of a joint exert the force S (-b dq - k (q - kq) - sgn(x) ea (exp(eB |x|) - 1)) with x = q - e_q, from a damper, a linear spring and an exponential spring. q is the position of the joint, dq its velocity, and e_q the rest position of the exponential spring, which `motor` moves. S multiplies the limit springs too, but not `bias`, dry friction, `servo` and `torque`. The quantity `Q` is the sum of all these forces.\n\
-              `Q_type` chooses the terms that act, as a sum of numbers: 1 damper, 2 linear spring, 4 limit springs (lk and lb beyond qmin and qmax), 8 the constant force `bias`, 16 exponential spring. `spring` sets the same by words, such as `linear+damper`.\n\
+              `Q_type` chooses the terms that act, as a sum of numbers: 1 damper, 2 linear spring, 4 limit springs (lk and lb beyond qmin and qmax), 8 the constant force `bias`, 16 exponential spring. `spring` sets the same by the words `damper`, `linear`, `limits`, `bias` and `exponential`, joined by `+`, as in `linear+damper`.\n\
               springtype chooses the factor S: none (S = 1), mass (the mass of the body in kg), distalmass (the mass of the body and all bodies that it carries, in kg).\n\
               q, e_q, kq, qmin, qmax are angles (rad), or lengths (m) if the joint slides; dq is per second. If the joint turns, k and lk are in N*m/rad, b and lb in \
               N*m*s/rad, ea and bias in N*m, eB in rad^-1; if it slides, in N/m, N*s/m, N and m^-1. With springtype mass or distalmass k, lk, b, lb and ea are \

@@ -265,6 +265,9 @@ fn no_shape(path: &str, why: &LoadError, bound: &Bound) -> Diagnostic {
     // A name with an ending or a folder is that of a file.
     let is_file = path.contains(['.', '/', '\\']);
     let message = match why {
+        LoadError::Missing(_) if path == "capsule" => {
+            "a `capsule` needs a length and a width".to_owned()
+        }
         LoadError::Missing(_) if is_file => format!("cannot read `{path}`: there is no such file"),
         LoadError::Missing(file) => format!(
             "there is no file `{}` and no built-in shape `{path}`",

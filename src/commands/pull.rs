@@ -22,7 +22,7 @@ const Z: Param = length("z", "the goal, in the world");
 const K: Param = may(
     "k",
     Kind::Number(Dimension::STIFFNESS, Bare::Si, Range::Positive),
-    "stiffness of the spring (default: so that the figure's weight stretches it by a quarter of the figure's extent, as defined in `tolerance`)",
+    "stiffness of the spring (default: so that the figure's weight at 9.8 m/s2 stretches it by a quarter of the figure's extent, as defined in `tolerance`)",
 );
 const B: Param = may(
     "b",

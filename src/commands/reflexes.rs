@@ -89,7 +89,7 @@ macro_rules! one_leg {
 setting!(STEPREFLEX, "stepreflex", Group::Gait, "Switches the step reflex of the gait on or off.",
     "A leg that has moved far back steps early: it steps when its joint passes the angle set by `legstepreflex`, without waiting for its oscillator. \
               While this reflex or `loadreflex` is on, no leg starts a step while its neighbour in front, behind or on the other side is in the air. \
-              Default: off. The report at the end of a run lists the actions of reflexes, and quantities such as `leg0.reflex_steps` of a gait count them.",
+              Default: off. The report at the end of a run lists the actions of reflexes, and quantities such as `roach.leg0.reflex_steps` count them (`roach` is the name of the gait).",
     STATE, |session, bound| switch(session, bound, |r| &mut r.step),
     example one_leg!("legstepreflex 0 b 0.4 +\nstepreflex on"), "the leg steps as soon as it is bent to 0.4 rad", search "reflexes, overextended, robust");
 

@@ -114,7 +114,7 @@ number_setting!(HMIN, "hmin", Group::Run, "Sets the shortest step that an adapti
 pub(super) const TIME: Command = Command {
     name: "time",
     summary: "Sets the clock, or prints it.",
-    details: "Setting the clock does not move figures, and `motor` commands that are still moving rest positions, and steps, continue. Timers and alarms still run when the clock reaches their times; \
+    details: "Setting the clock does not move figures. A `motor` command that is still moving a rest position continues, and so does the step of a leg. Timers and alarms still run when the clock reaches their times; \
               the delay until the next run of `every`, or the next row of `record`, does not change. \
               Motor programs, timers and events run during a `go`; there, `time` can only print the clock.",
     forms: &[&[may(

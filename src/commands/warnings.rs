@@ -429,9 +429,12 @@ pub(super) fn moved_too_late(session: &mut Session, bound: &Bound) {
     let (name, parent) = (&body.spec.name, &parent.spec.name);
     let message =
         format!("`{name}` is already linked to `{parent}`, so this transform has no effect");
-    let help = format!(
-        "place a body between its `addbody` and its `linkbodies`; later, `joint {name} q VALUE` moves it"
-    );
+    let help = match bound.command.name {
+        "scale" => "change the size of a body before its `addbody`".to_owned(),
+        _ => format!(
+            "place a body between its `addbody` and its `linkbodies`; later, `joint {name} q VALUE` moves it"
+        ),
+    };
     let report = Diagnostic::warning("W008", bound.span, message).help(help);
     once_at_all(session, report);
 }

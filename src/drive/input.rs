@@ -68,9 +68,9 @@ impl<R: BufRead> Input<R> {
         let mut limited = self.lines.by_ref().take(limit);
         let read = limited.read_until(b'\n', &mut bytes)?;
         if read as u64 == limit {
-            return Err(io::Error::other(
-                "a command is longer than the largest allowed file",
-            ));
+            return Err(io::Error::other(format!(
+                "a line has {limit} bytes or more (`--largest-file` raises the limit)"
+            )));
         }
         let line = String::from_utf8(bytes).map_err(|why| {
             let place = self.bytes + why.utf8_error().valid_up_to();
@@ -149,6 +149,6 @@ mod tests {
             |bytes: &[u8], limit| Input::new(bytes, limit).next().err().map(|e| e.to_string());
         assert!(read(b"go\n\xff\n", 99).is_none());
         assert!(read(b"\xff\n", 99).is_some_and(|why| why.contains("not text")));
-        assert!(read(b"print too long\n", 8).is_some_and(|why| why.contains("longer")));
+        assert!(read(b"print too long\n", 8).is_some_and(|why| why.contains("8 bytes or more")));
     }
 }

@@ -74,9 +74,9 @@ impl Taken {
             Taken::Read(Input::Mesh, _) => "is a mesh that this run has read".to_owned(),
             Taken::Read(Input::Image, _) => "is a picture that this run has read".to_owned(),
             Taken::Read(Input::Motion, _) => "is a motion that this run has read".to_owned(),
-            Taken::Read(Input::State, _) => "is a state that this run has loaded".to_owned(),
-            Taken::Written(Output::Table, _) => "is the table of another `record`".to_owned(),
-            Taken::Written(Output::Diagram, _) => "is drawn by another `plot`".to_owned(),
+            Taken::Read(Input::State, _) => "is a state that this run loads".to_owned(),
+            Taken::Written(Output::Table, _) => "is the table of a `record`".to_owned(),
+            Taken::Written(Output::Diagram, _) => "is drawn by a `plot`".to_owned(),
             Taken::Written(Output::State, _) => "is written by `save`".to_owned(),
             Taken::Written(Output::Picture, _) => "is a picture of this run".to_owned(),
             Taken::Written(Output::Film, _) => "is a film of this run".to_owned(),
@@ -84,7 +84,7 @@ impl Taken {
             Taken::Written(Output::Printed, _) => "is the standard output of this run".to_owned(),
             Taken::Frame => "is a frame of a film of this run".to_owned(),
             Taken::Unfinished(_) => {
-                "uses the same temporary file `.NAME.part` as another file of this run".to_owned()
+                "is also the temporary file of another file of this run".to_owned()
             }
         }
     }

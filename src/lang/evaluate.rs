@@ -283,9 +283,34 @@ fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
         format!(
             "write a unit directly after its number, as in `2{name}`; a product of units has no spaces, as in `2N*s`"
         )
+    } else if follows_a_unit(span, names) {
+        format!(
+            "if it is a unit, `{name}` is not known (`corpus explain E010` lists the units); if it is a variable, define it with `let {name} = ...`"
+        )
     } else {
         format!("define it with `let {name} = ...`; for a text, write `\"{name}\"`")
     }
+}
+
+/// Whether a name continues a number with a unit, as `sec2` in `9.8m/sec2`.
+fn follows_a_unit(span: Span, names: &dyn Names) -> bool {
+    const LONGEST: u32 = 40;
+    let before = (1..=span.start.min(LONGEST)).map(|length| {
+        let text = names.text(Span {
+            start: span.start - length,
+            end: span.start,
+            ..span
+        });
+        text.chars().next().map(|first| (first, text))
+    });
+    let joined = |c: char| c.is_alphanumeric() || "*/^".contains(c);
+    let word = before.map_while(|found| found.filter(|(first, _)| joined(*first)));
+    let Some((_, word)) = word.last() else {
+        return false;
+    };
+    let is_joined = word.ends_with(['*', '/']);
+    let unit = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    is_joined && unit.len() < word.len() && parse_unit(unit.trim_end_matches(['*', '/'])).is_ok()
 }
 
 /// Returns the text of a word with braces; none if it depends on the run.

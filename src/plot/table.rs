@@ -190,7 +190,7 @@ impl Table {
                     quote(&series.name),
                     quote(text),
                 ),
-                "only columns of numbers can be drawn; a cell may be empty",
+                "a column must contain only numbers; a cell may be empty",
             )),
         };
         found.into_iter().map(whole).collect()

@@ -1,5 +1,6 @@
 //! Checks lines that may run, or run later, without simulating.
 
+use super::allowed::Allowed;
 use super::scope::Variable;
 use super::{Closure, Code, Mode, Session, Stop};
 use crate::lang::syntax::{Block, Statement};
@@ -201,11 +202,15 @@ impl Session {
         };
         let before = spoken_of(self);
         let (scopes, clock) = (self.own.scopes.clone(), self.clock());
+        let allowed = Allowed::of(&self.here().world);
         self.checker.uncertain += 1;
         let result = go_through(self);
         self.checker.uncertain -= 1;
         self.own.scopes.or(&scopes);
         self.checker.any_time |= self.clock() != clock;
+        if self.stage == before.0 {
+            allowed.or(&mut self.here_mut().world);
+        }
         if spoken_of(self) != before {
             self.stage = before.0;
             self.speak_of(before.1, before.2);
@@ -225,12 +230,16 @@ impl Session {
 
     /// Checks lines that run later: their changes to variables and to the clock do not apply yet.
     pub(super) fn set_aside<T>(&mut self, go_through: impl FnOnce(&mut Session) -> T) -> T {
-        let (scopes, clock) = (self.own.scopes.clone(), self.clock());
+        let (scopes, clock, stage) = (self.own.scopes.clone(), self.clock(), self.stage);
+        let allowed = Allowed::of(&self.here().world);
         self.checker.uncertain += 1;
         let result = go_through(self);
         self.checker.uncertain -= 1;
         self.own.scopes.back_to(scopes);
         self.checker.any_time |= self.clock() != clock;
+        if self.stage == stage {
+            allowed.or(&mut self.here_mut().world);
+        }
         result
     }
 

@@ -304,7 +304,8 @@ impl Session {
         } = take;
         if !take.has_gone {
             let message = "this film is empty: no `go` comes after it";
-            let help = "put it before the `go` to film, and `film stop` after it";
+            let help =
+                "write this line before the `go` that it should film, and `film stop` after that";
             return Err(Stop::mistake("E086", place, message, help));
         }
         let Some(reel) = reel else {

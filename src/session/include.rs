@@ -64,7 +64,10 @@ impl Session {
                     circle.join("` includes `")
                 ),
             };
-            let help = "remove one of these includes";
+            let help = match self.circle(&identity).len() {
+                0 | 1 => "remove this line",
+                _ => "remove one of these includes",
+            };
             return Err(Stop::mistake("E031", at, message, help));
         }
         self.count_lines(LINES_OF_AN_INCLUDE, at)?;

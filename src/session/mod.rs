@@ -1,6 +1,7 @@
 //! A running script: sources, names, worlds, clock. Used by all front ends and tests.
 
 mod accounts;
+mod allowed;
 mod analysis;
 mod attempt;
 pub mod bind;

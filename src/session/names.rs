@@ -242,6 +242,14 @@ impl Session {
         all.find(|thing| self.find(*thing, name).is_some())
     }
 
+    /// Returns the name of the object of which a body of the current figure was made.
+    #[must_use]
+    pub(crate) fn object_of(&self, body: &str) -> Option<&str> {
+        let bodies = &self.here().definitions.draft()?.figure.bodies;
+        let body = bodies.iter().find(|other| other.spec.name == body)?;
+        Some(&body.shape.name)
+    }
+
     /// Returns the figure whose bodies can be named directly.
     #[must_use]
     pub fn current_corpus(&self) -> Option<usize> {

@@ -330,8 +330,9 @@ impl Names for Lookup<'_> {
             _ => false,
         };
         if beyond {
-            if let Some((body, "qmin" | "qmax")) = path.rsplit_once('.') {
-                let message = format!("the joint of `{body}` has no stop at this end");
+            if let Some((body, stop @ ("qmin" | "qmax"))) = path.rsplit_once('.') {
+                let end = if stop == "qmin" { "lower" } else { "upper" };
+                let message = format!("`{path}` cannot be read: the joint has no {end} stop");
                 let help = format!("`range {body} LOW HIGH` sets stops");
                 return Err(ValueError::of_values(message).help(help));
             }

@@ -31,11 +31,11 @@ impl Session {
             false => "its size",
         };
         let message = format!(
-            "the motion of `{}` amplifies small errors: with a start that differs by {PERTURBATION} (angles in rad, lengths as a \
-             part of its size), its position at {} differs by {:.0} % of {of_what}",
-            corpus.name,
+            "the motion of `{name}` amplifies small errors: angles at the start changed by {PERTURBATION} rad, and lengths by {PERTURBATION} of the size of \
+             `{name}`, change the position of `{name}` at {} by {:.0} % of {of_what}",
             si(stage.world.time, "s"),
             100.0 * found.part,
+            name = corpus.name,
         );
         let help = "a small change of the start leads to a different motion (chaos): compare runs with slightly different starts; \
                     `corpus converge` shows the effect of smaller steps";

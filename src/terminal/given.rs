@@ -21,7 +21,7 @@ pub(crate) struct Trust {
     /// Let the script also write in this folder and its subfolders, in addition to its own folder and the working directory; may be repeated.
     #[arg(long, value_name = "DIR")]
     pub allow_write: Vec<PathBuf>,
-    /// Let the script also read in this folder and its subfolders; may be repeated.
+    /// Let the script read in this folder and its subfolders, in addition to its own folder and the working directory; may be repeated.
     #[arg(long, value_name = "DIR")]
     pub allow_read: Vec<PathBuf>,
     /// Size limit of files that are read, such as 64M or 2GB [default: 256M].

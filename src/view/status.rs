@@ -16,7 +16,9 @@ pub fn status_line(shown: &Shown) -> String {
     let mut parts = vec![state.to_owned(), clock(shown.time, shown.frame)];
     if shown.behind > 0.5 * shown.frame {
         let [behind, kept] = [shown.behind, shown.kept].map(|t| clock(t, shown.frame));
-        parts.push(format!("{behind} ago (of {kept})"));
+        parts.push(format!(
+            "{behind} before the newest moment; {kept} are stored"
+        ));
     }
     parts.push(format!("{}x", digits(shown.speed)));
     let several = shown.figures_moving.len() > 1;

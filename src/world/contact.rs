@@ -100,10 +100,13 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                     corpus.step.watch.touches((body, slot), stage, &touch);
                 }
                 let push = ground.push(&touch);
-                corpus
-                    .step
-                    .watch
-                    .record_trial((slot, stage), &push.trial, &place.rotation);
+                if ground.law == FrictionLaw::Stick {
+                    let trial = &push.trial;
+                    corpus
+                        .step
+                        .watch
+                        .record_trial((slot, stage), trial, &place.rotation);
+                }
                 if push.pressing > 0.0 && near.depth < ground.largest_depth {
                     corpus.step.watch.rises(ground.eb * outward.abs());
                 }

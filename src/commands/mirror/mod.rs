@@ -22,7 +22,7 @@ pub(super) const MIRROR: Command = Command {
               `leg_fr3_claw` from `claw`.\n\
               After `corpusinit`, for existing twins, it copies joint axes, springs, limits, positions, velocities, motors, `maxv` and `bodygroundstick`.\n\
               In both cases it also copies the motor programs of each leg that moves bodies of the branch, and the reflexes of any leg that monitor a joint of the branch. If the programs of a leg already move the twins, that leg gets the copies of the programs; otherwise the opposite leg gets them (legs 0 and 1 are a pair, 2 and 3, and so on). In the copies each name of a body of the branch is replaced by its twin, and vice versa: in arguments, in quantities \
-              that are read, in loops, user-defined commands and events of the program. Vectors in world axes, and leg numbers in quantities such as `leg0.phase`, are not changed. \
+              that are read, in loops, user-defined commands and events of the program. Vectors in world axes, and leg numbers in quantities such as `roach.leg0.phase`, are not changed. \
               A `push` or `pull` in such a program acts on the twin with the numbers as written: change by hand the signs of the components of forces and points that are perpendicular to the mirror plane. \
               Pushes that already act are not copied.\n\
               same (default): the twin at the same joint value is in the mirrored pose, so values and programs are copied unchanged. opposite: the twin is in the mirrored pose at the joint value of opposite sign, \

@@ -49,7 +49,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E036",
-        "not a tree of bodies",
+        "joints and names that do not form a tree",
         "The bodies of a robot must form a tree: each link has one parent, connected by one joint, and no link is \
          its own ancestor. URDF has exactly one root link. Before the import, open each closed loop by removing one \
          of its joints. \
@@ -100,7 +100,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E047",
-        "figure without bodies or a valid root",
+        "figure without bodies or with an invalid root",
         "`corpusinit` needs a figure with bodies, one of which is the root, set by `setroot`. The root has no parent. \
          It has no joint either, unless `rootmotion jointed` comes before `corpusinit`: then its joint connects it to \
          a base that is fixed in space.",
@@ -180,8 +180,9 @@ pub(super) const RUNS: &[Code] = &[
         "E061",
         "invalid definition",
         "A `define` needs a name that no other `define` and no command of the language has, and parameters with different \
-         names. Exceptions are some commands that were added later, such as `box`, `ball`, `swing` and `gait`: a `define` \
-         may replace them. Parameters with a default value come last.",
+         names. Exceptions, because earlier scripts may define them: a `define` may replace `addjoint`, `ball`, `box`, `cancel`, `capsule`, \
+         `cylinder`, `energy`, `events`, `gait`, `inertia`, `inverse`, `jointkind`, `jointspring`, `momentum`, `pace`, `range`, `servo`, \
+         `stance`, `swing` and `torque`. Parameters with a default value come last.",
     )
     .of_line(),
     code(
@@ -222,7 +223,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E068",
-        "not a state file",
+        "wrong or damaged state file",
         "`load` reads files written by `save`: JSON with everything in a world that changes while time passes. The \
          file given here is of another kind, is truncated, or contains invalid values. `loads`, `loadmotors`, \
          `loadcontacts` and `loadas` read files of `dumps`, `dumpmotors`, `dumpcontacts` and `dumpas`. Such a file \

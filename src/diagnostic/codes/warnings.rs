@@ -66,8 +66,8 @@ pub(super) const WARNINGS: &[Code] = &[
         "events not saved",
         "`save` writes pending events as script text, with the values of the local variables that they use, such as the \
          variable of a `for` or a parameter of a `define`. This is not possible if such a value is, \
-         or contains, a range, or if the event uses a command of your own with the name of a built-in command, such as `swing`: \
-         after `load`, this name in the text of the event would mean the built-in command. The report names the cause for each event. \
+         or contains, a range, or if the event uses a command of your own with the name of a built-in command that opens a list or a block, such as `swing`: \
+         after `load`, this name in the text of the event would open a list. The report names the cause for each event. \
          Write a range as a list, rename the command, or set the events again after `load`.",
     ),
     code(
@@ -145,8 +145,8 @@ pub(super) const WARNINGS: &[Code] = &[
     ),
     code(
         "W032",
-        "changed by the import",
-        "Something in the imported file is different in the script: for example a mesh file that is missing or \
+        "left out or changed by the import",
+        "Something in the imported file is missing or different in the script: for example a mesh file that is missing or \
          cannot be read, a joint that becomes several, or an impossible moment of inertia. The help of the warning \
          says what replaces it.",
     ),

@@ -179,7 +179,7 @@ impl Model {
         if length != 1.0 {
             self.leave_out(
                 &name,
-                &format!("the length {length} of its joint's axis; positions are multiplied by it"),
+                &format!("the length {length} of the joint's axis: the file has an axis of length 1, so positions in the file are {length} times those of the script"),
             );
         }
         if acts(terms::EXPONENTIAL) && given.ea != 0.0 {

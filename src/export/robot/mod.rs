@@ -58,7 +58,7 @@ impl Model {
             let why = unsupported(format, link)?;
             let kind = link.form.told()?;
             Some(format!(
-                "the joint of `{}` in {} is of kind {kind}: {why}",
+                "the joint of `{}` in `{}` is of kind {kind}: {why}",
                 link.name, robot.name
             ))
         });

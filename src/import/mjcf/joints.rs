@@ -41,7 +41,10 @@ impl<'a> Bodies<'a, '_, '_> {
                 true => "a body with a free joint cannot have another joint",
                 false => "only a body of `worldbody` may have a free joint",
             };
-            let help = "remove the free joint, or move the body to `worldbody`";
+            let help = match in_world {
+                true => "remove the free joint or the others",
+                false => "remove the free joint, or move the body to `worldbody`",
+            };
             self.ctx.error("E036", body.span, message, help);
             joints.clear();
         }

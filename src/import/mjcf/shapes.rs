@@ -96,7 +96,7 @@ impl Assets {
         let span = own.get("file").map_or(own.span, |a| a.span);
         if let Some(file) = file.as_ref().filter(|file| !ctx.is_there(file)) {
             let message = format!("there is no mesh file `{}`", file.display());
-            let help = "put the file there; without it the shape is omitted";
+            let help = "put the file at this path; without it the shape is omitted";
             ctx.warn(span, message, help);
         }
         let asset = MeshAsset {
@@ -269,7 +269,7 @@ impl Assets {
             Some(Err(why)) => {
                 // Errors are reported where the masses are needed.
                 let own = view.own()?;
-                let message = format!("the mass of this mesh is unknown: {why}");
+                let message = format!("the mass of a mesh, which is unknown: {why}");
                 ctx.leave_out(message, own.span);
                 return None;
             }

@@ -206,7 +206,7 @@ impl Script {
             self.line(format!("setcorpus {name}"));
         }
         if !named.is_empty() {
-            self.line("# Joints by their names in the file:");
+            self.line("# Joints (body in this script: name of the joint in the file):");
             for (spoken, link) in named {
                 let zero = match link.joint.zero {
                     0.0 => String::new(),

@@ -176,7 +176,9 @@ fn mesh(shape: &Element, packages: &[PathBuf], ctx: &mut Context) -> Option<Form
             Some(_) => {
                 "`--packages DIR` gives the folder that contains the package; without it the shape is omitted"
             }
-            None => "put the file there; without it the shape is omitted",
+            None => {
+                "put the file into the folder of the robot's file; without it the shape is omitted"
+            }
         };
         ctx.warn(name.span, message, help);
         return None;

@@ -70,7 +70,7 @@ fn transmissions(root: &Element, joints: &[RawJoint], ctx: &mut Context) {
         }
         transmission.see_all();
         ctx.leave_out(
-            "transmission: without it too, `joint NAME bias` sets the torque of any joint",
+            "transmission: it is not needed, because `joint NAME bias VALUE` sets the torque of any joint",
             transmission.span,
         );
     }

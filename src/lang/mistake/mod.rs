@@ -248,6 +248,10 @@ impl Mistake {
             .help("write the commands on the lines below"),
             Kind::NoHead => form::without_let(span, text).unwrap_or_else(|| no_command(&found)),
             Kind::Row => no_command(&format!("the number {found}")),
+            Kind::DotsInLine if text.get(span.range()) == Some(".") => {
+                error("E009", "a path cannot be `.` alone".to_owned())
+                    .help("write the current folder as `./`")
+            }
             Kind::DotsInLine => error(
                 "E009",
                 format!("{found} ends a list, so it must be alone on its line"),

@@ -77,9 +77,14 @@ pub enum UnitError {
         /// A similar known unit.
         suggestion: Option<&'static str>,
     },
-    /// The unit is not `symbol power? ((* or /) symbol power?)*`, or a power is out of range.
+    /// The unit is not `symbol power? ((* or /) symbol power?)*`.
     Malformed {
         /// Range of the error in the unit's text.
+        at: Range<usize>,
+    },
+    /// The power is zero, no whole number or out of range.
+    Power {
+        /// Range of the symbol with its power in the unit's text.
         at: Range<usize>,
     },
     /// A unit of another dimension than the expected one.
@@ -125,7 +130,7 @@ pub fn parse_unit(text: &str) -> Result<Unit, UnitError> {
         })?;
         unit = power
             .and_then(|power| unit.times(factor, sign * power))
-            .ok_or(UnitError::Malformed { at: place })?;
+            .ok_or(UnitError::Power { at: place })?;
         let mut following = behind.chars();
         sign = match following.next() {
             None => return Ok(unit),
@@ -192,6 +197,10 @@ impl UnitError {
                 let report =
                     Diagnostic::error("E010", place(at), format!("there is no unit `{found}`"));
                 report.help(match suggestion {
+                    // There are no prefixes above kilo: `MN` is more than a spelling of `mN`.
+                    Some(unit) if found.starts_with('M') && unit.starts_with('m') => format!(
+                        "did you mean `{unit}`? For millions, write an exponent: `1e6` and a unit without the `M`"
+                    ),
                     Some(unit) => format!("did you mean `{unit}`?"),
                     None => "`corpus explain E010` lists the units".into(),
                 })
@@ -199,6 +208,13 @@ impl UnitError {
             UnitError::Malformed { at } => {
                 Diagnostic::error("E011", place(at), format!("`{text}` is not a unit"))
                     .help("join units by `*` and `/` and write powers after them: `g/cm3`, `N*s/m`")
+            }
+            UnitError::Power { at } => {
+                let found = text.get(at.clone()).unwrap_or(text);
+                let message = format!("`{found}` is not a power of a unit");
+                Diagnostic::error("E011", place(at), message).help(
+                    "the power of a unit is a whole number other than zero: `m2`, `m^2`, `s^-1`",
+                )
             }
             UnitError::Mismatch { found, wanted } => {
                 let report =

@@ -139,6 +139,14 @@ pub(super) fn suggestion(symbol: &str) -> Option<&'static str> {
     let long = LONG_NAMES
         .iter()
         .find(|(name, _)| name.eq_ignore_ascii_case(symbol));
-    let near = || nearest(symbol, SYMBOLS.iter().map(|(name, ..)| *name));
+    let symbols = || SYMBOLS.iter().map(|(name, ..)| *name);
+    // Short symbols differ by one letter from those of other quantities: `nN` is no slip for `nm`, nor `in` for `min`.
+    let is_slip = |name: &&str| {
+        name.eq_ignore_ascii_case(symbol)
+            || symbol.len() > 2
+            || symbol.chars().all(char::is_lowercase)
+                && name.chars().next() == symbol.chars().next()
+    };
+    let near = || nearest(symbol, symbols()).filter(is_slip);
     long.map(|(_, symbol)| *symbol).or_else(near)
 }

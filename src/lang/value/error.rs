@@ -109,7 +109,7 @@ impl ValueError {
         ValueError {
             kind: match error {
                 UnitError::Unknown { .. } => ErrorKind::Unit,
-                UnitError::Malformed { .. } => ErrorKind::UnitForm,
+                UnitError::Malformed { .. } | UnitError::Power { .. } => ErrorKind::UnitForm,
                 UnitError::Mismatch { .. } | UnitError::TooLarge => ErrorKind::Value,
             },
             message: report.message,

@@ -25,7 +25,7 @@ impl Dump {
                 head(content.map_or(whole, |(content, _)| content), kind)?;
             }
             let Some((content, now)) = content else {
-                let message = "it was changed, or lines before it are missing";
+                let message = "it was changed or cut off, or lines before it are missing";
                 return Err(Fault::new(number, message));
             };
             before = now;
@@ -37,7 +37,8 @@ impl Dump {
             }
         }
         if !ended || !text.ends_with('\n') {
-            let message = "the file ends after it, before its `end`";
+            let message =
+                "the file is cut off: this is its last line, and the line `end` is missing";
             return Err(Fault::new(last.max(1), message));
         }
         Ok(dump)

@@ -181,7 +181,11 @@ impl SavedCorpus {
             && a.joints.iter().all(strong)
             && a.motors.iter().all(arrives)
             && a.speed_limits.iter().all(limited);
-        (!fine).then(|| format!("the joints of {name} have invalid values"))
+        (!fine).then(|| {
+            format!(
+                "the joints, motors, pushes, pulls or speed limits of {name} have invalid values"
+            )
+        })
     }
 }
 

@@ -254,6 +254,12 @@ impl Binder<'_> {
             (Thing::Body, Some(Thing::Object)) => report.help(format!(
                 "`{name}` is an object; `addbody` makes a body from it"
             )),
+            (Thing::Object, Some(Thing::Body)) => report.help(match session.object_of(name) {
+                Some(object) => {
+                    format!("`{name}` is a body, made of the object `{object}`: write `{object}`")
+                }
+                None => format!("`{name}` is a body"),
+            }),
             (_, Some(other)) => report.help(format!("`{name}` is {}", other.with_article())),
             (_, None) if names.is_empty() && doubtful.count() == 0 => report.help(thing.remedy()),
             (_, None) if names.is_empty() => report,

@@ -335,7 +335,7 @@ impl Session {
 fn refused(path: &str, held: Held, fault: &Fault, at: Span) -> Stop {
     let message = format!("{}, line {}: {}", quote(path), fault.line, fault.message);
     let help = format!(
-        "`{} FILE` writes one; a changed file is not read",
+        "`{} FILE` writes a file for this command; a changed file is not read",
         held.writer()
     );
     Stop::mistake("E068", at, message, help)

@@ -1,7 +1,7 @@
 //! Draws the recorded samples.
 
-use super::super::Stop;
 use super::super::columns::{Head, changed};
+use super::super::{Stop, si};
 use super::numbers::Numbers;
 use super::{Plot, Seen, Subject};
 use crate::diagnostic::Diagnostic;
@@ -20,7 +20,10 @@ impl Plot {
             let column = self.wanted.columns.get(of);
             let span = column.map_or(self.wanted.place, |column| column.span);
             let report = Diagnostic::error("E014", span, message);
-            let report = report.note(self.wanted.head, "the diagram ends here");
+            let report = report.note(
+                self.wanted.head,
+                format!("this diagram ends at {}", si(now, "s")),
+            );
             return Err(report.help("the unit of a curve cannot change").into());
         }
         if let Seen::Values(samples) = &mut self.seen {

@@ -295,7 +295,7 @@ impl Session {
             }
             plot.ended = true;
             let message = "this diagram is empty: no `go` comes after it";
-            let help = "put it before the `go` to record";
+            let help = "write this line before the `go` that it should record";
             return Err(Stop::mistake("E085", head, message, help));
         }
         self.in_a_run(|session| session.write_plot(number))

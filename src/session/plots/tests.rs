@@ -113,7 +113,7 @@ fn mistakes_are_told_before_anything_runs() {
         ),
         (
             "plot z.svg {ball.z}\n",
-            "E085 this diagram is empty: no `go` comes after it: put it before the `go` to record",
+            "E085 this diagram is empty: no `go` comes after it: write this line before the `go` that it should record",
         ),
         (
             "let word = \"a\"\nplot z.svg {word}\ngo 1\n",
@@ -121,7 +121,7 @@ fn mistakes_are_told_before_anything_runs() {
         ),
         (
             "plot z.svg {ball.z}\nplot z.svg {ball.x}\ngo 1\n",
-            "E078 cannot write `z.svg`: it is drawn by another `plot`: choose another name",
+            "E078 cannot write `z.svg`: it is drawn by a `plot`: choose another name",
         ),
     ] {
         let whole = format!("{FALL}{text}");

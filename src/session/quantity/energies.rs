@@ -34,7 +34,7 @@ energies! {
         let motion = &c.observed().motion;
         potential_energy(motion, w.gravity.vector())
     };
-    "energy.springs" "Energy of the springs and servos in joints." |w, c| c.spring_energy(w.time);
+    "energy.springs" "Potential energy of the joints: springs, `bias` and servos." |w, c| c.spring_energy(w.time);
     "work.motors" "Energy added by motors since the start of the motion: by moving rest positions of springs and targets of servos, and by torques."
         |_, c| c.account().works.motors;
     "work.set" "Energy added by commands of the script that set states, joints or gravity." |_, c| c.account().set;

@@ -31,7 +31,7 @@ pub(super) const JOINT: &[Quantity] = quantities! { Joint:
     "Q", FORCE, "Generalised force of its joint: the sum of its springs, damper, `bias`, dry friction and actuator (`torque` and `servo`).", Body |w, c, b| c.joint_force(b, w.time);
     "e_q", POSITION, "Rest position of its exponential spring, which a motor moves.",
         Body |w, c, b| c.motor(b).rest_position(w.time);
-    "Q_type", BARE, "The active springs and dampers of its joint, as a sum of the numbers that `joint` lists.",
+    "Q_type", BARE, "The active springs and dampers of its joint, as a sum: 1 damper, 2 linear spring, 4 springs and dampers at the limits, 8 `bias`, 16 exponential spring.",
         Body |_, c, b| f64::from(c.joints[b].q_type);
     "torque", FORCE, "Output of its actuator at its joint, from `torque` and `servo`, with gear and limit.",
         Body |_, c, b| c.joints[b].actuator.respond(c.q(b), c.qd(b)).force;

@@ -38,7 +38,7 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
         Corpus |_, c| c.observed().motion.velocity();
     "mass", Number(Dimension::MASS), "Total mass of its bodies.",
         Figure |figure, _| figure.bodies.iter().map(|b| b.inertia.mass).sum::<f64>();
-    "energy", ENERGY, "Its total energy: kinetic energy, gravitational potential energy (zero at the origin of the world), and energy of the joints' springs.",
+    "energy", ENERGY, "Its total energy: kinetic energy, gravitational potential energy (zero at the origin of the world), and potential energy of the joints (springs, `bias` and servos).",
         Corpus |w, c| c.energy_of(&c.observed().motion, w.time, w.gravity.vector());
     "kinetic", ENERGY, "Its kinetic energy.", Corpus |_, c| c.observed().motion.kinetic_energy;
     "momentum", Vector(MOMENTUM), "Its linear momentum, in world axes.", Corpus |_, c| c.observed().motion.linear;

@@ -35,7 +35,7 @@ impl Session {
             parsed.diagnostics.is_empty() && parsed.statements.len() == 1
         });
         let (Some(text), Some(environment)) = (text, closure.environment.as_ref()) else {
-            let why = "it uses a command of the script that has the name of a built-in command";
+            let why = "it uses a command of the script that has the name of a built-in command with a list or a block";
             return Err(unsaved(why.to_owned()));
         };
         let stage = self.here();

@@ -41,7 +41,7 @@ impl Session {
         let bytes = read(&from, self.files.largest).map_err(|why| {
             let message = format!("cannot read {}: {why}", quote(path));
             let help = format!(
-                "`{writer} FILE` writes one; both paths are relative to the working directory"
+                "`{writer} FILE` writes such a file; its path, too, is relative to the working directory"
             );
             Stop::from(Diagnostic::error("E030", at, message).help(help))
         })?;
@@ -61,13 +61,16 @@ impl Session {
         let saved = SavedWorld::read(&bytes).map_err(|why| {
             let is_json = bytes.trim_ascii_start().starts_with(b"{");
             let (why, help) = match is_json {
-                true => (format!(": {why}"), "`save FILE` writes one"),
+                true => (
+                    format!("is not a valid state of a world: {why}"),
+                    "`save FILE` writes such a file",
+                ),
                 false => (
-                    ", which is JSON".to_owned(),
-                    "`save FILE` writes one; `loads`, `loadmotors` and `loadcontacts` read the files of `dumps`, `dumpmotors` and `dumpcontacts`",
+                    "is not a file of `save`: those are JSON".to_owned(),
+                    "`save FILE` writes such a file; `loads`, `loadmotors` and `loadcontacts` read the files of `dumps`, `dumpmotors` and `dumpcontacts`",
                 ),
             };
-            let message = format!("{} is not a valid state of a world{why}", quote(path));
+            let message = format!("{} {why}", quote(path));
             Stop::from(Diagnostic::error("E068", at, message).help(help))
         })?;
         if self.doubts_world() {

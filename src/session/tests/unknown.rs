@@ -25,8 +25,8 @@ fn parameters_and_loop_values_from_the_world_are_not_known() {
         falling(&format!("{call}go 0.3s\nf z={{ball.z}}")),
         ["below"]
     );
-    let each = "go 0.3s\nfor z in {[ball.z ball.z]}\n  expect z < 0.9m\n  print z\nend";
-    assert_eq!(falling(each), ["z", "z"]);
+    let each = "go 0.3s\nfor z in {[ball.z ball.z]}\n  expect z < 0.9m\n  print seen\nend";
+    assert_eq!(falling(each), ["seen", "seen"]);
 }
 
 #[test]
@@ -54,6 +54,18 @@ fn branches_that_may_not_run_do_not_stand_in_each_others_way() {
     assert_eq!(falling(other), ["true"]);
     let clock = "go 1\nif ball.z > 100m\n  go 1s\nend\nat 0.5s\n  print half\nend\nalarm 0.6 ! hallo\ngo 0.7s";
     assert_eq!(falling(clock), ["half", "hallo"]);
+}
+
+#[test]
+fn settings_that_lines_may_not_have_changed_make_no_mistakes() {
+    for script in [
+        "after 10ms\n  integrate c off\nend\ngo 1ms\nprint ran",
+        "after 5ms\n  rootmotion fixed\nend\ngo 1ms\npush ball 1mN 0 0 for 1ms\ngo 1ms\nprint ran",
+        "go 1ms\nif ball.z > 100m\n  rootmotion fixed\nend\npush ball 1mN 0 0 for 1ms\ngo 1ms\nprint ran",
+        "go 1ms\nif ball.z > 100m\n  integrate c off\nend\ngo 1ms\nprint ran",
+    ] {
+        assert_eq!(falling(script), ["ran"], "{script}");
+    }
 }
 
 #[test]

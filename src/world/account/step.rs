@@ -1,8 +1,9 @@
 //! The works over an accepted step, from the forces at its ends.
 
-use super::tally::{PointPush, way};
+use super::tally::{PointPush, way, way_of};
 use super::{Account, Book, Works};
 use crate::dynamics::Workspace;
+use std::cmp::Ordering;
 
 impl Book {
     /// Adds the works of a step that is twice `half` seconds long.
@@ -68,42 +69,77 @@ impl Book {
     /// A point that reaches or leaves the ground within the step is pushed on a part of its way only. There the mean force of the
     /// springs is half of that at the end in the ground; the force of a damper begins at once and counts in full.
     fn add_ways(&self, ws: &Workspace, works: &mut Works, half: f64) -> (f64, f64) {
-        let (before, now) = (&self.before, &self.tally);
         let (mut by_ways, mut by_powers) = (0.0, 0.0);
         let mut moved = None;
-        let mut add = |point: &PointPush, weight: f64, is_at_one_end: bool| {
-            if moved.is_none_or(|(body, _)| body != point.body) {
-                let poses = (before.poses.of(ws, point.body)).zip(now.poses.of(ws, point.body));
-                moved = poses.map(|(from, to)| (point.body, way(&from, &to)));
+        for pushed in Pushed::of(&self.before.points, &self.tally.points) {
+            let body = pushed.body();
+            if moved.is_none_or(|(moved, _)| moved != body) {
+                let [from, to] = [&self.before, &self.tally].map(|at| at.poses.of(ws, body));
+                moved = from.zip(to).map(|(from, to)| (body, way(&from, &to)));
             }
-            let Some((_, way)) = &moved else { return };
-            let way = point.way(way);
-            let part = match is_at_one_end {
-                true => weight * point.part_of(&way),
-                false => weight,
+            let Some((_, moved)) = &moved else { continue };
+            let (across, along, powers) = match pushed {
+                Pushed::Throughout(before, now) => {
+                    // The displacement by a rotation is that of the mean arm, but for terms of third order.
+                    let way = way_of(&(0.5 * (before.arm + now.arm)), moved);
+                    let normal = 0.5 * (before.normal + now.normal);
+                    let friction = 0.5 * (before.friction + now.friction);
+                    let power = 0.5 * (before.power + now.power);
+                    (normal.dot(&way), friction.dot(&way), power)
+                }
+                Pushed::AtFirst(point) | Pushed::AtLast(point) => {
+                    let way = way_of(&point.arm, moved);
+                    let weight = match pushed {
+                        Pushed::AtLast(_) => 0.5 + 0.5 * point.at_once,
+                        _ => 0.5,
+                    };
+                    let part = weight * point.part_of(&way);
+                    (
+                        part * point.normal.dot(&way),
+                        part * point.friction.dot(&way),
+                        part * point.power,
+                    )
+                }
             };
-            let across = part * point.normal.dot(&way);
-            let along = part * point.friction.dot(&way);
             works.ground -= across;
             works.friction -= along;
             by_ways -= across + along;
-            by_powers -= part * 2.0 * half * point.power;
-        };
-        for (i, point) in before.points.iter().enumerate() {
-            add(point, 0.5, !is_among(&now.points, i, point));
-        }
-        for (i, point) in now.points.iter().enumerate() {
-            match is_among(&before.points, i, point) {
-                true => add(point, 0.5, false),
-                false => add(point, 0.5 + 0.5 * point.at_once, true),
-            }
+            by_powers -= 2.0 * half * powers;
         }
         (by_ways, by_powers)
     }
 }
 
-/// Whether a point is among others, where in most steps it has the same index.
-fn is_among(points: &[PointPush], index: usize, point: &PointPush) -> bool {
-    points.get(index).is_some_and(|other| other.is_of(point))
-        || points.iter().any(|other| other.is_of(point))
+/// A point on which the ground acts at both ends of a step, or at one of them.
+enum Pushed<'a> {
+    Throughout(&'a PointPush, &'a PointPush),
+    AtFirst(&'a PointPush),
+    AtLast(&'a PointPush),
+}
+
+impl<'a> Pushed<'a> {
+    /// Returns the points of both ends, each once. Both lists are in the same order ([`PointPush::order`]).
+    fn of(before: &'a [PointPush], now: &'a [PointPush]) -> impl Iterator<Item = Pushed<'a>> {
+        let (mut before, mut now) = (before.iter().peekable(), now.iter().peekable());
+        std::iter::from_fn(move || match (before.peek(), now.peek()) {
+            (Some(first), Some(last)) => match first.order().cmp(&last.order()) {
+                Ordering::Less => before.next().map(Pushed::AtFirst),
+                Ordering::Equal => before
+                    .next()
+                    .zip(now.next())
+                    .map(|(first, last)| Pushed::Throughout(first, last)),
+                Ordering::Greater => now.next().map(Pushed::AtLast),
+            },
+            (Some(_), None) => before.next().map(Pushed::AtFirst),
+            (None, _) => now.next().map(Pushed::AtLast),
+        })
+    }
+
+    fn body(&self) -> usize {
+        match self {
+            Pushed::Throughout(point, _) | Pushed::AtFirst(point) | Pushed::AtLast(point) => {
+                point.body
+            }
+        }
+    }
 }

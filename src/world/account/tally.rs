@@ -16,7 +16,7 @@ pub(super) struct PointPush {
     /// Power (W).
     pub power: f64,
     /// Position from the body's origin (m).
-    arm: Vector3<f64>,
+    pub arm: Vector3<f64>,
     /// Depth in the ground (m), infinite where the point is tied to it.
     depth: f64,
     /// Normal of the ground.
@@ -26,14 +26,10 @@ pub(super) struct PointPush {
 }
 
 impl PointPush {
-    /// Whether both act on the same point in the same way: as the ground does, or as a tie.
-    pub fn is_of(&self, other: &PointPush) -> bool {
-        self.slot == other.slot && self.depth.is_infinite() == other.depth.is_infinite()
-    }
-
-    /// Returns the displacement of the point (m) when its body is displaced: its origin (m), and the rotation (rad).
-    pub fn way(&self, way: &[Vector3<f64>; 2]) -> Vector3<f64> {
-        way[0] + way[1].cross(&self.arm)
+    /// Place in the order in which points are recorded: by number; of a point, first the ground, then its tie. The same point pushed in the same
+    /// way has the same place.
+    pub fn order(&self) -> (usize, bool) {
+        (self.slot, self.depth.is_infinite())
     }
 
     /// Returns the part of a displacement into or out of the ground (m) on which this force, known at one end, acted.
@@ -50,27 +46,44 @@ pub(super) type Pose = (Matrix3<f64>, Vector3<f64>);
 
 /// Returns the displacement from one pose to another: of the origin (m), and the rotation (rad).
 pub(super) fn way(before: &Pose, now: &Pose) -> [Vector3<f64>; 2] {
-    let turn = now.0 * before.0.transpose();
+    // Of the rotation R = now before', the vector of R - R' and the trace, by columns.
+    let [mut twice, mut trace] = [Vector3::zeros(), Vector3::zeros()];
+    for (before, now) in before.0.column_iter().zip(now.0.column_iter()) {
+        twice += before.cross(&now);
+        trace += before.component_mul(&now);
+    }
     // sin(a) times the axis; its length gives small angles to the last bit, and the cosine does not.
-    let axis = 0.5
-        * Vector3::new(
-            turn[(2, 1)] - turn[(1, 2)],
-            turn[(0, 2)] - turn[(2, 0)],
-            turn[(1, 0)] - turn[(0, 1)],
-        );
-    let cosine = 0.5 * (turn.trace() - 1.0);
+    let axis = 0.5 * twice;
+    let cosine = 0.5 * (trace.sum() - 1.0);
     [
         now.1 - before.1,
         axis * angle_by_sine(axis.norm_squared(), cosine),
     ]
 }
 
+/// Returns the displacement (m) of a point with an arm (m) from the origin of its body, which is displaced: its origin (m), and the rotation
+/// (rad).
+pub(super) fn way_of(arm: &Vector3<f64>, [origin, rotation]: &[Vector3<f64>; 2]) -> Vector3<f64> {
+    origin + rotation.cross(arm)
+}
+
+/// Coefficients of the series asin(s) / s = 1 + c1 s^2 + c2 s^4 + ...
+const ARC_SINE: [f64; 7] = [
+    1.0 / 6.0,
+    3.0 / 40.0,
+    15.0 / 336.0,
+    105.0 / 3456.0,
+    945.0 / 42_240.0,
+    10_395.0 / 599_040.0,
+    135_135.0 / 9_676_800.0,
+];
+
 /// Returns the angle a / sin a from the square of its sine and its cosine; of the small angles of a step by the series of the arc
 /// sine, exact to rounding.
 fn angle_by_sine(square: f64, cosine: f64) -> f64 {
-    if square < 1e-4 && cosine > 0.0 {
-        let series = 15.0 / 336.0 + square * (105.0 / 3456.0);
-        return 1.0 + square * (1.0 / 6.0 + square * (3.0 / 40.0 + square * series));
+    if square < 1e-2 && cosine > 0.0 {
+        let series = ARC_SINE.iter().rev().fold(0.0, |sum, c| c + square * sum);
+        return 1.0 + square * series;
     }
     let sine = square.sqrt();
     if sine > 0.0 {
@@ -295,7 +308,7 @@ mod tests {
 
     #[test]
     fn the_angle_of_a_rotation_is_exact_on_both_sides_of_the_limit_of_its_series() {
-        for angle in [1e-12, 1e-6, 1e-3, 0.009_999, 0.010_001, 0.5, 2.0, 3.1] {
+        for angle in [1e-12, 1e-6, 1e-3, 0.05, 0.0999, 0.1001, 0.5, 2.0, 3.1] {
             let (sine, cosine) = libm::sincos(angle);
             let found = angle_by_sine(sine * sine, cosine) * sine;
             assert!((found / angle - 1.0).abs() < 1e-14, "{angle}: {found}");
