@@ -43,6 +43,7 @@ mod stage;
 mod stop;
 #[cfg(test)]
 mod tests;
+mod unassembled;
 
 pub use crate::record::si;
 pub(crate) use crate::run::SAME;
@@ -82,7 +83,7 @@ use crate::lang::parser::read;
 use crate::session::bind::bind_again;
 use crate::session::command::Table;
 use crate::session::command::{Bound, Reflection, Value};
-use crate::source::{SourceId, Sources};
+use crate::source::{SourceId, Sources, Span};
 use parts::{AtWork, Own, Progress};
 use std::sync::Arc;
 
