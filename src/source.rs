@@ -249,22 +249,11 @@ impl Sources {
             .unwrap_or("")
     }
 
-    /// Returns the text before a span on its line.
+    /// Returns the text after a span, to the end of its line.
     #[must_use]
-    pub(crate) fn before(&self, span: Span) -> &str {
+    pub(crate) fn after(&self, span: Span) -> &str {
         let source = self.get(span.source);
-        let before = source.and_then(|source| source.text.get(..span.start as usize));
-        let before = before.and_then(|before| before.rsplit(['\n', '\r']).next());
-        before.unwrap_or_default()
-    }
-
-    /// Returns the text behind a span, to the end of its line.
-    #[must_use]
-    pub(crate) fn behind(&self, span: Span) -> &str {
-        let source = self.get(span.source);
-        let behind = source.and_then(|source| source.text.get(span.end as usize..));
-        let behind = behind.and_then(|behind| behind.split(['\n', '\r']).next());
-        behind.unwrap_or_default()
+        source.map_or("", |source| line_after(&source.text, span.end))
     }
 
     /// Returns line and column of a span's start, both counted from 1, the column in characters.
@@ -315,4 +304,17 @@ impl fmt::Display for Place<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}:{}", self.name, self.line, self.column)
     }
+}
+
+/// Returns the text before a place on its line, without a byte order mark.
+pub(crate) fn line_before(text: &str, at: u32) -> &str {
+    let before = text.get(..at as usize).unwrap_or_default();
+    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
+    line.trim_start_matches('\u{feff}')
+}
+
+/// Returns the text from a place to the end of its line.
+pub(crate) fn line_after(text: &str, at: u32) -> &str {
+    let after = text.get(at as usize..).unwrap_or_default();
+    after.split(['\n', '\r']).next().unwrap_or_default()
 }

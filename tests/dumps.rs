@@ -342,7 +342,7 @@ fn a_file_that_was_changed_is_refused_with_its_line() {
     let told = play.refused("loads m");
     assert!(
         told.starts_with(
-            "E068 `m`, line 1: the file contains motors, expected state | `dumps FILE` writes one"
+            "E068 `m`, line 1: the file contains motors, expected state | `dumps FILE` writes a file for this command"
         ),
         "{told}"
     );

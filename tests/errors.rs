@@ -198,7 +198,7 @@ fn odd_scripts_without_mistakes() {
         "",
         "\n",
         "# only a comment",
-        "\u{feff}# behind a byte order mark\n",
+        "\u{feff}# after a byte order mark\n",
         "\u{feff}get a from unit_cube\r\nmove a 1 0 0\r\n\r\n# end\r\n",
         "get a from unit_cube\rmove a 1 0 0\r",
         "get a from unit_cube\n\tmove\ta\t1 0 0   \t\n",

@@ -124,7 +124,7 @@ fn for_bash(made: &str) -> String {
         .rfind("\nif [[ ")
         .and_then(|at| made.split_at_checked(at))
     {
-        Some((before, behind)) => [before, &functions, behind].concat(),
+        Some((before, after)) => [before, &functions, after].concat(),
         None => made,
     }
 }

@@ -4,7 +4,7 @@ use super::figure::DIRECTION;
 use super::setting::{
     STATE, ground_constant, ground_kind, number_setting, setting, switch, unit_of_ground,
 };
-use super::{access, setting};
+use super::{access, setting, warnings};
 use crate::contact::{FrictionLaw, GroundScale};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
@@ -148,17 +148,23 @@ number_setting!(GROUNDEMAXZ, "groundemaxz", G, "Sets the depth beyond which the 
     Dimension::LENGTH, "m", Range::Positive, |w| w.ground.largest_depth, |w, x| w.ground.largest_depth = x,
     example "groundemaxz 1cm", "the force stays constant below a depth of 1 cm", search "depth");
 
-number_setting!(GROUNDE, "grounde", G, "Sets the fraction of the energy that the ground returns after an impact, or prints it.",
+setting!(GROUNDE, "grounde", G, "Sets the fraction of the energy that the ground returns after an impact, or prints it.",
     "While a point moves out of the ground, the spring's force is multiplied by this value; the factor changes gradually over the speeds of `grounderamp`. Default: 0.5. The value is also the fraction of the *height* that a bounce keeps: \
      with 0.64 a ball dropped from 1 m leaves the ground at 0.8 of its speed and returns to 0.64 m. `restitution 0.8` sets the same value by the fraction of the speed.",
-    Dimension::NONE, "", Range::NotNegative, |w| w.ground.e, |w, x| w.ground.e = x,
+    setting::new_value(Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative)), |session, bound| {
+        warnings::gains_energy(session, bound);
+        setting::number(session, bound, "", |w| w.ground.e, |w, x| w.ground.e = x)
+    },
     example "grounde 0.5", "half of the force acts while a point moves out of the ground, so a bounce keeps half of the height", search "bounce, elasticity, loss");
 
-number_setting!(RESTITUTION, "restitution", G, "Sets the coefficient of restitution of the ground, or prints it.",
+setting!(RESTITUTION, "restitution", G, "Sets the coefficient of restitution of the ground, or prints it.",
     "It is the speed after a bounce divided by the speed before it, as in textbooks. With 0.8 a ball dropped from 1 m leaves the ground at 0.8 of \
      its speed and returns to 0.64 m. `grounde` is its square, the fraction of the energy. Default: 0.707.\n\
      Gravity also acts while the ground is compressed: a ball that falls from the height h and compresses the ground by d returns to the height e2 h - (1 - e2) d, where e2 is the square of the coefficient. To reduce this loss, make the ground harder, with a larger `groundea`, `groundeB` or `groundk`.",
-    Dimension::NONE, "", Range::NotNegative, |w| w.ground.e.sqrt(), |w, x| w.ground.e = (x * x).min(f64::MAX),
+    setting::new_value(Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative)), |session, bound| {
+        warnings::gains_energy(session, bound);
+        setting::number(session, bound, "", |w| w.ground.e.sqrt(), |w, x| w.ground.e = (x * x).min(f64::MAX))
+    },
     example "restitution 0.8", "a bounce keeps 0.8 of the speed and 0.64 of the height", search "bounce, elasticity, coefficient of restitution");
 
 pub(super) const GROUNDFRICTION: Command = Command {

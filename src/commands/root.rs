@@ -127,8 +127,7 @@ pub(super) const ROOTMOTION: Command = Command {
     run: |session, bound| {
         let kind = match bound.text(0) {
             "jointed" => {
-                super::figure::unfinished(session, bound)?.jointed = true;
-                return Ok(());
+                return hang(session, bound);
             }
             "fixed" => Root::Fixed,
             "free" => Root::Free,
@@ -154,6 +153,27 @@ pub(super) const ROOTMOTION: Command = Command {
     },
     ..Command::of(Group::Figure)
 };
+
+/// Lets the root move by its own joint; refuses this for an assembled figure.
+fn hang(session: &mut Session, bound: &Bound) -> Outcome {
+    let draft = access::draft(session, bound)?;
+    if draft.running.is_none() {
+        draft.jointed = true;
+        return Ok(());
+    }
+    let message = format!(
+        "`rootmotion jointed` must come before the `corpusinit` of `{}`",
+        draft.figure.name
+    );
+    let report = Diagnostic::error("E052", bound.at(0), message).help(
+        "move this line before that `corpusinit`; `rootmotion fixed`, `free`, `moving` and `accelerated` may follow it",
+    );
+    Err(match session.assembly(bound) {
+        Some(first) => report.note(first, "assembled here"),
+        None => report,
+    }
+    .into())
+}
 
 const SPEED: Kind = Kind::Number(Dimension::SPEED, Bare::Si, Range::Any);
 const TURNING: Kind = Kind::Number(Dimension::ANGULAR_VELOCITY, Bare::Si, Range::Any);

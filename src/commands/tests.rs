@@ -121,3 +121,12 @@ fn closing_an_object_moves_no_name() {
         .collect();
     assert_eq!(told, [("b", 0.0), ("c", 3.0), ("a", 0.0)]);
 }
+
+#[test]
+fn named_arguments_are_those_of_the_table() {
+    use crate::lang::parser::Vocabulary;
+    assert!(TABLE.takes_named("addbody", "density") && TABLE.takes_named("addbody", "axis"));
+    assert!(!TABLE.takes_named("joint", "q") && !TABLE.takes_named("motor", "etarget"));
+    // A script may define such a command.
+    assert!(TABLE.takes_named("leg", "length"));
+}

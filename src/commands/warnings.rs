@@ -1,16 +1,17 @@
 //! Warnings: lines that run, but probably not as intended.
 
 use super::access;
+use super::idle_terms::idle_terms;
 use super::joints::angle_argument;
 use crate::control::terms;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, quote};
 use crate::dynamics::JointKind;
 use crate::figure::Body;
 use crate::record::prefixed;
 use crate::session::command::Bound;
 use crate::session::{Draft, Roach, Session, Stage, si};
 use crate::source::Span;
-use crate::world::Corpus;
+use crate::world::{BodyOf, Colliding, Corpus};
 use nalgebra::Vector3;
 use std::f64::consts::TAU;
 
@@ -19,9 +20,6 @@ const MOST: usize = 1000;
 
 /// Smallest angle in radians that may be meant in degrees: one turn, with rounding.
 const TURN: f64 = 1.001 * TAU;
-
-/// Part of its height that a figure may be below the ground: the ground gives under the feet.
-const SHALLOW: f64 = 0.1;
 
 /// Adds a finding, unless there is one at the same place.
 fn once_there(session: &mut Session, report: Diagnostic) {
@@ -46,7 +44,7 @@ fn add(session: &mut Session, report: Diagnostic, same: fn(&Diagnostic, &Diagnos
 }
 
 /// Calls a function for a command and those that it contains, such as that of a timer.
-fn each<'a>(bound: &'a Bound, act: &mut impl FnMut(&'a Bound)) {
+pub(super) fn each<'a>(bound: &'a Bound, act: &mut impl FnMut(&'a Bound)) {
     act(bound);
     for inner in bound.deferred() {
         each(inner, act);
@@ -142,39 +140,29 @@ fn idle_programs(stage: &Stage) -> Vec<Diagnostic> {
     found
 }
 
-/// Finds figures that are deep in the ground before anything has moved.
-fn buried(stage: &Stage, at: Span) -> Vec<Diagnostic> {
+/// Finds figures that are deep in the ground before anything has moved, with help for each.
+fn buried(stage: &Stage, at: Span, help: impl Fn(&Corpus) -> String) -> Vec<Diagnostic> {
     let world = &stage.world;
     if !world.ground_on || stage.frames > 0 {
         return vec![];
     }
     let report = |corpus: &Corpus| {
-        let [lowest, highest] = corpus.touching_heights()?;
-        let depth = match world.ground.surface.is_level() {
-            true => world.ground.height - lowest,
-            false => corpus.depth_in(&world.ground),
-        };
-        if depth <= SHALLOW * (highest - lowest) {
-            return None;
-        }
+        let depth = corpus.buried_depth(&world.ground)?;
         let message = format!(
             "`{}` starts {} deep in the ground, whose force will throw it into the air",
             corpus.name,
             prefixed(depth, "m", 3)
         );
-        let help = format!(
-            "place the figure on the ground with `rest`, after `setcorpus {}` if there are several figures",
-            corpus.name
-        );
-        Some(Diagnostic::warning("W009", at, message).help(help))
+        Some(Diagnostic::warning("W009", at, message).help(help(corpus)))
     };
     let moving = world.corpora.iter().filter(|c| c.integrated);
     moving.filter_map(report).collect()
 }
 
-/// Warns of a figure that was just placed in the ground, deeper than feet sink in.
+/// Warns of a figure that a depth, given to `rest`, has just placed in the ground, deeper than feet sink in.
 pub(super) fn buried_by(session: &mut Session, at: Span) {
-    for report in buried(session.here(), at) {
+    let help = |_: &Corpus| "use `rest` without a value, or a smaller depth".to_owned();
+    for report in buried(session.here(), at, help) {
         once_at_all(session, report);
     }
 }
@@ -301,9 +289,16 @@ pub(super) fn before_go(session: &mut Session, frames: f64, at: Span) {
     let stage = session.here();
     let found = [
         idle_programs(stage),
-        buried(stage, at),
+        buried(stage, at, |corpus| {
+            format!(
+                "place the figure on the ground with `rest`, after `setcorpus {}` if there are several figures",
+                corpus.name
+            )
+        }),
         reversed_ranges(stage, at),
         too_many_steps(stage, frames, at),
+        idle_terms(session, at),
+        overlapping_links(stage, at),
     ]
     .concat();
     for report in found {
@@ -344,6 +339,52 @@ fn too_many_steps(stage: &Stage, frames: f64, at: Span) -> Vec<Diagnostic> {
         return vec![];
     };
     vec![Diagnostic::warning("W016", at, message).help(help)]
+}
+
+/// Finds linked bodies that may collide and overlap before anything has moved: the force between them is far too large to follow.
+fn overlapping_links(stage: &Stage, at: Span) -> Vec<Diagnostic> {
+    let world = &stage.world;
+    if stage.simulated > 0.0 {
+        return vec![];
+    }
+    let several = world.corpora.len() > 1;
+    let name = |of: BodyOf| {
+        let corpus = world.corpora.get(of.corpus)?;
+        let name = corpus.names.get(corpus.number_of(of.body)?)?;
+        Some(match several {
+            true => format!("{}.{name}", corpus.name),
+            false => name.clone(),
+        })
+    };
+    let report = |(pair, depth): (Colliding, f64)| {
+        let [one, two] = [name(pair[0])?, name(pair[1])?];
+        let message = format!(
+            "`{one}` and `{two}` are linked, may collide, and overlap by {}, so this run needs very many steps",
+            prefixed(depth, "m", 3)
+        );
+        let help = format!(
+            "let them pass through each other, {}, or shape them so that they do not overlap",
+            quote(&format!("collide {one} {two} off"))
+        );
+        Some(Diagnostic::warning("W027", at, message).help(help))
+    };
+    let found = world.overlapping_links().into_iter();
+    found.filter_map(report).collect()
+}
+
+/// Warns of a restitution of the ground above 1, by which every impact adds energy.
+pub(super) fn gains_energy(session: &mut Session, bound: &Bound) {
+    let Some(given) = bound.given(0).filter(|given| *given > 1.0) else {
+        return;
+    };
+    let message = format!(
+        "`{}` is {}: above 1, every impact on the ground adds energy",
+        bound.command.name,
+        si(given, "")
+    );
+    let help = "use a value from 0 (no rebound) to 1 (no energy lost)";
+    let report = Diagnostic::warning("W025", bound.at(0), message).help(help);
+    once_there(session, report);
 }
 
 /// Warns of a speed that the gait has limited.

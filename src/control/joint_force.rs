@@ -102,6 +102,19 @@ impl JointForce {
         (side != 0.0 && within > 0.0 && limits.beyond(q) == 0.0).then_some(within)
     }
 
+    /// Returns the position of a stop that is at most `reach` away from `q`, just beyond it (rad or m); otherwise `q`.
+    #[must_use]
+    pub fn moved_to_stop(&self, q: f64, reach: f64) -> f64 {
+        let Some(limits) = &self.limits else { return q };
+        if q <= limits.qmax && q + reach > limits.qmax {
+            return limits.qmax.next_up();
+        }
+        if q >= limits.qmin && q - reach < limits.qmin {
+            return limits.qmin.next_down();
+        }
+        q
+    }
+
     /// Returns the force of a stop at a distance beyond it (rad or m), at the speed `qd`.
     #[must_use]
     pub fn stop_force(&self, beyond: f64, qd: f64) -> f64 {

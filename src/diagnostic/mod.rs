@@ -37,7 +37,7 @@ pub enum Standing {
     Lost,
     /// A forbidden file: reported by a check even where the script expects a failure.
     Barred,
-    /// Left out below a block that is never closed: the line was meant to stand behind that.
+    /// Left out below a block that is never closed: the line was meant to stand after that.
     BelowBlock,
     /// Left out in the lines above an end of nothing: the head of their block is missing.
     WithoutHead,

@@ -50,10 +50,10 @@ pub(crate) fn as_value(text: &str, session: &mut Session) -> Option<String> {
     let parsed = parse(0, &kept, &TABLE);
     // `leg.q +`: a mistake in an expression, and no unknown command.
     if !parsed.diagnostics.is_empty() {
-        let behind = line.get(head.len()..).unwrap_or_default().trim_start();
+        let after = line.get(head.len()..).unwrap_or_default().trim_start();
         let owner = head.split('.').next().unwrap_or_default();
         let is_known = session.variable(owner).is_some() || session.quantity(head).is_ok();
-        let is_computed = behind.starts_with(['+', '-', '*', '/', '^', '<', '>']);
+        let is_computed = after.starts_with(['+', '-', '*', '/', '^', '<', '>']);
         return (is_known && is_computed).then(|| format!("{kept}\nprint {{_}}"));
     }
     let [statement] = parsed.statements.as_slice() else {

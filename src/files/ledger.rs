@@ -27,7 +27,9 @@ pub enum Input {
 /// Role of a file that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Output {
-    /// The table of a `record`.
+    /// The table of a `record`, which grows during the run.
+    Record,
+    /// Another table, written at once.
     Table,
     /// The diagram of a `plot`.
     Diagram,
@@ -75,7 +77,8 @@ impl Taken {
             Taken::Read(Input::Image, _) => "is a picture that this run has read".to_owned(),
             Taken::Read(Input::Motion, _) => "is a motion that this run has read".to_owned(),
             Taken::Read(Input::State, _) => "is a state that this run loads".to_owned(),
-            Taken::Written(Output::Table, _) => "is the table of a `record`".to_owned(),
+            Taken::Written(Output::Record, _) => "is the table of a `record`".to_owned(),
+            Taken::Written(Output::Table, _) => "is another table of this run".to_owned(),
             Taken::Written(Output::Diagram, _) => "is drawn by a `plot`".to_owned(),
             Taken::Written(Output::State, _) => "is written by `save`".to_owned(),
             Taken::Written(Output::Picture, _) => "is a picture of this run".to_owned(),
@@ -220,7 +223,8 @@ impl Ledger {
     /// Whether this run writes a table to a file, or will, as far as a check knows.
     #[must_use]
     pub fn has_table(&self, path: &Path) -> bool {
-        find(&self.outputs, &resolved(path)).is_some_and(|o| o.what == Output::Table)
+        find(&self.outputs, &resolved(path))
+            .is_some_and(|o| matches!(o.what, Output::Record | Output::Table))
     }
 
     /// Whether `save` has written a file, or will, as far as a check knows.

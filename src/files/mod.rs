@@ -15,6 +15,6 @@ pub(crate) use access::common_folder;
 pub(crate) use identity::without_steps;
 pub use identity::{resolved, same_file};
 pub use ledger::{Input, Ledger, Output, Taken, is_frame};
-pub use read::{LARGEST, Unreadable, read, read_text};
+pub use read::{LARGEST, Unreadable, read, read_start, read_text};
 pub use size::parse_size;
 pub use write::{FolderLock, NewFile, is_of_process, write};

@@ -89,6 +89,19 @@ pub fn read(path: &Path, limit: u64) -> Result<Vec<u8>, Unreadable> {
     }
 }
 
+/// Reads the first `most` bytes of a regular file of any size, or all of a shorter one.
+///
+/// # Errors
+/// It is missing, refused by the system, or not a regular file.
+pub fn read_start(path: &Path, most: u64) -> Result<Vec<u8>, Unreadable> {
+    check(&fs::metadata(path)?, u64::MAX)?;
+    let file = File::open(path)?;
+    check(&file.metadata()?, u64::MAX)?;
+    let mut bytes = vec![];
+    file.take(most).read_to_end(&mut bytes)?;
+    Ok(bytes)
+}
+
 /// Reads the text of a regular file.
 ///
 /// # Errors

@@ -24,7 +24,7 @@ impl Line {
         self.arguments.is_none()
     }
 
-    /// Whether the name behind `let` or `for` may be being written.
+    /// Whether the name after `let` or `for` may be being written.
     #[cfg(feature = "repl")]
     pub fn is_begun(&self) -> bool {
         self.arguments == Some(0)

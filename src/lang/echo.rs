@@ -2,7 +2,7 @@
 
 use super::lexer::Fault;
 use super::mistake::{Kind, Mistake};
-use super::parser::Read;
+use super::parser::{Read, Vocabulary};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use std::collections::BTreeSet;
@@ -14,8 +14,9 @@ impl Read {
     }
 
     /// Returns the reports of all syntax errors.
-    pub fn reports(&self, text: &str) -> Vec<Diagnostic> {
-        self.mistakes.iter().map(|m| m.report(text)).collect()
+    pub fn reports(&self, text: &str, vocabulary: &dyn Vocabulary) -> Vec<Diagnostic> {
+        let mistakes = self.mistakes.iter();
+        mistakes.map(|m| m.report(text, vocabulary)).collect()
     }
 
     /// Where heads stand whose blocks are never closed.
@@ -33,9 +34,9 @@ impl Read {
     /// Removes errors caused by a brace that opens a block, as in other languages: its `}`, and its missing `end`.
     pub fn leave_out_echoes(&mut self, text: &str) {
         let line_of = |at: u32| {
-            let (before, behind) = text.split_at_checked(at as usize).unwrap_or_default();
+            let (before, after) = text.split_at_checked(at as usize).unwrap_or_default();
             let start = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
-            let rest = behind.find(['\n', '\r']).unwrap_or(behind.len());
+            let rest = after.find(['\n', '\r']).unwrap_or(after.len());
             text.get(start..before.len() + rest).unwrap_or_default()
         };
         let is = |mistake: &Mistake, brace: &str| mistake.sign(text) == Some(brace);

@@ -31,7 +31,8 @@ pub fn format(text: &str, vocabulary: &dyn Vocabulary) -> Result<String, Vec<Dia
     let mut open = vec![];
     never_closed(&parsed.statements, &mut open);
     if !open.is_empty() {
-        return Err(open.iter().map(|mistake| mistake.report(text)).collect());
+        let reports = open.iter().map(|mistake| mistake.report(text, vocabulary));
+        return Err(reports.collect());
     }
     let mut lines = read(text, &Own::of(text, vocabulary));
     keep_columns(&mut lines);
@@ -162,7 +163,7 @@ fn line<'t>(
         joined = matches!(token, Token::Glue | Token::Named | Token::OpenList) && braces == 0
             || *token == Token::Open && braces == 1;
     }
-    let behind = text.get(at..place.end).unwrap_or_default();
+    let after = text.get(at..place.end).unwrap_or_default();
     let row = first.filter(|_| is_row).map(|(_, span)| {
         let before = text.get(place.start..span.start as usize);
         columns(before.unwrap_or_default()).len()
@@ -170,9 +171,9 @@ fn line<'t>(
     Line {
         indent,
         code,
-        comment: behind
+        comment: after
             .find('#')
-            .and_then(|hash| behind.get(hash..))
+            .and_then(|hash| after.get(hash..))
             .unwrap_or_default()
             .trim_end(),
         row,

@@ -184,11 +184,11 @@ impl<'t> Nesting<'t> {
         let name = self.text.get(head.head.range()).unwrap_or_default();
         // `when x > 1 print x` is an error in the condition.
         let is_faulty = head.arguments.iter().any(Argument::is_faulty);
-        let behind_time = TIMED.contains(&name) && head.arguments.len() > 1;
+        let after_time = TIMED.contains(&name) && head.arguments.len() > 1;
         self.open.push(Open {
             head: head.head,
             follows,
-            holds_its_lines: behind_time || name == "when" && is_faulty,
+            holds_its_lines: after_time || name == "when" && is_faulty,
         });
     }
 
@@ -203,14 +203,14 @@ impl<'t> Nesting<'t> {
             self.maybe_opened = false;
             return Line::Statement(body.ended(end));
         }
-        let behind = self.behind(open, body.last_lines());
+        let after = self.after(open, body.last_lines());
         let last = body.last();
-        let ends = behind.first().map(|first| first.head);
+        let ends = after.first().map(|first| first.head);
         if let Some(mistake) = self.unclosed(open, last, ends, end) {
             self.tell(mistake, emitter);
         }
         let mut statements = vec![body.ended(last.after())];
-        statements.extend(behind);
+        statements.extend(after);
         Line::Unclosed(statements)
     }
 
@@ -258,13 +258,13 @@ impl<'t> Nesting<'t> {
 
     // ---- Missing ends ----
 
-    /// Returns the head to report for a block without an end, if any; `last` is the last of its lines, `behind` the first line
+    /// Returns the head to report for a block without an end, if any; `last` is the last of its lines, `after` the first line
     /// that by its indentation is not one of them.
     fn unclosed(
         &mut self,
         open: Open,
         last: Span,
-        behind: Option<Span>,
+        after: Option<Span>,
         ending: Ending,
     ) -> Option<Mistake> {
         let head = open.head;
@@ -281,7 +281,7 @@ impl<'t> Nesting<'t> {
         }
         // Enclosing blocks are often open only because of it. An error in a line that contains the lines of its block is
         // reported where it is bound.
-        let is_inside = |told: Span| told >= head && behind.is_none_or(|behind| told < behind);
+        let is_inside = |told: Span| told >= head && after.is_none_or(|after| told < after);
         if self.told.is_some_and(is_inside) || open.holds_its_lines {
             return None;
         }
@@ -293,7 +293,7 @@ impl<'t> Nesting<'t> {
     }
 
     /// Moves lines out of an unclosed block that were meant to follow it according to their indentation.
-    fn behind(&self, open: Open, lines: &mut Vec<Statement>) -> Vec<Statement> {
+    fn after(&self, open: Open, lines: &mut Vec<Statement>) -> Vec<Statement> {
         let outside = self.indent(open.head);
         let is_inside = |statement: &Statement| self.indent(statement.head) > outside;
         let has_indents = lines.first().is_some_and(is_inside);

@@ -17,6 +17,10 @@ use chumsky::inspector::SimpleState;
 pub trait Vocabulary {
     /// Returns the syntax of a head's line and of the following lines.
     fn shape(&self, head: &str) -> Shape;
+    /// Whether a head may have an argument of this name: `name=value`. True of unknown heads, which a script may define.
+    fn takes_named(&self, _head: &str, _name: &str) -> bool {
+        true
+    }
     /// Whether a text may define its own command of this name.
     fn may_define(&self, _head: &str) -> bool {
         false
@@ -51,6 +55,10 @@ impl Vocabulary for Own<'_> {
             true => Shape::default(),
             false => self.inner.shape(head),
         }
+    }
+
+    fn takes_named(&self, head: &str, name: &str) -> bool {
+        self.words.contains(&head) || self.inner.takes_named(head, name)
     }
 }
 
@@ -133,7 +141,7 @@ pub struct Parsed {
 pub fn parse(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Parsed {
     let read = read(source, text, vocabulary);
     Parsed {
-        diagnostics: read.reports(text),
+        diagnostics: read.reports(text, vocabulary),
         statements: read.statements,
     }
 }
@@ -188,8 +196,8 @@ pub fn unfinished(text: &str, vocabulary: &dyn Vocabulary) -> bool {
 /// Whether a statement takes rows, has nothing but numbers on the line of its head, and no empty line after its rows.
 fn waits_for_rows(last: &Statement, text: &str, vocabulary: &dyn Vocabulary) -> bool {
     let head = text.get(last.head.range()).unwrap_or_default();
-    let behind = text.get(last.head.range().end..).unwrap_or_default();
-    let (same_line, below) = behind.split_once(['\n', '\r']).unwrap_or((behind, "."));
+    let after = text.get(last.head.range().end..).unwrap_or_default();
+    let (same_line, below) = after.split_once(['\n', '\r']).unwrap_or((after, "."));
     let last_line = below.rsplit(['\n', '\r']).next().unwrap_or_default();
     let (same_line, _) = same_line.split_once('#').unwrap_or((same_line, ""));
     let is_number = |word: &str| word.parse::<f64>().is_ok();

@@ -187,8 +187,8 @@ mod tests {
         match (pattern.split_first(), name.split_first()) {
             (None, _) => name.is_empty(),
             (Some(('*', rest)), _) => (0..=name.len()).any(|n| tried(rest, &name[n..])),
-            (Some(('?', rest)), Some((_, behind))) => tried(rest, behind),
-            (Some((c, rest)), Some((d, behind))) => c == d && tried(rest, behind),
+            (Some(('?', rest)), Some((_, after))) => tried(rest, after),
+            (Some((c, rest)), Some((d, after))) => c == d && tried(rest, after),
             (Some(_), None) => false,
         }
     }

@@ -20,7 +20,7 @@ pub(super) fn completion(
     let text = document.text();
     let offset = text.offset(at.position);
     let (start, mut found) = complete_in(written, session, document.folder());
-    // While an expression is typed, a list of all units would open behind each number.
+    // While an expression is typed, a list of all units would open after each number.
     found.retain(|candidate| candidate.what != What::Number);
     let mut labels = BTreeSet::new();
     let mut items: Vec<CompletionItem> = found.into_iter().map(item).collect();

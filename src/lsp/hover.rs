@@ -148,8 +148,8 @@ fn parameter(command: &str, param: &Param, kind: Kind) -> String {
 fn computed(view: &View, word: &Word, text: &str, names: &[&Use]) -> Option<String> {
     match word.token {
         Token::Name => {
-            let behind = view.document.text.get(word.place.end..)?;
-            if behind.starts_with('(')
+            let after = view.document.text.get(word.place.end..)?;
+            if after.starts_with('(')
                 && let Some(told) = meaning::of_function(text)
             {
                 return Some(told);

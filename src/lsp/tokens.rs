@@ -87,10 +87,10 @@ fn names(view: &View, found: &mut Found) {
         for piece in written(text) {
             let (start, end) = (place.start + piece.start, place.start + piece.end);
             // Of a quantity the lexer has seen the whole path.
-            if let Some((behind, path, _)) = found.get(&start).cloned()
-                && behind > end
+            if let Some((after, path, _)) = found.get(&start).cloned()
+                && after > end
             {
-                found.insert(end, (behind, path, 0));
+                found.insert(end, (after, path, 0));
             }
             found.insert(start, (end, token_type.clone(), modifiers));
         }
@@ -158,7 +158,7 @@ fn words(text: &str) -> Found {
             Token::Text => Some(SemanticTokenType::STRING),
             Token::Unit => Some(SemanticTokenType::NUMBER),
             Token::Name => Some(match text.get(place.end..) {
-                Some(behind) if behind.starts_with('(') => SemanticTokenType::FUNCTION,
+                Some(after) if after.starts_with('(') => SemanticTokenType::FUNCTION,
                 _ => SemanticTokenType::PROPERTY,
             }),
             Token::Symbol(symbol) => match symbol {

@@ -28,8 +28,8 @@ impl Menu {
             .as_mut()
             .filter(|listed| listed.line == line && listed.cursor == cursor)?;
         let word = listed.words.get(listed.next)?.clone();
-        let (before, behind) = (line.get(..listed.start)?, line.get(cursor..)?);
-        listed.line = [before, &word, behind].concat();
+        let (before, after) = (line.get(..listed.start)?, line.get(cursor..)?);
+        listed.line = [before, &word, after].concat();
         listed.cursor = listed.start + word.len();
         listed.next = (listed.next + 1) % listed.words.len();
         Some((listed.start, word))
@@ -37,7 +37,7 @@ impl Menu {
 
     /// Stores the list that is about to be shown; the line will then contain the common start of all words.
     pub fn list(&self, line: &str, cursor: usize, start: usize, mut words: Vec<String>) {
-        let (Some(before), Some(word), Some(behind)) = (
+        let (Some(before), Some(word), Some(after)) = (
             line.get(..start),
             line.get(start..cursor),
             line.get(cursor..),
@@ -58,7 +58,7 @@ impl Menu {
                 None => words.push(word.clone()),
             }
             Listed {
-                line: [before, &word, behind].concat(),
+                line: [before, &word, after].concat(),
                 start,
                 cursor: start + word.len(),
                 words,

@@ -129,7 +129,7 @@ impl Watched {
             }
         }
         for samples in [&mut self.recent, &mut self.whole] {
-            // If the clock was set back, what was seen behind that has not happened.
+            // If the clock was set back, what was seen after that has not happened.
             samples.forget_after(time);
             samples.take(time, &row);
         }

@@ -59,7 +59,8 @@ impl Session {
     }
 }
 
-/// Recommends a setting that reduces the lost or created part of the energy to half of the limit of the warning.
+/// Recommends a setting that, by an estimate, reduces the lost or created part of the energy to half of the limit of the warning.
+/// The estimate holds for smooth motion only, so the advice promises nothing.
 ///
 /// Energy that is lost or created in proportion to itself falls or grows exponentially. Therefore `part` of the larger of the
 /// energies before and after corresponds to the exponent -ln(1 - part), which is proportional to the error of each step.
@@ -70,12 +71,12 @@ fn mend(world: &World, part: f64) -> String {
     match settings.method {
         Method::Auto => {
             let tolerance = round(settings.allowed_error * less);
-            format!("`tolerance {tolerance}` should be enough")
+            format!("lower `tolerance`, for example to {tolerance}")
         }
         // Their error falls slightly less than `eps`.
         Method::Rkf | Method::Rkvar => {
             let eps = round(settings.tolerance * libm::pow(less, 1.25));
-            format!("`eps {eps}` should be enough")
+            format!("lower `eps`, for example to {eps}")
         }
         method => {
             let order = if method.is_of_order_one() { 1.0 } else { 4.0 };
@@ -84,7 +85,9 @@ fn mend(world: &World, part: f64) -> String {
             if exponent > FAR && method.is_of_order_one() {
                 "use `integration auto`, which chooses its steps".to_owned()
             } else {
-                format!("`h {micro}us` or `integration auto` should be enough")
+                format!(
+                    "use a shorter step, for example `h {micro}us`, or `integration auto`, which chooses its steps"
+                )
             }
         }
     }

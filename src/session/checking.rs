@@ -329,8 +329,8 @@ impl Session {
         }
         for statement in statements {
             let head = self.sources.text(statement.head).to_owned();
-            // The lines of a list are bound with their head.
-            if self.table.opens_list(&head) {
+            // The lines of a list are bound with their head, and those of a `try` may fail.
+            if self.table.opens_list(&head) || head == "try" {
                 continue;
             }
             for block in statement.blocks() {
@@ -350,6 +350,9 @@ impl Session {
     /// Reports unknown commands in those of these blocks that were not checked.
     pub(super) fn check_unvisited_heads(&mut self, statements: &[Statement]) {
         for statement in statements {
+            if self.sources.text(statement.head) == "try" {
+                continue;
+            }
             for block in statement.blocks() {
                 if self.checker.visited.contains(&block.end) {
                     self.check_unvisited_heads(&block.statements);

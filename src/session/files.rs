@@ -244,13 +244,16 @@ impl Session {
     }
 
     fn taken(&self, path: &str, what: Output, taken: Taken, at: Span) -> Stop {
-        if let (Output::Table, Taken::Written(Output::Table, Some(first))) = (what, taken) {
+        let is_table = |what: Output| matches!(what, Output::Record | Output::Table);
+        if let Taken::Written(other, Some(first)) = taken
+            && is_table(what)
+            && is_table(other)
+        {
             let line = self.sources.place(first).line;
             let message = format!("line {line} already writes this file");
             let report =
                 Diagnostic::error("E065", at, message).note(first, "the first table in this file");
-            let is_record = self.sources.before(at).trim_start().starts_with("record ");
-            let help = match is_record {
+            let help = match what == Output::Record {
                 true => "give each `record` its own file; one `record` may write many values",
                 false => "write each table to its own file",
             };

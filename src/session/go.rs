@@ -10,6 +10,9 @@ use crate::world::{Divergence, End, Fastening};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+/// Number of frames of a world in which a figure that starts in the ground is thrown out of it, or fails.
+const FIRST_FRAMES: u64 = 10;
+
 impl Session {
     /// Simulates `frames` frames.
     ///
@@ -195,7 +198,12 @@ impl Session {
     }
 
     fn diverged(&mut self, divergence: &Divergence, at: Span) -> Stop {
-        let mut help = remedy(divergence);
+        let (world, frames) = (&self.here().world, self.here().frames);
+        let may_be_buried = world.ground_on && frames < FIRST_FRAMES;
+        let mut figures = world.corpora.iter().filter(|_| may_be_buried);
+        let figure = figures.find(|corpus| corpus.name == divergence.corpus);
+        let buried = figure.and_then(|corpus| corpus.buried_depth(&world.ground));
+        let mut help = remedy(divergence, buried);
         if let Some(kept) = self
             .observer
             .diverged(&self.stages[self.stage], &self.files.ledger)

@@ -45,7 +45,7 @@ impl Session {
             let meant = meant.unwrap_or_default();
             let shape = self.table.shape(meant);
             let is_other = !matches!(shape.rest, Rest::Arguments | Rest::Moment | Rest::Command);
-            if is_branch || is_other && !assigns(self.sources.behind(*span)) {
+            if is_branch || is_other && !assigns(self.sources.after(*span)) {
                 lines.insert(self.sources.place(*span).line);
             }
             if !is_branch && !matches!(shape.follows, Follows::Nothing | Follows::Rows) {

@@ -44,6 +44,7 @@ mod stage;
 mod stop;
 #[cfg(test)]
 mod tests;
+mod unassembled;
 
 pub use crate::record::si;
 pub(crate) use crate::run::SAME;
@@ -83,7 +84,7 @@ use crate::lang::parser::read;
 use crate::session::bind::bind_again;
 use crate::session::command::Table;
 use crate::session::command::{Bound, Reflection, Value};
-use crate::source::{SourceId, Sources};
+use crate::source::{SourceId, Sources, Span};
 use parts::{AtWork, Own, Progress};
 use std::sync::Arc;
 
@@ -244,7 +245,9 @@ impl Session {
         read.leave_out_echoes(&text);
         let before = self.diagnostics.len();
         self.in_a_run(|session| {
-            session.diagnostics.extend(read.reports(&text));
+            session
+                .diagnostics
+                .extend(read.reports(&text, session.table));
             Ok(())
         })?;
         self.index_text(&read.statements);
@@ -259,8 +262,15 @@ impl Session {
             // In a check, errors caused by misspelt heads are known only now.
             session
                 .diagnostics
-                .splice(before..before, read.reports(&text));
+                .splice(before..before, read.reports(&text, session.table));
             session.leave_out_consequences(&read, &text, before);
+            if session
+                .sources
+                .way_in(Span::whole(source, &text))
+                .is_empty()
+            {
+                session.check_assembled();
+            }
         });
         result
     }

@@ -117,6 +117,16 @@ impl Session {
             .map(|named| named.place)
     }
 
+    /// Returns another world in which a thing has this name, and the source position of its definition.
+    pub(crate) fn named_in_other_world(&self, thing: Thing, name: &str) -> Option<(&str, Span)> {
+        let mut scopes = self.own.names.known.iter();
+        scopes.find_map(|((other, stage, _), names)| {
+            let is_elsewhere = *other == thing && *stage != self.stage;
+            let named = names.get(name).filter(|_| is_elsewhere)?;
+            Some((self.stages.get(*stage)?.name.as_str(), named.place))
+        })
+    }
+
     /// Stores the source position of a command that links a child to another body.
     pub(crate) fn remember_link(&mut self, bound: &Bound, child: usize) {
         let link = (self.stage, bound.corpus, child);
@@ -224,8 +234,8 @@ impl Session {
             return Some(found);
         }
         (0..drafts.len()).find_map(|draft| {
-            let behind = name.strip_prefix(drafts[draft].figure.name.as_str())?;
-            body_of(draft, behind.strip_prefix('.')?)
+            let after = name.strip_prefix(drafts[draft].figure.name.as_str())?;
+            body_of(draft, after.strip_prefix('.')?)
         })
     }
 

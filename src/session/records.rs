@@ -46,7 +46,7 @@ impl Session {
         self.observe();
         let environment = self.environment();
         let first = self.read_columns(columns)?;
-        let out = self.writes(path, Output::Table, place)?;
+        let out = self.writes(path, Output::Record, place)?;
         self.in_a_run(|session| {
             let heads: Vec<Head> = first.into_iter().map(|(head, _)| head).collect();
             let guarded: Vec<String> = heads.iter().map(|head| guarded(&head.name)).collect();

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::quote;
 use crate::integrate::Method;
+use crate::record::prefixed;
 use crate::world::{Advice, Divergence, What};
 
 /// Returns the body of a joint that `addjoint` has extended, from the name of one of its degrees of freedom: `leg` of `leg.q2`.
@@ -10,11 +11,26 @@ fn body_of_several(degree: &str) -> Option<&str> {
     number.parse::<u32>().is_ok().then_some(body)
 }
 
-/// Returns advice on a simulation that stopped, in terms of the script.
-pub(super) fn remedy(divergence: &Divergence) -> String {
+/// Returns advice on a simulation that stopped, in terms of the script; `buried` is the depth (m) of a figure that was deep in the
+/// ground before it stopped.
+pub(super) fn remedy(divergence: &Divergence, buried: Option<f64>) -> String {
+    if let (
+        Some(depth),
+        What::StepTooSmall { .. }
+        | What::TooManyEvaluations { .. }
+        | What::NotFinite
+        | What::Runaway { .. },
+    ) = (buried, divergence.what)
+    {
+        return format!(
+            "the figure was {} deep in the ground: before `go`, place it on the ground with `rest` (without a value), or less deep",
+            prefixed(depth, "m", 3)
+        );
+    }
     let Advice {
         springs,
         held,
+        torque,
         ground,
         outer,
         method,
@@ -62,6 +78,9 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
             if springs {
                 ways.push("soften the springs that act there");
             }
+            if torque {
+                ways.push("reduce the `torque` of that joint");
+            }
             if ground {
                 ways.push("soften the ground");
             }
@@ -89,6 +108,9 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
             if springs {
                 ways.push("lower the strengths of the springs and dampers there (ea, eB, k, b)");
             }
+            if torque {
+                ways.push("reduce the `torque` of that joint");
+            }
             if ground {
                 ways.push("soften the ground");
             }
@@ -97,7 +119,7 @@ pub(super) fn remedy(divergence: &Divergence) -> String {
             }
             if method != Some(Method::Auto) {
                 ways.push("use `integration auto`, which chooses its steps");
-            } else if !springs && !ground && !outer {
+            } else if !springs && !torque && !ground && !outer {
                 ways.push("check what accelerates the figure, such as speeds set by the script or a `bias`");
             }
         }

@@ -4,6 +4,9 @@ use super::corpus::Corpus;
 use crate::contact::Ground;
 use nalgebra::{Matrix3, Vector3};
 
+/// Part of its height that a figure may be below the ground: the ground gives under the feet.
+const SHALLOW: f64 = 0.1;
+
 /// A pose: body axes to world axes, and the origin (m).
 type Pose = (Matrix3<f64>, Vector3<f64>);
 
@@ -76,6 +79,17 @@ impl Corpus {
             self.each_clearance(body, &pose, ground, |d, _| deepest = deepest.max(-d));
         }
         deepest
+    }
+
+    /// Returns the depth in the ground (m) of a figure that is deeper in it at the present state than feet sink in.
+    #[must_use]
+    pub fn buried_depth(&self, ground: &Ground) -> Option<f64> {
+        let [lowest, highest] = self.touching_heights()?;
+        let depth = match ground.surface.is_level() {
+            true => ground.height - lowest,
+            false => self.depth_in(ground),
+        };
+        (depth > SHALLOW * (highest - lowest)).then_some(depth)
     }
 
     /// Returns the lift (m) that puts the lowest contact at a height above the ground along its normal (m).

@@ -222,6 +222,7 @@ impl World {
                         corpus: running.corpus,
                         y: &good,
                         settings,
+                        longest,
                     };
                     let divergence = scene.ran_away(&y[..states], self.time, speed);
                     running.corpus.good.y = good;
@@ -234,6 +235,7 @@ impl World {
                     corpus: running.corpus,
                     y: &y[..states],
                     settings,
+                    longest,
                 };
                 Err(scene.failed(&failure))
             }

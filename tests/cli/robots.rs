@@ -71,7 +71,7 @@ fn a_joint_of_several_degrees_is_not_written_as_another_one() {
         .assert();
     export
         .code(1)
-        .stderr(contains("the joint of `arm` in c is of kind ball"));
+        .stderr(contains("the joint of `arm` in `c` is of kind ball"));
     assert!(!folder.path().join("ball.urdf").exists());
 }
 

@@ -96,8 +96,8 @@ pub fn items(document: &Path) -> Vec<Item> {
 
 /// Returns the path of the picture in a line.
 fn picture(line: &str) -> Option<&str> {
-    let (_, behind) = line.strip_prefix("![")?.split_once("](")?;
-    behind.strip_suffix(')')
+    let (_, after) = line.strip_prefix("![")?.split_once("](")?;
+    after.strip_suffix(')')
 }
 
 pub fn blocks(document: &Path) -> Vec<Block> {

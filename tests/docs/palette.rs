@@ -41,8 +41,8 @@ pub fn encode(image: &Image) -> Vec<u8> {
             2 * before >= pixels
         });
         let cut = (cut.unwrap() + 1).min(cells.len() - 1);
-        let behind = cells.split_off(cut);
-        boxes.extend([cells, behind]);
+        let after = cells.split_off(cut);
+        boxes.extend([cells, after]);
     }
     let mut of_cell = vec![0_u8; counts.len()];
     for (number, cells) in boxes.iter().enumerate() {

@@ -127,8 +127,8 @@ fn every_script_in_the_documents_runs_and_prints_what_stands_below_it() {
 }
 
 /// Requests the moments for the picture after a script.
-fn look_ahead(behind: &[Item], witness: &Witness) {
-    let next = behind.iter().find_map(|item| match item {
+fn look_ahead(after: &[Item], witness: &Witness) {
+    let next = after.iter().find_map(|item| match item {
         Item::Block(block) if block.language == "corpus" => Some(None),
         Item::Picture { options, .. } => Some(Some(options)),
         Item::Block(_) => None,

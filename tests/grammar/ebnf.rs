@@ -8,7 +8,7 @@ const GRAMMAR: &str = include_str!("../../grammar/corpus.ebnf");
 fn rules() -> BTreeMap<String, String> {
     let mut text = String::new();
     for piece in GRAMMAR.split("(*") {
-        text += piece.split_once("*)").map_or(piece, |(_, behind)| behind);
+        text += piece.split_once("*)").map_or(piece, |(_, after)| after);
     }
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ");

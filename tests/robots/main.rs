@@ -448,6 +448,17 @@ fn what_is_wrong_is_reported_with_its_place() {
 }
 
 /// Faults that do not prevent an import cause warnings: a missing mesh, an impossible inertia.
+/// A motor of a joint of an unknown type is not reported as that of a missing joint.
+#[test]
+fn a_joint_of_an_unknown_type_is_one_report() {
+    let body = "<body name='a'><joint type='screw' name='j'/><geom size='0.1'/></body>";
+    let motor = "<actuator><motor joint='j'/></actuator>";
+    let text = format!("<mujoco><worldbody>{body}</worldbody>{motor}</mujoco>");
+    let found = of_texts("robot", &[("robot", &text)]);
+    let codes: Vec<&str> = found.findings.iter().map(|report| report.code).collect();
+    assert_eq!(codes, ["E034"], "{:?}", found.findings);
+}
+
 #[test]
 fn what_is_changed_is_warned_of() {
     let mesh = "<robot name='r'><link name='a'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='3'/></inertial>\n\

@@ -4,7 +4,6 @@ use super::{ANGLE, BODY, CORPUS, LENGTH, body, point, with_ball};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
-use crate::lang::units::parse_unit;
 use crate::scene::{NamedCamera, PathPoint, Place, Target, Viewpoint};
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
@@ -204,20 +203,7 @@ pub(super) fn unknown_camera(session: &Session, name: &str, at: crate::source::S
     let names = session.here().look.cameras.iter().map(|c| c.name.as_str());
     let names: Vec<&str> = std::iter::once(DEFAULT).chain(names).collect();
     let report = Diagnostic::error("E025", at, format!("there is no camera {}", quote(name)));
-    let number = session
-        .sources
-        .before(at)
-        .split([' ', '\t'])
-        .rfind(|word| !word.is_empty());
     match nearest(name, names.iter().copied()) {
-        _ if number.is_some_and(|number| number.parse::<f64>().is_ok())
-            && parse_unit(name).is_ok() =>
-        {
-            let joined = quote(&format!("{}{name}", number.unwrap_or_default()));
-            report.help(format!(
-                "a unit directly follows its number, without a space: write {joined}"
-            ))
-        }
         Some(near) => report.help(format!("did you mean `{near}`?")),
         None if matches!(name, "follow" | "fixed" | "orbit" | "on" | "path" | "look") => report
             .help(format!(
@@ -333,8 +319,8 @@ fn path(session: &Session, bound: &Bound) -> Viewpoint {
         _ => vec![],
     };
     points.retain(|point| point.time != new.time);
-    let behind = points.partition_point(|point| point.time < new.time);
-    points.insert(behind, new);
+    let place = points.partition_point(|point| point.time < new.time);
+    points.insert(place, new);
     Viewpoint {
         place: Place::Path(points),
         ..old

@@ -206,8 +206,8 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E065",
         "file cannot be written",
-        "The file of a `record` or `save` could not be created or written, or another `record` already writes it. \
-         Its path is relative to the working directory; missing folders are not created.",
+        "The file of a `record` or `save` could not be created or written, or another `record` already writes it, \
+         or `save` would overwrite a file that is not a saved world. Its path is relative to the working directory; missing folders are not created.",
     ),
     code(
         "E066",

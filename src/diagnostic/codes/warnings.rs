@@ -128,6 +128,31 @@ pub(super) const WARNINGS: &[Code] = &[
          since the stops act (`Q_type` includes 4), one of them always pushes the joint. `range NAME LOW HIGH` sets both ends and refuses a reversed range.",
     ),
     code(
+        "W024",
+        "joint constants without effect",
+        "`Q_type` of a joint, which `joint NAME spring` sets by words, selects the terms of its force: 1 damper (`b`), 2 linear spring \
+         (`k`), 4 limit springs (`lk`, `lb`), 8 the constant force `bias`, 16 exponential spring (`ea`, `eB`). It is 0 by default. A constant of a term that is not \
+         selected has no effect. There is no such warning if lines that run later may select the term.",
+    ),
+    code(
+        "W025",
+        "restitution of the ground above 1",
+        "`grounde` is the fraction of the energy, and `restitution` that of the speed, that an impact on the ground returns. Above 1 every impact \
+         adds energy, so a body bounces higher each time. `collisione` above 1 does the same between bodies, without a warning.",
+    ),
+    code(
+        "W026",
+        "figure never assembled",
+        "The script gives this figure bodies and runs a `go` in its world, but never runs `corpusinit` for it. Only an assembled figure moves.",
+    ),
+    code(
+        "W027",
+        "linked bodies collide and overlap",
+        "`collide` with the names of two linked bodies lets them collide. Their shapes overlap before anything has moved, and the \
+         joint keeps them there, so the springs between them exert a huge force all the time and the run needs very many steps. Leave the collision of this pair off, \
+         or shape the bodies so that there is a gap at the joint.",
+    ),
+    code(
         "W030",
         "large part of the volume is estimated",
         "`get NAME from FILE closed` closes each hole of a surface by a cone: triangles from the edge of the hole to \

@@ -167,16 +167,16 @@ impl Mjcf<'_> {
             self.xml.empty("freejoint", &[]);
         }
         let mut rest = joints;
-        while let Some(((joint, at), behind)) = rest.split_first() {
-            rest = match (joint.freedom, behind) {
-                (Freedom::Ball(0), [(y, _), (z, _), behind @ ..]) => {
+        while let Some(((joint, at), after)) = rest.split_first() {
+            rest = match (joint.freedom, after) {
+                (Freedom::Ball(0), [(y, _), (z, _), after @ ..]) => {
                     self.ball(&link.name, [joint, y, z], at);
-                    behind
+                    after
                 }
-                (Freedom::Weld, _) => behind,
+                (Freedom::Weld, _) => after,
                 _ => {
                     self.joint(joint, at);
-                    behind
+                    after
                 }
             };
         }

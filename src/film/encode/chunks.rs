@@ -25,11 +25,11 @@ pub fn write_chunk(out: &mut impl Write, kind: [u8; 4], content: &[u8]) -> io::R
 pub fn chunks(png: &[u8]) -> impl Iterator<Item = ([u8; 4], &[u8])> {
     let mut rest = png.strip_prefix(&SIGNATURE).unwrap_or_default();
     std::iter::from_fn(move || {
-        let (length, behind) = rest.split_first_chunk::<4>()?;
-        let (kind, behind) = behind.split_first_chunk::<4>()?;
+        let (length, after) = rest.split_first_chunk::<4>()?;
+        let (kind, after) = after.split_first_chunk::<4>()?;
         let length = u32::from_be_bytes(*length) as usize;
-        let content = behind.get(..length)?;
-        rest = behind.get(length + 4..)?;
+        let content = after.get(..length)?;
+        rest = after.get(length + 4..)?;
         Some((*kind, content))
     })
 }

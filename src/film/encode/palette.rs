@@ -140,8 +140,8 @@ fn first_colours(used: &[(usize, f64)], most: usize) -> Vec<[u8; 3]> {
             before >= half
         });
         let cut = (cut.unwrap_or(0) + 1).min(cells.len() - 1);
-        let behind = cells.split_off(cut);
-        boxes.extend([cells, behind]);
+        let after = cells.split_off(cut);
+        boxes.extend([cells, after]);
     }
     let mean = |cells: &Vec<(usize, f64)>| {
         let mut sum = Sum::default();

@@ -56,7 +56,7 @@ pub(super) struct Arguments<'a> {
     pub start: usize,
 }
 
-/// Reads the tokens behind a head. The last one is being written if it is the end of the text.
+/// Reads the tokens after a head. The last one is being written if it is the end of the text.
 pub(super) fn arguments<'a>(text: &'a str, mut tokens: Tokens, session: &Session) -> Arguments<'a> {
     let mut all = vec![];
     while let Some(argument) = next(text, &mut tokens) {

@@ -26,14 +26,14 @@ pub fn tokens_so_far(text: &str) -> Vec<(Token, Span)> {
 /// Replaces the `else` of each `else if` by blanks, so that the `if` is read like any other.
 fn with_plain_if(text: &str) -> String {
     let plain = |line: &str| {
-        let behind = line.trim_start().strip_prefix("else");
+        let after = line.trim_start().strip_prefix("else");
         let is_if = |b: &&str| {
             let word = b.trim_start().strip_prefix("if");
             b.starts_with([' ', '\t'])
                 && word.is_some_and(|w| !w.starts_with(char::is_alphanumeric))
         };
-        match behind.filter(is_if) {
-            Some(behind) => format!("{:1$}{behind}", "", line.len() - behind.len()),
+        match after.filter(is_if) {
+            Some(after) => format!("{:1$}{after}", "", line.len() - after.len()),
             None => line.to_owned(),
         }
     };

@@ -115,7 +115,7 @@ impl<'a> Inside<'a> {
                 })
                 .collect();
         }
-        if self.is_behind_value() && !word.text.starts_with('.') {
+        if self.is_after_value() && !word.text.starts_with('.') {
             return self.joints_of_values(word);
         }
         match word.text.rsplit_once('.') {
@@ -125,7 +125,7 @@ impl<'a> Inside<'a> {
     }
 
     /// Whether a value has ended right before the word, so that an operator must follow. In a list the next element may follow.
-    fn is_behind_value(&self) -> bool {
+    fn is_after_value(&self) -> bool {
         let last = self.before.last();
         let ended = last.is_some_and(|(token, _)| token.ends_value());
         ended && !self.in_list()

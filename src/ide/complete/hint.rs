@@ -84,9 +84,9 @@ fn told_there(so_far: &str, place: &Place, session: &Session) -> Option<String> 
                 return Some(format!("   {}", listed(&meant)));
             }
             let found = candidates(place, session, Path::new(""));
-            let behind = slots.last()?.params.get(1..)?;
+            let after = slots.last()?.params.get(1..)?;
             let whole = found.iter().any(|c| c.text == word);
-            (whole && !behind.is_empty()).then(|| format!(" {}", usage_of(behind)))
+            (whole && !after.is_empty()).then(|| format!(" {}", usage_of(after)))
         }
         (Wanted::Call(_), _) => None,
     }

@@ -115,21 +115,21 @@ pub(super) fn place<'a>(text: &'a str, session: &Session) -> Option<Place<'a>> {
     let (above, line) = tokens.split_at(line_at);
     let line_start = above.last().map_or(0, |(_, span)| span.range().end);
     let written = line.last().map_or(line_start, |(_, span)| span.range().end);
-    let behind = text.get(written..)?;
+    let after = text.get(written..)?;
     let prints = |(token, _): &(Token, _)| matches!(token, Token::Message(_));
-    if line.iter().any(prints) || behind.contains('#') {
+    if line.iter().any(prints) || after.contains('#') {
         return None;
     }
     let said = |span: &Span| text.get(span.range()).unwrap_or_default();
     let head = line.first().map_or("", |(_, span)| said(span));
     let above = text.get(..line_start)?;
     if let Some(at) = unclosed(line) {
-        let inside = inside(text, line, at, behind.is_empty());
+        let inside = inside(text, line, at, after.is_empty());
         return inside.map(|inside| Place { above, ..inside });
     }
     let (word, start, wanted) = match line {
         [] => (Word::NOTHING, text.len(), first_word(above)),
-        [(token, span)] if behind.is_empty() => {
+        [(token, span)] if after.is_empty() => {
             let word = Word {
                 text: said(span),
                 token: Some(*token),

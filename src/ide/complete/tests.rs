@@ -115,8 +115,8 @@ fn an_open_list_takes_what_can_wait_and_its_end() {
     assert_eq!(inside.first().map(String::as_str), Some(".."));
     assert!(inside.contains(&"timer".to_owned()) && !inside.contains(&"procom".to_owned()));
     assert_eq!(words("procom 0\nmotor l"), ["leg"]);
-    let behind = words("procom 0\nmotor leg etarget 0.4 *0.5\n..\n");
-    assert!(behind.contains(&"procom".to_owned()) && !behind.contains(&"..".to_owned()));
+    let after = words("procom 0\nmotor leg etarget 0.4 *0.5\n..\n");
+    assert!(after.contains(&"procom".to_owned()) && !after.contains(&"..".to_owned()));
 }
 
 #[test]
@@ -193,8 +193,8 @@ fn grown_hint(so_far: &str) -> String {
 
 #[test]
 fn open_blocks_may_end() {
-    let behind = words("if true\n");
-    assert_eq!(behind[..3], ["else", "else if", "end"]);
+    let after = words("if true\n");
+    assert_eq!(after[..3], ["else", "else if", "end"]);
     assert_eq!(words("for i in 0..3\nen")[0], "end");
     assert!(!words("for i in 0..3\n").contains(&"else".to_owned()));
     assert!(words("procom 0\n").contains(&"end".to_owned()));
@@ -268,7 +268,7 @@ fn quantities_by_what_has_them() {
 }
 
 #[test]
-fn units_behind_numbers_and_to() {
+fn units_after_numbers_and_to() {
     assert!(grown_words("let x = 5m").contains(&"5mm".to_owned()));
     assert_eq!(grown_words("print {coxa to m"), ["m", "mm"]);
     assert!(grown_words("print {coxa/2s to ").contains(&"cm/s".to_owned()));
@@ -370,7 +370,7 @@ fn local_names_are_offered_where_the_line_sees_them() {
     for name in ["size", "half"] {
         assert!(inside.contains(&name.to_owned()), "{inside:?}");
     }
-    // A counter is not known in the range of its own loop, and nothing of a command behind its end.
+    // A counter is not known in the range of its own loop, and nothing of a command after its end.
     assert!(!words("for i in ").contains(&"i".to_owned()));
     assert!(words("for i in 0..3\nprint {").contains(&"i".to_owned()));
     assert!(!words("define hop size\nend\nscale spare {").contains(&"size".to_owned()));

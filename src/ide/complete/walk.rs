@@ -33,8 +33,8 @@ fn nameable(form: &'static [Param], from: usize, given: &[(&str, usize)]) -> Vec
     if form.iter().any(keeps) {
         return vec![];
     }
-    let behind = form.get(from..).unwrap_or_default().iter();
-    behind
+    let after = form.get(from..).unwrap_or_default().iter();
+    after
         .filter(|p| !matches!(p.kind, Kind::Filler(_)))
         .filter(|p| !given.iter().any(|(name, _)| p.is_called(name)))
         .collect()

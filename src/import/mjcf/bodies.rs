@@ -342,10 +342,10 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         let mut rest = joints;
         while let Some(first) = rest.first() {
             let (form, count) = form_of(rest);
-            let (group, behind) = rest.split_at(count);
-            rest = behind;
-            let number = joints.len() - behind.len();
-            let wanted = match (behind.is_empty(), shown, group) {
+            let (group, after) = rest.split_at(count);
+            rest = after;
+            let number = joints.len() - after.len();
+            let wanted = match (after.is_empty(), shown, group) {
                 (true, Some(name), _) => name.to_owned(),
                 (_, _, [.., last]) if !last.joint.name.is_empty() => last.joint.name.clone(),
                 (_, name, _) => format!("{}_{number}", name.unwrap_or("body")),

@@ -100,7 +100,8 @@ impl<'a> Bodies<'a, '_, '_> {
                 );
                 let at = view.get("type").map_or(element.span, |a| a.span);
                 self.ctx.error("E034", at, message, &help);
-                return;
+                // It is read on as a hinge, so that what refers to it by name is not reported too.
+                JointKind::Rotary
             }
         };
         let ctx = &mut *self.ctx;
@@ -193,8 +194,8 @@ fn anchors(joints: &[RawJoint]) -> Vec<(usize, Vector3<f64>)> {
     };
     let all = joints.iter().enumerate();
     let found = all.filter(|(_, joint)| slides(joint)).filter_map(|(i, _)| {
-        let (before, behind) = joints.split_at(i);
-        let turns = behind
+        let (before, after) = joints.split_at(i);
+        let turns = after
             .iter()
             .chain(before.iter().rev())
             .find(|joint| !slides(joint));

@@ -97,11 +97,11 @@ fn called(first: &[Line], rest: &[Vec<Line>], taken: &mut Vec<String>) -> String
         .chain(rest.iter().map(Vec::as_slice))
         .filter_map(own)
         .collect();
-    let (before, _, behind) = common(&names.iter().map(String::as_str).collect::<Vec<_>>());
+    let (before, _, after) = common(&names.iter().map(String::as_str).collect::<Vec<_>>());
     let fits = |c: char| c.is_ascii_alphabetic();
     let middle = |text: &str| text.trim_matches(|c| !fits(c)).to_owned();
-    let stem = match (middle(&behind), middle(&before)) {
-        (behind, _) if !behind.is_empty() => behind,
+    let stem = match (middle(&after), middle(&before)) {
+        (after, _) if !after.is_empty() => after,
         (_, before) if !before.is_empty() => before,
         _ => "limb".to_owned(),
     };
@@ -152,7 +152,7 @@ fn merged(first: &Piece, column: &[&Piece], parameters: &mut Parameters) -> Opti
                 Piece::Name(name) => Some(name.as_str()),
                 _ => None,
             });
-            let (before, keys, behind) = common(&names.collect::<Vec<_>>());
+            let (before, keys, after) = common(&names.collect::<Vec<_>>());
             if keys.iter().any(String::is_empty) {
                 return None;
             }
@@ -162,7 +162,7 @@ fn merged(first: &Piece, column: &[&Piece], parameters: &mut Parameters) -> Opti
             };
             let at = parameters.of(keys.iter().map(word).collect(), "name");
             let name = parameters.name(at);
-            Some(Piece::Text(format!("{before}{{{name}}}{behind}")))
+            Some(Piece::Text(format!("{before}{{{name}}}{after}")))
         }
         Piece::File(_) => {
             let at = parameters.of(column.iter().map(|p| p.text()).collect(), "file");
@@ -273,9 +273,9 @@ mod tests {
 
     #[test]
     fn names_differ_in_whole_words() {
-        let (before, keys, behind) = common(&["front_left_leg", "front_right_leg"]);
+        let (before, keys, after) = common(&["front_left_leg", "front_right_leg"]);
         assert_eq!(
-            (before.as_str(), behind.as_str()),
+            (before.as_str(), after.as_str()),
             ("front_", "_leg"),
             "{keys:?}"
         );

@@ -83,8 +83,8 @@ fn shifted(value: f64, exponent: i32) -> String {
     let whole = power as usize + 1;
     match digits.len() > whole {
         true => {
-            let (before, behind) = digits.split_at(whole);
-            format!("{sign}{before}.{behind}")
+            let (before, after) = digits.split_at(whole);
+            format!("{sign}{before}.{after}")
         }
         false => format!("{sign}{digits}{}", "0".repeat(whole - digits.len())),
     }

@@ -75,8 +75,8 @@ impl<'o> Braces<'o> {
             if matches!(found, Code::LineEnd | Code::Comment) {
                 break;
             }
-            let blank_behind = code.remainder().starts_with([' ', '\t']);
-            self.one(found, code.span().start, code.span().end, blank_behind);
+            let blank_after = code.remainder().starts_with([' ', '\t']);
+            self.one(found, code.span().start, code.span().end, blank_after);
             done = code.span().end;
             // The outermost brace is closed: the line continues.
             if !bare && self.open.is_empty() {
@@ -150,15 +150,15 @@ impl<'o> Braces<'o> {
         is_reason.then(|| self.out.list.pop())?
     }
 
-    fn one(&mut self, found: Code, start: usize, end: usize, blank_behind: bool) {
+    fn one(&mut self, found: Code, start: usize, end: usize, blank_after: bool) {
         let touches = self.out.touches(start);
         let before = self.out.last();
-        let behind_value = touches && before.is_some_and(Token::ends_value);
+        let after_value = touches && before.is_some_and(Token::ends_value);
         let in_list = matches!(self.open.last(), Some((b'[', _)));
         let token = match found {
             Code::Name => match before {
                 Some(Token::Symbol(Symbol::To)) => Token::Unit,
-                _ if behind_value => Token::Bad(Fault::Touching),
+                _ if after_value => Token::Bad(Fault::Touching),
                 _ => Token::Name,
             },
             Code::Token(token) => token,
@@ -171,7 +171,7 @@ impl<'o> Braces<'o> {
             }
             Code::OpenList => {
                 self.open.push((b'[', start));
-                if behind_value {
+                if after_value {
                     Token::Symbol(Symbol::Index)
                 } else {
                     Token::OpenList
@@ -187,7 +187,7 @@ impl<'o> Braces<'o> {
             Code::Symbol(Symbol::Close) => self.close(b'(', Token::Symbol(Symbol::Close), start),
             Code::CloseList => self.close(b'[', Token::CloseList, start),
             Code::Close => self.close(b'{', Token::Close, start),
-            Code::Symbol(Symbol::Minus) if in_list && !behind_value && !blank_behind => {
+            Code::Symbol(Symbol::Minus) if in_list && !after_value && !blank_after => {
                 self.nesting += 1;
                 Token::Symbol(Symbol::Negative)
             }

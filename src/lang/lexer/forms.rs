@@ -24,14 +24,14 @@ pub(super) fn rest(rest: Rest, lexer: &mut Lexer<Plain>, out: &mut Tokens) {
 /// Reads `if` and its condition after an `else`; anything else is read as arguments.
 pub(super) fn branch(lexer: &mut Lexer<Plain>, out: &mut Tokens) {
     let all = line(lexer);
-    let behind = all.trim_start_matches([' ', '\t']);
-    let Some(condition) = behind.strip_prefix("if") else {
+    let after = all.trim_start_matches([' ', '\t']);
+    let Some(condition) = after.strip_prefix("if") else {
         return;
     };
     if condition.starts_with(|c: char| c.is_alphanumeric() || "_./~*?-=".contains(c)) {
         return;
     }
-    let start = lexer.span().end + all.len() - behind.len();
+    let start = lexer.span().end + all.len() - after.len();
     out.push(Token::Word, start, start + "if".len());
     lexer.bump(start + "if".len() - lexer.span().end);
     if !is_empty(lexer) {
@@ -94,12 +94,12 @@ fn is_empty(lexer: &Lexer<Plain>) -> bool {
 fn word(lexer: &mut Lexer<Plain>, out: &mut Tokens, wanted: &str, fault: Fault) -> bool {
     let all = line(lexer);
     let start = lexer.span().end;
-    let behind = all.trim_start();
-    let at = all.len() - behind.len();
-    let length = behind
+    let after = all.trim_start();
+    let at = all.len() - after.len();
+    let length = after
         .find(|c: char| !(c.is_alphanumeric() || c == '_'))
-        .unwrap_or(behind.len());
-    let rest = behind.get(length..).unwrap_or_default();
+        .unwrap_or(after.len());
+    let rest = after.get(length..).unwrap_or_default();
     let next = rest.trim_start();
     let mut follows = next.starts_with(wanted);
     if wanted == "=" {
@@ -110,9 +110,9 @@ fn word(lexer: &mut Lexer<Plain>, out: &mut Tokens, wanted: &str, fault: Fault) 
                 .get(wanted.len()..)
                 .is_some_and(|n| n.is_empty() || n.starts_with([' ', '\t', '{', '[']));
     }
-    let starts_name = behind.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let starts_name = after.starts_with(|c: char| c.is_alphabetic() || c == '_');
     if !(starts_name && follows) {
-        if !behind.is_empty() {
+        if !after.is_empty() {
             out.push(Token::Bad(fault), start + at, start + all.trim_end().len());
             lexer.bump(all.len());
         }

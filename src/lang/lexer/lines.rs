@@ -153,7 +153,7 @@ impl Lines<'_> {
         false
     }
 
-    /// Reads an argument and the command behind it, whose text is read as at the start of a line; tells whether there is more.
+    /// Reads an argument and the command after it, whose text is read as at the start of a line; tells whether there is more.
     fn delayed(&mut self, lexer: &mut Lexer<Plain>) -> bool {
         let mut has_argument = false;
         while let Some(next) = lexer.next() {
@@ -177,9 +177,9 @@ impl Lines<'_> {
                     continue;
                 }
                 Rest::Arguments => {}
-                // It needs a line of its own, which is reported; what stands behind it is not looked at.
+                // It needs a line of its own, which is reported; what stands after it is not looked at.
                 Rest::Expression | Rest::Claim | Rest::Moment | Rest::Assignment | Rest::Loop => {
-                    self.behind_form(lexer);
+                    self.after_form(lexer);
                 }
             }
             return self.arguments(lexer);
@@ -188,7 +188,7 @@ impl Lines<'_> {
     }
 
     /// Reads the rest of a line, up to a comment, as one text.
-    fn behind_form(&mut self, lexer: &mut Lexer<Plain>) {
+    fn after_form(&mut self, lexer: &mut Lexer<Plain>) {
         let line = lexer
             .remainder()
             .split(['\n', '\r'])
@@ -230,9 +230,9 @@ impl Lines<'_> {
             }
             Plain::Bad(fault) => Token::Bad(fault),
             Plain::Message => {
-                let behind = lexer.slice().get(1..).unwrap_or_default().trim_end();
-                end = start + 1 + behind.len();
-                Token::Message((end - behind.trim_start().len()) as u32)
+                let after = lexer.slice().get(1..).unwrap_or_default().trim_end();
+                end = start + 1 + after.len();
+                Token::Message((end - after.trim_start().len()) as u32)
             }
             Plain::Open => {
                 self.brace(lexer);
@@ -271,10 +271,10 @@ impl Lines<'_> {
             let rest = lexer.remainder();
             let skipped = rest.len() - rest.trim_start_matches([' ', '\t']).len();
             let first = matches!(self.out.last(), Some(Token::Word | Token::Head(_)));
-            let behind = rest.get(skipped..).unwrap_or_default();
-            let length = text_length(behind, &mut quoted);
-            let piece = behind.get(..length).unwrap_or_default();
-            let goes_on = behind.get(length..).is_some_and(|r| r.starts_with('{'));
+            let after = rest.get(skipped..).unwrap_or_default();
+            let length = text_length(after, &mut quoted);
+            let piece = after.get(..length).unwrap_or_default();
+            let goes_on = after.get(length..).is_some_and(|r| r.starts_with('{'));
             // Blanks between two pieces are kept, those at the ends are not.
             let is_edge = first || piece.is_empty() && !goes_on;
             let start = lexer.span().end + if is_edge { skipped } else { 0 };

@@ -14,8 +14,8 @@ pub(super) const BLOCKS: &[&str] = &[
 pub(super) fn unclosed(span: Span, text: &str) -> Diagnostic {
     let open = span.ending(span.start + 1);
     let bracket = text.get(open.range()).unwrap_or_default();
-    let behind = text.get(open.end as usize..span.end as usize);
-    let ends_line = behind.is_some_and(|behind| behind.trim().is_empty());
+    let rest = text.get(open.end as usize..span.end as usize);
+    let ends_line = rest.is_some_and(|rest| rest.trim().is_empty());
     let partner = match bracket {
         "(" => ")",
         "[" => "]",
@@ -25,7 +25,7 @@ pub(super) fn unclosed(span: Span, text: &str) -> Diagnostic {
     let opens_block = head.is_some_and(|head| BLOCKS.contains(&head));
     let help = if bracket == "{" && ends_line && opens_block {
         "blocks have no braces: write the lines below, up to a line with only `end`".to_owned()
-    } else if behind.is_some_and(|behind| behind.matches('"').count() % 2 == 1) {
+    } else if rest.is_some_and(|rest| rest.matches('"').count() % 2 == 1) {
         format!(
             "a text inside the brackets has no closing quote: end the text with `\"` before `{partner}`"
         )
@@ -81,15 +81,15 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
     let last = last_piece(line);
     // The word of a form is at the start of its line; a value must follow it.
     let forms = ["if", "while", "when", "repeat", "expect"];
-    let behind_form = forms.contains(&last) && {
+    let after_form = forms.contains(&last) && {
         let start = line.trim_start();
         start == last || start.strip_prefix("else").map(str::trim) == Some("if")
     };
     let operators = ["and", "or", "not", "to", "by", "in"];
     let is_value = last.ends_with(|c: char| c.is_alphanumeric() || "_)]}\"".contains(c));
-    if is_value && !operators.contains(&last) && !behind_form {
-        let behind = text.get(span.start as usize..).unwrap_or_default();
-        return behind_value(span, line, last, behind, &shown);
+    if is_value && !operators.contains(&last) && !after_form {
+        let rest = text.get(span.start as usize..).unwrap_or_default();
+        return after_value(span, line, last, rest, &shown);
     }
     let (wanted, help) = match (last, found) {
         ("to", _) => ("a unit", "for example `to mm` or `to cm/s`"),
@@ -117,11 +117,11 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
             "a value is a number, a name, a text in quotes, a function, or an expression in parentheses",
         ),
     };
-    let behind = match last {
+    let place = match last {
         "" => String::new(),
         last => format!(" after {}", quote(last)),
     };
-    let message = format!("expected {wanted}{behind}, found {shown}");
+    let message = format!("expected {wanted}{place}, found {shown}");
     Diagnostic::error("E013", span, message).help(help)
 }
 
@@ -135,15 +135,15 @@ pub(super) fn unit_at(text: &str) -> Option<&str> {
         .find(|unit| !unit.is_empty() && parse_unit(unit).is_ok())
 }
 
-/// Returns help for the text `behind` a value, which starts with `found` and is not an operator.
-fn behind_value(span: Span, line: &str, last: &str, behind: &str, shown: &str) -> Diagnostic {
-    let found = behind.get(..span.range().len()).unwrap_or_default();
-    if let Some(help) = habit::behind_value(line, found, behind) {
+/// Reports the text `rest` after a value, which is not an operator.
+fn after_value(span: Span, line: &str, last: &str, rest: &str, shown: &str) -> Diagnostic {
+    let found = rest.get(..span.range().len()).unwrap_or_default();
+    if let Some(help) = habit::after_value(line, found, rest) {
         let message = format!("expected an operator, found {shown}");
         return Diagnostic::error("E013", span, message).help(help);
     }
-    let behind_number = last.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-    if let Some(unit) = unit_at(behind).filter(|_| behind_number && line.ends_with(last)) {
+    let after_number = last.starts_with(|c: char| c.is_ascii_digit() || c == '.');
+    if let Some(unit) = unit_at(rest).filter(|_| after_number && line.ends_with(last)) {
         let message = "a unit must directly follow its number, without a space";
         let report =
             Diagnostic::error("E013", span.ending(span.start + unit.len() as u32), message);

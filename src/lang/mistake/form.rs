@@ -1,7 +1,8 @@
 //! Incomplete forms: `let` without a name or a value, `for` without its values.
 
-use super::before;
+use super::{after, before};
 use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::parser::Vocabulary;
 use crate::source::Span;
 
 /// Reports `let` or `param` without a name, an `=` and a value.
@@ -13,29 +14,29 @@ pub(super) fn assignment(span: Span, text: &str) -> Diagnostic {
     if !is_variable(name) || rest.starts_with('.') {
         return no_name(span, found, help);
     }
-    let behind = behind_name(span, found, rest);
+    let place = after_name(span, found, rest);
     if rest.is_empty() {
         let message = format!("{} has no value", quote(name));
         return Diagnostic::error("E017", span.after(), message).help(help);
     }
     if rest.starts_with("==") {
         let message = "`==` compares; to assign a value, write one `=`";
-        return Diagnostic::error("E017", behind, message).help(help);
+        return Diagnostic::error("E017", place, message).help(help);
     }
     if rest.starts_with('[') {
         let message = "the elements of a list cannot be assigned";
         let help = format!("make a new list: `let {name} = [...]`");
-        return Diagnostic::error("E017", behind, message).help(help);
+        return Diagnostic::error("E017", place, message).help(help);
     }
     let sign = rest.chars().next().unwrap_or_default();
     if "+-*/^".contains(sign) && rest.chars().nth(1) == Some('=') {
         let message = format!("`{sign}=` is not supported");
         let help = format!("write `let {name} = {name} {sign} ...`");
-        return Diagnostic::error("E017", behind, message).help(help);
+        return Diagnostic::error("E017", place, message).help(help);
     }
     let found = quote(rest.split([' ', '\t']).next().unwrap_or_default());
     let message = format!("expected `=` after {}, found {found}", quote(name));
-    Diagnostic::error("E017", behind, message).help(help)
+    Diagnostic::error("E017", place, message).help(help)
 }
 
 /// Reports `let x = y = 3`, where the span is the second `=`; none for other text.
@@ -43,9 +44,7 @@ pub(super) fn chained(span: Span, text: &str) -> Option<Diagnostic> {
     let head = before(span, text).trim();
     let (word, names) = head.split_once([' ', '\t'])?;
     let (first, second) = names.split_once('=')?;
-    let behind = text.get(span.end as usize..)?;
-    let line = behind.get(..behind.find(['\n', '\r', '#']).unwrap_or(behind.len()))?;
-    let (first, second, value) = (first.trim(), second.trim(), line.trim());
+    let (first, second, value) = (first.trim(), second.trim(), after(span.end, text).trim());
     if word != "let" || value.is_empty() || !is_name(first) || !is_name(second) {
         return None;
     }
@@ -91,9 +90,7 @@ fn assignments(name: &str, value: &str) -> String {
 pub(super) fn without_let(span: Span, text: &str) -> Option<Diagnostic> {
     let head = before(span, text).trim();
     let found = text.get(span.range())?;
-    let behind = text.get(span.end as usize..)?;
-    let line = behind.get(..behind.find(['\n', '\r', '#']).unwrap_or(behind.len()))?;
-    let value = Some(line.trim()).filter(|value| !value.is_empty());
+    let value = Some(after(span.end, text).trim()).filter(|value| !value.is_empty());
     // The `+` of a `+=` is a separate word.
     let written = [head, found].concat();
     let (name, sign) = split_name(&written);
@@ -113,15 +110,17 @@ pub(super) fn without_let(span: Span, text: &str) -> Option<Diagnostic> {
 }
 
 /// Reports `var x = 3`, `x := 3`, `leg.q = 30deg` and `joint leg q = 30deg`, where the span is the sign.
-pub(super) fn assigned_elsewhere(span: Span, text: &str) -> Option<Diagnostic> {
+pub(super) fn assigned_elsewhere(
+    span: Span,
+    text: &str,
+    vocabulary: &dyn Vocabulary,
+) -> Option<Diagnostic> {
     let found = text.get(span.range())?;
     if !matches!(found, "=" | ":=") {
         return None;
     }
     let words: Vec<&str> = before(span, text).split_whitespace().collect();
-    let behind = text.get(span.end as usize..)?;
-    let line = behind.get(..behind.find(['\n', '\r', '#']).unwrap_or(behind.len()))?;
-    let value = Some(line.trim()).filter(|value| !value.is_empty())?;
+    let value = Some(after(span.end, text).trim()).filter(|value| !value.is_empty())?;
     let (code, message, help) = match words.as_slice() {
         [name]
         | [
@@ -146,9 +145,10 @@ pub(super) fn assigned_elsewhere(span: Span, text: &str) -> Option<Diagnostic> {
         [_, .., last] if !words.contains(&"let") && is_variable(last) => {
             let line = [&words, [value].as_slice()].concat().join(" ");
             let mut help = format!("remove it: {}", quote(&line));
-            // In these commands, a word before its value is itself an argument.
-            let takes_words = ["joint", "motor", "groundfriction"];
-            if !words.first().is_some_and(|head| takes_words.contains(head)) {
+            if words
+                .first()
+                .is_some_and(|head| vocabulary.takes_named(head, last))
+            {
                 let named = quote(&format!("{last}={value}"));
                 help += &format!("; or, for a named argument, remove the spaces: {named}");
             }
@@ -179,10 +179,10 @@ pub(super) fn counting(span: Span, text: &str) -> Diagnostic {
         let message = format!("`in` and the values of {} are missing", quote(name));
         return Diagnostic::error("E017", span.after(), message).help(HELP);
     }
-    let behind = behind_name(span, found, rest);
+    let place = after_name(span, found, rest);
     let found = quote(rest.split([' ', '\t']).next().unwrap_or_default());
     let message = format!("expected `in` after {}, found {found}", quote(name));
-    Diagnostic::error("E017", behind, message).help(HELP)
+    Diagnostic::error("E017", place, message).help(HELP)
 }
 
 fn no_name(span: Span, found: &str, help: String) -> Diagnostic {
@@ -200,7 +200,7 @@ fn no_name(span: Span, found: &str, help: String) -> Diagnostic {
 }
 
 /// Returns the span of the piece that follows the name.
-fn behind_name(span: Span, found: &str, rest: &str) -> Span {
+fn after_name(span: Span, found: &str, rest: &str) -> Span {
     let start = span.start + (found.len() - rest.len()) as u32;
     let first = rest.split([' ', '\t']).next().unwrap_or_default();
     span.starting(start).ending(start + first.len() as u32)

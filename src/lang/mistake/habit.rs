@@ -1,7 +1,7 @@
 //! Notation of other languages, and what to write in place of it.
 
 use super::code::{BLOCKS, unit_at};
-use super::{before, behind, form};
+use super::{after, before, form};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::value::functions::FUNCTIONS;
 use crate::source::Span;
@@ -24,7 +24,7 @@ pub(super) fn lone_margin(span: Span, text: &str) -> Diagnostic {
 fn near(span: Span, text: &str) -> Option<String> {
     let line = before(span, text).trim_start();
     let (head, claim) = line.split_once([' ', '\t'])?;
-    let tolerance = behind(span.end, text).split('"').next()?.trim();
+    let tolerance = after(span.end, text).split('"').next()?.trim();
     let (left, right) = claim.split_once("==")?;
     let (left, right) = (left.trim(), right.trim());
     let is_plain = ![left, right, tolerance]
@@ -104,7 +104,7 @@ pub(super) fn operator(span: Span, text: &str) -> Option<Diagnostic> {
         "" | "}" | ")" => (line.trim_end().strip_suffix("--")?, '-'),
         _ => return None,
     };
-    let ends = behind(span.end, text);
+    let ends = after(span.end, text);
     if !is_value(name)
         || sign == '+' && !ends.trim_start().is_empty() && !ends.starts_with(['}', ')'])
     {
@@ -122,8 +122,8 @@ pub(super) fn operator(span: Span, text: &str) -> Option<Diagnostic> {
 }
 
 /// Returns help for a word or a unit after a value: `{trunk.z in mm}`, `{sqrt(2)m}`, `when x > 1 print x`.
-pub(super) fn behind_value(line: &str, found: &str, behind: &str) -> Option<String> {
-    let rest = behind.get(found.len()..)?;
+pub(super) fn after_value(line: &str, found: &str, from: &str) -> Option<String> {
+    let rest = from.get(found.len()..)?;
     let rest = rest.get(..rest.find(['\n', '\r', '#']).unwrap_or(rest.len()))?;
     if matches!(found, "in" | "as")
         && let Some(unit) = unit_at(rest.trim_start())
@@ -158,7 +158,7 @@ pub(super) fn behind_value(line: &str, found: &str, behind: &str) -> Option<Stri
 /// Reports a `:` at the end of the head of a block, or before the format of a number.
 pub(super) fn colon(span: Span, text: &str) -> Option<Diagnostic> {
     let line = before(span, text);
-    let rest = behind(span.end, text);
+    let rest = after(span.end, text);
     if text.get(span.range()) != Some(":") {
         return None;
     }
@@ -191,7 +191,7 @@ pub(super) fn call(span: Span, source: &str) -> String {
     const BRACES: &str = "write an expression in braces: `{(a + b)/2}`, `{a < b}`";
     const COLOUR: &str = "write a colour as hexadecimal digits: `\"#c0392b\"`";
     let line = before(span, source).trim();
-    let rest = behind(span.start, source).trim();
+    let rest = after(span.start, source).trim();
     let head = rest.split('(').next().unwrap_or_default();
     // The condition of a form may start with a parenthesis.
     if line.is_empty() && (BLOCKS.contains(&head) || FORMS.contains(&head)) {

@@ -6,9 +6,10 @@ mod habit;
 mod word;
 
 use super::lexer::{Fault, Token};
+use super::parser::Vocabulary;
 use super::units::parse_unit;
 use crate::diagnostic::{Diagnostic, quote};
-use crate::source::Span;
+use crate::source::{Span, line_after, line_before};
 use chumsky::error::{Error, LabelError};
 use chumsky::input::Input;
 use chumsky::util::MaybeRef;
@@ -134,8 +135,8 @@ impl<'t, I: Input<'t, Token = Token, Span = Span>, L> LabelError<'t, I, L> for M
 }
 
 impl Mistake {
-    /// Makes the report of the error; `text` is its source.
-    pub fn report(self, text: &str) -> Diagnostic {
+    /// Makes the report of the error; `text` is its source, `vocabulary` the commands of the language.
+    pub fn report(self, text: &str, vocabulary: &dyn Vocabulary) -> Diagnostic {
         let span = self.span;
         let of = |span: Span| text.get(span.range()).unwrap_or_default();
         let found = quote(of(span));
@@ -147,7 +148,7 @@ impl Mistake {
             )
         };
         match self.kind {
-            Kind::Refused(Fault::Chunk) => word::chunk(span, text),
+            Kind::Refused(Fault::Chunk) => word::chunk(span, text, vocabulary),
             Kind::Refused(Fault::Overflow) => error(
                 "E003",
                 format!("the number {found} is too large: the largest is about 1.8e308"),
@@ -297,18 +298,14 @@ fn ended_by(word: &str) -> &'static str {
     if word == "end" { "block" } else { "list" }
 }
 
-/// Returns the text before a place on its line.
+/// Returns the text before a span on its line.
 fn before(span: Span, text: &str) -> &str {
-    let before = text.get(..span.start as usize).unwrap_or_default();
-    let line = before.rsplit(['\n', '\r']).next().unwrap_or_default();
-    line.trim_start_matches('\u{feff}')
+    line_before(text, span.start)
 }
 
 /// Returns the text from a place to the end of its line, without a comment.
-fn behind(at: u32, text: &str) -> &str {
-    let behind = text.get(at as usize..).unwrap_or_default();
-    let end = behind.find(['\n', '\r', '#']).unwrap_or(behind.len());
-    behind.get(..end).unwrap_or_default()
+fn after(at: u32, text: &str) -> &str {
+    line_after(text, at).split('#').next().unwrap_or_default()
 }
 
 /// Whether a text is the rest of a number such as `1_000`.

@@ -2,14 +2,15 @@
 
 use super::{form, habit};
 use crate::diagnostic::{Diagnostic, invisible, quote};
+use crate::lang::parser::Vocabulary;
 use crate::lang::units::parse_unit;
 use crate::source::Span;
 
 /// Reports a blank-separated piece of text that is neither word nor number.
-pub(super) fn chunk(span: Span, source: &str) -> Diagnostic {
+pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Diagnostic {
     let text = source.get(span.range()).unwrap_or_default();
-    let assigned =
-        form::without_let(span, source).or_else(|| form::assigned_elsewhere(span, source));
+    let assigned = form::without_let(span, source)
+        .or_else(|| form::assigned_elsewhere(span, source, vocabulary));
     if let Some(report) = assigned {
         return report;
     }

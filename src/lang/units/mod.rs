@@ -111,15 +111,15 @@ pub fn parse_unit(text: &str) -> Result<Unit, UnitError> {
     };
     let mut rest = text;
     let mut sign = 1;
-    if let Some(behind) = text.strip_prefix("1/") {
-        rest = behind;
+    if let Some(after) = text.strip_prefix("1/") {
+        rest = after;
         sign = -1;
     }
     loop {
         let at = text.len() - rest.len();
-        let (symbol, behind) = split(rest, |c| c.is_alphabetic() || matches!(c, '°' | '%'));
-        let (power, behind) = power(behind);
-        let place = at..text.len() - behind.len();
+        let (symbol, after) = split(rest, |c| c.is_alphabetic() || matches!(c, '°' | '%'));
+        let (power, after) = power(after);
+        let place = at..text.len() - after.len();
         if symbol.is_empty() {
             let first = rest.chars().next().map_or(0, char::len_utf8);
             return Err(UnitError::Malformed { at: at..at + first });
@@ -131,13 +131,13 @@ pub fn parse_unit(text: &str) -> Result<Unit, UnitError> {
         unit = power
             .and_then(|power| unit.times(factor, sign * power))
             .ok_or(UnitError::Power { at: place })?;
-        let mut following = behind.chars();
+        let mut following = after.chars();
         sign = match following.next() {
             None => return Ok(unit),
             Some('*') => 1,
             Some('/') => -1,
             Some(c) => {
-                let at = text.len() - behind.len();
+                let at = text.len() - after.len();
                 return Err(UnitError::Malformed {
                     at: at..at + c.len_utf8(),
                 });

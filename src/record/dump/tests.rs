@@ -22,7 +22,7 @@ fn cells(dump: &Dump) -> Vec<Vec<Value>> {
 
 #[test]
 fn the_sum_is_that_of_other_programs() {
-    // RFC 1952, section 8, gives the algorithm; Python's zlib.crc32 gives this of b"123456789\n" and of b"a\n" behind it.
+    // RFC 1952, section 8, gives the algorithm; Python's zlib.crc32 gives this of b"123456789\n" and of b"a\n" after it.
     assert_eq!(sum(0, "123456789"), 0xe011_7757);
     assert_eq!(sum(0xe011_7757, "a"), 0xe671_6e1a);
 }
@@ -95,7 +95,7 @@ fn a_file_of_another_kind_says_which() {
 }
 
 #[test]
-fn values_with_parts_are_the_same_behind_their_rows() {
+fn values_with_parts_are_the_same_after_their_rows() {
     let value = json!({"a": [1.5, {"b": null, "c": []}], "d": {}, "e": "x"});
     let mut section = Section::new("flat", "path value");
     for (path, part) in flat(&value) {

@@ -192,6 +192,14 @@ impl SavedWorld {
         crate::files::write(path, &text)
     }
 
+    /// Whether a file that starts with these bytes may be a saved world of any version.
+    #[must_use]
+    pub fn may_start(bytes: &[u8]) -> bool {
+        let key = br#""corpus_world""#;
+        bytes.trim_ascii_start().starts_with(b"{")
+            && bytes.windows(key.len()).any(|part| part == key)
+    }
+
     /// Whether the file has a body of this name in the first figure of that name.
     fn has_body(&self, corpus: &str, body: &String) -> bool {
         let mut corpora = self.corpora.iter();

@@ -64,7 +64,7 @@ impl<'a> Binder<'a> {
         let misnamed = self.unused_names(params);
         for (i, param) in params.iter().enumerate() {
             if self.cursor.left_out.contains(&i) {
-                self.cursor.behind_left_out = self.cursor.next;
+                self.cursor.after_left_out = self.cursor.next;
                 // If a number follows, the omitted value counts as unknown.
                 let next = self.line.arguments.get(self.cursor.next);
                 self.values.push(match next.map(|argument| &argument.kind) {
@@ -111,7 +111,7 @@ impl<'a> Binder<'a> {
             reached,
             likeness: self.findings.likeness,
             near_name: self.findings.near_name,
-            behind_left_out: self.cursor.behind_left_out,
+            after_left_out: self.cursor.after_left_out,
             missing: self.findings.missing,
         }
     }
@@ -280,6 +280,7 @@ impl<'a> Binder<'a> {
             Kind::Path | Kind::Label | Kind::CommandName => {
                 Some(Value::Text(self.unquoted(argument).as_ref().into()))
             }
+            Kind::Camera if self.is_unit_for_camera(argument) => None,
             Kind::Mark | Kind::Camera => self.mark(param, argument),
             Kind::Colour => self.colour(param, argument),
             Kind::Pattern | Kind::TwinPattern => self.pattern(param, argument),
@@ -293,6 +294,13 @@ impl<'a> Binder<'a> {
             // These arguments are used literally.
             _ => None,
         }
+    }
+
+    /// Reports a unit after a blank in place of a camera, unless a camera has that name; returns whether it is one.
+    fn is_unit_for_camera(&mut self, argument: &Argument) -> bool {
+        let name = self.text(argument.span);
+        let look = &self.context.session.here().look;
+        look.camera_named(name).is_none() && self.reports_unit_apart(Misfit::Kind, argument)
     }
 
     /// Returns the name of a mark: a word or a text.

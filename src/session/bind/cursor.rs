@@ -16,5 +16,5 @@ pub(super) struct Cursor {
     /// Parameters that are assumed to be omitted.
     pub left_out: Range<usize>,
     /// First argument after the omitted parameters.
-    pub behind_left_out: usize,
+    pub after_left_out: usize,
 }

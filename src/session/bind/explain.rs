@@ -7,6 +7,7 @@ use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
 use crate::session::command::{Command, Kind, usage};
+use crate::source::Span;
 
 /// Returns the errors of a line that fits no form, or one report that explains all of them. It is a separate function because
 /// lines are bound recursively, and their stack frames must be small.
@@ -32,10 +33,7 @@ pub(super) fn explained(
     if let Some(report) = out_of_order(command, line, context, &mistakes) {
         return vec![report.into()];
     }
-    if let Some(report) = miscounted::some_missing(command, line, context, &mistakes) {
-        return vec![report.into()];
-    }
-    if let Some(report) = miscounted::one_too_many(command, line, context, &mistakes) {
+    if let Some(report) = miscount(command, line, context, &mistakes, &[]) {
         return vec![report.into()];
     }
     if let Some(slip) = incomplete::one_of_forms(command, line, context, &mistakes) {
@@ -53,7 +51,45 @@ pub(super) fn explained(
         let report = Diagnostic::error("E020", line.head, message).help(help);
         return vec![report.into()];
     }
+    let mistakes = with_one_miscount(command, line, context, mistakes);
     without_missing(line, mistakes)
+}
+
+/// Makes the report of arguments that are missing or too many: with the right number the line fits, except for unknown names at
+/// some places.
+fn miscount(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+    mistakes: &[Slip],
+    names: &[Span],
+) -> Option<Diagnostic> {
+    miscounted::some_missing(command, line, context, mistakes, names)
+        .or_else(|| miscounted::one_too_many(command, line, context, mistakes, names))
+}
+
+/// The mistakes of a line with unknown names, where a wrong number of arguments explains all others: the names, and one report of
+/// the number.
+fn with_one_miscount(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+    mistakes: Slips,
+) -> Slips {
+    let first_other = mistakes.iter().position(|slip| !slip.is(Misfit::Name));
+    let (mut names, others): (Slips, Slips) =
+        mistakes.into_iter().partition(|slip| slip.is(Misfit::Name));
+    let places: Vec<Span> = names.iter().map(|slip| slip.report.span).collect();
+    let report = match places.is_empty() || others.is_empty() {
+        true => None,
+        false => miscount(command, line, context, &others, &places),
+    };
+    let rest = match report {
+        Some(report) => vec![report.into()],
+        None => others,
+    };
+    let tail = names.split_off(first_other.unwrap_or(0).min(names.len()));
+    names.into_iter().chain(rest).chain(tail).collect()
 }
 
 /// The mistakes of a line without the report of what is missing at its end, where another argument is wrong: the help of that

@@ -28,7 +28,7 @@ pub(super) struct Fit {
     /// Whether an unknown name is similar to a known one.
     pub near_name: bool,
     /// First argument after the parameters assumed to be omitted.
-    pub behind_left_out: usize,
+    pub after_left_out: usize,
 }
 
 /// Names matched by a pattern in a line.
@@ -128,6 +128,12 @@ impl From<Diagnostic> for Slip {
 impl Fit {
     pub fn fits(&self) -> bool {
         self.mistakes.is_empty() && !self.silent
+    }
+
+    /// Whether it fits except for unknown names, all at these places.
+    pub fn fits_but(&self, names: &[Span]) -> bool {
+        let is_known = |slip: &Slip| slip.is(Misfit::Name) && names.contains(&slip.report.span);
+        self.mistakes.iter().all(is_known) && !self.silent
     }
 
     /// Whether this form was more probably meant than another.

@@ -2,11 +2,12 @@
 
 use super::binder::{Binder, usage_of};
 use super::fit::{Misfit, Slip};
-use super::{BindContext, Line, fits, some_of};
+use super::{BindContext, Line, fits, fits_but, some_of};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::value::{Datum, Unknown};
 use crate::session::command::{Command, Kind, Param, usage};
+use crate::source::Span;
 
 /// Whether an argument too many or too few may have caused these errors. False for lists, named arguments and values in braces,
 /// whose places are less certain.
@@ -29,13 +30,14 @@ fn may_be_miscounted(command: &Command, line: Line, mistakes: &[Slip]) -> bool {
 /// Largest number of consecutive missing arguments that are all reported.
 const MOST: usize = 3;
 
-/// Makes the report of arguments that are missing before others: with them, the line fits.
+/// Makes the report of arguments that are missing before others: with them, the line fits except for unknown names at some places.
 #[inline(never)]
 pub(super) fn some_missing(
     command: &'static Command,
     line: Line,
     context: BindContext,
     mistakes: &[Slip],
+    names: &[Span],
 ) -> Option<Diagnostic> {
     // An argument missing at the end has its own report.
     let is_told = mistakes
@@ -55,7 +57,7 @@ pub(super) fn some_missing(
             let mut binder = Binder::new(command, context, line);
             binder.cursor.left_out = at..at + count;
             let fit = binder.fit(params);
-            let next = line.arguments.get(fit.behind_left_out);
+            let next = line.arguments.get(fit.after_left_out);
             let is_number = |a: &&Argument| matches!(a.kind, ArgumentKind::Number { .. });
             // A number that does not fit in place of another is itself wrong.
             let is_wrong = next.filter(is_number).is_some_and(|next| {
@@ -64,7 +66,7 @@ pub(super) fn some_missing(
                         .iter()
                         .any(|param| matches!(param.kind, Kind::Number(..)))
             });
-            if fit.fits() && !is_wrong {
+            if fit.fits_but(names) && !is_wrong {
                 for param in row {
                     missing.retain(|(other, _)| other.name != param.name);
                     missing.push((param, next));
@@ -76,29 +78,30 @@ pub(super) fn some_missing(
         if !missing.iter().all(|(param, _)| is_word(param)) {
             missing.retain(|(param, _)| !is_word(param));
         }
-        let (_, behind) = missing.last()?;
-        let behind = (*behind)?;
-        let found = quote(context.session.sources.text(behind.span));
-        let names = |and| some_of(missing.iter().map(|(param, _)| param.name), and);
+        let (_, next) = missing.last()?;
+        let next = (*next)?;
+        let found = quote(context.session.sources.text(next.span));
+        let listed = |and| some_of(missing.iter().map(|(param, _)| param.name), and);
         let message = match (count, missing.len()) {
-            (1, _) => format!("{} is missing before {found}", names("or")),
+            (1, _) => format!("{} is missing before {found}", listed("or")),
             (count, many) if count < many => {
-                format!("{count} of {} are missing before {found}", names("and"))
+                format!("{count} of {} are missing before {found}", listed("and"))
             }
-            _ => format!("{} are missing before {found}", names("and")),
+            _ => format!("{} are missing before {found}", listed("and")),
         };
         let help = format!("usage: {}", usage_of(command, params));
-        Some(Diagnostic::error("E021", behind.span, message).help(help))
+        Some(Diagnostic::error("E021", next.span, message).help(help))
     })
 }
 
-/// Makes the report of an argument without which the line fits.
+/// Makes the report of an argument without which the line fits except for unknown names at some places.
 #[inline(never)]
 pub(super) fn one_too_many(
     command: &'static Command,
     line: Line,
     context: BindContext,
     mistakes: &[Slip],
+    names: &[Span],
 ) -> Option<Diagnostic> {
     // An extra last argument has its own report.
     if mistakes.len() < 2 || !may_be_miscounted(command, line, mistakes) {
@@ -111,7 +114,7 @@ pub(super) fn one_too_many(
             arguments: &arguments,
             ..line
         };
-        fits(command, less, context).then(|| {
+        fits_but(command, less, context, names).then(|| {
             let text = |argument: &Argument| context.session.sources.text(argument.span);
             let rest: Vec<&str> = arguments.iter().map(text).collect();
             let message = format!("{} is one argument too many", quote(text(&extra)));

@@ -344,8 +344,15 @@ fn closest(
 
 /// Whether a line fits a form of a command exactly.
 fn fits(command: &'static Command, line: Line, context: BindContext) -> bool {
-    let mut forms = command.forms.iter();
-    forms.any(|params| Binder::new(command, context, line).fit(params).fits())
+    fits_but(command, line, context, &[])
+}
+
+/// Whether a line fits a form of a command except for unknown names at these places.
+fn fits_but(command: &'static Command, line: Line, context: BindContext, names: &[Span]) -> bool {
+    command.forms.iter().any(|params| {
+        let fit = Binder::new(command, context, line).fit(params);
+        fit.fits_but(names)
+    })
 }
 
 /// Returns the environment of a closure that is being bound. The substitutes of bodies by `mirror` are added with its whole

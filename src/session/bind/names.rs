@@ -197,6 +197,14 @@ impl Binder<'_> {
                 .note(first, note)
                 .help("objects and bodies belong to a figure: `setcorpus NAME` selects one, `addcorpus` adds one");
         }
+        if let Some((world, first)) = session.named_in_other_world(thing, name) {
+            let note = format!("this {thing} is in the world {}", quote(world));
+            let help = format!(
+                "select that world first: {}",
+                quote(&format!("setworld {world}"))
+            );
+            return report.note(first, note).help(help);
+        }
         // `bug.leg` or `trunk.leg`, as a tree of names has it.
         if let Some((owner, last)) = name.rsplit_once('.')
             && session
@@ -260,6 +268,9 @@ impl Binder<'_> {
                 }
                 None => format!("`{name}` is a body"),
             }),
+            (Thing::Body, Some(Thing::World)) if self.command.name == "linkbodies" => report.help(
+                "a body without a parent is the root: `setroot NAME`; `rootmotion fixed` fixes it in the world, `rootmotion jointed` lets it move there by its own joint",
+            ),
             (_, Some(other)) => report.help(format!("`{name}` is {}", other.with_article())),
             (_, None) if names.is_empty() && doubtful.count() == 0 => report.help(thing.remedy()),
             (_, None) if names.is_empty() => report,

@@ -18,7 +18,7 @@ impl Binder<'_> {
     /// Reads the rest of the line as one command.
     pub(super) fn nested(&mut self) -> (Value, Span) {
         let rest = self.take_rest();
-        let Some((first, behind)) = rest.split_first() else {
+        let Some((first, after)) = rest.split_first() else {
             return (Value::Missing, self.line.span.after());
         };
         let span = self.span_of(rest);
@@ -38,7 +38,7 @@ impl Binder<'_> {
         let line = Line {
             head: first.span,
             // `timer 0.1 !text`: the print command and its text are one argument.
-            arguments: if print { rest } else { behind },
+            arguments: if print { rest } else { after },
             named: &[],
             block: None,
             branches: &[],

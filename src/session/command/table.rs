@@ -112,6 +112,13 @@ impl Vocabulary for Table {
         self.plain.contains(&head)
     }
 
+    fn takes_named(&self, head: &str, name: &str) -> bool {
+        self.find(head).is_none_or(|command| {
+            let mut params = command.forms.iter().flat_map(|form| form.iter());
+            params.any(|param| param.is_called(name))
+        })
+    }
+
     fn shape(&self, head: &str) -> Shape {
         self.find(head)
             .map_or_else(Shape::default, |command| Shape {

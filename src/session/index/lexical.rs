@@ -223,8 +223,8 @@ impl<'a> Walker<'a> {
                 let (own, inner) = arguments.split_at(at);
                 self.arguments(own);
                 match inner.split_first() {
-                    Some((first, behind)) if first.kind == ArgumentKind::Word => {
-                        self.line(first.span, behind);
+                    Some((first, after)) if first.kind == ArgumentKind::Word => {
+                        self.line(first.span, after);
                     }
                     _ => self.arguments(inner),
                 }

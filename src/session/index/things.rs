@@ -98,20 +98,20 @@ impl Session {
         let form = form.or(command.forms.first()).copied().unwrap_or_default();
         let mut rest = arguments;
         for param in form {
-            let Some((first, behind)) = rest.split_first() else {
+            let Some((first, after)) = rest.split_first() else {
                 return;
             };
             let text = self.sources.text(first.span);
             match param.kind {
                 Kind::Filler(word) if text != word => continue,
-                Kind::Command => return self.names_of_line(first.span, behind, index),
+                Kind::Command => return self.names_of_line(first.span, after, index),
                 Kind::Text | Kind::Matrix => return,
                 kind if first.kind == ArgumentKind::Word => {
                     self.name_of(kind, text, first.span, index);
                 }
                 _ => {}
             }
-            rest = behind;
+            rest = after;
         }
     }
 

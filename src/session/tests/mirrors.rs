@@ -13,7 +13,7 @@ fn right_only(lines: &str, last: &str) -> Vec<String> {
 }
 
 fn right_only_script(lines: &str, options: &str, last: &str) -> String {
-    let before = "define stiffen leg value\n  joint {leg} k {value}\nend\n";
+    let before = "define stiffen leg value\n  joint {leg} eB {value}\nend\n";
     format!(
         "{BUG}{before}procom 0\n{lines}\n..\nmirror leg_l leg_r y {options}\nprocom 0\n..\nspeed 1\ngaitgo\n{last}\n"
     )
@@ -31,8 +31,8 @@ fn d1_a_line_that_reads_the_world_is_copied_to_the_other_leg() {
 #[test]
 fn d2_the_lines_of_a_loop_are_copied_to_the_other_leg() {
     let printed = right_only(
-        "for s in l l\n  joint leg_{s} k 5\n  if leg_l.k < 100\n    motor leg_{s} etarget 0.1 *1\n  end\nend",
-        "{leg_l.k} {leg_r.k} {leg_l.e_q > 0} {leg_r.e_q > 0}",
+        "for s in l l\n  joint leg_{s} eB 5\n  if leg_l.eB < 100\n    motor leg_{s} etarget 0.1 *1\n  end\nend",
+        "{leg_l.eB} {leg_r.eB} {leg_l.e_q > 0} {leg_r.e_q > 0}",
     );
     assert_eq!(printed, ["0 5 false true"]);
 }
@@ -41,13 +41,13 @@ fn d2_the_lines_of_a_loop_are_copied_to_the_other_leg() {
 fn d3_calls_and_events_are_copied_to_the_other_leg() {
     for line in [
         "stiffen leg_l 5",
-        "after 1ms\n  joint leg_l k 5\nend",
+        "after 1ms\n  joint leg_l eB 5\nend",
         "after 1ms\n  timer 1ms stiffen leg_l 5\nend",
-        "timer 1ms timer *0.1 joint leg_l k 5",
-        "timer 1ms timer 1ms joint leg_l k {5 + 0 * leg_l.k}",
-        "after 1ms\n  when leg_l.k < 1\n  end\n  every 1ms\n    joint leg_l k 5\n  end\nend",
+        "timer 1ms timer *0.1 joint leg_l eB 5",
+        "timer 1ms timer 1ms joint leg_l eB {5 + 0 * leg_l.eB}",
+        "after 1ms\n  when leg_l.eB < 1\n  end\n  every 1ms\n    joint leg_l eB 5\n  end\nend",
     ] {
-        let printed = right_only(line, "{leg_l.k} {leg_r.k}");
+        let printed = right_only(line, "{leg_l.eB} {leg_r.eB}");
         assert_eq!(printed, ["0 5"], "{line}");
     }
 }
@@ -109,8 +109,8 @@ fn a_copy_that_is_copied_back_is_the_first() {
 fn a_program_of_the_other_side_is_known_by_the_lines_of_its_blocks() {
     // The programs of leg 1 stay: they refer to the twins, and not to the branch.
     let script = format!(
-        "{BUG}for n in 0..2\n  for side in l r\n    if (n == 0) == (side == \"l\")\n      procom {{n}}\n        if true\n          joint leg_{{side}} k 5\n        end\n      ..\n    end\n  end\nend\n\
-         retcom 0\n  joint leg_l b 7\n..\nmirror leg_l leg_r y\nspeed 1\ngaitgo\ngo 2s\nprint {{leg_l.k}} {{leg_r.k}} {{leg_l.b}} {{leg_r.b}}"
+        "{BUG}for n in 0..2\n  for side in l r\n    if (n == 0) == (side == \"l\")\n      procom {{n}}\n        if true\n          joint leg_{{side}} eB 5\n        end\n      ..\n    end\n  end\nend\n\
+         retcom 0\n  joint leg_l b 7\n..\nmirror leg_l leg_r y\nspeed 1\ngaitgo\ngo 2s\nprint {{leg_l.eB}} {{leg_r.eB}} {{leg_l.b}} {{leg_r.b}}"
     );
     assert_eq!(prints(&script), ["5 5 7 7"]);
 }

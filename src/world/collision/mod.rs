@@ -3,6 +3,7 @@
 
 mod candidates;
 mod grip;
+mod links;
 mod touch_force;
 mod touching;
 

@@ -271,6 +271,7 @@ impl World {
                 corpus: &together.corpora[members[of]],
                 y: &y[offsets[of]..offsets[of + 1]],
                 settings,
+                longest,
             };
             scene.failed(&within(&failure, offsets[of]))
         });
@@ -294,6 +295,7 @@ impl World {
                     corpus: &together.corpora[members[member]],
                     y: &good[span.clone()],
                     settings,
+                    longest,
                 };
                 Err(scene.ran_away(&rate[span], self.time, speed))
             }

@@ -197,8 +197,8 @@ impl Binder<'_> {
     fn before_comment(&self) -> bool {
         let Span { source, end, .. } = self.line.span;
         let source = self.context.session.sources.get(source);
-        let behind = source.and_then(|s| s.text.get(end as usize..));
-        let digits = behind.and_then(|text| text.trim_start_matches([' ', '\t']).strip_prefix('#'));
+        let after = source.and_then(|s| s.text.get(end as usize..));
+        let digits = after.and_then(|text| text.trim_start_matches([' ', '\t']).strip_prefix('#'));
         digits.is_some_and(|digits| {
             let hex = |b: &u8| b.is_ascii_hexdigit();
             digits.bytes().take_while(|b| hex(b)).count() >= 3
@@ -234,13 +234,8 @@ impl Binder<'_> {
 
     #[inline(never)]
     pub(super) fn extra(&mut self, extra: &Argument) {
-        if let Some(report) = self.unit_apart(extra) {
-            // A number without its unit is often not what the parameter takes.
-            let within = |at: Span| report.span.start <= at.start && at.end <= report.span.end;
-            self.findings
-                .mistakes
-                .retain(|slip| !within(slip.report.span));
-            return self.wrong_with(Misfit::Extra, report);
+        if self.reports_unit_apart(Misfit::Extra, extra) {
+            return;
         }
         if let Some(report) = self.lines_on_line(extra) {
             return self.wrong_with(Misfit::Extra, report);
@@ -282,11 +277,27 @@ impl Binder<'_> {
         Some(Diagnostic::error("E022", extra.span.to(last.span), message).help(help))
     }
 
+    /// Reports a unit that a blank separates from its number, in place of what is wrong with the number alone. Returns whether the
+    /// argument is one.
+    pub(super) fn reports_unit_apart(&mut self, misfit: Misfit, argument: &Argument) -> bool {
+        let Some(report) = self.unit_apart(argument) else {
+            return false;
+        };
+        // A number without its unit is often not what the parameter takes.
+        let within = |at: Span| report.span.start <= at.start && at.end <= report.span.end;
+        self.findings
+            .mistakes
+            .retain(|slip| !within(slip.report.span));
+        self.wrong_with(misfit, report);
+        true
+    }
+
     /// Makes the report of a unit that a blank separates from its number.
     #[inline(never)]
     fn unit_apart(&self, extra: &Argument) -> Option<Diagnostic> {
-        let before = self.cursor.next.checked_sub(1)?;
-        let number = self.line.arguments.get(before)?;
+        let all = self.line.arguments;
+        let at = all.iter().position(|a| a.span == extra.span)?;
+        let number = all.get(at.checked_sub(1)?)?;
         let is_bare = matches!(number.kind, ArgumentKind::Number { unit: None, .. });
         let unit = match self.text(extra.span) {
             "sec" | "secs" | "second" | "seconds" => "s",

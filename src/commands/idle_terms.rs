@@ -1,0 +1,112 @@
+//! Warning of joint constants whose term is off: springs, dampers, stops and biases that `Q_type` does not include.
+
+use super::warnings::each;
+use crate::control::{JointParameters, terms};
+use crate::diagnostic::Diagnostic;
+use crate::lang::syntax::Block;
+use crate::session::bind::some_of;
+use crate::session::command::Bound;
+use crate::session::{Closure, Session};
+use crate::source::Span;
+use crate::world::Corpus;
+
+/// Returns the constants of a joint that are not zero and have no effect, and the bits of `Q_type` that would turn them on.
+fn idle(joint: &JointParameters) -> (Vec<&'static str>, u32) {
+    let constants = [
+        ("b", joint.b, terms::DAMPER),
+        ("k", joint.k, terms::LINEAR),
+        ("ea", joint.ea, terms::EXPONENTIAL),
+        ("lk", joint.lk, terms::LIMITS),
+        ("lb", joint.lb, terms::LIMITS),
+        ("bias", joint.bias, terms::BIAS),
+    ];
+    let is_idle = |(_, value, bit): &(&str, f64, u32)| *value != 0.0 && joint.q_type & bit == 0;
+    let found = constants.into_iter().filter(is_idle);
+    found.fold((vec![], 0), |(mut names, bits), (name, _, bit)| {
+        names.push(name);
+        (names, bits | bit)
+    })
+}
+
+/// Whether lines that run later may change the terms of a joint: they name them, or call commands of the script.
+fn may_switch(session: &Session, closure: &Closure) -> bool {
+    let commands = closure.commands().iter().any(|bound| {
+        let mut found = false;
+        each(bound, &mut |command: &Bound| {
+            found |= command.command.name == "joint" && is_term(command.text(1));
+        });
+        found
+    });
+    commands
+        || closure
+            .lines()
+            .is_some_and(|block| names_terms(session, block))
+}
+
+/// Whether a parameter of `joint` selects the terms that act.
+fn is_term(parameter: &str) -> bool {
+    matches!(parameter, "Q_type" | "spring")
+}
+
+fn names_terms(session: &Session, block: &Block) -> bool {
+    block.statements.iter().any(|statement| {
+        let is_own = || {
+            session
+                .table
+                .find(session.sources.text(statement.head))
+                .is_none()
+        };
+        let mut words = session.sources.text(statement.span).split_whitespace();
+        words.any(is_term)
+            || is_own()
+            || statement.blocks().any(|block| names_terms(session, block))
+    })
+}
+
+/// Finds the joints of the current world whose constants have no effect, before anything has moved. None if lines that run later
+/// may turn the terms on.
+pub(super) fn idle_terms(session: &Session, at: Span) -> Vec<Diagnostic> {
+    let stage = session.here();
+    if stage.simulated > 0.0 {
+        return vec![];
+    }
+    let timers = stage.timers.in_order().into_iter();
+    let timers = timers.map(|timer| &*timer.closure);
+    let watches = stage.watches.iter().map(|watch| &*watch.closure);
+    let programs = stage.definitions.roaches.iter().flat_map(|roach| {
+        let programs = roach.programs.iter();
+        programs.flat_map(|programs| programs.step.iter().chain(&programs.stance))
+    });
+    let mut later = timers
+        .chain(watches)
+        .chain(programs.map(|program| &**program));
+    if later.any(|closure| may_switch(session, closure)) {
+        return vec![];
+    }
+    let moving = stage.world.corpora.iter().filter(|c| c.integrated);
+    moving.filter_map(|corpus| of_figure(corpus, at)).collect()
+}
+
+/// Makes the report of the joints of a figure, if there are any such joints.
+fn of_figure(corpus: &Corpus, at: Span) -> Option<Diagnostic> {
+    let joints = corpus.names.iter().zip(&corpus.joints).skip(1);
+    let found = joints.map(|(name, joint)| (name, joint, idle(joint)));
+    let found: Vec<_> = found.filter(|(.., (names, _))| !names.is_empty()).collect();
+    let (name, joint, (constants, bits)) = found.first()?;
+    let q_type = joint.q_type;
+    let (has, verb) = match constants.as_slice() {
+        [_] => ("has", "turns it on"),
+        _ => ("have", "turns them on"),
+    };
+    let constants = some_of(constants.iter().copied(), "and");
+    let more = match found.len() {
+        1 => String::new(),
+        2 => ", and another joint is alike".to_owned(),
+        many => format!(", and {} other joints are alike", many - 1),
+    };
+    let message = format!(
+        "{constants} of the joint of `{name}` {has} no effect, because its `Q_type` is {q_type}{more}"
+    );
+    let help = format!("`joint {name} Q_type {}` {verb}", q_type | bits);
+    Some(Diagnostic::warning("W024", at, message).help(help))
+}
