@@ -251,7 +251,7 @@ pub(super) fn joints_in_the_air(session: &mut Session, bound: &Bound) {
         ),
     };
     let help = format!(
-        "move a shape before its `addbody`; transforms between `addbody` and `linkbodies` place the joint of `{name}` on `{on}`"
+        "the joint is at the origin of the coordinates of its body: a `move` before `addbody` shifts the shape relative to it; a `move` between `addbody` and `linkbodies` places the joint of `{name}` on `{on}`"
     );
     let report = Diagnostic::warning("W021", bound.span, message).help(help);
     once_at_all(session, report);
@@ -392,7 +392,7 @@ pub(super) fn speed_out_of_bounds(session: &mut Session, bound: &Bound) {
     let Some(wanted) = bound.given(0) else {
         return;
     };
-    let help = "a smaller number is a faster walk; `topspeed` and `bottomspeed` set the bounds";
+    let help = "a smaller number is a faster walk: `topspeed` sets the smallest number that is allowed, `bottomspeed` the largest";
     out_of_bounds(session, bound, wanted, help, |[taken, top, bottom]| {
         ("speed", [top, bottom, taken])
     });

@@ -150,6 +150,9 @@ impl Prompt {
 
     /// Prints a remark on an effect that may not be intended.
     fn remark(&self, text: &str, statement: &Statement) {
+        if self.link.borrow().unasked {
+            return;
+        }
         let head = text.get(statement.head.range()).unwrap_or_default();
         let first = statement.arguments.first();
         match (head, first.map(|argument| &argument.kind)) {

@@ -11,8 +11,8 @@ use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The `go` that a viewer starts: it lasts until it is interrupted.
-const FOR_EVER: &str = "go 1000000s";
+/// The `go` that a viewer starts: it lasts until it is interrupted. Few enough frames that no warning speaks of a long run.
+const FOR_EVER: &str = "go 100000000";
 
 /// Options of the command line.
 #[derive(Default)]

@@ -28,7 +28,7 @@ fn a_script_runs_to_its_end_and_on_and_back() {
     }
     terminal.sees("ready | 0.5100 s");
     terminal.types("\x1b[D");
-    terminal.sees("past | 0.4100 s | 0.1000 s ago");
+    terminal.sees("past | 0.4100 s | 0.1000 s before the newest moment");
     // Forward from there: later moments are deleted.
     terminal.types("b");
     terminal.sees("ready | 0.41");

@@ -270,7 +270,7 @@ fn joints_come_back_from_mjcf() {
         script.contains("define pose_start\n  joint b q 0.2rad\nend\n"),
         "{script}"
     );
-    for told in ["length 2 of its joint's axis", "constant force", "limits"] {
+    for told in ["length 2 of the joint's axis", "constant force", "limits"] {
         let is_told = files.left_out.iter().any(|one| one.what.contains(told));
         assert!(is_told, "{told}: {:#?}", files.left_out);
     }
