@@ -128,6 +128,18 @@ pub(super) const WARNINGS: &[Code] = &[
          since the stops act (`Q_type` includes 4), one of them always pushes the joint. `range NAME LOW HIGH` sets both ends and refuses a reversed range.",
     ),
     code(
+        "W024",
+        "gravity points upwards",
+        "The strength of gravity is positive if it pulls down: `setgrav 9.81`. With a negative strength, figures rise. If you want \
+         that, `gravdirection 0 0 1` says so without a warning.",
+    ),
+    code(
+        "W025",
+        "attachment already removed",
+        "`detach NUMBER` names an attachment that an earlier `detach` has removed, so the line has no effect. Attachments keep their numbers; \
+         a new one has the next number.",
+    ),
+    code(
         "W030",
         "large part of the volume is estimated",
         "`get NAME from FILE closed` closes each hole of a surface by a cone: triangles from the edge of the hole to \
