@@ -2,7 +2,7 @@
 
 use super::lexer::Fault;
 use super::mistake::{Kind, Mistake};
-use super::parser::Read;
+use super::parser::{Read, Vocabulary};
 use crate::diagnostic::Diagnostic;
 use crate::source::Span;
 use std::collections::BTreeSet;
@@ -14,8 +14,12 @@ impl Read {
     }
 
     /// Returns the reports of all syntax errors.
-    pub fn reports(&self, text: &str) -> Vec<Diagnostic> {
-        self.mistakes.iter().map(|m| m.report(text)).collect()
+    pub fn reports(&self, text: &str, vocabulary: &dyn Vocabulary) -> Vec<Diagnostic> {
+        let report = |mistake: &Mistake| {
+            let of_command = mistake.equals_after_command(text, vocabulary);
+            of_command.unwrap_or_else(|| mistake.report(text))
+        };
+        self.mistakes.iter().map(report).collect()
     }
 
     /// Where heads stand whose blocks are never closed.
@@ -44,6 +48,20 @@ impl Read {
         };
         let braces = self.mistakes.iter().filter(opens);
         let braces: Vec<u32> = braces.map(|mistake| mistake.span.start).collect();
+        // The command on the line of a condition was meant as its block.
+        let words = self.mistakes.iter().filter(|mistake| {
+            let found = text.get(mistake.span.range()).unwrap_or_default();
+            mistake.kind == Kind::Unexpected && found.starts_with(char::is_alphabetic)
+        });
+        let words: Vec<u32> = words.map(|mistake| mistake.span.start).collect();
+        self.mistakes.retain(|mistake| {
+            let start = mistake.span.start;
+            let on_line = |word: &u32| {
+                let between = text.get(start as usize..*word as usize);
+                between.is_some_and(|between| !between.contains(['\n', '\r']))
+            };
+            !(mistake.is_unclosed() && words.iter().any(on_line))
+        });
         let Some(first) = braces.first().copied() else {
             return;
         };

@@ -17,6 +17,10 @@ use chumsky::inspector::SimpleState;
 pub trait Vocabulary {
     /// Returns the syntax of a head's line and of the following lines.
     fn shape(&self, head: &str) -> Shape;
+    /// Whether there is a command of this name, other than those that a text defines.
+    fn is_command(&self, _head: &str) -> bool {
+        false
+    }
     /// Whether a text may define its own command of this name.
     fn may_define(&self, _head: &str) -> bool {
         false
@@ -46,6 +50,10 @@ impl<'v> Own<'v> {
 }
 
 impl Vocabulary for Own<'_> {
+    fn is_command(&self, head: &str) -> bool {
+        self.inner.is_command(head)
+    }
+
     fn shape(&self, head: &str) -> Shape {
         match self.words.contains(&head) {
             true => Shape::default(),
@@ -133,7 +141,7 @@ pub struct Parsed {
 pub fn parse(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Parsed {
     let read = read(source, text, vocabulary);
     Parsed {
-        diagnostics: read.reports(text),
+        diagnostics: read.reports(text, vocabulary),
         statements: read.statements,
     }
 }

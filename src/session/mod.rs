@@ -243,7 +243,9 @@ impl Session {
         read.leave_out_echoes(&text);
         let before = self.diagnostics.len();
         self.in_a_run(|session| {
-            session.diagnostics.extend(read.reports(&text));
+            session
+                .diagnostics
+                .extend(read.reports(&text, session.table));
             Ok(())
         })?;
         self.index_text(&read.statements);
@@ -258,7 +260,7 @@ impl Session {
             // In a check, errors caused by misspelt heads are known only now.
             session
                 .diagnostics
-                .splice(before..before, read.reports(&text));
+                .splice(before..before, read.reports(&text, session.table));
             session.leave_out_consequences(&read, &text, before);
         });
         result
