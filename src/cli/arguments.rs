@@ -186,8 +186,8 @@ pub(super) struct Render {
     /// Distance of the camera, as a multiple of the distance from which the whole figure is just visible.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true)]
     pub distance: f64,
-    /// Views, drawn side by side for the same moment: follow (turned by --azimuth and --elevation), side, front, back,
-    /// left, top; repeat the option, or separate several with commas.
+    /// Views, drawn side by side for the same moment: follow (turned by --azimuth and --elevation), side (the right side), front,
+    /// back, left, top; repeat the option, or separate several with commas.
     #[arg(
         long = "view",
         value_name = "NAME",
