@@ -53,15 +53,14 @@ impl Read {
             let found = text.get(mistake.span.range()).unwrap_or_default();
             mistake.kind == Kind::Unexpected && found.starts_with(char::is_alphabetic)
         });
-        let words: Vec<u32> = words.map(|mistake| mistake.span.start).collect();
-        self.mistakes.retain(|mistake| {
-            let start = mistake.span.start;
-            let on_line = |word: &u32| {
-                let between = text.get(start as usize..*word as usize);
-                between.is_some_and(|between| !between.contains(['\n', '\r']))
-            };
-            !(mistake.is_unclosed() && words.iter().any(on_line))
-        });
+        let line_start = |at: u32| {
+            let before = text.get(..at as usize).unwrap_or_default();
+            before.rfind(['\n', '\r']).map_or(0, |end| end + 1)
+        };
+        let lines: BTreeSet<usize> = words.map(|word| line_start(word.span.start)).collect();
+        let is_of_line = |mistake: &Mistake| lines.contains(&line_start(mistake.span.start));
+        self.mistakes
+            .retain(|mistake| !(mistake.is_unclosed() && is_of_line(mistake)));
         let Some(first) = braces.first().copied() else {
             return;
         };

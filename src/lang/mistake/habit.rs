@@ -87,10 +87,13 @@ fn unit_of_list(line: &str, found: &str) -> Option<String> {
 /// Reports a named list with spaces around its `=`, where the span is the `=`: `size = [1cm 2cm 3cm]`; likewise a default value
 /// of `define`.
 pub(super) fn named_apart(span: Span, text: &str) -> Option<Diagnostic> {
+    if text.get(span.range()) != Some("=") {
+        return None;
+    }
     let words: Vec<&str> = before(span, text).split_whitespace().collect();
     let value = behind(span.end, text).trim();
-    let (head, name) = match (words.as_slice(), text.get(span.range())) {
-        ([head, .., name], Some("=")) => (*head, *name),
+    let (head, name) = match words.as_slice() {
+        [head, .., name] => (*head, *name),
         _ => return None,
     };
     let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_')

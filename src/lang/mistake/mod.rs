@@ -141,10 +141,13 @@ impl Mistake {
         text: &str,
         vocabulary: &dyn Vocabulary,
     ) -> Option<Diagnostic> {
-        let head = before(self.span, text).trim();
         let is_sign =
             self.kind == Kind::Refused(Fault::Chunk) && text.get(self.span.range()) == Some("=");
-        if !is_sign || !vocabulary.is_command(head) {
+        if !is_sign {
+            return None;
+        }
+        let head = before(self.span, text).trim();
+        if !vocabulary.is_command(head) {
             return None;
         }
         let message = format!("{} is a command, not a variable", quote(head));

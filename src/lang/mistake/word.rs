@@ -79,11 +79,11 @@ fn per_unit(text: &str) -> Option<String> {
 /// Reports a unit with a `^` that a blank separates from its number: `9.81 m/s^2`.
 fn unit_apart(span: Span, source: &str) -> Option<Diagnostic> {
     let unit = source.get(span.range())?;
+    parse_unit(unit).ok()?;
     let line = super::before(span, source);
     let number = line.trim_end().rsplit([' ', '\t', '[', '=']).next()?;
     number.parse::<f64>().ok()?;
-    let is_apart = line.ends_with([' ', '\t']) && parse_unit(unit).is_ok();
-    is_apart.then(|| {
+    line.ends_with([' ', '\t']).then(|| {
         let message = "a unit must directly follow its number, without a space";
         let help = format!("write {}", quote(&[number, unit].concat()));
         Diagnostic::error("E001", span, message).help(help)

@@ -4,8 +4,8 @@ use super::binder::Binder;
 use super::fit::{Misfit, Slip};
 use super::instead::is_output;
 use super::unit_apart::in_order;
-use super::{BindContext, Line, Slips, fits};
-use crate::diagnostic::{Diagnostic, quote};
+use super::{BindContext, Line, Slips, fits, some_of};
+use crate::diagnostic::{Diagnostic, escaped, quote};
 use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Named};
 use crate::session::command::{Command, Kind, Param, group_at};
@@ -42,6 +42,11 @@ pub(super) fn repaired(
     mistakes: &Slips,
 ) -> Option<Diagnostic> {
     let all = in_order(line);
+    // Arguments after a word in place of a number are at wrong places, so their values may be out of range.
+    let is_of_kind = mistakes.first().is_some_and(|slip| slip.is(Misfit::Kind));
+    if is_of_kind && let Some(report) = list_apart(command, &all, line, context) {
+        return Some(report);
+    }
     if !may_be_misplaced(mistakes) {
         return None;
     }
@@ -50,6 +55,11 @@ pub(super) fn repaired(
         .or_else(|| other_keyword(command, line, context))
         .or_else(|| number_without_name(command, line, context))
         .or_else(|| parameters_with_equals(command, line, context))
+}
+
+/// Returns a line in backticks; [`quote`] would shorten it.
+fn whole(line: &str) -> String {
+    format!("`{}`", escaped(line))
 }
 
 /// Whether a line with these arguments in place of its own fits.
@@ -67,56 +77,80 @@ fn fits_with(
     fits(command, line, context)
 }
 
-/// Makes the report of a list without `=` and brackets: `at 0 0 1cm` for `at=[0 0 1cm]`.
+/// Makes the report of arguments whose names have no `=`, and lists without brackets: `at 0 0 1cm` for `at=[0 0 1cm]`.
 fn list_apart(
     command: &'static Command,
     all: &[Argument],
     line: Line,
     context: BindContext,
 ) -> Option<Diagnostic> {
+    let (mut changed, mut written) = (vec![], vec![]);
+    let mut place: Option<Span> = None;
+    let mut rest = all;
+    while let Some((first, behind)) = rest.split_first() {
+        let Some((named, used, text)) = named_after(command, first, behind, context) else {
+            changed.push(first.clone());
+            rest = behind;
+            continue;
+        };
+        let span = named.span;
+        place = Some(place.map_or(span, |place| place.to(span)));
+        changed.push(named);
+        written.push(text);
+        rest = behind.get(used..).unwrap_or_default();
+    }
+    let span = place?;
+    fits_with(command, &changed, line, context).then(|| {
+        let message = "a named argument needs `=`, and a list needs brackets";
+        let written = some_of(written.iter().map(String::as_str), "and");
+        Diagnostic::error("E023", span, message).help(format!("write {written}"))
+    })
+}
+
+/// Returns the named argument that a word and the numbers after it were meant as, the number of these, and its text.
+fn named_after(
+    command: &Command,
+    word: &Argument,
+    behind: &[Argument],
+    context: BindContext,
+) -> Option<(Argument, usize, String)> {
     let text = |span: Span| context.session.sources.text(span);
-    all.iter().enumerate().find_map(|(i, word)| {
-        let name = text(word.span);
-        let sizes = command.forms.iter().flat_map(|form| {
-            let begins = form.iter().enumerate();
-            let begins = begins.filter(|(_, param)| param.group == Some(name));
-            begins.map(|(at, _)| group_at(form, at).len())
-        });
-        let sizes: Vec<usize> = sizes.collect();
-        let is_word = word.kind == ArgumentKind::Word;
-        sizes.into_iter().filter(|_| is_word).find_map(|size| {
-            let values = all.get(i + 1..i + 1 + size)?;
-            let (first, last) = (values.first()?, values.last()?);
-            let is_number = |a: &Argument| {
-                matches!(
-                    a.kind,
-                    ArgumentKind::Number { .. } | ArgumentKind::Computed(_)
-                )
-            };
-            let value = Argument {
+    let name = text(word.span);
+    let size = command.forms.iter().find_map(|form| {
+        form.iter().enumerate().find_map(|(at, param)| match param {
+            _ if param.group == Some(name) => Some(group_at(form, at).len()),
+            _ if param.name == name && matches!(param.kind, Kind::Number(..)) => Some(1),
+            _ => None,
+        })
+    })?;
+    let values = behind.get(..size)?;
+    let (first, last) = (values.first()?, values.last()?);
+    let is_number = |argument: &Argument| {
+        use ArgumentKind::{Computed, Number};
+        matches!(argument.kind, Number { .. } | Computed(_))
+    };
+    if word.kind != ArgumentKind::Word || !values.iter().all(is_number) {
+        return None;
+    }
+    let texts: Vec<&str> = values.iter().map(|value| text(value.span)).collect();
+    let (value, written) = match size {
+        1 => (first.clone(), format!("{name}={}", texts.concat())),
+        _ => (
+            Argument {
                 kind: ArgumentKind::List(values.into()),
                 span: first.span.to(last.span),
-            };
-            let named = Argument {
-                kind: ArgumentKind::Named(Arc::new(Named {
-                    name: word.span,
-                    value,
-                })),
-                span: word.span.to(last.span),
-            };
-            let span = named.span;
-            let mut changed = all.to_vec();
-            changed.splice(i..i + 1 + size, [named]);
-            (values.iter().all(is_number) && fits_with(command, &changed, line, context)).then(
-                || {
-                    let message = format!("the list after {} needs `=` and brackets", quote(name));
-                    let values: Vec<&str> = values.iter().map(|a| text(a.span)).collect();
-                    let written = quote(&format!("{name}=[{}]", values.join(" ")));
-                    Diagnostic::error("E023", span, message).help(format!("write {written}"))
-                },
-            )
-        })
-    })
+            },
+            format!("{name}=[{}]", texts.join(" ")),
+        ),
+    };
+    let named = Argument {
+        span: word.span.to(last.span),
+        kind: ArgumentKind::Named(Arc::new(Named {
+            name: word.span,
+            value,
+        })),
+    };
+    Some((named, size, written))
 }
 
 /// Makes the report of a word of a sentence without which the line fits.
@@ -136,7 +170,7 @@ fn needless_word(
         fits_with(command, &others, line, context).then(|| {
             let message = format!("{} is one word too many", quote(text(word)));
             let rest: Vec<&str> = others.iter().map(text).collect();
-            let written = quote(&format!("{} {}", command.name, rest.join(" ")));
+            let written = whole(&format!("{} {}", command.name, rest.join(" ")));
             let help = format!("without it: {written}");
             Diagnostic::error("E022", word.span, message).help(help)
         })
@@ -177,7 +211,7 @@ fn other_keyword(
                 let words = line.arguments.iter().enumerate();
                 let words = words.map(|(at, a)| if at == i { keyword } else { text(a) });
                 let words: Vec<&str> = words.collect();
-                let written = quote(&format!("{} {}", command.name, words.join(" ")));
+                let written = whole(&format!("{} {}", command.name, words.join(" ")));
                 Diagnostic::error("E023", word.span, message).help(format!("write {written}"))
             })
         })
@@ -321,8 +355,9 @@ pub(super) fn misplaced(
     let first = mistakes.first()?.report.span;
     let span = first.to(end?.span);
     let message = format!("`{}` takes its arguments in another order", command.name);
-    let written = quote(&format!("{} {written}", command.name));
-    let help = match has_late_file {
+    let is_file_first = written.split(' ').next().is_some_and(is_output);
+    let written = whole(&format!("{} {written}", command.name));
+    let help = match has_late_file && is_file_first {
         true => format!("the file comes first: {written}"),
         false => format!("write {written}"),
     };
