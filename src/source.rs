@@ -249,6 +249,13 @@ impl Sources {
             .unwrap_or("")
     }
 
+    /// Returns the text before a span on its line.
+    #[must_use]
+    pub(crate) fn before(&self, span: Span) -> &str {
+        let source = self.get(span.source);
+        source.map_or("", |source| line_before(&source.text, span.start))
+    }
+
     /// Returns the text after a span, to the end of its line.
     #[must_use]
     pub(crate) fn after(&self, span: Span) -> &str {

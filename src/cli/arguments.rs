@@ -187,8 +187,8 @@ pub(super) struct Render {
     /// Distance of the camera, as a multiple of the distance from which the whole figure is just visible.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true)]
     pub distance: f64,
-    /// Views, drawn side by side for the same moment: follow (turned by --azimuth and --elevation), side, front, back,
-    /// left, top; repeat the option, or separate several with commas.
+    /// Views, drawn side by side for the same moment: follow (turned by --azimuth and --elevation), side (the right side), front,
+    /// back, left, top; repeat the option, or separate several with commas.
     #[arg(
         long = "view",
         value_name = "NAME",
@@ -305,7 +305,7 @@ pub(super) enum Base {
 pub(super) struct Import {
     /// The file of the robot; its outermost XML element determines the format.
     pub file: PathBuf,
-    /// The script; `-` writes it to standard output.
+    /// The script; `-` writes it to standard output. A script that no import has written is not overwritten.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
     /// Folder with the packages of `package://NAME/...`; may be repeated. The folder of the file and all its parent folders are always searched.

@@ -35,8 +35,20 @@ pub(super) fn export(job: &Export) -> Exit {
         Some(EndOrFormat::Format(format)) => (None, Some(format)),
         None => (None, None),
     };
-    let format = format.map_or_else(|| Format::of(&job.output), Ok);
+    let by_name = Format::of(&job.output);
+    if let (Some(format), Ok(named)) = (format, &by_name)
+        && format != *named
+    {
+        let output = job.output.display();
+        return Err(usage(format!(
+            "the name {output} is that of another format than --to; choose one of them"
+        )));
+    }
+    let format = format.map_or(by_name, Ok);
     let format = format.map_err(usage)?;
+    if format.is_robot() && job.slow != 1.0 {
+        return Err(usage("a robot format contains no motion; omit --slow"));
+    }
     if format.is_robot() {
         return robot::export(job, format);
     }
@@ -82,7 +94,7 @@ pub(super) fn export(job: &Export) -> Exit {
     files::write(&job.output, &bytes).map_err(|why| unwritable("", &job.output, &why))?;
     if !job.quiet {
         left_out.iter().for_each(|told| tell_line!("{told}"));
-        say_line!("{}", told(&job.output, &clip, bytes.len()));
+        say_line!("{}", told(&job.output, format, &clip, bytes.len()));
     }
     Ok(status)
 }
@@ -123,11 +135,15 @@ fn encoded(job: &Export, format: Format, clip: &Clip) -> Result<(Vec<u8>, Vec<St
     }
 }
 
-fn told(path: &Path, clip: &Clip, bytes: usize) -> String {
+fn told(path: &Path, format: Format, clip: &Clip, bytes: usize) -> String {
+    // A BVH file has no shapes.
+    let contents = match format {
+        Format::Bvh => counted(clip.bones.len() as u64, "joint"),
+        _ => counted(clip.scene.actors.len() as u64, "shape"),
+    };
     format!(
-        "{}: {}, {}, {:.1} kB",
+        "{}: {contents}, {}, {:.1} kB",
         path.display(),
-        counted(clip.scene.actors.len() as u64, "shape"),
         counted(clip.frames.len() as u64, "frame"),
         bytes as f64 / 1000.0
     )

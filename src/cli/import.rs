@@ -17,6 +17,12 @@ pub(super) fn import(job: &Import) -> Exit {
         let file = job.file.display();
         return Err(usage(format!("the script would overwrite {file}")));
     }
+    if !to_terminal && is_other_script(&job.output) {
+        let output = job.output.display();
+        return Err(usage(format!(
+            "{output} already exists and was not made by `corpus import`; choose another name"
+        )));
+    }
     let folder = match job.output.parent() {
         Some(folder) if !to_terminal => folder.to_path_buf(),
         _ => ".".into(),
@@ -63,6 +69,16 @@ pub(super) fn import(job: &Import) -> Exit {
         );
     }
     Ok(0)
+}
+
+/// Whether a file exists that an import must not replace: one that no import has written.
+fn is_other_script(path: &Path) -> bool {
+    let Ok(text) = files::read_text(path, LARGEST) else {
+        return false;
+    };
+    let mut lines = text.lines();
+    let is_imported = |line: &str| line.starts_with("# ") && line.contains(", imported from ");
+    !text.trim().is_empty() && !lines.next().is_some_and(is_imported)
 }
 
 /// Returns the folder of meshes that a script in `folder` may read only with `--allow-read`; none if it may read all of them.

@@ -44,7 +44,8 @@ pub fn main() -> ExitCode {
         tell_line!("{told}");
         return ExitCode::from(USAGE);
     }
-    let arguments = match Arguments::try_parse_from(with_run(std::env::args_os().collect())) {
+    let parsed = Arguments::try_parse_from(with_run(std::env::args_os().collect()));
+    let arguments = match parsed.map_err(without_escape) {
         Ok(arguments) => arguments,
         Err(error) if has_controls() => {
             // Colours cannot be distinguished from control characters in the arguments.
@@ -84,6 +85,20 @@ pub fn main() -> ExitCode {
         (None, None) => alone(),
     };
     ExitCode::from(done.unwrap_or_else(Failure::tell))
+}
+
+/// Removes the advice to write an unknown option after `--`: no subcommand takes it there.
+fn without_escape(mut error: clap::Error) -> clap::Error {
+    if error.kind() == clap::error::ErrorKind::UnknownArgument {
+        use clap::error::{ContextKind, ContextValue};
+        if let Some(ContextValue::StyledStrs(mut tips)) = error.remove(ContextKind::Suggested) {
+            tips.retain(|tip| !tip.to_string().starts_with("to pass "));
+            if !tips.is_empty() {
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(tips));
+            }
+        }
+    }
+    error
 }
 
 /// Returns the arguments, with `run` inserted before a script that has options after it: `corpus walk.corpus --quiet`.

@@ -60,7 +60,7 @@ pub(super) fn take(job: &Render, script: Script, size: (usize, usize), views: &[
         return Ok(played.status());
     }
     if moments.is_empty() {
-        let failure = nothing_there(job.from, end);
+        let failure = nothing_there(job.from, end, played.has_figure());
         return if played.status() == 0 {
             Err(failure)
         } else {

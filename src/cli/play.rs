@@ -26,7 +26,14 @@ pub(super) fn load(session: &mut Session, script: &Path) -> Result<Result<(), St
         let text = standard_input().as_ref().map_err(String::clone);
         text.map(|text| session.run_text("standard input", text))
     } else {
-        session.run_file(script).map_err(|why| reason(&why))
+        session.run_file(script).map_err(|why| {
+            let longer = script.with_extension("corpus");
+            let is_meant = !script.exists() && longer.exists();
+            match is_meant {
+                true => format!("{}; did you mean {}?", reason(&why), longer.display()),
+                false => reason(&why),
+            }
+        })
     };
     loaded.map_err(|why| format!("cannot read {}: {why}", script.display()))
 }
@@ -184,9 +191,17 @@ pub(super) struct Script<'a> {
     pub scratch: Option<PathBuf>,
     /// Names of its cameras.
     pub cameras: Vec<String>,
+    /// Whether it assembles a figure.
+    pub has_figure: bool,
     pub interrupt: Interrupt,
     /// Function that sets up a session before it reads the script.
     prepare: Box<dyn Fn(&mut Session) + 'a>,
+}
+
+/// Whether a session has an assembled figure.
+fn has_figure(session: &Session) -> bool {
+    let mut stages = session.stages.iter();
+    stages.any(|stage| !stage.world.corpora.is_empty())
 }
 
 /// Result of running a script.
@@ -199,6 +214,11 @@ pub(super) struct Played {
 }
 
 impl Played {
+    /// Whether the script has assembled a figure.
+    pub fn has_figure(&self) -> bool {
+        has_figure(&self.session)
+    }
+
     /// Returns the exit status of the script; an interrupted run is not a success, whatever it found.
     pub fn status(&self) -> u8 {
         let of_script = match self.errors {
@@ -270,6 +290,7 @@ impl<'a> Script<'a> {
                 let cameras = looks.flat_map(|look| &look.cameras);
                 cameras.map(|camera| camera.name.clone()).collect()
             },
+            has_figure: has_figure(&session),
             warnings: session.diagnostics,
             interrupt,
             prepare: Box::new(prepare),

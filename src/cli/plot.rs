@@ -70,6 +70,18 @@ fn source(job: &Job) -> Result<Source<'_>, Refusal> {
         .extension()
         .is_some_and(|e| e.eq_ignore_ascii_case("csv"));
     if is_table {
+        let unused = [
+            ("--of", !job.of.is_empty()),
+            ("--every", job.every.is_some()),
+            ("--from", job.from != 0.0),
+            ("--to", job.to.is_some()),
+        ];
+        if let Some((option, _)) = unused.iter().find(|(_, given)| *given) {
+            return Err(Refusal::new(
+                format!("a table takes no `{option}`"),
+                "it is only for scripts; name the columns after the table",
+            ));
+        }
         return match subject {
             None => Ok(Source::Table(false, path, rest)),
             Some(Subject::Phase) => Ok(Source::Table(true, path, rest)),

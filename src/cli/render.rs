@@ -85,7 +85,7 @@ pub(super) fn render(job: &Render) -> Exit {
     let script = Script::checked(&job.script, &job.given, &outputs, job.quiet)?;
     let views = views(job, &script.cameras)?;
     if let Some(end) = script.ends.filter(|end| job.from > end + 1e-9 * end.abs()) {
-        return Err(nothing_there(job.from, end));
+        return Err(nothing_there(job.from, end, script.has_figure));
     }
     if kind == Kind::Picture {
         return picture::take(job, script, size, &views);
@@ -172,14 +172,16 @@ pub(super) fn quality((width, height): (usize, usize), draft: bool, full: bool) 
 }
 
 /// Returns the error of a film that would start after the end of the run.
-pub(super) fn nothing_there(from: f64, end: f64) -> Failure {
+pub(super) fn nothing_there(from: f64, end: f64, has_figure: bool) -> Failure {
     let why = if end > 0.0 {
         format!(
             "no frames: --from is {from} s, and the script ends at {}",
             seconds(end)
         )
-    } else {
+    } else if has_figure {
         "no frames: the script simulates nothing; add `go 1s` at its end".to_owned()
+    } else {
+        "no frames: the script assembles no figure with `corpusinit`".to_owned()
     };
     Failure::new(SCRIPT_FAULT, why)
 }
@@ -246,7 +248,7 @@ fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: V
         )));
     }
     if frames == 0 && played.status() == 0 {
-        return Err(nothing_there(job.from, set.end));
+        return Err(nothing_there(job.from, set.end, played.has_figure()));
     }
     if played.interrupted.is_some() {
         tell_interrupted(job, folder.is_some(), frames);

@@ -24,9 +24,14 @@ pub(super) fn show_findings(session: &Session, shown: &[Diagnostic]) -> usize {
 /// Draws reports to standard error; returns the number of errors.
 pub(super) fn show(findings: &[Diagnostic], sources: &Sources) -> usize {
     let color = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-    tell_drawn(&draw(&grouped(findings, sources), sources, color));
+    let shown = grouped(findings, sources);
+    tell_drawn(&draw(&shown, sources, color));
+    let repeated = same_line(findings, sources);
     let errors = findings
         .iter()
+        .zip(repeated)
+        .filter(|(_, repeated)| !repeated)
+        .map(|(finding, _)| finding)
         .filter(|d| d.severity == Severity::Error)
         .count();
     if errors > 0 {
@@ -44,12 +49,35 @@ fn is_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_alphabetic() || c == '_') && text.chars().all(inside)
 }
 
+/// Whether two reports are about one line.
+fn is_same_line(first: &Diagnostic, other: &Diagnostic, sources: &Sources) -> bool {
+    let line = |finding: &Diagnostic| sources.place(finding.span).line;
+    first.span.source == other.span.source && line(first) == line(other)
+}
+
+/// For each report, whether an earlier one says the same of the same name on the same line.
+fn same_line(findings: &[Diagnostic], sources: &Sources) -> Vec<bool> {
+    let is_repeated = |(i, finding): (usize, &Diagnostic)| {
+        let earlier = findings.get(..i).unwrap_or_default().iter().rev();
+        let mut on_line = earlier.take_while(|one| is_same_line(one, finding, sources));
+        let text = |one: &Diagnostic| sources.text(one.span).to_owned();
+        is_name(&text(finding))
+            && on_line.any(|one| {
+                (one.code, &one.message, &one.help)
+                    == (finding.code, &finding.message, &finding.help)
+                    && text(one) == text(finding)
+            })
+    };
+    findings.iter().enumerate().map(is_repeated).collect()
+}
+
 /// The reports, with one for all that say the same of a name: its help lists the other places.
 fn grouped(findings: &[Diagnostic], sources: &Sources) -> Vec<Diagnostic> {
     let mut shown: Vec<(Diagnostic, Vec<String>)> = vec![];
     for finding in findings {
         let is_same = |(first, _): &&mut (Diagnostic, Vec<String>)| {
-            (first.code, &first.message) == (finding.code, &finding.message)
+            (first.code, &first.message, &first.help)
+                == (finding.code, &finding.message, &finding.help)
                 && [first.span, finding.span]
                     .iter()
                     .all(|span| is_name(sources.text(*span)))
@@ -59,6 +87,9 @@ fn grouped(findings: &[Diagnostic], sources: &Sources) -> Vec<Diagnostic> {
             continue;
         };
         let place = sources.place(finding.span);
+        if is_same_line(first, finding, sources) {
+            continue;
+        }
         let other = match finding.span.source == first.span.source {
             true => format!("line {}", place.line),
             false => format!("{}:{}", place.name, place.line),

@@ -102,7 +102,16 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     }
     let is_unmoved = report.frames == 0 && !stage.world.corpora.is_empty();
     if is_unmoved && !job.quiet && !job.json && played.errors == 0 && !interrupted {
-        tell_line!("nothing was simulated: the script has no `go`");
+        // A `rewind` to the start forgets that there was a `go`.
+        let has = |word: &str| {
+            let starts_with = |line: &str| line.split_whitespace().next() == Some(word);
+            let mut sources = played.session.sources.iter();
+            sources.any(|(_, source)| source.text.lines().any(starts_with))
+        };
+        match has("go") && has("rewind") {
+            true => tell_line!("no report: the script ends at the start, after a `rewind`"),
+            false => tell_line!("nothing was simulated: the script has no `go`"),
+        }
     }
     if !job.quiet && !job.json && !interrupted {
         tell_of_events_at_the_end(&played.session);

@@ -1,15 +1,15 @@
 //! Attaching bodies to each other and to the world.
 
-use super::access;
 use super::ground::PER_METRE;
 use super::pull::length;
+use super::{access, warnings};
 use crate::contact::Coupling;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
 };
 use crate::session::{Session, Stop};
-use crate::world::End;
+use crate::world::{End, Fastening};
 use nalgebra::Vector3;
 
 const K: Param = need(
@@ -208,7 +208,14 @@ pub(super) const DETACH: Command = Command {
             };
             return Err(Stop::mistake("E025", bound.at(0), message, help));
         }
+        let is_gone = world
+            .attachments()
+            .get(number)
+            .is_some_and(|a| a.hold == Fastening::Detached);
         world.detach(number);
+        if is_gone && !session.is_going() {
+            warnings::detached_before(session, bound, number);
+        }
         Ok(())
     },
     ..Command::of(Group::Figure)

@@ -76,8 +76,12 @@ pub(super) const GROUNDSCALE: Command = Command {
     ..Command::of(G)
 };
 
-number_setting!(SETGRAV, "setgrav", G, "Sets the acceleration of gravity, or prints it.", "Positive is downwards. Default: 9.8 m/s2. Gravity acts after `grav on`.",
-    Dimension::ACCELERATION, "m/s2", Range::Any, |w| w.gravity.strength, |w, x| w.gravity.strength = x,
+setting!(SETGRAV, "setgrav", G, "Sets the acceleration of gravity, or prints it.", "Positive is downwards. Default: 9.8 m/s2. Gravity acts after `grav on`.",
+    setting::new_value(Kind::Number(Dimension::ACCELERATION, Bare::Si, Range::Any)),
+    |session, bound| {
+        warnings::upward_gravity(session, bound);
+        setting::number(session, bound, "m/s2", |w| w.gravity.strength, |w, x| w.gravity.strength = x)
+    },
     example "setgrav 1.62\ngrav on", "gravity of the moon", search "gravity, moon");
 
 /// A direction in the world.

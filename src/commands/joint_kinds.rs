@@ -174,21 +174,33 @@ fn direction(bound: &Bound, i: usize, axis: &Vector3<f64>) -> Outcome {
     Err(figure_mistake(&wrong, bound.at(i).to(bound.at(i + 2))).into())
 }
 
+/// Returns an axis of the frame that is at a large angle to another axis.
+fn across(axis: &Vector3<f64>) -> &'static str {
+    match axis.iamin() {
+        0 => "1 0 0",
+        1 => "0 1 0",
+        _ => "0 0 1",
+    }
+}
+
 /// Sine of the smallest angle between two distinct axes.
 const SAME_DIRECTION: f64 = 1e-6;
 
 fn second_axis(bound: &Bound, name: &str, axis: &Vector3<f64>) -> Result<Vector3<f64>, Stop> {
     let Some(second) = vector(bound, SECOND) else {
         let message = format!("the universal joint of `{name}` has only one axis");
-        let help = format!("give the second axis: `jointkind {name} universal second=[0 1 0]`");
+        let other = across(axis);
+        let help = format!("give the second axis: `jointkind {name} universal second=[{other}]`");
         return Err(refused(bound, 1, message, help));
     };
     direction(bound, SECOND, &second)?;
     let sine = axis.normalize().cross(&second.normalize()).norm();
     if sine < SAME_DIRECTION {
         let message = format!("the two axes of the universal joint of `{name}` are parallel");
-        let help =
-            "give a second axis at an angle to the first, such as 0 1 0 for 1 0 0".to_owned();
+        let help = format!(
+            "give a second axis at an angle to the first: `second=[{}]`",
+            across(axis)
+        );
         return Err(refused(bound, SECOND, message, help));
     }
     Ok(second)

@@ -106,9 +106,44 @@ pub(super) const CANCEL: Command = Command {
     shows: "prints nothing: the event is removed before time passes",
     search: "remove, stop, unschedule, delete, forget",
     in_lists: true,
-    run: |session, bound| session.in_a_run(|session| cancel(session, bound)),
+    run: |session, bound| {
+        let is_named = may_be_named(session, bound);
+        let mut refused = false;
+        session.in_a_check(|_| refused = !is_named);
+        if refused {
+            return Err(no_such_event(bound));
+        }
+        session.in_a_run(|session| cancel(session, bound))
+    },
     ..Command::of(Group::Events)
 };
+
+/// Whether an event of the script may have the name: it is in double quotes somewhere. A saved world may have other events.
+fn may_be_named(session: &Session, bound: &Bound) -> bool {
+    let name = bound.text(0);
+    let quoted = format!("\"{name}\"");
+    let own = session.sources.text(bound.at(0)) == quoted;
+    let mut sources = session.sources.iter();
+    bound.form == 0
+        || name == "all"
+        || bound.is_unknown(0)
+        || sources.any(|(_, source)| {
+            source.text.matches(&quoted).count() > usize::from(own) || source.text.contains("load")
+        })
+}
+
+/// Refuses the name of an event that does not exist.
+fn no_such_event(bound: &Bound) -> Stop {
+    let name = bound.text(0);
+    if name.parse::<f64>().is_ok() {
+        let message = format!("no event has the number {name}");
+        let help = "`events` lists the pending events, numbered from 1";
+        return Stop::mistake("E025", bound.at(0), message, help);
+    }
+    let message = format!("no event has the name {}", quote(name));
+    let help = "a name in double quotes follows the time of an event: `every 10ms \"beat\"`";
+    Stop::mistake("E025", bound.at(0), message, help)
+}
 
 /// Removes the events that the argument names.
 fn cancel(session: &mut Session, bound: &Bound) -> Outcome {

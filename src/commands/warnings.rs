@@ -448,6 +448,26 @@ pub(super) fn unused_flags(session: &mut Session, bound: &Bound, first: usize) {
     once_at_all(session, report);
 }
 
+/// Warns of a strength of gravity below zero.
+pub(super) fn upward_gravity(session: &mut Session, bound: &Bound) {
+    let Some(strength) = bound.given(0).filter(|strength| *strength < 0.0) else {
+        return;
+    };
+    let message = "a negative strength makes gravity point upwards";
+    let shown = si(-strength, "m/s2").replace(' ', "");
+    let help = format!("write `setgrav {shown}` for gravity that pulls down");
+    let report = Diagnostic::warning("W028", bound.at(0), message).help(help);
+    once_there(session, report);
+}
+
+/// Warns of an attachment that was removed before.
+pub(super) fn detached_before(session: &mut Session, bound: &Bound, number: usize) {
+    let message = format!("attachment {number} was already removed");
+    let help = "attachments keep their numbers: the next `attach` makes the next number";
+    let report = Diagnostic::warning("W029", bound.at(0), message).help(help);
+    once_there(session, report);
+}
+
 /// Warns of a transform of the object that the first argument names, after its body was linked.
 pub(super) fn moved_too_late(session: &mut Session, bound: &Bound) {
     let stage = session.here();

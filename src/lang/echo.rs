@@ -15,8 +15,11 @@ impl Read {
 
     /// Returns the reports of all syntax errors.
     pub fn reports(&self, text: &str, vocabulary: &dyn Vocabulary) -> Vec<Diagnostic> {
-        let mistakes = self.mistakes.iter();
-        mistakes.map(|m| m.report(text, vocabulary)).collect()
+        let report = |mistake: &Mistake| {
+            let of_command = mistake.equals_after_command(text, vocabulary);
+            of_command.unwrap_or_else(|| mistake.report(text, vocabulary))
+        };
+        self.mistakes.iter().map(report).collect()
     }
 
     /// Where heads stand whose blocks are never closed.
@@ -45,6 +48,19 @@ impl Read {
         };
         let braces = self.mistakes.iter().filter(opens);
         let braces: Vec<u32> = braces.map(|mistake| mistake.span.start).collect();
+        // The command on the line of a condition was meant as its block.
+        let words = self.mistakes.iter().filter(|mistake| {
+            let found = text.get(mistake.span.range()).unwrap_or_default();
+            mistake.kind == Kind::Unexpected && found.starts_with(char::is_alphabetic)
+        });
+        let line_start = |at: u32| {
+            let before = text.get(..at as usize).unwrap_or_default();
+            before.rfind(['\n', '\r']).map_or(0, |end| end + 1)
+        };
+        let lines: BTreeSet<usize> = words.map(|word| line_start(word.span.start)).collect();
+        let is_of_line = |mistake: &Mistake| lines.contains(&line_start(mistake.span.start));
+        self.mistakes
+            .retain(|mistake| !(mistake.is_unclosed() && is_of_line(mistake)));
         let Some(first) = braces.first().copied() else {
             return;
         };

@@ -25,6 +25,10 @@ pub trait Names {
     fn variables(&self) -> Vec<String>;
     /// Returns help for a name that is not a value, but a thing with readable quantities.
     fn thing(&self, name: &str) -> Option<String>;
+    /// Returns the name of a thing that contains `-` and that the name at a place is a part of.
+    fn hyphenated(&self, _part: Span) -> Option<String> {
+        None
+    }
     /// Receives the number of elements that were evaluated, to limit them.
     fn went_through(&self, _elements: usize) {}
     /// Receives a number that is taken in radians, where degrees were probably meant.
@@ -211,7 +215,7 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
     names.quantity(name).map_err(|why| {
         let report = Diagnostic::error("E015", span, why.message);
         Box::new(Diagnostic {
-            help: why.help,
+            help: hyphenated(span, names).or(why.help),
             ..report
         })
     })
@@ -259,6 +263,15 @@ fn is_exponent(bytes: &[u8], at: usize) -> bool {
     matches!(before, Some([b'e' | b'E', b'-']))
 }
 
+/// Returns help for a part of a name that contains `-`: `left` of `left-leg.z`.
+fn hyphenated(span: Span, names: &dyn Names) -> Option<String> {
+    let whole = names.hyphenated(span)?;
+    Some(format!(
+        "`-` subtracts in an expression: write `{{\"{whole}\"}}.z` for the `z` of `{whole}`, or rename it to `{}`",
+        whole.replace('-', "_")
+    ))
+}
+
 fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
     use crate::diagnostic::suggest::nearest;
     let variables = names.variables();
@@ -266,7 +279,9 @@ fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
     let lowered = name.to_lowercase();
     let constants = functions::CONSTANTS.iter().map(|constant| constant.name);
     let mut constants = constants.chain(["true", "false"]).chain(functions.clone());
-    if let Some(thing) = names.thing(name) {
+    if let Some(help) = hyphenated(span, names) {
+        help
+    } else if let Some(thing) = names.thing(name) {
         thing
     } else if names.quantity(&format!("world.{name}")).is_ok() {
         format!("write `world.{name}`")

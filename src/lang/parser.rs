@@ -21,6 +21,10 @@ pub trait Vocabulary {
     fn takes_named(&self, _head: &str, _name: &str) -> bool {
         true
     }
+    /// Whether there is a command of this name, other than those that a text defines.
+    fn is_command(&self, _head: &str) -> bool {
+        false
+    }
     /// Whether a text may define its own command of this name.
     fn may_define(&self, _head: &str) -> bool {
         false
@@ -50,6 +54,10 @@ impl<'v> Own<'v> {
 }
 
 impl Vocabulary for Own<'_> {
+    fn is_command(&self, head: &str) -> bool {
+        self.inner.is_command(head)
+    }
+
     fn shape(&self, head: &str) -> Shape {
         match self.words.contains(&head) {
             true => Shape::default(),

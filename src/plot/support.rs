@@ -58,7 +58,7 @@ pub fn support(footing: &Footing, look: &Look) -> Result<Drawing, Refusal> {
                 "nothing to draw: `{}` never touched the ground",
                 footing.name
             ),
-            "a support polygon needs `ground on` and a `go`",
+            "simulate until it lands, or place it on the ground with `rest`; the ground acts after `ground on`",
         ));
     };
     let chosen = chosen(&footing.moments);

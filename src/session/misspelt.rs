@@ -14,6 +14,13 @@ impl Session {
             Head::Unknown => {
                 self.checker.misspelt.insert(statement.head);
             }
+            // A command that is missing on its line was meant to be on the lines below.
+            Head::Command(command)
+                if self.table.shape(command.name).rest == Rest::Command
+                    && statement.arguments.len() == 1 =>
+            {
+                self.checker.misspelt.insert(statement.head);
+            }
             Head::Command(command) if command.follows == Follows::List => {
                 for line in statement.block.iter().flat_map(|block| &block.statements) {
                     self.note_misspelt(line);
@@ -36,6 +43,15 @@ impl Session {
             }
             let head = self.sources.text(*span);
             let is_branch = BRANCHES.contains(&head);
+            // Its lines were meant as a block.
+            if self.table.shape(head).rest == Rest::Command {
+                openers.push(*span);
+                continue;
+            }
+            // `repeat`, lines, `until CONDITION`.
+            if head == "until" {
+                closers.push(*span);
+            }
             if ends_block(head) {
                 closers.push(*span);
                 continue;

@@ -347,6 +347,23 @@ impl Names for Lookup<'_> {
         self.session.own.scopes.names()
     }
 
+    fn hyphenated(&self, part: Span) -> Option<String> {
+        let sources = &self.session.sources;
+        let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let (before, rest) = (sources.before(part), sources.after(part));
+        let first = sources.text(part).split('.').next().unwrap_or_default();
+        let start = before.trim_end_matches(inside).len();
+        // Text after a member, as in `leg.z-2`, belongs to no name.
+        let rest = match first == sources.text(part) {
+            true => rest,
+            false => "",
+        };
+        let end = rest.find(|c| !inside(c)).unwrap_or(rest.len());
+        let whole = [before.get(start..)?, first, rest.get(..end)?].concat();
+        let is_known = whole.contains('-') && self.session.thing_called(&whole).is_some();
+        is_known.then_some(whole)
+    }
+
     fn thing(&self, name: &str) -> Option<String> {
         use crate::session::command::Thing::{Body, Corpus, Roach, World};
         let things = [

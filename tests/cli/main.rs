@@ -9,6 +9,7 @@ mod filming;
 mod films;
 mod findings;
 mod robots;
+mod slips;
 #[cfg(unix)]
 mod streams;
 

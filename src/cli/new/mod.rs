@@ -25,9 +25,18 @@ pub(super) fn new(job: &New) -> u8 {
     }
     let file = path.display();
     say_line!("wrote {file}, a walking creature. Run it with");
-    say_line!("  corpus run {file}");
+    say_line!("  corpus run {}", in_shell(&path.display().to_string()));
     say_line!("and then change it; its comments explain each part.");
     0
+}
+
+/// Returns a path as one word of a shell.
+fn in_shell(path: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "_./-+,:@%".contains(c);
+    match path.chars().all(is_plain) {
+        true => path.to_owned(),
+        false => format!("'{}'", path.replace('\'', "'\\''")),
+    }
 }
 
 /// Returns the script of a creature.

@@ -47,9 +47,9 @@ pub(in super::super) const TRAIL: Command = Command {
     forms: &[&[
         need("body", BODY, "the body"),
         may(
-            "length",
+            "duration",
             Kind::Number(Dimension::TIME, Bare::Si, Range::NotNegative),
-            "duration shown by the line (default: 1 s)",
+            "how much of the past the line shows (default: 1 s)",
         ),
     ]],
     example: with_ball!("addv ball 1m/s 0 0 0 0 0\ntrail ball 0.5s\ngo 0.2s"),

@@ -181,7 +181,7 @@ fn leg_across(roach: &Roach, leg: usize, twins: &Search) -> Result<usize, String
         None => Err(no_leg_across(roach, leg)),
         Some(programs) if programs.commands().next().is_none() => Ok(across),
         Some(_) => Err(format!(
-            "the programs of leg {leg} would replace those of leg {across}, which move no twins"
+            "`mirror` would replace the programs of leg {across}, which move no twins, by those of leg {leg}"
         )),
     }
 }

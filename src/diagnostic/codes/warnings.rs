@@ -153,6 +153,18 @@ pub(super) const WARNINGS: &[Code] = &[
          or shape the bodies so that there is a gap at the joint.",
     ),
     code(
+        "W028",
+        "gravity points upwards",
+        "The strength of gravity is positive if it pulls down: `setgrav 9.81`. With a negative strength, figures rise. If you want \
+         that, `gravdirection 0 0 1` says so without a warning.",
+    ),
+    code(
+        "W029",
+        "attachment already removed",
+        "`detach NUMBER` names an attachment that an earlier `detach` has removed, so the line has no effect. Attachments keep their numbers; \
+         a new one has the next number.",
+    ),
+    code(
         "W030",
         "large part of the volume is estimated",
         "`get NAME from FILE closed` closes each hole of a surface by a cone: triangles from the edge of the hole to \

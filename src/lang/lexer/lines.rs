@@ -37,6 +37,7 @@ fn read(
         vocabulary,
         has_heads,
         lists: 0,
+        rejected: 0,
     };
     let mut lexer = Plain::lexer(text);
     lexer.bump(mark);
@@ -115,12 +116,14 @@ struct Lines<'v> {
     has_heads: bool,
     /// Number of open lists.
     lists: usize,
+    /// Number of these whose `[` is part of rejected text.
+    rejected: usize,
 }
 
 impl Lines<'_> {
     /// Reads a line and its end; returns whether there is more.
     fn line(&mut self, lexer: &mut Lexer<Plain>) -> bool {
-        self.lists = 0;
+        (self.lists, self.rejected) = (0, 0);
         let Some(first) = lexer.next() else {
             return false;
         };
@@ -243,7 +246,17 @@ impl Lines<'_> {
                 return false;
             }
         };
-        self.out.argument(token, start, end);
+        match token {
+            // It closes its list even after a rejected piece.
+            Token::CloseList if self.rejected == 0 => self.out.push(token, start, end),
+            Token::CloseList => {
+                self.rejected -= 1;
+                self.out.argument(token, start, end);
+            }
+            _ => self.out.argument(token, start, end),
+        }
+        let is_rejected = token == Token::OpenList && self.out.last() != Some(Token::OpenList);
+        self.rejected += usize::from(is_rejected);
         true
     }
 

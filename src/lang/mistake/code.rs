@@ -41,7 +41,26 @@ pub(super) fn stray(span: Span, text: &str) -> Diagnostic {
     if let Some(report) = habit::colon(span, text) {
         return report;
     }
+    let line = before(span, text);
+    let next = text.get(span.end as usize..).unwrap_or_default();
+    let is_value = ends_value(line);
     let help = match found {
+        "|" if !is_value && !next.starts_with('|') && !line.ends_with('|') => {
+            let inside = next
+                .split(['|', '\n', '\r', '#'])
+                .next()
+                .unwrap_or_default()
+                .trim();
+            let inside = if inside.is_empty() { "a" } else { inside };
+            let help = format!(
+                "for the absolute value, write {}",
+                quote(&format!("abs({inside})"))
+            );
+            return invalid(span, found).help(help);
+        }
+        "!" if is_value && !next.starts_with('=') => {
+            "there is no factorial: write the product, such as `3 * 2`"
+        }
         "&" => "to require two conditions, write `a and b`",
         "|" => "for at least one of two conditions, write `a or b`",
         "!" => "for negation, write `not a`; for inequality, `a != b`",
@@ -58,12 +77,28 @@ pub(super) fn stray(span: Span, text: &str) -> Diagnostic {
             "an expression consists of numbers, names, functions and the operators + - * / ^ == != < <= > >= and or not"
         }
     };
-    Diagnostic::error(
-        "E013",
-        span,
-        format!("{} is not valid in an expression", quote(found)),
-    )
-    .help(help)
+    invalid(span, found).help(help)
+}
+
+fn invalid(span: Span, found: &str) -> Diagnostic {
+    let message = format!("{} is not valid in an expression", quote(found));
+    Diagnostic::error("E013", span, message)
+}
+
+/// Whether a value of an expression ends at the end of a text.
+fn ends_value(line: &str) -> bool {
+    let line = line.trim_end();
+    let last = last_piece(line);
+    // The word of a form is at the start of its line; a value must follow it.
+    let forms = ["if", "while", "when", "repeat", "expect"];
+    let behind_form = forms.contains(&last) && {
+        let start = line.trim_start();
+        start == last || start.strip_prefix("else").map(str::trim) == Some("if")
+    };
+    let operators = ["and", "or", "not", "to", "by", "in"];
+    last.ends_with(|c: char| c.is_alphanumeric() || "_)]}\"".contains(c))
+        && !operators.contains(&last)
+        && !behind_form
 }
 
 /// Reports a misplaced piece of an expression. The expected text depends on whether a value has just ended.
@@ -79,17 +114,8 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
         return report;
     }
     let last = last_piece(line);
-    // The word of a form is at the start of its line; a value must follow it.
-    let forms = ["if", "while", "when", "repeat", "expect"];
-    let after_form = forms.contains(&last) && {
-        let start = line.trim_start();
-        start == last || start.strip_prefix("else").map(str::trim) == Some("if")
-    };
-    let operators = ["and", "or", "not", "to", "by", "in"];
-    let is_value = last.ends_with(|c: char| c.is_alphanumeric() || "_)]}\"".contains(c));
-    if is_value && !operators.contains(&last) && !after_form {
-        let rest = text.get(span.start as usize..).unwrap_or_default();
-        return after_value(span, line, last, rest, &shown);
+    if ends_value(line) {
+        return after_value(span, text, (line, last), &shown);
     }
     let (wanted, help) = match (last, found) {
         ("to", _) => ("a unit", "for example `to mm` or `to cm/s`"),
@@ -135,9 +161,13 @@ pub(super) fn unit_at(text: &str) -> Option<&str> {
         .find(|unit| !unit.is_empty() && parse_unit(unit).is_ok())
 }
 
-/// Reports the text `rest` after a value, which is not an operator.
-fn after_value(span: Span, line: &str, last: &str, rest: &str, shown: &str) -> Diagnostic {
+/// Reports text after a value that is not an operator; `line` is the text before it, and `last` the last piece of that.
+fn after_value(span: Span, text: &str, (line, last): (&str, &str), shown: &str) -> Diagnostic {
+    let rest = text.get(span.start as usize..).unwrap_or_default();
     let found = rest.get(..span.range().len()).unwrap_or_default();
+    if found == "within" {
+        return habit::lone_margin(span, text);
+    }
     if let Some(help) = habit::after_value(line, found, rest) {
         let message = format!("expected an operator, found {shown}");
         return Diagnostic::error("E013", span, message).help(help);

@@ -7,21 +7,22 @@ use crate::lang::value::functions::FUNCTIONS;
 use crate::source::Span;
 
 /// Commands, in addition to [`BLOCKS`], after which users of other languages put a parenthesis.
-const FORMS: &[&str] = &[
-    "expect", "print", "let", "elif", "elseif", "until", "assert",
-];
+const FORMS: &[&str] = &["expect", "let", "elif", "elseif", "until", "assert"];
 
-/// Reports `+-` without a `~` before it, where the span is the `+-`.
+/// Reports `+-` or `within` without a `~` before it, where the span is that sign or word.
 pub(super) fn lone_margin(span: Span, text: &str) -> Diagnostic {
-    let help = match near(span, text) {
+    let sign = text.get(span.range()).unwrap_or_default();
+    let help = match near(span, text, sign) {
         Some(written) => format!("write {}", quote(&written)),
+        None if sign == "within" => "write `a ~ b within 1%` to compare".into(),
         None => "write `a ~ b +- c` to compare; write the sum of `a` and `-b` as `a - b`".into(),
     };
-    Diagnostic::error("E013", span, "`+-` sets a tolerance and needs `~`").help(help)
+    let message = format!("{} sets a tolerance and needs `~`", quote(sign));
+    Diagnostic::error("E013", span, message).help(help)
 }
 
 /// Returns the comparison `a == b +- c` around a place, with `~`.
-fn near(span: Span, text: &str) -> Option<String> {
+fn near(span: Span, text: &str, sign: &str) -> Option<String> {
     let line = before(span, text).trim_start();
     let (head, claim) = line.split_once([' ', '\t'])?;
     let tolerance = after(span.end, text).split('"').next()?.trim();
@@ -31,7 +32,7 @@ fn near(span: Span, text: &str) -> Option<String> {
         .iter()
         .any(|part| part.is_empty() || part.contains(['(', '{', '[', '"', '=', '<', '>', ',']));
     let is_claim = matches!(head, "expect" | "when" | "if" | "while");
-    (is_plain && is_claim).then(|| format!("{left} ~ {right} +- {tolerance}"))
+    (is_plain && is_claim).then(|| format!("{left} ~ {right} {sign} {tolerance}"))
 }
 
 /// Reports a piece that touches the one before it: a range of texts, or a unit of a computed number.
@@ -43,7 +44,7 @@ pub(super) fn touching(span: Span, text: &str) -> Option<Diagnostic> {
         let help = "list other values with spaces between them: `for side in l r`";
         return Some(Diagnostic::error("E017", span, message).help(help));
     }
-    let help = unit_of_call(line, found)?;
+    let help = unit_of_call(line, found).or_else(|| unit_of_list(line, found))?;
     let message = "a unit can only follow a number";
     Some(Diagnostic::error("E013", span, message).help(help))
 }
@@ -68,8 +69,126 @@ fn unit_of_call(line: &str, found: &str) -> Option<String> {
         .then(|| format!("write {}", quote(&format!("{call} * 1{unit}"))))
 }
 
+/// Returns help for a unit that touches the `]` at the end of the line: `[4 2 1]cm`.
+fn unit_of_list(line: &str, found: &str) -> Option<String> {
+    let unit = unit_at(found).filter(|unit| *unit == found)?;
+    let list = line.strip_suffix(']')?.rsplit('[').next()?;
+    let is_number = |element: &str| element.parse::<f64>().is_ok();
+    let elements: Vec<&str> = list.split_whitespace().collect();
+    let with_unit: Vec<String> = elements.iter().map(|one| format!("{one}{unit}")).collect();
+    Some(
+        match !elements.is_empty() && elements.iter().all(|one| is_number(one)) {
+            true => format!("write {}", quote(&format!("[{}]", with_unit.join(" ")))),
+            false => format!("write `{unit}` after each number of the list"),
+        },
+    )
+}
+
+/// Reports a named list with spaces around its `=`, where the span is the `=`: `size = [1cm 2cm 3cm]`; likewise a default value
+/// of `define`.
+pub(super) fn named_apart(span: Span, text: &str) -> Option<Diagnostic> {
+    if text.get(span.range()) != Some("=") {
+        return None;
+    }
+    let words: Vec<&str> = before(span, text).split_whitespace().collect();
+    let value = after(span.end, text).trim();
+    let (head, name) = match words.as_slice() {
+        [head, .., name] => (*head, *name),
+        _ => return None,
+    };
+    let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_')
+        && name.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    let is_list = value.starts_with('[');
+    if !is_name || words.contains(&"let") || !(is_list && head != "set" || head == "define") {
+        return None;
+    }
+    let value = match value.find(']').filter(|_| is_list) {
+        Some(end) => value.get(..=end)?,
+        None => value.split_whitespace().next()?,
+    };
+    let message = "`=` with spaces around it is not valid in a command";
+    let help = format!("remove the spaces: {}", quote(&format!("{name}={value}")));
+    Some(Diagnostic::error("E001", span, message).help(help))
+}
+
+/// Returns help for words joined by another sign than `+`: `linear|damper`, `linear,damper`.
+pub(super) fn joined_words(text: &str, sign: char) -> Option<String> {
+    let words: Vec<&str> = text.split(sign).collect();
+    let is_word = |word: &&str| !word.is_empty() && word.chars().all(char::is_alphabetic);
+    if words.len() < 2 || !words.iter().all(is_word) {
+        return None;
+    }
+    let sum = quote(&words.join("+"));
+    match sign {
+        '|' | '&' => Some(format!("to combine words, join them by `+`: {sum}")),
+        ',' => Some(format!(
+            "separate arguments by spaces; to combine words, join them by `+`: {sum}"
+        )),
+        _ => None,
+    }
+}
+
+/// Returns help for a word that ends with `+` before another word: `linear+ damper`.
+pub(super) fn sum_apart(span: Span, text: &str) -> Option<String> {
+    let first = text.get(span.range())?.strip_suffix('+')?;
+    let next = after(span.end, text).split_whitespace().next()?;
+    let next = next.trim_start_matches('+');
+    let is_word = |word: &str| {
+        let inside = |c: char| c.is_alphabetic() || c == '+';
+        word.starts_with(char::is_alphabetic) && word.chars().all(inside)
+    };
+    (is_word(first) && is_word(next))
+        .then(|| format!("write {}", quote(&format!("{first}+{next}"))))
+}
+
+/// Reports an `=` that belongs to a sign of another language: `=<`, `=>`, `~=`, `===`, `..=`.
+fn sign_with_equals(span: Span, text: &str) -> Option<Diagnostic> {
+    let line = before(span, text);
+    let next = text.get(span.end as usize..).unwrap_or_default();
+    let wrong = |start: u32, end: u32, right: &str| {
+        let place = span.starting(start).ending(end);
+        let found = quote(text.get(place.range()).unwrap_or_default());
+        let message = format!("{found} is not an operator");
+        let report = Diagnostic::error("E013", place, message);
+        Some(report.help(format!("write `{right}`")))
+    };
+    let (start, end) = (span.start, span.end);
+    if line.ends_with("..") {
+        let message = "`..=` is not supported: a range ends before its last value";
+        let last = next.split_whitespace().next().unwrap_or_default();
+        let first = line.strip_suffix("..").unwrap_or_default();
+        let first = first
+            .rsplit([' ', '\t', '{', '('])
+            .next()
+            .unwrap_or_default();
+        let help = match last
+            .trim_end_matches('}')
+            .parse::<i64>()
+            .map(|n| n.checked_add(1))
+        {
+            Ok(Some(after)) => format!("write `{first}..{after}`"),
+            _ => format!("write `{first}..({} + 1)`", last.trim_end_matches('}')),
+        };
+        let report = Diagnostic::error("E013", span.starting(start - 2), message);
+        return Some(report.help(help));
+    }
+    match (line.chars().next_back(), next.chars().next()) {
+        (Some('~'), _) => wrong(start - 1, end, "~"),
+        (Some('='), _) if line.ends_with("==") => wrong(start - 2, end, "=="),
+        (Some('='), _) if line.ends_with("!=") => wrong(start - 2, end, "!="),
+        (_, Some('<')) => wrong(start, end + 1, "<="),
+        (_, Some('>')) => wrong(start, end + 1, ">="),
+        (_, Some('~')) => wrong(start, end + 1, "~"),
+        (_, Some('!')) => wrong(start, end + 1, "!="),
+        _ => None,
+    }
+}
+
 /// Reports an `=` that does not assign: in a chain of assignments or comparisons.
 pub(super) fn assigned(span: Span, text: &str) -> Option<Diagnostic> {
+    if let Some(report) = sign_with_equals(span, text) {
+        return Some(report);
+    }
     let line = before(span, text);
     let part = line.rsplit([',', '(', '[', '{']).next().unwrap_or_default();
     let part = part.rsplit(" and ").next().unwrap_or_default();
@@ -137,22 +256,46 @@ pub(super) fn after_value(line: &str, found: &str, from: &str) -> Option<String>
             ),
         });
     }
-    if let Some(condition) = line.trim_start().strip_prefix("when ")
-        && found.starts_with(|c: char| c.is_alphabetic() || c == '_')
+    if let Some(help) = command_on_line(line, found, rest) {
+        return Some(help);
+    }
+    unit_of_call(line, found)
+}
+
+/// Returns help for a command on the line of a condition: `when x > 1 print x`.
+fn command_on_line(line: &str, found: &str, rest: &str) -> Option<String> {
+    let (head, condition) = line.trim_start().split_once([' ', '\t'])?;
+    let condition = condition.trim();
+    let is_word = found.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && !matches!(
             found,
             "then" | "do" | "times" | "is" | "equals" | "if" | "mod" | "rem"
-        )
-        && !line.contains(['{', '(', '['])
-    {
-        let condition = condition.trim();
-        let action = [found, rest].concat();
-        return Some(format!(
-            "write:\nwhen {condition}\n  {}\nend",
-            action.trim()
-        ));
+        );
+    if !is_word || line.contains(['{', '(', '[']) {
+        return None;
     }
-    unit_of_call(line, found)
+    let verbs = [
+        "touch", "hit", "reach", "land", "strike", "collide", "contact",
+    ];
+    let is_of_contact = verbs.iter().any(|verb| found.starts_with(verb));
+    let is_name = condition.chars().all(|c| c.is_alphanumeric() || c == '_');
+    match head {
+        "when" if is_of_contact && is_name => Some(format!(
+            "a condition compares values or reads one that is true or false: `when {condition}.contact`"
+        )),
+        // Some commands are not valid in an event.
+        "when" => Some(format!(
+            "the commands are on the lines below it:\nwhen {condition}\n  COMMAND\nend"
+        )),
+        "if" | "while" if !rest.trim().is_empty() => {
+            let action = [found, rest].concat();
+            Some(format!(
+                "write:\n{head} {condition}\n  {}\nend",
+                action.trim()
+            ))
+        }
+        _ => None,
+    }
 }
 
 /// Reports a `:` at the end of the head of a block, or before the format of a number.
@@ -193,6 +336,9 @@ pub(super) fn call(span: Span, source: &str) -> String {
     let line = before(span, source).trim();
     let rest = after(span.start, source).trim();
     let head = rest.split('(').next().unwrap_or_default();
+    if line.is_empty() && head == "print" {
+        return format!("write {}", quote(&printed(rest)));
+    }
     // The condition of a form may start with a parenthesis.
     if line.is_empty() && (BLOCKS.contains(&head) || FORMS.contains(&head)) {
         return format!("put a space after {}", quote(head));
@@ -231,6 +377,23 @@ pub(super) fn call(span: Span, source: &str) -> String {
             )
         }
         _ => "remove the parentheses: spaces separate the arguments of a command".into(),
+    }
+}
+
+/// Returns the line for `print("text")` or `print(value)` of other languages.
+fn printed(line: &str) -> String {
+    let inside = line.split_once('(').map_or("", |(_, inside)| inside);
+    let inside = inside.strip_suffix(')').unwrap_or(inside).trim();
+    let inside = inside
+        .strip_prefix('f')
+        .filter(|text| text.starts_with('"'))
+        .unwrap_or(inside);
+    let text = inside
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
+    match text.or_else(|| Some(inside).filter(|text| text.is_empty())) {
+        Some(text) if !text.contains('"') => format!("print {text}").trim_end().to_owned(),
+        _ => format!("print {{{inside}}}"),
     }
 }
 

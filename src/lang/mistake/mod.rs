@@ -7,7 +7,7 @@ mod word;
 
 use super::lexer::{Fault, Token};
 use super::parser::Vocabulary;
-use super::units::parse_unit;
+use super::units::{UnitError, parse_unit};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::source::{Span, line_after, line_before};
 use chumsky::error::{Error, LabelError};
@@ -135,6 +135,27 @@ impl<'t, I: Input<'t, Token = Token, Span = Span>, L> LabelError<'t, I, L> for M
 }
 
 impl Mistake {
+    /// Makes the report of an `=` directly after a command: `setroot = trunk`; none for other errors.
+    pub fn equals_after_command(
+        self,
+        text: &str,
+        vocabulary: &dyn Vocabulary,
+    ) -> Option<Diagnostic> {
+        let is_sign =
+            self.kind == Kind::Refused(Fault::Chunk) && text.get(self.span.range()) == Some("=");
+        if !is_sign {
+            return None;
+        }
+        let head = before(self.span, text).trim();
+        if !vocabulary.is_command(head) {
+            return None;
+        }
+        let message = format!("{} is a command, not a variable", quote(head));
+        let line = format!("{head} {}", after(self.span.end, text).trim());
+        let help = format!("write {}", quote(line.trim()));
+        Some(Diagnostic::error("E001", self.span, message).help(help))
+    }
+
     /// Makes the report of the error; `text` is its source, `vocabulary` the commands of the language.
     pub fn report(self, text: &str, vocabulary: &dyn Vocabulary) -> Diagnostic {
         let span = self.span;
@@ -212,6 +233,16 @@ impl Mistake {
                         let help = format!("write {}", quote(&format!("{number} * pi")));
                         why.report(unit, of(unit)).help(help)
                     }
+                    Err(UnitError::Unknown {
+                        suggestion: None, ..
+                    }) if of(unit).chars().all(char::is_alphanumeric) => {
+                        let number = of(span.ending(unit.start));
+                        let product = quote(&format!("{number} * {}", of(unit)));
+                        let message = format!("there is no unit {}", quote(of(unit)));
+                        Diagnostic::error("E010", unit, message).help(format!(
+                            "for a product, write {product}; `corpus explain E010` lists the units"
+                        ))
+                    }
                     Err(why) => why.report(unit, of(unit)),
                     Ok(_) => error("E011", format!("{found} has a unit that cannot be used")),
                 }
@@ -266,7 +297,12 @@ impl Mistake {
                     ended_by(of(close))
                 ),
             )
-            .help(format!("put {found} on a line of its own, or remove it")),
+            .help(
+                match of(close) == "end" && code::BLOCKS.contains(&of(span)) {
+                    true => format!("remove {found}: `end` alone ends each block"),
+                    false => format!("put {found} on a line of its own, or remove it"),
+                },
+            ),
             Kind::NothingOpen(earlier) => {
                 let what = ended_by(of(span));
                 let report = error(

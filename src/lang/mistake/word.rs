@@ -9,9 +9,13 @@ use crate::source::Span;
 /// Reports a blank-separated piece of text that is neither word nor number.
 pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Diagnostic {
     let text = source.get(span.range()).unwrap_or_default();
-    let assigned = form::without_let(span, source)
+    let assigned = habit::named_apart(span, source)
+        .or_else(|| form::without_let(span, source))
         .or_else(|| form::assigned_elsewhere(span, source, vocabulary));
     if let Some(report) = assigned {
+        return report;
+    }
+    if let Some(report) = unit_apart(span, source) {
         return report;
     }
     let unsigned = text.strip_prefix('*').unwrap_or(text);
@@ -29,6 +33,8 @@ pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Di
                 habit::call(span.starting(span.start), source)
             } else if matches!(c, ';' | '%') && at == 0 && super::starts_line(span, source) {
                 "a comment starts with `#`".into()
+            } else if let Some(sum) = habit::joined_words(text, c) {
+                sum
             } else if c == '=' && super::before(span, source).contains(" let ") {
                 "write `let` on a line of its own; for a delay, use a block of `after TIME`".into()
             } else {
@@ -40,13 +46,22 @@ pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Di
             || unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') =>
         {
             let message = format!("{} is not a valid number", quote(text));
+            let braces = || format!("write an expression in braces: {}", quote(&format!("{{{text}}}")));
             Diagnostic::error("E002", span, message).help(match per_unit(text) {
-                _ if is_sum(unsigned) => {
-                    format!("write an expression in braces: {}", quote(&format!("{{{text}}}")))
-                }
+                _ if is_sum(unsigned) => braces(),
+                None if is_formula(unsigned) && unsigned.contains(['*', '+']) => braces(),
+                None if is_formula(unsigned) => format!(
+                    "{}; a file name that starts with a digit needs double quotes",
+                    braces()
+                ),
                 Some(written) => format!("write {}", quote(&written)),
                 None => "numbers look like `5`, `-.5`, `1e-3` or `5mm`; a file name that starts with a digit needs double quotes".into(),
             })
+        }
+        None if habit::sum_apart(span, source).is_some() => {
+            let help = habit::sum_apart(span, source).unwrap_or_default();
+            let message = "words joined by `+` must not contain spaces";
+            Diagnostic::error("E001", span, message).help(help)
         }
         None => Diagnostic::error("E001", span, format!("{} is not a word", quote(text)))
             .help("put text with unusual characters in double quotes; names of bodies and objects cannot contain them"),
@@ -60,6 +75,31 @@ fn per_unit(text: &str) -> Option<String> {
     let is_name = unit.chars().all(char::is_alphabetic);
     let written = format!("{unit}^-1");
     (is_name && parse_unit(&written).is_ok()).then(|| format!("{number}{written}"))
+}
+
+/// Reports a unit with a `^` that a blank separates from its number: `9.81 m/s^2`.
+fn unit_apart(span: Span, source: &str) -> Option<Diagnostic> {
+    let unit = source.get(span.range())?;
+    parse_unit(unit).ok()?;
+    let line = super::before(span, source);
+    let number = line.trim_end().rsplit([' ', '\t', '[', '=']).next()?;
+    number.parse::<f64>().ok()?;
+    line.ends_with([' ', '\t']).then(|| {
+        let message = "a unit must directly follow its number, without a space";
+        let help = format!("write {}", quote(&[number, unit].concat()));
+        Diagnostic::error("E001", span, message).help(help)
+    })
+}
+
+/// Whether a text consists of numbers, which may have units, and names with signs between them: `2*side`.
+fn is_formula(text: &str) -> bool {
+    let parts: Vec<&str> = text.split(['+', '-', '*', '/']).collect();
+    let inside = |c: char| c.is_alphanumeric() || c == '_';
+    let is_value = |part: &&str| {
+        let digits = part.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        !part.is_empty() && digits.chars().all(inside)
+    };
+    parts.len() > 1 && parts.iter().all(is_value)
 }
 
 /// Whether a text consists of two numbers with a sign between them.

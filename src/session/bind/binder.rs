@@ -60,6 +60,7 @@ impl<'a> Binder<'a> {
         self.values.reserve_exact(params.len());
         let mut spans = Vec::with_capacity(params.len());
         let mut reached = params.len();
+        let mut skipped = 0;
         // A wrongly named argument may explain the missing one.
         let misnamed = self.unused_names(params);
         for (i, param) in params.iter().enumerate() {
@@ -82,6 +83,10 @@ impl<'a> Binder<'a> {
                 break;
             }
             let (value, span) = self.one(param, params.len() - i);
+            let is_skipped = matches!(value, Value::Missing) && param.optional;
+            if is_skipped && reached > i && self.findings.mistakes.is_empty() {
+                skipped += 1;
+            }
             self.values.push(value);
             spans.push(span);
             if reached > i && (self.findings.silent || !self.findings.mistakes.is_empty()) {
@@ -109,11 +114,18 @@ impl<'a> Binder<'a> {
             mistakes: self.findings.mistakes,
             silent: self.findings.silent,
             reached,
+            skipped,
             likeness: self.findings.likeness,
             near_name: self.findings.near_name,
             after_left_out: self.cursor.after_left_out,
             missing: self.findings.missing,
         }
+    }
+
+    /// Whether a parameter of the form takes expressions in braces up to the end of the line.
+    pub(super) fn takes_columns(&self) -> bool {
+        let mut params = self.params.iter();
+        params.any(|param| matches!(param.kind, Kind::Readings))
     }
 
     /// Returns the number of arguments that fill one place each, in any state of the world.
@@ -218,7 +230,10 @@ impl<'a> Binder<'a> {
     fn lacks(&self, argument: &Argument, left: usize) -> bool {
         let is_word = matches!(
             argument.kind,
-            ArgumentKind::Word | ArgumentKind::Quoted | ArgumentKind::Bad
+            ArgumentKind::Word
+                | ArgumentKind::Quoted
+                | ArgumentKind::Written(_)
+                | ArgumentKind::Bad
         );
         let given = self.line.arguments.len() - self.cursor.next + self.line.named.len();
         !is_word && given < left

@@ -2,6 +2,7 @@
 
 use super::binder::Binder;
 use super::fit::Misfit;
+use super::unit_apart::units_apart_in_call;
 use super::{BindContext, Line, Slips, bound, some_of};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, quote};
@@ -35,6 +36,12 @@ pub(super) fn bind_call(
         }
         let datum = binder.datum(argument);
         match given.get_mut(next) {
+            None if let Some(report) =
+                units_apart_in_call(line.arguments, definition.parameters.len(), context) =>
+            {
+                binder.wrong_with(Misfit::Extra, report);
+                break;
+            }
             Some(slot) => *slot = Some((datum, argument.span)),
             None => {
                 let n = definition.parameters.len();
@@ -83,7 +90,16 @@ fn by_name(
         }
         None => {
             let message = format!("`{}` has no parameter {}", definition.name, quote(name));
-            let all = definition.parameters.iter().map(|p| &*p.name);
+            let is_named = |name: &str| {
+                let mut arguments = binder.line.arguments.iter();
+                arguments.any(|argument| match &argument.kind {
+                    ArgumentKind::Named(other) => binder.text(other.name) == name,
+                    _ => false,
+                })
+            };
+            let all = definition.parameters.iter().zip(given.iter());
+            let all = all.filter(|(p, slot)| slot.is_none() && !is_named(&p.name));
+            let all = all.map(|(p, _)| &*p.name);
             let help = did_you_mean(name, all);
             let help = help.unwrap_or_else(|| format!("usage: {}", definition.usage()));
             Diagnostic::error("E062", named.name, message).help(help)

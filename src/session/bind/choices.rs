@@ -76,7 +76,16 @@ impl Binder<'_> {
     /// Reads a colour, by its name or its digits.
     pub(super) fn colour(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
         if !is_text(argument) {
-            self.unfit(param, argument, None);
+            match self.three_parts(argument) {
+                Some(written) => {
+                    self.findings.is_other_line = true;
+                    let message = self.must_be(param, argument);
+                    let help = format!("write the colour as {}", quote(&written));
+                    self.refuse(Misfit::Kind, argument.span, message, help);
+                    self.findings.lost = true;
+                }
+                None => self.unfit(param, argument, None),
+            }
             return None;
         }
         let text = self.unquoted(argument);
@@ -96,6 +105,23 @@ impl Binder<'_> {
             }
         }
         None
+    }
+
+    /// Returns the colour of which an argument and the two after it are the parts, from 0 to 255.
+    fn three_parts(&self, first: &Argument) -> Option<String> {
+        let all = self.line.arguments;
+        let at = all
+            .iter()
+            .position(|argument| argument.span == first.span)?;
+        let part = |argument: &Argument| match argument.kind {
+            ArgumentKind::Number { value, unit: None } if (0.0..=255.0).contains(&value) => {
+                Some(value.round() as u8)
+            }
+            _ => None,
+        };
+        let parts: Option<Vec<u8>> = all.get(at..at + 3)?.iter().map(part).collect();
+        let digits: Vec<String> = parts?.iter().map(|part| format!("{part:02x}")).collect();
+        Some(format!("\"#{}\"", digits.concat()))
     }
 
     /// Reads one of two words, the first of which means no.

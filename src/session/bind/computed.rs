@@ -2,16 +2,17 @@
 
 use super::binder::Binder;
 use super::fit::Misfit;
-use crate::diagnostic::quote;
 use crate::diagnostic::suggest::did_you_mean;
-use crate::lang::evaluate::{evaluate, reads_world, spell};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::lang::dimension::Dimension;
+use crate::lang::evaluate::{Names, evaluate, reads_world, spell};
 use crate::lang::lexer::{Token, lex};
 use crate::lang::parser::NoWords;
 use crate::lang::syntax::{Argument, ArgumentKind, Piece};
 use crate::lang::units::{UnitError, parse_unit};
 use crate::lang::value::{Datum, Quantity, Unknown, show};
 use crate::session::Lookup;
-use crate::session::command::{Kind, Param};
+use crate::session::command::{Kind, Param, Range};
 use crate::source::Span;
 use std::borrow::Cow;
 
@@ -53,7 +54,10 @@ impl<'a> Binder<'a> {
         let written = quote(self.text(argument.span));
         match &argument.kind {
             ArgumentKind::Value(Datum::Text(text)) | ArgumentKind::Written(text) => {
-                format!("{written}, which is {}", quote(text))
+                match **text == *self.text(argument.span).trim_matches(['"', '{', '}']) {
+                    true => written,
+                    false => format!("{written}, which is {}", quote(text)),
+                }
             }
             ArgumentKind::Value(other) => format!("{written}, which is {}", show(other)),
             _ => written,
@@ -163,8 +167,14 @@ impl<'a> Binder<'a> {
         if let Some(number) = reader.taken_as_radians() {
             self.context.session.own.radians.set(Some(number));
         }
+        let kind = kind.map_err(|report| *report).and_then(|kind| {
+            match joined_digits(&argument.kind, argument.span, &reader) {
+                Some(report) => Err(report),
+                None => Ok(kind),
+            }
+        });
         let kind = kind.unwrap_or_else(|report| {
-            self.mistaken(*report);
+            self.mistaken(report);
             ArgumentKind::Bad
         });
         Argument {
@@ -201,7 +211,8 @@ impl<'a> Binder<'a> {
         if places != given || is_bad {
             if !is_bad {
                 let message = format!("{} takes {places} values, found {given}", quote(name));
-                let help = format!("for example `{name}=[0 0 1]`");
+                let own = params.get(..places).unwrap_or_default();
+                let help = format!("for example `{name}=[{}]`", example(own));
                 self.refuse(Misfit::Kind, named.value.span, message, help);
             }
             let each = match is_shapeless(&computed) {
@@ -247,8 +258,13 @@ impl<'a> Binder<'a> {
                     ),
                     None => format!("`{}` has no parameter {}", self.command.name, quote(name)),
                 };
+                let is_given = |p: &&Param| {
+                    let mut given = self.line.named.iter();
+                    given.any(|n| p.is_called(self.text(n.name)))
+                };
                 let all = params
                     .iter()
+                    .filter(|p| !is_given(p))
                     .flat_map(|p| [Some(p.name), p.group])
                     .flatten();
                 // `joint leg q=3`: the word is the value of a parameter itself.
@@ -264,13 +280,52 @@ impl<'a> Binder<'a> {
                         format!("write {} without `=`", quote(&apart))
                     }
                     Some(help) => help,
-                    None => format!("usage: {}", self.usage()),
+                    None => format!("usage: {}", self.named_usage()),
                 };
                 self.refuse(Misfit::ParameterName, named.name, message, help);
             }
         }
         self.findings.mistakes.len() > before
     }
+}
+
+/// Reports digits joined to an expression whose value has a unit, where a product was meant: `2{side}`.
+fn joined_digits(kind: &ArgumentKind, span: Span, names: &dyn Names) -> Option<Diagnostic> {
+    let ArgumentKind::Spelled(pieces) = kind else {
+        return None;
+    };
+    let [Piece::Plain(digits), Piece::Computed(expression)] = &**pieces else {
+        return None;
+    };
+    let number = names.text(*digits);
+    number.parse::<f64>().ok()?;
+    let dimension = match evaluate(expression, names).ok()? {
+        Datum::Number(quantity) => quantity.dimension,
+        Datum::Unknown(Unknown::Number(dimension)) => dimension,
+        _ => return None,
+    };
+    if dimension == Dimension::NONE {
+        return None;
+    }
+    let message = format!(
+        "{} joins the digits of two numbers",
+        quote(names.text(span))
+    );
+    let product = format!("{{{number} * {}}}", names.text(expression.span));
+    let help = format!("for the product, write {}", quote(&product));
+    Some(Diagnostic::error("E023", span, message).help(help))
+}
+
+/// Returns values that a list of these parameters may have, for an example.
+fn example(params: &[Param]) -> String {
+    let last = params.len().saturating_sub(1);
+    let one = |(i, param): (usize, &Param)| match param.kind {
+        Kind::Number(Dimension::LENGTH, _, Range::Positive) => format!("{}cm", params.len() - i),
+        Kind::Number(_, _, Range::Positive) => "1".to_owned(),
+        _ => u8::from(i == last).to_string(),
+    };
+    let values: Vec<String> = params.iter().enumerate().map(one).collect();
+    values.join(" ")
 }
 
 /// Whether it may be a list of any length, so that nothing is known about later arguments.

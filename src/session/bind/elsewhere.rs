@@ -20,6 +20,7 @@ pub(in crate::session) fn opener(head: &str) -> Option<&'static str> {
         "loop" => "repeat",
         "foreach" => "for",
         "until" => "while",
+        "unless" => "if",
         "fn" | "func" | "function" | "def" | "sub" | "proc" | "macro" => "define",
         _ => return None,
     })
@@ -72,6 +73,10 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
                     format!("{}: time passes in `go`", write(format!("go {time}")))
                 }
                 [] => "`go 1s` simulates a second".into(),
+                [part, ..] if part.starts_with('*') => format!(
+                    "a list never waits: {} runs a command later",
+                    quote(&format!("timer {part} COMMAND"))
+                ),
                 _ if lowered == "run" => "`include FILE` runs another script, `go 1s` simulates a second".into(),
                 _ => "`go 1s` simulates a second; `after 1s` runs lines later".into(),
             }
@@ -124,6 +129,7 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
             _ => "`repeat 3` runs its lines three times, `while x < 3` runs them while the condition is true".into(),
         },
         "until" => "`while not CONDITION` runs its lines until the condition is true".into(),
+        "unless" => write(format!("if not ({})", or(rest, "x > 0"))),
         "break" | "continue" => "a loop always runs all of its lines: use `while` with a condition to end it, and `if` to skip lines".into(),
         "return" => "a command does not return a value".into(),
         "hinge" | "revolute" | "prismatic" | "slider" => {

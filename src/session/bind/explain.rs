@@ -2,7 +2,10 @@
 //! too many or too few, or another command.
 
 use super::fit::{Misfit, Slip};
-use super::{BindContext, Line, Slips, fits, incomplete, miscounted, unheard};
+use super::{
+    BindContext, Line, Slips, fits, incomplete, keeps_names, miscounted, needless, unheard,
+    unit_apart,
+};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
@@ -18,6 +21,15 @@ pub(super) fn explained(
     context: BindContext,
     mistakes: Slips,
 ) -> Slips {
+    // Commands in commands are not tried again: that would take twice as long for each level.
+    let may_change = !keeps_names(command);
+    if may_change {
+        let cause = unit_apart::units_apart(command, line, context, &mistakes)
+            .or_else(|| needless::repaired(command, line, context, &mistakes));
+        if let Some(report) = cause {
+            return vec![report.into()];
+        }
+    }
     if let Some(twice) = given_twice(command, line, context, &mistakes) {
         return vec![twice.into()];
     }
@@ -31,6 +43,9 @@ pub(super) fn explained(
         return vec![report.into()];
     }
     if let Some(report) = out_of_order(command, line, context, &mistakes) {
+        return vec![report.into()];
+    }
+    if may_change && let Some(report) = needless::misplaced(command, line, context, &mistakes) {
         return vec![report.into()];
     }
     if let Some(report) = miscount(command, line, context, &mistakes, &[]) {
@@ -52,7 +67,26 @@ pub(super) fn explained(
         return vec![report.into()];
     }
     let mistakes = with_one_miscount(command, line, context, mistakes);
-    without_missing(line, mistakes)
+    without_displaced(line, without_missing(line, mistakes))
+}
+
+/// The mistakes of a line without those of the arguments after a word that fits no parameter at its place: it may have displaced
+/// them.
+fn without_displaced(line: Line, mut mistakes: Slips) -> Slips {
+    let is_word = |slip: &Slip| {
+        let mut arguments = line.arguments.iter();
+        let argument = arguments.find(|argument| argument.span == slip.report.span);
+        let help = slip.report.help.as_deref().unwrap_or_default();
+        // A misspelt word has its place.
+        let is_misspelt = help.starts_with("did you mean");
+        slip.is(Misfit::Kind)
+            && !is_misspelt
+            && argument.is_some_and(|a| a.kind == ArgumentKind::Word)
+    };
+    if let Some(at) = mistakes.iter().position(is_word) {
+        mistakes.truncate(at + 1);
+    }
+    mistakes
 }
 
 /// Makes the report of arguments that are missing or too many: with the right number the line fits, except for unknown names at

@@ -23,6 +23,8 @@ pub(super) struct Fit {
     pub missing: Vec<Param>,
     /// Number of parameters that fitted before the first error.
     pub reached: usize,
+    /// Number of these that are optional and have no argument.
+    pub skipped: usize,
     /// Similarity of the first wrong argument to the expected one; see [`Likeness`].
     pub likeness: Likeness,
     /// Whether an unknown name is similar to a known one.
@@ -141,7 +143,7 @@ impl Fit {
         let rank = |fit: &Fit| {
             let fewer = Reverse(fit.mistakes.len());
             (
-                fit.reached,
+                fit.reached.saturating_sub(fit.skipped),
                 fit.has_length(),
                 fit.likeness,
                 fit.near_name,

@@ -17,9 +17,14 @@ fn is_like(fit: &Fit, slip: &Slip) -> bool {
     let alone = !slip.is(Misfit::Missing) || fit.mistakes.len() == 1;
     let first = fit.mistakes.first();
     // A form may have no parameter where another one expects a word.
-    let misfit = slip.misfit.filter(|misfit| *misfit != Misfit::Extra);
-    let misfit = misfit.unwrap_or(Misfit::Kind);
-    let is_same = |one: &Slip| one.is(misfit) && one.report.span == slip.report.span;
+    let is_extra = slip.is(Misfit::Extra);
+    let misfit = slip.misfit.filter(|_| !is_extra).unwrap_or(Misfit::Kind);
+    let is_same = |one: &Slip| {
+        // A word may be missing before the extra arguments.
+        let is_missing = is_extra && one.is(Misfit::Missing);
+        let is_there = one.report.span.start == slip.report.span.start;
+        (one.is(misfit) || is_missing) && is_there
+    };
     alone && !fit.silent && first.is_some_and(is_same)
 }
 
@@ -57,6 +62,22 @@ pub(super) fn one_of_forms(
         let (form, _) = alike.first().filter(|_| is_missing)?;
         return Some(with_usage(command, &[form], slip));
     }
+    // The first of several extra arguments is the one in place of a word.
+    let first = alike.first().and_then(|(_, fit)| fit.mistakes.first());
+    let slip = &match first.filter(|_| slip.is(Misfit::Extra)) {
+        Some(first) => Slip {
+            misfit: slip.misfit,
+            report: Diagnostic {
+                span: first.report.span,
+                help: Some(format!("`corpus help {}` describes them", command.name)),
+                ..slip.report.clone()
+            },
+        },
+        None => Slip {
+            misfit: slip.misfit,
+            report: slip.report.clone(),
+        },
+    };
     let next = |(params, fit): &(&&'static [Param], Fit)| match is_missing {
         true => fit.missing.first().copied(),
         false => params.get(fit.reached).copied(),
@@ -149,7 +170,11 @@ fn one_of_words(next: &[Param], all: &[&str], context: BindContext, slip: &Slip)
     } else {
         let found = context.session.sources.text(span);
         let shown = quote(found);
+        let is_number = found.starts_with(|c: char| c.is_ascii_digit() || "-.[{".contains(c));
         report.message = match label {
+            _ if slip.is(Misfit::Extra) && is_number => {
+                format!("one of these words is missing before {shown}: {listed}")
+            }
             Some(label) => format!("{label} must be {listed}, found {shown}"),
             None => format!("expected {listed}, found {shown}"),
         };

@@ -15,6 +15,12 @@ const OUTPUTS: [&str; 8] = [
     ".csv", ".svg", ".png", ".gif", ".mp4", ".webp", ".apng", ".txt",
 ];
 
+/// Whether a text is the name of a file that a command writes.
+pub(super) fn is_output(text: &str) -> bool {
+    let text = text.trim_matches('"');
+    OUTPUTS.iter().any(|ending| text.ends_with(ending))
+}
+
 /// Returns the words with which the forms of a command may start.
 fn first_words(command: &'static Command) -> impl Iterator<Item = &'static str> {
     let firsts = command.forms.iter().filter_map(|form| form.first());
@@ -56,14 +62,33 @@ impl Binder<'_> {
         if let Some(joined) = self.joined_name(text, at) {
             return Some(joined);
         }
-        if before.is_some() && OUTPUTS.iter().any(|ending| text.ends_with(ending)) {
+        if before.is_some() && is_output(text) {
             let rest = all.iter().filter(|a| a.span != argument.span);
             let rest: Vec<&str> = rest.map(|a| self.text(a.span)).collect();
             if let (Some(first), "plot") = (rest.first(), self.command.name)
+                && !first_words(self.command).any(|word| word == *first)
                 && let Some(near) = nearest(first, first_words(self.command))
             {
                 let line = [&["plot", near], rest.get(1..).unwrap_or_default(), &[text]].concat();
                 return Some(format!("did you mean {}?", quote(&line.join(" "))));
+            }
+            let starts_with_file = |form: &&&[Param]| {
+                form.first()
+                    .is_some_and(|param| matches!(param.kind, Kind::Path))
+            };
+            let mut forms = self.command.forms.iter();
+            let is_whole = rest
+                .first()
+                .is_some_and(|first| first_words(self.command).any(|word| word == *first));
+            if !forms.any(|form| starts_with_file(&form)) {
+                let mut params = self.command.forms.iter().copied().flatten();
+                let file = params.find(|param| matches!(param.kind, Kind::Path))?;
+                let named = quote(&format!("{}={text}", file.name));
+                return file.optional.then(|| format!("write {named}"));
+            }
+            // `plot energy a.svg`: the file is where it belongs.
+            if is_whole {
+                return None;
             }
             let line = format!("{} {text} {}", self.command.name, rest.join(" "));
             return Some(format!("the file comes first: {}", quote(&line)));
@@ -87,16 +112,30 @@ impl Binder<'_> {
 
     /// Whether the value of an argument is a number with a unit, and no other argument of the line is a file.
     pub(super) fn is_no_path(&self, argument: &Argument) -> bool {
+        let is_file = |a: &Argument| is_output(self.text(a.span));
+        let has_file = self.line.arguments.iter().any(is_file);
+        let fillers = self.command.forms.iter().copied().flatten();
+        let mut fillers = fillers.filter_map(|param| match param.kind {
+            Kind::Filler(word) => Some(word),
+            _ => None,
+        });
+        let text = self.text(argument.span);
+        match argument.kind {
+            // `film 20ms f.gif`, `film every 20ms f.gif`
+            ArgumentKind::Number {
+                unit: Some(unit), ..
+            } if has_file => {
+                return parse_unit(self.text(unit)).is_ok();
+            }
+            ArgumentKind::Word if has_file && fillers.any(|word| word == text) => return true,
+            _ => {}
+        }
         let dimension = match &argument.kind {
             ArgumentKind::Value(Datum::Number(number)) => number.dimension,
             ArgumentKind::Value(Datum::Unknown(Unknown::Number(dimension))) => *dimension,
             _ => return false,
         };
-        let is_file = |a: &Argument| {
-            let text = self.text(a.span).trim_matches('"');
-            OUTPUTS.iter().any(|ending| text.ends_with(ending))
-        };
-        dimension != Dimension::NONE && !self.line.arguments.iter().any(is_file)
+        dimension != Dimension::NONE && !has_file
     }
 
     /// Returns help for the name of a parameter that a space separates from its value.
@@ -178,6 +217,19 @@ impl Binder<'_> {
                     ),
                     [] => return None,
                 }
+            }
+            ("joint", Kind::Choice(_))
+                if is_word && matches!(text, "limit" | "limits" | "range" | "bounds" | "stops") =>
+            {
+                let body = self.line.arguments.first()?;
+                let ends = self.line.arguments.get(2..).unwrap_or_default();
+                let ends: Vec<&str> = ends.iter().map(|a| self.text(a.span)).collect();
+                let ends = match ends.as_slice() {
+                    [_, _] => ends.join(" "),
+                    _ => "-30deg 30deg".to_owned(),
+                };
+                let line = format!("range {} {ends}", self.text(body.span));
+                format!("{} sets both ends of the range", quote(&line))
             }
             ("groundfriction", _) if is_number => format!(
                 "name the law first: {} or {}",

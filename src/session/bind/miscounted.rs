@@ -175,22 +175,22 @@ pub(super) fn unnamed_size(
         let mut params = command.forms.iter().flat_map(|form| form.iter());
         params.any(|param| param.optional && param.name == name)
     };
-    let [rest @ .., width, height] = line.arguments else {
-        return None;
-    };
     let is_bare = |a: &Argument| matches!(a.kind, ArgumentKind::Number { unit: None, .. });
+    if mistakes.is_empty() || !takes("width") || !takes("height") {
+        return None;
+    }
+    let mut pairs = line.arguments.windows(2).enumerate().rev();
+    let (at, [width, height]) = pairs.find_map(|(at, pair)| match pair {
+        [width, height] if is_bare(width) && is_bare(height) => Some((at, [width, height])),
+        _ => None,
+    })?;
+    let mut rest = line.arguments.to_vec();
+    rest.drain(at..at + 2);
     let less = Line {
-        arguments: rest,
+        arguments: &rest,
         ..line
     };
-    let fits_without = || fits(command, less, context);
-    (!mistakes.is_empty()
-        && takes("width")
-        && takes("height")
-        && is_bare(width)
-        && is_bare(height)
-        && fits_without())
-    .then(|| {
+    fits(command, less, context).then(|| {
         let text = |a: &Argument| context.session.sources.text(a.span);
         let written = format!("width={} height={}", text(width), text(height));
         let span = width.span.to(height.span);

@@ -14,10 +14,12 @@ mod incomplete;
 mod instead;
 mod miscounted;
 mod names;
+mod needless;
 mod nested;
 mod numbers;
 mod raw;
 mod unheard;
+mod unit_apart;
 mod unknown;
 
 use super::command::{Body, Bound, Command, Follows, Kind, Param};
@@ -260,30 +262,34 @@ fn fit_one(
     context: BindContext,
     one: Option<(&Found, usize)>,
 ) -> Result<(usize, Fit), Slips> {
+    separated(command, line, |line| closest(command, line, context, one))
+}
+
+/// Calls a function with a line whose named arguments are apart from the others.
+fn separated<T>(command: &Command, line: Line, act: impl FnOnce(Line) -> T) -> T {
     let is_named = |a: &&Argument| matches!(a.kind, ArgumentKind::Named(_));
-    if line.arguments.iter().any(|a| is_named(&a)) && !keeps_names(command) {
-        let positional: Vec<Argument> = line
-            .arguments
-            .iter()
-            .filter(|a| !is_named(a))
-            .cloned()
-            .collect();
-        let named: Vec<&Named> = line
-            .arguments
-            .iter()
-            .filter_map(|a| match &a.kind {
-                ArgumentKind::Named(named) => Some(&**named),
-                _ => None,
-            })
-            .collect();
-        let line = Line {
-            arguments: &positional,
-            named: &named,
-            ..line
-        };
-        return closest(command, line, context, one);
+    if !line.arguments.iter().any(|a| is_named(&a)) || keeps_names(command) {
+        return act(line);
     }
-    closest(command, line, context, one)
+    let positional: Vec<Argument> = line
+        .arguments
+        .iter()
+        .filter(|a| !is_named(a))
+        .cloned()
+        .collect();
+    let named: Vec<&Named> = line
+        .arguments
+        .iter()
+        .filter_map(|a| match &a.kind {
+            ArgumentKind::Named(named) => Some(&**named),
+            _ => None,
+        })
+        .collect();
+    act(Line {
+        arguments: &positional,
+        named: &named,
+        ..line
+    })
 }
 
 /// Whether a command takes names of arguments literally.
@@ -305,7 +311,7 @@ fn lacks_its_word(params: &[Param], line: Line, context: BindContext) -> bool {
             nearest(text(argument), [*word]).is_some()
                 || matches!(
                     argument.kind,
-                    ArgumentKind::Computed(_) | ArgumentKind::Spelled(_)
+                    ArgumentKind::Computed(_) | ArgumentKind::Spelled(_) | ArgumentKind::Written(_)
                 )
         }),
         _ => false,
@@ -349,9 +355,12 @@ fn fits(command: &'static Command, line: Line, context: BindContext) -> bool {
 
 /// Whether a line fits a form of a command except for unknown names at these places.
 fn fits_but(command: &'static Command, line: Line, context: BindContext, names: &[Span]) -> bool {
-    command.forms.iter().any(|params| {
-        let fit = Binder::new(command, context, line).fit(params);
-        fit.fits_but(names)
+    separated(command, line, |line| {
+        let mut forms = command.forms.iter();
+        forms.any(|params| {
+            let fit = Binder::new(command, context, line).fit(params);
+            fit.fits_but(names)
+        })
     })
 }
 

@@ -42,7 +42,14 @@ fn is_word(text: &str) -> bool {
 /// Whether two spans are one place of a file that was read twice.
 fn is_read_twice(sources: &Sources, [first, span]: [Span; 2]) -> bool {
     let name = |span: Span| sources.get(span.source).map(|source| &source.name);
-    first.source != span.source && first.start == span.start && name(first) == name(span)
+    let is_part = |span: Span| sources.get(span.source).is_some_and(|s| s.lines_before > 0);
+    // Parts of what comes through a pipe have one name.
+    first.source != span.source
+        && first.start == span.start
+        && name(first) == name(span)
+        && sources.place(first).line == sources.place(span).line
+        && !is_part(first)
+        && !sources.is_typed(span.source)
 }
 
 impl Binder<'_> {

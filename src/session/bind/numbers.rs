@@ -8,7 +8,7 @@ use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind};
-use crate::lang::units::{UnitError, convert};
+use crate::lang::units::{UnitError, convert, parse_unit};
 use crate::lang::value::{Datum, Quantity, show};
 use crate::session::command::{Bare, Command, Kind, Param, Range, Value, either};
 use crate::source::Span;
@@ -58,7 +58,12 @@ impl Binder<'_> {
                     None
                 }
                 Err(why) => {
-                    let report = why.report(unit, self.text(unit));
+                    let mut report = why.report(unit, self.text(unit));
+                    if self.is_formula(self.text(unit)) {
+                        let braces = quote(&format!("{{{}}}", self.text(span)));
+                        report = report.help(format!("write an expression in braces: {braces}"));
+                        report.span = span;
+                    }
                     self.mistaken(report);
                     None
                 }
@@ -80,6 +85,18 @@ impl Binder<'_> {
                 None
             }
         }
+    }
+
+    /// Whether the text after a number is a unit and factors: `cm*2`, `cm*side`.
+    fn is_formula(&self, unit: &str) -> bool {
+        let mut parts = unit.split(['*', '/']);
+        let is_unit = |part: &str| parse_unit(part).is_ok();
+        let is_factor = |part: &str| {
+            part.parse::<f64>().is_ok() || self.context.session.variable(part).is_some()
+        };
+        parts.next().is_some_and(is_unit)
+            && unit.contains(['*', '/'])
+            && parts.all(|part| is_unit(part) || is_factor(part))
     }
 
     /// Suggests the variable that a word names: `{swing}`.
@@ -104,7 +121,7 @@ impl Binder<'_> {
     ) -> Option<f64> {
         let found = computed.dimension;
         // Without `every`, an expression in braces is a column, unless it is a constant time.
-        let is_column = self.command.name == "record"
+        let is_column = self.takes_columns()
             && matches!(self.values.last(), Some(Value::Missing))
             && (found != Dimension::TIME || self.reads_world);
         if is_column {

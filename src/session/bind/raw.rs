@@ -133,6 +133,17 @@ impl<'a> Binder<'a> {
         let rest = self.take_rest();
         let mut data: Vec<Datum> = rest.iter().map(|argument| self.datum(argument)).collect();
         let span = self.span_of(rest);
+        if let [_, .., last] = rest
+            && last.kind == ArgumentKind::Word
+            && matches!(self.text(last.span), "do" | "then" | "loop")
+        {
+            let word = self.text(last.span);
+            let message = format!("{} is not part of a loop", quote(word));
+            let help = format!(
+                "remove it: the commands are on the lines below, up to a line `end`; as a value, write `\"{word}\"`"
+            );
+            self.refuse(Misfit::Extra, last.span, message, help);
+        }
         if let Some((message, help)) = self.no_range(rest, &data) {
             self.refuse(Misfit::Kind, span, message, help);
         }

@@ -36,6 +36,9 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
         );
         return Some(report.help(help));
     }
+    if let Some(report) = two_words(head, line, context) {
+        return Some(report);
+    }
     let spelling = context.session.table.by_spelling(head);
     let rest = Span {
         start: line.head.end,
@@ -88,6 +91,11 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
             }
         }));
     }
+    if let Some(place) = defined_below(head, line, context) {
+        return Some(report.help(format!(
+            "it is defined in line {place}: move the definition above this line"
+        )));
+    }
     let help = match (related.as_slice(), spelling) {
         ([one], _) => did_you_mean(one),
         ([], Some(near)) => did_you_mean(near),
@@ -105,6 +113,39 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
         ),
     };
     Some(report.help(help))
+}
+
+/// Makes the report of a command in two words: `add body a a ...` for `addbody a a ...`.
+fn two_words(head: &str, line: Line, context: BindContext) -> Option<Diagnostic> {
+    let session = context.session;
+    let second = line.arguments.first()?;
+    let joined = [head, session.sources.text(second.span)].concat();
+    let command = session.table.find(&joined.to_lowercase())?;
+    let report = Diagnostic::error(
+        "E020",
+        line.head.to(second.span),
+        format!("there is no command {}", quote(head)),
+    );
+    Some(report.help(format!(
+        "write `{}` as one word\nusage: {}",
+        command.name,
+        usage(command)
+    )))
+}
+
+/// Returns the line further down in the same file that defines a command of this name.
+fn defined_below(head: &str, line: Line, context: BindContext) -> Option<usize> {
+    let sources = &context.session.sources;
+    let below = sources
+        .get(line.head.source)?
+        .text
+        .get(line.head.end as usize..)?;
+    let defines = |text: &str| {
+        let mut words = text.split_whitespace();
+        words.next() == Some("define") && words.next() == Some(head)
+    };
+    let at = below.lines().position(defines)?;
+    Some(sources.place(line.head).line + at)
 }
 
 /// Returns help on how to remove the thing that a line names.

@@ -16,7 +16,9 @@ pub use prompt::{PROMPT_COMMANDS, PromptCommand, prompt_command};
 pub(crate) use reflection::is_body;
 pub use reflection::{Across, Reflection};
 pub use table::Table;
-pub use usage::{described, named_lists, placeholder, usage, usage_line, usage_lines};
+pub use usage::{
+    described, group_at, named_lists, named_usage_line, placeholder, usage, usage_line, usage_lines,
+};
 
 use super::{Session, Stop};
 

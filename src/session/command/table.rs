@@ -108,6 +108,10 @@ fn is_related(command: &Command, word: &str) -> bool {
 
 /// Vocabulary that the grammar needs from the table.
 impl Vocabulary for Table {
+    fn is_command(&self, head: &str) -> bool {
+        self.find(head).is_some()
+    }
+
     fn may_define(&self, head: &str) -> bool {
         self.plain.contains(&head)
     }

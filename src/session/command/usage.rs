@@ -23,19 +23,61 @@ pub fn usage_lines(command: &Command) -> Vec<String> {
 pub fn named_lists(command: &Command) -> Vec<String> {
     let mut lists = vec![];
     for form in command.forms {
-        for (number, first) in form.iter().enumerate() {
-            let Some(name) = first.group else { continue };
-            let kind = first.kind.to_string();
-            let rest = form.iter().skip(number + 1);
-            let rest = rest.take_while(|p| p.group.is_none() && p.kind.to_string() == kind);
-            let names: Vec<&str> = std::iter::once(first).chain(rest).map(|p| p.name).collect();
-            let list = format!("`{name}=[{}]`", names.join(" "));
+        for number in 0..form.len() {
+            let Some(list) = list_of(form, number) else {
+                continue;
+            };
+            let list = format!("`{list}`");
             if !lists.contains(&list) {
                 lists.push(list);
             }
         }
     }
     lists
+}
+
+/// Returns the parameters that a list fills under one name, from the first one on.
+#[must_use]
+pub fn group_at(form: &[Param], first: usize) -> &[Param] {
+    let group = form.get(first..).unwrap_or_default();
+    let kind = group.first().map(|param| param.kind.to_string());
+    let mut rest = group.iter().skip(1);
+    let others = rest.position(|p| p.group.is_some() || Some(p.kind.to_string()) != kind);
+    let end = others.map_or(group.len(), |at| at + 1);
+    group.get(..end).unwrap_or_default()
+}
+
+/// Returns the list that a parameter begins: `at=[x y z]`; none if it begins none.
+fn list_of(form: &[Param], first: usize) -> Option<String> {
+    let name = form.get(first)?.group?;
+    let names: Vec<&str> = group_at(form, first).iter().map(|p| p.name).collect();
+    Some(format!("{name}=[{}]", names.join(" ")))
+}
+
+/// Returns the usage line of one form with named lists, `box name from=[x1 y1 z1] to=[x2 y2 z2]`; none if it has no lists.
+#[must_use]
+pub fn named_usage_line(command: &Command, form: &[Param]) -> Option<String> {
+    form.iter().find(|param| param.group.is_some())?;
+    let mut line = command.name.to_owned();
+    let mut at = 0;
+    while let Some(param) = form.get(at) {
+        line.push(' ');
+        at += match list_of(form, at) {
+            Some(list) if param.optional => {
+                line += &format!("[{list}]");
+                group_at(form, at).len()
+            }
+            Some(list) => {
+                line += &list;
+                group_at(form, at).len()
+            }
+            None => {
+                line += &placeholder(param);
+                1
+            }
+        };
+    }
+    Some(line)
 }
 
 /// Returns the usage line of one form, with the byte range of each parameter.

@@ -206,9 +206,12 @@ fn listed(names: &[String]) -> String {
 fn no_field(path: &str, end: &str, about: &[(Subject, &str)]) -> NoReading {
     let name = path.strip_suffix(end).unwrap_or(path);
     let name = name.trim_end_matches('.');
+    // A root has no joint.
+    let is_root = matches!(about.first(), Some((Subject::Body(draft, body), _)) if draft.figure.root == Some(*body));
     let owners: Vec<Owner> = about
         .iter()
         .flat_map(|(subject, _)| subject.owners().iter().copied())
+        .filter(|owner| !(is_root && *owner == Owner::Joint))
         .collect();
     let all = fields(&owners);
     let (pattern, number) = numbered(end);
@@ -221,14 +224,15 @@ fn no_field(path: &str, end: &str, about: &[(Subject, &str)]) -> NoReading {
         let (field, _) = pattern.split_once('.')?;
         nearest(field, all.split(' '))
     });
-    let elsewhere = match end {
-        "angle" => Some("q"),
-        "rate" | "velocity" => Some("dq"),
-        "torque" => Some("Q"),
-        "position" => Some("pos"),
-        _ => None,
+    let elsewhere: &[&str] = match end {
+        "angle" => &["q"],
+        "rate" | "velocity" => &["dq", "vel"],
+        "torque" => &["Q"],
+        "position" => &["pos"],
+        _ => &[],
     };
-    let near = near.or(elsewhere.filter(|other| all.split(' ').any(|one| one == *other)));
+    let mut elsewhere = elsewhere.iter().copied();
+    let near = near.or(elsewhere.find(|other| all.split(' ').any(|one| one == *other)));
     let help = match near {
         Some(near) => format!(
             "did you mean `{name}.{}`? `corpus help quantities` describes all",

@@ -122,7 +122,7 @@ fn slips_of_newcomers_are_told_with_what_to_write() {
         ("if leg_l.q > 1 then\ngo 1\nend", "remove the word"),
         (
             "when leg_l.q > 1 print x",
-            "write:\nwhen leg_l.q > 1\n  print x\nend",
+            "when leg_l.q > 1\n  COMMAND\nend",
         ),
         ("joint leg_l.q 30deg", "write `joint leg_l q 30deg`"),
         ("joint leg_l q = 30deg", "remove it: `joint leg_l q 30deg`"),
@@ -201,7 +201,7 @@ fn one_argument_more_or_less_is_one_report() {
             "joint leg_l 30deg",
             "E021 `parameter` is missing before `30deg`",
         ),
-        ("go for 1s", "E022 `for` is one argument too many"),
+        ("go for 1s", "E022 `for` is one word too many"),
         (
             "restitution trunk 0.5",
             "E022 `trunk` is one argument too many",

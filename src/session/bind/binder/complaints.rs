@@ -1,10 +1,12 @@
 //! Reports of arguments that do not fit.
 
 use super::*;
+use crate::control::terms;
 use crate::diagnostic::Standing;
-use crate::lang::units::parse_unit;
+use crate::lang::dimension::Dimension;
 use crate::session::bind::cannot_wait;
-use crate::session::command::usage_line;
+use crate::session::bind::unit_apart::{self, unit_of};
+use crate::session::command::{Range, named_usage_line, usage_line, usage_lines};
 
 /// Most forms of a command that a report lists.
 const MOST_USAGES: usize = 3;
@@ -14,8 +16,8 @@ const MOST_NAMED: usize = 4;
 
 /// Returns the usage of a command: all of its forms if there are few, otherwise only this one.
 pub(in super::super) fn usage_of(command: &Command, form: &[Param]) -> String {
-    let (name, forms) = (command.name, command.forms.len());
-    if forms <= MOST_USAGES {
+    let (name, forms) = (command.name, usage_lines(command).len());
+    if command.forms.len() <= MOST_USAGES {
         return usage(command);
     }
     let (line, _) = usage_line(command, form);
@@ -26,6 +28,19 @@ impl Binder<'_> {
     /// Returns the usage of the command: all forms if there are few, otherwise the form that the line fits best.
     pub(in super::super) fn usage(&self) -> String {
         usage_of(self.command, self.params)
+    }
+
+    /// Returns the usage of the command with its named lists: all forms that have some if they are few, otherwise this form.
+    pub(in super::super) fn named_usage(&self) -> String {
+        let named = |form: &&[Param]| named_usage_line(self.command, form);
+        let mut lines: Vec<String> = self.command.forms.iter().filter_map(named).collect();
+        lines.dedup();
+        match (lines.len(), named_usage_line(self.command, self.params)) {
+            (0, _) => self.usage(),
+            (1..=MOST_USAGES, _) => lines.join(" or "),
+            (_, Some(line)) => line,
+            (_, None) => self.usage(),
+        }
     }
 
     /// Reports an error, with the usage of the command as help.
@@ -83,6 +98,7 @@ impl Binder<'_> {
         let near = near.map(|near| format!("did you mean `{near}`?"));
         let mut help = near
             .or_else(|| self.slip(argument))
+            .or_else(|| self.direction(param, argument))
             .or_else(|| self.quoted_word(param, argument))
             .or_else(|| of_names(param.kind));
         if help.is_none() {
@@ -96,6 +112,25 @@ impl Binder<'_> {
             }
             None => self.wrong(Misfit::Kind, span, message),
         }
+    }
+
+    /// Help for the letter of an axis in place of the three numbers of a direction.
+    fn direction(&self, param: &Param, argument: &Argument) -> Option<String> {
+        let text = self.text(argument.span);
+        let numbers = match text.trim_start_matches('+') {
+            "x" | "X" => "1 0 0",
+            "y" | "Y" => "0 1 0",
+            "z" | "Z" => "0 0 1",
+            "-x" | "-X" => "-1 0 0",
+            "-y" | "-Y" => "0 -1 0",
+            "-z" | "-Z" => "0 0 -1",
+            _ => return None,
+        };
+        let begins_axis = param.group.is_some()
+            && matches!(param.kind, Kind::Number(Dimension::NONE, _, Range::Any));
+        let is_word = argument.kind == ArgumentKind::Word;
+        (begins_axis && is_word)
+            .then(|| format!("a direction needs three numbers: write `{numbers}` for `{text}`"))
     }
 
     /// Help for a word in quotes where the word itself is wanted.
@@ -177,6 +212,11 @@ impl Binder<'_> {
                 if one.doc != kind {
                     help += &format!("\n`{}`: {}", one.name, one.doc);
                 }
+                if matches!(one.kind, Kind::Command)
+                    && let Some(block) = self.block_in_place()
+                {
+                    help += &format!("\n{block}");
+                }
                 if matches!(one.kind, Kind::Colour) && self.before_comment() {
                     help = "`#` starts a comment: write the colour in double quotes, such as `\"#c0392b\"`".to_owned();
                 }
@@ -190,6 +230,18 @@ impl Binder<'_> {
         };
         self.refuse(Misfit::Missing, self.line.span.after(), message, help);
         true
+    }
+
+    /// Help for a command whose own command is missing: the block that runs the lines below it.
+    fn block_in_place(&self) -> Option<String> {
+        let block = match self.command.name {
+            "timer" => "after",
+            "alarm" => "at",
+            _ => return None,
+        };
+        let time = self.line.arguments.first()?;
+        let written = quote(&format!("{block} {}", self.text(time.span)));
+        Some(format!("for the lines below, up to `end`, write {written}"))
     }
 
     /// Whether a comment that may be the digits of a colour follows the line.
@@ -240,40 +292,54 @@ impl Binder<'_> {
         if let Some(report) = self.lines_on_line(extra) {
             return self.wrong_with(Misfit::Extra, report);
         }
+        if self.text(extra.span).starts_with("//") || self.text(extra.span).starts_with("/*") {
+            let message = format!("{} starts no comment", quote(self.text(extra.span)));
+            let help = "a comment starts with `#`";
+            return self.refuse(Misfit::Extra, extra.span, message, help);
+        }
         if let Some(report) = self.sum_apart(extra) {
             return self.wrong_with(Misfit::Extra, report);
         }
-        let found = quote(self.text(extra.span));
+        let last = self.line.arguments.last().map_or(extra.span, |a| a.span);
+        let more = self.line.arguments.len().saturating_sub(self.cursor.next);
+        // A long rest of the line would hide the usage.
+        let span = match more {
+            0..=MOST_NAMED => extra.span.to(last),
+            _ => extra.span,
+        };
+        let found = quote(self.text(span));
         let name = self.command.name;
-        let message = match self.cursor.next {
+        let takes = match self.cursor.next {
+            0 => "no arguments".to_owned(),
+            1 => "1 argument here".to_owned(),
+            n => format!("{n} arguments here"),
+        };
+        let message = match (self.cursor.next, more) {
             _ if self.cursor.has_spread => {
                 format!("`{name}` already has all its arguments before {found}")
             }
-            0 => format!("`{name}` takes no arguments, found {found}"),
-            1 => format!("`{name}` takes 1 argument here, found one more: {found}"),
-            n => format!("`{name}` takes {n} arguments here, found one more: {found}"),
+            (0, _) => format!("`{name}` takes {takes}, found {found}"),
+            (_, 0 | 1) => format!("`{name}` takes {takes}, found one more: {found}"),
+            (_, 2..=MOST_NAMED) => format!("`{name}` takes {takes}, found {more} more: {found}"),
+            _ => format!("`{name}` takes {takes}, found {more} more, from {found} on"),
         };
-        self.wrong(Misfit::Extra, extra.span, message);
+        self.wrong(Misfit::Extra, span, message);
     }
 
-    /// Makes the report of `linear + damper` in place of `linear+damper`.
+    /// Makes the report of `linear + damper` or `linear damper` in place of `linear+damper`.
     #[inline(never)]
     fn sum_apart(&self, extra: &Argument) -> Option<Diagnostic> {
-        let (first, last) = (
-            self.cursor.next.checked_sub(1)?,
-            self.line.arguments.last()?,
-        );
+        let first = self.cursor.next.checked_sub(1)?;
+        let last = self.line.arguments.last()?;
         let words = self.line.arguments.get(first..)?.iter();
-        let words: Vec<&str> = words.map(|argument| self.text(argument.span)).collect();
-        let kinds = self.line.arguments.get(1).map(|a| self.text(a.span));
-        let is_sum = words
-            .iter()
-            .any(|word| word.starts_with('+') || word.ends_with('+'));
-        if self.command.name != "joint" || kinds != Some("spring") || !is_sum {
+        let words = words.map(|argument| self.text(argument.span).trim_matches('+'));
+        let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+        let sum = words.join("+");
+        if words.len() < 2 || terms::of_words(&sum).is_none() {
             return None;
         }
-        let message = "a sum of springs must not contain spaces";
-        let help = format!("write {}", quote(&words.concat()));
+        let message = "the words of a sum are joined by `+`, without spaces";
+        let help = format!("write {}", quote(&sum));
         Some(Diagnostic::error("E022", extra.span.to(last.span), message).help(help))
     }
 
@@ -299,18 +365,12 @@ impl Binder<'_> {
         let at = all.iter().position(|a| a.span == extra.span)?;
         let number = all.get(at.checked_sub(1)?)?;
         let is_bare = matches!(number.kind, ArgumentKind::Number { unit: None, .. });
-        let unit = match self.text(extra.span) {
-            "sec" | "secs" | "second" | "seconds" => "s",
-            "meter" | "meters" | "metre" | "metres" => "m",
-            "degree" | "degrees" => "deg",
-            "gram" | "grams" => "g",
-            unit => unit,
-        };
-        if !is_bare || parse_unit(unit).is_err() {
+        let (_, unit) = unit_of(self.text(extra.span), false)?;
+        if !is_bare {
             return None;
         }
-        let joined = [self.text(number.span), unit].concat();
-        let message = "a unit must directly follow its number, without a space";
+        let joined = [self.text(number.span), &unit].concat();
+        let message = unit_apart::MESSAGE;
         let report = Diagnostic::error("E022", number.span.to(extra.span), message);
         Some(report.help(format!("write {}", quote(&joined))))
     }
@@ -344,8 +404,14 @@ impl Binder<'_> {
         };
         let last = self.line.arguments.last()?;
         let (name, does) = (self.command.name, extra.span.to(last.span));
-        let first = self.line.arguments.first()?;
-        let (time, does_text) = (self.text(first.span), self.text(does));
+        let before = self.line.arguments.iter();
+        let before: Vec<Argument> = before
+            .take_while(|a| a.span != extra.span)
+            .cloned()
+            .collect();
+        // The time, and perhaps a name in quotes.
+        let (time, does_text) = (self.text(self.span_of(&before)), self.text(does));
+        let has_name = before.len() > 1;
         let message = format!("the commands of `{name}` must be on the lines below it");
         let head = self.context.session.table.find(self.text(extra.span));
         if let Some(command) = head.filter(|command| !command.in_lists) {
@@ -360,10 +426,10 @@ impl Binder<'_> {
             return Some(Diagnostic::error("E023", does, message).help(help));
         }
         let mut help = format!("write:\n{name} {time}\n  {does_text}\nend");
-        if !instead.is_empty() {
+        if !instead.is_empty() && !has_name {
             help += &format!("\nor on one line: `{instead} {time} {does_text}`");
         }
-        if head.is_none() && extra.span == last.span {
+        if head.is_none() && extra.span == last.span && !has_name {
             help +=
                 &format!("\nor, if it is a name for the event: `{name} {time} \"{does_text}\"`");
         }
