@@ -316,7 +316,16 @@ fn no_more_than_the_energy_involved_is_lost() {
 /// Returns the setting that the warning recommends, as a line of a script.
 fn advised(session: &Session) -> Option<String> {
     let help = session.gathered.accuracy_warnings.first()?.help.clone()?;
-    help.split('`').nth(1).map(str::to_owned)
+    let mut codes = help.split('`');
+    let setting = codes.nth(1)?;
+    // `tolerance`, for example to 0.001
+    let value = codes
+        .next()
+        .and_then(|text| text.strip_prefix(", for example to "));
+    Some(match value {
+        Some(value) => format!("{setting} {value}"),
+        None => setting.to_owned(),
+    })
 }
 
 #[test]

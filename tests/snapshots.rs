@@ -394,7 +394,7 @@ fn an_event_that_its_own_text_does_not_say_is_told_with_the_cause() {
         panic!("{:?}", play.session.diagnostics);
     };
     let whys: Vec<&str> = report.notes.iter().map(|(_, why)| why.as_str()).collect();
-    let why = "set by this line, and not saved because it uses a command of the script that has the name of a built-in command";
+    let why = "set by this line, and not saved because it uses a command of the script that has the name of a built-in command with a list or a block";
     assert_eq!((report.code, whys), ("W010", vec![why]));
 }
 

@@ -102,13 +102,8 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     }
     let is_unmoved = report.frames == 0 && !stage.world.corpora.is_empty();
     if is_unmoved && !job.quiet && !job.json && played.errors == 0 && !interrupted {
-        // A `rewind` to the start forgets that there was a `go`.
-        let has = |word: &str| {
-            let starts_with = |line: &str| line.split_whitespace().next() == Some(word);
-            let mut sources = played.session.sources.iter();
-            sources.any(|(_, source)| source.text.lines().any(starts_with))
-        };
-        match has("go") && has("rewind") {
+        // A `rewind` to the start forgets the frames before it.
+        match played.session.has_gone() {
             true => tell_line!("no report: the script ends at the start, after a `rewind`"),
             false => tell_line!("nothing was simulated: the script has no `go`"),
         }

@@ -118,18 +118,17 @@ pub(super) const CANCEL: Command = Command {
     ..Command::of(Group::Events)
 };
 
-/// Whether an event of the script may have the name: it is in double quotes somewhere. A saved world may have other events.
+/// Whether an event of the script may have the name: its word occurs at another place too, perhaps below this line. A saved world may
+/// have other events.
 fn may_be_named(session: &Session, bound: &Bound) -> bool {
     let name = bound.text(0);
-    let quoted = format!("\"{name}\"");
-    let own = session.sources.text(bound.at(0)) == quoted;
-    let mut sources = session.sources.iter();
+    let sources = || session.sources.iter().map(|(_, source)| &source.text);
+    let occurrences: usize = sources().map(|text| text.matches(name).count()).sum();
     bound.form == 0
         || name == "all"
         || bound.is_unknown(0)
-        || sources.any(|(_, source)| {
-            source.text.matches(&quoted).count() > usize::from(own) || source.text.contains("load")
-        })
+        || occurrences > 1
+        || sources().any(|text| text.contains("load"))
 }
 
 /// Refuses the name of an event that does not exist.

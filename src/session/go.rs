@@ -98,6 +98,12 @@ impl Session {
         result.and(written)
     }
 
+    /// Whether a `go` has run, even if a `rewind` went back to before it.
+    #[must_use]
+    pub fn has_gone(&self) -> bool {
+        self.at_work.has_gone
+    }
+
     /// Whether the clock runs: a command is then one of a timer or list.
     #[must_use]
     pub fn is_going(&self) -> bool {

@@ -177,8 +177,9 @@ fn a_state_that_was_only_tried_to_be_saved_and_did_not_fit_was_told_by_nobody() 
         "s.corpus",
         &format!("{waiting}try\n  save st.json\nend\nprint {{1 + 1}}"),
     );
-    place.put("st.json", "old");
+    let old = r#"{"corpus_world": "old"}"#;
+    place.put("st.json", old);
     let done = place.on_full_disk(4, &["run", "-q", "s.corpus"]);
     done.is(2, "cannot write `st.json`");
-    assert_eq!(place.get("st.json"), "old");
+    assert_eq!(place.get("st.json"), old);
 }
