@@ -323,7 +323,7 @@ fn advised(session: &Session) -> Option<String> {
         .next()
         .and_then(|text| text.strip_prefix(", for example to "));
     Some(match value {
-        Some(value) => format!("{setting} {value}"),
+        Some(value) => format!("{setting} {}", value.split(';').next().unwrap_or(value)),
         None => setting.to_owned(),
     })
 }
