@@ -241,7 +241,7 @@ fn what_is_no_motion_is_told() {
         (
             "inverse a.csv to b.csv",
             "E095",
-            "`a.csv` is not a motion of `c`: ",
+            "`a.csv` is not a table of `recordmotion` of `c`: ",
         ),
         (
             "inverse none.csv to b.csv",

@@ -104,10 +104,16 @@ fn source(job: &Job) -> Result<Source<'_>, Refusal> {
     }
     let takes_values = matches!(subject, None | Some(Subject::Phase));
     if takes_values && job.of.is_empty() {
-        return Err(Refusal::new(
-            "no value to plot",
-            "choose values, `--of trunk.z`, or a diagram: gait, forces, support, energy",
-        ));
+        return Err(match subject {
+            Some(_) => Refusal::new(
+                "the diagram `phase` needs two values",
+                "choose them: `--of leg.q --of leg.dq`",
+            ),
+            None => Refusal::new(
+                "no value to plot",
+                "choose values, `--of trunk.z`, or a diagram: gait, forces, support, energy, phase",
+            ),
+        });
     }
     if !takes_values && !job.of.is_empty() {
         return Err(Refusal::new(

@@ -192,7 +192,7 @@ impl Session {
         let table = read(&text).and_then(|table| Motion::of(&table, corpus));
         let motion = table.map_err(|refusal| {
             let message = format!(
-                "{} is not a motion of `{}`: {}",
+                "{} is not a table of `recordmotion` of `{}`: {}",
                 quote(path),
                 corpus.name,
                 refusal.message

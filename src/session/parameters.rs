@@ -70,6 +70,11 @@ impl Session {
                 Ok(Some(Datum::number(found.value, wanted.dimension)))
             }
             (true, found, _) => Ok(Some(found)),
+            (false, _, _) if text.is_empty() => {
+                let message = format!("`-D {name}=` has no value");
+                let help = format!("write {} after the `=`", default.kind());
+                Err(Stop::mistake("E064", at, message, help))
+            }
             (false, found, _) => {
                 let message = format!(
                     "`{name}` is {}, but the command line gives {}, which is {}",

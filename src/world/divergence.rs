@@ -251,7 +251,7 @@ impl fmt::Display for Divergence {
             What::GimbalLock { part } => write!(
                 f,
                 "the simulation stopped at {time:.6} s in a gimbal lock: the axis of {place} is parallel to the axis \
-                 of another joint, so the effective inertia at this axis is only {} of the inertia of the \
+                 of another joint, so the effective inertia at this axis is {} of the inertia of the \
                  bodies that the joint moves",
                 told_part(part)
             ),

@@ -3,6 +3,7 @@
 use super::{before, habit};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::units::parse_unit;
+use crate::lang::value::functions::FUNCTIONS;
 use crate::source::Span;
 
 /// Commands before whose lines users of other languages put a brace.
@@ -181,6 +182,11 @@ fn after_value(span: Span, text: &str, (line, last): (&str, &str), shown: &str) 
     }
     let signs = ['+', '-', '*', '/', '^', '<', '>', '=', '!'];
     let starts_value = found.starts_with(|c: char| c.is_alphanumeric() || "_\".".contains(c));
+    if starts_value && FUNCTIONS.iter().any(|function| function.name == last) {
+        let message = format!("expected `(` after the function `{last}`, found {shown}");
+        let help = format!("write {}", quote(&format!("{last}({found})")));
+        return Diagnostic::error("E013", span, message).help(help);
+    }
     let help = match innermost(line) {
         Some('[') if found.starts_with(signs) => {
             "in a list, separate elements by spaces and write expressions in parentheses: `[0 (a + b) 0]`"

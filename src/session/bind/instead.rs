@@ -200,7 +200,7 @@ impl Binder<'_> {
                 quote(&format!("groundz {text}"))
             ),
             ("ground" | "groundtype", _) if is_word => format!(
-                "{} makes terrain of that name the ground",
+                "{} selects the terrain of that name as the ground; `addtrigrid` makes terrain",
                 quote(&format!("groundtype trigrid {text}"))
             ),
             ("collision", _) if is_word => {

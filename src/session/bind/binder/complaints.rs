@@ -161,10 +161,13 @@ impl Binder<'_> {
     /// Formats "`density` must be a density (kg/m3) above zero, found `rotary`".
     pub fn must_be(&self, param: &Param, argument: &Argument) -> String {
         let found = self.shown(argument);
-        if let Kind::Choice([word]) = param.kind
-            && *word == param.name
-        {
-            return format!("`{word}` was expected, found {found}");
+        match param.kind {
+            Kind::Choice([word]) => return format!("the word `{word}` is missing before {found}"),
+            // This name says nothing.
+            Kind::Choice(_) if param.name == "what" => {
+                return format!("expected {}, found {found}", param.kind);
+            }
+            _ => {}
         }
         format!(
             "`{}` must be {}, found {found}",
