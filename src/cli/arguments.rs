@@ -79,8 +79,8 @@ pub(super) enum Job {
     /// a tenth of the tolerance instead); and with Fehlberg's method (`integration rkf`) and a small tolerance. Then compares the values that the
     /// script expects, prints and records, and the report of the last `go`. Files that the script writes are discarded.
     ///
-    /// In the table, `error` is the difference between the script's own result and the best one, `change` the largest difference between its
-    /// own result and another run, and `largest`, for values recorded or printed many times, the largest difference at any one moment.
+    /// In the table, `error` is the difference between the script's own result and that of Fehlberg's method (or, if that run fails, the limit of the other three), `change`
+    /// the difference from the run that differs most, both for the last value and the mean; `largest`, for values recorded or printed many times, is the largest difference at any one moment, as a part of the largest value.
     ///
     /// The exit status is 1 if a number changes by more than `--within`.
     Converge(Converge),
@@ -403,9 +403,9 @@ pub(super) struct Check {
 pub(super) struct Converge {
     /// The script; `-` reads it from standard input.
     pub script: PathBuf,
-    /// Allowed change of a number, such as 2% or 0.02, as a part of its size. The size is at least a hundredth of that of the
-    /// figures (of their length and mass, and of the time sqrt(length / 9.8 m/s2)); the values that an `expect` compares have at least the size of the larger
-    /// one; angles of the report have at least the size 1 rad.
+    /// Allowed change of a number, such as 2% or 0.02, divided by the number itself. Small numbers are divided by
+    /// something larger: every number by at least a hundredth of a typical value of the figures (made of their length, their mass and the time
+    /// sqrt(length / 9.8 m/s2)), both sides of an `expect` by the larger side, angles of the report by at least 1 rad.
     #[arg(long, default_value = "2%", value_parser = part, value_name = "PART")]
     pub within: f64,
     /// Tolerance of the run with Fehlberg's method. The run uses a hundredth of the script's own tolerance (`eps` or `tolerance`) instead,

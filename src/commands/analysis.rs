@@ -56,7 +56,7 @@ pub(super) const MASSMATRIX: Command = Command {
     name: "massmatrix",
     summary: "Prints the mass matrix of the figure in its current pose, or writes it to a file.",
     details: "The mass matrix times the accelerations is the force that causes them, without gravity and velocity terms. Rows and columns are the generalized velocities: for a free root its angular (wx, wy, wz) \
-              and linear (vx, vy, vz) velocity in its own axes, then the joints, by the names of their bodies. Units are SI: kg m2, kg m and kg. Each row, printed or in a file, has the unit of the force for an acceleration of 1 rad/s2 or 1 m/s2; in a file it starts with that unit and the name of its generalized velocity.",
+              and linear (vx, vy, vz) velocity in its own axes, then the joints, by the names of their bodies. Units are SI: kg m2, kg m and kg. Each row, printed or in a file, has the unit of the force for an acceleration of 1 rad/s2 or 1 m/s2; in a file it starts with the name of its generalized velocity and that unit.",
     forms: &[&[FILE]],
     example: arm!("massmatrix\nmassmatrix mass.csv"),
     shows: "prints and writes a matrix of two rows, for the shoulder and the elbow",

@@ -229,8 +229,8 @@ number_setting!(COLLISIONFRIC, "collisionfric", G, "Sets the coefficient of fric
     example "collisionfric 0", "bodies slide on each other without friction", search "friction, slip, mu");
 
 ground_constant!(COLLISIONEA, "collisionea", "Sets the strength of the exponential spring between bodies, or prints it.",
-    "At the depth d, the spring pushes with the force ea (exp(eB d) - 1). Unit: N per kg of m1 m2/(m1 + m2) or, if only one body can move, of its mass. Default: 17.5, like `groundea`. The masses m1 and m2 of the two bodies: with `groundscale body` those of the bodies themselves. With `groundscale total`, if the root of a body's figure is free and the other body belongs to another figure, the mass of that figure; \
-     otherwise the mass of the body and all bodies that it carries.",
+    "At the depth d, the spring pushes with the force ea (exp(eB d) - 1). Unit: N per kg of m1 m2/(m1 + m2) or, if only one body can move, of its mass. Default: 17.5, like `groundea`. The masses m1 and m2 of the two bodies: with `groundscale body` those of the bodies themselves. With `groundscale total`: if the two bodies belong to different figures, a body whose figure has a free root counts with the mass of its own whole figure; \
+     otherwise a body counts with its mass and that of all bodies that it carries.",
     "N", "N/kg", |w| w.interactions.collision.law.ea, |w, x| w.interactions.collision.law.ea = x,
     example "collisionea 17.5", "the same value as for the ground", search "stiffness, spring");
 

@@ -65,7 +65,7 @@ file_command!(DUMPCONTACTS, "dumpcontacts", dump Contacts, "Writes the contact s
     "file to write", example "dumpcontacts rod.contacts", "writes a file that lists no contact points, because the rod is in the air", search "anchors, sticky, feet");
 
 file_command!(LOADCONTACTS, "loadcontacts", load Contacts, "Restores the contact state of the current figure from a file of `dumpcontacts`.",
-    "Bodies do not move: a foot that is far from the point to which it was tied is then pulled there.",
+    "Bodies do not move: a foot is then pulled to the point to which it was tied; if that is farther away than `groundstickemaxz`, the spring breaks at once.",
     "file to read", example "dumpcontacts rod.contacts\nbodygroundstick b on\nloadcontacts rod.contacts", "the file was written before `bodygroundstick b on`, so body b no longer sticks to the ground", search "anchors, sticky, feet");
 
 file_command!(DUMPQS, "dumpQs", dump Forces, "Writes the forces of the joints of the current figure to a text file.",

@@ -343,7 +343,7 @@ pub(super) const LEGSTATUS: Command = Command {
         let (roach, leg) = leg(session, bound)?;
         let gait = &roach.gait;
         let text = format!(
-            "leg {leg} {}, {} so far; its oscillator is at {:.1} degrees, and a step starts at 90; step {}, stance {}, cycle {}",
+            "leg {leg} {}, {} so far; its oscillator is at {:.1} degrees, and a step starts at 90; step {}, rettime {}, cycle {}",
             if gait.phase(leg) == LegPhase::Step {
                 "is in a step"
             } else {

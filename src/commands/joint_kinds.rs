@@ -41,7 +41,7 @@ pub(super) const JOINTKIND: Command = Command {
               rotary, sliding: as in `addbody`. screw: turns about the axis and moves along it by `pitch` per full turn. cylindrical: NAME.slide along the axis and \
               NAME.turn about it. universal: NAME.q1 about the axis and NAME.q2 about the second axis, which turns with q1. planar: NAME.slide1 and NAME.slide2 in the plane perpendicular to the axis, \
               NAME.turn about it. weld: no motion.\n\
-              ball: turns in every direction, without gimbal lock. NAME.rx, NAME.ry and NAME.rz are the rotation vector of its orientation relative to its parent: the direction is the axis of rotation and the length is the angle, at most half a turn (a larger angle set by `joint` is reduced by the next `go`). `{NAME.rx.dq}`, `{NAME.ry.dq}` and `{NAME.rz.dq}` are the angular velocity relative to the parent, in the body's axes; they are not the derivatives of the rotation vector. `{NAME.joint_qw}` to `{NAME.joint_qz}` are its unit \
+              ball: turns in every direction, without gimbal lock. NAME.rx, NAME.ry and NAME.rz are the rotation vector of its orientation relative to its parent: the direction is the axis of rotation and the length is the angle, at most half a turn (the next `go` replaces a larger angle set by `joint` by the equivalent one: 250 degrees become -110). `{NAME.rx.dq}`, `{NAME.ry.dq}` and `{NAME.rz.dq}` are the angular velocity relative to the parent, in the body's axes; they are not the derivatives of the rotation vector. `{NAME.joint_qw}` to `{NAME.joint_qz}` are its unit \
               quaternion, `{NAME.twist}` is the angle of rotation about the axis of `addbody`, and `{NAME.swing}` the angle by which this axis is tilted. free: three slides, NAME.sx, NAME.sy and NAME.sz, then a ball joint. The slides are along the axes that the body's frame has with all joints at zero; these axes turn with the parent.",
     forms: &[&[
         need("body", BODY, "the body moved by the joint"),
@@ -210,7 +210,7 @@ pub(super) const ADDJOINT: Command = Command {
     name: "addjoint",
     summary: "Adds a further degree of freedom to a body's joint.",
     details: "Use it between `addbody` and `corpusinit`. The joints go through the origin of the body's frame, in series: first that of `addbody`, which is then called NAME.q1, \
-              then one for each `addjoint`, NAME.q2, NAME.q3 and so on. Axes are in the body's frame with all joints at zero; their length does not matter.\n\
+              then one for each `addjoint`, NAME.q2, NAME.q3 and so on. Axes are in the body's frame with all joints at zero; their lengths, also that of the axis of `addbody`, do not matter.\n\
               Three hinges in series lose a degree of freedom where the first axis and the third become parallel (gimbal lock). `jointkind NAME ball` makes a joint without this lock.",
     forms: &[&[
         need("body", BODY, "the body"),

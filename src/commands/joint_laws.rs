@@ -108,7 +108,14 @@ pub(super) const RANGE: Command = Command {
                 si(low, position),
                 si(high, position)
             );
-            let help = "write the lower end first: `range NAME -30deg 30deg`";
+            let message = match low == high {
+                true => format!(
+                    "the range of `{name}` is empty: both ends are {}",
+                    si(low, position)
+                ),
+                false => message,
+            };
+            let help = "the lower end comes first and must be below the upper end: `range NAME -30deg 30deg`";
             let at = bound.at(1).to(bound.at(2));
             return Err(Stop::mistake("E091", at, message, help));
         }

@@ -32,7 +32,9 @@ pub(super) fn remedy(error: &FigureError) -> &'static str {
         Unlinked(_) => {
             "link each body to its parent with `linkbodies PARENT CHILD`, or make it the root with `setroot`"
         }
-        NoMass(_) => "give the body, or one that it carries, `inertial=1` and a density",
+        NoMass(_) => {
+            "give the body, or one that it carries, `inertial=1` and a density, or set its mass with `inertia`"
+        }
         Model(_) => "check for bodies that are extremely thin, light or far away",
     }
 }

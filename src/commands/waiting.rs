@@ -122,13 +122,18 @@ pub(super) const CANCEL: Command = Command {
 /// have other events.
 fn may_be_named(session: &Session, bound: &Bound) -> bool {
     let name = bound.text(0);
-    let sources = || session.sources.iter().map(|(_, source)| &source.text);
-    let occurrences: usize = sources().map(|text| text.matches(name).count()).sum();
+    // The code of all lines, without comments.
+    let lines = || {
+        let sources = session.sources.iter();
+        let lines = sources.flat_map(|(_, source)| source.text.lines());
+        lines.map(|line| line.split('#').next().unwrap_or_default())
+    };
+    let occurrences: usize = lines().map(|line| line.matches(name).count()).sum();
     bound.form == 0
         || name == "all"
         || bound.is_unknown(0)
         || occurrences > 1
-        || sources().any(|text| text.contains("load"))
+        || lines().any(|line| line.contains("load"))
 }
 
 /// Refuses the name of an event that does not exist.

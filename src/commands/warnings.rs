@@ -359,7 +359,7 @@ fn overlapping_links(stage: &Stage, at: Span) -> Vec<Diagnostic> {
     let report = |(pair, depth): (Colliding, f64)| {
         let [one, two] = [name(pair[0])?, name(pair[1])?];
         let message = format!(
-            "`{one}` and `{two}` are linked, may collide, and overlap by {}, so this run needs very many steps",
+            "`{one}` and `{two}` are linked, may collide, and overlap by {}, so the springs between them push with a huge force",
             prefixed(depth, "m", 3)
         );
         let help = format!(

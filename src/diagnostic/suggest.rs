@@ -52,7 +52,8 @@ pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) ->
             break;
         }
         let slips = damerau_levenshtein(&lower, &candidate.to_lowercase());
-        if slips > allowed {
+        // `off` is the opposite of `on`, no slip for it.
+        if slips > allowed || (lower == "on" && candidate == "off") {
             continue;
         }
         let cases = damerau_levenshtein(word, candidate);

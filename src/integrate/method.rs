@@ -51,7 +51,9 @@ impl Method {
             Method::Auto => "steps as long as `tolerance` allows; suits all simulations",
             Method::Euler => "semi-implicit Euler, fixed step `h`; the method of 1990",
             Method::Rkfixed => "Runge-Kutta of order 4, fixed step `h`; for smooth motion",
-            Method::Rkvar => "the same with step doubling, within `eps`",
+            Method::Rkvar => {
+                "Runge-Kutta of order 4, variable steps by step doubling, within `eps`"
+            }
             Method::Rkf => "Fehlberg 4(5), within `eps`; the most accurate, slow on stiff ground",
             Method::Implicit => {
                 "linearly implicit Euler, fixed step `h`; the fastest on the ground, of order 1"

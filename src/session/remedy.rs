@@ -42,7 +42,9 @@ pub(super) fn remedy(divergence: &Divergence, buried: Option<f64>) -> String {
             ways.push("check which speeds, forces and motors act on the body");
         }
         What::TooStrong { .. } => {
-            ways.push("lower the strengths of that joint (ea, eB, k, b)");
+            ways.push(
+                "lower the strengths of that joint (ea, eB, k, b, lk, lb, or those of its servo)",
+            );
             ways.push("move that joint nearer to the rest position of its springs");
         }
         What::GimbalLock { .. } => {

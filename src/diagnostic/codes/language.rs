@@ -196,7 +196,7 @@ pub(super) const LANGUAGE: &[Code] = &[
         "E028",
         "relative time outside a motor program",
         "In a list of `swing` (`procom`), `*0.5` is half the duration of the leg's step. In a list of `stance` (`retcom`), \
-         it is half the duration of the leg's stance. Such a time is valid only in these lists, as the time of a `motor` or the \
+         it is half of `rettime`, by default the duration of the leg's stance. Such a time is valid only in these lists, as the time of a `motor` or the \
          delay of a `timer`.",
     ),
     code(

@@ -149,7 +149,7 @@ pub(super) const WARNINGS: &[Code] = &[
         "W027",
         "linked bodies collide and overlap",
         "`collide` with the names of two linked bodies lets them collide. Their shapes overlap before anything has moved, and the \
-         joint keeps them there, so the springs between them exert a huge force all the time and the run needs very many steps. Leave the collision of this pair off, \
+         joint keeps them there, so the springs between them exert a huge force all the time: the run may need very many steps, and energy is created. Leave the collision of this pair off, \
          or shape the bodies so that there is a gap at the joint.",
     ),
     code(

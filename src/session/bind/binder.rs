@@ -177,7 +177,7 @@ impl<'a> Binder<'a> {
                 Kind::Text => return self.rest(),
                 Kind::Choice([word]) if self.lacks(argument, left) => {
                     let message = format!(
-                        "`{word}` is missing before {}",
+                        "the word `{word}` is missing before {}",
                         quote(self.text(argument.span))
                     );
                     self.wrong(Misfit::Missing, argument.span, message);

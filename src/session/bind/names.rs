@@ -202,7 +202,7 @@ impl Binder<'_> {
             let note = format!("this {thing} was made while another figure, or none, was current");
             return report
                 .note(first, note)
-                .help("objects and bodies belong to a figure: `setcorpus NAME` selects one, `addcorpus` adds one");
+                .help("objects and bodies belong to a figure: make them after its `addcorpus`; `setcorpus NAME` selects another figure");
         }
         if let Some((world, first)) = session.named_in_other_world(thing, name) {
             let note = format!("this {thing} is in the world {}", quote(world));

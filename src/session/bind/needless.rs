@@ -162,7 +162,9 @@ fn needless_word(
 ) -> Option<Diagnostic> {
     let text = |argument: &Argument| context.session.sources.text(argument.span);
     all.iter().enumerate().find_map(|(i, word)| {
-        if word.kind != ArgumentKind::Word || !is_needless(command, text(word)) {
+        // Words of a sentence stand before others: a last `on` or `of` is meant as a value.
+        let is_last = i + 1 == all.len();
+        if word.kind != ArgumentKind::Word || is_last || !is_needless(command, text(word)) {
             return None;
         }
         let mut others = all.to_vec();
@@ -196,7 +198,8 @@ fn other_keyword(
     line.arguments.iter().enumerate().find_map(|(i, word)| {
         let found = text(word);
         let is_other = is_needless(command, found) || matches!(found, "during" | "until");
-        if word.kind != ArgumentKind::Word || !is_other {
+        let is_last = i + 1 == line.arguments.len();
+        if word.kind != ArgumentKind::Word || is_last || !is_other {
             return None;
         }
         keywords.iter().find_map(|keyword| {
