@@ -198,8 +198,9 @@ fn other_keyword(
     line.arguments.iter().enumerate().find_map(|(i, word)| {
         let found = text(word);
         let is_other = is_needless(command, found) || matches!(found, "during" | "until");
-        let is_last = i + 1 == line.arguments.len();
-        if word.kind != ArgumentKind::Word || is_last || !is_other {
+        // A last `on` is meant as a value: no other keyword is.
+        let is_value = i + 1 == line.arguments.len() && found == "on";
+        if word.kind != ArgumentKind::Word || is_value || !is_other {
             return None;
         }
         keywords.iter().find_map(|keyword| {
