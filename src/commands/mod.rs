@@ -19,6 +19,7 @@ mod inertia;
 mod joint_kinds;
 mod joint_laws;
 mod joints;
+mod linked_overlap;
 mod look;
 mod mirror;
 mod objects;

@@ -3,15 +3,16 @@
 use super::access;
 use super::idle_terms::idle_terms;
 use super::joints::angle_argument;
+use super::linked_overlap::overlapping_links;
 use crate::control::terms;
-use crate::diagnostic::{Diagnostic, quote};
+use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::figure::Body;
 use crate::record::prefixed;
 use crate::session::command::Bound;
 use crate::session::{Draft, Roach, Session, Stage, si};
 use crate::source::Span;
-use crate::world::{BodyOf, Colliding, Corpus};
+use crate::world::Corpus;
 use nalgebra::Vector3;
 use std::f64::consts::TAU;
 
@@ -339,37 +340,6 @@ fn too_many_steps(stage: &Stage, frames: f64, at: Span) -> Vec<Diagnostic> {
         return vec![];
     };
     vec![Diagnostic::warning("W016", at, message).help(help)]
-}
-
-/// Finds linked bodies that may collide and overlap before anything has moved: the force between them is far too large to follow.
-fn overlapping_links(stage: &Stage, at: Span) -> Vec<Diagnostic> {
-    let world = &stage.world;
-    if stage.simulated > 0.0 {
-        return vec![];
-    }
-    let several = world.corpora.len() > 1;
-    let name = |of: BodyOf| {
-        let corpus = world.corpora.get(of.corpus)?;
-        let name = corpus.names.get(corpus.number_of(of.body)?)?;
-        Some(match several {
-            true => format!("{}.{name}", corpus.name),
-            false => name.clone(),
-        })
-    };
-    let report = |(pair, depth): (Colliding, f64)| {
-        let [one, two] = [name(pair[0])?, name(pair[1])?];
-        let message = format!(
-            "`{one}` and `{two}` are linked, may collide, and overlap by {}, so the springs between them push with a huge force",
-            prefixed(depth, "m", 3)
-        );
-        let help = format!(
-            "let them pass through each other, {}, or shape them so that they do not overlap",
-            quote(&format!("collide {one} {two} off"))
-        );
-        Some(Diagnostic::warning("W027", at, message).help(help))
-    };
-    let found = world.overlapping_links().into_iter();
-    found.filter_map(report).collect()
 }
 
 /// Warns of a restitution of the ground above 1, by which every impact adds energy.

@@ -162,7 +162,7 @@ fn needless_word(
 ) -> Option<Diagnostic> {
     let text = |argument: &Argument| context.session.sources.text(argument.span);
     all.iter().enumerate().find_map(|(i, word)| {
-        // Words of a sentence stand before others: a last `on` or `of` is meant as a value.
+        // A word of a sentence comes before another argument: a last `on` or `of` is meant as a value.
         let is_last = i + 1 == all.len();
         if word.kind != ArgumentKind::Word || is_last || !is_needless(command, text(word)) {
             return None;
