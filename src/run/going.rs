@@ -1,6 +1,6 @@
 //! The loop of a `go`: timers, gaits, dynamics and conditions, frame by frame.
 
-use super::{Host, SAME, Stretch, begin_phase, feel};
+use super::{Conditions, Host, SAME, Stretch, begin_phase, feel};
 use crate::control::{GaitEvent, LegPhase};
 use crate::integrate::Method;
 
@@ -61,9 +61,9 @@ fn frame<H: Host>(host: &mut H, from: f64, to: f64) -> Done<H> {
         }
         fire_timers(host, due)?;
     }
-    advance_to(host, to)?;
+    let now = advance_to(host, to)?;
     // What the script waits for, and what it writes down.
-    if !host.stage().watches.is_empty() {
+    if now != Conditions::Unchanged {
         look(host)?;
     }
     host.write_down()?;
@@ -147,24 +147,28 @@ fn step_or_stand<H: Host>(host: &mut H, roach: usize, event: GaitEvent) -> Done<
 }
 
 /// Moves the world on to a time (s). By `auto` what comes true on the way is done when it does; by the other methods, whose
-/// steps a script has chosen, at the next look.
-fn advance_to<H: Host>(host: &mut H, to: f64) -> Done<H> {
+/// steps a script has chosen, at the next look. Returns the conditions at that time, `Changed` where they are not known.
+fn advance_to<H: Host>(host: &mut H, to: f64) -> Result<Conditions, H::Stop> {
     for _ in 0..MOST_IN_A_FRAME {
         let stage = host.stage();
         if stage.watches.is_empty() || stage.world.settings.method != Method::Auto {
             break;
         }
-        let comes_true = followed(host, |host| advance_to_crossing(host, to))?;
+        let reached = followed(host, |host| advance_to_crossing(host, to))?;
         tell_broken(host);
-        if !comes_true {
-            return Ok(());
+        if let Some(conditions) = reached {
+            host.stage().note_feedback();
+            return Ok(conditions);
         }
         look(host)?;
         host.let_go_of_what_ceased();
     }
     followed(host, |host| advance(host, to))?;
     tell_broken(host);
-    Ok(())
+    Ok(match host.stage().watches.is_empty() {
+        true => Conditions::Unchanged,
+        false => Conditions::Changed,
+    })
 }
 
 /// Advances the world, and then its perturbed run, if there is one.
@@ -189,8 +193,8 @@ fn look<H: Host>(host: &mut H) -> Done<H> {
     Ok(())
 }
 
-/// Moves the world on to where something comes true that did not hold at the last look, or else to `to`. Tells whether
-/// there is such a moment before `to`.
+/// Moves the world on to where something comes true that did not hold at the last look, or else to `to`. Returns the conditions
+/// at `to`, or none if it stopped before.
 ///
 /// A condition that is true at the end of an interval and was false before became true within it. The time is found by bisection:
 /// the world returns to the start of the interval and is advanced to its middle, and so on. So the state at that time is a result of
@@ -198,18 +202,19 @@ fn look<H: Host>(host: &mut H) -> Done<H> {
 ///
 /// # Errors
 /// The simulation diverged.
-fn advance_to_crossing<H: Host>(host: &mut H, to: f64) -> Result<bool, H::Stop> {
+fn advance_to_crossing<H: Host>(host: &mut H, to: f64) -> Result<Option<Conditions>, H::Stop> {
     // Lines that ran before the stretch may have brought it about.
-    if host.is_due_to_look() {
-        return Ok(true);
+    if host.conditions() == Conditions::ComeTrue {
+        return Ok(None);
     }
     // What has not changed since the last frame is shared with it.
     let stage = host.stage();
     let latest = stage.past.history.latest().map(|moment| &moment.world);
     let begin = stage.world.snapshot(latest);
     advance(host, to)?;
-    if !host.is_due_to_look() {
-        return Ok(false);
+    let at_end = host.conditions();
+    if at_end != Conditions::ComeTrue {
+        return Ok(Some(at_end));
     }
     let (mut before, mut then) = (begin.time, to);
     for _ in 0..HALVINGS {
@@ -219,17 +224,15 @@ fn advance_to_crossing<H: Host>(host: &mut H, to: f64) -> Result<bool, H::Stop> 
         }
         host.stage().world.restore(&begin);
         advance(host, middle)?;
-        if host.is_due_to_look() {
+        if host.conditions() == Conditions::ComeTrue {
             then = middle;
         } else {
             before = middle;
         }
     }
-    if then < to {
-        host.stage().world.restore(&begin);
-        advance(host, then)?;
-    }
-    Ok(then < to)
+    host.stage().world.restore(&begin);
+    advance(host, then)?;
+    Ok((then >= to).then_some(at_end))
 }
 
 fn advance<H: Host>(host: &mut H, to: f64) -> Done<H> {

@@ -53,8 +53,8 @@ pub(crate) trait Host {
     /// Runs a motor program in a phase of a duration (s).
     fn run_program(&mut self, program: &Arc<CodeOf<Self>>, phase: f64) -> Result<(), Self::Stop>;
 
-    /// Whether a condition holds that did not hold at the last look.
-    fn is_due_to_look(&mut self) -> bool;
+    /// Evaluates the conditions, without running anything.
+    fn conditions(&mut self) -> Conditions;
 
     /// Looks at the conditions, and runs the code of those that have come true.
     fn look(&mut self) -> Result<(), Self::Stop>;
@@ -76,6 +76,17 @@ pub(crate) trait Host {
 
     /// Returns the error that stops the run when a timer sets itself again and again for the same time.
     fn endless(&mut self, timer: &Timer<CodeOf<Self>>) -> Self::Stop;
+}
+
+/// The conditions of `when`, compared with their last look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Conditions {
+    /// All are as they were.
+    Unchanged,
+    /// One is false that was true, or has no value; none has become true.
+    Changed,
+    /// One is true that was false.
+    ComeTrue,
 }
 
 /// The code of a host's language.

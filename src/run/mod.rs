@@ -28,7 +28,7 @@ pub use energy_report::EnergyReport;
 use gait::{begin_phase, feel};
 pub(crate) use going::{fire_timers, go};
 pub use history::{History, Moment};
-pub(crate) use language::Host;
+pub(crate) use language::{Conditions, Host};
 pub use language::{Follower, Language};
 pub(crate) use marks::MOST_MARKS;
 pub use marks::Marks;

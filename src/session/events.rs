@@ -2,6 +2,7 @@
 
 use super::{Closure, Session, Stop, Watch, si};
 use crate::lang::syntax::Expression;
+use crate::run::Conditions;
 use std::sync::Arc;
 
 impl Session {
@@ -32,17 +33,20 @@ impl Session {
         self.inside(&watch.closure, |session| holds(session, &watch.condition))
     }
 
-    /// Whether any condition is true now that was false at the last evaluation. A condition without a value is reported by the
-    /// evaluation itself.
-    pub(super) fn is_due_to_look(&mut self) -> bool {
-        let watches = self.here().watches.clone();
-        let mut waiting = watches.iter().filter(|watch| !watch.held);
-        waiting.any(|watch| {
-            matches!(
-                self.has_come_true(watch, Session::would_hold),
-                Ok(Some(true))
-            )
-        })
+    /// Compares all conditions with their last evaluation. A condition without a value is reported by the next one.
+    pub(super) fn conditions(&mut self) -> Conditions {
+        let mut found = Conditions::Unchanged;
+        for i in 0..self.here().watches.len() {
+            let Some(watch) = self.here().watches.get(i).cloned() else {
+                break;
+            };
+            match self.has_come_true(&watch, Session::would_hold) {
+                Ok(Some(true)) if !watch.held => return Conditions::ComeTrue,
+                Ok(Some(holds)) if holds == watch.held => {}
+                _ => found = Conditions::Changed,
+            }
+        }
+        found
     }
 
     /// Resets conditions that have become false, for example by lines that have just run, so that they can become true again.

@@ -4,7 +4,7 @@ use super::remedy::remedy;
 use super::{Closure, Script, Session, Stage, Stop, Timer, si};
 use crate::diagnostic::Diagnostic;
 use crate::record::Travel;
-use crate::run::{self, Host, Stretch};
+use crate::run::{self, Conditions, Host, Stretch};
 use crate::source::Span;
 use crate::world::{Divergence, End, Fastening};
 use std::ops::ControlFlow;
@@ -272,8 +272,8 @@ impl Host for Going<'_> {
         self.session.run_in_phase(program, Some(phase))
     }
 
-    fn is_due_to_look(&mut self) -> bool {
-        self.session.is_due_to_look()
+    fn conditions(&mut self) -> Conditions {
+        self.session.conditions()
     }
 
     fn look(&mut self) -> Result<(), Stop> {

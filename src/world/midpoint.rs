@@ -88,14 +88,16 @@ pub(super) fn attempt(
     out: &mut [f64],
 ) -> Tried {
     corpus.step.watch.begin(tolerance.is_none());
-    let mut flown = step(corpus, around, (time, h), y, out);
+    let mut before = forces(corpus, around, (time, h), y);
     let mut evaluations = 2;
     if corpus.step.watch.found_rest {
         // A point comes to rest within the step: repeat it with static friction.
         corpus.step.watch.begin_again();
-        flown = step(corpus, around, (time, h), y, out);
+        before = forces(corpus, around, (time, h), y);
         evaluations += 2;
     }
+    solve(corpus, around.gravity);
+    let flown = finish(corpus, around, h, y, before, out);
     let mut tried = match tolerance {
         Some(tolerance) => judge(corpus, around, h, tolerance, y, out),
         None => {
@@ -110,13 +112,12 @@ pub(super) fn attempt(
     tried
 }
 
-/// The two stages and the result. Returns the motion at the begin if the figure was in free flight throughout.
-fn step(
+/// Solves the first stage, and computes the forces of the second. Returns the motion at the begin if nothing acts on the figure there.
+fn forces(
     corpus: &mut Corpus,
     around: Surroundings,
     (time, h): (f64, f64),
     y: &[f64],
-    out: &mut [f64],
 ) -> Option<Before> {
     first_forces(corpus, around, (time, h), y);
     let before = first_known(corpus, around, (time, h), y);
@@ -124,8 +125,7 @@ fn step(
     let touches = second_state(corpus, around, (time, h), y);
     let foreseen = find_pulled(corpus) || touches;
     second_forces(corpus, around, h, foreseen);
-    solve(corpus, around.gravity);
-    finish(corpus, around, h, y, before, out)
+    before
 }
 
 /// Computes the forces of the first stage of a step of `h` seconds at (time, y).

@@ -56,6 +56,16 @@ fn several_events_in_a_frame_come_in_their_order() {
     assert_eq!(number(&session, "count"), 10.0);
 }
 
+/// The search for such a moment left the world a millionth of a frame before the end, and its lines ran in the next `go`.
+#[test]
+fn a_condition_that_becomes_true_at_the_end_of_a_frame_is_noticed_there() {
+    let session = run(&format!(
+        "{BALL}dt 10ms\nlet came = 0s\nwhen world.time >= 20ms\n  let came = world.time\nend\ngo 2\nlet end = world.time"
+    ));
+    assert_eq!(number(&session, "came"), 0.02);
+    assert_eq!(number(&session, "end"), 0.02);
+}
+
 #[test]
 fn what_lines_before_a_frame_bring_about_is_done_at_once() {
     let session = run(&format!(
