@@ -630,6 +630,32 @@ fn values_of_balls_are_mirrored() {
     near_one(number(&session, "arm_r.rx.k"), 3.0);
 }
 
+/// Programs set before `corpusinit` kept the number of a degree of freedom, which changed with each body that was added, and `mirror` did
+/// not replace names in them.
+#[test]
+fn programs_set_before_assembly_move_the_named_joints_of_their_own_side() {
+    let script = |between: &str| {
+        format!(
+            "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\nget arm_l from unit_cube\n\
+             addbody arm_l arm_l 1 0 0 rotary 1000\njointkind arm_l ball\nlinkbodies post arm_l\n\
+             get hand_l from unit_cube\naddbody hand_l hand_l 1 0 0 rotary 1000\nlinkbodies arm_l hand_l\nsetroot post\n\
+             gait g 2\nswing 0\n  motor arm_l.rx etarget 0.4 *1\n  motor hand_l etarget 0.2 *1\nend\n{between}\
+             get more from unit_cube\naddbody more more 1 0 0 rotary 1000\nlinkbodies post more\n\
+             corpusinit\ngaitgo\ngo 0.3s"
+        )
+    };
+    let session = run(&script(""));
+    let rest = |of: &str| number(&session, &format!("{of}.e_q"));
+    near(["arm_l.rx", "hand_l", "more"].map(rest), [0.4, 0.2, 0.0]);
+    let session = run(&script("mirror *_l *_r y\n"));
+    let rest = |of: &str| number(&session, &format!("{of}.e_q"));
+    near(["arm_l.rx", "hand_l", "more"].map(rest), [0.4, 0.2, 0.0]);
+    near(
+        ["arm_r.rx", "hand_r", "arm_r.ry"].map(rest),
+        [-0.4, 0.2, 0.0],
+    );
+}
+
 /// A root that moves as its own joint allows: thrown in a plane, on a rail, about a point.
 #[test]
 fn a_jointed_root_moves_as_its_joint_lets_it() {

@@ -80,7 +80,7 @@ pub(super) enum Job {
     /// script expects, prints and records, and the report of the last `go`. Files that the script writes are discarded.
     ///
     /// In the table, `error` is the difference between the script's own result and that of Fehlberg's method (or, if that run fails, the limit of the other three), `change`
-    /// the difference from the run that differs most, both for the last value and the mean; `largest`, for values recorded or printed many times, is the largest difference at any one moment, as a part of the largest value.
+    /// the difference from the run that differs most. A quantity with many values is compared by its last value and by its mean; both columns show the larger difference. `largest`, for values recorded or printed many times, is the largest difference at any one moment, as a part of the largest value.
     ///
     /// The exit status is 1 if a number changes by more than `--within`.
     Converge(Converge),
@@ -111,7 +111,7 @@ pub(super) struct Run {
     /// With `-`: answer each command by one JSON object on one line, for another program that sends the commands.
     #[arg(long)]
     pub json: bool,
-    /// With --json: while a `go` runs, also write a line at this period, such as 1ms, with the values of the quantities chosen by the command `watch`.
+    /// With --json: while a `go` runs, also write a line at this period, such as 1ms (at the first frame at or after the end of each period), with the values of the quantities chosen by the command `watch`.
     #[arg(long, value_name = "TIME", value_parser = period, allow_hyphen_values = true, requires = "json")]
     pub every: Option<f64>,
     /// Write the report of the run to a file as JSON.
@@ -430,7 +430,7 @@ pub(super) struct Repl {
     /// If the input is a pipe: answer each command by one JSON object on one line.
     #[arg(long)]
     pub json: bool,
-    /// With --json: while a `go` runs, also write a line at this period, such as 1ms, with the values of the quantities chosen by the command `watch`.
+    /// With --json: while a `go` runs, also write a line at this period, such as 1ms (at the first frame at or after the end of each period), with the values of the quantities chosen by the command `watch`.
     #[arg(long, value_name = "TIME", value_parser = period, allow_hyphen_values = true, requires = "json")]
     pub every: Option<f64>,
     #[command(flatten)]

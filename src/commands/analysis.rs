@@ -56,7 +56,7 @@ pub(super) const MASSMATRIX: Command = Command {
     name: "massmatrix",
     summary: "Prints the mass matrix of the figure in its current pose, or writes it to a file.",
     details: "The mass matrix times the accelerations is the force that causes them, without gravity and velocity terms. Rows and columns are the generalized velocities: for a free root its angular (wx, wy, wz) \
-              and linear (vx, vy, vz) velocity in its own axes, then the joints, by the names of their bodies. Units are SI: kg m2, kg m and kg. Each row, printed or in a file, has the unit of the force for an acceleration of 1 rad/s2 or 1 m/s2; in a file it starts with the name of its generalized velocity and that unit.",
+              and linear (vx, vy, vz) velocity in its own axes, then the joints, by the names of their bodies. The entries are in kg m2, kg m and kg. The unit of a row, N*m or N, is that of the force that an entry causes when it is multiplied by an acceleration of 1 rad/s2 or 1 m/s2; in a file, a row starts with the name of its generalized velocity and this unit.",
     forms: &[&[FILE]],
     example: arm!("massmatrix\nmassmatrix mass.csv"),
     shows: "prints and writes a matrix of two rows, for the shoulder and the elbow",
@@ -141,7 +141,7 @@ pub(super) const JACOBIAN: Command = Command {
 pub(super) const CROSSLINK: Command = Command {
     name: "crosslink",
     summary: "Prints the acceleration of a point of one body caused by a force at a point of another body (the cross-link inverse inertia).",
-    details: "The result is a matrix. Its rows are the changes of the linear acceleration of the first body's point (m/s2) and of the angular acceleration of the first body (rad/s2). Its columns are a force at the second body's point (N) and a torque on the second body (N*m), in world axes. If you name the same body twice, the result is the inverse of the body's effective inertia. Points are in the frames of their bodies (default: their origins).",
+    details: "The result is a matrix. Its rows are the changes of the linear acceleration of the first body's point (m/s2) and of the angular acceleration of the first body (rad/s2). Its columns are a force at the second body's point (N) and a torque on the second body (N*m), in world axes. `at` is the point of the first body, `push` the point of the second body on which the force acts, each in the frame of its body (default: its origin). If you name the same body twice, the result is the inverse of the body's effective inertia.",
     forms: &[&[
         BODY,
         need(
@@ -152,9 +152,14 @@ pub(super) const CROSSLINK: Command = Command {
         may("x", PLACE, "the point of the first body").begins("at"),
         may("y", PLACE, "the point of the first body"),
         may("z", PLACE, "the point of the first body"),
-        may("px", PLACE, "the point of the other body").begins("push"),
-        may("py", PLACE, "the point of the other body"),
-        may("pz", PLACE, "the point of the other body"),
+        may(
+            "px",
+            PLACE,
+            "the point of the other body on which the force acts",
+        )
+        .begins("push"),
+        may("py", PLACE, "this point"),
+        may("pz", PLACE, "this point"),
         FILE,
     ]],
     example: arm!("crosslink upper lower push=[8cm 0 0]"),

@@ -18,7 +18,7 @@ const G: Group = Group::Ground;
 pub(super) const COLLIDE: Command = Command {
     name: "collide",
     summary: "Enables collisions between pairs of bodies.",
-    details: "Bodies pass through each other unless this command selects them. The command takes two names. Each is a body of the current figure (also if a figure has the same name: `ball.*` is the figure `ball`), `figure.body` of any figure, a figure for \
+    details: "Bodies pass through each other unless this command selects them. The command takes two names. Each is a body of the current figure, `figure.body` of any figure, a figure for \
               all of its bodies, or a pattern of such names, as in `collide leg* wire.*`; `collide all` selects all bodies of all figures. Bodies connected by a joint are left out, unless both are \
               named explicitly. `collide one two off` disables the pair, and `collide all off` all pairs. Without arguments it prints the number of pairs.\n\
               In collisions, a body consists of its shape and of its colliding parts. Balls and capsules collide exactly, every other shape as its convex hull; so build a hollow body from several parts.\n\
@@ -229,7 +229,7 @@ number_setting!(COLLISIONFRIC, "collisionfric", G, "Sets the coefficient of fric
     example "collisionfric 0", "bodies slide on each other without friction", search "friction, slip, mu");
 
 ground_constant!(COLLISIONEA, "collisionea", "Sets the strength of the exponential spring between bodies, or prints it.",
-    "At the depth d, the spring pushes with the force ea (exp(eB d) - 1). Unit: N per kg of m1 m2/(m1 + m2) or, if only one body can move, of its mass. Default: 17.5, like `groundea`. The masses m1 and m2 of the two bodies: with `groundscale body` those of the bodies themselves. With `groundscale total`: if the two bodies belong to different figures, a body whose figure has a free root counts with the mass of its own whole figure; \
+    "At the depth d, the spring pushes with the force ea (exp(eB d) - 1). Unit: N per kg of the reduced mass m1 m2/(m1 + m2) of the two bodies; if only one body can move, per kg of its mass. Default: 17.5, like `groundea`. With `groundscale body`, m1 and m2 are the masses of the two bodies. With `groundscale total`: if the two bodies belong to different figures, a body whose figure has a free root counts with the mass of its own whole figure; \
      otherwise a body counts with its mass and that of all bodies that it carries.",
     "N", "N/kg", |w| w.interactions.collision.law.ea, |w, x| w.interactions.collision.law.ea = x,
     example "collisionea 17.5", "the same value as for the ground", search "stiffness, spring");

@@ -62,7 +62,7 @@ file_command!(LOADMOTORS, "loadmotors", load Motors, "Restores joint parameters,
 
 file_command!(DUMPCONTACTS, "dumpcontacts", dump Contacts, "Writes the contact state of the current figure (its sticky feet, and the points held by friction) to a text file, for `loadcontacts`.",
     "The file contains for each body whether it is set to stick (`bodygroundstick`), and for each contact point whether it is held by friction, sticks or has come off, with its position in the world and on its body.",
-    "file to write", example "dumpcontacts rod.contacts", "writes a file that lists no contact points, because the rod is in the air", search "anchors, sticky, feet");
+    "file to write", example "dumpcontacts rod.contacts", "writes a file that lists no contact points, because the ground is off", search "anchors, sticky, feet");
 
 file_command!(LOADCONTACTS, "loadcontacts", load Contacts, "Restores the contact state of the current figure from a file of `dumpcontacts`.",
     "Bodies do not move: a foot is then pulled to the point to which it was tied; if that is farther away than `groundstickemaxz`, the spring breaks at once.",
@@ -82,7 +82,7 @@ file_command!(LOADAS, "loadas", load Accelerations, "Compares the accelerations 
 
 file_command!(DUMPCONTACTFORCES, "dumpcontactforces", dump ContactForces, "Writes the forces of the ground, and of other bodies, on the bodies of the current figure to a text file.",
     "For each body the file contains whether it touches the ground, the force along the ground's normal, the total force and its component along the surface, in world axes; then, for each contact point with another body, the name of that body, the position, the depth, the normal force and the total force.",
-    "file to write", example "dumpcontactforces rod.ground", "writes a file that lists no contact forces, because the rod is in the air", search "friction, reaction");
+    "file to write", example "dumpcontactforces rod.ground", "writes a file that lists no contact forces, because the ground is off", search "friction, reaction");
 
 pub(super) const DUMPMATCORPUS: Command = Command {
     name: "dumpmatcorpus",

@@ -138,7 +138,7 @@ pub(super) const WHEN: Command = Command {
         ),
         NAME,
     ]],
-    example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\nwhen ball.z < 0.5m\n  print half-way down at {world.time to ms}\nend\ngo 0.4s",
+    example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 1m\ngrav on\nwhen ball.z < 1m\n  print half-way down at {world.time to ms}\nend\ngo 0.4s",
     shows: "prints a line when the ball has fallen half a metre",
     search: "event, trigger, watch",
     follows: Follows::Block,
@@ -182,7 +182,7 @@ fn warn_of_name(session: &mut Session, at: Span) {
 pub(super) const PRINT_TEXT: Command = Command {
     name: "print",
     summary: "Prints text with the values of expressions.",
-    details: "`{expression}` shows a value with its unit, rounded to six significant digits: 100/3 is shown as 33.3333. Up to nine digits before the decimal point are all shown: 1234567 is shown as 1234567, and 1234567.89 as 1234568. A longer number has an exponent: 1234567890 is shown as 1.23457e9. `{v to cm/s}` chooses the unit.",
+    details: "`{expression}` shows a value with its unit, rounded to six significant digits: 100/3 is shown as 33.3333. Numbers that round to less than 1e9 show all digits before the decimal point: 1234567 is shown as 1234567, and 1234567.89 as 1234568. A larger number has an exponent: 1234567890 is shown as 1.23457e9. `{v to cm/s}` chooses the unit.",
     forms: &[&[may("text", Kind::Prose, "text to print")]],
     example: "let v = 0.08m/s\nprint it walks at {v to cm/s}",
     shows: "prints: it walks at 8 cm/s",

@@ -140,7 +140,7 @@ gait_setting!(DLEGTIME, "dlegtime", "Sets the delay between the steps of neighbo
 pub(super) const INCRSPEED: Command = Command {
     name: "incrspeed",
     summary: "Makes the gait faster by `deltaspeed`.",
-    details: "The speed stays between `topspeed` and `bottomspeed`. The pattern of the steps changes smoothly, for example from tripod (three of six legs step at a time) to tetrapod (two at a time).",
+    details: "The speed stays between `topspeed` and `bottomspeed`. The pattern of the steps changes smoothly, for example from tetrapod (two of six legs step at a time) to tripod (three at a time).",
     example: "addcorpus bug\naddroach bug\nspeed 3\ndeltaspeed 0.5\nincrspeed\nspeed",
     shows: "the value of `speed` is then 2.5",
     search: "accelerate, faster, quicken",

@@ -25,7 +25,7 @@ pub(super) const MARK: Command = Command {
 pub(super) const REWIND: Command = Command {
     name: "rewind",
     summary: "Goes back in time: to a mark, to the last mark, or by a time.",
-    details: "`rewind TIME` goes back by at least this time, to the start of the last stored frame at or before the requested moment. Not all earlier frames are stored, so it may go back further than requested; then it prints how far. \
+    details: "`rewind TIME` goes back by at least this time, to the start of the last stored frame at or before the requested moment. Not all earlier frames are stored; if that of the requested moment is missing, it goes back further and prints how far. \
               After a `rewind`, the same commands give the same motion, to the last bit.\n\
               `rewind` restores the state of the simulation only. Motor programs and variables keep their current values, so a script can use results from before the `rewind`. A figure assembled after the restored moment remains where it is. \
               Printed lines and written rows remain too: a table of `record` continues with rows of the earlier times.",

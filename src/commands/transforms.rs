@@ -117,7 +117,7 @@ pub(super) const MOVE: Command = Command {
         ],
         &[
             need("object", OBJECT, "the object"),
-            need("to", OBJECT, "the object to whose origin it moves"),
+            need("other", OBJECT, "the object to whose origin it moves"),
         ],
     ],
     example: "get box from unit_cube\nmove box 0 0 2cm",

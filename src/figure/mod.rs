@@ -1,6 +1,7 @@
 //! Construction of a figure: transformed objects become bodies, bodies are linked to a tree, the tree becomes a dynamics model.
 
 mod body;
+mod degrees;
 mod error;
 mod joint;
 mod mirror;

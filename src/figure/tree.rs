@@ -1,12 +1,12 @@
 //! A figure: the tree of bodies, and the dynamics model made from it.
 
 use super::body::{Body, BodySpec, check_axis};
+use super::degrees::number_of_degree;
 use super::error::FigureError;
-use super::joint::{Degree, JointForm};
-use super::mirror::Mirror;
+use super::joint::JointForm;
 use super::object::Object;
 use super::transform::Transform;
-use crate::dynamics::{Freedom, JointKind, Link, Model, RigidInertia, Root};
+use crate::dynamics::{Freedom, Link, Model, RigidInertia, Root};
 use crate::geometry::ContactFeature;
 use nalgebra::Vector3;
 
@@ -28,7 +28,7 @@ pub struct Figure {
 pub struct Built {
     /// The dynamics model.
     pub model: Model,
-    /// Number in the figure of each body of the model: that of a body, or of a further degree ([`Figure::further`]).
+    /// Number in the figure of each body of the model: that of a body, or of a further degree of freedom ([`Figure::degree`]).
     pub order: Vec<usize>,
     /// Number of bodies of the figure; higher numbers in `order` are further degrees of freedom.
     pub bodies: usize,
@@ -92,7 +92,7 @@ impl Figure {
             .collect()
     }
 
-    fn name_of(&self, body: usize) -> String {
+    pub(super) fn name_of(&self, body: usize) -> String {
         self.bodies
             .get(body)
             .map_or_else(String::new, |b| b.spec.name.clone())
@@ -249,14 +249,12 @@ impl Figure {
             order: bodies.iter().take(1).copied().collect(),
         };
         let mut number = vec![0; self.bodies.len()];
-        let further = self.further();
         for &b in bodies.iter().skip(1) {
             let body = &self.bodies[b];
             let degrees = body.spec.degrees();
             let whole = unit_axes || body.spec.form != JointForm::Single;
             let last = degrees.len().saturating_sub(1);
             let mut parent = body.parent.map_or(0, |p| number[p]);
-            let first_further = further.iter().position(|(of, _)| *of == b);
             for (k, degree) in degrees.into_iter().enumerate() {
                 let place = match k {
                     0 => body.placement,
@@ -280,86 +278,12 @@ impl Figure {
                 parent = rows.links.len();
                 rows.order.push(match k == last {
                     true => b,
-                    false => self.bodies.len() + first_further.unwrap_or(0) + k,
+                    false => number_of_degree(b, k),
                 });
             }
             number[b] = parent;
         }
         rows
-    }
-
-    /// Returns the further degrees of freedom of joints, beyond the first one of each body: the body of each, and its index
-    /// among the degrees of that body's joint. They are numbered after the bodies, in this order.
-    #[must_use]
-    pub fn further(&self) -> Vec<(usize, usize)> {
-        let bodies = self.bodies.iter().enumerate();
-        let several = bodies.filter(|(_, body)| body.spec.form != JointForm::Single);
-        several
-            .flat_map(|(b, body)| (1..body.spec.degrees().len()).map(move |k| (b, k - 1)))
-            .collect()
-    }
-
-    /// Returns the body and degree of freedom with this number.
-    #[must_use]
-    pub fn degree(&self, number: usize) -> Option<(&Body, Degree)> {
-        if let Some(body) = self.bodies.get(number) {
-            let own = body.spec.degrees().pop()?;
-            return Some((body, own));
-        }
-        let (b, k) = *self.further().get(number - self.bodies.len())?;
-        let body = self.bodies.get(b)?;
-        Some((body, body.spec.degrees().into_iter().nth(k)?))
-    }
-
-    /// Whether the position of a degree of freedom is a length.
-    #[must_use]
-    pub fn slides(&self, number: usize) -> bool {
-        let degree = self.degree(number);
-        degree.is_some_and(|(_, degree)| degree.kind == JointKind::Sliding)
-    }
-
-    /// Returns the number of a degree of freedom of a body by its name, as `rx` of a ball.
-    #[must_use]
-    pub fn degree_called(&self, body: usize, name: &str) -> Option<usize> {
-        let degrees = self.bodies.get(body)?.spec.degrees();
-        let at = degrees.iter().position(|degree| degree.name == name)?;
-        if name.is_empty() || at + 1 == degrees.len() {
-            return Some(body);
-        }
-        let further = self.further();
-        let place = further.iter().position(|one| *one == (body, at))?;
-        Some(self.bodies.len() + place)
-    }
-
-    /// Returns pairs of degrees of freedom of two bodies on opposite sides of a mirror, by their numbers, and whether their
-    /// values change sign; none if their joints differ.
-    #[must_use]
-    pub fn across(&self, of: usize, twin: usize, mirror: &Mirror) -> Vec<(usize, usize, bool)> {
-        let (Some(a), Some(b)) = (self.bodies.get(of), self.bodies.get(twin)) else {
-            return vec![];
-        };
-        let (own, other) = (a.spec.degrees(), b.spec.degrees());
-        let reversals = a.spec.form.reversals(a.spec.joint, mirror);
-        let Some(reversals) = reversals.filter(|_| own.len() == other.len()) else {
-            return vec![];
-        };
-        let numbers = own.iter().zip(&other).zip(reversals);
-        let numbers = numbers.filter_map(|((a, b), reverses)| {
-            let of = self.degree_called(of, &a.name)?;
-            Some((of, self.degree_called(twin, &b.name)?, reverses))
-        });
-        numbers.collect()
-    }
-
-    /// Returns the name of a body or degree of freedom: `arm`, or `arm.rx` for a further degree.
-    #[must_use]
-    pub fn label(&self, number: usize) -> String {
-        match self.degree(number) {
-            Some((body, degree)) if number >= self.bodies.len() => {
-                format!("{}.{}", body.spec.name, degree.name)
-            }
-            _ => self.name_of(number),
-        }
     }
 
     /// Sets a joint axis given in the parent's frame: axis_child = R' axis_parent at q = 0.

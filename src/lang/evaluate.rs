@@ -89,7 +89,7 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
             }
             let second = of(right)?;
             names.went_through(first.size() + second.size());
-            if operator.compares() {
+            if operator.compares() || matches!(operator, Operator::Add | Operator::Sub) {
                 doubt_angles([(left, &second), (right, &first)], names);
             }
             value::binary(*operator, &first, &second).map_err(here)
@@ -152,7 +152,7 @@ fn bare_number(expression: &Expression) -> Option<f64> {
     }
 }
 
-/// Reports a literal number without unit that is compared with an angle, given both expressions with the value of the other
+/// Reports a literal number without unit that is compared with an angle or added to one, given both expressions with the value of the other
 /// side: if it is beyond a turn, or an integer beyond half a turn, it was hardly meant in radians.
 fn doubt_angles(sides: [(&Expression, &Datum); 2], names: &dyn Names) {
     for (side, other) in sides {

@@ -100,6 +100,8 @@ struct Open {
     follows: Follows,
     /// Whether the lines of the block are on that of its head: `after 1s print hello`.
     holds_its_lines: bool,
+    /// Whether a `.` was reported that was meant to end it.
+    has_dots: bool,
 }
 
 /// The open blocks around a line.
@@ -189,6 +191,7 @@ impl<'t> Nesting<'t> {
             head: head.head,
             follows,
             holds_its_lines: after_time || name == "when" && is_faulty,
+            has_dots: false,
         });
     }
 
@@ -235,9 +238,11 @@ impl<'t> Nesting<'t> {
             return self.too_deep -= 1;
         }
         let maybe_opened = std::mem::take(&mut self.maybe_opened);
-        let kind = match self.open.last() {
-            // Its own end follows.
-            Some(open) => Kind::DotsForBlock(open.head),
+        let kind = match self.open.last_mut() {
+            Some(open) => {
+                open.has_dots = true;
+                Kind::DotsForBlock(open.head)
+            }
             None if maybe_opened => return,
             None => Kind::NothingOpen(self.too_early.take()),
         };
@@ -282,7 +287,7 @@ impl<'t> Nesting<'t> {
         // Enclosing blocks are often open only because of it. An error in a line that contains the lines of its block is
         // reported where it is bound.
         let is_inside = |told: Span| told >= head && after.is_none_or(|after| told < after);
-        if self.told.is_some_and(is_inside) || open.holds_its_lines {
+        if self.told.is_some_and(is_inside) || open.holds_its_lines || open.has_dots {
             return None;
         }
         let kind = match open.follows {

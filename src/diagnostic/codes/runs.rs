@@ -195,7 +195,7 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E063",
         "expectation failed",
-        "The condition of an `expect` is false. The script continues, but the program exits with status 1.",
+        "The condition of an `expect` is false. The script continues, but the program exits with status 1; inside a `try` it is a warning that ends the block, and does not change the status.",
     ),
     code(
         "E064",
@@ -301,7 +301,7 @@ pub(super) const RUNS: &[Code] = &[
         "diagram cannot be drawn",
         "`plot` records while a `go` runs, so a `go` must come after it. The name of the file ends with `.svg` or \
          `.png`. A diagram shows numbers, vectors and flags (true or false). A gait diagram needs a gait \
-         (`addroach`), and a support polygon needs a figure that touches the ground.",
+         (`gait` or `addroach`), and a support polygon needs a figure that touches the ground.",
     ),
     code(
         "E086",

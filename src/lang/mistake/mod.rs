@@ -264,8 +264,9 @@ impl Mistake {
             .help("a block ends with `end`"),
             Kind::BlocksTooDeep => error("E016", "blocks are nested more than 64 deep".into())
                 .help("move the inner ones into commands with `define`"),
-            Kind::ElseWithoutIf => error("E016", "this `else` has no `if`".into())
-                .help("`else` must be alone on a line between an `if` and its `end`"),
+            Kind::ElseWithoutIf => error("E016", "this `else` has no `if`".into()).help(
+                "`else` or `else if CONDITION` stands on a line between an `if` and its `end`",
+            ),
             Kind::SecondElse(first) => error("E016", "this `if` already has an `else`".into())
                 .note(first, "the first `else`")
                 .help("`else if CONDITION` must come before it"),

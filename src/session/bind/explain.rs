@@ -3,13 +3,13 @@
 
 use super::fit::{Misfit, Slip};
 use super::{
-    BindContext, Line, Slips, fits, incomplete, keeps_names, miscounted, needless, unheard,
-    unit_apart,
+    BindContext, Line, Slips, fits, form_of, incomplete, keeps_names, miscounted, needless,
+    unheard, unit_apart,
 };
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
-use crate::session::command::{Command, Kind, usage};
+use crate::session::command::{Command, Kind, Param, usage};
 use crate::source::Span;
 
 /// Returns the errors of a line that fits no form, or one report that explains all of them. It is a separate function because
@@ -282,10 +282,24 @@ fn given_twice(
                 named: &others,
                 ..line
             };
-            let name = quote(context.session.sources.text(extra.name));
-            fits(command, once, context).then(|| {
-                let message = format!("{name} is given twice, by name and by position");
-                Diagnostic::error("E062", extra.name, message).help("remove one of them")
-            })
+            let name = context.session.sources.text(extra.name);
+            let form = form_of(command, once, context)?;
+            let is_it = |param: &Param| param.is_called(name);
+            let (message, help) = match form.iter().any(is_it) {
+                true => (
+                    "is given twice, by name and by position",
+                    "remove one of them".to_owned(),
+                ),
+                false => (
+                    "cannot be given together with the other arguments, which are complete",
+                    format!(
+                        "remove {}; `corpus help {}` shows what it takes",
+                        quote(name),
+                        command.name
+                    ),
+                ),
+            };
+            let message = format!("{} {message}", quote(name));
+            Some(Diagnostic::error("E062", extra.name, message).help(help))
         })
 }

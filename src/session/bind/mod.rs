@@ -353,6 +353,19 @@ fn fits(command: &'static Command, line: Line, context: BindContext) -> bool {
     fits_but(command, line, context, &[])
 }
 
+/// Returns the first form of a command that a line fits.
+fn form_of(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+) -> Option<&'static [Param]> {
+    separated(command, line, |line| {
+        let mut forms = command.forms.iter();
+        let found = forms.find(|params| Binder::new(command, context, line).fit(params).fits());
+        found.copied()
+    })
+}
+
 /// Whether a line fits a form of a command except for unknown names at these places.
 fn fits_but(command: &'static Command, line: Line, context: BindContext, names: &[Span]) -> bool {
     separated(command, line, |line| {

@@ -278,6 +278,9 @@ impl Binder<'_> {
             (Thing::Body, Some(Thing::World)) if self.command.name == "linkbodies" => report.help(
                 "a body without a parent is the root: `setroot NAME`; `rootmotion fixed` fixes it in the world, `rootmotion jointed` lets it move there by its own joint",
             ),
+            (Thing::Body, Some(Thing::World)) if self.command.name == "attach" => {
+                report.help(format!("the world comes second: `attach BODY {name} ...`"))
+            }
             (_, Some(other)) => report.help(format!("`{name}` is {}", other.with_article())),
             (_, None) if names.is_empty() && doubtful.count() == 0 => report.help(thing.remedy()),
             (_, None) if names.is_empty() => report,

@@ -77,10 +77,8 @@ impl Session {
     /// Converts the substitutes of the bodies of a figure.
     fn reflection_in_words(&self, reflection: &Reflection) -> Option<Vec<SavedAcross>> {
         let draft = self.here().definitions.drafts.get(reflection.corpus?)?;
-        let called = |body: usize| {
-            let body = draft.figure.bodies.get(body);
-            body.map(|body| body.spec.name.clone())
-        };
+        let figure = &draft.figure;
+        let called = |body: usize| figure.degree(body).map(|_| figure.label(body));
         let across = reflection.across.iter().filter_map(|(body, across)| {
             Some(SavedAcross {
                 body: called(*body)?,
@@ -204,7 +202,7 @@ impl Session {
         at: Span,
     ) -> Option<Arc<Reflection>> {
         let figure = &self.here().definitions.drafts.get(corpus?)?.figure;
-        let number = |name: &str| figure.bodies.iter().position(|b| b.spec.name == name);
+        let number = |name: &str| figure.number_called(name);
         let across = saved.iter().map(|saved| {
             let body = number(&saved.means)?;
             let reverses = saved.reverses;
