@@ -656,6 +656,33 @@ fn programs_set_before_assembly_move_the_named_joints_of_their_own_side() {
     );
 }
 
+/// The slides of a planar joint have mirror images if its axis is one of the frame's.
+#[test]
+fn mirror_copies_programs_and_values_of_planar_joints_whose_slides_have_images() {
+    let script = |axis: &str, last: &str| {
+        format!(
+            "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\nget arm_l from unit_cube\nmove arm_l 0 2 0\n\
+             addbody arm_l arm_l 1 0 0 rotary 1000\njointkind arm_l planar axis=[{axis}]\nlinkbodies post arm_l\nsetroot post\n\
+             gait g 2\nswing 0\n  motor arm_l.slide2 etarget 0.1 *1\nend\nmirror *_l *_r y\ncorpusinit\nrootmotion fixed\n{last}"
+        )
+    };
+    for axis in ["1 0 0", "0 1 0", "0 0 1"] {
+        let session = run(&script(axis, "gaitgo\ngo 0.3s"));
+        let rest = |of: &str| number(&session, &format!("{of}.e_q"));
+        near_one(rest("arm_l.slide2"), 0.1);
+        near_one(rest("arm_r.slide2").abs(), 0.1);
+        let values = "joint arm_l.slide1 q 0.2\njoint arm_l.slide2 q 0.3\njoint arm_l.turn q 0.4\nmirror *_l *_r y";
+        let session = run(&script(axis, values));
+        let [l, r] = ["arm_l.com", "arm_r.com"].map(|of| running::vector(&session, of));
+        near(r, [l[0], -l[1], l[2]]);
+    }
+    let told = reports(&script("1 2 3", ""));
+    assert!(
+        told[0].contains("planar joint have no mirror images"),
+        "{told:?}"
+    );
+}
+
 /// A root that moves as its own joint allows: thrown in a plane, on a rail, about a point.
 #[test]
 fn a_jointed_root_moves_as_its_joint_lets_it() {

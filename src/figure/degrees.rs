@@ -15,11 +15,17 @@ pub(super) fn number_of_degree(body: usize, k: usize) -> usize {
     body + (k + 1) * APART
 }
 
+/// Returns the number of the body to whose joint a degree of freedom belongs.
+#[must_use]
+pub fn body_of(number: usize) -> usize {
+    number % APART
+}
+
 impl Figure {
     /// Returns the body and degree of freedom with this number.
     #[must_use]
     pub fn degree(&self, number: usize) -> Option<(&Body, Degree)> {
-        let body = self.bodies.get(number % APART)?;
+        let body = self.bodies.get(body_of(number))?;
         let mut degrees = body.spec.degrees();
         let degree = match (number / APART).checked_sub(1) {
             None => degrees.pop()?,
@@ -66,7 +72,7 @@ impl Figure {
         };
         let other = self.bodies.get(twin).map_or(spec, |body| &body.spec);
         let (own, other) = (spec.degrees(), other.degrees());
-        let Some(reversals) = spec.form.reversals(spec.joint, mirror) else {
+        let Some(reversals) = spec.form.reversals(spec.joint, &spec.axis, mirror) else {
             return vec![];
         };
         if own.len() != other.len() {

@@ -156,13 +156,30 @@ impl JointForm {
         }
     }
 
-    /// Returns for each degree of freedom of a joint whether its values change sign in a mirror; none if that is not defined.
+    /// Returns for each degree of freedom of a joint with this axis whether its values change sign in a mirror; none if the image
+    /// slides in other directions.
     #[must_use]
-    pub fn reversals(&self, kind: JointKind, mirror: &Mirror) -> Option<Vec<bool>> {
+    pub fn reversals(
+        &self,
+        kind: JointKind,
+        axis: &Vector3<f64>,
+        mirror: &Mirror,
+    ) -> Option<Vec<bool>> {
         // A rotation is a pseudo-vector: its component along the mirror's axis keeps its sign, the others change theirs.
         let turns = (0..3).map(|axis| axis != mirror.axis);
         match self {
-            JointForm::Planar => None,
+            JointForm::Planar => {
+                let image = mirror.joint_axis(JointKind::Rotary, axis);
+                let slides = across(axis).into_iter().zip(across(&image));
+                let along = slides.map(|(of, twin)| mirror.vector(&of).dot(&twin));
+                let along: Vec<f64> = along.collect();
+                let is_aligned = |along: &f64| along.abs() > 1.0 - 1e-9;
+                along.iter().all(is_aligned).then(|| {
+                    let reverses = along.iter().map(|along| *along < 0.0);
+                    let turn = mirror.reverses(JointKind::Rotary);
+                    reverses.chain([turn]).collect()
+                })
+            }
             // Both are measured along the axis of the rotation.
             JointForm::Cylindrical => {
                 let reverses = mirror.reverses(JointKind::Rotary);

@@ -10,6 +10,7 @@ mod transform;
 mod tree;
 
 pub use body::{Body, BodySpec, Part, PartSpec};
+pub use degrees::body_of;
 pub use error::FigureError;
 pub use joint::{Degree, JointForm};
 pub use mirror::{Mirror, Twin};

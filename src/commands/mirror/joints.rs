@@ -78,6 +78,9 @@ pub(super) fn pairs(
 /// Finds a difference that keeps a twin from being the mirror image: up to the common parent, each frame must be the mirror
 /// image of its counterpart.
 fn difference(figure: &Figure, mirror: &Mirror, pair: Pair) -> Option<&'static str> {
+    if figure.across(pair.of, pair.twin, mirror).is_empty() {
+        return Some("its joint moves it in other directions");
+    }
     let (mut a, mut b) = (pair.of, pair.twin);
     while a != b {
         let (of, twin) = (figure.bodies.get(a)?, figure.bodies.get(b)?);

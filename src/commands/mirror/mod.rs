@@ -26,7 +26,7 @@ pub(super) const MIRROR: Command = Command {
               A `push` or `pull` in such a program acts on the twin with the numbers as written: change by hand the signs of the components of forces and points that are perpendicular to the mirror plane. \
               Pushes that already act are not copied.\n\
               same (default): the twin at the same joint value is in the mirrored pose, so values and programs are copied unchanged. opposite: the twin is in the mirrored pose at the joint value of opposite sign, \
-              as in McKenna's program of 1990, where angles of left and right legs had opposite signs. Values of sliding joints do not change sign.",
+              as in McKenna's program of 1990, where angles of left and right legs had opposite signs. Values of sliding joints do not change sign. Of a planar joint, values and programs are copied if its axis is along x, y or z.",
     forms: &[&[
         need("from", Kind::Pattern, "the bodies to copy"),
         need("to", Kind::TwinPattern, "their names on the other side"),

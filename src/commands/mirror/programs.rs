@@ -5,7 +5,7 @@ use super::search::Search;
 use crate::commands::access;
 use crate::control::{Side, Trigger};
 use crate::diagnostic::Diagnostic;
-use crate::figure::Mirror;
+use crate::figure::{Mirror, body_of};
 use crate::session::command::{Across, Bound, Reflection};
 use crate::session::{Closure, Programs, Roach, Session, Stop};
 use std::collections::BTreeMap;
@@ -47,7 +47,12 @@ pub(super) fn images(
         across,
         place: bound.span,
     });
-    let is_branch = |body: usize| pairs.iter().any(|pair| pair.of == body);
+    let without_image: Vec<usize> = pairs
+        .iter()
+        .filter(|pair| figure.across(pair.of, pair.twin, mirror).is_empty())
+        .map(|pair| pair.of)
+        .collect();
+    let is_branch = |body: usize| pairs.iter().any(|pair| pair.of == body_of(body));
     let branch = Search::new(session, &is_branch);
     let mut images: Vec<Image> = vec![];
     for (number, roach) in session.here().definitions.roaches.iter().enumerate() {
@@ -77,16 +82,22 @@ pub(super) fn images(
                 }
                 continue;
             };
+            for body in &without_image {
+                let is_it = |one: usize| body_of(one) == *body;
+                if let Some(place) = Search::new(session, &is_it).first(programs) {
+                    return Err(no_image(bound, place).into());
+                }
+            }
             // The twins of the bodies that this leg moves, without those of its neighbours.
             let own: Vec<usize> = pairs
                 .iter()
                 .filter(|pair| {
-                    let is_it = |body: usize| body == pair.of;
+                    let is_it = |body: usize| body_of(body) == pair.of;
                     Search::new(session, &is_it).first(programs).is_some()
                 })
                 .map(|pair| pair.twin)
                 .collect();
-            let is_twin = |body: usize| own.contains(&body);
+            let is_twin = |body: usize| own.contains(&body_of(body));
             let twins = Search::new(session, &is_twin);
             let across = leg_across(roach, leg, &twins).map_err(|message| {
                 refusal(bound, message).note(
@@ -124,6 +135,14 @@ fn refusal(bound: &Bound, message: String) -> Diagnostic {
     Diagnostic::error("E076", bound.at(0), message).help(
         "legs 0 and 1 are a pair, 2 and 3, and so on; the programs of each leg should move only bodies of its own side",
     )
+}
+
+/// Reports a line that moves a planar joint whose twin slides in other directions.
+fn no_image(bound: &Bound, place: &Bound) -> Diagnostic {
+    let message = "the slides of a planar joint have no mirror images here, so its motor program cannot be copied";
+    Diagnostic::error("E074", bound.at(0), message)
+        .note(place.span, "moves the joint")
+        .help("give the joint an axis along x, y or z, or write the program of the other side yourself")
 }
 
 /// Returns a trigger for the twin: if its values have the opposite sign, the negated threshold with the opposite side.

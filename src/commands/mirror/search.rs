@@ -98,7 +98,9 @@ impl<'a> Search<'a> {
     fn is_meant(&self, word: &str) -> bool {
         let mut names = self.names.iter();
         if !is_pattern(word) {
-            return names.any(|name| name == word);
+            // A body, or a degree of freedom of it.
+            let body = word.split_once('.').map_or(word, |(body, _)| body);
+            return names.any(|name| name == body);
         }
         let says_something = word.contains(|c| !matches!(c, '*' | '?'));
         says_something && names.any(|name| matches(word, name).is_some())
