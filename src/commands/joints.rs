@@ -185,7 +185,7 @@ fn value_kind(session: &Session, values: &[Value]) -> Kind {
 
 /// Describes a parameter: `leg_fl1.e_q = -0.3 rad (moving to 0.2 by 0.412 s)`.
 fn line(corpus: &Corpus, body: usize, parameter: &Parameter, time: f64, sliding: bool) -> String {
-    let name = &corpus.names[body];
+    let name = &corpus.degree_names[body];
     if parameter.measure == Measure::Scale {
         return format!(
             "{name}.springtype = {}",
@@ -308,12 +308,12 @@ pub(super) const JOINTSTATUS: Command = Command {
         let unit = if sliding { "N" } else { "N*m" };
         lines.push(format!(
             "{}: the joint's force is {}",
-            corpus.names[body],
+            corpus.degree_names[body],
             si(corpus.joint_force(body, time), unit)
         ));
         let actuator = corpus.joints[body].actuator;
         if !actuator.is_idle() {
-            let name = &corpus.names[body];
+            let name = &corpus.degree_names[body];
             let (q, qd) = (corpus.q(body), corpus.qd(body));
             let driven = si(actuator.respond(q, qd).force, unit);
             lines.push(format!("{name}.torque = {driven}"));
@@ -321,10 +321,13 @@ pub(super) const JOINTSTATUS: Command = Command {
             let position = if sliding { "m" } else { "rad" };
             lines.push(format!("{name}.target = {}", si(target, position)));
             let driven = super::actuators::lines(&actuator, sliding).into_iter();
-            lines.extend(driven.map(|line| format!("{}: {line}", corpus.names[body])));
+            lines.extend(driven.map(|line| format!("{}: {line}", corpus.degree_names[body])));
         }
         if corpus.joints[body] == JointParameters::default() {
-            lines.push(format!("{}: no springs and no damper", corpus.names[body]));
+            lines.push(format!(
+                "{}: no springs and no damper",
+                corpus.degree_names[body]
+            ));
         }
         for text in lines {
             session.print(&text);

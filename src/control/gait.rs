@@ -6,6 +6,7 @@
 
 use super::reflex::{LegReflexes, Reflexes};
 use serde::{Deserialize, Serialize};
+use std::mem::take;
 
 /// Phase of a leg: stance or step.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -50,7 +51,7 @@ struct Leg {
 }
 
 /// The gait of one figure: times in seconds.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct Gait {
     /// Duration of a step (protraction).
     pub protraction: f64,
@@ -75,6 +76,31 @@ pub struct Gait {
     /// Reflexes, which start and delay steps.
     #[serde(default, skip_serializing_if = "Reflexes::are_none")]
     pub reflexes: Reflexes,
+}
+
+impl Clone for Gait {
+    fn clone(&self) -> Self {
+        Gait {
+            legs: self.legs.clone(),
+            reflexes: self.reflexes.clone(),
+            ..*self
+        }
+    }
+
+    /// Allocates nothing where the capacity suffices: each frame stores the gait at its start.
+    fn clone_from(&mut self, source: &Self) {
+        let (mut legs, mut reflexes) = (take(&mut self.legs), take(&mut self.reflexes));
+        legs.clone_from(&source.legs);
+        reflexes.legs.clone_from(&source.reflexes.legs);
+        *self = Gait {
+            legs,
+            reflexes: Reflexes {
+                legs: reflexes.legs,
+                ..source.reflexes
+            },
+            ..*source
+        };
+    }
 }
 
 /// Phase (cycles) at which a leg steps: 90 degrees, the peak of the sine wave.

@@ -6,7 +6,7 @@
 //! world axes about the root's origin, so that no vector is rotated between bodies. Joint and contact terms of a linearly
 //! implicit step are part of the inertia, as they are in [`articulated_body`](super::articulated_body()).
 
-use super::algebra::{Articulated, Sym3};
+use super::algebra::{Articulated, Sym3, Vec3};
 use super::freedom::Freedom;
 use super::link::{JointKind, Root};
 use super::model::Model;
@@ -176,8 +176,8 @@ impl Response {
     }
 
     /// Adds the effect of the applied forces to accelerations (6 + n), laid out as in
-    /// [`articulated_body`](super::articulated_body()).
-    pub fn add_to(&mut self, model: &Model, ws: &Workspace, accelerations: &mut [f64]) {
+    /// [`articulated_body`](super::articulated_body()), and to the force that holds or drives the root.
+    pub fn add_to(&mut self, model: &Model, ws: &mut Workspace, accelerations: &mut [f64]) {
         for i in (1..self.nodes.len()).rev() {
             let Some(parent) = model.parent(i) else {
                 continue;
@@ -191,11 +191,21 @@ impl Response {
             return;
         };
         first.acceleration = Vector6::zeros();
+        let back = ws.world_rotation(0).transpose();
+        if self.root.is_none() {
+            let f = &first.force;
+            let parts = [
+                Vector3::new(f[0], f[1], f[2]),
+                Vector3::new(f[3], f[4], f[5]),
+            ];
+            for (sum, part) in ws.reaction.iter_mut().zip(parts) {
+                *sum += -Vec3::from(back * part);
+            }
+        }
         if let Some(lower) = &self.root {
             let solved = lower.solve_lower_triangular(&first.force);
             let solved = solved.and_then(|y| lower.tr_solve_lower_triangular(&y));
             first.acceleration = solved.unwrap_or_else(|| Vector6::repeat(f64::NAN));
-            let back = ws.world_rotation(0).transpose();
             let a = &first.acceleration;
             let angular = back * Vector3::new(a[0], a[1], a[2]);
             let linear = back * Vector3::new(a[3], a[4], a[5]);

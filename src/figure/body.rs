@@ -54,6 +54,16 @@ impl BodySpec {
     pub fn degrees(&self) -> Vec<Degree> {
         self.form.degrees(self.joint, &self.axis)
     }
+
+    /// Returns the direction of the axis given by `addbody`: that of the first degree of freedom of a chain of joints.
+    #[must_use]
+    pub fn first_axis(&self) -> Vector3<f64> {
+        let first = match &self.form {
+            JointForm::Several { inner } => inner.first().map(|(_, axis)| *axis),
+            _ => None,
+        };
+        first.unwrap_or(self.axis).normalize()
+    }
 }
 
 /// Specification of a part, except for its shape: the arguments of `addpart`.

@@ -91,6 +91,17 @@ impl Figure {
         rows.collect()
     }
 
+    /// Returns the name of a degree of freedom: `arm`, or `arm.rx` if the joint has several.
+    #[must_use]
+    pub fn degree_label(&self, number: usize) -> String {
+        match self.degree(number) {
+            Some((body, degree)) if !degree.name.is_empty() => {
+                format!("{}.{}", body.spec.name, degree.name)
+            }
+            _ => self.label(number),
+        }
+    }
+
     /// Returns the name of a body or degree of freedom: `arm`, or `arm.rx` for a further degree.
     #[must_use]
     pub fn label(&self, number: usize) -> String {

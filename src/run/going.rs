@@ -62,13 +62,13 @@ fn frame<H: Host>(host: &mut H, from: f64, to: f64) -> Done<H> {
         fire_timers(host, due)?;
     }
     let now = advance_to(host, to)?;
+    host.stage().frames += 1;
     // What the script waits for, and what it writes down.
     if now != Conditions::Unchanged {
         look(host)?;
     }
     host.write_down()?;
     let stage = host.stage();
-    stage.frames += 1;
     stage.simulated += to - from;
     for (travel, corpus) in stage.travels.iter_mut().zip(&mut stage.world.corpora) {
         travel.frame(corpus, to);

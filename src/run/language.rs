@@ -65,7 +65,7 @@ pub(crate) trait Host {
     /// Reports that the attachment of this number broke.
     fn broke(&mut self, number: usize);
 
-    /// Writes the output of a simulated frame, before the frame is counted.
+    /// Writes the output of a simulated frame.
     fn write_down(&mut self) -> Result<(), Self::Stop>;
 
     /// Completes a frame.

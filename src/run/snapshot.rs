@@ -39,13 +39,20 @@ impl<L: Language> Snapshot<L> {
 
     /// Takes a snapshot as [`Snapshot::of`] does, in the memory of one that is no longer needed.
     fn within(stage: &Stage<L>, before: Option<&Self>, spare: Option<Self>) -> Self {
-        let (corpora, mut gaits, mut travels) = spare.map_or_else(Default::default, |spare| {
-            (spare.world.corpora, spare.gaits, spare.travels)
-        });
-        let roaches = stage.definitions.roaches.iter().map(|roach| &roach.gait);
-        gaits.clear();
-        gaits.extend(roaches.cloned());
+        let (corpora, mut gaits, mut travels, mut rows) = spare
+            .map_or_else(Default::default, |spare| {
+                (spare.world.corpora, spare.gaits, spare.travels, spare.rows)
+            });
+        gaits.truncate(stage.definitions.roaches.len());
+        for (i, roach) in stage.definitions.roaches.iter().enumerate() {
+            match gaits.get_mut(i) {
+                Some(gait) => gait.clone_from(&roach.gait),
+                None => gaits.push(roach.gait.clone()),
+            }
+        }
         travels.clone_from(&stage.travels);
+        rows.clear();
+        rows.extend(stage.outputs.records.iter().filter_map(Follower::rows));
         let same_timers = |before: &&Self| before.timers.changes() == stage.timers.changes();
         let same_watches = |before: &&Self| {
             let both = before.watches.iter().zip(&stage.watches);
@@ -63,12 +70,7 @@ impl<L: Language> Snapshot<L> {
                 None => stage.watches.as_slice().into(),
             },
             travels,
-            rows: stage
-                .outputs
-                .records
-                .iter()
-                .filter_map(Follower::rows)
-                .collect(),
+            rows,
             frames: stage.frames,
             simulated: stage.simulated,
             starts_run: false,

@@ -127,15 +127,13 @@ impl Session {
         let Some(corpus) = self.here().world.corpora.get(corpus) else {
             return vec![];
         };
-        let names = corpus.names.clone();
+        let bodies = corpus.numbering.figure_bodies();
         let mut paths: Vec<String> = vec![];
-        for (body, name) in names
-            .iter()
-            .enumerate()
-            .filter(|(_, name)| !name.is_empty())
-        {
-            let fields = if body == 0 { OF_ROOT } else { OF_JOINT };
-            let fields = fields.iter().chain(OF_BODY);
+        let names = corpus.names.iter().zip(&corpus.numbering.order).enumerate();
+        for (link, (name, number)) in names.filter(|(_, (name, _))| !name.is_empty()) {
+            let fields = if link == 0 { OF_ROOT } else { OF_JOINT };
+            let of_body = OF_BODY.iter().filter(|_| *number < bodies);
+            let fields = fields.iter().chain(of_body);
             paths.extend(fields.map(|field| format!("{name}.{field}")));
         }
         let paths = paths.into_iter();

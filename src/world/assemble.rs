@@ -53,10 +53,13 @@ impl Corpus {
     pub fn of(figure: &Figure, built: Built) -> Corpus {
         let names = built.order.iter().map(|b| figure.label(*b)).collect();
         let contacts = figure.contacts(&built);
-        let degrees = built.order.iter().map(|b| figure.bodies.get(*b));
-        let axes = degrees.map(|body| body.map_or(Vector3::z(), |body| body.spec.axis.normalize()));
+        let degrees = built.order.iter().map(|b| figure.degree_label(*b));
+        let degrees = degrees.collect();
+        let bodies = built.order.iter().map(|b| figure.bodies.get(*b));
+        let axes = bodies.map(|body| body.map_or(Vector3::z(), |body| body.spec.first_axis()));
         let axes = axes.collect();
         let mut corpus = Corpus::new(figure.name.clone(), names, built, &contacts);
+        corpus.degree_names = degrees;
         corpus.laws.axes = axes;
         let kinds = figure.bodies.iter().filter_map(|body| {
             let spec = &body.spec;

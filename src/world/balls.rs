@@ -31,14 +31,8 @@ impl Corpus {
         let mut link = body;
         while link > 0 {
             turn = UnitQuaternion::from_scaled_axis(own(link)) * turn;
-            let further = |above: usize| {
-                self.numbering
-                    .order
-                    .get(above)
-                    .is_some_and(|b| *b >= self.numbering.figure_bodies)
-            };
             match model.parent(link) {
-                Some(above) if further(above) => link = above,
+                Some(above) if self.is_further(above) => link = above,
                 _ => break,
             }
         }
@@ -48,12 +42,14 @@ impl Corpus {
     /// Returns the body that carries a body: the one at the other end of its joint.
     #[must_use]
     pub fn carrier(&self, body: usize) -> Option<usize> {
-        let further = |above: &usize| {
-            let number = self.numbering.order.get(*above);
-            number.is_some_and(|number| *number >= self.numbering.figure_bodies)
-        };
         let mut above = std::iter::successors(self.model.parent(body), |b| self.model.parent(*b));
-        above.find(|above| !further(above))
+        above.find(|above| !self.is_further(*above))
+    }
+
+    /// Whether a link is a further degree of freedom of a joint, which carries no body.
+    fn is_further(&self, link: usize) -> bool {
+        let number = self.numbering.order.get(link);
+        number.is_some_and(|number| *number >= self.numbering.figure_bodies)
     }
 
     /// Returns the twist of a body's joint about its axis (rad, -pi to pi) and the swing away from it (rad, 0 to pi): the
@@ -61,9 +57,10 @@ impl Corpus {
     #[must_use]
     pub fn twist_and_swing(&self, body: usize) -> [f64; 2] {
         let turn = self.joint_turn(body);
-        let axis = match self.model.freedom(body) {
-            Freedom::Ball(_) => self.laws.axes.get(body).copied().unwrap_or_else(Vector3::z),
-            _ => self.model.turn(body).transpose() * Vector3::z(),
+        let has_several = self.model.parent(body).is_some_and(|b| self.is_further(b));
+        let axis = match has_several {
+            true => self.laws.axes.get(body).copied().unwrap_or_else(Vector3::z),
+            false => self.model.turn(body).transpose() * Vector3::z(),
         };
         let (w, along) = (turn.w, turn.imag().dot(&axis));
         let across = (turn.imag() - axis * along).norm();

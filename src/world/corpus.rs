@@ -32,8 +32,10 @@ use step_memory::StepMemory;
 pub struct Corpus {
     /// Name of the figure.
     pub name: String,
-    /// Names of the bodies.
+    /// Names of the bodies, and of further degrees of freedom: `arm.rx`.
     pub names: Vec<String>,
+    /// Names of the degrees of freedom by which the bodies move: `arm.rz` of a ball whose body is `arm`.
+    pub degree_names: Vec<String>,
     /// Numbers of the bodies in the model and in the figure.
     pub numbering: Numbering,
     /// Masses, joints, placements.
@@ -79,6 +81,7 @@ impl Corpus {
         let bodies = model.bodies();
         let mut corpus = Corpus {
             name,
+            degree_names: names.clone(),
             names,
             numbering: Numbering::new(order, figure_bodies),
             y: model.layout().rest(),

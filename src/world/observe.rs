@@ -8,7 +8,7 @@ use super::account::GroundForce;
 use super::contact::look_at_ground;
 use super::corpus::Corpus;
 use crate::contact::Ground;
-use crate::dynamics::{Motion, kinematics_once, motion};
+use crate::dynamics::{Motion, kinematics_once, motion as measure};
 use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
 /// A body at one moment, in the axes of the world.
@@ -110,7 +110,10 @@ impl Corpus {
     /// released now.
     pub(super) fn observe(&mut self, ground: Option<&Ground>) {
         kinematics_once(&self.model, &self.y, &mut self.step.workspace);
-        self.measured.observed.motion = motion(&self.model, &self.step.workspace);
+        // Known already at the end of a frame.
+        let motion = self.motion_at_end();
+        self.measured.observed.motion =
+            motion.unwrap_or_else(|| measure(&self.model, &self.step.workspace));
         self.measured.feeling.forget();
         self.measured.book.look(self.model.bodies());
         // The script may have changed the ground.

@@ -6,7 +6,7 @@ use super::pull::apply_pull;
 use super::root_motion::FARTHEST;
 use super::watch::Stage;
 use crate::contact::components;
-use crate::dynamics::{Root, articulated_body, kinematics_once};
+use crate::dynamics::{Root, articulated_body, kinematics_once, motion};
 use nalgebra::{Matrix3, Vector3};
 use serde::{Deserialize, Serialize};
 
@@ -129,7 +129,8 @@ impl Corpus {
 
     /// Applies an instantaneous impulse (N s, world axes) to a point of a body (m, its own frame): velocities change by M^-1
     /// J'p, in all joints that can move. M^-1 J'p is the acceleration of the figure at rest under the force p (Featherstone
-    /// 2008, 7.3), by the articulated-body method. The work p . (v + v') / 2 counts as external. Returns whether the result is
+    /// 2008, 7.3), by the articulated-body method. The work p . (v + v') / 2 counts as external; if the root is driven, the
+    /// change of the kinetic energy, in which the root's drive has a part. Returns whether the result is
     /// finite; otherwise the state is unchanged.
     #[must_use]
     pub fn blow(
@@ -148,6 +149,7 @@ impl Corpus {
         kinematics_once(&self.model, &y, &mut self.step.workspace);
         let along = self.step.workspace.world_rotation(body).tr_mul(impulse);
         let before = self.step.workspace.point_velocity(body, at);
+        let energy = motion(&self.model, &self.step.workspace).kinetic_energy;
         y[layout.velocity()].fill(0.0);
         kinematics_once(&self.model, &y, &mut self.step.workspace);
         self.step.workspace.tau.fill(0.0);
@@ -174,7 +176,10 @@ impl Corpus {
         }
         kinematics_once(&self.model, &self.y, &mut self.step.workspace);
         let after = self.step.workspace.point_velocity(body, at);
-        let work = along.dot(&(before + after)) / 2.0;
+        let work = match root {
+            Root::Driven(_) => motion(&self.model, &self.step.workspace).kinetic_energy - energy,
+            _ => along.dot(&(before + after)) / 2.0,
+        };
         self.was_struck(work, unsettled, (time, gravity));
         self.step.memory = None;
         true

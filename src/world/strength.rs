@@ -7,13 +7,13 @@
 
 use super::corpus::Corpus;
 use super::divergence::Divergence;
-use crate::dynamics::{JointKind, Model, RigidInertia, Workspace, kinematics};
+use crate::dynamics::{Freedom, JointKind, Model, RigidInertia, Workspace, kinematics};
 
 /// Largest dt^2 K / I and dt D / I of a joint with stiffness K, damping D and inertia I in a frame of dt: a stronger spring
 /// oscillates more than 5000 times in a frame. The roach of 1990 stays below 2000 as it walks and falls.
 const STRONGEST: f64 = 1e9;
 
-/// Returns the inertia that each joint moves: about its axis (kg m2), or the mass along it (kg), of its body and all distal
+/// Returns the inertia that each joint moves: about its axis (kg m2), with the mass that a screw moves along it, or the mass along it (kg), of its body and all distal
 /// bodies, with all joints at zero. It is an order of magnitude, so it stays the same as the joints move, and axes count as of
 /// length 1. The root's is infinite.
 ///
@@ -41,7 +41,12 @@ pub(super) fn moved_inertias(model: &Model) -> Vec<f64> {
                 // Parallel axis theorem; the axis of a joint is z in the axes of the dynamics.
                 let axis = workspace.world_rotation(body).column(2).into_owned();
                 let arm = axis.cross(&(all.centre - workspace.world_position(body)));
-                axis.dot(&(all.about_centre * axis)) + all.mass * arm.norm_squared()
+                let advance = match model.freedom(body) {
+                    Freedom::Screw { pitch } => pitch,
+                    _ => 0.0,
+                };
+                axis.dot(&(all.about_centre * axis))
+                    + all.mass * (arm.norm_squared() + advance * advance)
             }
         };
         if let Some(parent) = model.parent(body) {

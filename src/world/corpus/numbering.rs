@@ -36,6 +36,12 @@ impl Numbering {
         }
     }
 
+    /// Returns the number of bodies of the figure.
+    #[must_use]
+    pub fn figure_bodies(&self) -> usize {
+        self.figure_bodies
+    }
+
     /// Returns the number in the model of a body of the figure, or of a further degree of freedom.
     pub(in crate::world) fn in_model(&self, of: usize) -> Option<usize> {
         match self.bodies.get(of) {

@@ -391,7 +391,7 @@ impl Bonds {
             if own.coupled {
                 own.response.add_to(
                     &corpus.model,
-                    &corpus.step.workspace,
+                    &mut corpus.step.workspace,
                     &mut corpus.step.acceleration,
                 );
             }

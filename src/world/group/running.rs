@@ -14,6 +14,7 @@ use super::super::midpoint;
 use super::super::overlooked::{AIM, Overlooked};
 use super::super::pull::find_pulled;
 use super::super::push::apply_outer;
+use super::super::root_motion::drive_power;
 use super::super::system::{Surroundings, solve};
 use super::super::watch::Stage;
 use super::bonds::{Bond, Bonds, Side, motion};
@@ -214,6 +215,7 @@ impl Together<'_> {
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
             let corpus = &mut self.corpora[i];
             let before = before_flight(corpus, h, y).filter(|_| !corpus.step.watch.pushed);
+            let driven = drive_power(corpus, y);
             let mut start = std::mem::take(&mut corpus.step.start);
             start.copy_from_slice(y);
             corpus
@@ -224,6 +226,8 @@ impl Together<'_> {
                 keep_momenta(corpus, &before, &around.gravity, h, &start, y, turn);
             }
             corpus.step.start = start;
+            let work = 0.5 * h * (driven + drive_power(corpus, y));
+            corpus.measured.book.drives(work);
         }
     }
 

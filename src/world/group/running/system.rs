@@ -1,6 +1,8 @@
 //! A group, as a system for the integrators.
 
+use super::super::super::account::OUTER;
 use super::super::super::overlooked::meets_stop;
+use super::super::super::root_motion::drive_power;
 use super::super::super::stiction::choose;
 use super::*;
 
@@ -24,8 +26,11 @@ impl System for Together<'_> {
             let (y, rate) = (&y[span.clone()], &mut rates[span]);
             corpus.model.derivative(y, &corpus.step.acceleration, rate);
         }
-        for (works, &i) in works.chunks_exact_mut(POWERS).zip(self.members) {
-            works.copy_from_slice(&self.corpora[i].measured.book.powers());
+        let works = works.chunks_exact_mut(POWERS);
+        for ((member, works), &i) in works.enumerate().zip(self.members) {
+            let corpus = &self.corpora[i];
+            works.copy_from_slice(&corpus.measured.book.powers());
+            works[OUTER] += drive_power(corpus, &y[self.span(member)]);
         }
     }
 
