@@ -273,6 +273,24 @@ fn energy_from_nowhere_is_told_with_what_would_mend_it() {
     assert!(exact.gathered.accuracy_warnings.is_empty());
 }
 
+#[test]
+fn a_stiff_pull_is_told_as_the_cause_of_lost_energy() {
+    let pull = |k: &str| {
+        let script = format!("{BOX}rest 1cm\npull cube at 1cm 1cm 0 to 0 0 5cm k={k}\ngo 50ms\n");
+        ran(&script).gathered.accuracy_warnings
+    };
+    assert!(pull("100").is_empty());
+    let told = pull("1e9");
+    let help = told
+        .first()
+        .and_then(|told| told.help.clone())
+        .unwrap_or_default();
+    assert!(
+        help.starts_with("lower the stiffness `k` of the `pull`"),
+        "{told:?}"
+    );
+}
+
 /// Returns a script of a body on a spring with 160 oscillations per second.
 fn oscillator(spring: &str) -> String {
     format!(

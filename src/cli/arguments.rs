@@ -11,6 +11,9 @@ use crate::view::terminal::Way;
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
+/// Default limit of the number of frames of a film.
+pub(super) const MOST_FRAMES: u64 = 100_000_000;
+
 /// Simulates articulated creatures that are described by scripts.
 ///
 /// A script builds an articulated figure, gives it motor programs and a gait, and simulates it.
@@ -166,7 +169,7 @@ pub(super) struct Render {
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
     /// Largest number of frames: a `go` that would exceed it is refused before it starts.
-    #[arg(long, default_value_t = 100_000_000, value_name = "N", value_parser = frames, allow_hyphen_values = true)]
+    #[arg(long, default_value_t = MOST_FRAMES, value_name = "N", value_parser = frames, allow_hyphen_values = true)]
     pub max_frames: u64,
     /// Simulated time of the first frame, such as 0.5s or 300ms; a number without a unit is in seconds.
     #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
@@ -329,9 +332,9 @@ pub(super) struct Gallery {
     /// `.png`, with one picture of each script.
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
-    /// Number of pictures of each script, at equally spaced moments, side by side.
-    #[arg(long, default_value_t = 4, value_name = "N", value_parser = moments, allow_hyphen_values = true)]
-    pub strip: usize,
+    /// Number of pictures of each script on a page, at equally spaced moments, side by side [default: 4].
+    #[arg(long, value_name = "N", value_parser = moments, allow_hyphen_values = true)]
+    pub strip: Option<usize>,
     /// Size of each picture.
     #[arg(long, default_value = "240x180", value_parser = size, allow_hyphen_values = true, value_name = "WIDTHxHEIGHT")]
     pub size: (usize, usize),

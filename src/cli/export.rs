@@ -49,6 +49,11 @@ pub(super) fn export(job: &Export) -> Exit {
     if format.is_robot() && job.slow != 1.0 {
         return Err(usage("a robot format contains no motion; omit --slow"));
     }
+    if let Some(end) = end.filter(|_| format.is_robot()) {
+        return Err(usage(format!(
+            "a robot format contains no motion; omit --to, or choose the pose with `--from {end}`"
+        )));
+    }
     if format.is_robot() {
         return robot::export(job, format);
     }

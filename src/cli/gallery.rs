@@ -48,6 +48,11 @@ pub(super) fn gallery(job: &Gallery) -> Exit {
             return Err(usage(why));
         }
     };
+    if form == Form::Sheet && job.strip.is_some() {
+        return Err(usage(
+            "--strip is for a page `.md`: a sheet has one picture of each script",
+        ));
+    }
     let paths = all_scripts(&job.scripts)?;
     // Checked before the runs, not after them.
     let folder = job.output.with_extension("");
@@ -191,7 +196,7 @@ fn piece(
     script.scratch = Some(scratch.path().join(&name));
     let interrupt = script.interrupt.clone();
     let wanted = match form {
-        Form::Page => job.strip,
+        Form::Page => job.strip.unwrap_or(4),
         // The first, one in the middle and the last, of which the middle one is shown.
         Form::Sheet => 3,
     };

@@ -1,6 +1,6 @@
 //! `corpus render`: makes a film, frames, or a picture of several moments from a script.
 
-use super::arguments::Render;
+use super::arguments::{MOST_FRAMES, Render};
 use super::failure::{Exit, FRAMES_TO, Failure, unwritable, usage};
 use super::picture;
 use super::play::{Outputs, Played, Script};
@@ -111,6 +111,11 @@ fn fitting_kind(job: &Render) -> Result<Kind, Failure> {
     if let Some((option, _)) = asked.filter(|_| kind != Kind::Picture) {
         return Err(usage(format!(
             "{option} makes one picture, but {shown} is not a picture; use `-o NAME.png`"
+        )));
+    }
+    if kind == Kind::Picture && job.max_frames != MOST_FRAMES {
+        return Err(usage(format!(
+            "--max-frames limits the frames of a film, but {shown} is a picture; omit it"
         )));
     }
     if job.frames.is_some() && !kind.is_animation() {

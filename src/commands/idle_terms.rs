@@ -5,7 +5,7 @@ use crate::control::{JointParameters, terms};
 use crate::diagnostic::Diagnostic;
 use crate::lang::syntax::Block;
 use crate::session::bind::some_of;
-use crate::session::command::Bound;
+use crate::session::command::{Body, Bound};
 use crate::session::{Closure, Session};
 use crate::source::Span;
 use crate::world::Corpus;
@@ -34,6 +34,10 @@ fn may_switch(session: &Session, closure: &Closure) -> bool {
         let mut found = false;
         each(bound, &mut |command: &Bound| {
             found |= command.command.name == "joint" && is_term(command.text(1));
+            if let Some(Body { block, branches }) = command.body.as_deref() {
+                let mut blocks = std::iter::once(block).chain(branches.iter().map(|b| &b.block));
+                found |= blocks.any(|block| names_terms(session, block));
+            }
         });
         found
     });
@@ -43,9 +47,9 @@ fn may_switch(session: &Session, closure: &Closure) -> bool {
             .is_some_and(|block| names_terms(session, block))
 }
 
-/// Whether a parameter of `joint` selects the terms that act.
-fn is_term(parameter: &str) -> bool {
-    matches!(parameter, "Q_type" | "spring")
+/// Whether a parameter of `joint` selects the terms that act, or sets the strength of the spring of motors.
+pub(super) fn is_term(parameter: &str) -> bool {
+    matches!(parameter, "Q_type" | "spring" | "ea" | "eB")
 }
 
 fn names_terms(session: &Session, block: &Block) -> bool {
@@ -63,13 +67,9 @@ fn names_terms(session: &Session, block: &Block) -> bool {
     })
 }
 
-/// Finds the joints of the current world whose constants have no effect, before anything has moved. None if lines that run later
-/// may turn the terms on.
-pub(super) fn idle_terms(session: &Session, at: Span) -> Vec<Diagnostic> {
+/// Whether lines that run later may change the terms of joints in the current world.
+pub(super) fn terms_may_change(session: &Session) -> bool {
     let stage = session.here();
-    if stage.simulated > 0.0 {
-        return vec![];
-    }
     let timers = stage.timers.in_order().into_iter();
     let timers = timers.map(|timer| &*timer.closure);
     let watches = stage.watches.iter().map(|watch| &*watch.closure);
@@ -80,7 +80,14 @@ pub(super) fn idle_terms(session: &Session, at: Span) -> Vec<Diagnostic> {
     let mut later = timers
         .chain(watches)
         .chain(programs.map(|program| &**program));
-    if later.any(|closure| may_switch(session, closure)) {
+    later.any(|closure| may_switch(session, closure))
+}
+
+/// Finds the joints of the current world whose constants have no effect, before anything has moved. None if lines that run later
+/// may turn the terms on.
+pub(super) fn idle_terms(session: &Session, at: Span) -> Vec<Diagnostic> {
+    let stage = session.here();
+    if stage.simulated > 0.0 || terms_may_change(session) {
         return vec![];
     }
     let moving = stage.world.corpora.iter().filter(|c| c.integrated);

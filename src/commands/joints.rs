@@ -3,6 +3,7 @@
 use super::constants::{
     ARMATURE, BIAS, Constant, DAMPING, FRICTION, RISE, STIFFNESS, STRENGTH, is_scaled,
 };
+use super::idle_motors::idle_motor;
 use super::{access, warnings};
 use crate::control::{JointParameters, Motor, SpringScale, terms};
 use crate::dynamics::JointKind;
@@ -383,7 +384,7 @@ pub(super) const MOTOR: Command = Command {
         let (corpus, body) = access::jointed(session, bound, 0)?;
         let motor = corpus.motor(body).towards(time, bound.number(2), duration);
         corpus.set_motor(body, motor);
-        warnings::idle_motor(session, bound);
+        idle_motor(session, bound);
         warnings::many_turns(session, bound);
         Ok(())
     },

@@ -284,6 +284,10 @@ fn no_shape(path: &str, why: &LoadError, bound: &Bound) -> Diagnostic {
             "paths are relative to the script that contains them; searched for {}",
             file.display()
         ),
+        LoadError::Missing(_) if built_in.contains(&bound.text(0)) => format!(
+            "the name comes first: write `get {path} from {}`",
+            bound.text(0)
+        ),
         LoadError::Missing(_) => match near() {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("the built-in shapes are {}", built_in.join(", ")),
@@ -293,7 +297,7 @@ fn no_shape(path: &str, why: &LoadError, bound: &Bound) -> Diagnostic {
             bound.text(0)
         ),
         LoadError::NoSolid(MeshError::NoVolume) => format!(
-            "`get {} from {path} open` keeps the surface unchanged, for a shape without mass",
+            "`get {} from {path} open` keeps the surface unchanged, for a shape without mass: write `inertial=0` in its `addbody`, and give the body its mass with `inertia`",
             bound.text(0)
         ),
         LoadError::NoSolid(_) => {

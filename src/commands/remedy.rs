@@ -15,7 +15,7 @@ pub(super) fn remedy(error: &FigureError) -> &'static str {
         Size(_) => "check the factors of `scale` and their units",
         ZeroAxis | HugeAxis => "give a direction, such as 0 0 1 for the z axis",
         Shape(_) => {
-            "`get` the mesh with `closed` or `hull` at the end of the line, or give it no mass with `inertial=0` and set the mass with `inertia`"
+            "write `inertial=0` in `addbody` and give the body its mass with `inertia`; or, if the mesh has holes, `get` it with `closed` or `hull` at the end of the line"
         }
         SecondParent { .. } => {
             "remove one of the two `linkbodies`; to close a loop, use springs (`attach`)"
@@ -33,7 +33,7 @@ pub(super) fn remedy(error: &FigureError) -> &'static str {
             "link each body to its parent with `linkbodies PARENT CHILD`, or make it the root with `setroot`"
         }
         NoMass(_) => {
-            "give the body, or one that it carries, `inertial=1` and a density, or set its mass with `inertia`"
+            "set its mass with `inertia`, such as `inertia NAME [1e-5 1e-5 1e-5] mass=2g`; or give the body, or one that it carries, a closed shape, `inertial=1` and a density"
         }
         Model(_) => "check for bodies that are extremely thin, light or far away",
     }

@@ -54,6 +54,27 @@ fn rod(bound: &Bound) -> Result<(f64, Matrix3<f64>, Vector3<f64>), Stop> {
     Ok((length, axes, (from + to) / 2.0))
 }
 
+/// Returns the centre that the arguments from `first` on give; the origin without them.
+///
+/// # Errors
+/// Some of its coordinates are missing.
+fn centre(bound: &Bound, first: usize) -> Result<Vector3<f64>, Stop> {
+    let count = (first..first + 3)
+        .filter(|i| bound.given(*i).is_some())
+        .count();
+    if let 1 | 2 = count {
+        let message = format!("the centre needs three coordinates, found {count}");
+        let at = bound.at(first).to(bound.at(first + count - 1));
+        return Err(Stop::mistake(
+            "E021",
+            at,
+            message,
+            "give it as `at=[x y z]`",
+        ));
+    }
+    Ok(bound.vector(first))
+}
+
 /// Stores a shape under the name on the line, transformed by a matrix and a shift.
 fn place(
     session: &mut Session,
@@ -156,7 +177,7 @@ pub(super) const BOX: Command = Command {
                 let (from, to) = (bound.vector(1), bound.vector(4));
                 ((to - from).abs(), (from + to) / 2.0)
             }
-            _ => (bound.vector(1), bound.vector(4)),
+            _ => (bound.vector(1), centre(bound, 4)?),
         };
         if !size.iter().all(|side| side.is_normal()) {
             let message = "the two corners of this box share a coordinate, so it has no volume";
@@ -180,7 +201,7 @@ pub(super) const BALL: Command = Command {
     search: "sphere, round, shape",
     run: |session, bound| {
         let matrix = Matrix3::from_diagonal_element(2.0 * bound.number(1));
-        place_unit(session, bound, Shape::Sphere, &matrix, &bound.vector(2))
+        place_unit(session, bound, Shape::Sphere, &matrix, &centre(bound, 2)?)
     },
     ..Command::of(Group::Objects)
 };

@@ -7,7 +7,7 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::files::Input;
 use crate::geometry::height_image;
 use crate::lang::dimension::Dimension;
-use crate::lang::value::Datum;
+use crate::lang::value::{Datum, show};
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
@@ -274,7 +274,17 @@ fn formula(
     for k in 0..count * count {
         let place = [("x", at(k % count)), ("y", at(k / count))];
         let place = place.map(|(name, x)| (name, Datum::number(x, Dimension::LENGTH)));
-        match session.value_with(heights, &place)? {
+        let value = session
+            .value_with(heights, &place)
+            .map_err(|stop| match stop {
+                Stop::Mistake(report) => {
+                    let [x, y] = place.each_ref().map(|(_, datum)| show(datum));
+                    let note = format!("at the corner where `x` is {x} and `y` is {y}");
+                    Stop::from(report.note(bound.head, note))
+                }
+                other => other,
+            });
+        match value? {
             Datum::Number(z) if [Dimension::LENGTH, Dimension::NONE].contains(&z.dimension) => {
                 all.push(z.value);
             }

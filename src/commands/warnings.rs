@@ -1,6 +1,7 @@
 //! Warnings: lines that run, but probably not as intended.
 
 use super::access;
+use super::idle_motors::idle_motors;
 use super::idle_terms::idle_terms;
 use super::joints::angle_argument;
 use super::linked_overlap::overlapping_links;
@@ -28,7 +29,7 @@ fn once_there(session: &mut Session, report: Diagnostic) {
 }
 
 /// Adds a finding, unless there is one with the same message, at any place.
-fn once_at_all(session: &mut Session, report: Diagnostic) {
+pub(super) fn once_at_all(session: &mut Session, report: Diagnostic) {
     add(session, report, |a, b| a.message == b.message);
 }
 
@@ -79,66 +80,6 @@ pub(super) fn many_turns(session: &mut Session, bound: &Bound) {
         let report = Diagnostic::warning("W005", at, message).help(help);
         once_there(session, report);
     }
-}
-
-/// Finds a motor whose joint has no spring for it to move.
-fn idle(corpus: &Corpus, body: usize, at: Span) -> Option<Diagnostic> {
-    let q_type = corpus.joints.get(body)?.q_type;
-    if q_type & terms::EXPONENTIAL != 0 {
-        return None;
-    }
-    let name = corpus.names.get(body)?;
-    let message =
-        format!("the joint of `{name}` has no exponential spring, so this motor has no effect");
-    let help = format!(
-        "`joint {name} Q_type {}` turns the spring on; `ea` and `eB` set its strength",
-        q_type | terms::EXPONENTIAL
-    );
-    Some(Diagnostic::warning("W004", at, message).help(help))
-}
-
-/// Warns of a motor that was just started without a spring.
-pub(super) fn idle_motor(session: &mut Session, bound: &Bound) {
-    let Ok((corpus, body)) = access::jointed(session, bound, 0) else {
-        return;
-    };
-    if let Some(report) = idle(corpus, body, bound.at(0)) {
-        once_at_all(session, report);
-    }
-}
-
-/// Finds such motors in the running gaits, unless a list changes the springs of their joints.
-fn idle_programs(stage: &Stage) -> Vec<Diagnostic> {
-    let mut found = vec![];
-    for roach in stage.definitions.roaches.iter().filter(|r| r.gait.running) {
-        let running = roach
-            .draft
-            .and_then(|d| stage.definitions.drafts.get(d)?.running);
-        let Some(corpus) = running.and_then(|c| stage.world.corpora.get(c)) else {
-            continue;
-        };
-        let (mut motors, mut changed) = (vec![], vec![]);
-        for bound in roach
-            .programs
-            .iter()
-            .flat_map(|programs| programs.commands())
-        {
-            each(bound, &mut |command| match command.command.name {
-                "motor" => motors.push(command),
-                "joint" if matches!(command.text(1), "Q_type" | "spring") => {
-                    changed.push(command.index(0))
-                }
-                _ => {}
-            });
-        }
-        motors.retain(|motor| !changed.contains(&motor.index(0)));
-        found.extend(
-            motors
-                .iter()
-                .filter_map(|motor| idle(corpus, corpus.number_of(motor.index(0))?, motor.at(0))),
-        );
-    }
-    found
 }
 
 /// Finds figures that are deep in the ground before anything has moved, with help for each.
@@ -289,7 +230,7 @@ fn reversed_ranges(stage: &Stage, at: Span) -> Vec<Diagnostic> {
 pub(super) fn before_go(session: &mut Session, frames: f64, at: Span) {
     let stage = session.here();
     let found = [
-        idle_programs(stage),
+        idle_motors(session, at),
         buried(stage, at, |corpus| {
             format!(
                 "place the figure on the ground with `rest`, after `setcorpus {}` if there are several figures",
@@ -452,6 +393,10 @@ pub(super) fn moved_too_late(session: &mut Session, bound: &Bound) {
         return;
     };
     if draft.and_then(Draft::placing_body) == scoped.object.body {
+        let name = scoped.object.name.clone();
+        if draft.is_some_and(|draft| draft.running.is_some()) {
+            session.note_moved_root(bound.index(0), name, bound.span);
+        }
         return;
     }
     let Some(parent) = body.parent.and_then(|parent| bodies.get(parent)) else {

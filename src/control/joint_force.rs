@@ -235,6 +235,34 @@ impl JointForce {
         }
     }
 
+    /// Returns the term that contributes most to dQ/dq, and that which contributes most to dQ/dq', each with its contribution, by the
+    /// words that scripts use.
+    #[must_use]
+    pub fn strongest(&self, time: f64, q: f64, qd: f64) -> [(&'static str, f64); 2] {
+        let beyond = self.limits.filter(|limits| limits.beyond(q) != 0.0);
+        let (lk, lb) = beyond.map_or((0.0, 0.0), |limits| (limits.lk, limits.lb));
+        let servo = self
+            .actuator
+            .map_or(Response::default(), |actuator| actuator.respond(q, qd));
+        let exponential = self.ea * self.eb * self.stretch(time, q).power;
+        let springs = [
+            ("`k`", self.k),
+            ("`ea` and `eB`", exponential),
+            ("`lk`", lk),
+            ("`kp` of the servo", servo.by_position),
+        ];
+        let dampers = [
+            ("`b`", self.b),
+            ("`lb`", lb),
+            ("`kd` of the servo", servo.by_velocity),
+        ];
+        let largest = |terms: &[(&'static str, f64)]| {
+            let sizes = terms.iter().map(|(name, size)| (*name, size.abs()));
+            sizes.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or_default()
+        };
+        [largest(&springs), largest(&dampers)]
+    }
+
     /// Returns the part of the force that is minus the gradient of [`JointForce::stored_energy`]: that of springs, stops and
     /// bias. The rest, of dampers, dry friction and actuators, acts on the speed of the joint.
     #[must_use]

@@ -111,6 +111,17 @@ pub fn read_text(path: &Path, limit: u64) -> Result<String, Unreadable> {
     String::from_utf8(bytes).map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()))
 }
 
+/// Says what is wrong with JSON, and where.
+pub(crate) fn json_fault(why: &serde_json::Error) -> String {
+    use serde_json::error::Category::{Data, Eof, Io, Syntax};
+    let place = format!("line {}, column {}", why.line(), why.column());
+    match why.classify() {
+        Data => format!("a value is missing or of the wrong kind: {place}"),
+        Eof | Io => "the file ends too early".to_owned(),
+        Syntax => format!("it is not JSON: {place}"),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -14,6 +14,7 @@ use nalgebra::Matrix4;
 use super::LoadError;
 use super::load::{Triangles, check_count};
 use super::polygons::{fan, strip};
+use crate::files::json_fault;
 
 /// Largest depth of nested nodes of a scene.
 const DEEPEST: usize = 100;
@@ -22,8 +23,13 @@ const MOST_NODES: usize = 100_000;
 
 /// Returns all triangles of the default scene, or of all meshes if there is no scene.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
-    let not_gltf =
-        |error: gltf::Error| LoadError::syntax(format!("this is not a valid glTF file: {error}"));
+    let not_gltf = |error: gltf::Error| {
+        let why = match &error {
+            gltf::Error::Deserialize(why) => json_fault(why),
+            other => other.to_string(),
+        };
+        LoadError::syntax(format!("this is not a valid glTF file: {why}"))
+    };
     // The crate's validation assumes that accessors of positions exist.
     let unchecked = Gltf::from_slice_without_validation(bytes).map_err(not_gltf)?;
     let json = unchecked.document.as_json();

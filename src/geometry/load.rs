@@ -154,14 +154,6 @@ impl LoadError {
         let reason = reason.into();
         LoadError::Syntax { line: None, reason }
     }
-
-    /// Creates the error of a reader, which distinguishes the end of the file from other errors.
-    pub(super) fn of_reader(kind: ErrorKind, reason: String) -> Self {
-        match kind {
-            ErrorKind::UnexpectedEof => LoadError::cut_off(reason),
-            _ => LoadError::syntax(reason),
-        }
-    }
 }
 
 /// Triangles as corners.

@@ -1,5 +1,7 @@
 //! Polygon files (PLY), in text and binary of either byte order.
 
+use std::io::ErrorKind;
+
 use nalgebra::Vector3;
 use ply_rs_bw::parser::{ParseError, Parser, Reader};
 use ply_rs_bw::ply::{DefaultElement, ElementDef, Header, PropertyAccess, PropertyAccessResult};
@@ -88,10 +90,19 @@ fn check_counts(header: &Header, bytes: usize) -> Result<(), LoadError> {
 }
 
 fn wrong(error: &ParseError) -> LoadError {
-    // The crate quotes lines with their line ends, over several lines.
+    // The crate describes the grammar that it expected.
     let reason = error.to_string();
-    let reason = reason.split_whitespace().collect::<Vec<_>>().join(" ");
-    LoadError::of_reader(error.kind(), reason)
+    let line = reason
+        .strip_prefix("Line ")
+        .and_then(|rest| rest.split_once(':'));
+    match (error.kind(), line.and_then(|(line, _)| line.parse().ok())) {
+        (ErrorKind::UnexpectedEof, _) => LoadError::cut_off("some of its data are missing"),
+        (_, Some(line)) => LoadError::Syntax {
+            line: Some(line),
+            reason: "this is not valid in a PLY file".to_owned(),
+        },
+        _ => LoadError::syntax("it is not a valid PLY file"),
+    }
 }
 
 /// Vertex with its coordinates.

@@ -1,6 +1,6 @@
 //! STL, binary and text.
 
-use std::io::{Cursor, Error};
+use std::io::{Cursor, Error, ErrorKind};
 
 use nalgebra::Vector3;
 
@@ -91,12 +91,19 @@ fn text(bytes: &[u8]) -> Result<Triangles, LoadError> {
 }
 
 fn read(bytes: Vec<u8>) -> Result<Triangles, LoadError> {
-    let wrong = |error: Error| LoadError::of_reader(error.kind(), error.to_string());
+    let wrong = |facet: usize, error: &Error| match error.kind() {
+        ErrorKind::UnexpectedEof => LoadError::cut_off(format!("facet {facet} is incomplete")),
+        _ => LoadError::syntax(format!(
+            "facet {facet} is malformed: in a text file it consists of the lines `facet normal x y z`, `outer loop`, three times \
+             `vertex x y z`, `endloop` and `endfacet`"
+        )),
+    };
     let mut cursor = Cursor::new(bytes);
     let mut triangles = Vec::new();
-    for triangle in stl_io::create_stl_reader(&mut cursor).map_err(wrong)? {
-        check_count(triangles.len() + 1)?;
-        let corners = triangle.map_err(wrong)?.vertices;
+    for triangle in stl_io::create_stl_reader(&mut cursor).map_err(|why| wrong(1, &why))? {
+        let facet = triangles.len() + 1;
+        check_count(facet)?;
+        let corners = triangle.map_err(|why| wrong(facet, &why))?.vertices;
         triangles.push(corners.map(|corner| Vector3::from(corner.0).cast::<f64>()));
     }
     Ok(triangles)

@@ -2,7 +2,7 @@
 
 use super::dimension::Dimension;
 use super::syntax::{Expression, ExpressionKind, Piece};
-use super::units::parse_unit;
+use super::units::{parse_unit, similar_unit};
 use super::value::unknown as value;
 use super::value::{
     Datum, LONGEST_TEXT, Operator, Prefix, Unknown, ValueError, functions, show as shown,
@@ -297,6 +297,10 @@ fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
     } else if parse_unit(name).is_ok() {
         format!(
             "write a unit directly after its number, as in `2{name}`; a product of units has no spaces, as in `2N*s`"
+        )
+    } else if let (true, Some(unit)) = (follows_a_unit(span, names), similar_unit(name)) {
+        format!(
+            "if it is a unit, did you mean `{unit}`? if it is a variable, define it with `let {name} = ...`"
         )
     } else if follows_a_unit(span, names) {
         format!(

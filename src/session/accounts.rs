@@ -5,7 +5,7 @@ use crate::diagnostic::Diagnostic;
 use crate::integrate::Method;
 use crate::record::prefixed;
 use crate::source::Span;
-use crate::world::World;
+use crate::world::{Corpus, World};
 
 /// Largest loss or gain of the integration without a warning, as a part of the energy that moved.
 const TOLD: f64 = 0.01;
@@ -51,6 +51,12 @@ impl Session {
                 body.map_or("", String::as_str)
             );
             let mend = mend(world, part);
+            let mend = match stiff_pull(world, corpus) {
+                Some(body) => {
+                    format!("lower the stiffness `k` of the `pull` at `{body}`, or {mend}")
+                }
+                None => mend,
+            };
             let help = format!("{mend}; `corpus converge` checks the accuracy of the results");
             let report = Diagnostic::warning("W015", at, message).help(help);
             self.gathered.accuracy_warnings.push(report);
@@ -58,6 +64,17 @@ impl Session {
         }
     }
 }
+
+/// Returns the body at which a pull acts that turns the motion of its figure around many times within a frame.
+fn stiff_pull<'c>(world: &World, corpus: &'c Corpus) -> Option<&'c str> {
+    let pull = corpus.pull()?;
+    let rate = (pull.stiffness / corpus.model.total_mass()).sqrt();
+    let name = corpus.names.get(pull.body)?;
+    (rate * world.step_size().min(world.dt) > STIFF).then_some(name)
+}
+
+/// Rate of a pull (1/s) times the step or the frame, above which it is stiff.
+const STIFF: f64 = 30.0;
 
 /// Recommends a setting that, by an estimate, reduces the lost or created part of the energy to half of the limit of the warning.
 /// The estimate holds for smooth motion only, so the advice promises nothing.

@@ -12,7 +12,7 @@ use crate::figure::Figure;
 use crate::lang::evaluate::spell;
 use crate::lang::pattern::{matches, overlap, rename};
 use crate::lang::syntax::{Argument, ArgumentKind, Piece, Statement};
-use crate::session::bind::Head;
+use crate::session::bind::{Head, opener};
 use crate::session::command::{Command, Group, Kind, Param, Thing};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -192,6 +192,9 @@ impl Session {
                         self.checker.doubts.variables.insert(name);
                     }
                 }
+                if opener(&head) == Some("define") {
+                    self.doubt_definition(statement);
+                }
                 (self.table.nearest_command(&head), None)
             }
         };
@@ -218,6 +221,16 @@ impl Session {
             for inner in &block.statements {
                 self.doubt_within(inner, depth + 1);
             }
+        }
+    }
+
+    /// Poisons the command and the parameters of a definition in another language.
+    fn doubt_definition(&mut self, statement: &Statement) {
+        let rest = self.sources.after(statement.head).to_owned();
+        let words = rest.split(|c: char| !(c.is_alphanumeric() || c == '_'));
+        for word in words.filter(|word| !word.is_empty()) {
+            self.checker.doubts.commands.insert(word.to_owned());
+            self.checker.doubts.variables.insert(word.to_owned());
         }
     }
 

@@ -49,15 +49,15 @@ impl Session {
             if self.checker.gave_up {
                 break;
             }
+            let before = self.diagnostics.len();
             match self.run_statement(statement) {
-                Ok(()) => {}
+                Ok(()) => continue,
                 Err(Stop::Interrupted) => return Err(Stop::Interrupted),
-                Err(Stop::Mistake(report)) => {
-                    self.report(*report);
-                    broken = true;
-                }
-                Err(Stop::Reported) => broken = true,
+                Err(Stop::Mistake(report)) => self.report(*report),
+                Err(Stop::Reported) => {}
             }
+            broken = true;
+            self.in_a_check(|session| session.report_further_names(statement, before));
         }
         if broken { Err(Stop::Reported) } else { Ok(()) }
     }
@@ -249,6 +249,7 @@ impl Session {
             }
         };
         self.index_bound(&bound);
+        self.in_a_check(|session| session.note_finishing(&bound));
         let result = self.run_bound(&bound).and_then(|()| {
             let checked = |session: &mut Session| session.check_deferred(&bound);
             self.checked_or_run(checked, |_| Ok(()))
@@ -296,13 +297,18 @@ impl Session {
         expression: &Expression,
         names: &[(&str, Datum)],
     ) -> Result<Datum, Stop> {
-        let names = names.iter().map(|(name, datum)| {
+        let variables = names.iter().map(|(name, datum)| {
             let variable = Variable::new(datum.clone(), expression.span);
             ((*name).into(), variable)
         });
-        self.own.scopes.enter(Reach::Loop, names.collect());
+        self.own.scopes.enter(Reach::Loop, variables.collect());
         let value = self.value_of(expression);
         self.own.scopes.leave();
+        if value.is_err() {
+            // Further unknown names of the expression are found outside this scope.
+            let names = names.iter().map(|(name, _)| (*name).to_owned());
+            self.in_a_check(|session| session.checker.doubts.variables.extend(names));
+        }
         value
     }
 

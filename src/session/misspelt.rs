@@ -61,7 +61,8 @@ impl Session {
             let meant = meant.unwrap_or_default();
             let shape = self.table.shape(meant);
             let is_other = !matches!(shape.rest, Rest::Arguments | Rest::Moment | Rest::Command);
-            if is_branch || is_other && !assigns(self.sources.after(*span)) {
+            let is_definition = opener(head) == Some("define");
+            if is_branch || is_definition || is_other && !assigns(self.sources.after(*span)) {
                 lines.insert(self.sources.place(*span).line);
             }
             if !is_branch && !matches!(shape.follows, Follows::Nothing | Follows::Rows) {

@@ -21,12 +21,14 @@ mod events;
 mod files;
 mod films;
 mod flow;
+mod further_names;
 mod go;
 mod include;
 mod index;
 mod inputs;
 mod misspelt;
 mod names;
+mod not_a_script;
 mod noted;
 mod observer;
 mod parameters;
@@ -45,6 +47,7 @@ mod stop;
 #[cfg(test)]
 mod tests;
 mod unassembled;
+mod unfinished;
 
 pub use crate::record::si;
 pub(crate) use crate::run::SAME;
@@ -241,6 +244,11 @@ impl Session {
             return Ok(());
         };
         let mut read = read(source, &text, self.table);
+        if let Some(report) = self.not_a_script(&read, &text) {
+            self.doubt_everything();
+            self.report(report);
+            return Err(Stop::Reported);
+        }
         let broken = read.is_mistaken();
         read.leave_out_echoes(&text);
         let before = self.diagnostics.len();
@@ -270,6 +278,7 @@ impl Session {
                 .is_empty()
             {
                 session.check_assembled();
+                session.check_finished(source);
             }
         });
         result

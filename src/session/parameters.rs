@@ -100,6 +100,10 @@ impl Session {
     /// Returns the values of the command line that the script has not used, with a message for each.
     #[must_use]
     pub fn unasked(&self) -> Vec<String> {
+        let script = self
+            .sources
+            .get(0)
+            .map_or("the script", |source| source.name.as_str());
         let unasked = self.own.given.iter().filter(|(_, given)| !given.asked_for);
         unasked
             .map(|(name, _)| {
@@ -109,7 +113,7 @@ impl Session {
                     true => "it has no parameters; `param NAME = VALUE` declares one".to_owned(),
                     false => format!("it has {}", all.collect::<Vec<_>>().join(", ")),
                 });
-                format!("the script has no parameter `{name}`; {help}")
+                format!("{script} has no parameter `{name}`; {help}")
             })
             .collect()
     }

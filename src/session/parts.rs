@@ -1,6 +1,7 @@
 //! The parts of a session besides its worlds; each part has one concern.
 
 use super::inputs::Input;
+use super::unfinished::Unfinished;
 use super::{
     Asked, Definition, Index, Mode, Noted, Reader, attempt, doubt, flow, names, parameters, scope,
 };
@@ -161,6 +162,8 @@ pub struct Checker {
     pub(super) maybe_filming: bool,
     /// Whether the clock's time is unknown.
     pub(super) any_time: bool,
+    /// Lines that only have an effect together with others.
+    pub(super) unfinished: Unfinished,
 }
 
 impl Default for Checker {
@@ -179,6 +182,7 @@ impl Default for Checker {
             set_later: BTreeMap::new(),
             maybe_filming: false,
             any_time: false,
+            unfinished: Unfinished::default(),
         }
     }
 }

@@ -28,13 +28,16 @@ pub(super) fn remedy(divergence: &Divergence, buried: Option<f64>) -> String {
         );
     }
     let Advice {
-        springs,
+        strong,
         held,
         torque,
         ground,
         outer,
         method,
     } = divergence.advice;
+    let springs = strong.iter().any(Option::is_some);
+    let weaker: Vec<&str> = strong.into_iter().flatten().collect();
+    let weaker = format!("lower {} of that joint", weaker.join(" and "));
     let mut ways: Vec<&str> = vec![];
     match divergence.what {
         What::SpeedLimit { .. } => {
@@ -42,10 +45,14 @@ pub(super) fn remedy(divergence: &Divergence, buried: Option<f64>) -> String {
             ways.push("check which speeds, forces and motors act on the body");
         }
         What::TooStrong { .. } => {
-            ways.push(
-                "lower the strengths of that joint (ea, eB, k, b, lk, lb, or those of its servo)",
-            );
-            ways.push("move that joint nearer to the rest position of its springs");
+            ways.push(&weaker);
+            match strong[0] {
+                Some("`ea` and `eB`") => {
+                    ways.push("move that joint nearer to the rest position of its spring");
+                }
+                Some("`lk`") => ways.push("move that joint into its range"),
+                _ => {}
+            }
         }
         What::GimbalLock { .. } => {
             if let Some(body) = body_of_several(&divergence.body) {
@@ -78,7 +85,7 @@ pub(super) fn remedy(divergence: &Divergence, buried: Option<f64>) -> String {
         }
         What::StepTooSmall { .. } | What::TooManyEvaluations { .. } => {
             if springs {
-                ways.push("soften the springs that act there");
+                ways.push(&weaker);
             }
             if torque {
                 ways.push("reduce the `torque` of that joint");
@@ -89,12 +96,15 @@ pub(super) fn remedy(divergence: &Divergence, buried: Option<f64>) -> String {
             if outer {
                 ways.push("soften what pulls or pushes the figure (`attach`, `pull`, `push`)");
             }
+            // A larger tolerance would only hide a known cause, and falsify the motion.
+            let is_known = springs || torque || ground || outer;
             match method {
+                Some(method) if method.is_adaptive() && is_known => {}
                 Some(Method::Auto) => ways.push("raise `tolerance`"),
                 Some(method) if method.is_adaptive() => ways.push("raise `eps`"),
                 _ => ways.push("use a longer step `h`, or shorter frames `dt`"),
             }
-            if matches!(divergence.what, What::StepTooSmall { .. }) {
+            if matches!(divergence.what, What::StepTooSmall { .. }) && !is_known {
                 ways.push("lower `hmin` to allow shorter steps");
             }
             if (springs || ground || outer) && matches!(method, Some(Method::Rkf | Method::Rkvar)) {
@@ -108,7 +118,7 @@ pub(super) fn remedy(divergence: &Divergence, buried: Option<f64>) -> String {
                 _ => ways.push("use a shorter step `h`"),
             }
             if springs {
-                ways.push("lower the strengths of the springs and dampers there (ea, eB, k, b)");
+                ways.push(&weaker);
             }
             if torque {
                 ways.push("reduce the `torque` of that joint");

@@ -28,8 +28,8 @@ pub struct Divergence {
 /// Forces and integration method at the failure, which determine the advice.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Advice {
-    /// Springs or dampers act in the joint.
-    pub springs: bool,
+    /// The spring and the damper to weaken, in words of a script.
+    pub strong: [Option<&'static str>; 2],
     /// Dry friction holds the joint, by a spring that requires short steps.
     pub held: bool,
     /// A torque set by the script acts in the joint.
@@ -132,12 +132,24 @@ impl Divergence {
         time: f64,
         [stiffness, damping]: [f64; 2],
     ) -> Self {
+        let (q, qd) = (corpus.q(body), corpus.qd(body));
+        let [spring, damper] = corpus.force_law(body).strongest(time, q, qd);
         let what = What::TooStrong {
             stiffness,
             damping,
             slides: corpus.model.joint_kind(body) == Some(JointKind::Sliding),
         };
-        Self::at(corpus, body, time, what)
+        let advice = Advice {
+            strong: [
+                (stiffness > 0.0).then_some(spring.0),
+                (damping > 0.0).then_some(damper.0),
+            ],
+            ..Advice::default()
+        };
+        Divergence {
+            advice,
+            ..Self::at(corpus, body, time, what)
+        }
     }
 
     fn at(corpus: &Corpus, body: usize, time: f64, what: What) -> Self {
@@ -283,19 +295,26 @@ impl Scene<'_> {
     fn tell(&self, body: usize, time: f64, what: What) -> Divergence {
         let corpus = self.corpus;
         let layout = corpus.layout();
-        let (springs, held) = match body {
-            0 => (false, false),
+        let (strong, held) = match body {
+            0 => ([None; 2], false),
             _ => {
                 let (q, qd) = (self.y[layout.q()][body - 1], self.y[layout.qd()][body - 1]);
                 let law = corpus.force_law(body);
-                let response = law.respond_without_friction(time, q, qd);
-                let springs = response.by_position != 0.0 || response.by_velocity != 0.0;
-                (springs, law.dry.holds(q, qd))
+                let at = law.moved_to_stop(q, qd.abs() * self.longest);
+                let [spring, damper] = law.strongest(time, at, qd);
+                let inertia = corpus.position_inertia(body);
+                let rates = [(spring.1 / inertia).sqrt(), damper.1 / inertia];
+                // The faster one is to blame.
+                let strong = match rates[0] >= rates[1] {
+                    true => [(spring.1 > 0.0).then_some(spring.0), None],
+                    false => [None, Some(damper.0)],
+                };
+                (strong, law.dry.holds(q, qd))
             }
         };
         Divergence {
             advice: Advice {
-                springs,
+                strong,
                 held,
                 torque: corpus.joints[body].actuator.torque != 0.0,
                 ground: corpus.step.watch.grounded,

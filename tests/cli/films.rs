@@ -110,6 +110,10 @@ fn other_formats_and_options_that_do_not_fit_are_told_before_anything_is_written
             "too large",
         ),
         (&["-o", "frames", "--frames", "f"], "omit --frames"),
+        (
+            &["-o", "a.png", "--max-frames", "9"],
+            "limits the frames of a film",
+        ),
         (&["-o", "a.gif", "--fps", "60"], "--fps 50"),
         (&["-o", "a.gif", "--size", "0x18"], "1280x720"),
         (&["-o", "a.gif", "--view", "sid"], "did you mean `side`?"),
@@ -364,6 +368,10 @@ fn a_gallery_shows_every_script() {
     let script = script.replace("record", "include part.corpus\nrecord");
     fs::write(inner.join("two.corpus"), script).unwrap();
     gallery("sheet.png").code(0);
+    let mut strips = corpus(&folder);
+    strips.args(["gallery", "scripts", "--strip", "3", "-o", "other.png"]);
+    let told = contains("--strip is for a page");
+    strips.assert().code(2).stderr(told);
     assert_eq!(picture(&read(&folder, "sheet.png")).width, 65);
     // Output of the scripts is discarded.
     assert!(!folder.path().join("t.csv").exists() && !inner.join("t.csv").exists());

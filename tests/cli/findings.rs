@@ -27,6 +27,58 @@ fn findings_as_json() {
 }
 
 #[test]
+fn a_file_that_is_not_a_script_has_one_report() {
+    let folder = folder();
+    for (name, text, told) in [
+        ("t.csv", "t,x\n0,1\n1,2\n", "`t.csv` is a table"),
+        (
+            "README.md",
+            "# Title\n\nSome (more) text, in lines.\n",
+            "a page of text",
+        ),
+        (
+            "r.urdf",
+            "<robot name=\"r\">\n</robot>\n",
+            "corpus import r.urdf -o r.corpus",
+        ),
+        ("s.json", "{\n  \"a\": 1\n}\n", "a JSON file"),
+        (
+            "o.obj",
+            "v 0 0 1\nv 0 1 0\nf 1 2 3\n",
+            "get NAME from o.obj",
+        ),
+    ] {
+        fs::write(folder.path().join(name), text).unwrap();
+        for job in ["check", "run"] {
+            let run = corpus(&folder).args([job, name]).assert().code(1);
+            run.stderr(contains(told).and(contains("1 error\n")));
+        }
+    }
+    // A name alone does not make a script something else.
+    fs::write(folder.path().join("notes.md"), "print hello\n").unwrap();
+    let run = corpus(&folder).args(["check", "notes.md"]).assert();
+    run.code(0);
+}
+
+#[test]
+fn a_wrong_parameter_is_told_with_the_script_that_lacks_it() {
+    let folder = folder();
+    fs::write(
+        folder.path().join("with.corpus"),
+        "param side = 3\nprint {side}\n",
+    )
+    .unwrap();
+    let scripts = ["with.corpus", "good.corpus"];
+    let mut command = corpus(&folder);
+    let run = command
+        .args(["check", "-D", "side=4"])
+        .args(scripts)
+        .assert();
+    run.code(2)
+        .stderr(contains("good.corpus has no parameter `side`"));
+}
+
+#[test]
 fn findings_as_json_were_one_document_for_each_script() {
     let folder = folder();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();

@@ -65,6 +65,9 @@ fn an_export_has_the_format_of_its_name() {
     export(&["x.urdf", "--slow", "3"])
         .code(2)
         .stderr(contains("omit --slow"));
+    export(&["x.urdf", "--to", "2s"])
+        .code(2)
+        .stderr(contains("choose the pose with `--from 2`"));
     export(&["x.bvh"])
         .code(0)
         .stdout(contains("joint").and(contains("shape").not()));

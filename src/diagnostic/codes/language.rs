@@ -79,10 +79,11 @@ pub(super) const LANGUAGE: &[Code] = &[
     code(
         "E011",
         "malformed unit",
-        "A unit is a symbol with an optional power, or several of them joined by `*` and `/`: `mm`, `cm3`, `s^-1`, \
-         `g/cm3`, `N*s/m`. A `/` applies only to the symbol directly after it, so `J/kg/m` divides by `kg` and by `m`. Powers \
+        "A unit directly follows its number, without a space: `5mm`. It is a symbol with an optional power, or several of them joined \
+         by `*` and `/`: `mm`, `cm3`, `s^-1`, `g/cm3`, `N*s/m`. A `/` applies only to the symbol directly after it, so `J/kg/m` divides by `kg` and by `m`. Powers \
          are whole numbers and not zero.",
-    ),
+    )
+    .of_line(),
     code(
         "E012",
         "wrong kind of unit",

@@ -7,7 +7,7 @@ pub(super) const RUNS: &[Code] = &[
         "E030",
         "file cannot be read",
         "The file of an `include`, `inverse`, `load` or related command (`loads`, `loadas`, `loadmotors`, `loadcontacts`) is missing, is a folder, is not readable, is too large, or is not UTF-8 \
-         text. The path of an `include` is relative to the script that contains the `include`; the other paths are \
+         text; or the file of a script or an `include` is of another kind, such as a table or a robot in XML. The path of an `include` is relative to the script that contains the `include`; the other paths are \
          relative to the working directory. The lines after the `include` are still checked, \
          except for what the missing script may define.",
     ),

@@ -26,7 +26,7 @@ pub(super) const WARNINGS: &[Code] = &[
         "motor without its spring",
         "A motor moves the rest position of a joint's exponential spring, and the spring pulls the limb along. If \
          `Q_type` of the joint does not include 16, that spring is off. `joint NAME Q_type 17` turns it on together \
-         with a damper; `ea` and `eB` set its strength.",
+         with a damper; `ea` and `eB` set its strength. If one of them is 0, as it is by default, the spring has no strength.",
     ),
     code(
         "W005",
@@ -53,7 +53,7 @@ pub(super) const WARNINGS: &[Code] = &[
         "transform without effect",
         "Transforms of a body's object, such as `move`, `rotate` and `scale`, place the body on its parent if they \
          come between its `addbody` and its `linkbodies`. Later they have no effect; `joint NAME q VALUE` moves the \
-         body. Only the root is different: `setrootpos` applies the later transforms of its object to the whole figure.",
+         body. Only the root is different: `setrootpos` applies the later transforms of its object to the whole figure, and without it they have no effect.",
     ),
     code(
         "W009",
@@ -186,5 +186,11 @@ pub(super) const WARNINGS: &[Code] = &[
         "Something in the imported file is missing or different in the script: for example a mesh file that is missing or \
          cannot be read, a joint that becomes several, or an impossible moment of inertia. The help of the warning \
          says what replaces it.",
+    ),
+    code(
+        "W033",
+        "gait never started",
+        "The script sets motor programs with `swing` or `stance` and runs a `go`, but never starts the oscillators of the gait with `gaitgo`, \
+         so no leg takes a step and no motor program runs.",
     ),
 ];

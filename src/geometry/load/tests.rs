@@ -245,10 +245,8 @@ fn what_is_wrong_with_an_stl_is_told() {
         told(&text.as_bytes()[..text.len() / 2]),
         "the file ends too early: there is no `endsolid`"
     );
-    assert!(matches!(
-        stl(text.replace("vertex 0.5", "vertex half").as_bytes()),
-        Err(LoadError::Syntax { .. })
-    ));
+    let malformed = told(text.replace("vertex 0.5", "vertex half").as_bytes());
+    assert!(malformed.contains(" is malformed: "), "{malformed}");
     assert_eq!(
         told(b"solid nothing\nendsolid\n"),
         "there is no face in the file"

@@ -1,6 +1,6 @@
 //! Errors in expressions.
 
-use super::{before, habit};
+use super::{after, before, habit};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::units::parse_unit;
 use crate::lang::value::functions::FUNCTIONS;
@@ -162,6 +162,52 @@ pub(super) fn unit_at(text: &str) -> Option<&str> {
         .find(|unit| !unit.is_empty() && parse_unit(unit).is_ok())
 }
 
+/// Returns the longest unit at the start of a text, whose parts may have blanks between them, as in `kg m/s2` and `m / s2`: its
+/// length in the text, and the unit without blanks.
+fn unit_in_words(text: &str) -> Option<(usize, String)> {
+    const MOST_WORDS: usize = 6;
+    let first = unit_at(text)?;
+    let mut longest = (first.len(), first.to_owned());
+    let mut joined = String::new();
+    let mut rest = text;
+    for _ in 0..MOST_WORDS {
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || "*/^".contains(c)));
+        let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        let is_joined = joined.is_empty() || joined.ends_with('/') || word.starts_with('/');
+        // `2m * g` and `2m / t` are computed with variables more often than with units.
+        let is_variable = joined.ends_with('/') && word.len() == 1 && !matches!(word, "s" | "m");
+        let ends = behind.is_empty()
+            || behind.starts_with(|c: char| c.is_whitespace() || ")]},#".contains(c));
+        if word.is_empty() || word.starts_with('*') || is_variable || !ends {
+            break;
+        }
+        joined += if is_joined { "" } else { "*" };
+        joined += word;
+        if parse_unit(&joined).is_ok() {
+            longest = (text.len() - behind.len(), joined.clone());
+        }
+        rest = behind.trim_start_matches([' ', '\t']);
+    }
+    Some(longest)
+}
+
+/// Returns numbers in parentheses or braces at the start of a text as a list: `[0 0 1]` for `(0, 0, 1)`.
+pub(super) fn as_list(text: &str) -> Option<String> {
+    let close = if text.starts_with('(') { ')' } else { '}' };
+    let (inside, _) = text.strip_prefix(['(', '{'])?.split_once(close)?;
+    let elements = inside
+        .split([',', ' ', '\t'])
+        .filter(|element| !element.is_empty());
+    let elements: Vec<&str> = elements.collect();
+    let is_number = |element: &&str| {
+        let unsigned = element.trim_start_matches('-');
+        unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.')
+            && unsigned.chars().all(|c| c.is_alphanumeric() || c == '.')
+    };
+    (elements.len() > 1 && elements.iter().all(is_number))
+        .then(|| format!("[{}]", elements.join(" ")))
+}
+
 /// Reports text after a value that is not an operator; `line` is the text before it, and `last` the last piece of that.
 fn after_value(span: Span, text: &str, (line, last): (&str, &str), shown: &str) -> Diagnostic {
     let rest = text.get(span.start as usize..).unwrap_or_default();
@@ -174,11 +220,23 @@ fn after_value(span: Span, text: &str, (line, last): (&str, &str), shown: &str) 
         return Diagnostic::error("E013", span, message).help(help);
     }
     let after_number = last.starts_with(|c: char| c.is_ascii_digit() || c == '.');
-    if let Some(unit) = unit_at(rest).filter(|_| after_number && line.ends_with(last)) {
+    if let Some((length, unit)) =
+        unit_in_words(rest).filter(|_| after_number && line.ends_with(last))
+    {
         let message = "a unit must directly follow its number, without a space";
-        let report =
-            Diagnostic::error("E013", span.ending(span.start + unit.len() as u32), message);
+        let report = Diagnostic::error("E011", span.ending(span.start + length as u32), message);
         return report.help(format!("write {}", quote(&format!("{last}{unit}"))));
+    }
+    let list = line.rfind(['(', '{']).and_then(|open| {
+        let is_inside = |c: char| c.is_alphanumeric() || c == '_';
+        let is_of_call = line.get(..open)?.ends_with(is_inside);
+        let start = span.start - (before(span, text).len() - open) as u32;
+        as_list(after(start, text)).filter(|_| !is_of_call)
+    });
+    if let Some(list) = list {
+        let report =
+            Diagnostic::error("E013", span, format!("expected an operator, found {shown}"));
+        return report.help(format!("write a list in square brackets: {}", quote(&list)));
     }
     let signs = ['+', '-', '*', '/', '^', '<', '>', '=', '!'];
     let starts_value = found.starts_with(|c: char| c.is_alphanumeric() || "_\".".contains(c));

@@ -1,6 +1,6 @@
 //! Incomplete forms: `let` without a name or a value, `for` without its values.
 
-use super::{after, before};
+use super::{after, before, code};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::parser::Vocabulary;
 use crate::source::Span;
@@ -73,6 +73,8 @@ fn names_of_chain(text: &str) -> (Vec<&str>, &str) {
 
 /// Returns help for `name = value`, where the value may be another such assignment: one `let` for each name.
 fn assignments(name: &str, value: &str) -> String {
+    let list = code::as_list(value);
+    let value = list.as_deref().unwrap_or(value);
     let (names, mut value) = names_of_chain(value);
     if names.is_empty() {
         return format!("write {}", quote(&format!("let {name} = {value}")));

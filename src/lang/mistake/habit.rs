@@ -167,7 +167,10 @@ fn sign_with_equals(span: Span, text: &str) -> Option<Diagnostic> {
             .map(|n| n.checked_add(1))
         {
             Ok(Some(after)) => format!("write `{first}..{after}`"),
-            _ => format!("write `{first}..({} + 1)`", last.trim_end_matches('}')),
+            _ => format!(
+                "for whole numbers, write `{first}..({} + 1)`; for other values, add the step of the range to its end",
+                last.trim_end_matches('}')
+            ),
         };
         let report = Diagnostic::error("E013", span.starting(start - 2), message);
         return Some(report.help(help));

@@ -1,6 +1,6 @@
 //! Parts of a line that are not valid arguments.
 
-use super::{form, habit};
+use super::{code, form, habit};
 use crate::diagnostic::{Diagnostic, invisible, quote};
 use crate::lang::parser::Vocabulary;
 use crate::lang::units::parse_unit;
@@ -29,7 +29,13 @@ pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Di
             let place = span.starting(start).ending(start + c.len_utf8() as u32);
             let message = format!("{} is not valid in a command", name(c));
             let head = text.get(..at).unwrap_or_default();
-            let help = if c == '(' && !head.is_empty() {
+            let list = code::as_list(super::after(start, source)).filter(|_| head.is_empty());
+            let help = if let Some(list) = list {
+                format!("write a list in square brackets: {}", quote(&list))
+            } else if c == ':' && is_range(text, source, span) {
+                let range = text.replace(':', "..");
+                format!("write a range with two dots; it ends before its last value: {}", quote(&range))
+            } else if c == '(' && !head.is_empty() {
                 habit::call(span.starting(span.start), source)
             } else if matches!(c, ';' | '%') && at == 0 && super::starts_line(span, source) {
                 "a comment starts with `#`".into()
@@ -68,6 +74,14 @@ pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Di
     }
 }
 
+/// Whether a text is a range of other languages, `0:4`: two numbers, or the values of a `for`.
+fn is_range(text: &str, source: &str, span: Span) -> bool {
+    let is_loop = super::before(span, source).trim_start().starts_with("for ");
+    let is_end = |end: &str| end.parse::<f64>().is_ok() || is_loop && !end.is_empty();
+    text.split_once(':')
+        .is_some_and(|(from, to)| is_end(from) && is_end(to) && !to.contains(':'))
+}
+
 /// Returns the notation for `200/m`: `200m^-1`.
 fn per_unit(text: &str) -> Option<String> {
     let (number, unit) = text.split_once('/')?;
@@ -87,7 +101,7 @@ fn unit_apart(span: Span, source: &str) -> Option<Diagnostic> {
     line.ends_with([' ', '\t']).then(|| {
         let message = "a unit must directly follow its number, without a space";
         let help = format!("write {}", quote(&[number, unit].concat()));
-        Diagnostic::error("E001", span, message).help(help)
+        Diagnostic::error("E011", span, message).help(help)
     })
 }
 

@@ -147,6 +147,16 @@ pub fn parse_unit(text: &str) -> Result<Unit, UnitError> {
     }
 }
 
+/// Returns the unit that a text with an unknown symbol may be a misspelling of: `m/s2` for `m/sec2`.
+#[must_use]
+pub fn similar_unit(text: &str) -> Option<String> {
+    let Err(UnitError::Unknown { at, suggestion }) = parse_unit(text) else {
+        return None;
+    };
+    let written = [text.get(..at.start)?, suggestion?, text.get(at.end..)?].concat();
+    parse_unit(&written).is_ok().then_some(written)
+}
+
 /// Converts a number with a unit to SI, for a quantity of the expected dimension.
 ///
 /// # Errors

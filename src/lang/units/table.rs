@@ -56,6 +56,7 @@ const ALIASES: &[(&str, &str)] = &[
 /// Other spellings that are not accepted, but suggest a unit.
 const LONG_NAMES: &[(&str, &str)] = &[
     ("Nm", "N*m"),
+    ("cc", "cm3"),
     ("degree", "deg"),
     ("degrees", "deg"),
     ("gram", "g"),

@@ -16,6 +16,7 @@ use super::Travel;
 use crate::contact::Hold;
 use crate::control::Gait;
 use crate::dynamics::JointKind;
+use crate::files::json_fault;
 use crate::integrate::{Counters, Memory};
 use crate::world::{Account, Acting, WorldSettings};
 use serde::{Deserialize, Serialize};
@@ -212,10 +213,7 @@ impl SavedWorld {
     /// # Errors
     /// The reason why it is not a valid state of a world.
     pub fn read(bytes: &[u8]) -> Result<Self, String> {
-        let saved: SavedWorld = serde_json::from_slice(bytes).map_err(|why| {
-            let text: String = why.to_string().chars().take(200).collect();
-            text.replace(char::is_control, "?")
-        })?;
+        let saved: SavedWorld = serde_json::from_slice(bytes).map_err(|why| json_fault(&why))?;
         match saved.fault() {
             None => Ok(saved),
             Some(fault) => Err(fault),

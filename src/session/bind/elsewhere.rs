@@ -119,9 +119,10 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
             "{}; `addv` changes the velocity of the root",
             write(joint("dq", "1rad/s"))
         ),
-        "fn" | "func" | "function" | "def" | "sub" | "proc" | "macro" => {
-            "write `define NAME PARAMETERS`, its lines, and `end`".into()
-        }
+        _ if opener(&lowered) == Some("define") => format!(
+            "write {}, the lines of the command, and `end`",
+            quote(&definition(rest))
+        ),
         "assert" | "require" | "ensure" => write(format!("expect {}", or(rest, "x > 0"))),
         "foreach" => write(format!("for {}", or(rest, "i in 0..4"))),
         "loop" => match words.as_slice() {
@@ -147,6 +148,23 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
         "import" | "use" => write(format!("include {}", or(rest, "FILE"))),
         _ => return None,
     })
+}
+
+/// Returns the line of `define` for the rest of a definition in another language: `leg(side, n: int = 2):`.
+fn definition(rest: &str) -> String {
+    let is_inside = |c: char| c.is_alphanumeric() || c == '_';
+    let word = |text: &str| text.split(|c| !is_inside(c)).next().map(str::to_owned);
+    let (name, parameters) = rest.split_at(rest.find(|c| !is_inside(c)).unwrap_or(rest.len()));
+    let parameters = parameters.trim_end_matches([':', '{', ' ']);
+    let inside = parameters.split_once('(').map(|(_, inside)| inside);
+    let inside = inside.map(|inside| inside.split(')').next().unwrap_or_default());
+    let all: Vec<String> = match inside {
+        Some(inside) => inside.split(',').map(str::trim).filter_map(word).collect(),
+        None => parameters.split_whitespace().filter_map(word).collect(),
+    };
+    let all = all.iter().filter(|word| !word.is_empty());
+    let words = std::iter::once(or(name, "NAME")).chain(all.map(String::as_str));
+    format!("define {}", words.collect::<Vec<_>>().join(" "))
 }
 
 /// Returns a text, or another one if it is empty.

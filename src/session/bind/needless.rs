@@ -6,6 +6,7 @@ use super::instead::is_output;
 use super::unit_apart::in_order;
 use super::{BindContext, Line, Slips, fits, some_of};
 use crate::diagnostic::{Diagnostic, escaped, quote};
+use crate::geometry::Shape;
 use crate::lang::dimension::Dimension;
 use crate::lang::syntax::{Argument, ArgumentKind, Expression, ExpressionKind, Named};
 use crate::session::command::{Command, Kind, Param, group_at};
@@ -173,7 +174,12 @@ fn needless_word(
             let message = format!("{} is one word too many", quote(text(word)));
             let rest: Vec<&str> = others.iter().map(text).collect();
             let written = whole(&format!("{} {}", command.name, rest.join(" ")));
-            let help = format!("without it: {written}");
+            let help = match rest.as_slice() {
+                [shape, name] if command.name == "get" && Shape::by_name(shape).is_some() => {
+                    format!("the name comes first: write `get {name} from {shape}`")
+                }
+                _ => format!("without it: {written}"),
+            };
             Diagnostic::error("E022", word.span, message).help(help)
         })
     })

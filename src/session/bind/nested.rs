@@ -51,7 +51,15 @@ impl Binder<'_> {
             shape.rest,
             Rest::Arguments | Rest::Moment | Rest::Text | Rest::Command
         );
-        if is_form || !matches!(shape.follows, Follows::Nothing | Follows::List) {
+        let waits = self
+            .context
+            .session
+            .table
+            .find(head)
+            .is_none_or(|command| command.in_lists);
+        if head == "end"
+            || waits && (is_form || !matches!(shape.follows, Follows::Nothing | Follows::List))
+        {
             let message = format!("`{head}` cannot be the command of a timer or alarm");
             let help = "use a block of `after TIME` or `at TIME`";
             self.mistaken(Diagnostic::error("E029", first.span, message).help(help));

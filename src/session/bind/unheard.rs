@@ -1,7 +1,7 @@
 //! Reports of unknown commands, and of arguments that fit another command.
 
 use super::binder::Binder;
-use super::elsewhere::{assigns, elsewhere, ends_block};
+use super::elsewhere::{assigns, elsewhere, ends_block, opener};
 use super::fit::{Misfit, Slip};
 use super::{BindContext, Line, some_of};
 use crate::diagnostic::{Diagnostic, quote};
@@ -46,7 +46,8 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
     };
     let meant = elsewhere(head, context.session.sources.text(rest));
     // A line with characters that no command has is hardly a command, unless it starts like one.
-    let is_assignment = assigns(context.session.sources.text(rest));
+    let is_assignment =
+        assigns(context.session.sources.text(rest)) && opener(head) != Some("define");
     if line.faulty && (spelling.is_none() && meant.is_none() || is_assignment) {
         return None;
     }

@@ -4,7 +4,7 @@ use super::fit::{Misfit, Slip};
 use super::{BindContext, Line, Slips, fit_one, fits, some_of};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named, Piece};
-use crate::lang::units::{Unit, UnitError, parse_unit};
+use crate::lang::units::{Unit, parse_unit, similar_unit};
 use crate::lang::value::Datum;
 use crate::session::command::{Command, Kind};
 use crate::source::Span;
@@ -29,11 +29,10 @@ struct Joined {
 pub(super) fn unit_of(text: &str, guesses: bool) -> Option<(Unit, String)> {
     match parse_unit(text) {
         Ok(unit) => Some((unit, text.to_owned())),
-        Err(UnitError::Unknown {
-            at,
-            suggestion: Some(meant),
-        }) if guesses && at == (0..text.len()) => Some((parse_unit(meant).ok()?, meant.to_owned())),
-        Err(_) => None,
+        Err(_) => {
+            let written = similar_unit(text).filter(|_| guesses)?;
+            Some((parse_unit(&written).ok()?, written))
+        }
     }
 }
 
@@ -208,7 +207,9 @@ fn joined(
             let elsewhere = slips.iter().all(|slip| !is_within(slip.report.span));
             let is_first = |slip: &Slip| slip.report.span.start >= start.start;
             let is_better = slips.len() < mistakes.len() || mistakes.first().is_none_or(is_first);
-            if elsewhere && is_better && !guesses {
+            let rest = context.session.sources.after(all.last()?.span);
+            let goes_on = rest.trim_start().starts_with(['/', '*']);
+            if elsewhere && is_better && !guesses && !goes_on {
                 return Some(report(&all));
             }
             // The unit is not that of the argument.
@@ -253,7 +254,7 @@ fn with_its_own(
 fn report(all: &[Joined]) -> Diagnostic {
     let span = all.first().map(|one| one.span).unwrap_or_default();
     let written = some_of(all.iter().map(|one| &*one.text), "and");
-    Diagnostic::error("E022", span, MESSAGE).help(format!("write {written}"))
+    Diagnostic::error("E011", span, MESSAGE).help(format!("write {written}"))
 }
 
 /// Makes the report of units apart from their numbers in the arguments of a user-defined command, if without them there are at

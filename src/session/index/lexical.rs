@@ -311,7 +311,7 @@ impl<'a> Walker<'a> {
 }
 
 /// Calls a function for each expression of an argument, and of its elements.
-pub(super) fn expressions(argument: &Argument, visit: &mut dyn FnMut(&Expression)) {
+pub(in crate::session) fn expressions(argument: &Argument, visit: &mut dyn FnMut(&Expression)) {
     match &argument.kind {
         ArgumentKind::Computed(expression) => visit(expression),
         ArgumentKind::Spelled(pieces) | ArgumentKind::Text(pieces) => computed(pieces, visit),
@@ -330,7 +330,7 @@ fn computed(pieces: &[Piece], visit: &mut dyn FnMut(&Expression)) {
 }
 
 /// Calls a function for each direct subexpression.
-pub(super) fn parts(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
+pub(in crate::session) fn parts(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
     match &expression.kind {
         ExpressionKind::Known(_) | ExpressionKind::Name => {}
         ExpressionKind::Spelled(pieces) => computed(pieces, visit),

@@ -11,6 +11,7 @@ mod things;
 mod written;
 
 pub use lexical::{Given, Local, locals_at};
+pub(in crate::session) use lexical::{expressions, parts};
 
 use crate::lang::value::show;
 use crate::session::Variable;

@@ -50,7 +50,7 @@ fn a_line_that_reads_the_world_reads_it_when_it_runs() {
     );
     assert_eq!(prints(&script), ["0.005 7"]);
     let script = program(
-        "motor leg_l etarget {world.time/1s*1rad} *0.5\ntimer *0.5 print {leg_l.e_q > 0rad}",
+        "joint leg_l ea 1e-9\njoint leg_l eB 1\nmotor leg_l etarget {world.time/1s*1rad} *0.5\ntimer *0.5 print {leg_l.e_q > 0rad}",
     );
     assert!(!prints(&script).is_empty());
     // The local variable has its value of that time.

@@ -159,7 +159,7 @@ fn commands_of_other_programs_are_told_as_a_line_to_write() {
         ("link trunk leg_l", "write `linkbodies trunk leg_l`"),
         ("floor on", "write `ground on`"),
         ("robot bug2", "write `addcorpus bug2`"),
-        ("def walk()", "write `define NAME PARAMETERS`"),
+        ("def walk(speed):", "write `define walk speed`"),
     ] {
         let mut session = crate::commands::session(Mode::Check, quiet());
         let _ = session.run_text("t", &format!("{BUG}{text}"));

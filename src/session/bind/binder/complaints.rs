@@ -4,8 +4,8 @@ use super::*;
 use crate::control::terms;
 use crate::diagnostic::Standing;
 use crate::lang::dimension::Dimension;
-use crate::session::bind::cannot_wait;
 use crate::session::bind::unit_apart::{self, unit_of};
+use crate::session::bind::{cannot_wait, unheard};
 use crate::session::command::{Range, named_usage_line, usage_line, usage_lines};
 
 /// Most forms of a command that a report lists.
@@ -374,7 +374,7 @@ impl Binder<'_> {
         }
         let joined = [self.text(number.span), &unit].concat();
         let message = unit_apart::MESSAGE;
-        let report = Diagnostic::error("E022", number.span.to(extra.span), message);
+        let report = Diagnostic::error("E011", number.span.to(extra.span), message);
         Some(report.help(format!("write {}", quote(&joined))))
     }
 
@@ -427,6 +427,16 @@ impl Binder<'_> {
                 "for a name, write `{name} {time} \"{does_text}\"`; the commands of `{name}` are on the lines below it, up to a line `end`"
             );
             return Some(Diagnostic::error("E023", does, message).help(help));
+        }
+        if self.is_no_command(extra) {
+            let arguments = self.line.arguments.get(before.len() + 1..)?;
+            let line = Line {
+                head: extra.span,
+                arguments,
+                span: does,
+                ..self.line
+            };
+            return unheard::command(self.text(extra.span), line, self.context);
         }
         let mut help = format!("write:\n{name} {time}\n  {does_text}\nend");
         if !instead.is_empty() && !has_name {

@@ -1,0 +1,94 @@
+//! Warnings, at the end of the check of a whole script, of lines that never have an effect.
+
+use super::Session;
+use super::command::Bound;
+use crate::figure::{Object, Transform};
+use crate::source::{SourceId, Span};
+use std::collections::BTreeMap;
+
+/// Commands by which legs step.
+const STEPPING: &[&str] = &[
+    "gaitgo",
+    "legstepreflex",
+    "legloadreflex",
+    "load",
+    "loadmotors",
+];
+
+/// Facts about the lines of a script that only have an effect together with others.
+#[derive(Default)]
+pub(super) struct Unfinished {
+    /// Whether a command may make legs step.
+    steps: bool,
+    /// The first motor program that a `go` has found: its place, and the name of its gait.
+    program: Option<(Span, String)>,
+    /// Latest transforms of the objects of assembled roots, by world and object, with the names of these objects.
+    moved_roots: BTreeMap<(usize, usize), (String, Span)>,
+}
+
+/// Whether a line makes legs step, or stores lines that do.
+fn makes_steps(bound: &Bound) -> bool {
+    STEPPING.contains(&bound.command.name) || bound.deferred().any(makes_steps)
+}
+
+impl Session {
+    /// Records a line that was bound.
+    pub(super) fn note_finishing(&mut self, bound: &Bound) {
+        self.checker.unfinished.steps |= makes_steps(bound);
+        if bound.command.name == "go" && self.checker.unfinished.program.is_none() {
+            self.checker.unfinished.program = self.first_program();
+        }
+    }
+
+    /// Records a transform of the object of an assembled root.
+    pub(crate) fn note_moved_root(&mut self, object: usize, name: String, at: Span) {
+        let place = (self.stage, object);
+        self.in_a_check(|session| {
+            session
+                .checker
+                .unfinished
+                .moved_roots
+                .insert(place, (name, at));
+        });
+    }
+
+    /// Warns of motor programs of this text whose gait is never started, and of roots that are moved without `setrootpos`.
+    pub(super) fn check_finished(&mut self, source: SourceId) {
+        if self.is_mistaken() || self.doubts_anything() || self.checker.gave_up {
+            return;
+        }
+        let unfinished = std::mem::take(&mut self.checker.unfinished);
+        // A program of an included script may be one of several to choose from.
+        let program = unfinished.program.filter(|(at, _)| at.source == source);
+        if let Some((at, name)) = program.filter(|_| !unfinished.steps) {
+            let message =
+                format!("the gait `{name}` is never started, so this motor program never runs");
+            self.warn("W033", at, message, "write `gaitgo` before the `go`");
+        }
+        for ((stage, object), (name, at)) in unfinished.moved_roots {
+            let stage = self.stages.get(stage);
+            let scoped = stage.and_then(|stage| stage.definitions.objects.get(object));
+            let is_left =
+                |object: &Object| object.name == name && object.transform != Transform::identity();
+            if scoped.is_some_and(|scoped| is_left(&scoped.object)) {
+                let message = format!(
+                    "this transform of the root's object `{name}` has no effect without `setrootpos`"
+                );
+                let help = "write `setrootpos` after it, which applies it to the whole figure";
+                self.warn("W008", at, message, help);
+            }
+        }
+    }
+
+    /// Returns the place of the first motor program of the current world, and the name of its gait.
+    fn first_program(&self) -> Option<(Span, String)> {
+        // A placeholder of a gait has no name.
+        let roaches = self.here().definitions.roaches.iter();
+        let mut roaches = roaches.filter(|roach| !roach.name.is_empty());
+        roaches.find_map(|roach| {
+            let programs = roach.programs.iter();
+            let mut closures = programs.flat_map(|programs| programs.closures());
+            Some((closures.next()?.head, roach.name.clone()))
+        })
+    }
+}
