@@ -523,3 +523,57 @@ fn a_point_that_lands_beside_another_one_is_pushed_for_its_own_time_only() {
         assert_close(read(&session, term), read(&exact, term), 0.01);
     }
 }
+
+/// The drive of a root did no work against attachments and blows.
+#[test]
+fn a_driven_root_works_against_attachments_and_blows() {
+    let crank = "addcorpus crank\nget o from unit_cube\naddbody t o 0 0 1 rotary mass=1000kg\nsetroot t\ncorpusinit\nrootmotion moving 1 0 0\n\
+                 addcorpus load\nget o from unit_cube\naddbody t o 0 0 1 rotary mass=1kg\nsetroot t\ncorpusinit\n\
+                 attach crank.t load.t 0 0 0 0 0 0 100 0 0 1\n";
+    for method in ["auto", "implicit", "rkf", "rkfixed", "euler"] {
+        let session = ran(&format!("{crank}integration {method}\ngo 0.157s"));
+        let of = |name: &str| read(&session, name);
+        let loose = if method == "euler" { 0.01 } else { 2e-3 };
+        assert!(
+            of("crank.work.outer").abs() < loose,
+            "{method} {}",
+            of("crank.work.outer")
+        );
+        assert!(
+            of("crank.work.numbers").abs() < loose,
+            "{method} {}",
+            of("crank.work.numbers")
+        );
+    }
+    let arm = "addcorpus c\nget o from unit_cube\naddbody t o 0 0 1 rotary mass=1kg\nget b from unit_cube\nscale b 0.1 0.1 0.3\nmove b 0 0 -0.5\n\
+               addbody b b 0 1 0 rotary mass=0.1kg\nlinkbodies t b\nsetroot t\ncorpusinit\nrootmotion moving 10 0 0\ngo 1ms\n";
+    let blow = ran(&format!("{arm}push b impulse 0.01 0 0 at 0 0 -0.5\ngo 1ms"));
+    let long = ran(&format!(
+        "{arm}push b 1000N 0 0 at 0 0 -0.5 for 10us\ngo 1ms"
+    ));
+    let works = [&blow, &long].map(|session| read(session, "c.work.outer"));
+    assert!((works[0] - works[1]).abs() < 1e-4 * works[1], "{works:?}");
+    assert!(read(&blow, "c.work.numbers").abs() < 1e-9);
+}
+
+/// They were sums by the trapezoidal rule, wrong by several per cent.
+#[test]
+fn impulses_of_the_ground_change_the_momentum() {
+    for law in ["slide", "stick"] {
+        for method in ["auto", "implicit", "euler"] {
+            let session = ran(&format!(
+                "addcorpus c\nget o from unit_cube\nscale o 0.1\naddbody t o 0 0 1 rotary mass=1kg\nsetroot t\ncorpusinit\nground on\n\
+                 groundfriction {law} 0.5\nrest 1mm\naddv t 0.3 0.2 -0.5 0 0 0\nintegration {method}\ngo 10ms"
+            ));
+            for (axis, first) in [("x", 0.3), ("y", 0.2), ("z", -0.5)] {
+                let [impulse, momentum] =
+                    ["impulse", "momentum"].map(|name| read(&session, &format!("c.{name}.{axis}")));
+                let gained = momentum - first;
+                assert!(
+                    (impulse - gained).abs() < 1e-9,
+                    "{law} {method} {axis}: {impulse} {gained}"
+                );
+            }
+        }
+    }
+}

@@ -409,7 +409,7 @@ fn what_further_forces_do_is_what_the_articulated_body_method_says() {
             articulated_body(&model, &mut ws, gravity, &mut found).unwrap();
             (found, ws.clone())
         };
-        let (without, ws) = find(false);
+        let (without, mut ws) = find(false);
         let (with, _) = find(true);
         let mut response = Response::default();
         response.factor(&model, &ws).unwrap();
@@ -418,7 +418,7 @@ fn what_further_forces_do_is_what_the_articulated_body_method_says() {
             response.push(body, &ws.world_point(body, point), &force);
         }
         let mut found = without.clone();
-        response.add_to(&model, &ws, &mut found);
+        response.add_to(&model, &mut ws, &mut found);
         let largest = with.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         for (a, b) in found.iter().zip(&with) {
             assert!(
@@ -441,7 +441,7 @@ fn what_further_forces_do_is_what_the_articulated_body_method_says() {
         for (body, point, force) in forces {
             response.push(body, &ws.world_point(body, point), &force);
         }
-        response.add_to(&model, &ws, &mut change);
+        response.add_to(&model, &mut ws, &mut change);
         let by_jacobian: f64 = forces
             .iter()
             .map(|(body, point, force)| {

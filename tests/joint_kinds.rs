@@ -106,7 +106,7 @@ fn points_answer_forces_as_the_mass_matrix_says() {
         response.clear();
         response.push(last, &ws.world_point(last, point), &force);
         let mut more = vec![0.0; 6 + n];
-        response.add_to(model, &ws, &mut more);
+        response.add_to(model, &mut ws, &mut more);
         let own = ws.world_rotation(last).transpose() * force;
         ws.apply_force(last, point, own);
         let mut after = before.clone();

@@ -683,6 +683,69 @@ fn mirror_copies_programs_and_values_of_planar_joints_whose_slides_have_images()
     );
 }
 
+/// The spring was computed without the mass that a screw moves along its axis.
+#[test]
+fn a_spring_on_a_screw_has_the_requested_frequency() {
+    let screw = "jointkind arm screw pitch=0.3m\n";
+    let last =
+        "jointspring arm 2Hz ratio=0\njoint arm q 0.01\nintegration rkf\neps 1e-10\ngo 0.25s";
+    let session = run(&format!("{}{last}", on_post(screw)));
+    assert!(
+        (number(&session, "arm.q") + 0.01).abs() < 1e-7,
+        "{}",
+        number(&session, "arm.q")
+    );
+}
+
+/// The axis of the last degree of freedom was taken for that of `addbody`.
+#[test]
+fn twist_is_about_the_axis_of_addbody() {
+    let degrees = |session: &Session| {
+        ["arm.twist", "arm.swing"].map(|name| number(session, name).to_degrees())
+    };
+    let chain = on_post("addjoint arm 1 0 0 sliding\n");
+    let session = run(&format!("{chain}joint arm.q1 q 30deg\njoint arm.q2 q 0.4"));
+    near(degrees(&session), [30.0, 0.0]);
+    let universal = on_post("jointkind arm universal second=[1 0 0]\n");
+    let session = run(&format!(
+        "{universal}joint arm.q1 q 30deg\njoint arm.q2 q 40deg"
+    ));
+    near(degrees(&session), [30.0, 40.0]);
+}
+
+/// `recordmotion` asked the further degrees of freedom of a joint for forces on bodies.
+#[test]
+fn the_motion_of_a_ball_joint_is_recorded_and_inverted() {
+    let folder = tempfile::tempdir().unwrap();
+    let [motion, forces] = ["m.csv", "f.csv"].map(|name| folder.path().join(name));
+    let script = format!(
+        "{}joint arm.rx k 3\njoint arm.rx q 0.2\nintegration rkf\neps 1e-10\nrecordmotion \"{m}\" every 1ms\ngo 10ms\ninverse \"{m}\" to \"{f}\"",
+        on_post("jointkind arm ball\n"),
+        m = motion.display(),
+        f = forces.display()
+    );
+    let mut session =
+        corpus::commands::session(corpus::session::Mode::Run, Box::new(corpus::session::Quiet));
+    session.run_text("test", &script).unwrap();
+    let table = std::fs::read_to_string(forces).unwrap();
+    let mut rows = table.lines();
+    let at = rows
+        .next()
+        .unwrap()
+        .split(',')
+        .position(|name| name == "arm.rx.Q")
+        .unwrap();
+    let first: f64 = rows
+        .find(|row| row.starts_with('0'))
+        .unwrap()
+        .split(',')
+        .nth(at)
+        .unwrap()
+        .parse()
+        .unwrap();
+    assert!((first + 0.6).abs() < 1e-6, "{first}");
+}
+
 /// A root that moves as its own joint allows: thrown in a plane, on a rail, about a point.
 #[test]
 fn a_jointed_root_moves_as_its_joint_lets_it() {

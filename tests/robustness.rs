@@ -47,6 +47,8 @@ joint leg0 ea 0.2
 joint leg0 eB 8
 joint leg1 Q_type 22
 joint leg1 k 5
+joint leg1 ea 0.2
+joint leg1 eB 8
 joint leg1 springtype distalmass
 jointstatus leg0
 maxv trunk 100 1000

@@ -150,7 +150,7 @@ pub(super) const SERVO: Command = Command {
             // The line only prints.
             (None, None) if (1..6).all(|i| bound.given(i).is_none()) => None,
             (None, None) => {
-                let name = &corpus.degree_names[body];
+                let name = corpus.degree_name(body);
                 let message =
                     format!("the joint of `{name}` has no servo yet, and no stiffness is given");
                 let help = format!("set the stiffness: `servo {name} kp=2 target=30deg`");
@@ -192,7 +192,7 @@ fn set(session: &mut Session, bound: &Bound, before: Actuator, actuator: Actuato
             .all(|v| matches!(v, Value::Missing));
     let (corpus, body) = access::jointed(session, bound, 0)?;
     if says_nothing {
-        let name = corpus.degree_names[body].clone();
+        let name = corpus.degree_name(body).to_owned();
         let sliding = corpus.model.joint_kind(body) == Some(JointKind::Sliding);
         for line in lines(&before, sliding) {
             session.print(&format!("{name}: {line}"));

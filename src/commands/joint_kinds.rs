@@ -2,8 +2,10 @@
 
 use super::access::{self, figure_mistake};
 use super::figure::{DIRECTION, JOINT_KINDS, joint_kind, unfinished};
+use super::mirror::Search;
+use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
-use crate::figure::{BodySpec, FigureError, JointForm};
+use crate::figure::{BodySpec, FigureError, JointForm, body_of};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Thing, may, need,
@@ -74,10 +76,21 @@ pub(super) const JOINTKIND: Command = Command {
     search: "spherical, socket, universal, cardan, cylindrical, screw, planar, weld, fixed, free, quaternion, degrees of freedom",
     run: |session, bound| {
         let draft = unfinished(session, bound)?;
-        let Some(spec) = draft.figure.bodies.get(bound.index(0)).map(|b| &b.spec) else {
+        let before = draft.figure.bodies.get(bound.index(0));
+        let Some(before) = before.map(|body| body.spec.clone()) else {
             return Err(Stop::Reported);
         };
-        let spec = changed(bound, spec)?;
+        let spec = changed(bound, &before)?;
+        let names = |spec: &BodySpec| -> Vec<String> {
+            spec.degrees()
+                .into_iter()
+                .map(|degree| degree.name)
+                .collect()
+        };
+        if names(&spec) != names(&before) {
+            no_program_moves_it(session, bound)?;
+        }
+        let draft = unfinished(session, bound)?;
         if let Some(body) = draft.figure.bodies.get_mut(bound.index(0)) {
             body.spec = spec;
         }
@@ -85,6 +98,29 @@ pub(super) const JOINTKIND: Command = Command {
     },
     ..Command::of(Group::Figure)
 };
+
+/// Refuses a joint that a motor program moves already, by the names of its present degrees of freedom.
+fn no_program_moves_it(session: &mut Session, bound: &Bound) -> Outcome {
+    let name = unfinished(session, bound)?.figure.label(bound.index(0));
+    let is_it = |number: usize| body_of(number) == bound.index(0);
+    let search = Search::new(session, &is_it);
+    let roaches = session.here().definitions.roaches.iter();
+    let mut programs = roaches
+        .filter(|roach| roach.draft == bound.corpus)
+        .flat_map(|roach| &roach.programs);
+    match programs.find_map(|programs| search.first(programs)) {
+        None => Ok(()),
+        Some(line) => {
+            let message = format!("a motor program already moves the joint of `{name}`");
+            let report = Diagnostic::error("E091", bound.at(0), message);
+            let report = report.note(
+                line.span,
+                "by the names that its degrees of freedom have so far",
+            );
+            Err(report.help("put this line above the motor programs").into())
+        }
+    }
+}
 
 /// Returns three numbers starting at an argument, if the first of them was given.
 fn vector(bound: &Bound, i: usize) -> Option<Vector3<f64>> {
@@ -225,6 +261,7 @@ pub(super) const ADDJOINT: Command = Command {
     run: |session, bound| {
         let axis = bound.vector(1);
         direction(bound, 1, &axis)?;
+        no_program_moves_it(session, bound)?;
         let draft = unfinished(session, bound)?;
         let Some(body) = draft.figure.bodies.get_mut(bound.index(0)) else {
             return Err(Stop::Reported);

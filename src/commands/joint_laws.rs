@@ -82,7 +82,7 @@ pub(super) const RANGE: Command = Command {
     in_lists: true,
     run: |session, bound| {
         let (corpus, body) = access::jointed(session, bound, 0)?;
-        let name = corpus.degree_names[body].clone();
+        let name = corpus.degree_name(body).to_owned();
         let [position, stiffness, damping] = units(corpus, body);
         let (Some(low), Some(high)) = (bound.given(1), bound.given(2)) else {
             if bound.given(1).is_some() {
@@ -190,7 +190,7 @@ pub(super) const JOINTSPRING: Command = Command {
         joint.q_type |= terms::LINEAR | terms::DAMPER;
         let text = format!(
             "{}: k = {}, b = {}",
-            corpus.degree_names[body],
+            corpus.degree_name(body),
             si(corpus.joints[body].k, stiffness),
             si(corpus.joints[body].b, damping)
         );

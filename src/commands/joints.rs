@@ -186,7 +186,7 @@ fn value_kind(session: &Session, values: &[Value]) -> Kind {
 
 /// Describes a parameter: `leg_fl1.e_q = -0.3 rad (moving to 0.2 by 0.412 s)`.
 fn line(corpus: &Corpus, body: usize, parameter: &Parameter, time: f64, sliding: bool) -> String {
-    let name = &corpus.degree_names[body];
+    let name = corpus.degree_name(body);
     if parameter.measure == Measure::Scale {
         return format!(
             "{name}.springtype = {}",
@@ -309,12 +309,12 @@ pub(super) const JOINTSTATUS: Command = Command {
         let unit = if sliding { "N" } else { "N*m" };
         lines.push(format!(
             "{}: the joint's force is {}",
-            corpus.degree_names[body],
+            corpus.degree_name(body),
             si(corpus.joint_force(body, time), unit)
         ));
         let actuator = corpus.joints[body].actuator;
         if !actuator.is_idle() {
-            let name = &corpus.degree_names[body];
+            let name = corpus.degree_name(body);
             let (q, qd) = (corpus.q(body), corpus.qd(body));
             let driven = si(actuator.respond(q, qd).force, unit);
             lines.push(format!("{name}.torque = {driven}"));
@@ -322,12 +322,12 @@ pub(super) const JOINTSTATUS: Command = Command {
             let position = if sliding { "m" } else { "rad" };
             lines.push(format!("{name}.target = {}", si(target, position)));
             let driven = super::actuators::lines(&actuator, sliding).into_iter();
-            lines.extend(driven.map(|line| format!("{}: {line}", corpus.degree_names[body])));
+            lines.extend(driven.map(|line| format!("{}: {line}", corpus.degree_name(body))));
         }
         if corpus.joints[body] == JointParameters::default() {
             lines.push(format!(
                 "{}: no springs and no damper",
-                corpus.degree_names[body]
+                corpus.degree_name(body)
             ));
         }
         for text in lines {

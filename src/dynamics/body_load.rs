@@ -56,6 +56,17 @@ impl BodyLoad {
         self.force += f;
     }
 
+    /// Returns the sum of the forces in the body's axes (N), given the true spatial acceleration (a; b) of the body's origin in these axes, which the
+    /// contact terms act against.
+    #[must_use]
+    pub fn force_at(&self, [a, b]: [Vector3<f64>; 2]) -> Vector3<f64> {
+        let resisted = self.contact.map_or(Vec3::ZERO, |contact| {
+            let (_, f) = contact.times(a.into(), b.into());
+            f
+        });
+        (self.force + -resisted).into()
+    }
+
     /// Adds a force -G a at a point of the body, where a is the point's classical acceleration
     /// that is still to be found and G (kg) is symmetric, of the body's axes and >= 0. A spring K
     /// with a damper D met by the linearly implicit Euler method makes G = h^2 K + h D; the

@@ -323,6 +323,21 @@ impl Workspace {
         .into()
     }
 
+    /// Returns the true spatial acceleration (a; b) of a body in its axes (rad/s2, m/s2), as last found by
+    /// [`articulated_body`](super::articulated_body()) with this gravity (m/s2, world).
+    #[must_use]
+    pub fn acceleration(&self, body: usize, gravity: &Vector3<f64>) -> [Vector3<f64>; 2] {
+        let (a, b) = match self.general.get(body) {
+            Some(node) => (node.a, node.b),
+            None => at_seat!(self, body, |of, lane| (
+                of.node.a.lane(lane),
+                of.node.b.lane(lane)
+            )),
+        };
+        let fall = self.world_rotation(body).tr_mul(gravity);
+        [a.into(), Vector3::from(b) + fall]
+    }
+
     /// Returns the moment about its origin (N m) and force (N) that held or drove the root at the last accelerations, in its
     /// axes; zero for a free root.
     #[must_use]

@@ -131,10 +131,13 @@ impl Session {
         let mut paths: Vec<String> = vec![];
         let names = corpus.names.iter().zip(&corpus.numbering.order).enumerate();
         for (link, (name, number)) in names.filter(|(_, (name, _))| !name.is_empty()) {
-            let fields = if link == 0 { OF_ROOT } else { OF_JOINT };
+            let (of, fields) = match link {
+                0 => (name.as_str(), OF_ROOT),
+                _ => (corpus.degree_name(link), OF_JOINT),
+            };
+            paths.extend(fields.iter().map(|field| format!("{of}.{field}")));
             let of_body = OF_BODY.iter().filter(|_| *number < bodies);
-            let fields = fields.iter().chain(of_body);
-            paths.extend(fields.map(|field| format!("{name}.{field}")));
+            paths.extend(of_body.map(|field| format!("{name}.{field}")));
         }
         let paths = paths.into_iter();
         paths
@@ -234,7 +237,7 @@ impl Motion {
                 .collect()
         };
         let mut joints = vec![];
-        for name in corpus.names.iter().skip(1) {
+        for name in (1..corpus.model.bodies()).map(|body| corpus.degree_name(body)) {
             let q = column(&format!("{name}.q"))?;
             let derived = |field: &str, of: &Vec<f64>| match has(&format!("{name}.{field}")) {
                 true => column(&format!("{name}.{field}")),

@@ -32,7 +32,10 @@ impl Session {
                     let alone = current == Some(draft) && matches(word, name).is_some();
                     alone || matches(word, &format!("{figure}.{name}")).is_some()
                 };
-                if whole || is_pattern(word) && fits() {
+                if whole {
+                    all.push(Named { draft, body });
+                } else if is_pattern(word) && fits() {
+                    let body = self.body_across(draft, body);
                     all.push(Named { draft, body });
                 }
             }

@@ -115,12 +115,15 @@ impl Session {
     pub(crate) fn check_event(&mut self, event: &Closure) -> Result<(), Stop> {
         let going = std::mem::replace(&mut self.at_work.going, true);
         let gone = std::mem::replace(&mut self.at_work.has_gone, true);
+        // They run outside the motor program that sets them.
+        let phase = self.at_work.phase.take();
         // The script's names may have other values when the lines run, including those of later definitions.
         let result = self.set_aside(|session| {
             session.own.scopes.forget_globals();
             session.run_event(event, false)
         });
         (self.at_work.going, self.at_work.has_gone) = (going, gone);
+        self.at_work.phase = phase;
         result
     }
 }

@@ -228,7 +228,7 @@ impl Session {
         let body_of = |draft: usize, name: &str| {
             let mut bodies = drafts.get(draft)?.figure.bodies.iter();
             let body = bodies.position(|body| body.spec.name == name)?;
-            Some((draft, body))
+            Some((draft, self.body_across(draft, body)))
         };
         if let Some(found) = current.and_then(|current| body_of(current, name)) {
             return Some(found);
@@ -237,6 +237,14 @@ impl Session {
             let after = name.strip_prefix(drafts[draft].figure.name.as_str())?;
             body_of(draft, after.strip_prefix('.')?)
         })
+    }
+
+    /// Returns the body that replaces one of a figure in lines copied by `mirror`.
+    pub(super) fn body_across(&self, draft: usize, body: usize) -> usize {
+        let across = self
+            .mirrored()
+            .and_then(|reflection| reflection.of(Some(draft), body));
+        across.map_or(body, |across| across.body)
     }
 
     /// Whether a script could not be read, so that any name may exist.

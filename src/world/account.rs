@@ -51,6 +51,10 @@ pub(super) struct Book {
     middle: Option<f64>,
     /// Work (J) that this figure took from touching bodies by their common motion, in the last attempted step.
     exchanged: f64,
+    /// Impulses of the ground on bodies (N s) in the last attempted step, where they are known.
+    pushes: Option<Vec<(usize, GroundForce)>>,
+    /// Memory for the next ones.
+    spare: Vec<(usize, GroundForce)>,
     /// Whether `before` is the last recorded evaluation.
     is_kept: bool,
     /// Whether `before` belongs to the current step.
@@ -138,6 +142,13 @@ impl Book {
         self.middle = Some(power);
     }
 
+    /// Records that the impulses of the ground in an attempted step are not known, only its forces at both ends.
+    pub fn forget_pushes(&mut self) {
+        if let Some(pushes) = self.pushes.take() {
+            self.spare = pushes;
+        }
+    }
+
     /// Records the work (J) that this figure takes from touching bodies, by their common motion, in an attempted step.
     pub fn exchanges(&mut self, work: f64) {
         self.exchanged = work;
@@ -167,14 +178,42 @@ impl Book {
                 account.works.outer += self.drive;
                 account.works.collisions += self.exchanged;
             }
-            account.push(&self.before, half);
-            account.push(&self.tally, half);
+            match self.pushes.take() {
+                Some(pushes) => {
+                    for (body, impulse) in &pushes {
+                        account.add_impulse(*body, impulse, 1.0);
+                    }
+                    self.spare = pushes;
+                }
+                None => {
+                    account.push(&self.before, half);
+                    account.push(&self.tally, half);
+                }
+            }
         }
         self.time = time;
         self.open = true;
         std::mem::swap(&mut self.before, &mut self.tally);
         self.is_kept = true;
     }
+}
+
+/// Records the impulses of the ground in an attempted step of `h` seconds, of which the last stage was just solved: velocities
+/// change by the forces of this stage, which follow the accelerations that it finds.
+pub(super) fn book_impulses(corpus: &mut Corpus, gravity: &Vector3<f64>, h: f64) {
+    let (found, workspace) = (&corpus.contact.ground_contacts, &corpus.step.workspace);
+    let book = &mut corpus.measured.book;
+    book.forget_pushes();
+    let mut pushes = std::mem::take(&mut book.spare);
+    pushes.clear();
+    for (touching, load) in found.bodies.iter().zip(&found.loads) {
+        let (body, rotation) = (touching.body, &touching.place.rotation);
+        let force = load.force_at(workspace.acceleration(body, gravity));
+        let up = found.points.get(touching.points.start).map(|near| near.up);
+        let up = rotation * up.unwrap_or_else(Vector3::zeros);
+        pushes.push((body, GroundForce::of(&(rotation * force * h), &up)));
+    }
+    book.pushes = Some(pushes);
 }
 
 /// Records the evaluation just made at (time, y), if the account is recorded. It uses the forces at that state, not those that
@@ -296,6 +335,8 @@ impl Corpus {
         self.measured.account.gravity = gravity;
         // Reserved here, so that a step allocates nothing.
         self.measured.account.impulses.reserve(self.model.bodies());
+        self.measured.book.forget_pushes();
+        self.measured.book.spare.reserve(self.model.bodies());
         self.measured.book.end.joint_changes = self.laws.changes;
         self.measured.book.end.unsettled = false;
         self.measured.book.open = false;

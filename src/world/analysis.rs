@@ -34,7 +34,7 @@ impl Corpus {
             }
         }
         all.extend((1..self.model.bodies()).map(|body| Coordinate {
-            name: self.degree_names.get(body).cloned().unwrap_or_default(),
+            name: self.degree_name(body).to_owned(),
             turns: self.model.joint_kind(body) != Some(JointKind::Sliding),
             number: 5 + body,
         }));

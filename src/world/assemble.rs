@@ -59,7 +59,7 @@ impl Corpus {
         let axes = bodies.map(|body| body.map_or(Vector3::z(), |body| body.spec.first_axis()));
         let axes = axes.collect();
         let mut corpus = Corpus::new(figure.name.clone(), names, built, &contacts);
-        corpus.degree_names = degrees;
+        corpus.laws.degree_names = degrees;
         corpus.laws.axes = axes;
         let kinds = figure.bodies.iter().filter_map(|body| {
             let spec = &body.spec;

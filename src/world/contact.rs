@@ -55,7 +55,8 @@ pub(super) fn look_at_ground(corpus: &mut Corpus, ground: &Ground) {
 /// are only reported computes no derivatives.
 fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, stage: Stage) {
     find_ground_contacts(corpus, ground);
-    let found = std::mem::take(&mut corpus.contact.ground_contacts);
+    let mut found = std::mem::take(&mut corpus.contact.ground_contacts);
+    found.loads.clear();
     for BodyInContact {
         body,
         place,
@@ -159,6 +160,9 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
         }
         if ACT {
             corpus.step.workspace.add(body, &loaded.load);
+        }
+        if ACT {
+            found.loads.push(loaded.load);
         }
     }
     corpus.contact.ground_contacts = found;

@@ -34,8 +34,6 @@ pub struct Corpus {
     pub name: String,
     /// Names of the bodies, and of further degrees of freedom: `arm.rx`.
     pub names: Vec<String>,
-    /// Names of the degrees of freedom by which the bodies move: `arm.rz` of a ball whose body is `arm`.
-    pub degree_names: Vec<String>,
     /// Numbers of the bodies in the model and in the figure.
     pub numbering: Numbering,
     /// Masses, joints, placements.
@@ -81,7 +79,6 @@ impl Corpus {
         let bodies = model.bodies();
         let mut corpus = Corpus {
             name,
-            degree_names: names.clone(),
             names,
             numbering: Numbering::new(order, figure_bodies),
             y: model.layout().rest(),
@@ -131,6 +128,13 @@ impl Corpus {
         for body in 0..self.model.bodies() {
             self.joint_changed(body);
         }
+    }
+
+    /// Returns the name of the degree of freedom by which a body moves: `arm.rz` of a ball whose body is `arm`.
+    #[must_use]
+    pub fn degree_name(&self, body: usize) -> &str {
+        let name = self.laws.degree_names.get(body).or(self.names.get(body));
+        name.map_or("", String::as_str)
     }
 
     /// Returns the layout of the state.

@@ -28,7 +28,7 @@ mod error;
 
 pub(super) use error::{judge, longest_step, repeat_up_to};
 
-use super::account::book_evaluation;
+use super::account::{book_evaluation, book_impulses};
 use super::contact::{apply_ground, mark_bodies_in_contact};
 use super::corpus::Corpus;
 use super::flight::{Before, Turn, before_flight, keep_energy, keep_momenta};
@@ -265,6 +265,9 @@ pub(super) fn finish(
         velocity: state::root_rotation(y) * vector(y, at_v),
     };
     start.move_on(&corpus.model, h, &own.kappa2, &own.lambda2, out);
+    if around.ground.is_some() {
+        book_impulses(corpus, &around.gravity, h);
+    }
     let driven = drive_power(corpus, &own.stage);
     corpus.measured.book.drives(h * driven);
     corpus.step.midpoint = own;

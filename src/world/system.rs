@@ -1,6 +1,6 @@
 //! The world as a system for the integrators: forces in, accelerations out. Each function follows the pipeline.
 
-use super::account::{OUTER, POWERS, book_evaluation};
+use super::account::{OUTER, POWERS, book_evaluation, book_impulses};
 use super::contact::{apply_ground, has_holds, hold_points};
 use super::corpus::Corpus;
 use super::flight::{Before, Turn, before_flight, keep_momenta, longest_turn};
@@ -110,6 +110,9 @@ impl<'a> Running<'a> {
         let corpus = &mut *self.corpus;
         corpus.step.watch.begin(true);
         accelerate(corpus, around, time, y, if implicit { h } else { 0.0 });
+        if around.ground.is_some() {
+            book_impulses(corpus, &around.gravity, h);
+        }
         let before = before_flight(corpus, h, y);
         let driven = drive_power(corpus, y);
         if let Some(before) = before {

@@ -10,6 +10,7 @@ use super::access;
 use crate::figure::Mirror;
 use crate::session::command::{Command, Example, Group, Kind, may, need};
 use branch::branch;
+pub(super) use search::Search;
 
 const AXES: &[&str] = &["x", "y", "z"];
 
@@ -23,10 +24,11 @@ pub(super) const MIRROR: Command = Command {
               After `corpusinit`, for existing twins, it copies joint axes, springs, limits, positions, velocities, motors, `maxv` and `bodygroundstick`.\n\
               In both cases it also copies the motor programs of each leg that moves bodies of the branch, and the reflexes of any leg that monitor a joint of the branch. If the programs of a leg already move the twins, that leg gets the copies of the programs; otherwise the opposite leg gets them (legs 0 and 1 are a pair, 2 and 3, and so on). In the copies each name of a body of the branch is replaced by its twin, and vice versa: in arguments, in quantities \
               that are read, in loops, user-defined commands and events of the program. Vectors in world axes, and leg numbers in quantities such as `roach.leg0.phase`, are not changed. \
-              A `push` or `pull` in such a program acts on the twin with the numbers as written: change by hand the signs of the components of forces and points that are perpendicular to the mirror plane. \
+              A `push`, `pull` or `attach` in such a program acts on the twin with the numbers as written: change by hand the signs of the components of forces and points that are perpendicular to the mirror plane. \
               Pushes that already act are not copied.\n\
               same (default): the twin at the same joint value is in the mirrored pose, so values and programs are copied unchanged. opposite: the twin is in the mirrored pose at the joint value of opposite sign, \
-              as in McKenna's program of 1990, where angles of left and right legs had opposite signs. Values of sliding joints do not change sign. Of a planar joint, values and programs are copied if its axis is along x, y or z.",
+              as in McKenna's program of 1990, where angles of left and right legs had opposite signs; values of sliding joints do not change sign. In a joint with several degrees of freedom, some values change sign with either word: \
+              those of a ball about axes in the mirror plane, the slide of a free joint across it, and with `same` the slide of a cylindrical joint. Copied values and programs have the right signs. Of a planar joint, values and programs are copied if its axis is along x, y or z.",
     forms: &[&[
         need("from", Kind::Pattern, "the bodies to copy"),
         need("to", Kind::TwinPattern, "their names on the other side"),

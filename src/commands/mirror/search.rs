@@ -4,18 +4,16 @@ use crate::lang::evaluate::spell;
 use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Piece};
 use crate::lang::value::Datum;
-use crate::session::command::{Bound, Thing, Value, is_body};
+use crate::session::command::{Bound, Kind, Thing, Value, is_body};
 use crate::session::{Closure, Definition, Lookup, Programs, Session};
 use crate::source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Search for the bodies of one side.
-pub(super) struct Search<'a> {
+pub(in crate::commands) struct Search<'a> {
     session: &'a Session,
     is_wanted: &'a dyn Fn(usize) -> bool,
-    /// Names of the bodies.
-    names: Vec<String>,
 }
 
 /// Search within the lines of one command.
@@ -23,6 +21,8 @@ struct Within<'a> {
     search: &'a Search<'a>,
     /// The closure that runs the lines.
     closure: &'a Closure,
+    /// Names of the bodies in these lines.
+    names: Vec<String>,
     /// User-defined commands already searched, by the source positions of their names.
     seen: BTreeSet<Span>,
 }
@@ -30,13 +30,23 @@ struct Within<'a> {
 impl<'a> Search<'a> {
     /// Starts a search for bodies of the current figure, by their numbers.
     pub fn new(session: &'a Session, is_wanted: &'a dyn Fn(usize) -> bool) -> Self {
-        let mut names = session.names(Thing::Body);
-        names.retain(|name| session.find(Thing::Body, name).is_some_and(is_wanted));
-        Search {
-            session,
-            is_wanted,
-            names,
-        }
+        Search { session, is_wanted }
+    }
+
+    /// Returns the names that mean one of them in the lines of a closure, which `mirror` may have copied.
+    fn names_in(&self, closure: &Closure) -> Vec<String> {
+        let environment = closure.environment.as_ref();
+        let reflection = environment.and_then(|environment| environment.mirrored.as_ref());
+        let means = |body: usize| {
+            let across = reflection.and_then(|r| r.of(r.corpus, body));
+            across.map_or(body, |across| across.body)
+        };
+        let mut names = self.session.names(Thing::Body);
+        names.retain(|name| {
+            let body = self.session.find(Thing::Body, name);
+            body.is_some_and(|body| (self.is_wanted)(means(body)))
+        });
+        names
     }
 
     /// Returns the first line that names one of them.
@@ -54,6 +64,9 @@ impl<'a> Search<'a> {
     fn is_named_in(&self, closure: &Closure, bound: &Bound) -> bool {
         let own = bound.values_with_kinds().any(|(value, kind)| match value {
             Value::Index(body) => is_body(kind) && (self.is_wanted)(*body),
+            Value::Text(name) if matches!(kind, Kind::AnyBody | Kind::Pattern) => {
+                is_meant(&self.names_in(closure), name)
+            }
             _ => false,
         });
         let mut inner = bound.closures();
@@ -67,14 +80,19 @@ impl<'a> Search<'a> {
 
     /// Whether a line that a command runs names one.
     fn is_named_below(&self, closure: &Closure, bound: &Bound) -> bool {
+        let is_call = |value: &Value| matches!(value, Value::Call(..));
+        if bound.body.is_none() && !bound.values.iter().any(is_call) {
+            return false;
+        }
         let mut within = Within {
             search: self,
             closure,
+            names: self.names_in(closure),
             seen: BTreeSet::new(),
         };
         let called = bound.values.iter().any(|value| match value {
             Value::Call(definition, data) => {
-                data.iter().any(|datum| self.is_text(datum)) || within.is_in_call(definition)
+                data.iter().any(|datum| within.is_text(datum)) || within.is_in_call(definition)
             }
             _ => false,
         });
@@ -85,7 +103,20 @@ impl<'a> Search<'a> {
                     || branches.any(|branch| within.is_in_block(&branch.block))
             })
     }
+}
 
+/// Whether a word is one of the names, or a pattern that matches one and is not only wildcards.
+fn is_meant(names: &[String], word: &str) -> bool {
+    let mut names = names.iter();
+    if !is_pattern(word) {
+        // A body, a degree of freedom of it, or a body of a figure.
+        return names.any(|name| word.split('.').any(|part| part == name));
+    }
+    let says_something = word.contains(|c| !matches!(c, '*' | '?'));
+    says_something && names.any(|name| matches(word, name).is_some())
+}
+
+impl Within<'_> {
     fn is_text(&self, datum: &Datum) -> bool {
         match datum {
             Datum::Text(text) => self.is_meant(text),
@@ -94,20 +125,10 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Whether a word is one of the names, or a pattern that matches one and is not only wildcards.
     fn is_meant(&self, word: &str) -> bool {
-        let mut names = self.names.iter();
-        if !is_pattern(word) {
-            // A body, or a degree of freedom of it.
-            let body = word.split_once('.').map_or(word, |(body, _)| body);
-            return names.any(|name| name == body);
-        }
-        let says_something = word.contains(|c| !matches!(c, '*' | '?'));
-        says_something && names.any(|name| matches(word, name).is_some())
+        is_meant(&self.names, word)
     }
-}
 
-impl Within<'_> {
     fn is_in_call(&mut self, definition: &Arc<Definition>) -> bool {
         let lines = definition.lines.lines();
         self.seen.insert(definition.place) && lines.is_some_and(|lines| self.is_in_block(lines))
@@ -131,9 +152,9 @@ impl Within<'_> {
     fn is_in_argument(&self, argument: &Argument) -> bool {
         let text = self.search.session.sources.text(argument.span);
         match &argument.kind {
-            ArgumentKind::Word => self.search.is_meant(text),
-            ArgumentKind::Quoted => self.search.is_meant(text.trim_matches('"')),
-            ArgumentKind::Spelled(pieces) => self.search.is_meant(&self.pattern(pieces)),
+            ArgumentKind::Word => self.is_meant(text),
+            ArgumentKind::Quoted => self.is_meant(text.trim_matches('"')),
+            ArgumentKind::Spelled(pieces) => self.is_meant(&self.pattern(pieces)),
             ArgumentKind::List(elements) => elements.iter().any(|e| self.is_in_argument(e)),
             ArgumentKind::Named(named) => self.is_in_argument(&named.value),
             _ => false,

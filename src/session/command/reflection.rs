@@ -125,6 +125,12 @@ pub(crate) fn is_body(kind: Kind) -> bool {
 fn reverse(bound: &mut Bound) {
     let opposite = match (bound.command.name, bound.values.as_mut_slice()) {
         ("motor", [_, _, target, ..]) => target,
+        ("jointspring", [_, _, _, rest, ..]) => rest,
+        ("range", [_, low, high, ..]) => {
+            std::mem::swap(low, high);
+            negate(low);
+            high
+        }
         // A target of a servo, or a torque.
         ("servo" | "torque", [_, value, ..]) => value,
         ("joint", [_, Value::Word(word), value, ..]) => {
@@ -138,7 +144,11 @@ fn reverse(bound: &mut Bound) {
         }
         _ => return,
     };
-    if let Value::Number(x) = opposite {
+    negate(opposite);
+}
+
+fn negate(value: &mut Value) {
+    if let Value::Number(x) = value {
         // Not the negative, to avoid a negative zero.
         *x = 0.0 - *x;
     }

@@ -26,15 +26,22 @@ impl Session {
         quantity: &'static Quantity,
     ) -> (Subject<'a>, &'static Quantity, bool) {
         let as_it_is = (subject, quantity, false);
-        let (Some(reflection), Subject::Body(draft, body)) = (self.mirrored(), subject) else {
+        let (draft, number) = match subject {
+            Subject::Body(draft, number) | Subject::Degree(draft, number) => (draft, number),
+            _ => return as_it_is,
+        };
+        let Some(reflection) = self.mirrored() else {
             return as_it_is;
         };
         let mut drafts = self.here().definitions.drafts.iter();
         let corpus = drafts.position(|other| std::ptr::eq(other, draft));
-        let Some(across) = reflection.of(corpus, body) else {
+        let Some(across) = reflection.of(corpus, number) else {
             return as_it_is;
         };
-        let subject = Subject::Body(draft, across.body);
+        let subject = match subject {
+            Subject::Degree(..) => Subject::Degree(draft, across.body),
+            _ => Subject::Body(draft, across.body),
+        };
         let mut reversed = REVERSED.iter();
         let instead = reversed
             .find(|(field, _)| {

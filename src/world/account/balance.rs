@@ -98,6 +98,16 @@ pub struct GroundForce {
 }
 
 impl GroundForce {
+    /// Returns a force on ground with the unit normal `up`, by components.
+    pub(super) fn of(force: &Vector3<f64>, up: &Vector3<f64>) -> Self {
+        let normal = force.dot(up);
+        GroundForce {
+            normal,
+            friction: force - up * normal,
+            tilt: (up - Vector3::z()) * normal,
+        }
+    }
+
     /// Returns the sum of both components.
     #[must_use]
     pub fn whole(&self) -> Vector3<f64> {
@@ -223,17 +233,21 @@ impl Account {
 
     pub(super) fn push(&mut self, tally: &Tally, by: f64) {
         for &body in &tally.touched {
-            let Some(force) = tally.contact.get(body) else {
-                continue;
-            };
-            let own = |(of, _): &(u32, GroundForce)| *of as usize == body;
-            match self.impulses.iter_mut().find(|entry| own(entry)) {
-                Some((_, impulse)) => impulse.add(force, by),
-                None => {
-                    let mut impulse = GroundForce::default();
-                    impulse.add(force, by);
-                    self.impulses.push((body as u32, impulse));
-                }
+            if let Some(force) = tally.contact.get(body) {
+                self.add_impulse(body, force, by);
+            }
+        }
+    }
+
+    /// Adds a multiple of a force to the impulse on a body.
+    pub(super) fn add_impulse(&mut self, body: usize, force: &GroundForce, by: f64) {
+        let own = |(of, _): &(u32, GroundForce)| *of as usize == body;
+        match self.impulses.iter_mut().find(|entry| own(entry)) {
+            Some((_, impulse)) => impulse.add(force, by),
+            None => {
+                let mut impulse = GroundForce::default();
+                impulse.add(force, by);
+                self.impulses.push((body as u32, impulse));
             }
         }
     }

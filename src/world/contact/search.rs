@@ -2,6 +2,7 @@
 
 use super::super::corpus::Corpus;
 use crate::contact::{Ground, HoldKind, Terrain};
+use crate::dynamics::BodyLoad;
 use nalgebra::{Matrix3, Vector3};
 use std::ops::Range;
 
@@ -47,6 +48,8 @@ pub(in crate::world) struct GroundContacts {
     pub points: Vec<Near>,
     /// Motions of points over round parts ([`crate::geometry::NearPoint::travel`]); apart from the points, most of which are corners and have none.
     pub travels: Vec<Matrix3<f64>>,
+    /// Forces of the ground on these bodies, as the last stage of a step uses them.
+    pub loads: Vec<BodyLoad>,
     /// How low each body reaches (m); scratch memory.
     lowest: Vec<f64>,
 }
@@ -58,6 +61,7 @@ impl GroundContacts {
             bodies: Vec::with_capacity(bodies),
             points: Vec::with_capacity(points),
             travels: Vec::with_capacity(points),
+            loads: Vec::with_capacity(bodies),
             lowest: Vec::with_capacity(bodies),
             found_with: None,
         };

@@ -27,6 +27,8 @@ pub struct JointLaws {
     pub(in crate::world) moved_inertias: Vec<f64>,
     /// Axis of each body's joint as given, of length 1 in the body's frame; it separates twist from swing.
     pub(in crate::world) axes: Vec<Vector3<f64>>,
+    /// Names of the degrees of freedom.
+    pub(in crate::world) degree_names: Vec<String>,
     /// Kinds of joints with several degrees of freedom, by the names of their bodies.
     pub(in crate::world) kinds: BTreeMap<String, String>,
 }
