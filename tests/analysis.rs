@@ -185,6 +185,20 @@ fn the_motion_of_a_tripod_gives_its_joint_forces_back() {
     assert!(root < 1e-9, "{root}");
 }
 
+/// `recordmotion` asked the further degrees of freedom of a joint for forces on bodies.
+#[test]
+fn the_motion_of_a_ball_joint_gives_its_forces_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = "addcorpus c\nget p from unit_cube\naddbody post p 0 0 1 rotary 1000\nget o from unit_cube\nscale o 0.2 0.3 1\n\
+                  addbody arm o 0 0 1 rotary mass=2kg\njointkind arm ball\nlinkbodies post arm\nsetroot post\ncorpusinit\nrootmotion fixed\n\
+                  grav on\ntorque arm.rx 0.4\ntorque arm.rz 0.2\n\
+                  recordmotion motion.csv every 4ms\ngo 0.04s\ninverse motion.csv to forces.csv\n";
+    run_in(folder.path(), script);
+    let (worst, count, _) = compare(folder.path());
+    assert!(count >= 10 * 3, "{count}");
+    assert!(worst < 1e-9, "{worst}");
+}
+
 #[test]
 fn a_motion_that_is_being_recorded_gives_the_forces_so_far() {
     let folder = tempfile::tempdir().unwrap();

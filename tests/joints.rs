@@ -713,39 +713,6 @@ fn twist_is_about_the_axis_of_addbody() {
     near(degrees(&session), [30.0, 40.0]);
 }
 
-/// `recordmotion` asked the further degrees of freedom of a joint for forces on bodies.
-#[test]
-fn the_motion_of_a_ball_joint_is_recorded_and_inverted() {
-    let folder = tempfile::tempdir().unwrap();
-    let [motion, forces] = ["m.csv", "f.csv"].map(|name| folder.path().join(name));
-    let script = format!(
-        "{}joint arm.rx k 3\njoint arm.rx q 0.2\nintegration rkf\neps 1e-10\nrecordmotion \"{m}\" every 1ms\ngo 10ms\ninverse \"{m}\" to \"{f}\"",
-        on_post("jointkind arm ball\n"),
-        m = motion.display(),
-        f = forces.display()
-    );
-    let mut session =
-        corpus::commands::session(corpus::session::Mode::Run, Box::new(corpus::session::Quiet));
-    session.run_text("test", &script).unwrap();
-    let table = std::fs::read_to_string(forces).unwrap();
-    let mut rows = table.lines();
-    let at = rows
-        .next()
-        .unwrap()
-        .split(',')
-        .position(|name| name == "arm.rx.Q")
-        .unwrap();
-    let first: f64 = rows
-        .find(|row| row.starts_with('0'))
-        .unwrap()
-        .split(',')
-        .nth(at)
-        .unwrap()
-        .parse()
-        .unwrap();
-    assert!((first + 0.6).abs() < 1e-6, "{first}");
-}
-
 /// A root that moves as its own joint allows: thrown in a plane, on a rail, about a point.
 #[test]
 fn a_jointed_root_moves_as_its_joint_lets_it() {
