@@ -38,6 +38,20 @@ fn a_copied_program_reads_the_degrees_of_freedom_of_its_own_side() {
     assert!((number(&session, "leg_r.ry.kq") + 0.2).abs() < 1e-9);
 }
 
+/// The angle kept its sign where the sides have opposite angles.
+#[test]
+fn a_copied_program_reads_the_twist_with_the_sign_of_its_side() {
+    let lines = "joint leg_l kq {leg_l.twist}";
+    let session = run(&two_legs(
+        "",
+        "opposite",
+        lines,
+        "joint leg_l q 0.1\njoint leg_r q 0.2\n",
+    ));
+    assert!((number(&session, "leg_l.kq") - 0.1).abs() < 1e-9);
+    assert!((number(&session, "leg_r.kq") - 0.2).abs() < 1e-9);
+}
+
 /// Copies attached the original leg.
 #[test]
 fn a_copied_program_attaches_and_collides_the_bodies_of_its_own_side() {

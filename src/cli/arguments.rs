@@ -406,9 +406,9 @@ pub(super) struct Check {
 pub(super) struct Converge {
     /// The script; `-` reads it from standard input.
     pub script: PathBuf,
-    /// Allowed change of a number, such as 2% or 0.02, divided by the number itself. Small numbers are divided by
+    /// Largest allowed relative change of a number, such as 2% or 0.02: the change divided by the number itself. Small numbers are divided by
     /// something larger: every number by at least a hundredth of a typical value of the figures (made of their length, their mass and the time
-    /// sqrt(length / 9.8 m/s2)), both sides of an `expect` by the larger side, angles of the report by at least 1 rad.
+    /// sqrt(length / 9.8 m/s2)), the numbers in an `expect` by the largest of them, angles of the report by at least 1 rad.
     #[arg(long, default_value = "2%", value_parser = part, value_name = "PART")]
     pub within: f64,
     /// Tolerance of the run with Fehlberg's method. The run uses a hundredth of the script's own tolerance (`eps` or `tolerance`) instead,

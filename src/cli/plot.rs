@@ -94,6 +94,14 @@ fn source(job: &Job) -> Result<Source<'_>, Refusal> {
     if !path.exists() && path != Path::new("-") {
         misspelt(first, subject, rest)?;
     }
+    if let Some(word) = rest.first()
+        && Subject::of_word(word).is_some()
+    {
+        return Err(Refusal::new(
+            format!("`{word}` must come before the script"),
+            format!("write `corpus plot {word} {}`", path.display()),
+        ));
+    }
     if let Some(word) = rest.first() {
         return Err(Refusal::new(
             format!("`{word}` is one argument too many"),

@@ -141,6 +141,10 @@ fn named(
     if doubtful || session.doubts_anything() {
         return Err(Stop::Reported);
     }
+    if word == "*" {
+        let report = Diagnostic::error("E025", bound.at(i), "there are no bodies yet");
+        return Err(report.help(Thing::Body.remedy()).into());
+    }
     let what = match crate::lang::pattern::is_pattern(word) {
         true => "no body matches",
         false => "there is no body",

@@ -59,7 +59,7 @@ fn mass_of_nothing(bound: &Bound, mass: usize, inertial: usize) -> Outcome {
     }
     let message = "the shape has no mass, as `inertial` is 0, but a mass is given";
     let at = bound.at(mass).to(bound.at(inertial));
-    let help = "omit the mass or `inertial`; `inertia NAME` sets a body's mass directly";
+    let help = "for a shape with mass, omit `inertial`; for a body whose shape has none, write `density=1`, which has no effect, and give the mass with `inertia NAME 1 1 1 mass=2kg`";
     Err(Stop::mistake("E043", at, message, help))
 }
 

@@ -142,13 +142,13 @@ pub(super) const LEGSTEPREFLEX: Command = Command {
 pub(super) const LEGLOADREFLEX: Command = Command {
     name: "legloadreflex",
     summary: "Sets the joint and the force at which the load reflex keeps a leg on the ground.",
-    details: "The reflex delays the steps of the leg while the joint force is above FORCE if FORCE is positive, or below FORCE if it is negative. The joint force is the quantity `Q`: that of the joint's springs, damper, `bias`, dry friction, `servo` and `torque`. \
+    details: "The reflex delays the steps of the leg while the joint force is above THRESHOLD if THRESHOLD is above zero, or below THRESHOLD if it is negative. The joint force is the quantity `Q`: that of the joint's springs, damper, `bias`, dry friction, `servo` and `torque`. \
               Choose the femur, the second joint from the trunk. Choose a force of the same sign as the joint force at which the leg starts a step in undisturbed walking, and slightly larger in size. `loadreflex on` enables the reflex.",
     forms: &[&[
         need("leg", Kind::Leg, "number of the leg"),
         need("body", Kind::Jointed, "the body whose joint is monitored"),
         need(
-            "force",
+            "threshold",
             Kind::Of(force, "a torque (N*m), or a force (N) if the joint slides"),
             "the joint force at which it acts",
         ),

@@ -200,7 +200,7 @@ pub(super) const ROTATEAXIS: Command = Command {
 pub(super) const POSTMULT: Command = Command {
     name: "postmult",
     summary: "Makes each transform apply after the object's earlier ones, about the origin.",
-    details: "This is the default.",
+    details: "This is the default. It ends `premult`, `localxforms` and `xformcenter`.",
     example: "postmult\nget box from unit_cube\nmove box 0 0.5 0\nscale box 1 2 1",
     shows: "the scale moves the box too, to y = 1",
     search: "order",
@@ -214,6 +214,7 @@ pub(super) const POSTMULT: Command = Command {
 pub(super) const PREMULT: Command = Command {
     name: "premult",
     summary: "Makes each transform apply before the earlier ones, in the object's own coordinates.",
+    details: "It acts on all objects from this line on, until `postmult`. It ends `localxforms` and `xformcenter`; either of them may follow it and acts in addition.",
     example: "get box from unit_cube\nscale box 2 2 2\npremult\nmove box 1 0 0\npostmult",
     shows: "the move is scaled too, to x = 2",
     search: "before, order",
@@ -230,7 +231,7 @@ pub(super) const PREMULT: Command = Command {
 pub(super) const LOCALXFORMS: Command = Command {
     name: "localxforms",
     summary: "Makes objects turn and scale about their own origins.",
-    details: "`move` still moves along the axes of the frame in which the object is placed, not along the object's own axes.",
+    details: "It acts on all objects from this line on, until `postmult`, `premult` or `xformcenter`. `move` still moves along the axes of the frame in which the object is placed, not along the object's own axes.",
     example: "get box from unit_cube\nmove box 1 0 0\nlocalxforms\nrotate box z 90",
     shows: "the box turns about its own origin",
     search: "local, pivot",
@@ -244,6 +245,7 @@ pub(super) const LOCALXFORMS: Command = Command {
 pub(super) const XFORMCENTER: Command = Command {
     name: "xformcenter",
     summary: "Makes objects turn and scale about a given point.",
+    details: "It acts on all objects from this line on, until `postmult`, `premult` or `localxforms`.",
     forms: &[&[
         need("x", LENGTH, "the point"),
         need("y", LENGTH, "the point"),

@@ -100,7 +100,7 @@ impl Session {
                 "checking stopped here, after about {} steps",
                 self.checker.most_checked
             );
-            let help = "the following lines are only checked when they run";
+            let help = "of the following lines only the grammar is checked now; the rest is checked when they run";
             self.warn("W003", at, message, help);
         }
     }

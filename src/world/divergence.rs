@@ -1,7 +1,7 @@
 //! Divergence of a simulation: its reason, body, joint and time.
 
 use super::corpus::Corpus;
-use crate::dynamics::{JointKind, Workspace, kinematics, mass_matrix, solve_dense};
+use crate::dynamics::{JointKind, Root, Workspace, kinematics, mass_matrix, solve_dense};
 use crate::integrate::{Failure, Method, Settings};
 use nalgebra::{DMatrix, DVector};
 use std::fmt;
@@ -363,7 +363,15 @@ impl Scene<'_> {
     /// Finds a joint in gimbal lock: the least effective inertia, as a part of the inertia carried, of the joint and its
     /// neighbours along the figure, with the joint's body.
     fn find_gimbal_lock(&self, body: usize) -> Option<(usize, f64)> {
-        let model = &self.corpus.model;
+        let mut model = self.corpus.model.clone();
+        if matches!(model.root(), Root::Driven(_)) {
+            // Its acceleration is known, as that of a fixed one.
+            model.set_root(Root::Fixed);
+        }
+        let model = &model;
+        if !self.y.iter().all(|x| x.is_finite()) {
+            return None;
+        }
         let mut workspace = Workspace::new(model);
         kinematics(model, self.y, &mut workspace);
         let size = model.layout().accelerations();

@@ -130,6 +130,19 @@ fn a_gimbal_lock_is_called_that_and_nobody_is_told_to_soften_springs() {
     }
 }
 
+/// Every failure of a figure with a driven root was called a gimbal lock.
+#[test]
+fn a_stiff_spring_on_a_driven_root_is_no_gimbal_lock() {
+    let (message, help) = advice(
+        "addcorpus c\nget post from unit_cube\nget drawer from unit_cube\nscale drawer 0.1 0.1 0.1\n\
+         addbody post post 0 0 1 rotary 1000\naddbody drawer drawer 1 0 0 sliding 1000\nlinkbodies post drawer\nsetroot post\n\
+         corpusinit\nrootmotion moving 1 0 0\ndt 10ms\njoint drawer Q_type 2\njoint drawer k 1e6\njoint drawer q 0.01\n\
+         integration euler\ngo 1s",
+    );
+    assert!(!message.contains("gimbal"), "{message}");
+    assert!(help.contains("lower `k` of that joint"), "{help}");
+}
+
 #[test]
 fn a_fixed_step_that_is_too_long_for_a_spring_is_advised_to_be_shorter() {
     // 1 kg on 1e6 N/m, in steps of 2.5 ms.

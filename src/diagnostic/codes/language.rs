@@ -108,7 +108,7 @@ pub(super) const LANGUAGE: &[Code] = &[
          values for which it is defined: `sqrt(-1)` is an error. A condition must be true or false. The elements of a \
          list are numbered \
          from 0 to its length minus 1. No result may be infinite or undefined, as after a division by \
-         zero. In an expression a number without a unit is not a length: write `x + 1mm`. (The argument `2` or `{2}` of a command is in SI units.) While a table or diagram is recorded, \
+         zero. In an expression a number without a unit is not a length: write `x + 1mm`. (The argument `2` or `{2}` of a command is in SI units, and 0 may stand for zero of any dimension.) While a table or diagram is recorded, \
          each of its columns must keep its kind and unit.",
     )
     .of_line(),

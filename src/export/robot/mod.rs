@@ -39,10 +39,10 @@ fn unsupported(format: Format, link: &Link) -> Option<&'static str> {
         (Format::Urdf, Ball) => Some("URDF has no ball joint; `--to mjcf` and `--to sdf` have one"),
         (Format::Urdf, Screw { .. }) => Some("URDF has no screw joint; `--to sdf` has one"),
         (Format::Urdf, Universal { .. } | Cylindrical | Several { .. }) => Some(
-            "each joint of URDF needs a link with mass; `--to mjcf` has several joints for one body",
+            "URDF allows one degree of freedom between two links, and no links without mass between them; `--to mjcf` has several joints for one body",
         ),
         (Format::Sdf, Cylindrical | Planar | Free | Several { .. }) => Some(
-            "each joint of SDF needs a link with mass; `--to mjcf` has several joints for one body",
+            "SDF allows one degree of freedom between two links, and no links without mass between them; `--to mjcf` has several joints for one body",
         ),
         _ => None,
     }

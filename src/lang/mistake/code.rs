@@ -67,6 +67,13 @@ pub(super) fn stray(span: Span, text: &str) -> Diagnostic {
         "!" => "for negation, write `not a`; for inequality, `a != b`",
         "%" => "for the remainder, write `mod(a, b)`; for ten percent, `0.1`",
         "?" => "to choose one of two values, write `choose(condition, a, b)`",
+        ";" if next
+            .lines()
+            .next()
+            .is_none_or(|rest| rest.trim().is_empty()) =>
+        {
+            "remove the `;`"
+        }
         ";" => "put each command on a line of its own",
         "'" | "`" | "“" | "”" | "„" | "«" | "»" | "‘" | "’" => {
             "write texts in straight double quotes: `\"text\"`"
@@ -225,7 +232,15 @@ fn after_value(span: Span, text: &str, (line, last): (&str, &str), shown: &str) 
     {
         let message = "a unit must directly follow its number, without a space";
         let report = Diagnostic::error("E011", span.ending(span.start + length as u32), message);
-        return report.help(format!("write {}", quote(&format!("{last}{unit}"))));
+        // With its sign and exponent, which the last piece lacks.
+        let ends = |c: char| c.is_whitespace() || "([{,=".contains(c);
+        let whole = line.rsplit(ends).next().unwrap_or(last);
+        let written = match whole.parse::<f64>() {
+            Ok(_) => format!("{whole}{unit}"),
+            Err(_) if last.ends_with(char::is_alphabetic) => format!("{last}*{unit}"),
+            Err(_) => format!("{last}{unit}"),
+        };
+        return report.help(format!("write {}", quote(&written)));
     }
     let list = line.rfind(['(', '{']).and_then(|open| {
         let is_inside = |c: char| c.is_alphanumeric() || c == '_';

@@ -73,6 +73,7 @@ fn names_of_chain(text: &str) -> (Vec<&str>, &str) {
 
 /// Returns help for `name = value`, where the value may be another such assignment: one `let` for each name.
 fn assignments(name: &str, value: &str) -> String {
+    let value = value.trim_end_matches(';').trim_end();
     let list = code::as_list(value);
     let value = list.as_deref().unwrap_or(value);
     let (names, mut value) = names_of_chain(value);
@@ -89,7 +90,11 @@ fn assignments(name: &str, value: &str) -> String {
 
 /// Reports `n = 1`, `n += 1` and `n++`, as in other languages, where the span is the sign, or the name with its sign; none for
 /// other text.
-pub(super) fn without_let(span: Span, text: &str) -> Option<Diagnostic> {
+pub(super) fn without_let(
+    span: Span,
+    text: &str,
+    vocabulary: &dyn Vocabulary,
+) -> Option<Diagnostic> {
     let head = before(span, text).trim();
     let found = text.get(span.range())?;
     let value = Some(after(span.end, text).trim()).filter(|value| !value.is_empty());
@@ -106,6 +111,11 @@ pub(super) fn without_let(span: Span, text: &str) -> Option<Diagnostic> {
     };
     if !is_variable(name) {
         return None;
+    }
+    if sign == "=" && vocabulary.is_command(name) {
+        let message = format!("{} is a command, not a variable", quote(name));
+        let help = format!("write {}", quote(&format!("{name} {value}")));
+        return Some(Diagnostic::error("E001", span, message).help(help));
     }
     let message = format!("assignment to {} needs `let`", quote(name));
     Some(Diagnostic::error("E017", span, message).help(assignments(name, &value)))

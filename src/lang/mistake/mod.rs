@@ -279,7 +279,9 @@ impl Mistake {
                 format!("only `if CONDITION` may follow `else`, found {found}"),
             )
             .help("write the commands on the lines below"),
-            Kind::NoHead => form::without_let(span, text).unwrap_or_else(|| no_command(&found)),
+            Kind::NoHead => {
+                form::without_let(span, text, vocabulary).unwrap_or_else(|| no_command(&found))
+            }
             Kind::Row => no_command(&format!("the number {found}")),
             Kind::DotsInLine if text.get(span.range()) == Some(".") => {
                 error("E009", "a path cannot be `.` alone".to_owned())

@@ -10,7 +10,7 @@ use crate::source::Span;
 pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Diagnostic {
     let text = source.get(span.range()).unwrap_or_default();
     let assigned = habit::named_apart(span, source)
-        .or_else(|| form::without_let(span, source))
+        .or_else(|| form::without_let(span, source, vocabulary))
         .or_else(|| form::assigned_elsewhere(span, source, vocabulary));
     if let Some(report) = assigned {
         return report;

@@ -115,12 +115,19 @@ impl Binder<'_> {
             .position(|argument| argument.span == first.span)?;
         let part = |argument: &Argument| match argument.kind {
             ArgumentKind::Number { value, unit: None } if (0.0..=255.0).contains(&value) => {
-                Some(value.round() as u8)
+                Some(value)
             }
             _ => None,
         };
-        let parts: Option<Vec<u8>> = all.get(at..at + 3)?.iter().map(part).collect();
-        let digits: Vec<String> = parts?.iter().map(|part| format!("{part:02x}")).collect();
+        let parts: Option<Vec<f64>> = all.get(at..at + 3)?.iter().map(part).collect();
+        let parts = parts?;
+        // In most programs, parts up to 1 are fractions.
+        let scale = match parts.iter().all(|part| *part <= 1.0) {
+            true => 255.0,
+            false => 1.0,
+        };
+        let digits = parts.iter().map(|part| (part * scale).round() as u8);
+        let digits: Vec<String> = digits.map(|part| format!("{part:02x}")).collect();
         Some(format!("\"#{}\"", digits.concat()))
     }
 

@@ -274,13 +274,16 @@ impl<'a> Binder<'a> {
                     _ => false,
                 };
                 let mut all_params = self.command.forms.iter().copied().flatten();
-                let help = match did_you_mean(name, all) {
+                let (message, help) = match did_you_mean(name, all) {
                     _ if all_params.any(is_word) => {
                         let apart = format!("{name} {}", self.text(named.value.span));
-                        format!("write {} without `=`", quote(&apart))
+                        (
+                            format!("`{}` takes {} without `=`", self.command.name, quote(name)),
+                            format!("write {}", quote(&apart)),
+                        )
                     }
-                    Some(help) => help,
-                    None => format!("usage: {}", self.named_usage()),
+                    Some(help) => (message, help),
+                    None => (message, format!("usage: {}", self.named_usage())),
                 };
                 self.refuse(Misfit::ParameterName, named.name, message, help);
             }

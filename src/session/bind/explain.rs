@@ -211,7 +211,7 @@ fn out_of_order(
             let [second, first] = [arguments.get(i - 1)?.span, arguments.get(i)?.span];
             let text = |span| context.session.sources.text(span);
             let (a, b) = (text(first), text(second));
-            let message = format!("{} comes before {}", quote(a), quote(b));
+            let message = format!("{} must come before {}", quote(b), quote(a));
             let help = format!("swap them: `{b} {a}`\nusage: {}", usage(command));
             return Some(Diagnostic::error("E023", first.to(second), message).help(help));
         }
@@ -250,7 +250,7 @@ fn groups_out_of_order(
         let (first, second) = (whole(all.get(start..at)?)?, whole(all.get(at..end)?)?);
         let text = |span| context.session.sources.text(span);
         let (a, b) = (text(first), text(second));
-        let message = format!("{} comes before {}", quote(b), quote(a));
+        let message = format!("{} must come before {}", quote(b), quote(a));
         let help = format!("swap them: `{b} {a}`\nusage: {}", usage(command));
         return Some(Diagnostic::error("E023", first.to(second), message).help(help));
     }

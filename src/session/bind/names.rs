@@ -52,6 +52,11 @@ fn is_read_twice(sources: &Sources, [first, span]: [Span; 2]) -> bool {
         && !sources.is_typed(span.source)
 }
 
+/// Names of degrees of freedom of joints that have several.
+const DEGREES: &[&str] = &[
+    "rx", "ry", "rz", "sx", "sy", "sz", "q1", "q2", "q3", "slide", "turn", "slide1", "slide2",
+];
+
 impl Binder<'_> {
     pub(super) fn new_name(
         &mut self,
@@ -253,6 +258,11 @@ impl Binder<'_> {
                 ),
                 _ => format!("name the {thing} alone, `{owner}`"),
             };
+            if thing == Thing::Body && DEGREES.contains(&quantity) {
+                return report.help(format!(
+                    "the joint of `{owner}` has one degree of freedom: write `{owner}` alone"
+                ));
+            }
             return report.help(format!(
                 "{help}; in an expression, `{{{name}}}` is its current value"
             ));

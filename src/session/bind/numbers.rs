@@ -169,7 +169,11 @@ impl Binder<'_> {
         let mut symbols = bare.units(wanted);
         let si = wanted.si_unit();
         if matches!(bare, Bare::Si) && !symbols.is_empty() && !symbols.contains(&si) {
-            symbols.insert(0, si);
+            symbols.insert(0, si.clone());
+        }
+        if si == "N*m" {
+            // Also a joule, but nobody writes a torque in it.
+            symbols.retain(|symbol| !symbol.ends_with('J'));
         }
         let units = either(&symbols.iter().map(String::as_str).collect::<Vec<_>>());
         let help = match bare {

@@ -2,6 +2,7 @@
 
 use super::entry::{Owner, Quantity, Raw};
 use super::{QUANTITIES, Session, Subject};
+use crate::figure::JointForm;
 
 /// Quantities of a joint that change sign with its position, each with its replacement.
 const REVERSED: &[(&str, &str)] = &[
@@ -16,6 +17,7 @@ const REVERSED: &[(&str, &str)] = &[
     ("target", "target"),
     ("qmin", "qmax"),
     ("qmax", "qmin"),
+    ("twist", "twist"),
 ];
 
 impl Session {
@@ -42,14 +44,19 @@ impl Session {
             Subject::Degree(..) => Subject::Degree(draft, across.body),
             _ => Subject::Body(draft, across.body),
         };
+        // The components of a ball's rotation change sign by other rules than its twist.
+        let form = draft.figure.bodies.get(number).map(|body| &body.spec.form);
+        let is_ball = matches!(form, Some(JointForm::Ball | JointForm::Free));
         let mut reversed = REVERSED.iter();
         let instead = reversed
             .find(|(field, _)| {
-                across.reverses && quantity.owner == Owner::Joint && quantity.field == *field
+                let turns = quantity.field == "twist" && !is_ball;
+                let is_position = quantity.owner == Owner::Joint || turns;
+                across.reverses && is_position && quantity.field == *field
             })
             .and_then(|(_, instead)| {
                 let mut all = QUANTITIES.iter();
-                all.find(|other| other.owner == Owner::Joint && other.field == *instead)
+                all.find(|other| other.owner == quantity.owner && other.field == *instead)
             });
         match instead {
             Some(instead) => (subject, instead, true),
