@@ -39,6 +39,8 @@ pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Di
                 habit::call(span.starting(span.start), source)
             } else if matches!(c, ';' | '%') && at == 0 && super::starts_line(span, source) {
                 "a comment starts with `#`".into()
+            } else if c == ';' && super::after(start + 1, source).trim().is_empty() {
+                "remove the `;`".into()
             } else if let Some(sum) = habit::joined_words(text, c) {
                 sum
             } else if c == '=' && super::before(span, source).contains(" let ") {
