@@ -178,6 +178,7 @@ pub(super) const JOINTSPRING: Command = Command {
     search: "spring, frequency, damping ratio, stiffness, critical",
     in_lists: true,
     run: |session, bound| {
+        super::warnings::many_turns(session, bound);
         let (corpus, body) = access::jointed(session, bound, 0)?;
         let rate = TAU * bound.number(1);
         let ratio = bound.given(2).unwrap_or(1.0);

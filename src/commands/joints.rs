@@ -145,17 +145,21 @@ fn position(session: &Session, values: &[Value]) -> Kind {
     Kind::Number(dimension, Bare::Si, Range::Any)
 }
 
-/// Returns the index of a command's argument that is a joint angle, in radians unless it has a unit.
-pub(super) fn angle_argument(session: &Session, bound: &Bound) -> Option<usize> {
-    let angle = match bound.command.name {
-        "joint" => parameter(bound.text(1)).is_some_and(|p| p.measure == Measure::Position),
-        name => matches!(name, "motor" | "servo" | "range"),
+/// Returns the indices of a command's arguments that are joint angles, in radians unless they have a unit.
+pub(super) fn angle_arguments(session: &Session, bound: &Bound) -> &'static [usize] {
+    let is_position = || parameter(bound.text(1)).is_some_and(|p| p.measure == Measure::Position);
+    let places: &[usize] = match bound.command.name {
+        "joint" if is_position() => &[2],
+        "motor" => &[2],
+        "servo" => &[1],
+        "range" => &[1, 2],
+        "jointspring" => &[3],
+        _ => return &[],
     };
-    let place = match bound.command.name {
-        "servo" | "range" => 1,
-        _ => 2,
-    };
-    (angle && !slides(session, &bound.values)).then_some(place)
+    match slides(session, &bound.values) {
+        true => &[],
+        false => places,
+    }
 }
 
 /// Returns the kind of a value of the parameter named second.

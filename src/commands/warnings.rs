@@ -3,7 +3,7 @@
 use super::access;
 use super::idle_motors::idle_motors;
 use super::idle_terms::idle_terms;
-use super::joints::angle_argument;
+use super::joints::angle_arguments;
 use super::linked_overlap::overlapping_links;
 use crate::control::terms;
 use crate::diagnostic::Diagnostic;
@@ -61,10 +61,9 @@ pub(super) fn many_turns(session: &mut Session, bound: &Bound) {
     }
     let mut found = vec![];
     each(bound, &mut |command| {
-        let angle = angle_argument(session, command)
-            .and_then(|i| Some((command.at(i), command.given(i)?)))
-            .filter(|(_, angle)| angle.abs() > TURN);
-        found.extend(angle);
+        let angles = angle_arguments(session, command).iter();
+        let given = angles.filter_map(|&i| Some((command.at(i), command.given(i)?)));
+        found.extend(given.filter(|(_, angle)| angle.abs() > TURN));
     });
     for (at, angle) in found {
         let text = session.sources.text(at);

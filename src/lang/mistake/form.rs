@@ -145,6 +145,11 @@ pub(super) fn assigned_elsewhere(
         ),
         [place] | ["let" | "set", place] => {
             let (owner, quantity) = place.split_once('.')?;
+            if owner == "world" {
+                let message = format!("a quantity such as {} cannot be assigned", quote(place));
+                let help = format!("some are set by a command: see `corpus help {quantity}`");
+                return Some(Diagnostic::error("E017", span, message).help(help));
+            }
             (
                 "E017",
                 format!("a quantity such as {} cannot be assigned", quote(place)),

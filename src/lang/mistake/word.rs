@@ -56,6 +56,13 @@ pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Di
             let message = format!("{} is not a valid number", quote(text));
             let braces = || format!("write an expression in braces: {}", quote(&format!("{{{text}}}")));
             Diagnostic::error("E002", span, message).help(match per_unit(text) {
+                _ if number_before_star(text).is_some() => format!(
+                    "write {} for a part of the step",
+                    quote(&format!("*{}", number_before_star(text).unwrap_or_default()))
+                ),
+                _ if text.starts_with('*') && unsigned.contains('*') => {
+                    "in a pattern, only digits may follow `*` and a digit: write a longer part of the name".into()
+                }
                 _ if is_sum(unsigned) => braces(),
                 None if is_formula(unsigned) && unsigned.contains(['*', '+']) => braces(),
                 None if is_formula(unsigned) => format!(
@@ -82,6 +89,12 @@ fn is_range(text: &str, source: &str, span: Span) -> bool {
     let is_end = |end: &str| end.parse::<f64>().is_ok() || is_loop && !end.is_empty();
     text.split_once(':')
         .is_some_and(|(from, to)| is_end(from) && is_end(to) && !to.contains(':'))
+}
+
+/// Returns the number of `0.5*`, where `*0.5` was meant.
+fn number_before_star(text: &str) -> Option<&str> {
+    let number = text.strip_suffix('*')?;
+    number.parse::<f64>().ok().map(|_| number)
 }
 
 /// Returns the notation for `200/m`: `200m^-1`.
