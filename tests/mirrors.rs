@@ -129,10 +129,12 @@ fn a_joint_that_a_program_moves_keeps_its_degrees_of_freedom() {
         let told = reports(&script(change));
         assert_eq!(
             told,
-            ["E091 a motor program already moves the joint of `a`"]
+            ["E091 a motor program or timer already uses the joint of `a`"]
         );
     }
     assert!(reports(&script("jointkind a screw pitch=1cm")).is_empty());
+    let other = script("jointkind a ball").replace("joint a kq 1", "bodygroundstick a off");
+    assert!(reports(&other).is_empty());
 }
 
 /// The check knew the duration of a step in lines that run outside it.

@@ -2,15 +2,15 @@
 
 use super::access::{self, figure_mistake};
 use super::figure::{DIRECTION, JOINT_KINDS, joint_kind, unfinished};
-use super::mirror::Search;
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::figure::{BodySpec, FigureError, JointForm, body_of};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Thing, may, need,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Thing, Value, may, need,
 };
 use crate::session::{Session, Stop};
+use crate::source::Span;
 use nalgebra::Vector3;
 use std::f64::consts::TAU;
 
@@ -99,27 +99,41 @@ pub(super) const JOINTKIND: Command = Command {
     ..Command::of(Group::Figure)
 };
 
-/// Refuses a joint that a motor program moves already, by the names of its present degrees of freedom.
+/// Refuses a joint whose present degrees of freedom a motor program or a timer uses already: their commands are bound.
 fn no_program_moves_it(session: &mut Session, bound: &Bound) -> Outcome {
     let name = unfinished(session, bound)?.figure.label(bound.index(0));
-    let is_it = |number: usize| body_of(number) == bound.index(0);
-    let search = Search::new(session, &is_it);
-    let roaches = session.here().definitions.roaches.iter();
-    let mut programs = roaches
-        .filter(|roach| roach.draft == bound.corpus)
-        .flat_map(|roach| &roach.programs);
-    match programs.find_map(|programs| search.first(programs)) {
+    let stage = session.here();
+    let roaches = stage.definitions.roaches.iter();
+    let programs = roaches.flat_map(|roach| &roach.programs);
+    let programs = programs.flat_map(|programs| programs.closures());
+    let timers = stage
+        .timers
+        .numbered()
+        .into_iter()
+        .map(|(_, timer)| &timer.closure);
+    let mut commands = programs.chain(timers).flat_map(|code| code.commands());
+    match commands.find_map(|command| line_of_joint(command, bound)) {
         None => Ok(()),
         Some(line) => {
-            let message = format!("a motor program already moves the joint of `{name}`");
+            let message = format!("a motor program or timer already uses the joint of `{name}`");
             let report = Diagnostic::error("E091", bound.at(0), message);
-            let report = report.note(
-                line.span,
-                "by the names that its degrees of freedom have so far",
-            );
-            Err(report.help("put this line above the motor programs").into())
+            let report = report.note(line, "by the names that its degrees of freedom have so far");
+            Err(report.help("put this line above").into())
         }
     }
+}
+
+/// Returns the place of a command, or of one in it, that names a degree of freedom of the joint which `changes` changes.
+fn line_of_joint(command: &Bound, changes: &Bound) -> Option<Span> {
+    let mut values = command.values_with_kinds();
+    let names_it = values.any(|(value, kind)| {
+        let is_joint = matches!(kind, Kind::Jointed) && command.corpus == changes.corpus;
+        matches!(value, Value::Index(number) if is_joint && body_of(*number) == changes.index(0))
+    });
+    let mut inner = command.each.iter().chain(command.deferred());
+    names_it
+        .then_some(command.span)
+        .or_else(|| inner.find_map(|inner| line_of_joint(inner, changes)))
 }
 
 /// Returns three numbers starting at an argument, if the first of them was given.

@@ -57,12 +57,11 @@ fn frame<H: Host>(host: &mut H, from: f64, to: f64) -> Done<H> {
         .filter(|due| *due < to - slack)
     {
         if due > host.stage().world.time {
-            advance_to(host, due)?;
+            advance_to(host, due, 0)?;
         }
         fire_timers(host, due)?;
     }
-    let now = advance_to(host, to)?;
-    host.stage().frames += 1;
+    let now = advance_to(host, to, 1)?;
     // What the script waits for, and what it writes down.
     if now != Conditions::Unchanged {
         look(host)?;
@@ -147,14 +146,15 @@ fn step_or_stand<H: Host>(host: &mut H, roach: usize, event: GaitEvent) -> Done<
 }
 
 /// Moves the world on to a time (s). By `auto` what comes true on the way is done when it does; by the other methods, whose
-/// steps a script has chosen, at the next look. Returns the conditions at that time, `Changed` where they are not known.
-fn advance_to<H: Host>(host: &mut H, to: f64) -> Result<Conditions, H::Stop> {
+/// steps a script has chosen, at the next look. Returns the conditions at that time, at which so many `frames` end (one or none),
+/// `Changed` where they are not known.
+fn advance_to<H: Host>(host: &mut H, to: f64, frames: u64) -> Result<Conditions, H::Stop> {
     for _ in 0..MOST_IN_A_FRAME {
         let stage = host.stage();
         if stage.watches.is_empty() || stage.world.settings.method != Method::Auto {
             break;
         }
-        let reached = followed(host, |host| advance_to_crossing(host, to))?;
+        let reached = followed(host, |host| advance_to_crossing(host, to, frames))?;
         tell_broken(host);
         if let Some(conditions) = reached {
             host.stage().note_feedback();
@@ -164,6 +164,7 @@ fn advance_to<H: Host>(host: &mut H, to: f64) -> Result<Conditions, H::Stop> {
         host.let_go_of_what_ceased();
     }
     followed(host, |host| advance(host, to))?;
+    host.stage().frames += frames;
     tell_broken(host);
     Ok(match host.stage().watches.is_empty() {
         true => Conditions::Unchanged,
@@ -202,7 +203,11 @@ fn look<H: Host>(host: &mut H) -> Done<H> {
 ///
 /// # Errors
 /// The simulation diverged.
-fn advance_to_crossing<H: Host>(host: &mut H, to: f64) -> Result<Option<Conditions>, H::Stop> {
+fn advance_to_crossing<H: Host>(
+    host: &mut H,
+    to: f64,
+    frames: u64,
+) -> Result<Option<Conditions>, H::Stop> {
     // Lines that ran before the stretch may have brought it about.
     if host.conditions() == Conditions::ComeTrue {
         return Ok(None);
@@ -212,10 +217,12 @@ fn advance_to_crossing<H: Host>(host: &mut H, to: f64) -> Result<Option<Conditio
     let latest = stage.past.history.latest().map(|moment| &moment.world);
     let begin = stage.world.snapshot(latest);
     advance(host, to)?;
+    host.stage().frames += frames;
     let at_end = host.conditions();
     if at_end != Conditions::ComeTrue {
         return Ok(Some(at_end));
     }
+    host.stage().frames -= frames;
     let (mut before, mut then) = (begin.time, to);
     for _ in 0..HALVINGS {
         let middle = f64::midpoint(before, then);
@@ -232,7 +239,11 @@ fn advance_to_crossing<H: Host>(host: &mut H, to: f64) -> Result<Option<Conditio
     }
     host.stage().world.restore(&begin);
     advance(host, then)?;
-    Ok((then >= to).then_some(at_end))
+    if then < to {
+        return Ok(None);
+    }
+    host.stage().frames += frames;
+    Ok(Some(at_end))
 }
 
 fn advance<H: Host>(host: &mut H, to: f64) -> Done<H> {

@@ -101,13 +101,15 @@ impl Session {
         let source = self.sources.get(read.source)?;
         let is_unknown =
             |line: &Statement| matches!(self.head(self.sources.text(line.head)), Head::Unknown);
-        let is_wrong = read.is_mistaken() || read.statements.first().is_some_and(is_unknown);
+        let starts_unknown = read.statements.first().is_none_or(is_unknown);
+        let is_wrong = read.is_mistaken() || starts_unknown;
         if !is_wrong || self.sources.is_entry(read.source) {
             return None;
         }
         let extension = Path::new(&source.name).extension();
         let extension = extension.and_then(|extension| extension.to_str());
-        let other = by_start(text).or_else(|| by_extension(extension?))?;
+        let by_name = || by_extension(extension?).filter(|_| starts_unknown);
+        let other = by_start(text).or_else(by_name)?;
         let message = format!("`{}` is {}, not a script", source.name, other.name());
         let first = text.lines().next().map_or(0, str::len);
         let place = source

@@ -60,7 +60,7 @@ impl Session {
         let unfinished = std::mem::take(&mut self.checker.unfinished);
         // A program of an included script may be one of several to choose from.
         let program = unfinished.program.filter(|(at, _)| at.source == source);
-        if let Some((at, name)) = program.filter(|_| !unfinished.steps) {
+        if let Some((at, name)) = program.filter(|_| !unfinished.steps && !self.may_step()) {
             let message =
                 format!("the gait `{name}` is never started, so this motor program never runs");
             self.warn("W033", at, message, "write `gaitgo` before the `go`");
@@ -78,6 +78,18 @@ impl Session {
                 self.warn("W008", at, message, help);
             }
         }
+    }
+
+    /// Whether a line of the script, also one that did not run, has a command by which legs step.
+    fn may_step(&self) -> bool {
+        let mut sources = self.sources.iter();
+        sources.any(|(_, source)| {
+            let mut words = source.text.lines().flat_map(|line| {
+                let code = line.split('#').next().unwrap_or_default();
+                code.split_whitespace()
+            });
+            words.any(|word| STEPPING.contains(&word))
+        })
     }
 
     /// Returns the place of the first motor program of the current world, and the name of its gait.

@@ -160,8 +160,6 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
         }
         if ACT {
             corpus.step.workspace.add(body, &loaded.load);
-        }
-        if ACT {
             found.loads.push(loaded.load);
         }
     }

@@ -307,7 +307,7 @@ impl Scene<'_> {
                 // The faster one is to blame.
                 let strong = match rates[0] >= rates[1] {
                     true => [(spring.1 > 0.0).then_some(spring.0), None],
-                    false => [None, Some(damper.0)],
+                    false => [None, (damper.1 > 0.0).then_some(damper.0)],
                 };
                 (strong, law.dry.holds(q, qd))
             }

@@ -66,6 +66,17 @@ fn a_condition_that_becomes_true_at_the_end_of_a_frame_is_noticed_there() {
     assert_eq!(number(&session, "end"), 0.02);
 }
 
+/// Conditions were evaluated before the frame was counted.
+#[test]
+fn a_condition_on_the_number_of_frames_is_noticed_at_the_end_of_its_frame() {
+    for method in ["auto", "rkf"] {
+        let session = run(&format!(
+            "{BALL}integration {method}\ndt 10ms\nlet came = 0s\nwhen world.frames >= 3\n  let came = world.time\nend\ngo 3"
+        ));
+        assert!((number(&session, "came") - 0.03).abs() < 1e-15);
+    }
+}
+
 #[test]
 fn what_lines_before_a_frame_bring_about_is_done_at_once() {
     let session = run(&format!(

@@ -78,8 +78,17 @@ pub(super) fn pairs(
 /// Finds a difference that keeps a twin from being the mirror image: up to the common parent, each frame must be the mirror
 /// image of its counterpart.
 fn difference(figure: &Figure, mirror: &Mirror, pair: Pair) -> Option<&'static str> {
-    if figure.across(pair.of, pair.twin, mirror).is_empty() {
-        return Some("its joint moves it in other directions");
+    let degrees = |body: usize| {
+        let body = figure.bodies.get(body)?;
+        let degrees = body.spec.degrees().into_iter();
+        Some(
+            degrees
+                .map(|degree| (degree.name, degree.kind))
+                .collect::<Vec<_>>(),
+        )
+    };
+    if degrees(pair.of) != degrees(pair.twin) {
+        return Some("its joint is of another kind");
     }
     let (mut a, mut b) = (pair.of, pair.twin);
     while a != b {

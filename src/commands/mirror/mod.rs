@@ -10,7 +10,6 @@ use super::access;
 use crate::figure::Mirror;
 use crate::session::command::{Command, Example, Group, Kind, may, need};
 use branch::branch;
-pub(super) use search::Search;
 
 const AXES: &[&str] = &["x", "y", "z"];
 

@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Search for the bodies of one side.
-pub(in crate::commands) struct Search<'a> {
+pub(super) struct Search<'a> {
     session: &'a Session,
     is_wanted: &'a dyn Fn(usize) -> bool,
 }
@@ -35,18 +35,22 @@ impl<'a> Search<'a> {
 
     /// Returns the names that mean one of them in the lines of a closure, which `mirror` may have copied.
     fn names_in(&self, closure: &Closure) -> Vec<String> {
-        let environment = closure.environment.as_ref();
-        let reflection = environment.and_then(|environment| environment.mirrored.as_ref());
-        let means = |body: usize| {
-            let across = reflection.and_then(|r| r.of(r.corpus, body));
-            across.map_or(body, |across| across.body)
-        };
         let mut names = self.session.names(Thing::Body);
         names.retain(|name| {
             let body = self.session.find(Thing::Body, name);
-            body.is_some_and(|body| (self.is_wanted)(means(body)))
+            body.is_some_and(|body| (self.is_wanted)(means(closure, body)))
         });
         names
+    }
+
+    /// Whether a text names one of them in the lines of a closure: a body of any figure, or a pattern.
+    fn is_body_meant(&self, closure: &Closure, bound: &Bound, name: &str) -> bool {
+        match self.session.body_anywhere(bound.corpus, name) {
+            Some((draft, body)) => {
+                bound.corpus == Some(draft) && (self.is_wanted)(means(closure, body))
+            }
+            None => is_pattern(name) && is_meant(&self.names_in(closure), name),
+        }
     }
 
     /// Returns the first line that names one of them.
@@ -65,7 +69,7 @@ impl<'a> Search<'a> {
         let own = bound.values_with_kinds().any(|(value, kind)| match value {
             Value::Index(body) => is_body(kind) && (self.is_wanted)(*body),
             Value::Text(name) if matches!(kind, Kind::AnyBody | Kind::Pattern) => {
-                is_meant(&self.names_in(closure), name)
+                self.is_body_meant(closure, bound, name)
             }
             _ => false,
         });
@@ -105,12 +109,21 @@ impl<'a> Search<'a> {
     }
 }
 
+/// Returns the body that one of a figure means in the lines of a closure, which `mirror` may have copied.
+fn means(closure: &Closure, body: usize) -> usize {
+    let environment = closure.environment.as_ref();
+    let reflection = environment.and_then(|environment| environment.mirrored.as_ref());
+    let across = reflection.and_then(|r| r.of(r.corpus, body));
+    across.map_or(body, |across| across.body)
+}
+
 /// Whether a word is one of the names, or a pattern that matches one and is not only wildcards.
 fn is_meant(names: &[String], word: &str) -> bool {
     let mut names = names.iter();
     if !is_pattern(word) {
-        // A body, a degree of freedom of it, or a body of a figure.
-        return names.any(|name| word.split('.').any(|part| part == name));
+        // A body, or a degree of freedom of it.
+        let body = word.split_once('.').map_or(word, |(body, _)| body);
+        return names.any(|name| name == body);
     }
     let says_something = word.contains(|c| !matches!(c, '*' | '?'));
     says_something && names.any(|name| matches(word, name).is_some())

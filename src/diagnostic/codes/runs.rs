@@ -268,7 +268,7 @@ pub(super) const RUNS: &[Code] = &[
         "twin is not a mirror image",
         "Joints can be copied only to a body that is the mirror image of the original: its frame, and those of its \
          parents up to the body that carries both sides, must be placed as in the mirror image. The joint axis of the \
-         twin may differ, because `mirror` sets it. Both joints must be of the same kind; the axis of a planar one must be along x, y or z.",
+         twin may differ, because `mirror` sets it. Both joints must be of the same kind. A motor program of a planar joint can be copied only if the axis of the joint is along x, y or z.",
     ),
     code(
         "E075",
