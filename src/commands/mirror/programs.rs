@@ -102,7 +102,7 @@ pub(super) fn images(
             let across = leg_across(roach, leg, &twins).map_err(|message| {
                 refusal(bound, message).note(
                     place.span,
-                    format!("leg {leg} moves a body of the branch here"),
+                    format!("in this line, leg {leg} moves a body that is mirrored"),
                 )
             })?;
             if let Some(other) = taken.insert(across, leg) {
@@ -200,7 +200,7 @@ fn leg_across(roach: &Roach, leg: usize, twins: &Search) -> Result<usize, String
         None => Err(no_leg_across(roach, leg)),
         Some(programs) if programs.commands().next().is_none() => Ok(across),
         Some(_) => Err(format!(
-            "`mirror` would replace the programs of leg {across}, which move no twins, by those of leg {leg}"
+            "`mirror` would replace the programs of leg {across}, which move none of the mirrored bodies, by copies of those of leg {leg}"
         )),
     }
 }

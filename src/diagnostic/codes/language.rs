@@ -205,7 +205,7 @@ pub(super) const LANGUAGE: &[Code] = &[
         "command that cannot run later",
         "The lists of `swing` and `stance` (`procom` and `retcom`), the blocks of `after`, `at`, `every` and `when`, and the \
          commands of `timer` and `alarm` run during the simulation. They cannot contain commands that build figures, place them \
-         (`rest`), rewind, read files, write tables, states or diagrams (`record`, `save`, `dumps`, `plot`), open lists or simulate: these run only before a `go` or between two. Commands that act \
+         (`rest`), rewind, read files, write tables, states or diagrams (`record`, `save`, `dumps`, `plot`), open lists or simulate: these run only before or after a `go`. Commands that act \
          on the assembled figure (`motor`, `joint`, `timer`), print (`print`, `!`), calculate (`let`, `expect`), make pictures \
          (`film`, `snap`, `camera`, `label`) or mark the state (`mark`) are allowed, except that the command of a `timer` or `alarm` cannot be \
          `let` or `expect`: use a block of `after` or `at`. The depth of timers within timers is limited.",

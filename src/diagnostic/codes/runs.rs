@@ -219,7 +219,7 @@ pub(super) const RUNS: &[Code] = &[
         "E067",
         "cannot rewind that far",
         "`rewind 50ms` can go back to the start of the world, or to the last `load`, and not further. This \
-         code also reports a `mark` beyond the thousandth of its world; a mark with the name of another one replaces it.",
+         code also reports a `mark` when its world already has 1000 marks, the largest number; a mark with the name of another one replaces it.",
     ),
     code(
         "E068",

@@ -216,7 +216,7 @@ pub(super) fn operator(span: Span, text: &str) -> Option<Diagnostic> {
         && found.starts_with(|c: char| c.is_alphanumeric() || "_(.".contains(c))
     {
         let at = number.len() as u32 + (span.start - line.len() as u32);
-        let message = "`%` is a hundredth, not the remainder";
+        let message = "`%` after a number means per cent (`10%` is 0.1), not the remainder";
         let place = span.starting(at).ending(at + 1);
         let report = Diagnostic::error("E013", place, message);
         return Some(report.help("for the remainder, write `mod(a, b)`"));

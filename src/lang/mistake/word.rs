@@ -61,7 +61,7 @@ pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Di
                     quote(&format!("*{}", number_before_star(text).unwrap_or_default()))
                 ),
                 _ if text.starts_with('*') && unsigned.contains('*') => {
-                    "in a pattern, only digits may follow `*` and a digit: write a longer part of the name".into()
+                    "a pattern that starts with `*` and a digit is read as a part of a step, such as `*0.5`: put a letter of the name after the `*`".into()
                 }
                 _ if is_sum(unsigned) => braces(),
                 None if is_formula(unsigned) && unsigned.contains(['*', '+']) => braces(),

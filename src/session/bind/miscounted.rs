@@ -9,6 +9,9 @@ use crate::lang::value::{Datum, Unknown};
 use crate::session::command::{Command, Kind, Param, usage};
 use crate::source::Span;
 
+/// Most words of a parameter that are listed where it is missing.
+const MOST_WORDS: usize = 4;
+
 /// Whether an argument too many or too few may have caused these errors. False for lists, named arguments and values in braces,
 /// whose places are less certain.
 fn may_be_miscounted(command: &Command, line: Line, mistakes: &[Slip]) -> bool {
@@ -83,6 +86,16 @@ pub(super) fn some_missing(
         let found = quote(context.session.sources.text(next.span));
         let listed = |and| some_of(missing.iter().map(|(param, _)| param.name), and);
         let message = match (count, missing.len()) {
+            (1, 1) if missing.iter().all(|(param, _)| is_word(param)) => {
+                format!("the word {} is missing before {found}", listed("or"))
+            }
+            (1, 1) => match missing.first().map(|(param, _)| param.kind) {
+                Some(Kind::Choice(words)) if words.len() <= MOST_WORDS => {
+                    let words = some_of(words.iter().copied(), "or");
+                    format!("{} is missing before {found}: {words}", listed("or"))
+                }
+                _ => format!("{} is missing before {found}", listed("or")),
+            },
             (1, _) => format!("{} is missing before {found}", listed("or")),
             (count, many) if count < many => {
                 format!("{count} of {} are missing before {found}", listed("and"))

@@ -243,7 +243,7 @@ fn cannot_wait(command: &Command, head: Span) -> Diagnostic {
             "write `go` outside motor programs, timers and events: these run while it simulates"
         }
         _ => {
-            "this command runs only outside motor programs, timers and events: before a `go` or between two"
+            "this command runs only outside motor programs, timers and events: before or after a `go`"
         }
     };
     let report = Diagnostic::error("E029", head, message).help(help);

@@ -190,9 +190,12 @@ fn one_argument_more_or_less_is_one_report() {
         ),
         (
             "addbody b o 0 1 0 1g/cm3",
-            "E021 `joint` is missing before `1g/cm3`",
+            "E021 `joint` is missing before `1g/cm3`: `rotary` or `sliding`",
         ),
-        ("rotate o 30deg", "E021 `axis` is missing before `30deg`"),
+        (
+            "rotate o 30deg",
+            "E021 `axis` is missing before `30deg`: `x`, `y` or `z`",
+        ),
         (
             "camera follow trunk",
             "E021 `name` is missing before `follow`",
