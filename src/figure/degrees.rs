@@ -10,9 +10,12 @@ use crate::dynamics::JointKind;
 /// Distance of the numbers of successive degrees of freedom of a joint: more than a figure has bodies.
 const APART: usize = 1 << 24;
 
-/// Returns the number of the degree of freedom `k` of a body's joint, which is not its last one.
-pub(super) fn number_of_degree(body: usize, k: usize) -> usize {
-    body + (k + 1) * APART
+/// Returns the number of the degree of freedom `k` of a body's joint that has `count` of them.
+pub(super) fn number_of_degree(body: usize, k: usize, count: usize) -> usize {
+    match k + 1 == count {
+        true => body,
+        false => body + (k + 1) * APART,
+    }
 }
 
 /// Returns the number of the body to whose joint a degree of freedom belongs.
@@ -47,10 +50,7 @@ impl Figure {
     pub fn degree_called(&self, body: usize, name: &str) -> Option<usize> {
         let degrees = self.bodies.get(body)?.spec.degrees();
         let at = degrees.iter().position(|degree| degree.name == name)?;
-        Some(match name.is_empty() || at + 1 == degrees.len() {
-            true => body,
-            false => number_of_degree(body, at),
-        })
+        Some(number_of_degree(body, at, degrees.len()))
     }
 
     /// Returns the number of a body or degree of freedom by its [`Figure::label`].
@@ -78,11 +78,7 @@ impl Figure {
         if own.len() != other.len() {
             return vec![];
         }
-        let last = own.len().saturating_sub(1);
-        let number = |body: usize, k: usize| match k == last {
-            true => body,
-            false => number_of_degree(body, k),
-        };
+        let number = |body: usize, k: usize| number_of_degree(body, k, own.len());
         let rows = own.iter().enumerate().zip(reversals);
         let rows = rows.filter_map(|((k, degree), reverses)| {
             let at = other.iter().position(|o| o.name == degree.name)?;
@@ -98,18 +94,16 @@ impl Figure {
             Some((body, degree)) if !degree.name.is_empty() => {
                 format!("{}.{}", body.spec.name, degree.name)
             }
-            _ => self.label(number),
+            _ => self.name_of(body_of(number)),
         }
     }
 
     /// Returns the name of a body or degree of freedom: `arm`, or `arm.rx` for a further degree.
     #[must_use]
     pub fn label(&self, number: usize) -> String {
-        match self.degree(number) {
-            Some((body, degree)) if number >= APART => {
-                format!("{}.{}", body.spec.name, degree.name)
-            }
-            _ => self.name_of(number),
+        match number >= APART {
+            true => self.degree_label(number),
+            false => self.name_of(number),
         }
     }
 }

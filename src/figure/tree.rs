@@ -276,10 +276,7 @@ impl Figure {
                 });
                 rows.freedoms.push(degree.freedom);
                 parent = rows.links.len();
-                rows.order.push(match k == last {
-                    true => b,
-                    false => number_of_degree(b, k),
-                });
+                rows.order.push(number_of_degree(b, k, last + 1));
             }
             number[b] = parent;
         }

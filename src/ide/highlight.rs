@@ -72,7 +72,7 @@ pub(crate) fn paint(text: &str, cursor: usize, known: &Known) -> String {
     let mut line = Line::default();
     let tokens = tokens_so_far(text);
     for (i, (token, span)) in tokens.iter().enumerate() {
-        let range = character(text, span.range().start)..character(text, span.range().end);
+        let range = span.range();
         painted += &between(text.get(done..range.start).unwrap_or_default());
         done = range.end;
         let word = text.get(range).unwrap_or_default();
@@ -121,12 +121,6 @@ pub(crate) fn paint(text: &str, cursor: usize, known: &Known) -> String {
         line.take(token, word);
     }
     painted + &between(text.get(done..).unwrap_or_default())
-}
-
-/// Returns the start of the character at a place: a token that cannot be read may end within one.
-fn character(text: &str, at: usize) -> usize {
-    let mut starts = (0..=at.min(text.len())).rev();
-    starts.find(|at| text.is_char_boundary(*at)).unwrap_or(0)
 }
 
 /// Colours the text between tokens: blanks, a comment, or the `else` of `else if`.
@@ -234,9 +228,9 @@ mod tests {
         assert_eq!(told("move a {2*(b", 12), "<c:move> a <s:{><n:2>*(b");
     }
 
-    /// The last character was lost.
+    /// The token reached into the closing signs that the analysis adds, and was not shown.
     #[test]
-    fn a_character_that_a_token_splits_is_shown() {
+    fn a_token_that_the_added_closing_signs_make_longer_is_shown() {
         let painted = told("{(}\u{cbc}", 0);
         assert!(painted.contains('\u{cbc}'), "{painted}");
     }

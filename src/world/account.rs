@@ -52,7 +52,7 @@ pub(super) struct Book {
     /// Work (J) that this figure took from touching bodies by their common motion, in the last attempted step.
     exchanged: f64,
     /// Impulses of the ground on bodies (N s) in the last attempted step, where they are known.
-    pushes: Option<Vec<(usize, GroundForce)>>,
+    impulses: Option<Vec<(usize, GroundForce)>>,
     /// Memory for the next ones.
     spare: Vec<(usize, GroundForce)>,
     /// Whether `before` is the last recorded evaluation.
@@ -143,9 +143,9 @@ impl Book {
     }
 
     /// Records that the impulses of the ground in an attempted step are not known, only its forces at both ends.
-    pub fn forget_pushes(&mut self) {
-        if let Some(pushes) = self.pushes.take() {
-            self.spare = pushes;
+    pub fn forget_impulses(&mut self) {
+        if let Some(impulses) = self.impulses.take() {
+            self.spare = impulses;
         }
     }
 
@@ -178,12 +178,12 @@ impl Book {
                 account.works.outer += self.drive;
                 account.works.collisions += self.exchanged;
             }
-            match self.pushes.take() {
-                Some(pushes) => {
-                    for (body, impulse) in &pushes {
+            match self.impulses.take() {
+                Some(impulses) => {
+                    for (body, impulse) in &impulses {
                         account.add_impulse(*body, impulse, 1.0);
                     }
-                    self.spare = pushes;
+                    self.spare = impulses;
                 }
                 None => {
                     account.push(&self.before, half);
@@ -203,17 +203,17 @@ impl Book {
 pub(super) fn book_impulses(corpus: &mut Corpus, gravity: &Vector3<f64>, h: f64) {
     let (found, workspace) = (&corpus.contact.ground_contacts, &corpus.step.workspace);
     let book = &mut corpus.measured.book;
-    book.forget_pushes();
-    let mut pushes = std::mem::take(&mut book.spare);
-    pushes.clear();
+    book.forget_impulses();
+    let mut impulses = std::mem::take(&mut book.spare);
+    impulses.clear();
     for (touching, load) in found.bodies.iter().zip(&found.loads) {
         let (body, rotation) = (touching.body, &touching.place.rotation);
         let force = load.force_at(workspace.acceleration(body, gravity));
         let up = found.points.get(touching.points.start).map(|near| near.up);
         let up = rotation * up.unwrap_or_else(Vector3::zeros);
-        pushes.push((body, GroundForce::of(&(rotation * force * h), &up)));
+        impulses.push((body, GroundForce::of(&(rotation * force * h), &up)));
     }
-    book.pushes = Some(pushes);
+    book.impulses = Some(impulses);
 }
 
 /// Records the evaluation just made at (time, y), if the account is recorded. It uses the forces at that state, not those that
@@ -335,7 +335,7 @@ impl Corpus {
         self.measured.account.gravity = gravity;
         // Reserved here, so that a step allocates nothing.
         self.measured.account.impulses.reserve(self.model.bodies());
-        self.measured.book.forget_pushes();
+        self.measured.book.forget_impulses();
         self.measured.book.spare.reserve(self.model.bodies());
         self.measured.book.end.joint_changes = self.laws.changes;
         self.measured.book.end.unsettled = false;

@@ -47,7 +47,7 @@ impl Corpus {
     }
 
     /// Whether a link is a further degree of freedom of a joint, which carries no body.
-    fn is_further(&self, link: usize) -> bool {
+    pub(crate) fn is_further(&self, link: usize) -> bool {
         let number = self.numbering.order.get(link);
         number.is_some_and(|number| *number >= self.numbering.figure_bodies)
     }

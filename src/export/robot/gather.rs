@@ -85,21 +85,14 @@ impl Model {
             self.leave_out(&corpus.name, "its root is driven; it is exported as fixed");
         }
         let mut positions = vec![];
-        let is_further = |link: usize| {
-            corpus
-                .numbering
-                .order
-                .get(link)
-                .is_some_and(|b| *b >= figure.bodies.len())
-        };
         for (number, &of) in corpus.numbering.order.iter().enumerate() {
             let Some((body, degree)) = figure.degree(of) else {
                 continue;
             };
-            let further = is_further(number);
+            let further = corpus.is_further(number);
             let parent = corpus.model.parent(number);
             let placement = match parent {
-                Some(parent) if is_further(parent) => Placement::default(),
+                Some(parent) if corpus.is_further(parent) => Placement::default(),
                 Some(_) => Placement::of(&body.placement),
                 None => {
                     let (linear, translation) = corpus.root_pose();

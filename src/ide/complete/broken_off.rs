@@ -20,6 +20,10 @@ pub fn tokens_so_far(text: &str) -> Vec<(Token, Span)> {
         None => tokens,
     };
     tokens.retain(|(_, span)| (span.start as usize) < text.len());
+    // The last one may reach into the closing signs.
+    if let Some((_, last)) = tokens.last_mut() {
+        last.end = last.end.min(text.len() as u32);
+    }
     tokens
 }
 

@@ -277,7 +277,7 @@ impl Together<'_> {
             let corpus = &mut self.corpora[i];
             midpoint::finish(corpus, around, h, y, before, out);
             // The accelerations by bonds were added to those of joints only.
-            corpus.measured.book.forget_pushes();
+            corpus.measured.book.forget_impulses();
             let free = corpus.step.watch.pushed && !corpus.step.watch.acted;
             if let (Some(before), true, Some(push)) = (before, free, self.forces.pushes.get(member))
             {
