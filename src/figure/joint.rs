@@ -84,6 +84,20 @@ fn across(axis: &Vector3<f64>) -> [Vector3<f64>; 2] {
     [turn * Vector3::x(), turn * Vector3::y()]
 }
 
+/// Whether a word is the name of a degree of freedom of a joint that has several, such as `rx` of a ball.
+#[must_use]
+pub fn is_degree_name(word: &str) -> bool {
+    let of_chain = word
+        .strip_prefix('q')
+        .is_some_and(|number| number.parse::<u8>().is_ok());
+    let forms = [JointForm::Cylindrical, JointForm::Planar, JointForm::Free];
+    let z = Vector3::z();
+    let mut degrees = forms
+        .iter()
+        .flat_map(|form| form.degrees(JointKind::Rotary, &z));
+    of_chain || degrees.any(|degree| degree.name == word)
+}
+
 impl JointForm {
     /// Returns the word for it.
     #[must_use]

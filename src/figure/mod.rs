@@ -12,7 +12,7 @@ mod tree;
 pub use body::{Body, BodySpec, Part, PartSpec};
 pub use degrees::body_of;
 pub use error::FigureError;
-pub use joint::{Degree, JointForm};
+pub use joint::{Degree, JointForm, is_degree_name};
 pub use mirror::{Mirror, Twin};
 pub use object::{Object, Order, Pivot, Placing};
 pub use transform::Transform;

@@ -179,21 +179,21 @@ fn unit_in_words(text: &str) -> Option<(usize, String)> {
     let mut rest = text;
     for _ in 0..MOST_WORDS {
         let end = rest.find(|c: char| !(c.is_alphanumeric() || "*/^".contains(c)));
-        let (word, behind) = rest.split_at(end.unwrap_or(rest.len()));
+        let (word, following) = rest.split_at(end.unwrap_or(rest.len()));
         let is_joined = joined.is_empty() || joined.ends_with('/') || word.starts_with('/');
         // `2m * g` and `2m / t` are computed with variables more often than with units.
         let is_variable = joined.ends_with('/') && word.len() == 1 && !matches!(word, "s" | "m");
-        let ends = behind.is_empty()
-            || behind.starts_with(|c: char| c.is_whitespace() || ")]},#".contains(c));
+        let ends = following.is_empty()
+            || following.starts_with(|c: char| c.is_whitespace() || ")]},#".contains(c));
         if word.is_empty() || word.starts_with('*') || is_variable || !ends {
             break;
         }
         joined += if is_joined { "" } else { "*" };
         joined += word;
         if parse_unit(&joined).is_ok() {
-            longest = (text.len() - behind.len(), joined.clone());
+            longest = (text.len() - following.len(), joined.clone());
         }
-        rest = behind.trim_start_matches([' ', '\t']);
+        rest = following.trim_start_matches([' ', '\t']);
     }
     Some(longest)
 }

@@ -350,7 +350,7 @@ fn closest(
 
 /// Whether a line fits a form of a command exactly.
 fn fits(command: &'static Command, line: Line, context: BindContext) -> bool {
-    fits_but(command, line, context, &[])
+    form_of(command, line, context).is_some()
 }
 
 /// Returns the first form of a command that a line fits.

@@ -5,6 +5,7 @@ use super::fit::{Found, Misfit};
 use super::some_of;
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
+use crate::figure::is_degree_name;
 use crate::lang::lexer::{Token, lex};
 use crate::lang::parser::NoWords;
 use crate::lang::pattern::{is_pattern, matches};
@@ -51,11 +52,6 @@ fn is_read_twice(sources: &Sources, [first, span]: [Span; 2]) -> bool {
         && !is_part(first)
         && !sources.is_typed(span.source)
 }
-
-/// Names of degrees of freedom of joints that have several.
-const DEGREES: &[&str] = &[
-    "rx", "ry", "rz", "sx", "sy", "sz", "q1", "q2", "q3", "slide", "turn", "slide1", "slide2",
-];
 
 impl Binder<'_> {
     pub(super) fn new_name(
@@ -258,7 +254,7 @@ impl Binder<'_> {
                 ),
                 _ => format!("name the {thing} alone, `{owner}`"),
             };
-            if thing == Thing::Body && DEGREES.contains(&quantity) {
+            if thing == Thing::Body && is_degree_name(quantity) {
                 return report.help(format!(
                     "the joint of `{owner}` has one degree of freedom: write `{owner}` alone"
                 ));
