@@ -276,3 +276,31 @@ fn what_is_no_motion_is_told() {
     let _ = session.run_text("test", "massmatrix\n");
     assert_eq!(session.diagnostics[0].code, "E052");
 }
+
+/// A weld has no velocity: it has no row in the matrices and no columns in the table of a motion.
+#[test]
+fn a_weld_has_no_row() {
+    let welded = "addcorpus c\nbox a size=[4cm 4cm 4cm]\naddbody a a 0 0 1 rotary 1g/cm3\nsetroot a\n\
+        box b size=[1cm 5cm 1cm] at=[0 2cm 0]\naddbody b b 1 0 0 rotary 1g/cm3\nmove b 0 2cm 0\nlinkbodies a b\n\
+        box d size=[1cm 5cm 1cm] at=[0 2cm 0]\naddbody d d 1 0 0 rotary 1g/cm3\njointkind d weld\nmove d 0 5cm 0\nlinkbodies b d\n\
+        box e size=[1cm 5cm 1cm] at=[0 2cm 0]\naddbody e e 1 0 0 rotary 1g/cm3\nmove e 0 5cm 0\nlinkbodies d e\ncorpusinit\ngrav on\njoint b dq 2\n";
+    let folder = tempfile::tempdir().unwrap();
+    let session = run_in(
+        folder.path(),
+        &format!(
+            "{welded}recordmotion motion.csv every 1ms\ngo 20ms\ninverse motion.csv forces.csv\n"
+        ),
+    );
+    let corpus = corpus_of(&session);
+    assert_eq!(corpus.mass_matrix().nrows(), 8);
+    assert_eq!(corpus.jacobian(3, Vector3::zeros()).ncols(), 8);
+    let forces = std::fs::read_to_string(folder.path().join("forces.csv")).unwrap();
+    let head = forces.lines().next().unwrap();
+    assert!(head.ends_with("b.Q,e.Q"), "{head}");
+    // Nothing acts in the joints or on the root.
+    for line in forces.lines().skip(4) {
+        let numbers: Vec<f64> = line.split(',').map(|x| x.parse().unwrap()).collect();
+        assert_eq!(numbers.len(), 9);
+        assert!(numbers[1..].iter().all(|x| x.abs() < 1e-9), "{line}");
+    }
+}

@@ -982,3 +982,22 @@ fn edited_states_of_joints_are_refused() {
         assert!(moment(&play) == before);
     }
 }
+
+/// Just after a bounce, with the contacts of the last step of another time still in memory.
+#[test]
+fn a_figure_in_the_air_continues_as_it_did_with_fixed_steps() {
+    let figure = "addcorpus c\nbox a size=[10cm 6cm 4cm]\naddbody a a 0 0 1 rotary 1g/cm3\nsetroot a\n\
+        capsule b from=[0 0 0] to=[0 -4cm -3cm] radius=6mm\naddbody b b 1 1 0 sliding 1g/cm3\nmove b 0 2cm 0\nlinkbodies a b\n\
+        corpusinit\njoint b Q_type 17\njoint b b 0.00253\njoint b ea 0.168\njoint b eB 2.49\njoint b q -0.136\n\
+        ground on\ngrav on\nrest 1mm\n";
+    for method in ["euler", "implicit"] {
+        let mut play = Play::new(&format!("{figure}integration {method}\ngo 56.3ms\nmark"));
+        for time in 1..20 {
+            play.run("rewind\ngo 2");
+            let then = moment(&play);
+            play.run(&format!("rewind\ngo {time}ms\nrewind\ngo 2"));
+            assert!(moment(&play) == then, "{method} after {time} ms");
+            play.run("rewind\ngo 1ms\nmark");
+        }
+    }
+}

@@ -31,6 +31,8 @@ pub struct Polytope {
     pub(super) middle: Vector3<f64>,
     /// Length of the diagonal of its bounding box.
     pub(super) size: f64,
+    /// Largest number of corners of a face.
+    pub(super) most: usize,
 }
 
 /// A face: n x = offset for the points in its plane, with the outward normal n.
@@ -158,6 +160,8 @@ impl Polytope {
         for normal in normals {
             all.add_face(normal);
         }
+        let counts = all.faces.iter().map(|face| face.corners.len());
+        all.most = counts.max().unwrap_or(1);
         all.find_edges();
         Some(all)
     }

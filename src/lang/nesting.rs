@@ -4,7 +4,7 @@
 use super::lexer::Token;
 use super::mistake::{Kind, Mistake};
 use super::parser::Follows;
-use super::syntax::{Argument, Block, Branch, Statement};
+use super::syntax::{Argument, ArgumentKind, Block, Branch, Statement};
 use crate::source::Span;
 use chumsky::input::Emitter;
 use std::sync::Arc;
@@ -186,7 +186,12 @@ impl<'t> Nesting<'t> {
         let name = self.text.get(head.head.range()).unwrap_or_default();
         // `when x > 1 print x` is an error in the condition.
         let is_faulty = head.arguments.iter().any(Argument::is_faulty);
-        let after_time = TIMED.contains(&name) && head.arguments.len() > 1;
+        // A text after the time is the name of the event.
+        let is_name = |argument: &Argument| matches!(argument.kind, ArgumentKind::Quoted);
+        let after_time = match &head.arguments[..] {
+            [_, name] if is_name(name) => false,
+            arguments => TIMED.contains(&name) && arguments.len() > 1,
+        };
         self.open.push(Open {
             head: head.head,
             follows,

@@ -227,6 +227,7 @@ impl<L: Language> Stage<L> {
             acting: (*kept.acting).clone(),
             account: Some(kept.account.clone()),
             unsettled: kept.unsettled,
+            acted: kept.acted,
             travel: self.travels.get(number).cloned(),
         })
     }
@@ -253,6 +254,7 @@ impl SavedCorpus {
             acting: Arc::new(self.acting.clone()),
             account: self.account.clone().unwrap_or_default(),
             unsettled: self.unsettled,
+            acted: self.acted,
             joint_changes: 0,
         }
     }

@@ -133,6 +133,7 @@ impl Session {
         for (link, (name, number)) in names.filter(|(_, (name, _))| !name.is_empty()) {
             let (of, fields) = match link {
                 0 => (name.as_str(), OF_ROOT),
+                _ if corpus.is_weld(link) => (name.as_str(), &[][..]),
                 _ => (corpus.degree_name(link), OF_JOINT),
             };
             paths.extend(fields.iter().map(|field| format!("{of}.{field}")));
@@ -237,7 +238,12 @@ impl Motion {
                 .collect()
         };
         let mut joints = vec![];
-        for name in (1..corpus.model.bodies()).map(|body| corpus.degree_name(body)) {
+        for body in 1..corpus.model.bodies() {
+            if corpus.is_weld(body) {
+                joints.push([(); 3].map(|()| vec![0.0; times.len()]));
+                continue;
+            }
+            let name = corpus.degree_name(body);
             let q = column(&format!("{name}.q"))?;
             let derived = |field: &str, of: &Vec<f64>| match has(&format!("{name}.{field}")) {
                 true => column(&format!("{name}.{field}")),
@@ -336,7 +342,11 @@ impl Motion {
             });
             let outside: Vec<[Vector3<f64>; 2]> = outside.collect();
             let forces = corpus.inverse(&y, &acceleration, &outside, gravity);
-            let cells: Vec<String> = [*time].iter().chain(&forces).map(|x| cell(*x)).collect();
+            let (root, joints) = forces.split_at(forces.len().min(6));
+            let joints = joints.iter().enumerate();
+            let moving = joints.filter(|(joint, _)| !corpus.is_weld(joint + 1));
+            let forces = root.iter().chain(moving.map(|(_, force)| force));
+            let cells: Vec<String> = [time].into_iter().chain(forces).map(|x| cell(*x)).collect();
             text += &row(cells.iter().map(String::as_str));
         }
         text

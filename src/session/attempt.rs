@@ -124,8 +124,8 @@ impl Session {
         }
         for report in self.diagnostics.get_mut(before..).unwrap_or_default() {
             if report.severity == Severity::Error {
-                // Output that the system refused is lost, even in a `try`.
-                if report.standing != Standing::Lost {
+                // Output that the system refused is lost, and an expectation has failed, even in a `try`.
+                if !matches!(report.standing, Standing::Lost | Standing::Unmet) {
                     report.severity = Severity::Warning;
                 }
                 report

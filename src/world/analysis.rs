@@ -3,7 +3,7 @@
 
 use super::corpus::Corpus;
 use crate::dynamics::{
-    JointKind, Root, Workspace, inverse_dynamics, kinematics, mass_matrix, point_jacobian,
+    Freedom, JointKind, Root, Workspace, inverse_dynamics, kinematics, mass_matrix, point_jacobian,
 };
 use nalgebra::{DMatrix, DVector, Vector3};
 
@@ -19,6 +19,12 @@ pub struct Coordinate {
 }
 
 impl Corpus {
+    /// Whether the joint of a body of the model is a weld, which has no generalised velocity.
+    #[must_use]
+    pub fn is_weld(&self, body: usize) -> bool {
+        body > 0 && self.model.freedom(body) == Freedom::Weld
+    }
+
     /// Returns the generalised velocities: those of a free root, then those of the joints.
     #[must_use]
     pub fn coordinates(&self) -> Vec<Coordinate> {
@@ -33,7 +39,8 @@ impl Corpus {
                 });
             }
         }
-        all.extend((1..self.model.bodies()).map(|body| Coordinate {
+        let joints = (1..self.model.bodies()).filter(|body| !self.is_weld(*body));
+        all.extend(joints.map(|body| Coordinate {
             name: self.degree_name(body).to_owned(),
             turns: self.model.joint_kind(body) != Some(JointKind::Sliding),
             number: 5 + body,

@@ -35,6 +35,14 @@ fn rounding(time: f64) -> f64 {
     16.0 * f64::EPSILON * time.abs()
 }
 
+impl Corpus {
+    /// Shifts the ends of all pushes in time by `by` (s), after the clock was set forward.
+    pub fn shift_pushes(&mut self, by: f64) {
+        let ends = self.imposed.pushes.iter_mut().map(|push| &mut push.until);
+        ends.flatten().for_each(|end| *end += by);
+    }
+}
+
 impl Push {
     /// Whether a duration (s) is long enough to change the clock at a time (s).
     #[must_use]

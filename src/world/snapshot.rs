@@ -81,6 +81,8 @@ pub struct CorpusSnapshot {
     pub account: Account,
     /// Whether the script had changed the corpus since it last moved.
     pub unsettled: bool,
+    /// Whether something outside acted on it in its last step: a step of `implicit` or `euler` in the air depends on it.
+    pub acted: bool,
     /// Number of changes of joint settings up to that time.
     pub joint_changes: u64,
 }
@@ -326,6 +328,7 @@ impl Corpus {
             acting,
             account,
             unsettled: self.is_unsettled(),
+            acted: self.step.watch.acted || self.step.watch.pushed,
             joint_changes: self.laws.changes,
         }
     }
@@ -383,5 +386,6 @@ impl Corpus {
         self.restore_account(&kept.account, kept.unsettled);
         let holds = kept.holds.iter();
         self.hold_again(holds.map(|(slot, hold)| (*slot as usize, *hold)));
+        (self.step.watch.acted, self.step.watch.pushed) = (kept.acted, false);
     }
 }

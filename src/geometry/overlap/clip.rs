@@ -8,6 +8,7 @@ use std::f64::consts::FRAC_2_PI;
 pub(super) struct Clip {
     points: Vec<Vector3<f64>>,
     cut: Vec<Vector3<f64>>,
+    weighed: Vec<(Vector3<f64>, f64)>,
 }
 
 /// Largest distance of corners that count as one, as a part of the size.
@@ -54,20 +55,13 @@ impl Clip {
         }
     }
 
-    /// Visits the remaining corners below a plane: the point half way to it, the depth, and the weight.
-    pub fn below(
-        &mut self,
-        normal: &Vector3<f64>,
-        offset: f64,
-        size: f64,
-        mut show: impl FnMut(Vector3<f64>, f64, f64),
-    ) {
-        self.weigh(normal, size, |point, weight| {
-            let depth = offset - normal.dot(&point);
-            if depth > 0.0 {
-                show(point + normal * (depth / 2.0), depth, weight);
-            }
-        });
+    /// Returns the remaining corners with their weights.
+    pub fn weighed(&mut self, normal: &Vector3<f64>, size: f64) -> &[(Vector3<f64>, f64)] {
+        let mut all = std::mem::take(&mut self.weighed);
+        all.clear();
+        self.weigh(normal, size, |point, weight| all.push((point, weight)));
+        self.weighed = all;
+        &self.weighed
     }
 
     /// Visits the remaining corners with their weights: the outline turns by two thirds of pi at each corner of a triangle, and

@@ -9,8 +9,8 @@ use nalgebra::{Matrix3, Vector3};
 pub(super) enum Found {
     /// No overlap: a direction from the first to the second that separates them.
     Apart(Vector3<f64>),
-    /// The least depth, its direction out of the first, and the point half way between the edges.
-    Best(Option<(f64, Vector3<f64>, Vector3<f64>)>),
+    /// The least depth, and its direction out of the first.
+    Best(Option<(f64, Vector3<f64>)>),
 }
 
 /// Sine of the smallest angle between edges that are tested: more parallel ones separate nothing that faces do not.
@@ -34,7 +34,7 @@ impl Overlap {
         let [near_a, near_b] = near;
         near_edges(a, &a.corners, corners, margin, near_a);
         near_edges(b, corners, &a.corners, margin, near_b);
-        let mut best: Option<(f64, Vector3<f64>, Vector3<f64>)> = None;
+        let mut best: Option<(f64, Vector3<f64>)> = None;
         for &i in &*near_a {
             let edge = &a.edges[i as usize];
             let [p, p_end] = edge.ends.map(|k| a.corners[k as usize]);
@@ -70,26 +70,12 @@ impl Overlap {
                     return Found::Apart(axis);
                 }
                 if best.is_none_or(|best| depth < best.0) {
-                    best = Some((depth, axis, half_way((&p, &along), (&q, &away))));
+                    best = Some((depth, axis));
                 }
             }
         }
         Found::Best(best)
     }
-}
-
-/// Returns the point half way between the nearest points of two lines that are not parallel.
-fn half_way(
-    (p, along): (&Vector3<f64>, &Vector3<f64>),
-    (q, away): (&Vector3<f64>, &Vector3<f64>),
-) -> Vector3<f64> {
-    let (aa, ab, bb) = (along.norm_squared(), along.dot(away), away.norm_squared());
-    let from = p - q;
-    let (ra, rb) = (along.dot(&from), away.dot(&from));
-    let determinant = aa * bb - ab * ab;
-    let s = ((ab * rb - bb * ra) / determinant).clamp(0.0, 1.0);
-    let t = ((aa * rb - ab * ra) / determinant).clamp(0.0, 1.0);
-    (p + along * s + q + away * t) / 2.0
 }
 
 /// Collects the numbers of the edges of a polytope, with the corners `corners`, that come within a margin of the bounding box

@@ -2,17 +2,20 @@
 //!
 //! Polytopes are separated by the directions of their faces and of pairs of their edges (separating axes; Gottschalk, Lin &
 //! Manocha, *OBBTree*, SIGGRAPH 1996; the relevant pairs of edges are those whose arcs cross on the Gauss map: Gregorius, *The
-//! separating axis test between convex polyhedra*, GDC 2013). The direction of least depth separates them; where two directions
-//! are nearly as good, both count, so that the force does not jump as one replaces the other. In the direction of a face, the
-//! opposite face is clipped to it (Sutherland & Hodgman 1974), and each corner of the result counts by the angle by which the
-//! outline turns there: four in all, whatever the number of corners.
+//! separating axis test between convex polyhedra*, GDC 2013). If none separates them, the directions of least depth are where the
+//! search for the least [smoothed] depth begins. Its force is the derivative of an energy, and is shared by the corners of the
+//! common part of two faces ([`patch`]).
 
 mod clip;
 mod edges;
+mod newton;
+mod patch;
 mod rounded;
+mod smoothed;
 
-use super::convex::{Convex, Face, Polytope};
+use super::convex::{Convex, Polytope};
 use nalgebra::{Matrix3, Vector3};
+use smoothed::{Corners, Pair};
 
 /// Pose of a solid: its axes and its origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -47,27 +50,15 @@ pub struct Meeting {
 /// Scratch memory for the search.
 #[derive(Clone, Debug, Default)]
 pub struct Overlap {
-    /// Corners, normals and offsets of the second polytope in the axes of the first.
+    /// Corners and normals of the second polytope in the axes of the first.
     corners: Vec<Vector3<f64>>,
     normals: Vec<Vector3<f64>>,
-    offsets: Vec<f64>,
     near: [Vec<u32>; 2],
     clip: clip::Clip,
 }
 
-/// Factor of depth by which a direction of the second solid's faces, or of edges, must be better than one of the first's faces.
-const WORSE: f64 = 1.3;
-
-/// Ratio to the least depth beyond which a direction does not count.
-const FADES: f64 = 1.25;
-
-/// Kind of separating direction of two polytopes.
-#[derive(Clone, Copy, Debug)]
-enum Parting {
-    First(usize),
-    Second(usize),
-    Edges(Vector3<f64>, Vector3<f64>),
-}
+/// The number of points that the contact of two polytopes counts as.
+const POINTS: f64 = 4.0;
 
 /// The best two of several directions: depth and index.
 #[derive(Clone, Copy, Debug)]
@@ -159,7 +150,6 @@ impl Overlap {
         }
         let mut second = Best::none();
         self.normals.clear();
-        self.offsets.clear();
         for (i, face) in b.faces.iter().enumerate() {
             let normal = turn * face.normal;
             let offset = face.offset + normal.dot(&shift);
@@ -170,7 +160,6 @@ impl Overlap {
             }
             second.take(depth, i);
             self.normals.push(normal);
-            self.offsets.push(offset);
         }
         let faces = first.0[0].0.min(second.0[0].0);
         let edges = match self.edges(a, b, &turn, faces) {
@@ -180,74 +169,44 @@ impl Overlap {
             }
             edges::Found::Best(best) => best,
         };
-        let mut ways = [(f64::INFINITY, 0.0, Parting::First(0)); 5];
-        for k in 0..2 {
-            let (depth, face) = first.0[k];
-            ways[k] = (depth, depth, Parting::First(face));
-            let (depth, face) = second.0[k];
-            ways[2 + k] = (WORSE * depth, depth, Parting::Second(face));
-        }
-        if let Some((depth, axis, point)) = edges {
-            ways[4] = (WORSE * depth, depth, Parting::Edges(axis, point));
-        }
-        let least = ways.iter().map(|way| way.0).fold(f64::INFINITY, f64::min);
-        let weight = |way: f64| {
-            if !way.is_finite() || least <= 0.0 {
-                return f64::from(u8::from(way == least));
-            }
-            let x = ((FADES - way / least) / (FADES - 1.0)).clamp(0.0, 1.0);
-            x * x * (3.0 - 2.0 * x)
+        let own = first.0.map(|(depth, face)| (depth, a.faces[face].normal));
+        let others = (second.0).map(|(depth, face)| (depth, -self.normals[face]));
+        let starts = own.into_iter().chain(others).chain(edges);
+        let Overlap { corners, clip, .. } = self;
+        let pair = Pair::new(Corners::of(a, &a.corners), Corners::of(b, corners));
+        let least = starts.clone().map(|(depth, _)| depth);
+        let limit = least.fold(f64::INFINITY, f64::min) + pair.rounding();
+        let near = starts.filter(|(depth, _)| *depth <= limit);
+        let found = near.map(|(_, direction)| pair.least(&direction));
+        let Some((depth, n)) = found.min_by(|a, b| a.0.total_cmp(&b.0)) else {
+            return;
         };
-        let whole: f64 = ways.iter().map(|way| weight(way.0)).sum();
-        for (way, depth, parting) in ways {
-            let weight = weight(way) / whole;
-            if weight <= 0.0 {
-                continue;
-            }
-            let mut out = |point: Vector3<f64>, normal: Vector3<f64>, depth: f64, part: f64| {
-                show(Meeting {
-                    point: at_a.of(&point),
-                    normal: at_a.rotation * normal,
-                    depth,
-                    weight: weight * part,
-                    round: [0.0; 2],
-                });
-            };
-            let Overlap { corners, clip, .. } = self;
-            match parting {
-                Parting::First(face) => {
-                    let Face { normal, offset, .. } = a.faces[face];
-                    let facing = most_against(self.normals.iter(), &normal);
-                    clip.begin(b.outline(facing, corners));
-                    clip.to(a.outline(face, &a.corners), &normal, a.size);
-                    clip.below(&normal, offset, a.size, |point, depth, part| {
-                        out(point, -normal, depth, part);
-                    });
-                }
-                Parting::Second(face) => {
-                    let (normal, offset) = (self.normals[face], self.offsets[face]);
-                    let facing = most_against(a.faces.iter().map(|f| &f.normal), &normal);
-                    clip.begin(a.outline(facing, &a.corners));
-                    clip.to(b.outline(face, corners), &normal, b.size);
-                    clip.below(&normal, offset, b.size, |point, depth, part| {
-                        out(point, normal, depth, part);
-                    });
-                }
-                Parting::Edges(axis, point) => out(point, -axis, depth, 1.0),
-            }
+        if depth <= 0.0 {
+            return;
         }
+        let own = most_along(a.faces.iter().map(|face| face.normal), &n);
+        let facing = most_along(self.normals.iter().copied(), &-n);
+        clip.begin(b.outline(facing, corners));
+        clip.to(a.outline(own, &a.corners), &n, a.size);
+        let force = (&n, &pair.centre(&n));
+        patch::share(clip, force, a.size.min(b.size), |point, part| {
+            show(Meeting {
+                point: at_a.of(&point),
+                normal: at_a.rotation * -n,
+                depth,
+                weight: POINTS * part,
+                round: [0.0; 2],
+            });
+        });
     }
 }
 
-/// Returns the normal most opposite to a direction.
-fn most_against<'a>(
-    normals: impl Iterator<Item = &'a Vector3<f64>>,
-    direction: &Vector3<f64>,
-) -> usize {
-    let mut best = (f64::INFINITY, 0);
+/// Returns the normal that points most along a direction.
+fn most_along(normals: impl Iterator<Item = Vector3<f64>>, direction: &Vector3<f64>) -> usize {
+    let mut best = (f64::NEG_INFINITY, 0);
     for (i, normal) in normals.enumerate() {
         let along = normal.dot(direction);
-        if along < best.0 {
+        if along > best.0 {
             best = (along, i);
         }
     }

@@ -125,13 +125,18 @@ fn word(lexer: &mut Lexer<Plain>, out: &mut Tokens, wanted: &str, fault: Fault) 
     true
 }
 
-/// Whether a loop is over a range or over the value of a single name, and not over arguments.
+/// Whether a loop is over a range or over the value of a single name or of a sum or product, and not over arguments.
 fn is_range_or_name(lexer: &Lexer<Plain>) -> bool {
     let items = line(lexer).trim();
     let is_name = items.starts_with(|c: char| c.is_alphabetic() || c == '_')
         && items
             .chars()
             .all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    let is_operator = |word: &str| matches!(word, "+" | "-" | "*" | "/");
+    let words: Vec<&str> = items.split_whitespace().collect();
+    let is_calculated = words.windows(3).any(|around| {
+        matches!(around, [a, between, b] if is_operator(between) && !is_operator(a) && !is_operator(b))
+    });
     let mut depth = 0_i32;
     let bytes = items.as_bytes();
     let is_range = bytes.iter().enumerate().any(|(at, byte)| {
@@ -146,5 +151,5 @@ fn is_range_or_name(lexer: &Lexer<Plain>) -> bool {
             && bytes.get(at + 1) == Some(&b'.')
             && !around.contains(&Some(&b'/'))
     });
-    is_range || is_name
+    is_range || is_name || is_calculated && !items.contains(['{', '"'])
 }

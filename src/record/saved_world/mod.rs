@@ -98,6 +98,9 @@ pub struct SavedCorpus {
     /// Whether the script had changed the corpus since it last moved.
     #[serde(default)]
     pub unsettled: bool,
+    /// Whether something outside acted on it in its last step.
+    #[serde(default)]
+    pub acted: bool,
     /// Travel in the last `go`.
     pub travel: Option<Travel>,
 }

@@ -20,6 +20,8 @@ struct Moving {
     #[serde(default)]
     pushes: Vec<Push>,
     unsettled: bool,
+    #[serde(default)]
+    acted: bool,
 }
 
 /// Names and units of the first seven and of the next six numbers of a state.
@@ -71,6 +73,7 @@ impl Session {
             pull: kept.acting.pull,
             pushes: kept.acting.pushes.clone(),
             unsettled: kept.unsettled,
+            acted: kept.acted,
         };
         vec![
             root,
@@ -123,6 +126,7 @@ impl Session {
         kept.memory = memory;
         kept.account = account;
         kept.unsettled = moving.unsettled;
+        kept.acted = moving.acted;
         let acting = Arc::make_mut(&mut kept.acting);
         acting.root = moving.root;
         acting.integrated = moving.integrated;

@@ -212,3 +212,40 @@ fn an_event_that_sets_itself_again_for_the_same_moment_is_told() {
         ["E016 this event repeats without end at 0.005 s, and the clock does not advance"]
     );
 }
+
+#[test]
+fn an_event_with_a_name_lacks_its_end_like_any_other() {
+    for head in ["every 1ms \"e\"", "after 1ms \"e\"", "at 1ms \"e\""] {
+        let reports = told(&format!("{BUG}{head}\n  print tick\ngo 3ms"));
+        assert!(
+            reports.len() == 1 && reports[0].starts_with("E008"),
+            "{head}: {reports:?}"
+        );
+    }
+    // Indentation has no meaning.
+    let indented =
+        format!("{BUG}if true\n    every 1ms \"e\"\n      print x\n    end\nprint y\nend");
+    assert_eq!(prints(&indented), ["y"]);
+}
+
+#[test]
+fn a_push_lasts_its_time_after_the_clock_was_set() {
+    for clock in ["-3s", "0", "10s"] {
+        let script = format!(
+            "{BUG}push trunk impulse 0 1mN*s 0 for 8ms\ngo 2\ntime {clock}\ngo 1s\nprint {{abs(bug.momentum.y / 1mN*s - 1) < 1e-6}}"
+        );
+        assert_eq!(prints(&script), ["true"], "{clock}");
+    }
+}
+
+#[test]
+fn a_failed_expectation_in_a_try_is_an_error() {
+    let mut session = crate::commands::session(Mode::Run, Box::<super::Lines>::default());
+    let _ = session.run_text("test", "try\n  expect 1 > 2\nend\n");
+    let severities: Vec<_> = session
+        .sorted_diagnostics()
+        .iter()
+        .map(|d| d.severity)
+        .collect();
+    assert_eq!(severities, [crate::diagnostic::Severity::Error]);
+}
