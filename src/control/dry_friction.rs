@@ -6,13 +6,19 @@
 //! T = (f / d) s + b qd,    F = -T, but no larger than f
 //! ```
 //!
+//! d is a constant angle or distance, by which the joint moves under any load up to f; the position, of which s is a difference, is that divided
+//! by the length of the axis.
+//!
 //! The anchor slides at a distance of d (an elastoplastic slider: Dupont, Hayward, Armstrong & Altpeter, *Single state
 //! elastoplastic friction models*, IEEE Trans. Autom. Control 47, 2002, section III, without the smooth transition). A held
-//! joint comes to rest at the stretch which bears its load, and stays there. The spring never returns more energy than it took:
-//! it is f d / 2 at most.
+//! joint comes to rest at the stretch which bears its load, and stays there. The spring never returns more energy than it took
+//! or had at first: it is f d / 2 at most.
 //!
 //! The anchor moves at accepted steps only, so that within a step a position may be farther from it than d. The stretch counts
 //! as d there, and T depends on the speed alone: friction opposes a motion that reverses within a step.
+//!
+//! A joint at rest has its load from the start: its first anchor is where the stretched spring bears it. Otherwise a load above f would accelerate
+//! it along the stretch d with more than the difference: the joint would have broken away too easily.
 //!
 //! A method with fixed steps cannot follow the spring of a light joint. For such a step of h seconds, the force is that of the
 //! law at the end of the step, `T = (f / d) (s + h qd) + b qd` with the speed qd at the end and at most f (backward Euler,
@@ -20,7 +26,7 @@
 
 use super::joint_force::Response;
 
-/// Deflection of a joint under the largest force of dry friction (rad or m).
+/// Deflection of a joint with an axis of length 1 under the largest force of dry friction (rad or m).
 pub const YIELD_STRETCH: f64 = 1e-5;
 
 /// The speed (rad/s or m/s) at which the dry friction of a ball's axes reaches seven tenths of its limit: a held axis creeps,
@@ -35,23 +41,29 @@ const DAMPING: f64 = 0.5;
 pub struct DryFriction {
     /// The largest force f (N m or N).
     limit: f64,
+    /// The yield stretch d: the deflection of the joint's position under that force (rad or m).
+    stretch: f64,
     /// Damping b of the spring (force per rad/s or m/s).
     damping: f64,
     /// Rest position of the spring (rad or m); none if it is not known yet, or the joint has no such spring.
     anchor: Option<f64>,
+    /// Whether the anchor is that of a joint at rest whose load is not known yet.
+    is_unloaded: bool,
     /// The resistance T (N m or N) imposed during a fixed step, instead of the law.
     imposed: Option<f64>,
 }
 
 impl DryFriction {
-    /// Creates friction with a limit of `limit` (N m or N) for a joint that moves an inertia (kg m2 or kg), without an anchor.
+    /// Creates friction with a limit of `limit` (N m or N) for a joint whose position moves an inertia (kg m2 or kg), without an anchor. The
+    /// joint turns or slides by its position times `length`, that of its axis.
     #[must_use]
-    pub fn new(limit: f64, inertia: f64) -> Self {
+    pub fn new(limit: f64, inertia: f64, length: f64) -> Self {
+        let stretch = YIELD_STRETCH / length;
         DryFriction {
             limit,
-            damping: 2.0 * DAMPING * (limit / YIELD_STRETCH * inertia).sqrt(),
-            anchor: None,
-            imposed: None,
+            stretch,
+            damping: 2.0 * DAMPING * (limit / stretch * inertia).sqrt(),
+            ..DryFriction::default()
         }
     }
 
@@ -79,8 +91,8 @@ impl DryFriction {
         let Some(anchor) = self.anchor else {
             return [0.0, self.limit / CREEP];
         };
-        let stiffness = self.limit / YIELD_STRETCH;
-        let stretch = (q - anchor).clamp(-YIELD_STRETCH, YIELD_STRETCH);
+        let stiffness = self.limit / self.stretch;
+        let stretch = (q - anchor).clamp(-self.stretch, self.stretch);
         [stiffness * stretch, stiffness * h + self.damping]
     }
 
@@ -99,13 +111,33 @@ impl DryFriction {
     /// Sets or removes the anchor.
     pub fn set_anchor(&mut self, anchor: Option<f64>) {
         self.anchor = anchor.filter(|_| !self.is_none());
+        self.is_unloaded = false;
     }
 
     /// Sets the anchor for a joint that has moved at the speed `qd` up to `q`, if there is none.
     pub fn anchor_at(&mut self, q: f64, qd: f64) {
         if self.anchor.is_none() && !self.is_none() {
             let part = (self.damping * qd / self.limit).clamp(-1.0, 1.0);
-            self.anchor = Some(q - part * YIELD_STRETCH);
+            self.anchor = Some(q - part * self.stretch);
+            self.is_unloaded = qd == 0.0;
+        }
+    }
+
+    /// Whether the anchor is that of a joint at rest whose load is not known yet: its spring is not stretched.
+    #[must_use]
+    pub fn is_unloaded(&self) -> bool {
+        self.is_unloaded
+    }
+
+    /// Moves the anchor of such a joint, so that the stretched spring bears the load that is the imposed resistance.
+    pub fn take_load(&mut self) {
+        if !std::mem::take(&mut self.is_unloaded) {
+            return;
+        }
+        if let (Some(anchor), Some(load)) = (&mut self.anchor, self.imposed)
+            && load.is_finite()
+        {
+            *anchor -= load / self.limit * self.stretch;
         }
     }
 
@@ -113,8 +145,8 @@ impl DryFriction {
     pub fn drag_to(&mut self, q: f64) {
         if let Some(anchor) = &mut self.anchor {
             let stretch = q - *anchor;
-            if stretch.abs() > YIELD_STRETCH {
-                *anchor = q - YIELD_STRETCH.copysign(stretch);
+            if stretch.abs() > self.stretch {
+                *anchor = q - self.stretch.copysign(stretch);
             }
         }
     }
@@ -122,9 +154,9 @@ impl DryFriction {
     /// Returns the unlimited force of the spring and its damper, and the stretch of the spring.
     fn trial(&self, anchor: f64, q: f64, qd: f64) -> [f64; 2] {
         let stretch = q - anchor;
-        let held = stretch.clamp(-YIELD_STRETCH, YIELD_STRETCH);
+        let held = stretch.clamp(-self.stretch, self.stretch);
         [
-            self.limit / YIELD_STRETCH * held + self.damping * qd,
+            self.limit / self.stretch * held + self.damping * qd,
             stretch,
         ]
     }
@@ -133,7 +165,7 @@ impl DryFriction {
     #[must_use]
     pub fn rate(&self) -> f64 {
         match self.damping > 0.0 {
-            true => 2.0 * DAMPING * self.limit / (YIELD_STRETCH * self.damping),
+            true => 2.0 * DAMPING * self.limit / (self.stretch * self.damping),
             false => 0.0,
         }
     }
@@ -176,11 +208,11 @@ impl DryFriction {
                 ..Response::default()
             };
         }
-        let within = stretch.abs() < YIELD_STRETCH;
+        let within = stretch.abs() < self.stretch;
         Response {
             force: -trial,
             by_position: if within {
-                -self.limit / YIELD_STRETCH
+                -self.limit / self.stretch
             } else {
                 0.0
             },
@@ -194,7 +226,7 @@ mod tests {
     use super::*;
 
     fn held() -> DryFriction {
-        let mut dry = DryFriction::new(0.3, 0.02);
+        let mut dry = DryFriction::new(0.3, 0.02, 1.0);
         dry.set_anchor(Some(0.5));
         dry
     }
@@ -252,10 +284,33 @@ mod tests {
 
     #[test]
     fn without_friction_there_is_no_anchor() {
-        let mut dry = DryFriction::new(0.0, 1.0);
+        let mut dry = DryFriction::new(0.0, 1.0, 1.0);
         dry.set_anchor(Some(1.0));
         dry.anchor_at(0.3, 0.1);
         assert_eq!(dry.anchor(), None);
         assert!(dry.is_none());
+    }
+
+    #[test]
+    fn the_spring_of_a_joint_at_rest_bears_its_load_from_the_start() {
+        for (load, moved) in [(0.12, 0.4), (-0.3, -1.0), (f64::NAN, 0.0)] {
+            let mut dry = DryFriction::new(0.3, 0.02, 2.5);
+            dry.anchor_at(0.5, 0.0);
+            assert!(dry.is_unloaded());
+            dry.impose(Some(load));
+            dry.take_load();
+            dry.impose(None);
+            assert!(!dry.is_unloaded());
+            let expected = 0.5 - moved * YIELD_STRETCH / 2.5;
+            assert!((dry.anchor().unwrap() - expected).abs() < 1e-15, "{load}");
+            if load.is_finite() {
+                let force = dry.respond(0.5, 0.0).force;
+                assert!((force + load).abs() < 1e-10, "{force} {load}");
+            }
+        }
+        // What moves has no load that is unknown.
+        let mut dry = DryFriction::new(0.3, 0.02, 1.0);
+        dry.anchor_at(0.5, 1.0);
+        assert!(!dry.is_unloaded());
     }
 }

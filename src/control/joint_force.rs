@@ -123,10 +123,15 @@ impl JointForce {
             .map_or(0.0, |limits| -(limits.lk * beyond + limits.lb * qd))
     }
 
-    /// Multiplies the parameters by their scale (1 or kg) and omits the terms that `q_type` omits. The joint moves an inertia
-    /// (kg m2 or kg), from which dry friction chooses its damping.
+    /// Multiplies the parameters by their scale (1 or kg) and omits the terms that `q_type` omits. The position of the joint moves an inertia
+    /// (kg m2 or kg), and its axis has a length: from these dry friction chooses its spring.
     #[must_use]
-    pub fn new(parameters: &JointParameters, scale: f64, motor: Motor, inertia: f64) -> Self {
+    pub fn new(
+        parameters: &JointParameters,
+        scale: f64,
+        motor: Motor,
+        [inertia, length]: [f64; 2],
+    ) -> Self {
         let has = |bit: u32| parameters.q_type & bit != 0;
         let with = |bit: u32, value: f64| if has(bit) { value * scale } else { 0.0 };
         JointForce {
@@ -146,7 +151,7 @@ impl JointForce {
                 false => 0.0,
             },
             actuator: Some(parameters.actuator).filter(|actuator| !actuator.is_idle()),
-            dry: DryFriction::new(parameters.friction, inertia),
+            dry: DryFriction::new(parameters.friction, inertia, length),
             motor,
         }
     }
@@ -385,7 +390,7 @@ mod tests {
     use super::*;
 
     fn law(parameters: JointParameters) -> JointForce {
-        JointForce::new(&parameters, 2.0, Motor::Still { rest: 0.1 }, 1.0)
+        JointForce::new(&parameters, 2.0, Motor::Still { rest: 0.1 }, [1.0; 2])
     }
 
     fn everything() -> JointParameters {

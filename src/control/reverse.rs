@@ -65,8 +65,8 @@ mod tests {
             ..JointParameters::default()
         };
         let motor = Motor::Still { rest: 0.0 }.towards(1.0, 0.6, 0.5);
-        let law = JointForce::new(&parameters, 0.3, motor, 1.0);
-        let reversed = JointForce::new(&parameters.reversed(), 0.3, motor.reversed(), 1.0);
+        let law = JointForce::new(&parameters, 0.3, motor, [1.0; 2]);
+        let reversed = JointForce::new(&parameters.reversed(), 0.3, motor.reversed(), [1.0; 2]);
         for time in [0.5, 1.2, 2.0] {
             for (q, qd) in [(0.0, 0.0), (1.1, 0.5), (-0.8, -2.0), (0.3, 1.0)] {
                 let (a, b) = (law.respond(time, q, qd), reversed.respond(time, -q, -qd));

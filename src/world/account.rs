@@ -276,14 +276,15 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
         let motors = corpus.ball_motor_power(ball, [time, within], y);
         let tally = &mut corpus.measured.book.tally;
         tally.powers.motors += motors;
-        for (i, (force, qd)) in more.iter().zip(&y[layout.qd().start + ball..]).enumerate() {
-            tally.correct_ball(ball + i, *force, *qd);
+        for (i, force) in more.iter().enumerate() {
+            tally.correct_ball(ball + i, *force);
         }
         // The rates of a ball joint are not the derivatives of its positions.
         let theta = vector(y, layout.q().start + ball);
         tally.turn_ball(&corpus.measured.book.before, ball, &theta);
     }
     let (book, account) = (&mut corpus.measured.book, &mut corpus.measured.account);
+    book.tally.transfer_of_others();
     if !around.by_rates && around.ground.is_some() {
         book.tally.poses.take(&corpus.step.workspace);
     }

@@ -4,6 +4,10 @@ use super::corpus::Corpus;
 use super::overlooked::{AIM, Overlooked};
 use crate::dynamics::Freedom;
 
+/// Length of the step in which the load of joints at rest is found, as a multiple of the time constants of the springs that hold them: so
+/// long that at its end they hardly move, and their resistance is the load. Springs of time constants above 1 s count as those of 1 s.
+const LOADED_STEP: f64 = 1e3;
+
 /// Longest explicit step where friction holds a joint, as a part of the time constant of its spring. The limit of stability is
 /// at 2.8 for the inertia of the joint at rest; where other joints yield, the joint moves less.
 const HELD_STEP: f64 = 0.5;
@@ -23,10 +27,27 @@ impl Corpus {
         }
     }
 
-    /// Returns the anchors, by the numbers of the bodies.
+    /// Returns the length of the step (s) in which the load of joints at rest is found that have just got an anchor; none without such
+    /// joints.
+    pub(super) fn loaded_step(&self) -> Option<f64> {
+        let unloaded = self.laws.forces.iter().filter(|law| law.dry.is_unloaded());
+        let slowest = unloaded.map(|law| law.dry.rate()).reduce(f64::min)?;
+        Some(LOADED_STEP / slowest.max(1.0))
+    }
+
+    /// Stretches the springs of these joints by the loads found in that step.
+    pub(super) fn take_loads(&mut self) {
+        for law in &mut self.laws.forces {
+            law.dry.take_load();
+        }
+        self.release_friction();
+    }
+
+    /// Returns the anchors, by the numbers of the bodies; without those of joints whose load is not known yet.
     pub(super) fn anchors(&self) -> impl Iterator<Item = (u32, f64)> {
         let laws = (0..).zip(&self.laws.forces);
-        laws.filter_map(|(body, law)| Some((body, law.dry.anchor()?)))
+        let known = laws.filter(|(_, law)| !law.dry.is_unloaded());
+        known.filter_map(|(body, law)| Some((body, law.dry.anchor()?)))
     }
 
     /// Restores the given anchors.

@@ -203,6 +203,7 @@ impl World {
         let mut running = Running::new(corpus, ground, gravity);
         running.span = [self.time, to];
         running.by_rates = settings.method.adds_up_rates();
+        running.load_held_joints(self.time, &y);
         y.resize(running.dimension(), 0.0);
         let moved = self
             .integrator

@@ -19,6 +19,15 @@ const TRIES_OF_A_JOINT: u64 = 4;
 /// Tolerance for rounding of a resistance, as a part of the largest force.
 const ROUNDING: f64 = 1e-9;
 
+/// The joints whose friction is searched for. The others keep their law.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Searched {
+    /// All joints with dry friction.
+    All,
+    /// Those at rest whose load is not known yet.
+    Unloaded,
+}
+
 /// A joint with dry friction during a fixed step.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Gripped {
@@ -63,14 +72,15 @@ impl Corpus {
         self.laws.forces[1..].iter().any(|law| !law.dry.is_none())
     }
 
-    /// Starts the search for the friction of a step of `h` seconds from `y`: removes friction from all joints, so that the
+    /// Starts the search for the friction of a step of `h` seconds from `y`: removes friction from the joints, so that the
     /// other forces can be evaluated.
-    pub(super) fn begin_friction(&mut self, h: f64, y: &[f64]) {
+    pub(super) fn begin_friction(&mut self, searched: Searched, h: f64, y: &[f64]) {
         let layout = self.layout();
         let states = y[layout.q()].iter().zip(&y[layout.qd()]);
         self.laws.gripped.clear();
         for (joint, (law, (&q, &qd))) in self.laws.forces[1..].iter_mut().zip(states).enumerate() {
-            if law.dry.is_none() {
+            let is_loaded = searched == Searched::Unloaded && !law.dry.is_unloaded();
+            if law.dry.is_none() || is_loaded {
                 continue;
             }
             law.dry.impose(None);

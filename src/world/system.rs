@@ -10,7 +10,7 @@ use super::overlooked::meets_stop;
 use super::push::apply_outer;
 use super::root_motion::drive_power;
 use super::scales::Scales;
-use super::stiction::choose;
+use super::stiction::{Searched, choose};
 use super::watch::Stage;
 use crate::contact::Ground;
 use crate::dynamics::{articulated_body, kinematics_once};
@@ -104,6 +104,37 @@ impl<'a> Running<'a> {
         }
     }
 
+    /// Finds the friction of joints in a step of `h` seconds from `(time, y)`, and imposes it; the other forces are those of a linearly implicit
+    /// step of `g` seconds, or explicit for g = 0. Returns the number of evaluations.
+    fn find_friction(&mut self, searched: Searched, time: f64, [h, g]: [f64; 2], y: &[f64]) -> u64 {
+        let (around, corpus) = (self.around(), &mut *self.corpus);
+        let y = &y[..corpus.layout().len()];
+        corpus.begin_friction(searched, h, y);
+        corpus.step.watch.begin(true);
+        kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
+        apply_joints(corpus, time + g, y, g);
+        if let Some(ground) = around.ground {
+            apply_ground(corpus, ground, g, Stage::First);
+        }
+        apply_outer(corpus, g, Stage::First);
+        corpus.keep_other_forces();
+        let tries = choose(corpus.laws.gripped.len(), |all| {
+            corpus.apply_friction(h);
+            solve(corpus, around.gravity);
+            corpus.change_friction(h, all)
+        });
+        corpus.impose_friction(h);
+        tries
+    }
+
+    /// Stretches the springs of joints that dry friction holds at rest, and whose load is not known yet, so that they bear it.
+    pub fn load_held_joints(&mut self, time: f64, y: &[f64]) {
+        if let Some(h) = self.corpus.loaded_step() {
+            self.find_friction(Searched::Unloaded, time, [h, 0.0], y);
+            self.corpus.take_loads();
+        }
+    }
+
     /// Makes a step of one stage: velocities by the acceleration, then positions by the new velocities.
     fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
         let around = self.around();
@@ -177,25 +208,8 @@ impl System for Running<'_> {
         if !self.corpus.has_dry_friction() {
             return 0;
         }
-        let (around, corpus) = (self.around(), &mut *self.corpus);
         let g = if explicit { 0.0 } else { h };
-        let y = &y[..corpus.layout().len()];
-        corpus.begin_friction(h, y);
-        corpus.step.watch.begin(true);
-        kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
-        apply_joints(corpus, time + g, y, g);
-        if let Some(ground) = around.ground {
-            apply_ground(corpus, ground, g, Stage::First);
-        }
-        apply_outer(corpus, g, Stage::First);
-        corpus.keep_other_forces();
-        let tries = choose(corpus.laws.gripped.len(), |all| {
-            corpus.apply_friction(h);
-            solve(corpus, around.gravity);
-            corpus.change_friction(h, all)
-        });
-        corpus.impose_friction(h);
-        tries
+        self.find_friction(Searched::All, time, [h, g], y)
     }
 
     fn begin(&mut self, h: f64, y: &[f64]) {

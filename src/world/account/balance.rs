@@ -69,7 +69,7 @@ impl Works {
         }
     }
 
-    /// Adds work that joints transfer to the figure (J).
+    /// Adds work that joints transfer to the figure (J), or their power (W).
     pub(super) fn add_transferred(&mut self, work: f64) {
         self.positive += work.max(0.0);
         self.negative += work.min(0.0);

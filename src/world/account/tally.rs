@@ -150,13 +150,24 @@ impl JointWork {
         };
         let springs = before.stop_spring + self.stop_spring;
         0.5 * (before.force + force) * self.way_since(before)
-            + 0.5 * springs * (self.beyond - before.beyond)
+            + 0.5 * springs * self.way_beyond(before)
             + stopped
     }
 
     /// Integral of the speed since the last accepted state (rad or m).
     pub fn way_since(&self, before: &JointWork) -> f64 {
         self.way.unwrap_or(self.q - before.q)
+    }
+
+    /// The part of that integral during which the joint was beyond its stop (rad or m). Positions tell when it was: those of a ball
+    /// have other rates, so that their difference is no factor of its work.
+    fn way_beyond(&self, before: &JointWork) -> f64 {
+        let beyond = self.beyond - before.beyond;
+        match self.way {
+            Some(way) if before.beyond != 0.0 && self.beyond != 0.0 => way,
+            Some(way) if beyond != 0.0 => way * (beyond / (self.q - before.q)),
+            _ => beyond,
+        }
     }
 
     /// Returns the work of the damper of a stop (J) since another moment. Where the joint reached or left the stop in between,
@@ -166,11 +177,12 @@ impl JointWork {
             (false, false) => 0.5 * (before.stop + self.stop),
             _ => before.stop + self.stop,
         };
-        let beyond = self.beyond - before.beyond;
-        match self.way {
-            Some(way) if self.q != before.q => force * beyond * (way / (self.q - before.q)),
-            _ => force * beyond,
-        }
+        force * self.way_beyond(before)
+    }
+
+    /// Power of all forces of the joint (W).
+    fn power(&self) -> f64 {
+        (self.force + self.stop_spring + self.stop) * self.rate
     }
 }
 
@@ -211,15 +223,14 @@ impl Tally {
 
     /// Records a joint and the power of its motor (W).
     pub fn plain_joint(&mut self, joint: PlainJoint, motor: f64) {
-        self.transferred(joint.force * joint.rate);
+        self.powers.add_transferred(joint.force * joint.rate);
         self.powers.dampers -= joint.damping * joint.rate;
         self.powers.motors += motor;
         self.joints.push(joint);
     }
 
-    /// Records one of the other joints in the same way.
+    /// Records one of the other joints in the same way, except for the power that it transfers: see [`Tally::transfer_of_others`].
     pub fn joint(&mut self, joint: JointWork, motor: f64) {
-        self.transferred((joint.force + joint.stop_spring + joint.stop) * joint.rate);
         self.powers.dampers -= (joint.damping + joint.stop) * joint.rate;
         self.powers.motors += motor + joint.driving * joint.rate;
         self.joints.push(PlainJoint {
@@ -231,19 +242,20 @@ impl Tally {
         self.others.push(joint);
     }
 
-    /// Adds a force (N m) to that of a joint of a ball, by its number; `rate` is its speed.
-    pub fn correct_ball(&mut self, number: usize, force: f64, rate: f64) {
-        self.transferred(force * rate);
+    /// Adds a force (N m) to that of a joint of a ball, by its number.
+    pub fn correct_ball(&mut self, number: usize, force: f64) {
         let mut others = self.others.iter_mut();
         if let Some(joint) = others.find(|joint| joint.joint == number) {
             joint.force += force;
         }
     }
 
-    /// Adds a power that joints transfer to the figure (W).
-    fn transferred(&mut self, power: f64) {
-        self.powers.positive += power.max(0.0);
-        self.powers.negative += power.min(0.0);
+    /// Adds the powers that the other joints transfer to the figure (W), when their forces are complete: the sum of the force of a
+    /// ball's joint and its correction decides whether the joint drives or brakes.
+    pub fn transfer_of_others(&mut self) {
+        for joint in &self.others {
+            self.powers.add_transferred(joint.power());
+        }
     }
 
     /// Sets the ways of the joints of a ball, whose rotation vector is given, since an evaluation before.

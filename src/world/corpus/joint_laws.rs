@@ -59,8 +59,8 @@ impl Corpus {
             self.joints[body].armature = self.model.armature(body);
         }
         let before = self.laws.forces[body];
-        let inertia = self.moved_inertia(body);
-        let law = JointForce::new(&self.joints[body], scale, before.motor, inertia);
+        let moved = [self.position_inertia(body), self.model.axis_length(body)];
+        let law = JointForce::new(&self.joints[body], scale, before.motor, moved);
         self.laws.forces[body] = law;
         self.laws.forces[body].dry.set_anchor(before.dry.anchor());
     }
@@ -94,14 +94,8 @@ impl Corpus {
         self.book_actuator(actuator.stored_energy(q) - before);
     }
 
-    /// Returns the magnitude of the inertia that a joint moves: about its axis (kg m2), or the mass along it (kg), with all
-    /// joints at zero.
-    #[must_use]
-    pub fn moved_inertia(&self, body: usize) -> f64 {
-        self.laws.moved_inertias[body] + self.joints[body].armature
-    }
-
-    /// Returns the inertia of a joint's position, with all joints at zero: [`Corpus::moved_inertia`] for an axis of length 1. The position
+    /// Returns the magnitude of the inertia of a joint's position, with all joints at zero: for an axis of length 1, the inertia about it
+    /// (kg m2) or the mass along it (kg) that the joint moves. The position
     /// is multiplied by the length of the axis, so the inertia of the body and all that it carries grows with the square of it.
     #[must_use]
     pub fn position_inertia(&self, body: usize) -> f64 {

@@ -258,6 +258,7 @@ impl World {
             analysis: self.interactions.collision.analysis,
         };
         let states = y.len();
+        together.load_held_joints(self.time, &y);
         y.resize(together.dimension(), 0.0);
         let moved =
             self.integrator

@@ -15,6 +15,7 @@ use super::super::overlooked::{AIM, Overlooked};
 use super::super::pull::find_pulled;
 use super::super::push::apply_outer;
 use super::super::root_motion::drive_power;
+use super::super::stiction::{Searched, choose};
 use super::super::system::{Surroundings, solve};
 use super::super::watch::Stage;
 use super::bonds::{Bond, Bonds, Side, motion};
@@ -178,6 +179,51 @@ impl Together<'_> {
         self.forces
             .bonds
             .apply(of, h, Stage::First, !around.by_rates);
+    }
+
+    /// Finds the friction of joints in a step of `h` seconds from `(time, y)`, and imposes it, as for a single corpus.
+    fn find_friction(&mut self, searched: Searched, time: f64, [h, g]: [f64; 2], y: &[f64]) -> u64 {
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            self.corpora[i].begin_friction(searched, h, y);
+            self.corpora[i].step.watch.begin(true);
+        }
+        self.apply_forces(time, y, g, |_| ());
+        for &i in self.members {
+            self.corpora[i].keep_other_forces();
+        }
+        let gripped = |&i: &usize| self.corpora[i].laws.gripped.len();
+        let joints = self.members.iter().map(gripped).sum();
+        let tries = choose(joints, |all| {
+            for &i in self.members {
+                self.corpora[i].apply_friction(h);
+            }
+            self.solve();
+            let mut changed = false;
+            for &i in self.members {
+                if all || !changed {
+                    changed |= self.corpora[i].change_friction(h, all);
+                }
+            }
+            changed
+        });
+        for &i in self.members {
+            self.corpora[i].impose_friction(h);
+        }
+        tries
+    }
+
+    /// Stretches the springs of joints that dry friction holds at rest, and whose load is not known yet, so that they bear it.
+    pub fn load_held_joints(&mut self, time: f64, y: &[f64]) {
+        let members = self.members.iter();
+        let steps = members.filter_map(|&i| self.corpora[i].loaded_step());
+        let Some(h) = steps.reduce(f64::max) else {
+            return;
+        };
+        self.find_friction(Searched::Unloaded, time, [h, 0.0], y);
+        for &i in self.members {
+            self.corpora[i].take_loads();
+        }
     }
 
     /// Computes the power of the bonds on each member at the present states, for the account (W).

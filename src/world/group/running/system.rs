@@ -3,7 +3,7 @@
 use super::super::super::account::OUTER;
 use super::super::super::overlooked::meets_stop;
 use super::super::super::root_motion::drive_power;
-use super::super::super::stiction::choose;
+use super::super::super::stiction::Searched;
 use super::*;
 
 impl System for Together<'_> {
@@ -47,34 +47,7 @@ impl System for Together<'_> {
             return 0;
         }
         let g = if explicit { 0.0 } else { h };
-        for (member, &i) in self.members.iter().enumerate() {
-            let y = &y[self.span(member)];
-            self.corpora[i].begin_friction(h, y);
-            self.corpora[i].step.watch.begin(true);
-        }
-        self.apply_forces(time, y, g, |_| ());
-        for &i in self.members {
-            self.corpora[i].keep_other_forces();
-        }
-        let gripped = |&i: &usize| self.corpora[i].laws.gripped.len();
-        let joints = self.members.iter().map(gripped).sum();
-        let tries = choose(joints, |all| {
-            for &i in self.members {
-                self.corpora[i].apply_friction(h);
-            }
-            self.solve();
-            let mut changed = false;
-            for &i in self.members {
-                if all || !changed {
-                    changed |= self.corpora[i].change_friction(h, all);
-                }
-            }
-            changed
-        });
-        for &i in self.members {
-            self.corpora[i].impose_friction(h);
-        }
-        tries
+        self.find_friction(Searched::All, time, [h, g], y)
     }
 
     fn begin(&mut self, h: f64, y: &[f64]) {
