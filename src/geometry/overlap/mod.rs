@@ -6,6 +6,7 @@
 //! search for the least [smoothed] depth begins. Its force is the derivative of an energy, and is shared by the corners of the
 //! common part of two faces ([`patch`]).
 
+mod capsule;
 mod clip;
 mod edges;
 mod newton;
@@ -99,10 +100,10 @@ impl Overlap {
                 self.polytopes((a, at_a), (b, at_b), apart, &mut show);
             }
             (Convex::Rounded { ends, radius }, Convex::Polytope(b)) => {
-                rounded::on_polytope((ends, *radius, at_a), (b, at_b), &mut show);
+                self.rounded((ends, *radius, at_a), (b, at_b), &mut show);
             }
             (Convex::Polytope(a), Convex::Rounded { ends, radius }) => {
-                rounded::on_polytope((ends, *radius, at_b), (a, at_a), &mut |meeting| {
+                self.rounded((ends, *radius, at_b), (a, at_a), &mut |meeting| {
                     show(Meeting {
                         normal: -meeting.normal,
                         round: [meeting.round[1], meeting.round[0]],
@@ -117,6 +118,18 @@ impl Overlap {
                     radius: other,
                 },
             ) => rounded::on_rounded((ends, *radius, at_a), (others, *other, at_b), &mut show),
+        }
+    }
+
+    fn rounded(
+        &mut self,
+        (ends, radius, at): (&[Vector3<f64>; 2], f64, &Pose),
+        of: (&Polytope, &Pose),
+        show: &mut dyn FnMut(Meeting),
+    ) {
+        match ends[0] == ends[1] {
+            true => rounded::on_polytope((&ends[0], radius, at), of, show),
+            false => capsule::on_polytope(&mut self.clip, (ends, radius, at), of, show),
         }
     }
 

@@ -1,4 +1,4 @@
-//! Overlap of balls and capsules with each other and with polytopes.
+//! Overlap of balls and capsules with each other, and of balls with polytopes.
 
 use super::{Meeting, Pose};
 use crate::geometry::convex::{Face, Polytope};
@@ -10,10 +10,6 @@ const NO_LENGTH: f64 = 1e-300;
 /// Preference for the centres of two segments over their nearest points, which only matters if they are parallel.
 const MIDDLE: f64 = 1e-6;
 
-fn same(ends: &[Vector3<f64>; 2]) -> bool {
-    ends[0] == ends[1]
-}
-
 /// Finds the contact of two balls or capsules: at most one point, where their segments are nearest to each other.
 pub(super) fn on_rounded(
     (ends, radius, at): (&[Vector3<f64>; 2], f64, &Pose),
@@ -24,20 +20,19 @@ pub(super) fn on_rounded(
     let b = others.map(|p| other_at.of(&p));
     let (s, t) = nearest(&a, &b);
     let (p, q) = (a[0] + (a[1] - a[0]) * s, b[0] + (b[1] - b[0]) * t);
-    push_apart((&p, radius), (&q, other), 1.0, show);
+    push_apart((&p, radius), (&q, other), show);
 }
 
 /// Adds a contact that pushes the first ball away from the second.
 fn push_apart(
     (p, radius): (&Vector3<f64>, f64),
     (q, other): (&Vector3<f64>, f64),
-    weight: f64,
     show: &mut dyn FnMut(Meeting),
 ) {
     let from = p - q;
     let distance = from.norm();
     let depth = radius + other - distance;
-    if depth <= 0.0 || weight <= 0.0 {
+    if depth <= 0.0 {
         return;
     }
     let normal = match distance > NO_LENGTH {
@@ -49,7 +44,7 @@ fn push_apart(
         point: q + normal * (other - depth / 2.0),
         normal,
         depth,
-        weight,
+        weight: 1.0,
         round: [radius - depth / 2.0, (other - depth / 2.0).max(0.0)],
     });
 }
@@ -78,60 +73,20 @@ fn nearest(a: &[Vector3<f64>; 2], b: &[Vector3<f64>; 2]) -> (f64, f64) {
     (s + 0.5, t + 0.5)
 }
 
-/// Finds the contacts of a ball or capsule with a polytope: its ends as balls; between them its side with edges and corners,
-/// whose weight fades in over a radius from the ends, where the balls count.
+/// Finds the contact of a ball with a polytope.
 pub(super) fn on_polytope(
-    (ends, radius, at): (&[Vector3<f64>; 2], f64, &Pose),
+    (centre, radius, at): (&Vector3<f64>, f64, &Pose),
     (of, of_at): (&Polytope, &Pose),
     show: &mut dyn FnMut(Meeting),
 ) {
     // In the axes of the polytope.
-    let inwards = |p: &Vector3<f64>| of_at.rotation.tr_mul(&(at.of(p) - of_at.position));
-    let ends_there = ends.map(|p| inwards(&p));
-    let outwards = |meeting: Meeting| Meeting {
-        point: of_at.of(&meeting.point),
-        normal: of_at.rotation * meeting.normal,
-        ..meeting
-    };
-    let centres = match same(ends) {
-        true => &ends_there[..1],
-        false => &ends_there[..],
-    };
-    for centre in centres {
-        if let Some(meeting) = ball_on_polytope(centre, radius, of) {
-            show(outwards(meeting));
-        }
-    }
-    if !same(ends) {
-        side_on_polytope(&ends_there, radius, of, &mut |m| show(outwards(m)));
-    }
-}
-
-fn side_on_polytope(
-    ends: &[Vector3<f64>; 2],
-    radius: f64,
-    of: &Polytope,
-    show: &mut dyn FnMut(Meeting),
-) {
-    let along = ends[1] - ends[0];
-    let length = along.norm();
-    let fade = |part: f64, length: f64| (part.min(1.0 - part) * length / radius).clamp(0.0, 1.0);
-    let inside = |p: &Vector3<f64>| of.faces.iter().all(|f| f.normal.dot(p) < f.offset);
-    let mut take = |s: f64, on_it: Vector3<f64>, weight: f64| {
-        let weight = weight * fade(s, length);
-        let p = ends[0] + along * s;
-        if weight > 0.0 && (p - on_it).norm_squared() < radius * radius && !inside(&p) {
-            push_apart((&p, radius), (&on_it, 0.0), weight, show);
-        }
-    };
-    for edge in &of.edges {
-        let [p, q] = edge.ends.map(|i| of.corners[i as usize]);
-        let (s, t) = nearest(ends, &[p, q]);
-        take(s, p + (q - p) * t, fade(t, (q - p).norm()));
-    }
-    for corner in &of.corners {
-        let s = (along.dot(&(corner - ends[0])) / (length * length)).clamp(0.0, 1.0);
-        take(s, *corner, 1.0);
+    let centre = of_at.rotation.tr_mul(&(at.of(centre) - of_at.position));
+    if let Some(meeting) = ball_on_polytope(&centre, radius, of) {
+        show(Meeting {
+            point: of_at.of(&meeting.point),
+            normal: of_at.rotation * meeting.normal,
+            ..meeting
+        });
     }
 }
 

@@ -62,6 +62,15 @@ impl<'a> Corners<'a> {
         }
     }
 
+    /// Takes the segment of a capsule.
+    pub fn segment(ends: &'a [Vector3<f64>; 2], radius: f64) -> Self {
+        Corners {
+            corners: ends,
+            most: 2.0,
+            size: 2.0 * radius + (ends[1] - ends[0]).norm(),
+        }
+    }
+
     fn support(&self, n: &Vector3<f64>, c: f64) -> Support {
         let heights = self.corners.iter().map(|v| n.dot(v));
         let highest = heights.fold(f64::NEG_INFINITY, f64::max);

@@ -80,7 +80,7 @@ fn lists_are_checked_to_their_last_line() {
 fn a_loop_over_a_sum_or_product_runs_over_its_elements() {
     let print = "\n  print {x}\nend";
     assert_eq!(prints(&format!("for x in 2 * [1 2]{print}")), ["2", "4"]);
-    let sum = format!("let l = [1]\nfor x in l + [5 6]{print}");
-    assert_eq!(prints(&sum), ["1", "5", "6"]);
+    let sum = format!("let l = [1 2]\nfor x in l + [5 6]{print}");
+    assert_eq!(prints(&sum), ["6", "8"]);
     assert_eq!(prints(&format!("for x in + -{print}")), ["+", "-"]);
 }
