@@ -11,7 +11,7 @@ mod tests;
 
 pub use draw::draw;
 pub use json::{harmless, to_json};
-pub(crate) use safe::invisible;
+pub(crate) use safe::{invisible, some_of};
 pub use safe::{escaped, quote};
 
 use crate::source::Span;

@@ -148,7 +148,9 @@ pub(super) const LANGUAGE: &[Code] = &[
         "E021",
         "missing argument",
         "The line ends before all required arguments are given. The usage line of the report lists the arguments in \
-         order; those in `[` and `]` are optional. `corpus help COMMAND` describes each of them.",
+         order; those in `[` and `]` are optional. `corpus help COMMAND` describes each of them. \
+         The name of a `define` must not be that of another command, except of one that may be replaced, such as `box` \
+         (`corpus explain E061` lists them).",
     )
     .of_line(),
     code(
