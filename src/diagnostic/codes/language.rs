@@ -123,8 +123,8 @@ pub(super) const LANGUAGE: &[Code] = &[
     code(
         "E016",
         "mismatched, too deep or endless blocks",
-        "`else` divides the block of the `if` above it: the lines after `else` run if the condition is false. The \
-         depth of nested blocks and calls is limited, so a command that always calls itself is stopped. An event that \
+        "`else` divides the block of the `if` above it: the lines after `else` run if the condition is false. Blocks \
+         and calls may be nested 2000 deep; a command that calls itself more often is stopped, even if it would end. An event that \
          sets itself again and again for the same moment is stopped too.",
     ),
     code(
