@@ -34,9 +34,9 @@ pub struct Advice {
     pub held: bool,
     /// A torque set by the script acts in the joint.
     pub torque: bool,
-    /// The ground acts on the figure.
+    /// The ground acts on the figure, and may explain the failure.
     pub ground: bool,
-    /// A `pull`, a push or an attachment acts on the figure, and the ground does not.
+    /// A `pull`, a push or an attachment acts on the figure and may explain the failure, and the ground does not act.
     pub outer: bool,
     /// Integration method.
     pub method: Option<Method>,
@@ -327,6 +327,10 @@ impl Scene<'_> {
     fn tell(&self, body: usize, time: f64, what: What) -> Divergence {
         let corpus = self.corpus;
         let layout = corpus.layout();
+        let watch = &corpus.step.watch;
+        // A joint's own force, if it is much too fast for the steps, explains the failure alone.
+        let alone =
+            body != 0 && self.rate_of_joint(body, time) * self.longest > FASTER_THAN_OUTSIDE;
         let (strong, held) = match body {
             0 => ([None; 2], false),
             _ => {
@@ -349,8 +353,8 @@ impl Scene<'_> {
                 strong,
                 held,
                 torque: corpus.joints[body].actuator.torque != 0.0,
-                ground: corpus.step.watch.grounded,
-                outer: corpus.step.watch.acted && !corpus.step.watch.grounded,
+                ground: watch.grounded && !alone,
+                outer: watch.acted && !watch.grounded && !alone,
                 method: Some(self.settings.method),
             },
             ..Divergence::at(corpus, body, time, what)
