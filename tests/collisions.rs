@@ -450,6 +450,22 @@ fn bodies_that_begin_in_each_other_are_told() {
     );
 }
 
+/// The springs of a shallow overlap stop a simulation too, and the cause is reported.
+#[test]
+fn bodies_that_overlap_a_little_at_the_start_are_reported() {
+    for overlap in [0.1, 0.01] {
+        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+        let script = format!(
+            "define cube name at\naddcorpus {{name}}\nget o from unit_cube\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\n\
+             move o {{at}} 0 0\nsetrootpos\nend\ncube one 0\ncube two {{1 - {overlap}}}\ncollide one two\ngo 0.1s\n"
+        );
+        assert!(session.run_text("test", &script).is_err());
+        let message = &session.diagnostics[0].message;
+        let part = "the bodies `one.b` and `two.b` overlap by ";
+        assert!(message.contains(part), "{message}");
+    }
+}
+
 /// `collide all off` left pairs of neighbours that were enabled by name.
 #[test]
 fn all_off_also_disables_neighbours_that_were_enabled_by_name() {

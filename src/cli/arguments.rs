@@ -37,6 +37,10 @@ pub(super) struct Arguments {
 #[derive(Subcommand, Debug)]
 pub(super) enum Job {
     /// Run a script, and print a report of the simulation.
+    ///
+    /// In the report, distances and speeds are those of the last `go`. The net speed is the horizontal distance between its start and
+    /// its end, divided by the time. The forward speed is the mean along the heading of the root. "turning" is the mean vertical component of the
+    /// root's angular velocity, which may differ from the change of the heading.
     Run(Run),
     /// Write a commented script of a walking creature, as a starting point for your own script.
     New(New),
@@ -114,7 +118,7 @@ pub(super) struct Run {
     /// With `-`: answer each command by one JSON object on one line, for another program that sends the commands.
     #[arg(long)]
     pub json: bool,
-    /// With --json: while a `go` runs, also write a line at this period, such as 1ms (at the first frame at or after the end of each period), with the values of the quantities chosen by the command `watch`.
+    /// With --json: while a `go` runs, also write a line at its start and then at this period, such as 1ms (at the first frame at or after the end of each period), with the values of the quantities chosen by the command `watch`.
     #[arg(long, value_name = "TIME", value_parser = period, allow_hyphen_values = true, requires = "json")]
     pub every: Option<f64>,
     /// Write the report of the run to a file as JSON.
@@ -218,7 +222,7 @@ pub(super) struct Render {
     /// Draw simpler pictures, which takes less time.
     #[arg(long)]
     pub draft: bool,
-    /// Draw the best pictures, with finer edges and shadows, which takes a third longer.
+    /// Draw the best pictures, with finer edges and shadows, which takes a quarter to a half longer.
     #[arg(long, conflicts_with = "draft")]
     pub full: bool,
     #[command(flatten)]
@@ -433,7 +437,7 @@ pub(super) struct Repl {
     /// If the input is a pipe: answer each command by one JSON object on one line.
     #[arg(long)]
     pub json: bool,
-    /// With --json: while a `go` runs, also write a line at this period, such as 1ms (at the first frame at or after the end of each period), with the values of the quantities chosen by the command `watch`.
+    /// With --json: while a `go` runs, also write a line at its start and then at this period, such as 1ms (at the first frame at or after the end of each period), with the values of the quantities chosen by the command `watch`.
     #[arg(long, value_name = "TIME", value_parser = period, allow_hyphen_values = true, requires = "json")]
     pub every: Option<f64>,
     #[command(flatten)]

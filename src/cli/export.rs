@@ -39,9 +39,9 @@ pub(super) fn export(job: &Export) -> Exit {
     if let (Some(format), Ok(named)) = (format, &by_name)
         && format != *named
     {
-        let output = job.output.display();
+        let ending = job.output.extension().unwrap_or_default().display();
         return Err(usage(format!(
-            "the name {output} is that of another format than --to; choose one of them"
+            "`.{ending}` means {named}, but `--to` says {format}; change the name, or omit `--to`"
         )));
     }
     let format = format.map_or(by_name, Ok);

@@ -2,9 +2,8 @@
 
 use super::warnings::each;
 use crate::control::{JointParameters, terms};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, some_of};
 use crate::lang::syntax::Block;
-use crate::session::bind::some_of;
 use crate::session::command::{Body, Bound};
 use crate::session::{Closure, Session};
 use crate::source::Span;

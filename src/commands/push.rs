@@ -140,8 +140,9 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
     if let Some((seconds, at)) = lasts
         && !Push::can_last(seconds, now)
     {
-        let message =
-            format!("the clock is at {now:e} s, and {seconds:e} s are too short to advance it");
+        let message = format!(
+            "{seconds:e} s are shorter than the rounding of the clock, which is at {now:e} s"
+        );
         let report = Diagnostic::error("E027", at, message);
         return Err(report
             .help("`push BODY impulse ...` without `for` acts at once")

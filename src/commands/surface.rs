@@ -143,7 +143,11 @@ pub(super) const ADDTRIGRID: Command = Command {
     forms: &[
         &[
             NAME,
-            need("object", Kind::Old(Thing::Object), "its triangles"),
+            need(
+                "object",
+                Kind::Old(Thing::Object),
+                "object whose upward-facing triangles become the terrain",
+            ),
         ],
         &[
             NAME,

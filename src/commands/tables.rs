@@ -21,7 +21,7 @@ pub(super) fn period(session: &Session, bound: &Bound, place: usize) -> Result<f
         format!("a period of {shown} is less than a millionth of a frame, which takes {frame}")
     } else if now + period <= now {
         let now = si(now, "s");
-        format!("the clock is at {now}, and a period of {shown} is too short to advance it")
+        format!("a period of {shown} is shorter than the rounding of the clock, which is at {now}")
     } else {
         return Ok(period);
     };

@@ -11,8 +11,8 @@ mod tests;
 
 pub use draw::draw;
 pub use json::{harmless, to_json};
-pub(crate) use safe::invisible;
 pub use safe::{escaped, quote};
+pub(crate) use safe::{invisible, some_of};
 
 use crate::source::Span;
 

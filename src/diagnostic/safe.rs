@@ -83,6 +83,20 @@ pub(super) fn source(text: &str) -> String {
     text.chars().map(stand_in).collect()
 }
 
+/// Formats "`a`, `b` and `c`", shortened if there are many.
+pub(crate) fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>, and: &str) -> String {
+    const SHOWN: usize = 8;
+    let count = names.len();
+    let shown: Vec<String> = names.take(SHOWN).map(quote).collect();
+    match shown.as_slice() {
+        [first @ .., last] if !first.is_empty() && count <= SHOWN => {
+            format!("{} {and} {last}", first.join(", "))
+        }
+        _ if count > SHOWN => format!("{} and {} more", shown.join(", "), count - SHOWN),
+        _ => shown.join(", "),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{escaped, quote, source};

@@ -16,6 +16,7 @@ pub use recorder::Recorder;
 pub use robot::{Files, LeftOut, Model, robot};
 
 use crate::diagnostic::suggest::nearest;
+use std::fmt;
 use std::path::Path;
 
 /// Cosine of the largest angle between faces with a common normal (40 degrees).
@@ -52,6 +53,20 @@ const ENDINGS: [(&str, Format); 9] = [
     ("urdf", Format::Urdf),
     ("sdf", Format::Sdf),
 ];
+
+impl fmt::Display for Format {
+    /// Formats its usual name.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Format::Glb | Format::Gltf => "glTF",
+            Format::Html => "HTML",
+            Format::Bvh => "BVH",
+            Format::Mjcf => "MJCF",
+            Format::Urdf => "URDF",
+            Format::Sdf => "SDF",
+        })
+    }
+}
 
 impl Format {
     /// Whether the format contains bodies and joints, without motion.

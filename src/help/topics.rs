@@ -118,7 +118,7 @@ const EXPRESSIONS: &str = "\
 An expression is written without braces after `let x =`, `if`, `while`, `when`, `repeat`, `expect`, `after`, `at` and `every`, and in braces in the arguments of commands and \
 in the text of `print`: `scale box {2*a} 1 1`, `leg_{side}0`, `print it is {abdomen.z to mm} high`.
 
-numbers      5  .5  1e-3, with a unit directly after: 5mm  45deg  1g/cm3 (`help units`)
+numbers      5  .5  1e-3  10% (0.1), with a unit directly after: 5mm  45deg  1g/cm3 (`help units`)
 texts        \"in double quotes\", in which braces are not evaluated; \"leg\" + text(2) joins two texts
 flags        true  false
 lists        [1cm 2cm (a+b)], elements separated by spaces; an expression is in parentheses
@@ -194,7 +194,7 @@ pub(super) fn quantity_line(out: &mut String, quantity: &Quantity) {
 
 fn quantities() -> String {
     let mut out = plain(
-        "A quantity is read as `name.field`, such as `abdomen.z`. A component of a vector is read as `abdomen.vel.x`, and a quantity of a body of another figure as `figure.body.field`. In a body's list, \"its\" means \"of the body\". `#` stands for the number of a leg or of an attachment, from 0. Quantities exist after `corpusinit`.",
+        "A quantity is read as `name.field`, such as `abdomen.z`. A component of a vector is read as `abdomen.vel.x`, and a quantity of a body of another figure as `figure.body.field`. In a body's list, \"its\" means \"of the body\". `#` stands for the number of a leg or of an attachment, from 0. Quantities of a world or gait, and the `mass` of a body or figure, can be read before `corpusinit`; the others of figures, bodies and joints exist after it.",
     );
     let owners = [
         (Owner::Body, "Quantities of a body"),

@@ -123,7 +123,7 @@ pub struct CorpusReport {
     pub forward_speed_m_s: f64,
     /// Mean height of the centre of mass.
     pub height_m: f64,
-    /// Mean rate of turning to the left.
+    /// Mean rate of turning to the left: the mean vertical component of the root's angular velocity, not the change of the heading.
     pub yaw_rate_rad_s: f64,
     /// Centre of mass at the end.
     pub com_m: [f64; 3],

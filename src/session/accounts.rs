@@ -77,7 +77,7 @@ fn stiff_pull<'c>(world: &World, corpus: &'c Corpus) -> Option<&'c str> {
 const STIFF: f64 = 30.0;
 
 /// Recommends a setting that, by an estimate, reduces the lost or created part of the energy to half of the limit of the warning.
-/// The estimate holds for smooth motion only, so the advice promises nothing.
+/// The estimate holds for smooth motion and small errors only, so the advice promises nothing, and gives no number for large errors.
 ///
 /// Energy that is lost or created in proportion to itself falls or grows exponentially. Therefore `part` of the larger of the
 /// energies before and after corresponds to the exponent -ln(1 - part), which is proportional to the error of each step.
@@ -85,28 +85,26 @@ fn mend(world: &World, part: f64) -> String {
     let settings = &world.settings;
     let exponent = -libm::log(1.0 - part.min(MOST));
     let less = AIMED / exponent;
+    let is_near = exponent <= FAR;
     match settings.method {
-        Method::Auto => {
+        Method::Auto if is_near => {
             let tolerance = round(settings.allowed_error * less);
             format!("lower `tolerance`, for example to {tolerance}")
         }
-        // Their error falls slightly less than `eps`.
-        Method::Rkf | Method::Rkvar => {
+        Method::Auto => "lower `tolerance`".to_owned(),
+        // Their error falls slightly less than `eps`; but without a rejected step, the frames limit the steps, and `eps` does not.
+        Method::Rkf | Method::Rkvar if is_near && world.counters().rejected > 0 => {
             let eps = round(settings.tolerance * libm::pow(less, 1.25));
             format!("lower `eps`, for example to {eps}")
         }
-        method => {
+        method if is_near && !method.is_adaptive() => {
             let order = if method.is_of_order_one() { 1.0 } else { 4.0 };
             let micro = round(1e6 * world.step_size().min(world.dt) * libm::pow(less, 1.0 / order));
-            // With a large error, no step can be recommended: the method is the wrong one.
-            if exponent > FAR && method.is_of_order_one() {
-                "use `integration auto`, which chooses its steps".to_owned()
-            } else {
-                format!(
-                    "use a shorter step, for example `h {micro}us`, or `integration auto`, which chooses its steps"
-                )
-            }
+            format!(
+                "use a shorter step, for example `h {micro}us`, or `integration auto`, which chooses its steps"
+            )
         }
+        _ => "use `integration auto`, which chooses its steps".to_owned(),
     }
 }
 
@@ -116,8 +114,8 @@ const AIMED: f64 = 0.5 * TOLD;
 /// The largest part from which the exponent can be computed.
 const MOST: f64 = 0.99;
 
-/// The exponent above which a first-order method is far from correct.
-const FAR: f64 = 0.2;
+/// The exponent above which the motion is too far from correct for an estimate: an error of a tenth.
+const FAR: f64 = 0.1;
 
 /// Formats a number with two significant digits.
 fn round(x: f64) -> String {

@@ -117,7 +117,7 @@ impl Session {
     ) -> Result<(), Stop> {
         if self.progress.depth >= DEEPEST {
             let message = format!("blocks and calls are nested more than {DEEPEST} deep");
-            let help = "a command that always calls itself never ends; use `while` or `repeat`";
+            let help = "each call and each block in it is a level; a command that calls itself must end before that limit, or use `while` or `repeat` instead";
             // A recursive command may branch at each level: the check would never end.
             self.progress.too_deep += 1;
             if self.progress.too_deep > MOST_TOO_DEEP {

@@ -38,8 +38,9 @@ impl Session {
                 0 => si(stretch.seconds(dt), "s"),
                 _ => format!("a frame of {dt:e} s"),
             };
-            let message =
-                format!("the clock is at {start:e} s, and {what} is too short to advance it");
+            let message = format!(
+                "{what} is shorter than the rounding of the clock, which is at {start:e} s"
+            );
             let help = "set the clock back with `time`";
             return Err(Stop::mistake("E027", at, message, help));
         }

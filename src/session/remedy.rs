@@ -3,7 +3,7 @@
 use crate::diagnostic::quote;
 use crate::integrate::Method;
 use crate::record::prefixed;
-use crate::world::{Advice, Divergence, What};
+use crate::world::{Advice, Divergence, SMALLEST_STEP, What};
 
 /// Returns the body of a joint that `addjoint` has extended, from the name of one of its degrees of freedom: `leg` of `leg.q2`.
 fn body_of_several(degree: &str) -> Option<&str> {
@@ -38,6 +38,13 @@ pub(super) fn remedy(divergence: &Divergence, buried: Option<f64>) -> String {
     let springs = strong.iter().any(Option::is_some);
     let weaker: Vec<&str> = strong.into_iter().flatten().collect();
     let weaker = format!("lower {} of that joint", weaker.join(" and "));
+    let shorter = match divergence.what {
+        What::StepTooSmall { step } if step > SMALLEST_STEP => {
+            let step = (step / 1e3).max(SMALLEST_STEP);
+            Some(format!("lower `hmin`, for example `hmin {step:.0e}`"))
+        }
+        _ => None,
+    };
     let mut ways: Vec<&str> = vec![];
     match divergence.what {
         What::SpeedLimit { .. } => {
@@ -84,6 +91,9 @@ pub(super) fn remedy(divergence: &Divergence, buried: Option<f64>) -> String {
             ways.push("use `integration auto`, which needs no short steps while dry friction holds a joint");
         }
         What::StepTooSmall { .. } | What::TooManyEvaluations { .. } => {
+            if let Some(shorter) = &shorter {
+                ways.push(shorter);
+            }
             if springs {
                 ways.push(&weaker);
             }
@@ -104,7 +114,8 @@ pub(super) fn remedy(divergence: &Divergence, buried: Option<f64>) -> String {
                 Some(method) if method.is_adaptive() => ways.push("raise `eps`"),
                 _ => ways.push("use a longer step `h`, or shorter frames `dt`"),
             }
-            if matches!(divergence.what, What::StepTooSmall { .. }) && !is_known {
+            let can_shorten = matches!(divergence.what, What::StepTooSmall { .. });
+            if can_shorten && shorter.is_none() && !is_known {
                 ways.push("lower `hmin` to allow shorter steps");
             }
             if (springs || ground || outer) && matches!(method, Some(Method::Rkf | Method::Rkvar)) {

@@ -34,9 +34,9 @@ pub struct Advice {
     pub held: bool,
     /// A torque set by the script acts in the joint.
     pub torque: bool,
-    /// The ground acts on the figure.
+    /// The ground acts on the figure, and may explain the failure.
     pub ground: bool,
-    /// A `pull`, a push or an attachment acts on the figure, and the ground does not.
+    /// A `pull`, a push or an attachment acts on the figure and may explain the failure, and the ground does not act.
     pub outer: bool,
     /// Integration method.
     pub method: Option<Method>,
@@ -78,7 +78,7 @@ pub enum What {
         /// The smallest valid tolerance.
         least: f64,
     },
-    /// Two colliding bodies overlapped deeply from the start, so that the force between them is excessive.
+    /// Two colliding bodies overlapped so far from the start that the force between them is excessive.
     Overlap {
         /// Depth of the overlap (m).
         depth: f64,
@@ -108,6 +108,29 @@ const GIMBAL_LOCK: f64 = 1e-4;
 
 /// Depth of an overlap, as a part of the thinner body, beyond which it did not arise by collision.
 const DEEP: f64 = 0.1;
+
+/// Acceleration of bodies by collision springs at a point (m/s2) beyond which their overlap did not arise by collision: with the default
+/// springs, an impact must have at least 26 m/s for it.
+const VIOLENT: f64 = 1e6;
+
+/// An overlap of two bodies at a point.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Overlapping {
+    /// Depth (m).
+    pub depth: f64,
+    /// Thickness of the thinner body (m).
+    pub thickness: f64,
+    /// Relative acceleration of the bodies by the springs at the point (m/s2).
+    pub acceleration: f64,
+}
+
+impl Overlapping {
+    /// Returns how excessive the overlap is: above one, it did not arise by collision.
+    pub fn excess(&self) -> f64 {
+        let part = self.depth / self.thickness;
+        (part / DEEP).max(self.acceleration / VIOLENT)
+    }
+}
 
 /// Rate of a joint's own force, times the longest step, beyond which it explains a failure at the root that nothing outside the
 /// figure explains: below it, a step follows the force easily.
@@ -168,12 +191,12 @@ impl Divergence {
     pub(super) fn overlap(
         of: [(&Corpus, usize); 2],
         time: f64,
-        depth: f64,
-        thickness: f64,
+        overlapping: Overlapping,
     ) -> Option<Self> {
-        let part = depth / thickness;
+        let depth = overlapping.depth;
+        let part = depth / overlapping.thickness;
         let [(corpus, body), (other, at)] = of;
-        (part > DEEP).then(|| Divergence {
+        (overlapping.excess() > 1.0).then(|| Divergence {
             other: other
                 .names
                 .get(at)
@@ -188,6 +211,15 @@ fn told_part(part: f64) -> String {
     match part {
         0.0 => "0".to_owned(),
         _ => format!("{part:.0e}"),
+    }
+}
+
+/// Formats a part of a whole in percent.
+fn told_percent(part: f64) -> String {
+    match 100.0 * part {
+        percent if percent < 0.05 => "less than 0.1".to_owned(),
+        percent if percent < 0.95 => format!("{percent:.1}"),
+        percent => format!("{percent:.0}"),
     }
 }
 
@@ -254,11 +286,11 @@ impl fmt::Display for Divergence {
             ),
             What::Overlap { depth, part } => write!(
                 f,
-                "the bodies `{corpus}.{body}` and `{}` overlap by {} at {time:.6} s, which is {:.0} % of the \
+                "the bodies `{corpus}.{body}` and `{}` overlap by {} at {time:.6} s, which is {} % of the \
                  thickness of the thinner one: the collision force is too large for any step size",
                 self.other.as_deref().unwrap_or_default(),
                 told_length(depth),
-                100.0 * part
+                told_percent(part)
             ),
             What::GimbalLock { part } => write!(
                 f,
@@ -295,6 +327,10 @@ impl Scene<'_> {
     fn tell(&self, body: usize, time: f64, what: What) -> Divergence {
         let corpus = self.corpus;
         let layout = corpus.layout();
+        let watch = &corpus.step.watch;
+        // A joint's own force, if it is much too fast for the steps, explains the failure alone.
+        let alone =
+            body != 0 && self.rate_of_joint(body, time) * self.longest > FASTER_THAN_OUTSIDE;
         let (strong, held) = match body {
             0 => ([None; 2], false),
             _ => {
@@ -317,8 +353,8 @@ impl Scene<'_> {
                 strong,
                 held,
                 torque: corpus.joints[body].actuator.torque != 0.0,
-                ground: corpus.step.watch.grounded,
-                outer: corpus.step.watch.acted && !corpus.step.watch.grounded,
+                ground: watch.grounded && !alone,
+                outer: watch.acted && !watch.grounded && !alone,
                 method: Some(self.settings.method),
             },
             ..Divergence::at(corpus, body, time, what)

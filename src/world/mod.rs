@@ -64,6 +64,9 @@ use std::sync::Arc;
 use strength::find_too_strong;
 use system::Running;
 
+/// Default shortest step of an adaptive integrator (s).
+pub const SMALLEST_STEP: f64 = 1e-10;
+
 /// A world: constant settings and the changing state of its corpora.
 #[derive(Clone, Debug)]
 pub struct World {
@@ -110,7 +113,7 @@ impl Default for World {
                 step: None,
                 tolerance: 1e-3,
                 allowed_error: allowed_error(),
-                smallest_step: 1e-10,
+                smallest_step: SMALLEST_STEP,
                 largest_evaluations_per_advance: 2_000_000,
             },
             refinement: Refinement::AsWritten,

@@ -61,7 +61,7 @@ fn an_export_has_the_format_of_its_name() {
     };
     export(&["x.glb", "--to", "urdf"])
         .code(2)
-        .stderr(contains("another format than --to"));
+        .stderr(contains("`.glb` means glTF, but `--to` says URDF"));
     export(&["x.urdf", "--slow", "3"])
         .code(2)
         .stderr(contains("omit --slow"));

@@ -388,7 +388,7 @@ fn what_is_wrong_is_reported_with_its_place() {
             urdf(&(joint("j", "a", "b", "fixed") + &joint("k", "b", "a", "fixed"))),
             "E036",
             5,
-            "form a loop, by",
+            "the joints `j` and `k` connect the links in a loop",
         ),
         (
             urdf(&(joint("j", "a", "b", "fixed") + &joint("k", "a", "b", "fixed"))),

@@ -2,10 +2,9 @@
 
 use crate::commands::{TABLE, access};
 use crate::diagnostic::suggest::nearest_to_pattern;
-use crate::diagnostic::{Diagnostic, quote};
+use crate::diagnostic::{Diagnostic, quote, some_of};
 use crate::lang::lexer::{Token, lex};
 use crate::lang::pattern::{rename, wildcards};
-use crate::session::bind::some_of;
 use crate::session::command::{Bound, Thing};
 use crate::session::{Session, Stop};
 

@@ -3,9 +3,8 @@
 use super::branch::{Named, Pair};
 use crate::commands::access;
 use crate::commands::assemble::rebuild;
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, some_of};
 use crate::figure::{Body, Figure, Mirror};
-use crate::session::bind::some_of;
 use crate::session::command::{Bound, Outcome, Thing};
 use crate::session::{Session, Stop};
 use crate::world::{Corpus, SpeedLimit};

@@ -26,8 +26,8 @@ pub(super) const MIRROR: Command = Command {
               A `push`, `pull` or `attach` in such a program acts on the twin with the numbers as written: change by hand the signs of the components of forces and points that are perpendicular to the mirror plane. \
               Pushes that already act are not copied.\n\
               same (default): the twin at the same joint value is in the mirrored pose, so values and programs are copied unchanged. opposite: the twin is in the mirrored pose at the joint value of opposite sign, \
-              as in McKenna's program of 1990, where angles of left and right legs had opposite signs; values of sliding joints do not change sign. In a joint with several degrees of freedom, these values change sign with both words: \
-              those of a ball about axes in the mirror plane, and the slide of a free joint across it. The slide of a cylindrical joint changes sign with `same` only. Copied values and programs have the right signs. Of a planar joint, values and programs are copied if its axis is along x, y or z.",
+              as in McKenna's program of 1990, where angles of left and right legs had opposite signs; values of sliding joints do not change sign. In joints with several degrees of freedom, these values change sign, with `same` and with `opposite`: \
+              of a ball or free joint, the components of the rotation vector along the two axes in the mirror plane (`rx` and `rz` for the axis y); of a free joint, also the slide perpendicular to this plane (`sy`). The slide of a cylindrical joint changes sign with `same` only. Copied values and programs have the right signs. Of a planar joint, values and programs are copied if its axis is along x, y or z.",
     forms: &[&[
         need("from", Kind::Pattern, "the bodies to copy"),
         need("to", Kind::TwinPattern, "their names on the other side"),

@@ -123,8 +123,8 @@ pub(super) const LANGUAGE: &[Code] = &[
     code(
         "E016",
         "mismatched, too deep or endless blocks",
-        "`else` divides the block of the `if` above it: the lines after `else` run if the condition is false. The \
-         depth of nested blocks and calls is limited, so a command that always calls itself is stopped. An event that \
+        "`else` divides the block of the `if` above it: the lines after `else` run if the condition is false. Blocks \
+         and calls may be nested 2000 deep; a command that calls itself more often is stopped, even if it would end. An event that \
          sets itself again and again for the same moment is stopped too.",
     ),
     code(
@@ -148,7 +148,9 @@ pub(super) const LANGUAGE: &[Code] = &[
         "E021",
         "missing argument",
         "The line ends before all required arguments are given. The usage line of the report lists the arguments in \
-         order; those in `[` and `]` are optional. `corpus help COMMAND` describes each of them.",
+         order; those in `[` and `]` are optional. `corpus help COMMAND` describes each of them. \
+         The name of a `define` must not be that of another command, except of one that may be replaced, such as `box` \
+         (`corpus explain E061` lists them).",
     )
     .of_line(),
     code(

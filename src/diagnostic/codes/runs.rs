@@ -49,7 +49,7 @@ pub(super) const RUNS: &[Code] = &[
     ),
     code(
         "E036",
-        "joints and names that do not form a tree",
+        "bodies that do not form a tree, or a name used twice",
         "The bodies of a robot must form a tree: each link has one parent, connected by one joint, and no link is \
          its own ancestor. URDF has exactly one root link. Before the import, open each closed loop by removing one \
          of its joints. \

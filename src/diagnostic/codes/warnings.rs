@@ -76,8 +76,8 @@ pub(super) const WARNINGS: &[Code] = &[
         "The work of motors, of the ground and of dampers does not account for the change of the figure's energy: \
          the integration has lost or created the difference, which is more than a hundredth of the energy involved. \
          The energy involved is the largest of the kinetic energy, the energy added, the energy removed, and the change of the figure's energy. The error of the \
-         motion is of the same order. Use a smaller step (`h`), a smaller tolerance (`tolerance`, \
-         `eps`) or `integration auto`; `corpus converge` shows the effect. The report at the end of a run has the \
+         motion is of the same order. Use `integration auto`, a smaller tolerance (`tolerance`, \
+         `eps`) or a smaller step (`h`); `corpus converge` shows the effect. The report at the end of a run has the \
          whole energy account.",
     ),
     code(

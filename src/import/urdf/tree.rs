@@ -1,7 +1,7 @@
 //! The tree of a URDF file: the parent of each link, and the bodies that move.
 
 use super::links::{RawJoint, RawLink};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, some_of};
 use crate::figure::JointForm;
 use crate::import::context::Context;
 use crate::robot::{Joint, Link, Placement, Robot, degrees, placed, row};
@@ -36,8 +36,11 @@ pub(super) fn top(links: &[RawLink], joints: &[RawJoint], ctx: &mut Context) -> 
             way.push(joint);
             at = joint.parent;
             if at == start {
-                let names: Vec<&str> = way.iter().rev().map(|j| j.name.as_str()).collect();
-                let message = format!("links form a loop, by {}", names.join(", "));
+                let names = some_of(way.iter().rev().map(|j| j.name.as_str()), "and");
+                let message = match way.len() {
+                    1 => format!("the joint {names} connects a link to itself"),
+                    _ => format!("the joints {names} connect the links in a loop"),
+                };
                 let at = way.first().map_or(Span::default(), |j| j.span);
                 let help = "a robot is a tree: remove one of these joints";
                 ctx.error("E036", at, message, help);

@@ -65,7 +65,7 @@ pub(super) fn stray(span: Span, text: &str) -> Diagnostic {
         "&" => "to require two conditions, write `a and b`",
         "|" => "for at least one of two conditions, write `a or b`",
         "!" => "for negation, write `not a`; for inequality, `a != b`",
-        "%" => "for the remainder, write `mod(a, b)`; for ten percent, `0.1`",
+        "%" => "for the remainder, write `mod(a, b)`; for a percentage of a value, `a * 1%`",
         "?" => "to choose one of two values, write `choose(condition, a, b)`",
         ";" if next
             .lines()
@@ -89,7 +89,10 @@ pub(super) fn stray(span: Span, text: &str) -> Diagnostic {
 }
 
 fn invalid(span: Span, found: &str) -> Diagnostic {
-    let message = format!("{} is not valid in an expression", quote(found));
+    let message = match found {
+        "%" => "`%` is only valid directly after a number: `10%` is 0.1".to_owned(),
+        _ => format!("{} is not valid in an expression", quote(found)),
+    };
     Diagnostic::error("E013", span, message)
 }
 

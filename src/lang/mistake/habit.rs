@@ -168,7 +168,7 @@ fn sign_with_equals(span: Span, text: &str) -> Option<Diagnostic> {
         {
             Ok(Some(after)) => format!("write `{first}..{after}`"),
             _ => format!(
-                "for whole numbers, write `{first}..({} + 1)`; for other values, add the step of the range to its end",
+                "for whole numbers, write `{first}..({} + 1)`; a range with a step ends a step later: `a..(b + step) by step`",
                 last.trim_end_matches('}')
             ),
         };

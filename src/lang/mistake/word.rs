@@ -154,10 +154,10 @@ fn instead(c: char) -> String {
         '(' | ')' | '<' | '>' | '^' => {
             "write an expression in braces: `{(a + b)/2}`, `{a < b}`".into()
         }
-        '=' => "write a named argument without spaces around the `=`: `density=1g/cm3`".into(),
+        '=' => "a named argument of a command is written without spaces around the `=`, as `density=1g/cm3` in `addbody`; `let x = 3` sets a variable".into(),
         ';' => "put each command on a line of its own".into(),
         '%' => {
-            "write a fraction: `0.5` for 50 percent; in a motor program `*0.5` is half of the step"
+            "for 50 percent, write `0.5`, or an expression in braces: `{50%}`; in a motor program `*0.5` is half of the step"
                 .into()
         }
         c if c.is_whitespace() => "use an ordinary space".into(),

@@ -153,7 +153,19 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
 /// Returns the line of `define` for the rest of a definition in another language: `leg(side, n: int = 2):`.
 fn definition(rest: &str) -> String {
     let is_inside = |c: char| c.is_alphanumeric() || c == '_';
-    let word = |text: &str| text.split(|c| !is_inside(c)).next().map(str::to_owned);
+    let word = |text: &str| {
+        let name = text.split(|c| !is_inside(c)).next()?;
+        let default = text.split_once('=').map(|(_, default)| default.trim());
+        let is_plain = |c: char| is_inside(c) || ".-\"".contains(c);
+        Some(match default {
+            Some(default)
+                if !name.is_empty() && !default.is_empty() && default.chars().all(is_plain) =>
+            {
+                format!("{name}={default}")
+            }
+            _ => name.to_owned(),
+        })
+    };
     let (name, parameters) = rest.split_at(rest.find(|c| !is_inside(c)).unwrap_or(rest.len()));
     let parameters = parameters.trim_end_matches([':', '{', ' ']);
     let inside = parameters.split_once('(').map(|(_, inside)| inside);

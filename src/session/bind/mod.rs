@@ -24,7 +24,7 @@ mod unknown;
 
 use super::command::{Body, Bound, Command, Follows, Kind, Param};
 use crate::diagnostic::suggest::nearest;
-use crate::diagnostic::{Diagnostic, Standing, quote};
+use crate::diagnostic::{Diagnostic, Standing, some_of};
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statement};
 use crate::session::{Closure, Code, Environment, Session, Stop};
 use crate::source::Span;
@@ -415,18 +415,4 @@ fn bind_list(
     let code = Code::Commands(list.into());
     let closure = Closure::new(code, line.head, Some(environment(context)));
     Ok(Some(Arc::new(closure)))
-}
-
-/// Formats "`a`, `b` and `c`", shortened if there are many.
-pub(crate) fn some_of<'a>(names: impl ExactSizeIterator<Item = &'a str>, and: &str) -> String {
-    const SHOWN: usize = 8;
-    let count = names.len();
-    let shown: Vec<String> = names.take(SHOWN).map(quote).collect();
-    match shown.as_slice() {
-        [first @ .., last] if !first.is_empty() && count <= SHOWN => {
-            format!("{} {and} {last}", first.join(", "))
-        }
-        _ if count > SHOWN => format!("{} and {} more", shown.join(", "), count - SHOWN),
-        _ => shown.join(", "),
-    }
 }

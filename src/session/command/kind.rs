@@ -283,7 +283,7 @@ impl fmt::Display for Kind {
             Kind::Items => f.write_str("a range such as `0..6`, a list, or values"),
             Kind::Prose => f.write_str("text, with expressions in braces"),
             Kind::Readings => f.write_str("expressions in braces"),
-            Kind::NewCommand => f.write_str("a name that no other command has, or that of a command that may be replaced, such as `box`"),
+            Kind::NewCommand => f.write_str("a name that no other command has, or that of a command that may be replaced, such as `box` (`corpus explain E061` lists them)"),
             Kind::Parameters => f.write_str("names, or `name=value` for one with a default value"),
             Kind::Reason => f.write_str("a text in double quotes"),
             Kind::Of(_, told) => f.write_str(told),

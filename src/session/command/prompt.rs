@@ -59,7 +59,7 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         name: "status",
         arguments: "",
         summary: "Prints the status in one line.",
-        details: "The line shows the clock, each figure with its speed, its height and its energy, and the number of pending events.",
+        details: "The line shows the clock, each figure with its speed, its energy and, if the ground is on, its height, and the numbers of active timers, conditions and records, if there are any.",
         examples: &["status"],
         in_pipe: false,
     },

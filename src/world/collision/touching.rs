@@ -8,6 +8,7 @@ use super::grip::{Fit, Grip, Relative, Slid, Stretches};
 use crate::contact::{Ground, GroundScale, PointForce, Rub, Touch, Trial};
 use crate::geometry::{Meeting, Overlap, Pose};
 use crate::world::corpus::Corpus;
+use crate::world::divergence::Overlapping;
 use crate::world::watch::Stage;
 use impacts::AtMiddle;
 use nalgebra::Vector3;
@@ -284,16 +285,25 @@ impl Touching {
         &self.touched
     }
 
-    /// Returns the two bodies with the deepest overlap, as last searched: its depth (m), and the thickness of the thinner one
-    /// (m).
-    pub fn deepest(&self) -> Option<([Spot; 2], f64, f64)> {
-        let part = |touched: &&Touched| {
-            touched.meeting.depth / self.candidates[touched.candidate].thickness
-        };
-        let touched = self.touched.iter();
-        let deepest = touched.max_by(|a, b| part(a).total_cmp(&part(b)))?;
-        let of = &self.candidates[deepest.candidate];
-        Some((of.spots, deepest.meeting.depth, of.thickness))
+    /// Returns the two bodies with the most excessive overlap, as last searched; `springs` is the law of the springs that push them
+    /// apart, if they do.
+    pub fn worst(
+        &self,
+        corpora: &[Corpus],
+        springs: Option<&Ground>,
+    ) -> Option<([Spot; 2], Overlapping)> {
+        let overlaps = self.touched.iter().map(|touched| {
+            let of = &self.candidates[touched.candidate];
+            let touch = self.touch(corpora, touched, 0.0);
+            let pressing = springs.map_or(0.0, |law| law.push(&touch).pressing);
+            let overlapping = Overlapping {
+                depth: touched.meeting.depth,
+                thickness: of.thickness,
+                acceleration: pressing / of.bodies_mass,
+            };
+            (of.spots, overlapping)
+        });
+        overlaps.max_by(|(_, a), (_, b)| a.excess().total_cmp(&b.excess()))
     }
 
     /// Returns the stretch of the springs along the surface (m, world).

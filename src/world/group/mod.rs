@@ -327,7 +327,7 @@ impl World {
         moved.map_err(|divergence| Box::new(self.overlap(groups).unwrap_or(divergence)))
     }
 
-    /// Returns the divergence of two bodies that overlapped deeply at the start of a failed advance, if that was its cause.
+    /// Returns the divergence of two bodies that overlapped too far at the start of a failed advance, if that was its cause.
     fn overlap(&mut self, groups: &mut Groups) -> Option<Divergence> {
         for &i in &groups.members {
             let corpus = self.corpora.get_mut(i)?;
@@ -336,12 +336,15 @@ impl World {
             corpus.y = y;
         }
         groups.forces.touching.look(&self.corpora, Stage::Look);
-        let (spots, depth, thickness) = groups.forces.touching.deepest()?;
+        let collision = &self.interactions.collision;
+        let springs = (!collision.analysis).then(|| collision.law.as_ground(&self.ground));
+        let touching = &groups.forces.touching;
+        let (spots, overlapping) = touching.worst(&self.corpora, springs.as_ref())?;
         let [Some(a), Some(b)] =
             spots.map(|spot| Some((self.corpora.get(spot.corpus)?, spot.body)))
         else {
             return None;
         };
-        Divergence::overlap([a, b], self.time, depth, thickness)
+        Divergence::overlap([a, b], self.time, overlapping)
     }
 }

@@ -284,7 +284,17 @@ impl Binder<'_> {
                 quote(self.text(span))
             ),
         };
-        self.wrong(Misfit::Extra, span, message);
+        self.too_many(span, message);
+    }
+
+    /// Reports further arguments, with the command that takes them if there is one.
+    fn too_many(&mut self, span: Span, message: String) {
+        if self.command.name != "setgrav" {
+            return self.wrong(Misfit::Extra, span, message);
+        }
+        let help =
+            "`setgrav 9.81m/s2` sets the strength of gravity, `gravdirection 0 0 -1` its direction";
+        self.refuse(Misfit::Extra, span, message, help);
     }
 
     #[inline(never)]
@@ -326,7 +336,7 @@ impl Binder<'_> {
             (_, 2..=MOST_NAMED) => format!("`{name}` takes {takes}, found {more} more: {found}"),
             _ => format!("`{name}` takes {takes}, found {more} more, from {found} on"),
         };
-        self.wrong(Misfit::Extra, span, message);
+        self.too_many(span, message);
     }
 
     /// Makes the report of `linear + damper` or `linear damper` in place of `linear+damper`.
