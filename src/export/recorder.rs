@@ -11,10 +11,13 @@ use std::ops::ControlFlow;
 /// Most poses of all moments together: 560 MB.
 const MOST_POSES: usize = 10_000_000;
 
-/// Samples the motion of a stage as its clock advances.
+/// Samples the motion of a stage in the order in which it is simulated. The times of the clip rise evenly from the clock time
+/// of its first sample, also where the clock jumps.
 #[derive(Debug)]
 pub struct Recorder {
     sampler: Sampler,
+    /// Time between two samples (s).
+    interval: f64,
     clip: Clip,
     /// Name of the recorded world.
     world: Option<String>,
@@ -30,6 +33,7 @@ impl Recorder {
     pub fn new(name: &str, shot: Shot) -> Self {
         Recorder {
             sampler: Sampler::new(shot),
+            interval: shot.interval,
             clip: Clip {
                 name: name.to_owned(),
                 ..Clip::default()
@@ -48,10 +52,10 @@ impl Recorder {
             return;
         }
         let cast = Cast::of(stage);
-        let frames = self.sampler.count_by(stage.world.time + seconds);
         self.clip.scene = cast.scene.clone();
         self.clip.bones = bones(stage, &cast.scene);
-        let poses = self.sampler.set_up(stage, cast);
+        let poses = self.sampler.set_up(stage, cast).to_vec();
+        let frames = self.sampler.count_by(stage.world.time + seconds);
         self.too_many |= frames * poses.len() as f64 > MOST_POSES as f64;
         // Figures that were added later had their current poses before.
         for frame in &mut self.clip.frames {
@@ -64,13 +68,16 @@ impl Recorder {
         if self.world.as_ref() != Some(&stage.name) {
             return ControlFlow::Continue(());
         }
-        let (clip, too_many) = (&mut self.clip, &mut self.too_many);
+        let (clip, too_many, interval) = (&mut self.clip, &mut self.too_many, self.interval);
         if *too_many {
             return ControlFlow::Break(());
         }
         self.sampler.catch_up(stage, |[time, _], _, poses| {
             *too_many = clip.frames.len() * poses.len() > MOST_POSES;
-            clip.times.push(time);
+            let since_first = clip.times.len() as f64 * interval;
+            let first = clip.times.first().copied();
+            clip.times
+                .push(first.map_or(time, |first| first + since_first));
             clip.frames.push(poses.to_vec());
             match too_many {
                 true => ControlFlow::Break(()),

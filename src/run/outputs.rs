@@ -23,7 +23,7 @@ impl<L: Language> Default for Outputs<L> {
 }
 
 impl<L: Language> Outputs<L> {
-    /// Shifts all in time by `by` (s), after the script has set the clock.
+    /// Shifts tables and diagrams in time by `by` (s), after the script has set the clock. Films notice that at the next `go`.
     pub(super) fn shift_clock(&mut self, by: f64) {
         for record in &mut self.records {
             record.shift_clock(by);
@@ -31,22 +31,15 @@ impl<L: Language> Outputs<L> {
         for plot in &mut self.plots {
             plot.shift_clock(by);
         }
-        for film in &mut self.films {
-            film.shift_clock(by);
-        }
     }
 
-    /// Continues from an earlier moment, at the clock `time` (s), after the clock was set by `by` (s); `rows` are the schedules
-    /// of the tables at that moment.
-    pub(super) fn went_back(&mut self, time: f64, by: f64, rows: &[Rows]) {
+    /// Continues from an earlier moment, at the clock `time` (s); `rows` are the schedules of the tables at that moment.
+    pub(super) fn went_back(&mut self, time: f64, rows: &[Rows]) {
         for (i, record) in self.records.iter_mut().enumerate() {
-            record.went_back(time, by, rows.get(i).copied());
+            record.went_back(time, rows.get(i).copied());
         }
         for plot in &mut self.plots {
-            plot.went_back(time, by, None);
-        }
-        for film in &mut self.films {
-            film.went_back(time, by, None);
+            plot.went_back(time, None);
         }
     }
 }

@@ -137,7 +137,7 @@ impl<L: Language> Stage<L> {
         self.watches = snapshot.watches.to_vec();
         self.travels.clone_from(&snapshot.travels);
         let time = snapshot.world.time;
-        self.outputs.went_back(time, by, &snapshot.rows);
+        self.outputs.went_back(time, &snapshot.rows);
         (self.frames, self.simulated) = (snapshot.frames, snapshot.simulated);
     }
 
