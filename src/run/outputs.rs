@@ -33,13 +33,14 @@ impl<L: Language> Outputs<L> {
         }
     }
 
-    /// Continues from an earlier moment, at the clock `time` (s); `rows` are the schedules of the tables at that moment.
-    pub(super) fn went_back(&mut self, time: f64, rows: &[Rows]) {
+    /// Continues from an earlier moment, at the clock `time` (s), on which earlier moments are later by `shift` (s) than on the
+    /// clock until now; `rows` are the schedules of the tables at that moment.
+    pub(super) fn went_back(&mut self, time: f64, shift: f64, rows: &[Rows]) {
         for (i, record) in self.records.iter_mut().enumerate() {
-            record.went_back(time, rows.get(i).copied());
+            record.went_back(time, shift, rows.get(i).copied());
         }
         for plot in &mut self.plots {
-            plot.went_back(time, None);
+            plot.went_back(time, shift, None);
         }
     }
 }

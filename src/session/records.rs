@@ -203,7 +203,7 @@ impl Follower for Record {
     }
 
     /// Keeps the rows already written and continues with rows of the restored schedule. A table that started later continues as if it started now.
-    fn went_back(&mut self, time: f64, rows: Option<Rows>) {
+    fn went_back(&mut self, time: f64, _: f64, rows: Option<Rows>) {
         self.rows = rows.unwrap_or(Rows {
             start: time,
             count: 0,
