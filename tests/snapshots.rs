@@ -603,6 +603,28 @@ fn tables_that_begin_together_have_one_row_for_each_frame() {
 }
 
 #[test]
+fn a_column_is_named_by_all_of_its_expression_but_a_conversion_at_the_end() {
+    let columns = [
+        ("leg_l0.q to deg", "leg_l0.q"),
+        ("max(leg_l0.z to mm, 1mm)", "max(leg_l0.z to mm, 1mm)"),
+        ("max(leg_l0.z to mm, 1mm) to cm", "max(leg_l0.z to mm, 1mm)"),
+        ("(leg_l0.z + 1mm) to mm to cm", "(leg_l0.z + 1mm)"),
+        ("(leg_l0.z to mm)", "(leg_l0.z to mm)"),
+        (
+            r#"choose(true, "drive to work", "x")"#,
+            r#"choose(true, "drive to work", "x")"#,
+        ),
+    ];
+    for (expression, name) in columns {
+        let play = Play::new(&format!("{TWO_LEGS}\nrecord a.csv {{{expression}}}\ngo 1"));
+        let head = play.file("a.csv").lines().next().unwrap().to_owned();
+        let cell = head.strip_prefix("time,").unwrap();
+        let plain = cell.trim_matches('"').replace("\"\"", "\"");
+        assert_eq!(plain, name, "{expression}");
+    }
+}
+
+#[test]
 fn e8_a_file_has_one_name() {
     let script = format!("{TWO_LEGS}\nsave ./q.json\nload q.json\nload a/../q.json");
     let mut session = corpus::commands::session(
