@@ -1,6 +1,8 @@
 //! The tables, diagrams and films that a script makes.
 
 use super::{Follower, Language, Rows};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 /// The tables, diagrams and films that follow a world as its time passes.
 pub struct Outputs<L: Language> {
@@ -10,6 +12,8 @@ pub struct Outputs<L: Language> {
     pub plots: Vec<L::Plot>,
     /// Films of `film`.
     pub films: Vec<L::Film>,
+    /// Schedules of the tables at the states that this run has written to files or read from them, by the files.
+    pub saved_rows: BTreeMap<PathBuf, Vec<Rows>>,
 }
 
 impl<L: Language> Default for Outputs<L> {
@@ -18,11 +22,17 @@ impl<L: Language> Default for Outputs<L> {
             records: vec![],
             plots: vec![],
             films: vec![],
+            saved_rows: BTreeMap::new(),
         }
     }
 }
 
 impl<L: Language> Outputs<L> {
+    /// Returns the schedules of the tables.
+    pub(crate) fn rows(&self) -> impl Iterator<Item = Rows> {
+        self.records.iter().filter_map(Follower::rows)
+    }
+
     /// Shifts tables and diagrams in time by `by` (s), after the script has set the clock. Films notice that at the next `go`.
     pub(super) fn shift_clock(&mut self, by: f64) {
         for record in &mut self.records {

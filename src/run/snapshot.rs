@@ -1,6 +1,6 @@
 //! The state of a stage at a moment, and the way back to it.
 
-use super::{Follower, Language, Moment, Rows, SAME, Stage, Timers, Watch};
+use super::{Language, Moment, Rows, SAME, Stage, Timers, Watch};
 use crate::control::Gait;
 use crate::record::Travel;
 use crate::world::WorldSnapshot;
@@ -52,7 +52,7 @@ impl<L: Language> Snapshot<L> {
         }
         travels.clone_from(&stage.travels);
         rows.clear();
-        rows.extend(stage.outputs.records.iter().filter_map(Follower::rows));
+        rows.extend(stage.outputs.rows());
         let same_timers = |before: &&Self| before.timers.changes() == stage.timers.changes();
         let same_watches = |before: &&Self| {
             let both = before.watches.iter().zip(&stage.watches);
