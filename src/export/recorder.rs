@@ -113,6 +113,22 @@ impl Recorder {
     }
 }
 
+/// Returns where a line from the joint, at the origin, through the centre of a shape's bounding box leaves that box (m); the
+/// origin if it is the centre.
+fn tip((low, high): ([f32; 3], [f32; 3])) -> [f64; 3] {
+    let [low, high] = [low, high].map(|corner| corner.map(f64::from));
+    let centre: [f64; 3] = std::array::from_fn(|k| (low[k] + high[k]) / 2.0);
+    let largest = (0..3).map(|k| high[k] - low[k]).fold(0.0, f64::max);
+    // The centre may be off the origin by rounding only, and then has no direction.
+    let off = (0..3).filter(|k| centre[*k].abs() > 1e-5 * largest);
+    let leaves = off.map(|k| if centre[k] > 0.0 { high[k] } else { low[k] } / centre[k]);
+    let first = leaves.fold(f64::INFINITY, f64::min);
+    match first.is_finite() {
+        true => centre.map(|c| c * first),
+        false => [0.0; 3],
+    }
+}
+
 /// Whether one of the degrees of freedom of a joint is a translation, or a rotation coupled to one as in a screw.
 fn translates(degrees: &[Degree]) -> bool {
     degrees.iter().any(|degree| {
@@ -145,9 +161,7 @@ fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
             };
             let mesh = scene.meshes.get(scene.actors[actor].mesh);
             let corners = mesh.and_then(|mesh| mesh.corners());
-            let tip = corners.map_or([0.0; 3], |(low, high)| {
-                std::array::from_fn(|k| f64::from(low[k]) + f64::from(high[k]))
-            });
+            let tip = corners.map_or([0.0; 3], tip);
             if let Some(own) = numbers.get_mut(number) {
                 *own = Some(bones.len());
             }
@@ -162,4 +176,23 @@ fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
         }
     }
     bones
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tip;
+
+    #[test]
+    fn a_bone_ends_where_its_shape_ends() {
+        let near = |box_of: ([f32; 3], [f32; 3]), expected: [f64; 3]| {
+            let found = tip(box_of);
+            for k in 0..3 {
+                assert!((found[k] - expected[k]).abs() < 1e-6, "{found:?}");
+            }
+        };
+        near(([-1.0, -0.5, -1.0], [1.0, 4.5, 1.0]), [0.0, 4.5, 0.0]);
+        near(([-1.0, 0.0, -6.0], [1.0, 0.0, 2.0]), [0.0, 0.0, -6.0]);
+        near(([0.0, 0.0, -1.0], [2.0, 4.0, 1.0]), [2.0, 4.0, 0.0]);
+        near(([-1.0, -2.0, -3.0], [1.0, 2.000_001, 3.0]), [0.0; 3]);
+    }
 }
