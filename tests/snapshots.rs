@@ -603,6 +603,67 @@ fn tables_that_begin_together_have_one_row_for_each_frame() {
 }
 
 #[test]
+fn tables_have_no_second_row_of_a_moment_after_a_load_nor_after_a_rewind() {
+    let ways = [("mark", "rewind"), ("save s.json", "load s.json")];
+    let tables = ways.map(|(keep, back)| {
+        let record = "record a.csv every 1ms {leg_l0.q}\nrecord b.csv {leg_l0.q}";
+        let play = Play::new(&format!(
+            "{TWO_LEGS}\ndt 1ms\njoint leg_l0 dq 1\n{record}\ngo 5ms\n{keep}\ngo 2ms\n{back}\ngo 3ms\n{back}\ngo 1ms"
+        ));
+        ["a.csv", "b.csv"].map(|name| {
+            let rows = play.file(name).lines().skip(2).map(str::to_owned).collect();
+            let rows: Vec<String> = rows;
+            rows
+        })
+    });
+    let times = |rows: &[String]| -> Vec<i32> {
+        let time = |row: &String| row.split(',').next().unwrap().parse::<f64>().unwrap();
+        rows.iter()
+            .map(|row| (time(row) * 1e3).round() as i32)
+            .collect()
+    };
+    let expected = [0, 1, 2, 3, 4, 5, 6, 7, 6, 7, 8, 6];
+    for rows in tables.as_flattened() {
+        assert_eq!(times(rows), expected);
+    }
+    assert_eq!(tables[0], tables[1]);
+    // Tables that were started at the restored moment have its row already.
+    for (keep, back) in ways {
+        let record = "record a.csv every 1ms {leg_l0.q}\nrecord b.csv {leg_l0.q}";
+        let play = Play::new(&format!(
+            "{TWO_LEGS}\ndt 1ms\njoint leg_l0 dq 1\n{keep}\n{record}\ngo 2ms\n{back}\ngo 1ms"
+        ));
+        for name in ["a.csv", "b.csv"] {
+            let text = play.file(name);
+            let rows: Vec<String> = text.lines().skip(2).map(str::to_owned).collect();
+            assert_eq!(times(&rows), [0, 1, 2, 1], "{back} {name}");
+        }
+    }
+}
+
+#[test]
+fn a_column_is_named_by_all_of_its_expression_but_a_conversion_at_the_end() {
+    let columns = [
+        ("leg_l0.q to deg", "leg_l0.q"),
+        ("max(leg_l0.z to mm, 1mm)", "max(leg_l0.z to mm, 1mm)"),
+        ("max(leg_l0.z to mm, 1mm) to cm", "max(leg_l0.z to mm, 1mm)"),
+        ("(leg_l0.z + 1mm) to mm to cm", "(leg_l0.z + 1mm)"),
+        ("(leg_l0.z to mm)", "(leg_l0.z to mm)"),
+        (
+            r#"choose(true, "drive to work", "x")"#,
+            r#"choose(true, "drive to work", "x")"#,
+        ),
+    ];
+    for (expression, name) in columns {
+        let play = Play::new(&format!("{TWO_LEGS}\nrecord a.csv {{{expression}}}\ngo 1"));
+        let head = play.file("a.csv").lines().next().unwrap().to_owned();
+        let cell = head.strip_prefix("time,").unwrap();
+        let plain = cell.trim_matches('"').replace("\"\"", "\"");
+        assert_eq!(plain, name, "{expression}");
+    }
+}
+
+#[test]
 fn e8_a_file_has_one_name() {
     let script = format!("{TWO_LEGS}\nsave ./q.json\nload q.json\nload a/../q.json");
     let mut session = corpus::commands::session(

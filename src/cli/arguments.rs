@@ -175,7 +175,8 @@ pub(super) struct Render {
     /// Largest number of frames: a `go` that would exceed it is refused before it starts.
     #[arg(long, default_value_t = MOST_FRAMES, value_name = "N", value_parser = frames, allow_hyphen_values = true)]
     pub max_frames: u64,
-    /// Simulated time of the first frame, such as 0.5s or 300ms; a number without a unit is in seconds.
+    /// Simulated time of the first frame, such as 0.5s or 300ms; a number without a unit is in seconds. Frames follow in the order of the simulation:
+    /// after a `rewind` or `load`, those of the discarded motion remain, and a jump of the clock takes no time.
     #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub from: f64,
     /// Simulated time of the last frame, at which the run ends.
@@ -287,7 +288,8 @@ pub(super) struct Export {
     /// Slow-motion factor: 10 plays ten times slower.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
-    /// Simulated time of the first sample, such as 0.5s or 300ms; a number without a unit is in seconds.
+    /// Simulated time of the first sample, such as 0.5s or 300ms; a number without a unit is in seconds. Samples follow in the order of the simulation:
+    /// after a `rewind` or `load`, those of the discarded motion remain, and a jump of the clock takes no time.
     #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub from: f64,
     /// Simulated time of the last sample, at which the run ends. For a robot, the format instead: urdf, mjcf or sdf.

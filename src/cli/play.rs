@@ -348,13 +348,14 @@ impl<'a> Script<'a> {
 }
 
 /// Returns the latest time (s) on the clocks of a checked script, if that is certain: not if it depends on events, nor if a
-/// clock was set.
+/// clock was set or a world has gone back.
 fn end_of(session: &Session) -> Option<f64> {
     let is_plain = |stage: &&crate::session::Stage| {
         (stage.world.time - stage.simulated).abs() <= 1e-9 * stage.simulated.abs()
     };
     let stages = &session.stages;
-    (session.knows_time() && stages.iter().all(|stage| is_plain(&stage))).then(|| {
+    let is_known = session.knows_time() && !session.goes_back();
+    (is_known && stages.iter().all(|stage| is_plain(&stage))).then(|| {
         stages
             .iter()
             .map(|stage| stage.world.time)

@@ -43,11 +43,11 @@ impl Set {
 impl Take for Set {
     fn begin(&mut self, watch: &Watch, stage: &Stage, seconds: f64) {
         let shoot = &mut self.studio.shoot;
+        shoot.set_up(stage);
         let frames = shoot.sampler.count_by(stage.world.time + seconds);
         if frames > self.most as f64 {
             self.too_many = Some(frames);
         }
-        shoot.set_up(stage);
         let _ = self.catch_up(watch, stage);
     }
 

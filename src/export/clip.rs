@@ -15,7 +15,7 @@ pub struct Bone {
     pub actor: usize,
     /// Whether its joint can translate it relative to its parent.
     pub translates: bool,
-    /// End point of the shape, relative to its joint (m).
+    /// End of the bone, relative to its joint (m): where a line through the centre of the shape's bounding box leaves that box.
     pub tip: [f64; 3],
 }
 

@@ -11,10 +11,13 @@ use std::ops::ControlFlow;
 /// Most poses of all moments together: 560 MB.
 const MOST_POSES: usize = 10_000_000;
 
-/// Samples the motion of a stage as its clock advances.
+/// Samples the motion of a stage in the order in which it is simulated. The times of the clip rise evenly from the clock time
+/// of its first sample, also where the clock jumps.
 #[derive(Debug)]
 pub struct Recorder {
     sampler: Sampler,
+    /// Time between two samples (s).
+    interval: f64,
     clip: Clip,
     /// Name of the recorded world.
     world: Option<String>,
@@ -30,6 +33,7 @@ impl Recorder {
     pub fn new(name: &str, shot: Shot) -> Self {
         Recorder {
             sampler: Sampler::new(shot),
+            interval: shot.interval,
             clip: Clip {
                 name: name.to_owned(),
                 ..Clip::default()
@@ -48,10 +52,10 @@ impl Recorder {
             return;
         }
         let cast = Cast::of(stage);
-        let frames = self.sampler.count_by(stage.world.time + seconds);
         self.clip.scene = cast.scene.clone();
         self.clip.bones = bones(stage, &cast.scene);
-        let poses = self.sampler.set_up(stage, cast);
+        let poses = self.sampler.set_up(stage, cast).to_vec();
+        let frames = self.sampler.count_by(stage.world.time + seconds);
         self.too_many |= frames * poses.len() as f64 > MOST_POSES as f64;
         // Figures that were added later had their current poses before.
         for frame in &mut self.clip.frames {
@@ -64,13 +68,16 @@ impl Recorder {
         if self.world.as_ref() != Some(&stage.name) {
             return ControlFlow::Continue(());
         }
-        let (clip, too_many) = (&mut self.clip, &mut self.too_many);
+        let (clip, too_many, interval) = (&mut self.clip, &mut self.too_many, self.interval);
         if *too_many {
             return ControlFlow::Break(());
         }
         self.sampler.catch_up(stage, |[time, _], _, poses| {
             *too_many = clip.frames.len() * poses.len() > MOST_POSES;
-            clip.times.push(time);
+            let since_first = clip.times.len() as f64 * interval;
+            let first = clip.times.first().copied();
+            clip.times
+                .push(first.map_or(time, |first| first + since_first));
             clip.frames.push(poses.to_vec());
             match too_many {
                 true => ControlFlow::Break(()),
@@ -106,6 +113,22 @@ impl Recorder {
     }
 }
 
+/// Returns where a line from the joint, at the origin, through the centre of a shape's bounding box leaves that box (m); the
+/// origin if it is the centre.
+fn tip((low, high): ([f32; 3], [f32; 3])) -> [f64; 3] {
+    let [low, high] = [low, high].map(|corner| corner.map(f64::from));
+    let centre: [f64; 3] = std::array::from_fn(|k| (low[k] + high[k]) / 2.0);
+    let largest = (0..3).map(|k| high[k] - low[k]).fold(0.0, f64::max);
+    // The centre may be off the origin by rounding only, and then has no direction.
+    let off = (0..3).filter(|k| centre[*k].abs() > 1e-5 * largest);
+    let leaves = off.map(|k| if centre[k] > 0.0 { high[k] } else { low[k] } / centre[k]);
+    let first = leaves.fold(f64::INFINITY, f64::min);
+    match first.is_finite() {
+        true => centre.map(|c| c * first),
+        false => [0.0; 3],
+    }
+}
+
 /// Whether one of the degrees of freedom of a joint is a translation, or a rotation coupled to one as in a screw.
 fn translates(degrees: &[Degree]) -> bool {
     degrees.iter().any(|degree| {
@@ -138,9 +161,7 @@ fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
             };
             let mesh = scene.meshes.get(scene.actors[actor].mesh);
             let corners = mesh.and_then(|mesh| mesh.corners());
-            let tip = corners.map_or([0.0; 3], |(low, high)| {
-                std::array::from_fn(|k| f64::from(low[k]) + f64::from(high[k]))
-            });
+            let tip = corners.map_or([0.0; 3], tip);
             if let Some(own) = numbers.get_mut(number) {
                 *own = Some(bones.len());
             }
@@ -155,4 +176,23 @@ fn bones(stage: &Stage, scene: &Scene) -> Vec<Bone> {
         }
     }
     bones
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tip;
+
+    #[test]
+    fn a_bone_ends_where_its_shape_ends() {
+        let near = |box_of: ([f32; 3], [f32; 3]), expected: [f64; 3]| {
+            let found = tip(box_of);
+            for k in 0..3 {
+                assert!((found[k] - expected[k]).abs() < 1e-6, "{found:?}");
+            }
+        };
+        near(([-1.0, -0.5, -1.0], [1.0, 4.5, 1.0]), [0.0, 4.5, 0.0]);
+        near(([-1.0, 0.0, -6.0], [1.0, 0.0, 2.0]), [0.0, 0.0, -6.0]);
+        near(([0.0, 0.0, -1.0], [2.0, 4.0, 1.0]), [2.0, 4.0, 0.0]);
+        near(([-1.0, -2.0, -3.0], [1.0, 2.000_001, 3.0]), [0.0; 3]);
+    }
 }

@@ -24,15 +24,18 @@ pub struct Moment {
 const FOR_EACH: usize = 64;
 const LEAST: usize = 1024;
 
-/// Stores moments while a run proceeds. If there are too many, it drops every second one and then stores fewer.
+/// Stores moments while a run proceeds, in the order of the simulation. If there are too many, it drops every second one and
+/// then stores fewer. From the time at which the clock first shows the start, all later moments count, also if the clock jumps
+/// back.
 pub struct Moments {
     from: f64,
     to: Option<f64>,
     wanted: usize,
     overlay: Overlay,
-    candidates: Vec<Moment>,
+    /// Moments, each with its simulated time since the start of the run.
+    candidates: Vec<(f64, Moment)>,
     /// The latest frame that was not stored.
-    latest: Option<Moment>,
+    latest: Option<(f64, Moment)>,
     /// Interval of stored frames: every n-th one.
     stride: u64,
     frames: u64,
@@ -40,8 +43,10 @@ pub struct Moments {
     scene: Arc<Scene>,
     /// Time and poses of the previous frame.
     last: Option<(f64, Vec<Pose>)>,
-    /// Latest clock time (s).
-    end: f64,
+    /// Latest clock time (s), once there is one.
+    seen: Option<f64>,
+    /// Sum of the jumps of the clock (s): it was set, the stage has gone back, or another world is simulated.
+    jumped: f64,
 }
 
 impl Moments {
@@ -60,13 +65,17 @@ impl Moments {
             cast: None,
             scene: Arc::new(Scene::default()),
             last: None,
-            end: 0.0,
+            seen: None,
+            jumped: 0.0,
         }
     }
 
-    /// Updates the scene: the figures may have changed.
+    /// Prepares for a `go`: the figures may have changed, and the clock may have jumped.
     pub fn set_up(&mut self, stage: &Stage) {
         self.overlay.see(stage);
+        let now = stage.world.time;
+        self.jumped += self.seen.map_or(0.0, |seen| now - seen);
+        self.seen = Some(now);
         let cast = Cast::of(stage);
         self.scene = Arc::new(cast.scene.clone());
         self.cast = Some(cast);
@@ -80,7 +89,7 @@ impl Moments {
     pub fn see(&mut self, stage: &Stage) -> ControlFlow<()> {
         self.overlay.see(stage);
         let now = stage.world.time;
-        self.end = now;
+        self.seen = Some(now);
         let Some(cast) = &mut self.cast else {
             return ControlFlow::Continue(());
         };
@@ -101,17 +110,24 @@ impl Moments {
             let both = old.iter().zip(&poses);
             Some(both.map(|(a, b)| Pose::interpolate(a, b, part)).collect())
         };
-        let moment = |time: f64, poses: Vec<Pose>| Moment {
-            time,
-            scene: Arc::clone(&self.scene),
-            poses,
-            overlay: self.overlay.clone(),
+        let jumped = self.jumped;
+        let moment = |time: f64, poses: Vec<Pose>| {
+            let moment = Moment {
+                time,
+                scene: Arc::clone(&self.scene),
+                poses,
+                overlay: self.overlay.clone(),
+            };
+            (time - jumped, moment)
         };
-        let begin = exact(self.from).map(|poses| moment(self.from, poses));
+        let is_begun = !self.candidates.is_empty();
+        let begin = exact(self.from).filter(|_| !is_begun);
+        let begin = begin.map(|poses| moment(self.from, poses));
         let end = self.to.and_then(|to| Some(moment(to, exact(to)?)));
         let slack = 1e-9 * now.abs().max(1e-6);
         let is_past = self.to.is_some_and(|to| now > to + slack);
-        let present = (now >= self.from - slack && !is_past).then(|| moment(now, poses.clone()));
+        let is_in = (is_begun || now >= self.from - slack) && !is_past;
+        let present = is_in.then(|| moment(now, poses.clone()));
         self.candidates.extend(begin);
         self.candidates.extend(end);
         if let Some(present) = present {
@@ -140,19 +156,20 @@ impl Moments {
     /// Returns the end of the run (s).
     #[must_use]
     pub fn end(&self) -> f64 {
-        self.end
+        self.seen.unwrap_or_default()
     }
 
     /// Returns the requested moments, or as many as there are.
     #[must_use]
     pub fn chosen(mut self) -> Vec<Moment> {
         self.candidates.extend(self.latest.take());
-        self.candidates.sort_by(|a, b| a.time.total_cmp(&b.time));
-        self.candidates.dedup_by(|a, b| a.time == b.time);
-        let (Some(first), Some(last)) = (self.candidates.first(), self.candidates.last()) else {
+        self.candidates.sort_by(|a, b| a.0.total_cmp(&b.0));
+        self.candidates.dedup_by(|a, b| a.0 == b.0);
+        let (Some((from, _)), Some((to, _))) = (self.candidates.first(), self.candidates.last())
+        else {
             return vec![];
         };
-        let (from, to) = (first.time, last.time);
+        let (from, to) = (*from, *to);
         let parts = (self.wanted.max(2) - 1) as f64;
         let mut left = self.candidates.into_iter().peekable();
         let mut chosen: Vec<Moment> = vec![];
@@ -161,12 +178,12 @@ impl Moments {
             // The nearest of the remaining candidates.
             let mut near = left.next();
             while let (Some(here), Some(next)) = (&near, left.peek()) {
-                if (next.time - time).abs() > (here.time - time).abs() {
+                if (next.0 - time).abs() > (here.0 - time).abs() {
                     break;
                 }
                 near = left.next();
             }
-            chosen.extend(near);
+            chosen.extend(near.map(|(_, moment)| moment));
         }
         chosen
     }
@@ -223,6 +240,18 @@ mod tests {
         let found = times(5, 0.0, None, "dt 100us\ngo 0.3s\ngo 0.7s");
         near(&found, &quarters, 2e-3);
         near(&times(3, 0.2, Some(0.6), "go 1s"), &[0.2, 0.4, 0.6], 1e-3);
+    }
+
+    #[test]
+    fn after_a_jump_of_the_clock_moments_follow_in_the_order_of_the_simulation() {
+        let rewound = "dt 10ms\ngo 200ms\nrewind 100ms\ngo 200ms";
+        near(
+            &times(5, 0.0, None, rewound),
+            &[0.0, 0.1, 0.2, 0.2, 0.3],
+            1e-6,
+        );
+        let set = "dt 10ms\ngo 100ms\ntime 5\ngo 200ms\ntime 0\ngo 100ms";
+        near(&times(5, 0.0, None, set), &[0.0, 0.1, 5.1, 5.2, 0.1], 1e-6);
     }
 
     #[test]

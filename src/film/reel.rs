@@ -180,12 +180,6 @@ impl Reel for Footage {
         self.see(stage)
     }
 
-    fn shift_clock(&mut self, by: f64) {
-        if let Some(studio) = &mut self.studio {
-            studio.shoot.sampler.shift_clock(by);
-        }
-    }
-
     fn finish(mut self: Box<Self>) -> io::Result<String> {
         let Some(mut studio) = self.studio.take() else {
             return Err(io::Error::other("it has no frames"));
@@ -302,12 +296,6 @@ impl Reel for Strip {
 
     fn frame(&mut self, stage: &Stage) -> io::Result<()> {
         self.see(stage)
-    }
-
-    fn shift_clock(&mut self, by: f64) {
-        if let Chosen::Every(shoot, ..) = &mut self.chosen {
-            shoot.sampler.shift_clock(by);
-        }
     }
 
     fn finish(self: Box<Self>) -> io::Result<String> {

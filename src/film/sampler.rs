@@ -5,18 +5,20 @@ use crate::scene::Pose;
 use crate::session::Stage;
 use std::ops::ControlFlow;
 
-/// Times of samples, in simulated seconds.
+/// Times of samples (s).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shot {
-    /// Time of the first sample.
+    /// Clock time of the first sample; if the clock jumps past it, the first sample is the moment after the jump.
     pub from: f64,
-    /// Time after which there is no sample.
+    /// Clock time after which there is no sample.
     pub to: Option<f64>,
-    /// Time between two samples.
+    /// Simulated time between two samples.
     pub interval: f64,
 }
 
-/// Samples a stage as its clock advances; between two simulated frames poses are interpolated.
+/// Samples stages in the order in which they are simulated; between two simulated frames poses are interpolated. A jump of the
+/// clock from one `go` to the next (the clock was set, the stage has gone back, another world is simulated) takes no time: it
+/// neither adds nor skips samples.
 #[derive(Debug)]
 pub struct Sampler {
     shot: Shot,
@@ -51,11 +53,12 @@ impl Sampler {
         self.shot.from = time;
     }
 
-    /// Shifts the times of samples after the clock was set forward or back by a time (s). The previous poses are no longer used
-    /// for interpolation.
-    pub fn shift_clock(&mut self, by: f64) {
-        self.shot.from += by;
-        self.last = None;
+    /// Shifts the times of samples if the clock has jumped since the last simulated frame; `now` is its time (s).
+    fn follow_clock(&mut self, now: f64) {
+        match self.last {
+            Some(last) if self.taken > 0 => self.shot.from += now - last,
+            _ => self.shot.from = self.shot.from.max(now),
+        }
     }
 
     /// Returns the time of the next sample; none after the last.
@@ -68,7 +71,7 @@ impl Sampler {
         (time <= end).then_some(time)
     }
 
-    /// Returns the number of samples up to a time (s).
+    /// Returns the number of samples up to a clock time (s), if the clock does not jump before it.
     #[must_use]
     pub fn count_by(&self, time: f64) -> f64 {
         let end = self.shot.to.map_or(time, |to| to.min(time));
@@ -76,8 +79,9 @@ impl Sampler {
         more.max(self.taken as f64)
     }
 
-    /// Updates the figures, which may have changed; returns their poses.
+    /// Prepares for a `go`: the figures may have changed, and the clock may have jumped. Returns the poses of the figures.
     pub fn set_up(&mut self, stage: &Stage, mut cast: Cast) -> &[Pose] {
+        self.follow_clock(stage.world.time);
         cast.place(stage, &mut self.old);
         self.last = Some(stage.world.time);
         self.cast = Some(cast);

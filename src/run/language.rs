@@ -16,7 +16,7 @@ pub trait Language: Clone + fmt::Debug + 'static {
     /// A diagram that a script draws.
     type Plot: Follower;
     /// A film that a script makes.
-    type Film: Follower;
+    type Film;
 
     /// Returns the bodies (numbers in the figure) whose motors a motor program sets.
     fn moved_bodies(program: &Self::Code) -> Vec<usize>;
@@ -32,9 +32,9 @@ pub trait Follower {
     /// Shifts the schedule by a time (s), because the clock was set: the intervals stay the same.
     fn shift_clock(&mut self, by: f64);
 
-    /// Notes that the stage has returned to a moment at a time (s), `by` (s) from the time that its clock showed. `rows` is the
-    /// schedule of that moment.
-    fn went_back(&mut self, time: f64, by: f64, rows: Option<Rows>);
+    /// Notes that the stage has returned to a moment at a time (s) of its clock, on which earlier moments are later by `shift`
+    /// (s) than on the clock until now. `rows` is the schedule of that moment.
+    fn went_back(&mut self, time: f64, shift: f64, rows: Option<Rows>);
 }
 
 /// Session that runs the loop of a `go`: the functions that the loop calls.

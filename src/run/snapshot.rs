@@ -1,6 +1,6 @@
 //! The state of a stage at a moment, and the way back to it.
 
-use super::{Follower, Language, Moment, Rows, Stage, Timers, Watch};
+use super::{Language, Moment, Rows, SAME, Stage, Timers, Watch};
 use crate::control::Gait;
 use crate::record::Travel;
 use crate::world::WorldSnapshot;
@@ -52,7 +52,7 @@ impl<L: Language> Snapshot<L> {
         }
         travels.clone_from(&stage.travels);
         rows.clear();
-        rows.extend(stage.outputs.records.iter().filter_map(Follower::rows));
+        rows.extend(stage.outputs.rows());
         let same_timers = |before: &&Self| before.timers.changes() == stage.timers.changes();
         let same_watches = |before: &&Self| {
             let both = before.watches.iter().zip(&stage.watches);
@@ -136,8 +136,12 @@ impl<L: Language> Stage<L> {
         self.timers.restore(&snapshot.timers);
         self.watches = snapshot.watches.to_vec();
         self.travels.clone_from(&snapshot.travels);
-        let time = snapshot.world.time;
-        self.outputs.went_back(time, by, &snapshot.rows);
+        // The clock minus the simulated time changes only where a script sets the clock.
+        let shift = by - (snapshot.simulated - self.simulated);
+        let is_rounding = shift.abs() <= SAME * self.world.dt;
+        let shift = if is_rounding { 0.0 } else { shift };
+        self.outputs
+            .went_back(snapshot.world.time, shift, &snapshot.rows);
         (self.frames, self.simulated) = (snapshot.frames, snapshot.simulated);
     }
 

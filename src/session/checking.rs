@@ -306,6 +306,12 @@ impl Session {
         self.checker.uncertain == 0 && !self.checker.any_time
     }
 
+    /// Whether a check has come to a `rewind`.
+    #[must_use]
+    pub(crate) fn goes_back(&self) -> bool {
+        self.checker.gone_back
+    }
+
     /// Checks lines as [`Session::check_maybe`] does, for lines that may run repeatedly.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use super::scope::Lookup;
 use super::{Session, Stop};
 use crate::diagnostic::invisible;
 use crate::lang::evaluate::evaluate;
-use crate::lang::syntax::Expression;
+use crate::lang::syntax::{Expression, ExpressionKind};
 use crate::lang::value::Datum;
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -20,9 +20,17 @@ pub(super) struct Head {
     pub unit: String,
 }
 
-/// Returns the name of an expression as the head of a column: its text without the unit.
-pub(super) fn name_of(text: &str) -> &str {
-    text.split(" to ").next().unwrap_or(text).trim()
+/// Returns the part of an expression that names its column: all but conversions to units at its end.
+pub(super) fn named_part(whole: &Expression) -> &Expression {
+    let mut part = whole;
+    while let ExpressionKind::Convert(inner, unit) = &part.kind {
+        // In parentheses, the conversion does not end the text.
+        if unit.end != part.span.end {
+            break;
+        }
+        part = inner;
+    }
+    part
 }
 
 impl Session {
@@ -37,7 +45,8 @@ impl Session {
         let reader = Lookup::new(self);
         let value = |expression: &Arc<Expression>| {
             let datum = evaluate(expression, &reader).map_err(Stop::Mistake)?;
-            Ok((name_of(self.sources.text(expression.span)), datum))
+            let name = self.sources.text(named_part(expression).span);
+            Ok((name, datum))
         };
         columns.iter().map(value).collect()
     }

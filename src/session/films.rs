@@ -3,7 +3,6 @@
 use super::{Session, Stage, Stop};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::files::{Output, same_file};
-use crate::run::{Follower, Rows};
 use crate::scene::FilmKind;
 use crate::source::Span;
 use std::io;
@@ -42,7 +41,7 @@ impl Film {
 
 /// A film in progress, drawn by the front end.
 pub trait Reel {
-    /// Prepares for a `go`: the figures may have changed.
+    /// Prepares for a `go`: the figures may have changed, and the clock may have jumped.
     ///
     /// # Errors
     /// As [`Reel::frame`].
@@ -53,9 +52,6 @@ pub trait Reel {
     /// # Errors
     /// They cannot be written.
     fn frame(&mut self, stage: &Stage) -> io::Result<()>;
-
-    /// Shifts the clock by a time (s), forward or back.
-    fn shift_clock(&mut self, by: f64);
 
     /// Completes the film and moves it to its target. Returns a short description.
     ///
@@ -75,18 +71,6 @@ pub struct FilmTake {
     place: Span,
     /// Whether there was a `go`, also in a check.
     has_gone: bool,
-}
-
-impl Follower for FilmTake {
-    fn shift_clock(&mut self, by: f64) {
-        if let Some(reel) = &mut self.reel {
-            reel.shift_clock(by);
-        }
-    }
-
-    fn went_back(&mut self, _: f64, by: f64, _: Option<Rows>) {
-        self.shift_clock(by);
-    }
 }
 
 impl Session {

@@ -1,6 +1,6 @@
 //! Numbers that a script reports about its world, recorded so that several runs can be compared.
 
-use super::columns::{name_of, parts};
+use super::columns::{named_part, parts};
 use super::{Session, scope::Lookup};
 use crate::integrate::Method;
 use crate::lang::dimension::Dimension;
@@ -168,7 +168,7 @@ impl Session {
             Some(unit) => convert(datum.clone(), unit).unwrap_or(datum),
             None => datum,
         };
-        let name = name_of(self.sources.text(expression.span)).to_owned();
+        let name = self.sources.text(named_part(expression).span).to_owned();
         let place = self.place_of(expression.span);
         let time = self.here().world.time;
         if let Some(noted) = &mut self.gathered.noted {

@@ -162,6 +162,8 @@ pub struct Checker {
     pub(super) maybe_filming: bool,
     /// Whether the clock's time is unknown.
     pub(super) any_time: bool,
+    /// Whether a world has gone back to an earlier moment.
+    pub(super) gone_back: bool,
     /// Lines that only have an effect together with others.
     pub(super) unfinished: Unfinished,
 }
@@ -182,6 +184,7 @@ impl Default for Checker {
             set_later: BTreeMap::new(),
             maybe_filming: false,
             any_time: false,
+            gone_back: false,
             unfinished: Unfinished::default(),
         }
     }

@@ -29,6 +29,8 @@ pub struct Record {
     /// Time between rows (s); zero for a row each frame.
     period: f64,
     rows: Rows,
+    /// Its first row.
+    first: String,
 }
 
 impl Session {
@@ -67,6 +69,7 @@ impl Session {
                 place,
                 period,
                 rows: Rows { start, count: 0 },
+                first: String::new(),
             });
             // Only its own first row: the others have theirs.
             session.write_records(number)
@@ -115,7 +118,15 @@ impl Session {
             let texts = cells.iter().map(|(_, text)| text.as_str());
             let line = row(std::iter::once(time.as_str()).chain(texts));
             if let Some(record) = self.here_mut().outputs.records.get_mut(i) {
+                let starts = record.rows.count == 0;
                 record.rows.pass(now + SAME * dt, record.period);
+                if starts && record.first == line {
+                    // It starts again at its first moment, which it contains.
+                    continue;
+                }
+                if record.first.is_empty() {
+                    record.first.clone_from(&line);
+                }
                 let put = record.file.put(&line);
                 self.told_of(i, put)?;
             }

@@ -317,6 +317,21 @@ go 100ms
 ";
 
 #[test]
+fn a_bone_of_a_bvh_file_ends_where_its_shape_ends() {
+    let folder = diagrams();
+    let script = "addcorpus c\nget trunk from unit_cube\nget leg from unit_cube\nscale leg 1cm 5cm 1cm\n\
+        move leg 0 2cm 0\naddbody trunk trunk 0 0 1 rotary 1000\naddbody leg leg 0 0 1 rotary 1000\n\
+        linkbodies trunk leg\nsetroot trunk\ncorpusinit\ngo 10ms\n";
+    fs::write(folder.path().join("box.corpus"), script).unwrap();
+    let line = "export box.corpus -o box.bvh";
+    corpus(&folder).args(line.split(' ')).assert().code(0);
+    let text = text(&folder, "box.bvh");
+    let (_, end) = text.split_once("End Site").unwrap();
+    let offset = end.split_once("OFFSET ").unwrap().1;
+    assert!(offset.starts_with("0 0.045 0\n"), "{offset}");
+}
+
+#[test]
 fn a_bvh_file_has_the_positions_of_every_joint_that_translates() {
     let folder = diagrams();
     fs::write(folder.path().join("kinds.corpus"), KINDS).unwrap();

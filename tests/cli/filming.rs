@@ -146,3 +146,81 @@ fn frames_follow_after_the_clock_was_set_back() {
     // Six up to 50 ms, five after the step back, and two after the clock was set.
     assert_eq!(gif_frames(&folder.path().join("a.gif")), 13);
 }
+
+/// A ball that does not move until `addv` pushes it along x.
+const BALL: &str = "\
+addcorpus c
+get o from unit_sphere
+addbody ball o 0 0 1 rotary 1000
+setroot ball
+corpusinit
+";
+
+/// Runs lines with a ball. Returns the numbers of frames of a render and of a film of its script, and x (cm) in each sample of
+/// an export, each every 10 ms.
+fn taken(lines: &str) -> (usize, usize, Vec<i32>) {
+    let folder = folder();
+    let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
+    let film = "film filmed every 10ms width=16";
+    write("plain.corpus", format!("{BALL}{lines}\n"));
+    write("film.corpus", format!("{BALL}{film}\n{lines}\n"));
+    run(&folder, "run").code(0);
+    let render = "render plain.corpus -o rendered --fps 100 --draft --size 32x18";
+    let export = "export plain.corpus -o f.bvh --fps 100";
+    for line in [render, export] {
+        corpus(&folder).args(line.split(' ')).assert().code(0);
+    }
+    let count = |name: &str| fs::read_dir(folder.path().join(name)).unwrap().count();
+    let text = fs::read_to_string(folder.path().join("f.bvh")).unwrap();
+    let (_, rows) = text.split_once("Frame Time: 0.010000000\n").unwrap();
+    let x = |row: &str| {
+        let x: f64 = row.split(' ').next().unwrap().parse().unwrap();
+        (x * 100.0).round() as i32
+    };
+    (
+        count("rendered"),
+        count("filmed"),
+        rows.lines().map(x).collect(),
+    )
+}
+
+#[test]
+fn renders_and_exports_keep_the_order_of_the_simulation_after_a_rewind_or_load() {
+    let order = vec![0, 0, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 0];
+    for (keep, back) in [("mark", "rewind"), ("save s.json", "load s.json")] {
+        let lines = format!("go 50ms\n{keep}\naddv ball 1 0 0 0 0 0\ngo 20ms\n{back}\ngo 50ms");
+        assert_eq!(taken(&lines), (13, 13, order.clone()), "{back}");
+    }
+}
+
+#[test]
+fn a_jump_of_the_clock_adds_no_frames_to_renders_and_exports() {
+    let push = "addv ball 1 0 0 0 0 0";
+    let lines = format!("go 50ms\ntime 3s\ngo 50ms\ntime 0\n{push}\ngo 50ms");
+    let moved = vec![0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 3, 4, 5];
+    assert_eq!(taken(&lines), (16, 16, moved));
+    // Before the first `go`, too.
+    let lines = format!("time 3s\n{push}\ngo 30ms");
+    assert_eq!(taken(&lines), (4, 4, vec![0, 1, 2, 3]));
+}
+
+#[test]
+fn a_render_shows_the_motion_of_all_worlds_and_an_export_that_of_the_first() {
+    let moon = BALL
+        .replace("addcorpus c", "addcorpus d")
+        .replace(" o ", " p ");
+    let moon = moon.replace("get o", "get p").replace("ball", "stone");
+    let lines = format!("go 50ms\naddworld moon\n{moon}go 80ms\nsetworld world\ngo 20ms");
+    assert_eq!(taken(&lines), (16, 8, vec![0; 8]));
+}
+
+#[test]
+fn frames_of_motion_that_a_rewind_discards_can_be_chosen() {
+    let folder = folder();
+    let script = format!("{BALL}go 100ms\nrewind 50ms\ngo 20ms\n");
+    fs::write(folder.path().join("back.corpus"), script).unwrap();
+    let render = "render back.corpus -o f --fps 100 --draft --size 32x18 --from 80ms";
+    corpus(&folder).args(render.split(' ')).assert().code(0);
+    // 80 to 100 ms, then 60 and 70 ms.
+    assert_eq!(fs::read_dir(folder.path().join("f")).unwrap().count(), 5);
+}

@@ -500,6 +500,42 @@ fn what_is_changed_is_warned_of() {
     run(&script);
 }
 
+/// Returns mass, centre and least moment of inertia of the last link of an MJCF body with a hinge, with these settings and
+/// contents.
+fn last_link(compiler: &str, contents: &str) -> (f64, [f64; 3], f64) {
+    let body = format!("<body name='a'><joint type='hinge' axis='0 1 0'/>{contents}</body>");
+    let text = format!("<mujoco>{compiler}<worldbody>{body}</worldbody></mujoco>");
+    let found = of_texts("robot", &[("robot", &text)]);
+    let description = found.description.unwrap();
+    let inertia = &description.robots[0].links.last().unwrap().inertia;
+    let least = inertia.about_centre.symmetric_eigenvalues().min();
+    (inertia.mass, inertia.centre.into(), least)
+}
+
+#[test]
+fn the_bounds_of_mass_and_inertia_hold_for_bodies_without_mass() {
+    let bounds = "<compiler boundmass='0.05' boundinertia='0.0005'/>";
+    let ball = "<geom type='sphere' size='0.1' pos='0.2 0 0' mass='0'/>";
+    let given = "<inertial pos='0.3 0 0' mass='0' diaginertia='0 0 0'/>";
+    let heavy = "<geom type='sphere' size='0.1' pos='0.2 0 0' mass='1'/>";
+    // As in MuJoCo 3.
+    for (contents, centre) in [
+        (ball.to_owned(), [0.0; 3]),
+        (ball.repeat(2), [0.0; 3]),
+        (String::new(), [0.0; 3]),
+        (given.to_owned(), [0.3, 0.0, 0.0]),
+        (format!("{given}{heavy}"), [0.3, 0.0, 0.0]),
+    ] {
+        let (mass, at, least) = last_link(bounds, &contents);
+        assert_eq!((mass, at), (0.05, centre), "{contents}");
+        assert!((least - 0.0005).abs() < 1e-15, "{contents}: {least}");
+    }
+    let child = "<body pos='0 0 1'/>";
+    let (mass, centre, _) = last_link(bounds, &format!("{heavy}{child}"));
+    assert_eq!(mass, 1.05);
+    assert!((centre[2] - 0.05 / 1.05).abs() < 1e-12);
+}
+
 #[test]
 fn deep_and_odd_files_end_in_reports() {
     let deep = format!(

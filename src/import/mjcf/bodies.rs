@@ -311,8 +311,8 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             Some(false) => given,
             None => given.or(from_shapes),
         };
-        if let Some(inertia) = inertia {
-            let inertia = self.bounded(inertia);
+        let inertia = self.bounded(inertia.unwrap_or(WITHOUT_MASS));
+        if inertia.mass > 0.0 {
             let inertia = placed(&inertia, &carrier.frame);
             if let Some(link) = self.link_mut(&carrier) {
                 link.add_mass(&inertia);
@@ -421,11 +421,10 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             centre: Vector3::zeros(),
             about_centre: about,
         };
-        // Without mass there is nothing to add.
-        (own.mass > 0.0).then(|| placed(&own, &place))
+        Some(placed(&own, &place))
     }
 
-    /// Applies `boundmass`, `boundinertia` and `balanceinertia`.
+    /// Applies `boundmass`, `boundinertia` and `balanceinertia`; the bounds hold for bodies without mass, too.
     fn bounded(&self, mut inertia: RigidInertia) -> RigidInertia {
         let [mass, moment] = self.compiler.least;
         inertia.mass = inertia.mass.max(mass);
@@ -444,6 +443,13 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
         inertia
     }
 }
+
+/// Mass properties of a body without mass, at its origin.
+const WITHOUT_MASS: RigidInertia = RigidInertia {
+    mass: 0.0,
+    centre: Vector3::new(0.0, 0.0, 0.0),
+    about_centre: Matrix3::new(0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0),
+};
 
 /// Makes a massless body that is fixed at its placement.
 fn rigid(name: String, placement: Placement) -> Link {

@@ -90,6 +90,21 @@ impl WalkTrace {
         walk
     }
 
+    /// Makes all samples later by a time (s), because the clock was set: cycles last as long as they were simulated.
+    pub fn shift(&mut self, by: f64) {
+        self.walk.from += by;
+        self.walk.to += by;
+        for track in &mut self.walk.legs {
+            for step in &mut track.steps {
+                step.begin += by;
+                step.end += by;
+            }
+            for contact in track.contacts.iter_mut().flatten() {
+                *contact = contact.map(|time| time + by);
+            }
+        }
+    }
+
     /// Removes the samples at a time or after it.
     pub fn forget_after(&mut self, time: f64) {
         self.walk.to = self.walk.to.min(time);

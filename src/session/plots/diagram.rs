@@ -114,10 +114,13 @@ impl Plot {
 impl Follower for Plot {
     fn shift_clock(&mut self, by: f64) {
         self.rows.start += by;
+        if let Seen::Walk(trace) = &mut self.seen {
+            trace.shift(by);
+        }
     }
 
     /// Discards the samples after that time.
-    fn went_back(&mut self, time: f64, _: f64, _: Option<Rows>) {
+    fn went_back(&mut self, time: f64, shift: f64, _: Option<Rows>) {
         self.drawn = false;
         let (start, period) = (self.rows.start, self.wanted.period);
         self.rows = match start <= time && period > 0.0 {
@@ -132,7 +135,10 @@ impl Follower for Plot {
         };
         match &mut self.seen {
             Seen::Values(samples) => samples.forget_after(time),
-            Seen::Walk(trace) => trace.forget_after(time),
+            Seen::Walk(trace) => {
+                trace.shift(shift);
+                trace.forget_after(time);
+            }
             Seen::Footing(trace) => trace.forget_after(time),
         }
     }

@@ -89,6 +89,30 @@ fn going_back_forgets_what_came_later() {
 }
 
 #[test]
+fn a_gait_diagram_counts_a_jump_of_the_clock_neither_as_stance_nor_as_swing() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut session = session(&folder, Mode::Run);
+    let walk_after = |session: &mut Session, text: &str| {
+        let result = session.run_text("test", text);
+        assert!(result.is_ok(), "{:?}", session.diagnostics);
+        let walk = session.here().outputs.plots[0].walk().unwrap();
+        let measures = walk.measures();
+        let close = |a: Option<f64>, b: f64| assert!((a.unwrap() - b).abs() < 1e-6, "{a:?} {b}");
+        close(measures.duty(), 5.0 / 6.0);
+        for cycle in measures.cycles.unwrap() {
+            close(Some(cycle), 0.3);
+        }
+        [walk.from, walk.to].map(|time| (time * 1e6).round() / 1e6)
+    };
+    let text = format!("{GAIT}plot gait gait.svg\ngaitgo\ngo 1s\ntime 3s\ngo 1s\n");
+    assert_eq!(walk_after(&mut session, &text), [2.0, 4.0]);
+    // To a moment before the clock was set, where it showed 0.5 s.
+    let text = "rewind 1.5s\ngo 1.5s\n";
+    assert_eq!(walk_after(&mut session, text), [0.0, 2.0]);
+    assert_eq!(walk_after(&mut session, "time 0\ngo 0.5s\n"), [-2.0, 0.5]);
+}
+
+#[test]
 fn mistakes_are_told_before_anything_runs() {
     for (text, report) in [
         (

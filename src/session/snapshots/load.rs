@@ -105,7 +105,9 @@ impl Session {
     ) -> Result<(), Stop> {
         let timers = self.read_timers(&saved.timers, path, at)?;
         let watches = self.read_watches(&saved.watches, path, at)?;
+        let file = self.output_file(path);
         let stage = self.here();
+        let known = stage.outputs.saved_rows.get(&file);
         let of = |i: &usize| saved.corpora.get(*i);
         let corpora = fit.corpora.iter().filter_map(of);
         let running = stage.world.corpora.iter();
@@ -130,7 +132,8 @@ impl Session {
             watches: watches.into(),
             // Before its first `go` a world has none.
             travels: travels.unwrap_or_default(),
-            rows: vec![],
+            // A state of another run has none: the tables start again.
+            rows: known.cloned().unwrap_or_default(),
             frames: saved.frames,
             simulated: saved.simulated_s,
             starts_run: false,
@@ -140,6 +143,7 @@ impl Session {
         stage.past.history.clear();
         stage.past.marks.went_back(f64::NEG_INFINITY);
         self.restore(&snapshot)?;
+        self.note_rows(path);
         self.find_solids();
         Ok(())
     }

@@ -46,8 +46,20 @@ impl Session {
         let (saved, lost) = self.saved_world();
         let written = saved.write(file);
         written.map_err(|why| self.unwritable(path, &why, at))?;
+        self.note_rows(path);
         self.warn_of_lost(lost, &format!("`{path}`"), "load", at);
         Ok(())
+    }
+
+    /// Notes the schedules of the tables at the state in a file, which is the current one: a `load` of the file continues them.
+    pub(super) fn note_rows(&mut self, path: &str) {
+        let file = self.output_file(path);
+        for stage in &mut self.stages {
+            stage.outputs.saved_rows.remove(&file);
+        }
+        let outputs = &mut self.here_mut().outputs;
+        let rows = outputs.rows().collect();
+        outputs.saved_rows.insert(file, rows);
     }
 
     /// Warns of pending events that are not in a file; `reader` is the command that reads the file.
