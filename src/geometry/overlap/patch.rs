@@ -109,11 +109,11 @@ fn fitting(all: impl Iterator<Item = Corner> + Clone) -> ([f64; 2], Shares) {
     let mut reach = FIRST_REACH;
     for _ in 0..MOST_STEPS {
         let [x, y] = shares.centre;
-        if x.hypot(y) < PRECISION || t[0].hypot(t[1]) > LARGEST {
+        if libm::hypot(x, y) < PRECISION || libm::hypot(t[0], t[1]) > LARGEST {
             break;
         }
         let step = downhill(shares.centre, shares.spread, 1.0);
-        let length = step[0].hypot(step[1]);
+        let length = libm::hypot(step[0], step[1]);
         let part = (reach / length).min(1.0);
         let next = [t[0] + part * step[0], t[1] + part * step[1]];
         let found = Shares::with(next, all.clone());

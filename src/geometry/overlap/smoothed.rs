@@ -144,7 +144,7 @@ impl<'a> Pair<'a> {
         for _ in 0..MOST_STEPS {
             let [u, v] = across(&n);
             let slope = [u.dot(&at.slope), v.dot(&at.slope)];
-            if slope[0].hypot(slope[1]) < PRECISION * self.size {
+            if libm::hypot(slope[0], slope[1]) < PRECISION * self.size {
                 break;
             }
             let (ku, kv) = (at.curvature * u, at.curvature * v);
@@ -152,7 +152,7 @@ impl<'a> Pair<'a> {
             let sphere = n.dot(&at.slope);
             let second = [u.dot(&ku) - sphere, u.dot(&kv), v.dot(&kv) - sphere];
             let step = downhill(slope, second, self.c * self.size * self.size);
-            let length = step[0].hypot(step[1]);
+            let length = libm::hypot(step[0], step[1]);
             let part = (reach / length).min(1.0);
             let next = (n + (u * step[0] + v * step[1]) * part).normalize();
             let found = self.along(&next);
