@@ -509,7 +509,7 @@ fn elastic_collisions_of_all_shapes_conserve_energy() {
     let shapes = [
         "box o size=[0.2 0.2 0.2]",
         "cylinder o from=[-0.1 0 0] to=[0.1 0 0] radius=0.1",
-        "cone o from=[-0.1 0 0] to=[0.1 0 0] radius=0.1",
+        "get o from unit_cone\nscale o 0.2 0.2 0.2",
         "capsule o from=[-0.1 0 0] to=[0.1 0 0] radius=0.06",
     ];
     let figure = |name: &str, shape: &str, x: f64, turns: [u32; 3], v: f64| {

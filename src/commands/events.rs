@@ -222,7 +222,7 @@ pub(super) const PRINT_TEXT: Command = Command {
 pub(super) const EXPECT: Command = Command {
     name: "expect",
     summary: "Checks a condition, and reports an error if it is false.",
-    details: "The script continues, but the program exits with status 1. So `expect` turns a script into a test.",
+    details: "The script continues, but the program exits with status 1, also if the line is in a `try`. So `expect` turns a script into a test.",
     forms: &[&[
         need("condition", CONDITION, "the condition that must be true"),
         may(

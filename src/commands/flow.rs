@@ -269,7 +269,7 @@ pub(super) const IF: Command = Command {
 pub(super) const TRY: Command = Command {
     name: "try",
     summary: "Runs lines that may fail, and continues after them if they do.",
-    details: "A mistake in the lines, such as `print {1/0}`, ends the block and is reported as a warning; the effects of earlier lines remain. `corpus check` does not look for mistakes in the lines, nor after the block if the lines build or select something.\n\
+    details: "A mistake in the lines, such as `print {1/0}`, ends the block and is reported as a warning; the effects of earlier lines remain. A failed `expect` is still an error, and does not end the block. `corpus check` does not look for mistakes in the lines, nor after the block if the lines build or select something.\n\
               With a count N, the block also ends at its N-th step. A step is a pass of a loop, the start of a block that is not a loop (such as `if`), a call of a user-defined command, an `include`, or a simulated frame. If the N-th step is a frame, it is completed; any other N-th step does not run. So `try 3` runs two passes of a loop, because the third pass is the third step. At the prompt, `save session.corpus` writes the entries of the session as a script. An entry that was stopped by Ctrl-C, or that failed after it had changed something, is wrapped in a `try` that ends where the entry ended; one that failed before is saved as a comment.",
     forms: &[&[may(
         "steps",

@@ -226,8 +226,7 @@ impl<L: Language> Stage<L> {
             dry: kept.anchors.to_vec(),
             acting: (*kept.acting).clone(),
             account: Some(kept.account.clone()),
-            unsettled: kept.unsettled,
-            acted: kept.acted,
+            flags: kept.flags,
             travel: self.travels.get(number).cloned(),
         })
     }
@@ -253,8 +252,7 @@ impl SavedCorpus {
             anchors: self.dry.iter().copied().collect(),
             acting: Arc::new(self.acting.clone()),
             account: self.account.clone().unwrap_or_default(),
-            unsettled: self.unsettled,
-            acted: self.acted,
+            flags: self.flags,
             joint_changes: 0,
         }
     }

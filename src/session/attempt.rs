@@ -184,7 +184,7 @@ impl Session {
             self.own.scopes.poison(&name);
         }
         self.world_goes_on();
-        self.checker.any_time = true;
+        self.checker.clock.any_time = true;
     }
 }
 

@@ -207,7 +207,7 @@ impl Session {
         let result = go_through(self);
         self.checker.uncertain -= 1;
         self.own.scopes.or(&scopes);
-        self.checker.any_time |= self.clock() != clock;
+        self.checker.clock.any_time |= self.clock() != clock;
         if self.stage == before.0 {
             allowed.or(&mut self.here_mut().world);
         }
@@ -236,7 +236,7 @@ impl Session {
         let result = go_through(self);
         self.checker.uncertain -= 1;
         self.own.scopes.back_to(scopes);
-        self.checker.any_time |= self.clock() != clock;
+        self.checker.clock.any_time |= self.clock() != clock;
         if self.stage == stage {
             allowed.or(&mut self.here_mut().world);
         }
@@ -265,7 +265,8 @@ impl Session {
             }
         }
         let command = bound.command;
-        self.checker.any_time |= matches!(command.name, "dt" | "iter" | "time" | "rewind" | "go");
+        self.checker.clock.any_time |=
+            matches!(command.name, "dt" | "iter" | "time" | "rewind" | "go");
         match (command.name, command.group) {
             ("go", _) => return self.go(1, bound.head),
             // An assembled figure cannot change its structure.
@@ -303,13 +304,13 @@ impl Session {
     /// Whether the clock's time is known; in a run, it is.
     #[must_use]
     pub(crate) fn knows_time(&self) -> bool {
-        self.checker.uncertain == 0 && !self.checker.any_time
+        self.checker.uncertain == 0 && !self.checker.clock.any_time
     }
 
     /// Whether a check has come to a `rewind`.
     #[must_use]
     pub(crate) fn goes_back(&self) -> bool {
-        self.checker.gone_back
+        self.checker.clock.gone_back
     }
 
     /// Checks lines as [`Session::check_maybe`] does, for lines that may run repeatedly.

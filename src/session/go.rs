@@ -56,7 +56,7 @@ impl Session {
     /// Updates a check after a `go`.
     fn suppose_gone(&mut self, start: f64, end: f64) -> Result<(), Stop> {
         self.films_go()?;
-        self.checker.any_time |= self.checker.uncertain > 0;
+        self.checker.clock.any_time |= self.checker.uncertain > 0;
         let stage = self.here_mut();
         stage.past.gone_from.get_or_insert(stage.simulated);
         stage.simulated += end - start;

@@ -134,6 +134,15 @@ pub(super) struct AtWork {
     pub mirrored: Option<Arc<Reflection>>,
 }
 
+/// What a check knows of the clock.
+#[derive(Clone, Copy, Default)]
+pub(super) struct KnownClock {
+    /// Whether its time is unknown.
+    pub any_time: bool,
+    /// Whether a world has gone back to an earlier moment.
+    pub gone_back: bool,
+}
+
 /// State of a check: known and unknown facts about a script that is not simulated.
 pub struct Checker {
     /// Limit of executed lines of loops and calls.
@@ -160,10 +169,8 @@ pub struct Checker {
     pub(super) set_later: BTreeMap<Arc<str>, Datum>,
     /// Whether the set of films is unknown.
     pub(super) maybe_filming: bool,
-    /// Whether the clock's time is unknown.
-    pub(super) any_time: bool,
-    /// Whether a world has gone back to an earlier moment.
-    pub(super) gone_back: bool,
+    /// What is known of the clock.
+    pub(super) clock: KnownClock,
     /// Lines that only have an effect together with others.
     pub(super) unfinished: Unfinished,
 }
@@ -183,8 +190,7 @@ impl Default for Checker {
             maybe_named: BTreeSet::new(),
             set_later: BTreeMap::new(),
             maybe_filming: false,
-            any_time: false,
-            gone_back: false,
+            clock: KnownClock::default(),
             unfinished: Unfinished::default(),
         }
     }

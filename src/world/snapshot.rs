@@ -79,12 +79,21 @@ pub struct CorpusSnapshot {
     pub acting: Arc<Acting>,
     /// Energy account up to that time.
     pub account: Account,
-    /// Whether the script had changed the corpus since it last moved.
-    pub unsettled: bool,
-    /// Whether something outside acted on it in its last step: a step of `implicit` or `euler` in the air depends on it.
-    pub acted: bool,
+    /// What its next step depends on besides.
+    pub flags: Flags,
     /// Number of changes of joint settings up to that time.
     pub joint_changes: u64,
+}
+
+/// What happened to a corpus just before a moment.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Flags {
+    /// Whether the script had changed the corpus since it last moved.
+    #[serde(default)]
+    pub unsettled: bool,
+    /// Whether something outside acted on it in its last step: a step of `implicit` or `euler` in the air depends on it.
+    #[serde(default)]
+    pub acted: bool,
 }
 
 /// Forces on a corpus; lists are by the model's numbers of bodies.
@@ -327,8 +336,10 @@ impl Corpus {
             anchors,
             acting,
             account,
-            unsettled: self.is_unsettled(),
-            acted: self.step.watch.acted || self.step.watch.pushed,
+            flags: Flags {
+                unsettled: self.is_unsettled(),
+                acted: self.step.watch.acted || self.step.watch.pushed,
+            },
             joint_changes: self.laws.changes,
         }
     }
@@ -383,9 +394,9 @@ impl Corpus {
         self.imposed.speed_limits.clone_from(&acting.speed_limits);
         self.imposed.pull = acting.pull;
         self.imposed.pushes.clone_from(&acting.pushes);
-        self.restore_account(&kept.account, kept.unsettled);
+        self.restore_account(&kept.account, kept.flags.unsettled);
         let holds = kept.holds.iter();
         self.hold_again(holds.map(|(slot, hold)| (*slot as usize, *hold)));
-        (self.step.watch.acted, self.step.watch.pushed) = (kept.acted, false);
+        (self.step.watch.acted, self.step.watch.pushed) = (kept.flags.acted, false);
     }
 }

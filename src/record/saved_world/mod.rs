@@ -18,7 +18,7 @@ use crate::control::Gait;
 use crate::dynamics::JointKind;
 use crate::files::json_fault;
 use crate::integrate::{Counters, Memory};
-use crate::world::{Account, Acting, WorldSettings};
+use crate::world::{Account, Acting, Flags, WorldSettings};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io;
@@ -95,12 +95,9 @@ pub struct SavedCorpus {
     /// Energy account; none in older files.
     #[serde(default)]
     pub account: Option<Account>,
-    /// Whether the script had changed the corpus since it last moved.
-    #[serde(default)]
-    pub unsettled: bool,
-    /// Whether something outside acted on it in its last step.
-    #[serde(default)]
-    pub acted: bool,
+    /// What happened to it just before.
+    #[serde(flatten)]
+    pub flags: Flags,
     /// Travel in the last `go`.
     pub travel: Option<Travel>,
 }

@@ -225,7 +225,7 @@ impl Session {
             self.in_a_check(Session::world_goes_on);
         }
         let Some(bytes) = self.state_bytes(path, held.writer(), at)? else {
-            self.checker.any_time |= held.has_times();
+            self.checker.clock.any_time |= held.has_times();
             return Ok(());
         };
         let refuse = |fault: Fault| refused(path, held, &fault, at);

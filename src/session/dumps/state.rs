@@ -5,7 +5,7 @@ use super::{each_body, number, unit, with_snapshot};
 use crate::dynamics::Root;
 use crate::record::dump::{Dump, Fault, Section, flat, whole};
 use crate::session::{Session, Snapshot};
-use crate::world::{Pull, Push, SpeedLimit};
+use crate::world::{Flags, Pull, Push, SpeedLimit};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -19,9 +19,8 @@ struct Moving {
     pull: Option<Pull>,
     #[serde(default)]
     pushes: Vec<Push>,
-    unsettled: bool,
-    #[serde(default)]
-    acted: bool,
+    #[serde(flatten)]
+    flags: Flags,
 }
 
 /// Names and units of the first seven and of the next six numbers of a state.
@@ -72,8 +71,7 @@ impl Session {
             speed_limits: kept.acting.speed_limits.clone(),
             pull: kept.acting.pull,
             pushes: kept.acting.pushes.clone(),
-            unsettled: kept.unsettled,
-            acted: kept.acted,
+            flags: kept.flags,
         };
         vec![
             root,
@@ -125,8 +123,7 @@ impl Session {
         kept.anchors = anchors.into();
         kept.memory = memory;
         kept.account = account;
-        kept.unsettled = moving.unsettled;
-        kept.acted = moving.acted;
+        kept.flags = moving.flags;
         let acting = Arc::make_mut(&mut kept.acting);
         acting.root = moving.root;
         acting.integrated = moving.integrated;
