@@ -100,10 +100,14 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     if !job.quiet && !job.json && report.frames > 0 {
         say!("{report}");
     }
+    let is_within_first = stage.simulated == 0.0 && stage.world.time > 0.0;
     let is_unmoved = report.frames == 0 && !stage.world.corpora.is_empty();
     if is_unmoved && !job.quiet && !job.json && played.errors == 0 && !interrupted {
         // A `rewind` to the start forgets the frames before it.
         match played.session.has_gone() {
+            true if is_within_first => {
+                tell_line!("no report: the script ends within the first frame")
+            }
             true => tell_line!("no report: the script ends at the start, after a `rewind`"),
             false => tell_line!("nothing was simulated: the script has no `go`"),
         }
