@@ -535,3 +535,22 @@ fn elastic_collisions_of_all_shapes_conserve_energy() {
     }
     assert!(touched > 25, "{touched}");
 }
+
+/// By impulses, a box that lands on a corner falls over to a face, also if hardly anything bounces.
+#[test]
+fn a_box_on_a_corner_falls_over_by_impulses() {
+    let table = "addcorpus table\nget o from unit_cube\nscale o 1 1 0.2\naddbody t o 0 0 1 rotary 1000\nsetroot t\nrootmotion fixed\n\
+                 corpusinit\nmove o 0 0 -0.1\nsetrootpos\n";
+    for (turns, restitution) in [([20, 10], 0.2), ([20, 10], 0.5), ([40, 10], 0.2)] {
+        let session = run(&format!(
+            "{table}{}rotate o x {}\nrotate o y {}\nmove o 0 0 0.3\nsetrootpos\ngrav on\ncollide one table\n\
+             collisionanalysis on\ncollisione {restitution}\ngo 3s",
+            solid("one", "unit_cube", [0.0; 3]),
+            turns[0],
+            turns[1],
+        ));
+        let quarters = number(&session, "one.b.tilt").to_degrees() / 90.0;
+        let off = (quarters - quarters.round()).abs() * 90.0;
+        assert!(off < 0.5, "{turns:?} {restitution}: {off}");
+    }
+}

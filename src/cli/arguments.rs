@@ -176,7 +176,7 @@ pub(super) struct Render {
     #[arg(long, default_value_t = MOST_FRAMES, value_name = "N", value_parser = frames, allow_hyphen_values = true)]
     pub max_frames: u64,
     /// Simulated time of the first frame, such as 0.5s or 300ms; a number without a unit is in seconds. Frames follow in the order of the simulation:
-    /// after a `rewind` or `load`, those of the discarded motion remain, and a jump of the clock takes no time.
+    /// after a `rewind` or `load`, those of the discarded motion remain, and a time that the clock jumps over (`time`) is left out.
     #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub from: f64,
     /// Simulated time of the last frame, at which the run ends.
@@ -289,7 +289,7 @@ pub(super) struct Export {
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
     /// Simulated time of the first sample, such as 0.5s or 300ms; a number without a unit is in seconds. Samples follow in the order of the simulation:
-    /// after a `rewind` or `load`, those of the discarded motion remain, and a jump of the clock takes no time.
+    /// after a `rewind` or `load`, those of the discarded motion remain, and a time that the clock jumps over (`time`) is left out.
     #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub from: f64,
     /// Simulated time of the last sample, at which the run ends. For a robot, the format instead: urdf, mjcf or sdf.

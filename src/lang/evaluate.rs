@@ -292,8 +292,10 @@ fn unknown(name: &str, span: Span, names: &dyn Names) -> String {
     } else if functions.clone().any(|f| f == name) {
         format!("`{name}` is a function: write its arguments in parentheses")
     } else if names.text(span).contains('{') {
-        "the pieces form the name of a variable; to join texts, use `+`: `\"leg\" + text(2)`"
-            .to_owned()
+        format!(
+            "in an expression, {} is the name of a variable, here `{name}`; to join texts, use `+`: `\"leg\" + text(2)`",
+            crate::diagnostic::quote(names.text(span))
+        )
     } else if parse_unit(name).is_ok() {
         format!(
             "write a unit directly after its number, as in `2{name}`; a product of units has no spaces, as in `2N*s`"

@@ -195,7 +195,7 @@ pub(super) const RUNS: &[Code] = &[
     code(
         "E063",
         "expectation failed",
-        "The condition of an `expect` is false. The script continues, but the program exits with status 1; inside a `try` it is a warning that ends the block, and does not change the status.",
+        "The condition of an `expect` is false. The script continues, but the program exits with status 1. Inside a `try` it is an error, too, and the block continues.",
     ),
     code(
         "E064",

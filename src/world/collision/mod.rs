@@ -10,7 +10,7 @@ mod touching;
 pub(super) use candidates::{can_move, find_candidates};
 pub use grip::Grip;
 pub use touch_force::TouchForce;
-pub(super) use touching::{Spot, Touching};
+pub(super) use touching::{Spot, Touched, Touching};
 
 use super::World;
 use super::corpus::Corpus;

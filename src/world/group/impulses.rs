@@ -6,7 +6,7 @@
 //! no impulse along the normal is negative, and the one along the surface stops sliding, up to mu times the normal impulse.
 //! The impulses are found by iterating over the points until nothing changes (projected Gauss-Seidel; Mirtich 1996 has the law for one point).
 
-use super::super::collision::Touching;
+use super::super::collision::{Touched, Touching};
 use super::super::corpus::Corpus;
 use super::bonds::{Bond, Bonds};
 use super::running::side_of;
@@ -37,6 +37,9 @@ pub(super) struct Impulses {
 /// Largest number of iterations over the points.
 const ROUNDS: usize = 2000;
 
+/// Smallest weight of a point, as a number of points, at which bodies touch: the shares of points fade out with their gap.
+const LEAST_WEIGHT: f64 = 0.04;
+
 /// Relative change of velocity, in parts of the fastest approach, that counts as zero.
 const NOTHING: f64 = 1e-14;
 
@@ -52,7 +55,8 @@ impl Impulses {
     ) -> bool {
         bonds.all.clear();
         self.hits.clear();
-        for touched in touching.touched() {
+        let bears = |touched: &&Touched| touched.meeting.weight > LEAST_WEIGHT;
+        for touched in touching.touched().iter().filter(bears) {
             let clash = touching.clash(corpora, touched, law, 0.0);
             let normal = touched.meeting.normal;
             bonds.all.push(Bond {
