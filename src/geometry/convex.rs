@@ -31,8 +31,9 @@ pub struct Polytope {
     pub(super) middle: Vector3<f64>,
     /// Length of the diagonal of its bounding box.
     pub(super) size: f64,
-    /// Largest number of corners of a face.
-    pub(super) most: usize,
+    /// Largest sum of e^(c h) over all corners, with their heights h relative to a face and c = [`SHARPNESS`] / size: for flat faces,
+    /// their largest number of corners.
+    pub(super) most: f64,
 }
 
 /// A face: n x = offset for the points in its plane, with the outward normal n.
@@ -52,6 +53,12 @@ pub(super) struct Edge {
 
 /// Largest distance, as a part of the size, of corners in the plane of a face; and largest difference of normals of one face.
 const SAME: f64 = 1e-7;
+
+/// Sharpness c of the smoothed depth of two polytopes, as a multiple of the inverse size of the smaller one.
+pub(super) const SHARPNESS: f64 = 3000.0;
+
+/// Exponent below which a corner does not count in a smoothed depth.
+pub(super) const FADED: f64 = -40.0;
 
 /// Largest relative deviation of a ball's radius.
 const ROUND: f64 = 1e-9;
@@ -160,8 +167,14 @@ impl Polytope {
         for normal in normals {
             all.add_face(normal);
         }
-        let counts = all.faces.iter().map(|face| face.corners.len());
-        all.most = counts.max().unwrap_or(1);
+        // Of all directions, the sum is largest at a face: in between, its exponents are linear in the normals of the faces there.
+        let sharpness = SHARPNESS / all.size;
+        let sum = |face: &Face| {
+            let heights = all.corners.iter().map(|c| face.normal.dot(c) - face.offset);
+            let near = heights.map(|h| sharpness * h).filter(|x| *x > FADED);
+            near.map(libm::exp).sum()
+        };
+        all.most = all.faces.iter().map(sum).fold(1.0, f64::max);
         all.find_edges();
         Some(all)
     }

@@ -2,7 +2,7 @@
 
 use super::clip::Clip;
 use super::smoothed::{Corners, Pair};
-use super::{Best, Meeting, Pose, most_along, patch};
+use super::{Best, Meeting, Pose, lowest, most_along, patch};
 use crate::geometry::convex::Polytope;
 use nalgebra::Vector3;
 
@@ -18,25 +18,36 @@ pub(super) fn on_polytope(
 ) {
     // In the axes of the polytope.
     let ends = ends.map(|p| of_at.rotation.tr_mul(&(at.of(&p) - of_at.position)));
-    let mut best = Best::none();
+    let (mut faces, mut edges) = (Best::none(), Best::none());
     for (i, face) in of.faces.iter().enumerate() {
-        let lowest = face.normal.dot(&ends[0]).min(face.normal.dot(&ends[1]));
-        let depth = face.offset + radius - lowest;
-        if depth < 0.0 {
+        let depth = face.offset - lowest(&ends, &face.normal);
+        if depth + radius < 0.0 {
             return;
         }
-        best.take(depth, i);
+        faces.take(depth, i);
     }
+    for i in 0..of.edges.len() {
+        let Some((depth, _)) = crossing(of, i, &ends) else {
+            continue;
+        };
+        if depth + radius < 0.0 {
+            return;
+        }
+        edges.take(depth, i);
+    }
+    let of_faces = faces.0.map(|(depth, i)| (depth, of.faces[i].normal));
+    let of_edges = edges.0.into_iter();
+    let of_edges = of_edges
+        .filter(|(depth, _)| depth.is_finite())
+        .filter_map(|(_, i)| crossing(of, i, &ends));
+    let starts = of_faces.into_iter().chain(of_edges);
     let segment = Corners::segment(&ends, radius);
     let pair = Pair::new(Corners::of(of, &of.corners), segment);
-    let limit = best.0[0].0 + pair.rounding();
-    let near = best.0.iter().filter(|(depth, _)| *depth <= limit);
-    let found = near.map(|(_, face)| pair.least(&of.faces[*face].normal));
-    let Some((apart, n)) = found.min_by(|a, b| a.0.total_cmp(&b.0)) else {
+    let Some((apart, n)) = pair.least_of(starts) else {
         return;
     };
     let depth = apart + radius;
-    if depth <= 0.0 {
+    if depth.is_nan() || depth <= 0.0 {
         return;
     }
     let face = most_along(of.faces.iter().map(|face| face.normal), &n);
@@ -53,4 +64,24 @@ pub(super) fn on_polytope(
             round: [radius - depth / 2.0, 0.0],
         });
     });
+}
+
+/// Returns the depth of a segment along the normal of an edge and of its own direction, and this normal, out of the polytope; none
+/// if the segment and the edge cannot be nearest to each other: if its plane does not pass between both faces of the edge.
+fn crossing(of: &Polytope, edge: usize, ends: &[Vector3<f64>; 2]) -> Option<(f64, Vector3<f64>)> {
+    let edge = of.edges.get(edge)?;
+    let along = ends[1] - ends[0];
+    let [one, two] = edge.normals.map(|n| along.dot(&n));
+    if one * two >= 0.0 {
+        return None;
+    }
+    let [p, q] = edge.ends.map(|i| of.corners[i as usize]);
+    let axis = (q - p).cross(&along);
+    let length = axis.norm();
+    if length <= f64::MIN_POSITIVE {
+        return None;
+    }
+    let outwards = axis.dot(&(p - of.middle)).signum();
+    let axis = axis * (outwards / length);
+    Some((axis.dot(&p) - lowest(ends, &axis), axis))
 }

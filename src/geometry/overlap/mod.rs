@@ -187,14 +187,10 @@ impl Overlap {
         let starts = own.into_iter().chain(others).chain(edges);
         let Overlap { corners, clip, .. } = self;
         let pair = Pair::new(Corners::of(a, &a.corners), Corners::of(b, corners));
-        let least = starts.clone().map(|(depth, _)| depth);
-        let limit = least.fold(f64::INFINITY, f64::min) + pair.rounding();
-        let near = starts.filter(|(depth, _)| *depth <= limit);
-        let found = near.map(|(_, direction)| pair.least(&direction));
-        let Some((depth, n)) = found.min_by(|a, b| a.0.total_cmp(&b.0)) else {
+        let Some((depth, n)) = pair.least_of(starts) else {
             return;
         };
-        if depth <= 0.0 {
+        if depth.is_nan() || depth <= 0.0 {
             return;
         }
         let own = most_along(a.faces.iter().map(|face| face.normal), &n);

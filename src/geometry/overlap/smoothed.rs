@@ -11,22 +11,19 @@
 //! s(n) = 1/c ln sum e^(c n v) / m          ds/dn = sum p v,   p = e^(c (n v - s)) / m
 //! ```
 //!
-//! with m the largest number of corners of a face: s is exact for a face with that many corners, and never too large. At the least
-//! h, the derivative by n vanishes: the centres of pressure ds/dn of both solids lie on one line along n. The derivatives of the
+//! with m the largest sum of e^(c n v), relative to the highest corner, of all directions: that of a face normal, for flat faces
+//! the number of their corners. So s is exact for that face, and never too large. At the least h, the derivative by n vanishes: the centres of pressure ds/dn of both solids lie on one line along n. The derivatives of the
 //! depth by the poses of the solids are then opposite forces of size 1 on that line.
 
 use super::newton::{across, downhill};
-use crate::geometry::convex::Polytope;
+use crate::geometry::convex::{FADED, Polytope, SHARPNESS};
 use nalgebra::{Matrix3, Vector3};
-
-/// Sharpness c, as a multiple of the inverse size of the smaller polytope: a corner is rounded by ln(m) / c.
-const SHARPNESS: f64 = 3000.0;
-
-/// Largest exponent below the highest corner that counts.
-const FADED: f64 = 40.0;
 
 /// Precision of the direction: distance of both centres of pressure across it, as a part of the size.
 const PRECISION: f64 = 1e-11;
+
+/// Rounding of h, as a part of the size.
+const ROUNDING: f64 = 4.0 * f64::EPSILON;
 
 /// Most steps of the search for the direction.
 const MOST_STEPS: usize = 60;
@@ -54,7 +51,7 @@ struct Support {
 impl<'a> Corners<'a> {
     /// Takes the corners of a polytope in some axes.
     pub fn of(polytope: &Polytope, corners: &'a [Vector3<f64>]) -> Self {
-        let (most, size) = (polytope.most as f64, polytope.size);
+        let (most, size) = (polytope.most, polytope.size);
         Corners {
             corners,
             most,
@@ -78,7 +75,7 @@ impl<'a> Corners<'a> {
         let mut origin = None;
         for v in self.corners {
             let below = c * (n.dot(v) - highest);
-            if below < -FADED {
+            if below < FADED {
                 continue;
             }
             let part = libm::exp(below);
@@ -122,7 +119,7 @@ impl<'a> Pair<'a> {
     }
 
     /// Returns by how much the smoothed depth can be less than the exact one.
-    pub fn rounding(&self) -> f64 {
+    fn rounding(&self) -> f64 {
         libm::log(self.a.most * self.b.most) / self.c
     }
 
@@ -135,9 +132,21 @@ impl<'a> Pair<'a> {
         }
     }
 
+    /// Returns the least depth near some directions with their exact depths, and its direction.
+    pub fn least_of(
+        &self,
+        starts: impl Iterator<Item = (f64, Vector3<f64>)> + Clone,
+    ) -> Option<(f64, Vector3<f64>)> {
+        let depths = starts.clone().map(|(depth, _)| depth);
+        let limit = depths.fold(f64::INFINITY, f64::min) + self.rounding();
+        let near = starts.filter(|(depth, _)| *depth <= limit);
+        let found = near.map(|(_, direction)| self.least(&direction));
+        found.min_by(|a, b| a.0.total_cmp(&b.0))
+    }
+
     /// Returns the least depth near a direction out of the first polytope, and its direction: by Newton's method on the sphere,
     /// with a limited step (Nocedal & Wright, *Numerical Optimization*, 2006, 3.4 and 4.1).
-    pub fn least(&self, start: &Vector3<f64>) -> (f64, Vector3<f64>) {
+    fn least(&self, start: &Vector3<f64>) -> (f64, Vector3<f64>) {
         let mut n = *start;
         let mut at = self.along(&n);
         let mut reach = FIRST_REACH / SHARPNESS;
@@ -156,7 +165,8 @@ impl<'a> Pair<'a> {
             let part = (reach / length).min(1.0);
             let next = (n + (u * step[0] + v * step[1]) * part).normalize();
             let found = self.along(&next);
-            if found.h <= at.h {
+            // A step smaller than the rounding of h may still improve the direction.
+            if found.h <= at.h + ROUNDING * self.size {
                 if part < 1.0 {
                     reach *= 2.5;
                 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::geometry::{Convex, Shape};
+use crate::geometry::{Convex, Polytope, Shape};
 use nalgebra::Rotation3;
 
 fn solid(shape: Shape) -> Convex {
@@ -144,6 +144,77 @@ fn the_points_of_a_contact_carry_the_derivative_of_its_depth() {
         }
     }
     assert!(touched > 100, "{touched}");
+}
+
+/// Where its segment is outside the cube, the depth of a capsule is its radius less the distance of both, up to the rounding of corners.
+#[test]
+fn long_capsules_meet_edges_at_their_distance() {
+    let cube = solid(Shape::Cube);
+    let mut touched = 0;
+    for i in 0..3000 {
+        let t = f64::from(i);
+        let radius = 0.01 + 0.05 * (0.37 * t).sin().abs();
+        let ends = [Vector3::new(0.0, 0.0, -1.5), Vector3::new(0.0, 0.0, 1.5)];
+        let capsule = Convex::Rounded { ends, radius };
+        let pose = turned(
+            0.75 * t.sin(),
+            0.75 * (1.3 * t).cos(),
+            0.75 * (1.7 * t + 1.0).sin(),
+            [t, 2.0 * t, 3.0 * t],
+        );
+        let distance = |part: f64| {
+            let p = pose.of(&(ends[0] + (ends[1] - ends[0]) * part));
+            p.map(|x| (x.abs() - 0.5).max(0.0)).norm()
+        };
+        let nearest = (0..=6000).map(|k| distance(f64::from(k) / 6000.0));
+        let nearest = nearest.fold(f64::INFINITY, f64::min);
+        if nearest < 1e-3 {
+            continue;
+        }
+        let all = meetings(&cube, &at(0.0, 0.0, 0.0), &capsule, &pose);
+        let depth = all.first().map_or(0.0, |m| m.depth);
+        touched += usize::from(depth > 0.0);
+        let exact = (radius - nearest).max(0.0);
+        assert!((depth - exact).abs() < 2e-3, "{i}: {depth} {exact}");
+        let force: f64 = all.iter().map(|m| m.weight).sum();
+        assert!(all.is_empty() || (force - 2.0).abs() < 1e-6, "{i}: {force}");
+    }
+    assert!(touched > 30, "{touched}");
+}
+
+/// A shape whose faces are nearly in one plane is rounded, but never larger than it is.
+#[test]
+fn the_smoothed_depth_is_never_too_large() {
+    let ring = |r: f64, z: f64| {
+        (0..24).map(move |i| {
+            let angle = f64::from(i) * std::f64::consts::TAU / 24.0;
+            Vector3::new(r * angle.cos(), r * angle.sin(), z)
+        })
+    };
+    let rings = (1..=8).map(|i| 0.125 * f64::from(i));
+    let points: Vec<_> = rings
+        .flat_map(|r| ring(r, -1e-3 * (1.0 - r * r)).chain(ring(r, 0.5 + 1e-3 * (1.0 - r * r))))
+        .collect();
+    let lens = Convex::Polytope(Polytope::hull(&points).unwrap());
+    let cube = solid(Shape::Cube);
+    for i in 0..200 {
+        let tilt = 1e-4 * f64::from(i % 20 - 10);
+        let pose = turned(
+            0.1,
+            0.05,
+            1.0 + 1e-4 * f64::from(i / 20),
+            [tilt, 0.5 * tilt, 0.3],
+        );
+        let all = meetings(&lens, &at(0.0, 0.0, 0.0), &cube, &pose);
+        // Apart for the exact test if the smoothed depth is zero, and no force there.
+        let moved = Pose {
+            position: pose.position + Vector3::z() * all.first().map_or(0.0, |m| m.depth),
+            ..pose
+        };
+        let left = meetings(&lens, &at(0.0, 0.0, 0.0), &cube, &moved);
+        let left = left.first().map_or(0.0, |m| m.depth);
+        assert!(left < 1e-6, "{i}: {left}");
+    }
 }
 
 #[test]

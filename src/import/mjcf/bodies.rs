@@ -312,7 +312,7 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             None => given.or(from_shapes),
         };
         let inertia = self.bounded(inertia.unwrap_or(WITHOUT_MASS));
-        if inertia.mass > 0.0 {
+        if inertia.mass > 0.0 || inertia.about_centre.trace() > 0.0 {
             let inertia = placed(&inertia, &carrier.frame);
             if let Some(link) = self.link_mut(&carrier) {
                 link.add_mass(&inertia);

@@ -122,7 +122,7 @@ impl Follower for Plot {
     /// Discards the samples after that time.
     fn went_back(&mut self, time: f64, shift: f64, _: Option<Rows>) {
         self.drawn = false;
-        let (start, period) = (self.rows.start, self.wanted.period);
+        let (start, period) = (self.rows.start + shift, self.wanted.period);
         self.rows = match start <= time && period > 0.0 {
             true => Rows {
                 start,
