@@ -67,7 +67,7 @@ pub(super) const PARAM: Command = Command {
 pub(super) const FOR: Command = Command {
     name: "for",
     summary: "Runs its lines once for each value of a list or range.",
-    details: "The values are a range `0..6` (its end, 6, is excluded), `0..1 by 0.1`, the name of a list, or the values themselves: `for side in l r`. Several words are texts, even if variables have these names; `for s in {a} {b}` takes the values of variables. The variable exists only in the loop.",
+    details: "The values are a range `0..6` (its end, 6, is excluded), `0..1 by 0.1`, the name of a list, a calculation with a list such as `2 * [1 2]`, or the values themselves: `for side in l r`. Several words are texts, even if variables have these names; `for s in {a} {b}` takes the values of variables. The variable exists only in the loop.",
     forms: &[&[
         need("name", Kind::Variable, "name of the loop variable"),
         need("values", Kind::Items, "values of the loop variable"),
