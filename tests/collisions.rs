@@ -570,3 +570,26 @@ fn a_thin_rod_bounces_off_an_edge() {
         assert!((energy / 0.05 - 1.0).abs() < 1e-2, "{turn}: {energy}");
     }
 }
+
+/// A ball hits a fixed body obliquely: friction stops its sliding within the impact, however hard the bodies.
+#[test]
+fn a_ball_leaves_an_oblique_collision_rolling() {
+    for hardness in ["", "collisioneB 30000"] {
+        let script = format!(
+            "addcorpus table\nget o from unit_cube\nscale o 2 2 0.1\naddbody t o 0 0 1 rotary 1000\nsetroot t\nrootmotion fixed\n\
+             corpusinit\n{}collisione 0.64\ncollisionfric 0.5\n{hardness}\ncollide one table\naddv b 2 0 -3 0 0 0\ngo 30ms",
+            solid("one", "unit_sphere", [0.0, 0.0, 0.101])
+        );
+        let session = run(&script);
+        let (speed, spin) = (
+            vector(&session, "one.b.vel"),
+            vector(&session, "one.b.omega"),
+        );
+        let expected = 2.0 * 5.0 / 7.0;
+        assert!((speed[0] - expected).abs() < 0.01, "{hardness}: {speed:?}");
+        assert!(
+            (spin[1] * 0.05 - expected).abs() < 0.01,
+            "{hardness}: {spin:?}"
+        );
+    }
+}

@@ -197,7 +197,10 @@ pub(super) const GROUNDFRICTION: Command = Command {
         let given = bound.given(1);
         let world = &mut session.here_mut().world;
         match bound.text(0) {
-            "stick" => world.set_friction_law(FrictionLaw::Stick),
+            "stick" => {
+                world.set_friction_law(FrictionLaw::Stick);
+                world.ground.stick.follows_load = true;
+            }
             "slide" => world.set_friction_law(FrictionLaw::Slide),
             _ => {
                 let (law, mu) = (world.ground.law, world.ground.friction);
@@ -230,7 +233,7 @@ number_setting!(GROUNDSLIP, "groundslip", G, "Sets the speed below which sliding
 
 number_setting!(GROUNDFRIC2, "groundfric2", G, "Sets the coefficient of friction of the ground and selects the law `stick`, or prints the coefficient.",
     "Default: 0.7. Both friction laws have the same coefficient.",
-    Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; w.set_friction_law(FrictionLaw::Stick); },
+    Dimension::NONE, "", Range::NotNegative, |w| w.ground.friction, |w, x| { w.ground.friction = x; stick_as_in_1990(w); },
     example "groundfric2 0.7", "bodies rest on slopes of up to 35 degrees", search "friction, stick, mu");
 
 setting!(GROUNDFRIC2K, "groundfric2k", G, "Sets the spring constant of the friction law `stick`, or prints it.",
@@ -245,6 +248,12 @@ setting!(GROUNDFRIC2B, "groundfric2b", G, "Sets the damping constant of the fric
     |session, bound| of_stick(session, bound, |w| &mut w.ground.stick.b, (["N*s/m", "N*s/m/kg"], "half of critical damping for the mass of the figure")),
     example "groundfric2k 1e5\ngroundfric2b 300", "approximately the default stiffness and damping", search "friction, stick, damping");
 
+/// Selects the law `stick` with constants that do not change, as the words of 1990 do.
+fn stick_as_in_1990(world: &mut World) {
+    world.set_friction_law(FrictionLaw::Stick);
+    world.ground.stick.follows_load = false;
+}
+
 /// Sets a constant of the stick spring, or prints it.
 fn of_stick(
     session: &mut Session,
@@ -256,7 +265,7 @@ fn of_stick(
     let world = &mut session.here_mut().world;
     if let Some(value) = bound.given(0) {
         *of(world) = Some(value);
-        world.set_friction_law(FrictionLaw::Stick);
+        stick_as_in_1990(world);
         world.state_changed();
         return Ok(());
     }
@@ -270,7 +279,7 @@ fn of_stick(
 
 number_setting!(GROUNDFRIC2E, "groundfric2e", G, "Sets the restitution of the friction law `stick`, or prints it.",
     "While a point moves back to the place to which it sticks, the spring's force is multiplied by this value; the factor changes gradually over the speeds of `grounderamp`. Default: 1. With a value, this command also selects the law `groundfriction stick`.",
-    Dimension::NONE, "", Range::NotNegative, |w| w.ground.stick.e, |w, x| { w.ground.stick.e = x; w.set_friction_law(FrictionLaw::Stick); },
+    Dimension::NONE, "", Range::NotNegative, |w| w.ground.stick.e, |w, x| { w.ground.stick.e = x; stick_as_in_1990(w); },
     example "groundfric2e 0.5", "the spring returns with half of its force", search "friction, stick");
 
 number_setting!(GROUNDERAMP, "grounderamp", G, "Sets the range of speeds over which restitution takes effect, or prints it.", "The spring's force changes gradually: it has its full value if the point moves into the ground faster than this speed, and the fraction `grounde` of it if the point moves out faster than this speed. Default: 1 cm/s.",

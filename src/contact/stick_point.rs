@@ -11,12 +11,24 @@ pub struct Trial {
     pub force: Vector3<f64>,
     /// mu N (N).
     pub limit: f64,
+    /// b (N s/m).
+    pub b: f64,
 }
 
 impl Trial {
     /// Returns |T| - mu N, above zero where the stick point slides (N).
     fn excess(&self) -> f64 {
         self.force.norm() - self.limit
+    }
+
+    /// Returns the trial in parts of another damping constant: with the same speed of the slider.
+    fn damped_by(&self, b: f64) -> Trial {
+        let part = if self.b > 0.0 { b / self.b } else { 1.0 };
+        Trial {
+            force: self.force * part,
+            limit: self.limit * part,
+            b,
+        }
     }
 }
 
@@ -42,9 +54,10 @@ impl Ground {
     ) -> Option<Vector3<f64>> {
         let n = &touch.normal;
         let limit = self.friction * pressing;
-        let pull = self.stick_pull(n, v, touch.scale, rub);
-        let force = pull.trial;
-        let end = Trial { force, limit };
+        let pull = self.stick_pull(n, pressing, v, touch.scale, rub);
+        let (force, b) = (pull.trial, pull.b);
+        let end = Trial { force, limit, b };
+        let start = start.damped_by(b);
         if pull.k <= 0.0 {
             return (end.excess() > 0.0).then(Vector3::zeros);
         }
@@ -146,7 +159,7 @@ mod tests {
     #[test]
     fn the_stick_spring_bears_up_to_mu_n_and_slides_along_at_that() {
         let ground = ground();
-        let (k, b) = ground.stick.constants(0.3, 0.3);
+        let (k, b) = ground.stick.constants(0.3, 0.3, N);
         assert!((k - 0.3 * 9.8 / STICK_STRETCH).abs() < 1e-9);
         assert!((b - (k * 0.3).sqrt()).abs() < 1e-12);
         let still = Vector3::zeros();
@@ -167,7 +180,7 @@ mod tests {
     #[test]
     fn how_far_a_stick_point_slides_does_not_depend_on_the_number_of_steps() {
         let ground = ground();
-        let yields = 0.5 * N / ground.stick.constants(0.3, 0.3).0;
+        let yields = 0.5 * N / ground.stick.constants(0.3, 0.3, N).0;
         // Across the spring, by its yield stretch.
         let v = Vector3::new(0.0, 2e-4, 0.0);
         let time = yields / v.y;
@@ -196,7 +209,7 @@ mod tests {
     #[test]
     fn a_stick_point_slides_both_ways_where_the_pull_turns_round_within_a_step() {
         let ground = ground();
-        let yields = 0.5 * N / ground.stick.constants(0.3, 0.3).0;
+        let yields = 0.5 * N / ground.stick.constants(0.3, 0.3, N).0;
         let (amplitude, rate) = (1e-3, std::f64::consts::TAU * 50.0);
         let place = |t: f64| Vector3::x() * amplitude * libm::sin(rate * t);
         let speed = |t: f64| Vector3::x() * amplitude * rate * libm::cos(rate * t);

@@ -150,23 +150,32 @@ fn friction_that_sticks_gives_way_at_mu_n() {
 /// spin at the end, 3.0 rad/s, was -2.8 at `tolerance 1e-3` and 0.3 by `rkf` at `eps 1e-9`.
 #[test]
 fn stick_points_slide_to_the_second_order_of_the_step() {
-    let spin = |method: &str| {
-        let session = run(&format!(
-            "addcorpus thing\nget b from unit_cubeb\nscale b 3.764cm 3.216cm 3.416cm\naddbody b b 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\n\
-             ground on\ngrav on\ngroundfriction stick 0.824\nrest 1.15cm\naddv b 0.271 0.81 0 7.443 1.459 -6.612\n{method}\ngo 0.4s"
-        ));
-        state(&session)[corpus(&session).layout().omega()].to_vec()
-    };
-    let exact = spin("integration rkf\neps 1e-9");
-    assert!(exact.iter().any(|speed| speed.abs() > 1.0), "{exact:?}");
-    for (method, most) in [
-        ("tolerance 1e-3", 0.02),
-        ("tolerance 1e-4", 0.003),
-        ("integration rkf\neps 1e-6", 0.003),
-        ("integration rkfixed\nh 40us", 0.01),
+    // The second law for half of the time, after which the motion is too sensitive.
+    for (law, time, allowed) in [
+        ("groundfric2", "0.4s", [0.02, 0.003, 0.003, 0.01]),
+        ("groundfriction stick", "0.2s", [0.2, 0.04, 0.02, 0.005]),
     ] {
-        let far = distance(&spin(method), &exact);
-        assert!(far < most, "{method}: {far}");
+        let spin = |method: &str| {
+            let session = run(&format!(
+                "addcorpus thing\nget b from unit_cubeb\nscale b 3.764cm 3.216cm 3.416cm\naddbody b b 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\n\
+                 ground on\ngrav on\n{law} 0.824\nrest 1.15cm\naddv b 0.271 0.81 0 7.443 1.459 -6.612\n{method}\ngo {time}"
+            ));
+            state(&session)[corpus(&session).layout().omega()].to_vec()
+        };
+        let exact = spin("integration rkf\neps 1e-9");
+        assert!(exact.iter().any(|speed| speed.abs() > 1.0), "{exact:?}");
+        for (method, most) in [
+            "tolerance 1e-3",
+            "tolerance 1e-4",
+            "integration rkf\neps 1e-6",
+            "integration rkfixed\nh 40us",
+        ]
+        .into_iter()
+        .zip(allowed)
+        {
+            let far = distance(&spin(method), &exact);
+            assert!(far < most, "{law} {method}: {far}");
+        }
     }
 }
 
@@ -204,4 +213,59 @@ fn a_rebuilt_model_does_not_remember_what_its_points_touched() {
     // It does not change the axis.
     let far = distance(&state_with("setjointp k 0 0 1 rotary"), &state_with(""));
     assert!(far < 1e-9, "{far}");
+}
+
+/// The spring and damper of the law, made for the weight, were too soft for an impact, and threw the point back: at (3, -4) m/s the ball left at
+/// 2.38 m/s and turned as for 1.55 m/s, and the harder the ground, the worse.
+#[test]
+fn a_ball_leaves_an_oblique_impact_rolling_or_slides_through_it() {
+    let leaves = |[along, down]: [f64; 2], [e, mu]: [f64; 2], radius: f64, more: &str| {
+        let session = run(&format!(
+            "addcorpus c\nball b {radius}m\naddbody b b 0 1 0 rotary 1g/cm3\nsetroot b\ncorpusinit\nmove b 0 0 {}m\nsetrootpos\n\
+             addv b {along} 0 -{down} 0 0 0\nrestitution {e}\ngroundfriction stick {mu}\n{more}\nground on\ngo 20ms",
+            1.001 * radius
+        ));
+        let turning = state(&session)[corpus(&session).layout().omega().start + 1];
+        let motion = motion(&session);
+        [motion.linear.x / motion.mass, turning * radius]
+    };
+    for ([along, down], [e, mu]) in [
+        ([3.0, 4.0], [0.7, 0.4]),
+        ([2.0, 3.0], [0.8, 0.5]),
+        ([1.0, 0.5], [0.7, 0.4]),
+        ([5.0, 1.0], [1.0, 0.2]),
+    ] {
+        for (radius, more) in [
+            (0.08, ""),
+            (0.08, "groundeB 30000"),
+            (0.08, "integration rkf"),
+            (0.001, ""),
+            (1.0, "groundea 0\ngroundk 1e7"),
+        ] {
+            let [speed, spin] = leaves([along, down], [e, mu], radius, more);
+            let slides = along - mu * (1.0 + e) * down;
+            let expected = slides.max(along * 5.0 / 7.0);
+            let turning = 2.5 * (along - expected);
+            assert!(
+                (speed - expected).abs() < 0.012 * along && (spin - turning).abs() < 0.012 * along,
+                "{along} {down} {e} {mu} {radius} {more}: {speed} {expected}, {spin} {turning}"
+            );
+        }
+    }
+}
+
+/// The words of 1990 keep the constants of the law, which do not depend on the normal force.
+#[test]
+fn the_words_of_1990_keep_a_constant_damping() {
+    let damping = |words: &str| run(words).here().world.ground.stick.follows_load;
+    assert!(damping("groundfriction stick 0.5"));
+    for words in [
+        "groundfric2 0.7",
+        "groundfric2k 1e5",
+        "groundfric2b 300",
+        "groundfric2e 1",
+    ] {
+        assert!(!damping(words), "{words}");
+        assert!(damping(&format!("{words}\ngroundfriction stick")));
+    }
 }

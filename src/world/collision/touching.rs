@@ -442,7 +442,7 @@ impl Touching {
                 let weight = pressing.max(f64::MIN_POSITIVE);
                 fit.take(weight, &place, &axes.tr_mul(&stretch), &normal);
                 limits += law.friction * pressing;
-                stiffness += law.stick.constants(rub.mass, touch.scale).0;
+                stiffness += law.stick.constants(rub.mass, touch.scale, pressing).0;
                 farthest = farthest.max(stretch.norm());
                 slid.push(Slid {
                     weight,
