@@ -1,7 +1,7 @@
 //! Shapes given by their end points: capsules, cylinders, boxes, balls.
 
 use super::objects::keep;
-use crate::geometry::{ContactFeature, Mesh, Shape, capsule_contacts, capsule_mesh};
+use crate::geometry::{ContactFeature, Mesh, Shape, axes_along, capsule_contacts, capsule_mesh};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
@@ -44,14 +44,7 @@ fn rod(bound: &Bound) -> Result<(f64, Matrix3<f64>, Vector3<f64>), Stop> {
         let at = bound.at(1).to(bound.at(6));
         return Err(Stop::mistake("E027", at, message, help));
     }
-    let along = (to - from) / length;
-    let side = match along.y.abs() > 0.9 {
-        true => Vector3::x(),
-        false => Vector3::y(),
-    };
-    let first = side.cross(&along).normalize();
-    let axes = Matrix3::from_columns(&[first, along.cross(&first), along]);
-    Ok((length, axes, (from + to) / 2.0))
+    Ok((length, axes_along(&(to - from)), (from + to) / 2.0))
 }
 
 /// Returns the centre that the arguments from `first` on give; the origin without them.

@@ -124,7 +124,7 @@ impl Body {
         check_axis(&spec.axis)?;
         let (mesh, inertia) = solid(object, spec.density, spec.mass, spec.inertial)?;
         let contacts = if spec.colliding {
-            contacts_of(object)
+            object.placed_contacts()
         } else {
             vec![]
         };
@@ -163,7 +163,7 @@ impl Body {
         let (mesh, inertia) = solid(object, spec.density, spec.mass, spec.inertial)?;
         self.inertia = self.inertia.with(&inertia);
         if spec.colliding {
-            self.contacts.extend(contacts_of(object));
+            self.contacts.extend(object.placed_contacts());
         }
         self.parts.push(Part {
             spec,
@@ -181,7 +181,7 @@ impl Body {
         let parts = self.parts.iter().filter(|part| part.spec.colliding);
         let parts = parts.map(|part| (&part.shape, &part.mesh));
         let all = own.into_iter().chain(parts);
-        let solids = all.filter_map(|(shape, mesh)| Convex::of(mesh, &contacts_of(shape)));
+        let solids = all.filter_map(|(shape, mesh)| Convex::of(mesh, &shape.placed_contacts()));
         solids.collect()
     }
 }
@@ -199,16 +199,6 @@ pub(super) fn check_axis(axis: &Vector3<f64>) -> Result<(), FigureError> {
     } else {
         Err(FigureError::HugeAxis)
     }
-}
-
-/// Returns the contact features of an object at its current position (m).
-fn contacts_of(object: &Object) -> Vec<ContactFeature> {
-    let Transform {
-        linear,
-        translation,
-    } = &object.transform;
-    let placed = |feature: &ContactFeature| feature.transform(linear, translation);
-    object.contacts.iter().map(placed).collect()
 }
 
 /// Returns the object's shape in the body frame and its inertia at a density (kg/m3).

@@ -117,6 +117,17 @@ impl Object {
         };
     }
 
+    /// Returns its contact features at its current position (m).
+    #[must_use]
+    pub fn placed_contacts(&self) -> Vec<ContactFeature> {
+        let Transform {
+            linear,
+            translation,
+        } = &self.transform;
+        let placed = |feature: &ContactFeature| feature.transform(linear, translation);
+        self.contacts.iter().map(placed).collect()
+    }
+
     /// Returns the current centroid of the vertices (m).
     #[must_use]
     pub fn centroid(&self) -> Vector3<f64> {

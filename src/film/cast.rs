@@ -3,7 +3,7 @@
 use super::annotate::annotate;
 use crate::dynamics::Workspace;
 use crate::figure::{Figure, Object, Transform};
-use crate::geometry::ContactFeature;
+use crate::geometry::Revolution;
 use crate::scene::{
     Actor, BodyNumber, Ground, GroundLook, Member, Mesh, Pattern, Pose, Round, Scene, palette,
 };
@@ -269,21 +269,13 @@ fn drawn(vertices: &[Vector3<f64>], triangles: &[[u32; 3]], round: Option<Round>
     }
 }
 
-/// Returns the round surface of an object, from its contact shape; none if that has corners only. Round shapes are made about
-/// z, and linear maps keep them of the same kind.
+/// Returns the round surface of an object in the frame of its body; none if it is not known to be round.
 fn round(shape: &Object) -> Option<Round> {
-    let corner = |f: &ContactFeature| f.corner().is_some();
-    if shape.contacts.iter().all(corner) {
-        return None;
-    }
-    let balls = shape.contacts.iter().filter_map(|f| match f {
-        ContactFeature::Ellipsoid { centre, axes } => Some([centre.z, axes[(2, 2)].abs()]),
-        _ => None,
-    });
-    let Transform {
+    let Revolution {
         linear,
         translation,
-    } = shape.transform;
+        balls,
+    } = Revolution::of(&shape.placed_contacts())?;
     let back = linear.try_inverse()?;
     let rows = |linear: Matrix3<f64>, add: Vector3<f64>| {
         std::array::from_fn(|i| [linear[(i, 0)], linear[(i, 1)], linear[(i, 2)], add[i]])
@@ -291,7 +283,7 @@ fn round(shape: &Object) -> Option<Round> {
     Some(Round {
         inward: rows(back, -(back * translation)),
         outward: rows(linear, translation),
-        balls: balls.collect(),
+        balls,
     })
 }
 
@@ -354,6 +346,10 @@ mod tests {
             get d from unit_capsule
             get e from unit_cylinder
             get f from unit_cone
+            capsule g from=[0 0 0] to=[-2 1 0] radius=0.3
+            cylinder h from=[1 2 0] to=[1 3 0] radius=0.5
+            scale g 1 1 2
+            scale h 1 -1 3
             scale b 1 2 3
             rotate d x 30
             move e 1 2 3
@@ -362,13 +358,17 @@ mod tests {
             addbody d d 0 1 0 rotary 1000
             addbody e e 0 1 0 rotary 1000
             addbody f f 0 1 0 rotary 1000
+            addbody g g 0 1 0 rotary 1000
+            addbody h h 0 1 0 rotary 1000
             linkbodies a b
             linkbodies a d
             linkbodies a e
             linkbodies a f
+            linkbodies a g
+            linkbodies a h
             setroot a
             corpusinit";
-        assert!(session.run_text("five", script).is_ok());
+        assert!(session.run_text("seven", script).is_ok());
         let cast = Cast::of(session.here());
         let strays = |name: &str| {
             let actor = cast.scene.actors.iter().find(|a| a.name == name).unwrap();
@@ -376,7 +376,7 @@ mod tests {
             (mesh.stray(), mesh.finer().stray())
         };
         assert_eq!(strays("a"), (0.0, 0.0));
-        for name in ["b", "d", "e", "f"] {
+        for name in ["b", "d", "e", "f", "g", "h"] {
             let (stray, finer) = strays(name);
             assert!(stray > 4e-4, "{name} {stray}");
             let part = finer / stray;
