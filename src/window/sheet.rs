@@ -15,7 +15,10 @@ pub(super) fn pixels() -> FixedView2d {
 /// Returns a rectangle of an image's size, with its upper left corner at a position.
 pub(super) fn sheet(image: &Image, [left, top]: [f32; 2]) -> SceneNode2d {
     let (width, height) = (image.width as f32, image.height as f32);
-    let rgba = image.rgb.chunks(3);
+    // In the view, in which y goes downwards, the first row of a texture is at the bottom. All rectangles share one set of
+    // texture coordinates, so it is the rows that are reversed.
+    let rows = image.rgb.chunks(3 * image.width.max(1)).rev();
+    let rgba = rows.flat_map(|row| row.chunks(3));
     let rgba: Vec<u8> = rgba.flat_map(|p| p.iter().copied().chain([255])).collect();
     // The format of colours, without smoothing between pixels.
     let format = Texture::new_default().texture.format();
@@ -33,8 +36,6 @@ pub(super) fn sheet(image: &Image, [left, top]: [f32; 2]) -> SceneNode2d {
     if let Some(object) = node.data_mut().object_mut() {
         object.set_texture(texture);
     }
-    // Rows of the image go downwards, as in the view.
-    node.modify_uvs(&mut |uvs| uvs.iter_mut().for_each(|uv| uv.y = 1.0 - uv.y));
     node.set_position(Vec2::new(left + 0.5 * width, top + 0.5 * height));
     node
 }
