@@ -305,7 +305,7 @@ number_setting!(GROUNDSTICKE, "groundsticke", G, "Sets the restitution of the sp
 pub(super) const BODYGROUNDSTICK: Command = Command {
     name: "bodygroundstick",
     summary: "Switches sticking of a body to the ground on or off.",
-    details: "A spring ties each point of the body that enters the ground to the position at which it entered. The spring breaks at the stretch `groundstickemaxz`; until then the point does not slide. While a leg steps, the bodies that its motor programs move by lines with `motor`, and all bodies that these carry, do not stick. Lines of a block, of a user-defined command or of an event in the program do not count: use `bodygroundstick NAME off` there.",
+    details: "A spring ties each point of the body that enters the ground to the position at which it entered. The spring breaks at the stretch `groundstickemaxz`; until then the point does not slide. While a leg steps, the bodies that its motor programs move by lines with `motor`, `servo` or `torque`, and all bodies that these carry, do not stick. Lines of a block, of a user-defined command or of an event in the program do not count: use `bodygroundstick NAME off` there.",
     forms: &[&[need("body", Kind::Old(Thing::Body), "the body"), STATE]],
     example: "addcorpus c\nget o from unit_cube\naddbody foot o 0 0 1 rotary 1000\nsetroot foot\ncorpusinit\nbodygroundstick foot on",
     shows: "a box that sticks where it lands",

@@ -16,7 +16,7 @@ pub struct Step {
 pub struct LegTrack {
     /// Steps of its motor program, in order.
     pub steps: Vec<Step>,
-    /// Intervals of ground contact of the leg (s), in order; none without ground.
+    /// Intervals of ground contact of the leg (s), in order; none without ground, or if the bodies of the leg are unknown.
     pub contacts: Option<Vec<[f64; 2]>>,
 }
 
@@ -86,7 +86,8 @@ impl LegTrack {
     fn touching(&self, from: f64, to: f64) -> Option<f64> {
         let contacts = self.contacts.as_ref()?.iter();
         let within = contacts.map(|[a, b]| (b.min(to) - a.max(from)).max(0.0));
-        (to > from).then(|| within.sum::<f64>() / (to - from))
+        // An empty sum would be -0.
+        (to > from).then(|| within.fold(0.0, |sum, part| sum + part) / (to - from))
     }
 
     fn measures(&self) -> LegMeasures {

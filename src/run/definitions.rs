@@ -74,7 +74,7 @@ impl<L: Language> Programs<L> {
         self.step.iter().chain(&self.stance)
     }
 
-    /// Returns the bodies (numbers in the figure) whose motors the programs set: those of the leg itself.
+    /// Returns the bodies (numbers in the figure) whose joints the programs drive: those of the leg itself.
     #[must_use]
     pub fn moved_bodies(&self) -> Vec<usize> {
         self.closures()

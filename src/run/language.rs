@@ -18,7 +18,7 @@ pub trait Language: Clone + fmt::Debug + 'static {
     /// A film that a script makes.
     type Film;
 
-    /// Returns the bodies (numbers in the figure) whose motors a motor program sets.
+    /// Returns the bodies (numbers in the figure) whose joints a motor program drives.
     fn moved_bodies(program: &Self::Code) -> Vec<usize>;
 }
 

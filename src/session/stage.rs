@@ -5,6 +5,9 @@ use crate::lang::syntax::Expression;
 use crate::run::{self, Language};
 use crate::session::command::Bound;
 
+/// Commands that drive the joint of the body that is their first argument.
+const DRIVES: [&str; 3] = ["motor", "servo", "torque"];
+
 /// The language of scripts.
 #[derive(Clone, Debug)]
 pub struct Script;
@@ -18,7 +21,7 @@ impl Language for Script {
 
     fn moved_bodies(program: &Closure) -> Vec<usize> {
         fn gather(bound: &Bound, bodies: &mut Vec<usize>) {
-            if bound.command.name == "motor" {
+            if DRIVES.contains(&bound.command.name) {
                 bodies.push(bound.index(0));
             }
             for one in bound.each.iter() {
@@ -73,5 +76,51 @@ impl Programs {
     #[must_use]
     pub fn stance(&self) -> &[Bound] {
         self.stance.as_ref().map_or(&[], |stance| stance.commands())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::session::{Mode, Quiet};
+
+    /// Returns the names of the bodies that the program of a leg drives.
+    fn driven(program: &str) -> Vec<String> {
+        let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
+        let script = format!(
+            "addcorpus c
+            gait walk 2
+            for name in trunk left right
+              get {{name}} from unit_cube
+              addbody {{name}} {{name}} 0 1 0 rotary 1000
+            end
+            setroot trunk
+            linkbodies trunk left
+            linkbodies trunk right
+            corpusinit
+            swing 0
+              {program}
+            end"
+        );
+        let done = session.run_text("walk", &script);
+        assert!(done.is_ok(), "{:?}", session.diagnostics);
+        let definitions = &session.here().definitions;
+        let bodies = &definitions.drafts[0].figure.bodies;
+        let moved = definitions.roaches[0].programs[0].moved_bodies();
+        let names = moved.into_iter().map(|body| bodies[body].spec.name.clone());
+        names.collect()
+    }
+
+    #[test]
+    fn a_leg_has_the_bodies_whose_joints_its_program_drives() {
+        assert_eq!(driven("motor left etarget 20deg 0.1s"), ["left"]);
+        assert_eq!(driven("servo left kp=1 target=20deg"), ["left"]);
+        assert_eq!(driven("torque right 1mN*m"), ["right"]);
+        assert_eq!(driven("torque *t 1mN*m"), ["left", "right"]);
+        assert_eq!(driven("timer 0.1s servo right target=0"), ["right"]);
+        assert_eq!(
+            driven("servo left kp=1 target={20deg * world.time / 1s}"),
+            ["left"]
+        );
+        assert_eq!(driven("joint left k 3").len(), 0);
     }
 }

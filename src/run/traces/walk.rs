@@ -129,6 +129,9 @@ impl WalkTrace {
 }
 
 fn see_contact(track: &mut LegTrack, corpus: &Corpus, bodies: &[usize], now: f64) {
+    if bodies.is_empty() {
+        return;
+    }
     let seen = &corpus.observed().bodies;
     let touches = bodies
         .iter()
@@ -141,7 +144,7 @@ fn see_contact(track: &mut LegTrack, corpus: &Corpus, bodies: &[usize], now: f64
     }
 }
 
-/// Returns the bodies of each leg: those whose motors its programs set, and their distal bodies.
+/// Returns the bodies of each leg: those whose joints its programs drive, and their distal bodies; none if that is unknown.
 pub(crate) fn leg_bodies<L: Language>(stage: &Stage<L>, roach: &Roach<L>) -> Vec<Vec<usize>> {
     let Some(corpus) = stage.corpus_of(roach) else {
         return vec![];
