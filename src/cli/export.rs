@@ -70,6 +70,7 @@ pub(super) fn export(job: &Export) -> Exit {
     let (played, recorder) = play(job, Recorder::new(&stem(&job.script), shot))?;
     let status = played.status();
     let interrupted = played.interrupted.is_some();
+    let has_figure = played.has_figure();
     drop(played);
     if recorder.too_many {
         return Err(usage(
@@ -81,13 +82,13 @@ pub(super) fn export(job: &Export) -> Exit {
     }
     let clip = recorder.finish();
     if clip.frames.is_empty() {
-        let why = match job.from > 0.0 {
+        let why = match has_figure {
             true => format!(
                 "nothing to export: the script ends before {} s, or simulates nothing with `go`",
                 job.from
             ),
             false => {
-                "nothing to export: the script simulates nothing; add `go 1s` at its end".to_owned()
+                "nothing to export: the script assembles no figure with `corpusinit`".to_owned()
             }
         };
         return nothing(status, why);

@@ -79,7 +79,10 @@ pub(super) fn gallery(job: &Gallery) -> Exit {
             Err(Ended::Script(own)) => status = status.max(own),
             // Folders also contain scripts that are only included by others.
             Err(Ended::Still) => {
-                tell_line!("{}: left out, because nothing moves in it", path.display());
+                tell_line!(
+                    "{}: left out, because it assembles no figure",
+                    path.display()
+                );
             }
             Err(Ended::Signal(status)) => {
                 tell_line!("interrupted: {} is unchanged", job.output.display());

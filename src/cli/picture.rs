@@ -75,7 +75,7 @@ pub(super) fn take(job: &Render, script: Script, size: (usize, usize), views: &[
     let goes_on = goes_on(&interrupt);
     let sheet = draw_moments(&moments, &look, &goes_on).and_then(|cells| match cells.as_slice() {
         // A single picture has no caption.
-        [(image, _)] if count == 1 => Some(image.clone()),
+        [(image, _)] => Some(image.clone()),
         cells => compose(cells, columns),
     });
     let Some(sheet) = sheet else {

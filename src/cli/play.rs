@@ -7,7 +7,7 @@ use crate::files::{Input, Output, Taken, Unreadable, is_of_process, same_file};
 use crate::film::Checker;
 use crate::session::{Mode, Observer, Quiet, RunReport, Session, Stop};
 use crate::terminal::{Given, Interrupt, SCRIPT_FAULT, USAGE, give, reason, tell_line};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
@@ -328,17 +328,28 @@ impl<'a> Script<'a> {
         })
     }
 
-    /// Runs the script; `take` takes what it needs from the run, and is returned.
+    /// Runs the script; `take` takes what it needs from the run, and is returned. From a script that simulates nothing, it
+    /// takes the pose of its figures.
     pub fn play_taking<T: Take + 'static>(self, take: T) -> Result<(Played, T), u8> {
         let take = Rc::new(RefCell::new(take));
         let shared = Rc::clone(&take);
+        let begun = Rc::new(Cell::new(false));
+        let begins = Rc::clone(&begun);
+        let after = Watch::new(true, self.interrupt.clone(), None, self.path);
         let taking = |watch| -> Box<dyn Observer> {
             Box::new(Taking {
                 watch,
                 take: shared,
+                begun: begins,
             })
         };
         let played = self.play(None, taking)?;
+        if !begun.get() && played.interrupted.is_none() && played.errors == 0 {
+            let mut stages = played.session.stages.iter();
+            if let Some(stage) = stages.find(|stage| !stage.world.corpora.is_empty()) {
+                take.borrow_mut().begin(&after, stage, 0.0);
+            }
+        }
         match Rc::into_inner(take) {
             Some(take) => Ok((played, take.into_inner())),
             // The session has dropped its observer.

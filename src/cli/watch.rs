@@ -5,7 +5,7 @@ use crate::files::{Ledger, Output};
 use crate::film::{reel, still};
 use crate::session::{Film, Observer, Reel, SavedState, Snap, Stage};
 use crate::terminal::{Interrupt, Progress, reason, say_line};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -100,6 +100,8 @@ pub(super) trait Take {
 pub(super) struct Taking<T> {
     pub watch: Watch,
     pub take: Rc<RefCell<T>>,
+    /// Whether a `go` has started.
+    pub begun: Rc<Cell<bool>>,
 }
 
 impl<T: Take> Observer for Taking<T> {
@@ -109,6 +111,7 @@ impl<T: Take> Observer for Taking<T> {
 
     fn going(&mut self, stage: &Stage, seconds: f64) {
         self.watch.going(stage, seconds);
+        self.begun.set(true);
         self.take.borrow_mut().begin(&self.watch, stage, seconds);
     }
 

@@ -224,7 +224,7 @@ fn what_the_command_line_asks_for_in_vain_is_told_with_what_to_do() {
         ),
         (
             &["export", "still.corpus", "-o", "e.html"],
-            "nothing to export: the script simulates nothing; add `go 1s` at its end",
+            "nothing to export: the script assembles no figure with `corpusinit`",
         ),
         (&["new", "nowhere/beast"], "create the folder nowhere first"),
     ] {
