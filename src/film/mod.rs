@@ -21,6 +21,7 @@ mod shoot;
 mod still;
 mod studio;
 mod view;
+mod way;
 mod writer;
 
 pub use crate::files::is_frame;

@@ -4,6 +4,7 @@ use super::moments::Moment;
 use super::painter::{Painter, Shown};
 use super::shoot::Eye;
 use super::view::{FOLLOW, View};
+use super::way::ways;
 use crate::draw::{Align, Canvas, Label, Paint};
 use crate::render::{Image, Settings};
 use crate::scene::{Bounds, Camera, FollowCamera, FollowSettings};
@@ -87,8 +88,8 @@ pub struct SheetLook {
     pub distance: f64,
 }
 
-/// Draws moments with their times as captions, all to the same scale, as long as `goes_on` returns true; none if it was
-/// cancelled.
+/// Draws moments with their times as captions, all to the same scale, with the way of each figure since the first, as long as
+/// `goes_on` returns true; none if it was cancelled.
 #[must_use]
 pub fn draw_moments(
     moments: &[Moment],
@@ -99,7 +100,7 @@ pub fn draw_moments(
     let aspects: Vec<f64> = painter.aspects().collect();
     let bounds = one_scale(moments);
     let mut cells = vec![];
-    for (moment, bounds) in moments.iter().zip(&bounds) {
+    for ((moment, bounds), way) in moments.iter().zip(&bounds).zip(ways(moments)) {
         let cameras: Vec<Camera> = look
             .views
             .iter()
@@ -108,6 +109,7 @@ pub fn draw_moments(
             .collect();
         // The sun follows the first camera.
         let mut scene = (*moment.scene).clone();
+        scene.marks.strokes.extend(way);
         if let Some(first) = look.views.first() {
             let settings = FollowSettings {
                 azimuth: first.azimuth,
@@ -153,10 +155,14 @@ fn camera(view: &View, aspect: f64, distance: f64, moment: &Moment, bounds: &Bou
 /// figure up and down.
 const RISES: f64 = 3.0;
 
+/// Largest distance of the figures from the middle of their way that is visible in the pictures, in parts of their reach: all
+/// pictures show the same place, in which the figures move. Beyond it, pictures follow the figures.
+const RANGES: f64 = 1.0;
+
 /// Ratio of sizes beyond which a moment has its own scale: its figures would be too small.
 const SPECK: f64 = 3.0;
 
-/// Returns the bounds of the figures at each moment, enlarged to the largest, and to the vertical motion over all of them.
+/// Returns the bounds of the figures at each moment, enlarged to the largest, and to their motion over all moments.
 fn one_scale(moments: &[Moment]) -> Vec<Bounds> {
     let bounds: Vec<Bounds> = moments
         .iter()
@@ -167,34 +173,42 @@ fn one_scale(moments: &[Moment]) -> Vec<Bounds> {
                 .unwrap_or_default()
         })
         .collect();
-    let most = |of: fn(&Bounds) -> f64| bounds.iter().map(of).fold(0.0, f64::max);
-    let (reach, radius, half) = (
-        most(|b| b.reach),
-        most(|b| b.radius),
-        most(|b| b.half_height),
+    let most = |of: &dyn Fn(&Bounds) -> f64| bounds.iter().map(of).fold(0.0, f64::max);
+    let (mut reach, radius, mut half_height) = (
+        most(&|b| b.reach),
+        most(&|b| b.radius),
+        most(&|b| b.half_height),
     );
-    let low = bounds.iter().map(|b| b.centre[2] - b.half_height);
-    let high = bounds.iter().map(|b| b.centre[2] + b.half_height);
-    let (low, high) = (
-        low.fold(f64::INFINITY, f64::min),
-        high.fold(f64::NEG_INFINITY, f64::max),
-    );
-    let rises = 0.5 * (high - low);
-    let shows_rise = rises <= RISES * radius;
-    let half_height = if shows_rise { rises } else { half };
+    // Middle and half of the range of one coordinate, with a margin at both ends.
+    let range = |axis: usize, margin: &dyn Fn(&Bounds) -> f64| {
+        let low = bounds.iter().map(|b| b.centre[axis] - margin(b));
+        let high = bounds.iter().map(|b| b.centre[axis] + margin(b));
+        let (low, high) = (
+            low.fold(f64::INFINITY, f64::min),
+            high.fold(f64::NEG_INFINITY, f64::max),
+        );
+        (0.5 * (low + high), 0.5 * (high - low))
+    };
+    let (x, y) = (range(0, &|_| 0.0).0, range(1, &|_| 0.0).0);
+    let (z, rises) = range(2, &|b| b.half_height);
+    let ranges = most(&|b| libm::hypot(b.centre[0] - x, b.centre[1] - y));
+    let (stays, shows_rise) = (ranges <= RANGES * reach, rises <= RISES * radius);
+    if shows_rise {
+        half_height = rises;
+    }
+    if stays {
+        reach = most(&|b| b.reach + libm::hypot(b.centre[0] - x, b.centre[1] - y));
+    }
     bounds
         .iter()
         .map(|own| {
             if radius > SPECK * own.radius {
                 return *own;
             }
-            let z = if shows_rise {
-                0.5 * (low + high)
-            } else {
-                own.centre[2]
-            };
+            let [own_x, own_y, own_z] = own.centre;
+            let (x, y) = if stays { (x, y) } else { (own_x, own_y) };
             Bounds {
-                centre: [own.centre[0], own.centre[1], z],
+                centre: [x, y, if shows_rise { z } else { own_z }],
                 radius: radius.max(libm::hypot(reach, half_height)),
                 reach,
                 half_height,
@@ -295,6 +309,9 @@ mod tests {
         assert_eq!(bounds[0].reach, bounds[1].reach);
         assert_eq!((bounds[0].centre[2], bounds[1].centre[2]), (0.5, 0.5));
         assert!((bounds[0].half_height - 1.0).abs() < 1e-6);
+        // The centres are half a metre apart: both pictures show the place between them.
+        assert_eq!((bounds[0].centre[0], bounds[1].centre[0]), (0.75, 0.75));
+        assert!((bounds[0].reach - (1.5f64.hypot(0.5) + 0.25)).abs() < 1e-6);
         let bounds = one_scale(&[moment(1.0, 0.0), moment(90.0, 0.0)]);
         assert!(bounds[0].radius < 2.0 && bounds[1].radius > 40.0);
     }
