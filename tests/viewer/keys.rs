@@ -116,6 +116,34 @@ fn keys_of_the_camera_and_of_marks_change_the_picture() {
     screen.changes_from("turning-on", &turning, 2000);
 }
 
+/// Whether the sky, which is blue, is above the floor, which is not.
+fn is_upright(picture: &[u8]) -> bool {
+    let blue = |rows: std::ops::Range<usize>| -> i64 {
+        let pixels = picture[3 * 640 * rows.start..3 * 640 * rows.end].chunks(3);
+        pixels.map(|p| i64::from(p[2]) - i64::from(p[0])).sum()
+    };
+    blue(30..70) > blue(270..310) + 40 * 640 * 5
+}
+
+#[test]
+fn the_picture_is_upright_after_every_key() {
+    or_skip!();
+    let mut screen = opened(&[]);
+    screen.waits_for("the end of the script", |t| t.contains("ready | 0.1000 s"));
+    // Full and light drawing, in the order that the driver's speed decides.
+    let mut before = screen.changes_from("upright-start", &[0; 3 * 640 * 360], 10_000);
+    assert!(is_upright(&before));
+    for (number, key) in ["n", "n", "g", "n", "x", "n", "x", "g", "n"]
+        .iter()
+        .enumerate()
+    {
+        screen.presses(key);
+        let name = format!("upright-{number}");
+        before = screen.changes_from(&name, &before, 60);
+        assert!(is_upright(&before), "{name}, after {key}");
+    }
+}
+
 #[test]
 fn the_mouse_picks_and_drags_bodies_and_turns_the_camera() {
     or_skip!();
