@@ -24,7 +24,7 @@ pub(super) const PRINT: Command = Command {
 pub(super) const INCLUDE: Command = Command {
     name: "include",
     summary: "Runs another script at this place.",
-    details: "The path is relative to the script that contains the line.",
+    details: "The path is relative to the script that contains the line. A script includes files in its own folder, in the working directory, and in their subfolders; `--allow-read DIR` allows another folder.",
     forms: &[&[need("script", Kind::Path, "the file")]],
     example: "include roach/roach.corpus",
     shows: "runs the script that builds the roach",

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// Folders that a script may read from and write to, with all of their contents.
 ///
-/// A script writes under its own folder and the working folder, and reads there and under the folders of the scripts that it
-/// includes. Links are resolved before a path is checked. This keeps a script from harming other files; it does not protect
+/// A script reads and writes under its own folder and the working folder. Links are resolved before a path is checked. This keeps a script from harming other files; it does not protect
 /// against another program that changes links at the same time.
 #[derive(Clone, Debug, Default)]
 pub struct Access {
@@ -38,6 +37,20 @@ impl Access {
     pub fn may_write(&self, file: &Path) -> bool {
         let file = resolved(file);
         self.write.iter().any(|folder| file.starts_with(folder))
+    }
+
+    /// Whether a file has a name that begins with a dot, or is in a folder with such a name below the folder that a script may
+    /// write to or below one of `more`. In other folders only the name of the file counts.
+    #[must_use]
+    pub fn hides(&self, file: &Path, more: &[PathBuf]) -> bool {
+        let file = resolved(file);
+        let folders = self.write.iter().chain(more);
+        let below = folders.filter_map(|folder| file.strip_prefix(folder).ok());
+        let shortest = below.min_by_key(|rest| rest.components().count());
+        let name = || file.file_name().map(Path::new);
+        let rest = shortest.or_else(name).unwrap_or(&file);
+        let mut names = rest.components();
+        names.any(|name| name.as_os_str().as_encoded_bytes().starts_with(b"."))
     }
 
     /// Returns the folders that may be written to.
@@ -83,6 +96,28 @@ mod tests {
         assert!(!access.may_write(&here.join("own/../a.csv")));
         assert!(!access.may_write(&here.join("own-too/a.csv")));
         assert!(!access.may_read(Path::new("/etc/passwd")));
+    }
+
+    #[test]
+    fn names_that_begin_with_a_dot_are_hidden_below_the_folder() {
+        let folder = tempfile::tempdir().unwrap();
+        let here = folder.path().join(".own");
+        std::fs::create_dir(&here).unwrap();
+        let mut access = Access::default();
+        access.allow_writing(&here);
+        for (name, hidden) in [
+            ("a.csv", false),
+            ("in/a.b.csv", false),
+            ("../.own/a", false),
+            (".a", true),
+            (".in/a", true),
+            ("in/../.a", true),
+        ] {
+            assert_eq!(access.hides(&here.join(name), &[]), hidden, "{name}");
+        }
+        let elsewhere = folder.path().join(".other");
+        assert!(!access.hides(&elsewhere.join("a"), &[]));
+        assert!(access.hides(&elsewhere.join(".a"), &[]));
     }
 
     #[cfg(unix)]

@@ -35,6 +35,8 @@ pub enum Output {
     Diagram,
     /// A state of `save`: a later one replaces an earlier one.
     State,
+    /// The file of a `dump` command: a later one replaces an earlier one.
+    Dump,
     /// A picture: a later one replaces an earlier one.
     Picture,
     /// A film in one file: a later one replaces an earlier one.
@@ -81,6 +83,7 @@ impl Taken {
             Taken::Written(Output::Table, _) => "is another table of this run".to_owned(),
             Taken::Written(Output::Diagram, _) => "is drawn by a `plot`".to_owned(),
             Taken::Written(Output::State, _) => "is written by `save`".to_owned(),
+            Taken::Written(Output::Dump, _) => "is written by a `dump` command".to_owned(),
             Taken::Written(Output::Picture, _) => "is a picture of this run".to_owned(),
             Taken::Written(Output::Film, _) => "is a film of this run".to_owned(),
             Taken::Written(Output::Option(name), _) => format!("is written by `{name}`"),
@@ -147,7 +150,11 @@ impl Ledger {
     pub fn reads(&mut self, path: &Path, what: Input, place: Option<Span>) -> Result<(), Taken> {
         let path = resolved(path);
         let refused = match find(&self.outputs, &path) {
-            Some(output) if output.what == Output::State && what == Input::State => return Ok(()),
+            Some(output)
+                if matches!(output.what, Output::State | Output::Dump) && what == Input::State =>
+            {
+                return Ok(());
+            }
             Some(output) => Err(Taken::Written(output.what, output.place)),
             None if self.is_frame(&path) => Err(Taken::Frame),
             None => self.is_growing(&path),
@@ -187,7 +194,10 @@ impl Ledger {
         match find(&self.outputs, &path) {
             Some(output)
                 if output.what == what
-                    && matches!(what, Output::State | Output::Picture | Output::Film) =>
+                    && matches!(
+                        what,
+                        Output::State | Output::Dump | Output::Picture | Output::Film
+                    ) =>
             {
                 Ok(())
             }
@@ -227,10 +237,17 @@ impl Ledger {
             .is_some_and(|o| matches!(o.what, Output::Record | Output::Table))
     }
 
-    /// Whether `save` has written a file, or will, as far as a check knows.
+    /// Whether this run has written a file, or will, as far as a check knows.
+    #[must_use]
+    pub fn has_written(&self, path: &Path) -> bool {
+        find(&self.outputs, &resolved(path)).is_some()
+    }
+
+    /// Whether `save` or a `dump` command has written a file, or will, as far as a check knows.
     #[must_use]
     pub fn has_saved(&self, path: &Path) -> bool {
-        find(&self.outputs, &resolved(path)).is_some_and(|o| o.what == Output::State)
+        find(&self.outputs, &resolved(path))
+            .is_some_and(|o| matches!(o.what, Output::State | Output::Dump))
     }
 
     /// Records a folder of frames, with the test for names of frames. A later film of the script replaces an earlier one.

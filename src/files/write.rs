@@ -10,6 +10,13 @@ use std::path::{Path, PathBuf};
 /// The longest file name of common file systems (bytes).
 const LONGEST_NAME: usize = 255;
 
+/// Escapes the characters in JSON that a shell expands between quotation marks: the texts of a script are in its files.
+#[must_use]
+pub fn inert_json(json: &str) -> String {
+    // Outside of texts, JSON has neither.
+    json.replace('$', "\\u0024").replace('`', "\\u0060")
+}
+
 /// Writes a file: its old content stays until the new one is complete on the disk.
 ///
 /// # Errors

@@ -81,7 +81,8 @@ impl Journal {
                 End::Tried(steps, why) => format!("# {why}:\n{}", tried(&entry.text, steps)),
                 // The comment must not become the help of a following `define`.
                 End::Told(why) => {
-                    let lines = entry.text.lines();
+                    // As in the lexer, a carriage return alone also ends a line.
+                    let lines = entry.text.trim_end().split(['\n', '\r']);
                     let lines =
                         lines.map(|line| format!("#   {line}").trim_end().to_owned() + "\n");
                     format!("# {why}:\n{}\n", lines.collect::<String>())
@@ -180,6 +181,8 @@ fn tried(text: &str, steps: Option<u64>) -> String {
 fn faults(script: &str) -> Vec<(Vec<usize>, String)> {
     let mut check = crate::commands::session(Mode::Check, Box::new(Quiet));
     // Its errors are in its diagnostics.
+    // Its entries were not limited; a run of it asks for the permissions that it needs.
+    check.files.access.allow_reading(Path::new("/"));
     let _ = check.run_text("session", script);
     let found = check.sorted_diagnostics().into_iter();
     let found = found.filter(Diagnostic::is_fault);

@@ -1,5 +1,6 @@
 //! Files that a script reads and writes: permissions, and conflicts with other files of the run.
 
+use super::replacing::keep_foreign;
 use super::{Session, Stop};
 use crate::diagnostic::{Diagnostic, Standing, quote};
 use crate::files::{
@@ -80,6 +81,9 @@ impl Session {
             let help = "a script may write only regular files; choose another name";
             return Err(Stop::mistake("E065", at, message, help));
         }
+        if !self.files.ledger.has_written(&file) {
+            keep_foreign(path, &self.written_to(file.clone()), what, at)?;
+        }
         // If a check does not know which of two branches runs, one may write what the other reads.
         if self.is_uncertain() {
             // A script itself must never be overwritten, though.
@@ -122,10 +126,20 @@ impl Session {
     fn may_write(&self, path: &str, file: &Path, at: Span) -> Result<(), Stop> {
         let in_output = || resolved(file).starts_with(resolved(&self.options.output));
         let trusted = self.sources.is_typed(at.source);
-        if trusted || self.files.access.may_write(file) || in_output() {
-            return Ok(());
+        if !(trusted || self.files.access.may_write(file) || in_output()) {
+            return Err(outside(path, "write", "--allow-write DIR", at).into());
         }
-        Err(outside(path, "write", "--allow-write DIR", at).into())
+        let folders = [resolved(&self.options.output)];
+        if self.files.access.hides(file, &folders) {
+            let message = format!(
+                "a script may not write {}: a name in it begins with a dot",
+                quote(path)
+            );
+            let report = Diagnostic::error("E077", at, message);
+            let help = "such files configure programs; choose a name without a dot at its start";
+            return Err(report.help(help).standing(Standing::Barred).into());
+        }
+        Ok(())
     }
 
     /// Records that a script writes frames to a folder, and returns the actual folder.
@@ -172,7 +186,7 @@ impl Session {
         at: Span,
     ) -> Result<(), Stop> {
         let in_output = || resolved(file).starts_with(resolved(&self.options.output));
-        let trusted = self.sources.is_typed(at.source) || what == Input::Script;
+        let trusted = self.sources.is_typed(at.source);
         if !(trusted || self.files.access.may_read(file) || in_output()) {
             return Err(self.may_not_read(path, file, at));
         }

@@ -3,7 +3,7 @@
 use super::flow::{MORE_STACK, OF_A_LEVEL};
 use super::{Session, Stop};
 use crate::diagnostic::Diagnostic;
-use crate::files::{Input, Unreadable, read_text};
+use crate::files::{Input, Unreadable, check_lines, read_text};
 use crate::source::{SourceId, Span};
 use std::path::{Path, PathBuf};
 
@@ -79,7 +79,8 @@ impl Session {
             let help = "reduce the depth of includes";
             return Err(Stop::mistake("E031", at, message, help));
         }
-        self.reads(path, &file, Input::Script, at)?;
+        self.reads(path, &file, Input::Script, at)
+            .inspect_err(|_| self.doubt_everything())?;
         let text = self.text_of(&file).map_err(|why| {
             self.doubt_everything();
             let help = match why {
@@ -93,7 +94,10 @@ impl Session {
             };
             Diagnostic::error("E030", at, format!("cannot read `{path}`: {why}")).help(help)
         })?;
-        self.files.access.allow_reading(&folder_of(&file));
+        // A script that was typed at the prompt is like one on the command line: it reads beside itself.
+        if self.sources.is_typed(at.source) {
+            self.files.access.allow_reading(&folder_of(&file));
+        }
         self.progress.included.0 += 1;
         self.progress.included.1 += text.len() as u64;
         if self.progress.included.0 > MOST_INCLUDED || self.progress.included.1 > MOST_TEXT {
@@ -118,10 +122,12 @@ impl Session {
 
     /// Returns the text of a script.
     fn text_of(&self, path: &Path) -> Result<String, Unreadable> {
-        match &self.options.reader {
+        let text = match &self.options.reader {
             Some(reader) => reader(path),
             None => read_text(path, self.files.largest),
-        }
+        }?;
+        check_lines(&text)?;
+        Ok(text)
     }
 
     /// Returns the names of the scripts being read, from this one on.

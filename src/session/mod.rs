@@ -39,6 +39,7 @@ mod quantity;
 mod records;
 mod rehearse;
 mod remedy;
+mod replacing;
 mod scope;
 mod sensitivity;
 mod snapshots;

@@ -68,7 +68,7 @@ fn folders_that_are_allowed_are_written_to() {
 }
 
 #[test]
-fn a_script_reads_in_its_folders_and_where_it_includes_from() {
+fn a_script_reads_and_includes_in_its_folders() {
     let place = Place::new();
     place.put("lib/part.corpus", "get own from wing.obj\n");
     place.put(
@@ -76,20 +76,21 @@ fn a_script_reads_in_its_folders_and_where_it_includes_from() {
         "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n",
     );
     place.put("other/wing.obj", &place.get("lib/wing.obj"));
+    let lines = "include ../lib/part.corpus\nget o from ../lib/wing.obj\n";
     let run = |text: &str, more: &[&str]| {
         place.put("in/s.corpus", text);
         let mut command = assert_cmd::Command::cargo_bin("corpus").unwrap();
         let command = command.current_dir(place.path("in")).arg("check");
         super::Done::of(&command.arg("s.corpus").args(more).output().unwrap())
     };
-    assert_eq!(
-        run(
-            "include ../lib/part.corpus\nget o from ../lib/wing.obj\n",
-            &[]
-        )
-        .status,
-        0
-    );
+    let refused = run(lines, &[]);
+    refused.is(1, "E077");
+    assert_eq!(refused.err.matches("E077").count(), 1, "{refused:?}");
+    let option = refused.err.split("--allow-read ").nth(1).unwrap();
+    let folder = option.split('`').next().unwrap();
+    assert_eq!(run(lines, &["--allow-read", folder]).status, 0);
+    // From the folder that contains both.
+    assert_eq!(place.corpus(&["check", "in/s.corpus"]).status, 0);
     run("get o from ../other/wing.obj\n", &[]).is(1, "E077");
     run(&format!("{BOX}load /etc/hostname\n"), &[]).is(1, "E077");
     assert_eq!(
@@ -166,4 +167,116 @@ fn check_found_nothing_where_a_script_only_tried_to_write_elsewhere() {
         }
     }
     assert_eq!(place.get("home/t"), "mine");
+}
+
+#[test]
+fn no_line_of_a_file_outside_is_shown() {
+    let place = Place::new();
+    place.put("home/secret.txt", "my: TOPSECRET line\n");
+    place.put("in/own.corpus", "print own\n");
+    let secret = place.path("home/secret.txt");
+    let secret = secret.to_str().unwrap();
+    std::os::unix::fs::symlink("../home/secret.txt", place.path("in/link.corpus")).unwrap();
+    for name in [secret, "../home/secret.txt", "link.corpus"] {
+        let lines = format!(
+            "try\n  include \"{name}\"\nend\ninclude own.corpus\ntry\n  get a from ../home/secret.txt\nend\n"
+        );
+        place.put("in/s.corpus", &lines);
+        for job in ["check", "run"] {
+            let mut command = assert_cmd::Command::cargo_bin("corpus").unwrap();
+            let command = command.current_dir(place.path("in"));
+            let done = super::Done::of(&command.args([job, "s.corpus"]).output().unwrap());
+            done.is(0, "E077");
+            assert!(!format!("{done:?}").contains("TOPSECRET"), "{done:?}");
+        }
+        let mut command = assert_cmd::Command::cargo_bin("corpus").unwrap();
+        let command = command.current_dir(place.path("in")).args(["run", "-"]);
+        let done = super::Done::of(&command.write_stdin(lines).output().unwrap());
+        assert!(!format!("{done:?}").contains("TOPSECRET"), "{done:?}");
+    }
+}
+
+#[test]
+fn files_of_another_kind_stay() {
+    let place = Place::new();
+    let lines = [
+        ("record {} {b.z}\ngo 1", "E065"),
+        ("recordmotion {}\ngo 1", "E065"),
+        ("dumps {}", "E065"),
+        ("dumpmotors {}", "E065"),
+        ("dumpmatcorpus {}", "E065"),
+        ("save {}", "E065"),
+        ("plot {}.svg {b.z}\ngo 1", "E065"),
+        ("plot {}.png {b.z}\ngo 1", "E065"),
+        ("snap {}.png", "E065"),
+        ("film {}.gif\ngo 1", "E065"),
+    ];
+    for (line, code) in lines {
+        let ending = line.split("{}").nth(1).unwrap();
+        let ending = ending.split([' ', '\n']).next().unwrap();
+        for old in [
+            "# mine\n",
+            "time,b.z\n0,1\n",
+            "<?xml version=\"1.0\"?>\n<robot/>\n",
+        ] {
+            let own = format!("notes{ending}");
+            place.put(&own, old);
+            place.script("s.corpus", &line.replace("{}", "notes"));
+            place.corpus(&["run", "-q", "s.corpus"]).is(1, code);
+            assert_eq!(place.get(&own), old, "{line}");
+        }
+        for hidden in [".hidden", ".in/a", "sub/../.hidden"] {
+            fs::create_dir_all(place.path(".in")).unwrap();
+            fs::create_dir_all(place.path("sub")).unwrap();
+            place.script("s.corpus", &line.replace("{}", hidden));
+            place
+                .corpus(&["run", "-q", "s.corpus"])
+                .is(1, "begins with a dot");
+        }
+        // Again over its own file.
+        place.script("s.corpus", &line.replace("{}", "again"));
+        for _ in 0..2 {
+            let done = place.corpus(&["run", "-q", "s.corpus"]);
+            assert_eq!(done.status, 0, "{line} {done:?}");
+        }
+        fs::remove_file(place.path(&format!("again{ending}"))).unwrap();
+    }
+    assert!(!place.names().contains(&".hidden".to_owned()));
+}
+
+#[test]
+fn a_shell_runs_nothing_in_the_files_of_a_script() {
+    let place = Place::new();
+    let lines = "get touch from unit_cube\nafter 1s\n  print $(touch PWNED) `touch PWNED`\nend\n";
+    let build = BOX.replace(" o", " touch").replace(" b", " touch");
+    for line in [
+        "dumpmotors f",
+        "dumps f",
+        "dumpcontacts f",
+        "save f",
+        "record f {touch.z}\ngo 1",
+    ] {
+        place.put(
+            "s.corpus",
+            &format!(
+                "{build}{}{line}\n",
+                lines.replacen("get touch from unit_cube\n", "", 1)
+            ),
+        );
+        let done = place.corpus(&["run", "-q", "s.corpus"]);
+        assert_eq!(done.status, 0, "{line} {done:?}");
+        let before = place.names();
+        let mut shell = std::process::Command::new("sh");
+        let ran = shell
+            .args(["-c", ". ./f"])
+            .current_dir(place.path(""))
+            .output();
+        ran.unwrap();
+        assert_eq!(place.names(), before, "{line}");
+        fs::remove_file(place.path("f")).unwrap();
+    }
+    place.put("s.corpus", &format!("{build}after 1s\n  print $(x) `y`\nend\ndumpmotors f\nclearevents\nloadmotors f\ngo 1.1s\n"));
+    let text = place.get("s.corpus").replace("clearevents\n", "");
+    place.put("s.corpus", &text);
+    place.corpus(&["run", "s.corpus"]).is(0, "$(x) `y`");
 }

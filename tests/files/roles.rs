@@ -185,7 +185,7 @@ fn a_file_that_grows_took_the_place_of_an_included_script() {
     }
     let place = Place::new();
     place.script("s.corpus", "record t.csv {b.z}\nsave .t.csv.part\ngo 3");
-    refused(&place, "E078", &["s.corpus"]);
+    refused(&place, "E077", &["s.corpus"]);
 }
 
 #[test]

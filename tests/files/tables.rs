@@ -3,6 +3,9 @@
 use super::{BOX, Place};
 use std::process::Command;
 
+/// A table of an earlier run.
+const OLD: &str = "time\ns\n";
+
 /// Returns the number of rows of a table whose rows all have the same number of cells.
 #[track_caller]
 fn rows(text: &str) -> usize {
@@ -23,7 +26,7 @@ fn tables_are_complete_however_a_script_ends() {
         ("grav on\nmaxv b 0.1 100\ngo 1s", 1),
     ] {
         let place = Place::new();
-        place.put("t.csv", "old");
+        place.put("t.csv", OLD);
         place.script(
             "s.corpus",
             &format!("record t.csv {{b.z}} {{b.vel}}\n{rest}"),
@@ -43,12 +46,12 @@ fn tables_are_complete_however_a_script_ends() {
 #[test]
 fn a_table_that_does_not_fit_leaves_the_old_one_and_tells_where_its_rows_are() {
     let place = Place::new();
-    place.put("t.csv", "old");
+    place.put("t.csv", OLD);
     place.script("s.corpus", "record t.csv {b.z} {b.vel}\ngo 5s");
     let run = place.on_full_disk(64, &["run", "-q", "s.corpus"]);
     run.is(2, "E065");
     run.is(2, "the earlier rows are in");
-    assert_eq!(place.get("t.csv"), "old");
+    assert_eq!(place.get("t.csv"), OLD);
     assert!(rows(&place.get(".t.csv.part")) > 0 || place.get(".t.csv.part").lines().count() == 2);
 }
 

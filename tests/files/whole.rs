@@ -111,7 +111,7 @@ fn a_folder_that_cannot_be_written_to_is_told() {
     use std::os::unix::fs::PermissionsExt;
     let place = Place::new();
     place.script("s.corpus", "go 3\nrecord d/t.csv {b.z}\ngo 3\n");
-    place.put("d/t.csv", "old");
+    place.put("d/t.csv", "time\ns\n");
     fs::set_permissions(place.path("d"), fs::Permissions::from_mode(0o555)).unwrap();
     let is_root = fs::write(place.path("d/try"), "").is_ok();
     let table = place.corpus(&["run", "-q", "s.corpus"]);
@@ -123,7 +123,7 @@ fn a_folder_that_cannot_be_written_to_is_told() {
     } else {
         table.is(2, "E065");
         state.is(2, "cannot write d/state.json: permission denied");
-        assert_eq!(place.get("d/t.csv"), "old");
+        assert_eq!(place.get("d/t.csv"), "time\ns\n");
     }
 }
 

@@ -207,7 +207,7 @@ pub(super) const RUNS: &[Code] = &[
         "E065",
         "file cannot be written",
         "The file of a `record` or `save` could not be created or written, or another `record` already writes it, \
-         or `save` would overwrite a file that is not a saved world. Its path is relative to the working directory; missing folders are not created.",
+         or the file exists and is of another kind: a script replaces only files of the kind that the command writes. Its path is relative to the working directory; missing folders are not created.",
     ),
     code(
         "E066",
@@ -286,9 +286,10 @@ pub(super) const RUNS: &[Code] = &[
         "E077",
         "file outside the folders of the script",
         "A script may write files in its own folder, in the working directory, and in their subfolders. It may read \
-         there and in the folders of the scripts that it includes. Links are resolved before a path is checked. \
+         files there, included scripts too. Links are resolved before a path is checked. \
          `--allow-write DIR` and `--allow-read DIR` on the command line allow further folders. Entries at the \
-         prompt are not limited.",
+         prompt are not limited. No script writes a file with a name that begins with a dot, or in such a folder below its own, \
+         because such files configure programs.",
     ),
     code(
         "E078",

@@ -20,6 +20,7 @@ use crate::run::of_corpus;
 use crate::source::Span;
 use crate::world::{Corpus, CorpusSnapshot};
 use motors::Waits;
+pub(super) use scene::SCENE;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -188,7 +189,7 @@ impl Session {
         path: &str,
         at: Span,
     ) -> Result<(), Stop> {
-        self.write_file(path, Output::State, at, |session| {
+        self.write_file(path, Output::Dump, at, |session| {
             Ok(session.dump_text(held, corpus, path, at))
         })
     }

@@ -6,6 +6,9 @@ use crate::source::Span;
 use nalgebra::Rotation3;
 use std::fmt::Write as _;
 
+/// Start of the first line of such a script.
+pub(in crate::session) const SCENE: &str = "# Moves the objects of";
+
 impl Session {
     /// Writes a script that rotates and moves the objects of a figure to the poses of its bodies.
     ///
@@ -18,7 +21,7 @@ impl Session {
         path: &str,
         at: Span,
     ) -> Result<(), Stop> {
-        self.write_file(path, Output::State, at, |session| {
+        self.write_file(path, Output::Dump, at, |session| {
             Ok(session.scene_script(draft, corpus))
         })
     }
@@ -32,7 +35,7 @@ impl Session {
             return String::new();
         };
         let mut text = format!(
-            "# Moves the objects of {} to the positions that its bodies have at {:?} s, from their positions at `addbody`.\n\
+            "{SCENE} {} to the positions that its bodies have at {:?} s, from their positions at `addbody`.\n\
              postmult\nxformcenter 0 0 0\n",
             running.name, stage.world.time
         );

@@ -1,8 +1,8 @@
 //! Saves the current world to a file.
 
 use super::lines::Unsaved;
-use crate::diagnostic::{Diagnostic, quote};
-use crate::files::{Output, read_start};
+use crate::diagnostic::Diagnostic;
+use crate::files::Output;
 use crate::record::SavedWorld;
 use crate::record::saved_world::{FORMAT, SavedAction, SavedGait, SavedTimer, SavedWatch};
 use crate::run::{saved_attachments, saved_colliding};
@@ -10,35 +10,13 @@ use crate::session::{Closure, Code, Session, Stop};
 use crate::source::Span;
 use std::path::Path;
 
-/// Number of bytes at the start of a file by which a saved world is recognised.
-const START: u64 = 200;
-
-/// Refuses to overwrite a file that is neither empty nor a saved world.
-fn keep_foreign(path: &str, file: &Path, at: Span) -> Result<(), Stop> {
-    // If it cannot be read, it is missing, or the write fails too.
-    let start = read_start(file, START).unwrap_or_default();
-    if start.is_empty() || SavedWorld::may_start(&start) {
-        return Ok(());
-    }
-    let message = format!(
-        "cannot save to {}: the file exists and is not a saved world",
-        quote(path)
-    );
-    let help = "choose another name; `save` overwrites only saved worlds";
-    Err(Stop::mistake("E065", at, message, help))
-}
-
 impl Session {
     /// Writes the changing state of the current world to a file.
     ///
     /// # Errors
-    /// The file cannot be written, or exists and is not a saved world.
+    /// The file cannot be written.
     pub(crate) fn save(&mut self, path: &str, at: Span) -> Result<(), Stop> {
-        let is_again = self.files.ledger.has_saved(&self.output_file(path));
         let file = self.writes(path, Output::State, at)?;
-        if !is_again {
-            keep_foreign(path, &file, at)?;
-        }
         self.in_a_run(|session| session.write_state(path, &file, at))
     }
 
