@@ -123,7 +123,8 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     if let Some(path) = &job.report {
         let written = serde_json::to_string_pretty(&report).map_err(std::io::Error::other);
         status = status.max(told(
-            written.and_then(|text| files::write(path, (text + "\n").as_bytes())),
+            written
+                .and_then(|text| files::write(path, (files::inert_json(&text) + "\n").as_bytes())),
             path,
         ));
     }

@@ -50,8 +50,8 @@ impl SavedState {
     /// # Errors
     /// The file cannot be written.
     pub fn write(&self, path: &Path) -> io::Result<()> {
-        let text = serde_json::to_vec_pretty(self)?;
-        files::write(path, &text)
+        let text = files::inert_json(&serde_json::to_string_pretty(self)?);
+        files::write(path, text.as_bytes())
     }
 
     /// Reads a state from JSON.

@@ -1,6 +1,10 @@
 //! The values of a row as text, and back.
 
+use crate::files::inert_json;
 use serde_json::{Number, Value};
+
+/// Start of a row that begins with a word, which a shell would run as a command.
+pub(super) const INERT: &str = ": ";
 
 /// Formats a value as a cell.
 pub(super) fn cell(value: &Value) -> String {
@@ -16,12 +20,13 @@ pub(super) fn cell(value: &Value) -> String {
         },
         Value::Array(_) => "[]".to_owned(),
         Value::Object(_) => "{}".to_owned(),
-        text @ Value::String(_) => text.to_string(),
+        text @ Value::String(_) => inert_json(&text.to_string()),
     }
 }
 
 /// Parses the values of a row.
-pub(super) fn cells(mut text: &str) -> Result<Vec<Value>, String> {
+pub(super) fn cells(text: &str) -> Result<Vec<Value>, String> {
+    let mut text = text.strip_prefix(INERT).unwrap_or(text);
     let mut cells = vec![];
     loop {
         text = text.trim_start_matches(' ');

@@ -1,8 +1,9 @@
 //! Text files of the `dump` commands: sections of rows with names, units and numbers that read back as the same bits.
 //!
-//! A file begins with `corpus-dump 1 KIND` and ends with `end`. `[NAME]` begins a section, the next line names its columns
+//! A file begins with `corpus-dump 2 KIND` and ends with `end`. `[NAME]` begins a section, the next line names its columns
 //! after a `#`, and each further line is a row: texts in quotation marks, numbers, `yes`, `no`, and `-` for none. Every line
-//! ends with ` ;` and a CRC-32 of all lines up to it, so that the first changed or missing line is found.
+//! ends with ` ;` and a CRC-32 of all lines up to it, so that the first changed or missing line is found. A row that begins with
+//! a word has `: ` before it, and texts escape `$` and backquotes: to a shell, such a row is the command that does nothing.
 
 mod flat;
 mod line;
@@ -13,8 +14,8 @@ pub use flat::{flat, whole};
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// Version of the format that is written and read.
-const FORMAT: u32 = 1;
+/// Version of the format that is written. All versions from 1 on are read: those of version 1 have no `: ` before rows.
+const FORMAT: u32 = 2;
 
 /// Contents of a dump file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -179,7 +180,9 @@ impl Dump {
             text.line(&format!("# {}", section.columns.join("  ")));
             for row in &section.rows {
                 let cells: Vec<String> = row.cells.iter().map(line::cell).collect();
-                text.line(&cells.join("  "));
+                let is_word = matches!(row.cells.first(), Some(Value::String(_) | Value::Bool(_)));
+                let start = if is_word { line::INERT } else { "" };
+                text.line(&format!("{start}{}", cells.join("  ")));
             }
         }
         text.line("end");

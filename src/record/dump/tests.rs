@@ -129,3 +129,50 @@ proptest! {
         prop_assert_eq!(back.sections[0].rows[0].text(0).unwrap(), text);
     }
 }
+
+#[test]
+fn files_of_version_1_have_no_colons() {
+    let mut text = Sealed::default();
+    for line in [
+        "corpus-dump 1 state",
+        "[a]",
+        "# x  y",
+        "\"b\"  1.5",
+        "yes  -",
+        "end",
+    ] {
+        text.line(line);
+    }
+    let dump = Dump::read(text.0.as_bytes(), "state").unwrap();
+    assert_eq!(
+        cells(&dump),
+        [[json!("b"), json!(1.5)], [json!(true), Value::Null]]
+    );
+    assert!(Dump::read(text.0.replace("dump 1", "dump 3").as_bytes(), "state").is_err());
+}
+
+#[test]
+fn rows_are_no_commands_of_a_shell() {
+    let mut section = Section::new("a", "x");
+    section.row([json!("$(touch x) `touch x`")]);
+    section.row([json!(true)]);
+    section.row([json!(2.5)]);
+    let dump = Dump {
+        sections: vec![section],
+    };
+    let text = dump.text("state");
+    let lines: Vec<&str> = text
+        .lines()
+        .filter_map(|l| Some(l.split_once(" ;")?.0))
+        .collect();
+    assert_eq!(
+        lines[3..6],
+        [
+            ": \"\\u0024(touch x) \\u0060touch x\\u0060\"",
+            ": yes",
+            "2.5"
+        ]
+    );
+    let back = Dump::read(text.as_bytes(), "state").unwrap();
+    assert_eq!(cells(&back), cells(&dump));
+}

@@ -188,9 +188,8 @@ impl SavedWorld {
     /// # Errors
     /// The file cannot be written.
     pub fn write(&self, path: &Path) -> io::Result<()> {
-        let mut text = serde_json::to_vec_pretty(self)?;
-        text.push(b'\n');
-        crate::files::write(path, &text)
+        let text = crate::files::inert_json(&serde_json::to_string_pretty(self)?) + "\n";
+        crate::files::write(path, text.as_bytes())
     }
 
     /// Whether a file that starts with these bytes may be a saved world of any version.
