@@ -5,7 +5,7 @@ use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Time limit, long enough for a busy machine; only a failing test reaches it.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -195,7 +195,8 @@ fn wrong_uses_are_told() {
 /// In an earlier version, only the report of `corpus run FILE` showed warnings about the accuracy of results.
 #[test]
 fn a_warning_about_accuracy_is_in_the_answer_to_the_go_that_causes_it() {
-    let mut program = Driven::new(&["run", "-", "--json"]);
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
+    let mut program = Driven::new(&["run", "-", "--json", "--allow-read", folder]);
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/chaotic.corpus");
     let included = program.ask(&format!("include \"{path}\""));
     assert_eq!(included["ok"], true, "{included}");
@@ -204,4 +205,70 @@ fn a_warning_about_accuracy_is_in_the_answer_to_the_go_that_causes_it() {
     let went = program.ask("go 1s");
     assert!(went["reports"].is_null(), "{went}");
     program.end();
+}
+
+/// Answers to all lines, which arrive at once.
+fn answers(arguments: &[&str], input: &[u8]) -> Vec<Value> {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_corpus"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let lines = read(child.stdout.take().unwrap());
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait().unwrap();
+    lines
+        .iter()
+        .map(|line| serde_json::from_str(&line).unwrap())
+        .collect()
+}
+
+#[test]
+fn lines_that_cannot_be_read_are_answered_and_run_nothing() {
+    let mut input = b"print a\nprint \xff\nevery 1s\n  print \xe9\nend\nprint ".to_vec();
+    input.extend(std::iter::repeat_n(b'a', 17 << 20));
+    input.extend(b"\nprint b\n");
+    let answers = answers(&["run", "-", "--json"], &input);
+    let told: Vec<_> = answers
+        .iter()
+        .map(|a| (a["line"].as_u64().unwrap(), a["ok"] == true))
+        .collect();
+    assert_eq!(
+        told,
+        [(1, true), (2, false), (3, false), (6, false), (7, true)]
+    );
+    let error = |of: usize| answers[of]["error"].as_str().unwrap();
+    assert!(error(1).contains("not UTF-8") && error(3).contains("a line has more than"));
+    assert_eq!(answers[4]["printed"][0], "b");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_command_is_said_to_be_interrupted() {
+    let straight = format!("if true\n{}end", "let s = sum(l)\n".repeat(3000));
+    for command in [
+        "go 100000s",
+        "repeat 1000000\nlet s = sum(l)\nend",
+        &straight,
+    ] {
+        let mut program = Driven::new(&["run", "-", "--json"]);
+        program.ask("include pole.corpus");
+        // A list of 2^19 numbers.
+        for line in ["let l = [1 1]", "repeat 18\nlet l = [l l]\nend"] {
+            assert_eq!(program.ask(line)["ok"], true);
+        }
+        program.send(command);
+        std::thread::sleep(Duration::from_millis(500));
+        let id = program.child.id().to_string();
+        Command::new("kill").args(["-INT", &id]).status().unwrap();
+        let asked = Instant::now();
+        let answer: Value = serde_json::from_str(&program.line()).unwrap();
+        assert_eq!(answer["error"], "interrupted", "{answer}");
+        // A tenth of this on an idle machine.
+        let took = asked.elapsed();
+        assert!(took < Duration::from_secs(3), "{took:?}");
+        assert_eq!(program.end().0, 130);
+    }
 }

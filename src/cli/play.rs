@@ -3,7 +3,9 @@
 use super::report::show_findings;
 use super::watch::{Take, Taking, Watch};
 use crate::diagnostic::{Diagnostic, Severity, Standing};
-use crate::files::{Input, Output, Taken, Unreadable, is_of_process, same_file};
+use crate::files::{
+    Input, LARGEST, Output, Taken, Unreadable, check_lines, is_of_process, same_file,
+};
 use crate::film::Checker;
 use crate::session::{Mode, Observer, Quiet, RunReport, Session, Stop};
 use crate::terminal::{Given, Interrupt, SCRIPT_FAULT, USAGE, give, reason, tell_line};
@@ -77,9 +79,16 @@ pub(super) fn standard_input() -> &'static Result<String, String> {
     TEXT.get_or_init(|| {
         let mut bytes = vec![];
         let mut input = std::io::stdin().lock();
-        input.read_to_end(&mut bytes).map_err(|e| reason(&e))?;
-        String::from_utf8(bytes)
-            .map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()).to_string())
+        let mut input = input.by_ref().take(LARGEST + 1);
+        let size = input.read_to_end(&mut bytes).map_err(|e| reason(&e))? as u64;
+        if size > LARGEST {
+            let limit = LARGEST;
+            return Err(Unreadable::TooLarge { size, limit }.to_string());
+        }
+        let text = String::from_utf8(bytes)
+            .map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()).to_string())?;
+        check_lines(&text).map_err(|why| why.to_string())?;
+        Ok(text)
     })
 }
 

@@ -15,6 +15,7 @@ pub(crate) use watched::asked;
 use crate::diagnostic::{Diagnostic, Severity, draw, harmless, to_json};
 use crate::lang::lexer::{Token, lex};
 use crate::session::{Quiet, Session, Stop};
+use crate::source::Span;
 use crate::terminal::{Interrupt, reason, say_drawn, tell_drawn};
 use answer::{of_datum, unit_of};
 use input::Input;
@@ -83,7 +84,10 @@ pub(crate) fn drive(session: &mut Session, input: impl BufRead, how: &Driving) -
         if says_farewell(&entry.text) {
             break;
         }
-        driver.answer(&entry.text, entry.lines_before);
+        match &entry.refused {
+            Some(why) => driver.refuse(why, entry.lines_before),
+            None => driver.answer(&entry.text, entry.lines_before),
+        }
         if driver.ended.interrupted {
             break;
         }
@@ -130,13 +134,7 @@ impl Driver<'_> {
         if !self.how.json {
             self.tell(&findings);
         } else {
-            self.answer_as_json(
-                text,
-                lines_before,
-                computed.is_some(),
-                result.is_err(),
-                &findings,
-            );
+            self.answer_as_json(text, lines_before, computed.is_some(), &result, &findings);
         }
         // A controller sends such commands for hours: entries without lasting content are not stored.
         let head = text.split_whitespace().next().unwrap_or_default();
@@ -157,10 +155,10 @@ impl Driver<'_> {
         text: &str,
         lines_before: usize,
         asks: bool,
-        stopped: bool,
+        result: &Result<(), Stop>,
         findings: &[Diagnostic],
     ) {
-        let value = match asks && !stopped {
+        let value = match asks && result.is_ok() {
             true => self.session.variable("_").map(|kept| kept.datum.clone()),
             false => None,
         };
@@ -174,9 +172,11 @@ impl Driver<'_> {
             self.session.values_of(&expressions)
         });
         let error = findings.iter().find(|d| d.severity == Severity::Error);
-        let error = match error {
-            Some(report) => Some(report.message.as_str()),
-            None => stopped.then_some("not run because of an earlier mistake"),
+        let error = match (error, result) {
+            (_, Err(Stop::Interrupted)) => Some("interrupted"),
+            (Some(report), _) => Some(report.message.as_str()),
+            (None, Err(_)) => Some("not run because of an earlier mistake"),
+            (None, Ok(())) => None,
         };
         let mut answer = json!({
             "line": line,
@@ -199,6 +199,22 @@ impl Driver<'_> {
             answer["reports"] = reports.unwrap_or_default();
         }
         say_drawn(&(harmless(&answer.to_string()) + "\n"));
+    }
+
+    /// Answers a command that cannot be read.
+    fn refuse(&mut self, why: &str, lines_before: usize) {
+        let source = self
+            .session
+            .keep_lines(self.how.name, "", lines_before, self.how.typed);
+        let message = format!("this command was not run: {why}");
+        let report = Diagnostic::error("E030", Span::of(source, 0..0), message)
+            .help("send commands as UTF-8 text, with long data in a file or in several lines");
+        self.session.diagnostics.push(report);
+        let findings = self.take_findings();
+        match self.how.json {
+            true => self.answer_as_json("", lines_before, false, &Err(Stop::Reported), &findings),
+            false => self.tell(&findings),
+        }
     }
 
     fn watch(&mut self, verb: watched::Verb, text: &str, lines_before: usize) -> Result<(), Stop> {

@@ -74,6 +74,8 @@ pub struct OpenBlock {
     pub head: String,
     /// Kind of block that it opens.
     pub follows: Follows,
+    /// Offset of the head in the text (bytes).
+    pub at: usize,
 }
 
 /// Returns the blocks that are open at the end of a text, outermost first.
@@ -83,6 +85,7 @@ pub fn open_blocks(text: &str) -> Vec<OpenBlock> {
     open.map(|(head, follows)| OpenBlock {
         head: text.get(head.range()).unwrap_or_default().to_owned(),
         follows,
+        at: head.start as usize,
     })
     .collect()
 }
