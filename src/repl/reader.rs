@@ -13,9 +13,10 @@ use rustyline::config::BellStyle;
 use rustyline::error::ReadlineError;
 use rustyline::history::FileHistory;
 use rustyline::{Behavior, ColorMode, CompletionType, Config, Editor};
-use std::io::IsTerminal;
+use std::io::{ErrorKind, IsTerminal};
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender};
+use std::time::Duration;
 
 const FIRST: &str = "corpus> ";
 const MORE: &str = "   ...> ";
@@ -25,6 +26,11 @@ const WIDEST: usize = 32;
 
 /// Most entries in the history.
 const REMEMBERED: usize = 5000;
+
+/// Number of times that pending input is discarded after a byte that is not text, and the time between them: a paste arrives
+/// in parts.
+const PASTE_PARTS: usize = 5;
+const PASTE_PAUSE: Duration = Duration::from_millis(30);
 
 /// The line editor and its history.
 pub(super) struct Reader {
@@ -130,12 +136,27 @@ impl Reader {
                 Err(ReadlineError::Interrupted | ReadlineError::Eof) => return Some(String::new()),
                 // The size of the terminal has changed.
                 Err(ReadlineError::Signal(_)) => {}
+                Err(ReadlineError::Io(why)) if why.kind() == ErrorKind::InvalidData => {
+                    self.discard_input();
+                    tell_line!(
+                        "this line was not run: it has a byte that is not UTF-8; the terminal must send UTF-8, and pasted text must be UTF-8 too"
+                    );
+                }
                 Err(why) => {
                     tell_line!("cannot read input: {}", reason(&why));
                     return None;
                 }
             }
         }
+    }
+
+    /// Discards what the user has pasted or typed ahead: the rest of a line must not run as another one.
+    fn discard_input(&self) {
+        for _ in 0..PASTE_PARTS {
+            discard_pending();
+            std::thread::sleep(PASTE_PAUSE);
+        }
+        discard_pending();
     }
 
     /// Adds an entry to the history, with several lines formatted by their blocks; ignores a file that cannot be written.
@@ -152,6 +173,18 @@ impl Reader {
         }
     }
 }
+
+/// Discards the input of the terminal that has not been read.
+#[cfg(unix)]
+fn discard_pending() {
+    use nix::sys::termios::{FlushArg, tcflush};
+    // Without a terminal there is nothing to discard.
+    let _ = tcflush(std::io::stdin(), FlushArg::TCIFLUSH);
+}
+
+/// Discards the input of the terminal that has not been read: a console has none that is not text.
+#[cfg(not(unix))]
+fn discard_pending() {}
 
 /// Function that prints above the line that is being typed.
 pub(super) type Above = Box<dyn FnMut(String) + Send>;

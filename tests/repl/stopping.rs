@@ -2,6 +2,7 @@
 
 use super::{Terminal, folder, program};
 use std::fs;
+use std::io::Write;
 use tempfile::TempDir;
 
 #[test]
@@ -80,4 +81,23 @@ fn a_farewell_behind_other_lines_was_no_command() {
         shown.contains("first") && !shown.contains("never\r"),
         "{shown}"
     );
+}
+
+#[test]
+fn a_byte_that_is_not_text_loses_only_its_line() {
+    let folder = folder();
+    let mut terminal = Terminal::in_folder(&folder, &[]);
+    terminal.enters("let keep = 42");
+    terminal.types("repeat 2\r");
+    terminal.sees("repeat> ");
+    // A paste in Latin-1, whose further lines must not run.
+    let mut input = terminal.0.process().get_file_handle().unwrap();
+    input
+        .write_all(b"\x1b[200~print caf\xe9 x\rend\rlet keep = 43\r\x1b[201~")
+        .unwrap();
+    terminal.sees("not UTF-8");
+    terminal.sees("repeat> ");
+    let shown = terminal.enters("print {keep}XY\rend");
+    assert_eq!(shown.matches("\n42XY").count(), 2, "{shown}");
+    terminal.leaves();
 }
