@@ -12,7 +12,7 @@ mod tests;
 pub use draw::draw;
 pub use json::{harmless, to_json};
 pub use safe::{escaped, quote};
-pub(crate) use safe::{invisible, some_of};
+pub(crate) use safe::{harms, invisible, some_of};
 
 use crate::source::Span;
 

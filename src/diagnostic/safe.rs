@@ -29,7 +29,7 @@ pub fn quote(text: &str) -> String {
 }
 
 /// Whether a character moves the cursor, changes the terminal or reorders what is shown.
-fn harms(c: char) -> bool {
+pub(crate) fn harms(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }

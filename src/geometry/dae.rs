@@ -10,6 +10,7 @@ use nalgebra::{Matrix4, Rotation3, Unit, Vector3};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use super::LoadError;
+use super::attributes::{MOST_ATTRIBUTES, crowded};
 use super::load::{Triangles, check_count};
 use super::polygons::{fan, strip};
 
@@ -23,6 +24,13 @@ const MOST_INSTANCES: usize = 100_000;
 /// Returns all triangles of the scene, or of all geometries if the file has no scene. Polygons become fans.
 pub(super) fn triangles(bytes: &[u8]) -> Result<Triangles, LoadError> {
     let text = std::str::from_utf8(bytes).map_err(|_| LoadError::NotText)?;
+    if let Some(at) = crowded(text) {
+        let line = text
+            .get(..at)
+            .map(|before| 1 + before.matches('\n').count());
+        let reason = format!("an element has more than {MOST_ATTRIBUTES} attributes");
+        return Err(LoadError::Syntax { line, reason });
+    }
     let options = ParsingOptions {
         nodes_limit: MOST_NODES,
         ..ParsingOptions::default()

@@ -4,6 +4,7 @@
 //! inertia, [`contact_points()`] the points that may touch; a built-in round shape touches as a [`ContactFeature`]. Independent
 //! of other physics, the language and the renderer. Lengths have the unit of the vertices; all other modules use metres.
 
+mod attributes;
 mod caps;
 mod check;
 mod contact_feature;
@@ -30,6 +31,7 @@ mod stl;
 mod symmetry;
 mod weld;
 
+pub(crate) use attributes::{MOST_ATTRIBUTES, crowded};
 pub use caps::Caps;
 pub use contact_feature::{ContactFeature, NearPoint, RIM_POINTS};
 pub use contact_points::{LARGEST_COUNT, box_corners, contact_points};

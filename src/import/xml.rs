@@ -1,6 +1,7 @@
 //! XML as a tree of elements with source positions, which records which elements have been read.
 
 use crate::diagnostic::Diagnostic;
+use crate::geometry::{MOST_ATTRIBUTES, crowded};
 use crate::source::{SourceId, Sources, Span};
 use std::cell::Cell;
 
@@ -98,6 +99,11 @@ impl Element {
 pub(crate) fn parse(sources: &Sources, id: SourceId) -> Result<Element, Diagnostic> {
     let source = sources.get(id);
     let text = source.map_or("", |s| &s.text);
+    if let Some(at) = crowded(text) {
+        let message = format!("an element has more than {MOST_ATTRIBUTES} attributes");
+        return Err(Diagnostic::error("E033", Span::of(id, at..at + 1), message)
+            .help("no element of URDF or MJCF has so many; export the file again"));
+    }
     let options = roxmltree::ParsingOptions {
         nodes_limit: MOST_NODES,
         ..roxmltree::ParsingOptions::default()

@@ -573,3 +573,32 @@ fn names_become_legal_and_the_change_is_told() {
     assert!(script.contains("#   end_2: end\n"), "{script}");
     run(&script);
 }
+
+#[test]
+fn texts_of_a_file_become_no_lines_of_the_script() {
+    let evil = "x&#10;print EVIL&#13;print EVIL&#x85;&#x2028;";
+    let urdf = format!(
+        "<robot name='{evil}'><link name='{evil}'><visual name='{evil}'><geometry><box size='1 1 1'/></geometry>\
+         <material name='{evil}'/></visual><visual><geometry><mesh filename='{evil}.obj'/></geometry></visual></link>\
+         <link name='b{evil}'><visual><geometry><mesh filename='a&quot; {{1}}.obj'/></geometry></visual></link>\
+         <joint name='{evil}' type='revolute'><parent link='{evil}'/><child link='b{evil}'/><axis xyz='0 0 1'/>\
+         <limit lower='-1' upper='1' effort='1' velocity='1'/></joint>\
+         <transmission name='{evil}'><type>{evil}</type></transmission></robot>"
+    );
+    let mjcf = format!(
+        "<mujoco model='{evil}'><worldbody><body name='{evil}'><joint name='{evil}' type='hinge' axis='0 1 0'/>\
+         <geom name='{evil}' size='1'/><body name='c{evil}'><joint name='j{evil}'/><geom size='1'/></body></body></worldbody>\
+         <actuator><motor name='{evil}' joint='{evil}'/></actuator><sensor><gyro name='{evil}' site='{evil}'/></sensor>\
+         <keyframe><key name='{evil}' qpos='0 0'/></keyframe></mujoco>"
+    );
+    for text in [urdf, mjcf] {
+        let found = of_texts("robot", &[("robot", &text)]);
+        let script = found
+            .script
+            .unwrap_or_else(|| panic!("{:?}", found.findings));
+        let is_live = |line: &str| line.trim_start().starts_with("print");
+        let mut lines = script.split(['\n', '\r']);
+        assert!(!lines.any(is_live), "{script}");
+        assert!(!script.contains(['\r', '\u{85}']), "{script}");
+    }
+}

@@ -58,13 +58,14 @@ pub(super) fn command(word: &'static str, name: &str) -> Line {
     vec![Piece::Word(word), Piece::Name(name.to_owned())]
 }
 
-/// Quotes a file name as an argument if needed.
+/// Quotes a file name as an argument if needed. A script cannot name a file with quotation marks or braces in its name: the
+/// script reports that the file is missing.
 fn quoted(file: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_./-".contains(c);
     match file.chars().all(plain) && file.starts_with(|c: char| c.is_ascii_alphabetic() || c == '.')
     {
         true => file.to_owned(),
-        false => format!("\"{file}\""),
+        false => format!("\"{}\"", file.replace(['"', '{', '}'], "_")),
     }
 }
 

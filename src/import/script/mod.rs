@@ -8,6 +8,7 @@ mod spell;
 mod twins;
 
 use super::context::identifier;
+use crate::diagnostic::harms;
 use crate::files::without_steps;
 use crate::robot::{Description, Link, Robot};
 use bodies::Builder;
@@ -61,7 +62,7 @@ pub(super) fn write(
 ) -> String {
     let mut out = Script::default();
     let file = file.file_name().unwrap_or_default().to_string_lossy();
-    let (title, file) = (printable(&description.name), printable(&file));
+    let title = &description.name;
     out.line(format!("# {title}, imported from {file} ({format})."));
     out.line("#");
     out.line("# A joint has the name of the body that it carries: `joint BODY q 10deg` sets it. To see the robot move, add `go 1s` at the end.");
@@ -73,7 +74,7 @@ pub(super) fn write(
         out.line("#");
         out.line("# Not imported:");
         for what in left_out {
-            out.line(format!("#   {}", printable(what)));
+            out.line(format!("#   {what}"));
         }
     }
     if !renamed.is_empty() {
@@ -120,13 +121,6 @@ fn components(v: &Vector3<f64>) -> String {
     components.collect::<Vec<_>>().join(" ")
 }
 
-/// Returns a text that cannot end a comment.
-fn printable(text: &str) -> String {
-    text.chars()
-        .map(|c| if c.is_control() { ' ' } else { c })
-        .collect()
-}
-
 /// Names the figures: no name is that of a body.
 fn figure_names(description: &Description) -> Vec<String> {
     let links = || description.robots.iter().flat_map(|r| &r.links);
@@ -162,8 +156,11 @@ struct Script {
 }
 
 impl Script {
+    /// Adds a line. Texts of the robot's file cannot end it, nor hide or reorder what it shows.
     fn line(&mut self, line: impl AsRef<str>) {
-        self.text.push_str(line.as_ref());
+        let is_end = |c: char| matches!(c, '\u{2028}' | '\u{2029}');
+        let of = |c: char| if harms(c) || is_end(c) { ' ' } else { c };
+        self.text.extend(line.as_ref().chars().map(of));
         self.text.push('\n');
     }
 
@@ -212,14 +209,14 @@ impl Script {
                     0.0 => String::new(),
                     zero => format!(" (0 here is {} in the file)", spell(zero, Measure::Bare)),
                 };
-                let name = printable(&link.joint.name);
+                let name = &link.joint.name;
                 self.line(format!("#   {spoken}: {name}{zero}"));
             }
         }
         if !remarks.is_empty() {
             self.line("# Of bodies:");
             for link in remarks {
-                let remarks = printable(&link.remarks.join("; "));
+                let remarks = link.remarks.join("; ");
                 self.line(format!("#   {}: {remarks}", link.name));
             }
         }
@@ -241,7 +238,7 @@ impl Script {
             };
             let name = match motor.name.as_str() {
                 "" => String::new(),
-                name => format!("{}: ", printable(name)),
+                name => format!("{name}: "),
             };
             self.line(format!(
                 "#   {name}joint {} bias {{{} * control}}{range}",
