@@ -149,8 +149,9 @@ impl Session {
     fn check_attempt(&mut self, block: &Arc<Block>, at: Span) {
         let before = self.diagnostics.len();
         let (structure, doubts) = (self.structure(), self.checker.doubts.clone());
-        let told = self.gathered.told.clone();
-        let misspelt = self.checker.misspelt.clone();
+        // What was reported before matters only to reports, and those of the lines are not shown.
+        let told = std::mem::take(&mut self.gathered.told);
+        let misspelt = std::mem::take(&mut self.checker.misspelt);
         // Its findings are those of the `try`.
         let _ = self.check_passes(block, at);
         let found = self.diagnostics.split_off(before);
@@ -178,7 +179,7 @@ impl Session {
         } else {
             self.doubt_everything();
             self.checker.doubts.all_commands = true;
-            names.extend(self.variable_names());
+            self.own.scopes.poison_all();
         }
         for name in names {
             self.own.scopes.poison(&name);

@@ -32,8 +32,17 @@ const ELEMENTS_OF_A_LINE: u64 = 64;
 /// Number of times that a check may reach the nesting limit before it gives up.
 const MOST_TOO_DEEP: u32 = 20;
 
-/// Number of lines of loops and calls between two chances for the user to interrupt.
+/// Number of lines between two chances for the user to interrupt; elements of lists count as lines.
 const PULSE: u64 = 256;
+
+/// Number of lines as which a command counts there.
+const COMMAND: u64 = 8;
+
+/// Number of lines that take about as long as a frame: after a statement with so many, a run can be interrupted.
+const LONG: u64 = 4096;
+
+/// Number of statements of a block between two steps.
+const STATEMENTS: usize = 16;
 
 impl Session {
     /// Runs statements in order. A check continues after an error to find all errors; a run stops at the first.
@@ -42,16 +51,27 @@ impl Session {
         statements: &[Statement],
         mut broken: bool,
     ) -> Result<(), Stop> {
-        for statement in statements {
+        for (number, statement) in statements.iter().enumerate() {
             if broken && !self.goes_on_after_mistakes() {
                 return Err(Stop::Reported);
+            }
+            if number > 0 && number.is_multiple_of(STATEMENTS) {
+                self.in_a_run(Session::may_stop)?;
             }
             if self.checker.gave_up {
                 break;
             }
             let before = self.diagnostics.len();
+            let (lines, steps) = (self.progress.steps.get(), self.steps_done());
             match self.run_statement(statement) {
-                Ok(()) => continue,
+                Ok(()) => {
+                    // Its blocks and frames are steps.
+                    let is_long = self.progress.steps.get() - lines >= LONG;
+                    if is_long && self.steps_done() == steps {
+                        self.in_a_run(Session::may_stop)?;
+                    }
+                    continue;
+                }
                 Err(Stop::Interrupted) => return Err(Stop::Interrupted),
                 Err(Stop::Mistake(report)) => self.report(*report),
                 Err(Stop::Reported) => {}
@@ -88,16 +108,26 @@ impl Session {
                 }
                 Ok(())
             },
-            |session| {
-                session.take_step()?;
-                session.progress.pulses += 1;
-                let asks = session.progress.pulses.is_multiple_of(PULSE);
-                match asks && session.observer.pulse() == ControlFlow::Break(()) {
-                    true => Err(Stop::Interrupted),
-                    false => Ok(()),
-                }
-            },
+            Session::may_stop,
         )
+    }
+
+    /// Counts a step, and asks periodically whether to continue.
+    ///
+    /// # Errors
+    /// The user interrupted, or the current `try` ends.
+    fn may_stop(&mut self) -> Result<(), Stop> {
+        self.take_step()?;
+        // Commands are counted too: some take long, such as those that make meshes.
+        let now = self.progress.steps.get() + COMMAND * self.progress.begun;
+        if now.saturating_sub(self.progress.asked) < PULSE {
+            return Ok(());
+        }
+        self.progress.asked = now;
+        match self.observer.pulse() {
+            ControlFlow::Break(()) => Err(Stop::Interrupted),
+            ControlFlow::Continue(()) => Ok(()),
+        }
     }
 
     /// Counts the elements that an expression evaluates as a number of lines.

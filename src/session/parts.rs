@@ -105,8 +105,8 @@ pub(super) struct Progress {
     pub depth: usize,
     /// Number of lines of blocks that were run.
     pub steps: Cell<u64>,
-    /// Number of blocks that were run.
-    pub pulses: u64,
+    /// Number of lines at which the user was last asked whether to continue.
+    pub asked: u64,
     /// Times the nesting limit was exceeded.
     pub too_deep: u32,
     /// Steps of `try`, at which a run can be interrupted.

@@ -60,7 +60,10 @@ struct Scope<V> {
 /// All variables: with their values when a script runs, with their source positions when its text is examined.
 #[derive(Clone, Debug)]
 pub(super) struct Scopes<V = Variable> {
-    globals: BTreeMap<Arc<str>, V>,
+    /// Shared with copies, which a check makes at each block that may not run.
+    globals: Arc<BTreeMap<Arc<str>, V>>,
+    /// Whether no global variable has been set since all were poisoned.
+    poisoned: bool,
     /// Variables that hide the global ones while a saved closure is bound: their values when it was bound first.
     pub captured: Locals<V>,
     inner: Vec<Scope<V>>,
@@ -69,7 +72,8 @@ pub(super) struct Scopes<V = Variable> {
 impl<V> Default for Scopes<V> {
     fn default() -> Self {
         Scopes {
-            globals: BTreeMap::new(),
+            globals: Arc::default(),
+            poisoned: false,
             captured: Locals::default(),
             inner: vec![],
         }
@@ -170,19 +174,27 @@ impl Scopes {
         match self.home(name) {
             Home::Known(known) => *known = variable,
             Home::Call(names) => names.push((name.into(), variable)),
-            Home::Script => match self.globals.get_mut(name) {
-                Some(known) => *known = variable,
-                None => {
-                    self.globals.insert(name.into(), variable);
+            Home::Script => {
+                self.poisoned = false;
+                let globals = Arc::make_mut(&mut self.globals);
+                match globals.get_mut(name) {
+                    Some(known) => *known = variable,
+                    None => {
+                        globals.insert(name.into(), variable);
+                    }
                 }
-            },
+            }
         }
     }
 
     /// Marks global variables as possibly changed.
     pub fn may_become(&mut self, others: &BTreeMap<Arc<str>, Datum>) {
+        if self.poisoned || others.is_empty() {
+            return;
+        }
+        let globals = Arc::make_mut(&mut self.globals);
         for (name, other) in others {
-            if let Some(variable) = self.globals.get_mut(name) {
+            if let Some(variable) = globals.get_mut(name) {
                 variable.datum = variable.datum.or(other);
             }
         }
@@ -190,17 +202,19 @@ impl Scopes {
 
     /// Makes the values of global variables unknown, but keeps their kinds.
     pub fn forget_globals(&mut self) {
-        for variable in self.globals.values_mut() {
+        for variable in Arc::make_mut(&mut self.globals).values_mut() {
             variable.datum = variable.datum.forgotten();
         }
     }
 
     /// Merges the variables with those before lines that may have run. A variable defined only in those lines may be undefined.
     pub fn or(&mut self, before: &Scopes) {
-        for (name, variable) in &mut self.globals {
-            match before.globals.get(name) {
-                Some(other) => variable.datum = variable.datum.or(&other.datum),
-                None => variable.datum = variable.datum.forgotten(),
+        if !Arc::ptr_eq(&self.globals, &before.globals) {
+            for (name, variable) in Arc::make_mut(&mut self.globals) {
+                match before.globals.get(name) {
+                    Some(other) => variable.datum = variable.datum.or(&other.datum),
+                    None => variable.datum = variable.datum.forgotten(),
+                }
             }
         }
         for (scope, other) in self.inner.iter_mut().zip(&before.inner) {
@@ -216,8 +230,13 @@ impl Scopes {
     /// Restores the variables of an earlier state, and keeps those defined since: lines that run later change nothing yet.
     pub fn back_to(&mut self, before: Scopes) {
         let since = std::mem::replace(self, before);
-        for (name, variable) in since.globals {
-            self.globals.entry(name).or_insert_with(|| Variable {
+        if Arc::ptr_eq(&self.globals, &since.globals) {
+            return;
+        }
+        self.poisoned = false;
+        let globals = Arc::make_mut(&mut self.globals);
+        for (name, variable) in Arc::unwrap_or_clone(since.globals) {
+            globals.entry(name).or_insert_with(|| Variable {
                 datum: variable.datum.forgotten(),
                 ..variable
             });
@@ -229,18 +248,32 @@ impl Scopes {
         self.change(name, |_| NOTHING_KNOWN);
     }
 
+    /// Poisons all visible variables and all global ones.
+    pub fn poison_all(&mut self) {
+        let outermost = self.outermost().unwrap_or(0);
+        let locals = self.inner.iter_mut().skip(outermost);
+        let locals = locals.flat_map(|scope| scope.names.iter_mut().map(|(_, variable)| variable));
+        locals.for_each(|variable| variable.datum = NOTHING_KNOWN);
+        if !self.poisoned {
+            let globals = Arc::make_mut(&mut self.globals).values_mut();
+            globals.for_each(|variable| variable.datum = NOTHING_KNOWN);
+            self.poisoned = true;
+        }
+    }
+
     /// Makes the value of a variable unknown, but keeps its kind.
     pub fn forget(&mut self, name: &str) {
         self.change(name, Datum::forgotten);
     }
 
     fn change(&mut self, name: &str, change: impl Fn(&Datum) -> Datum) {
-        let known = match self.home(name) {
-            Home::Known(known) => Some(known),
-            _ => self.globals.get_mut(name),
-        };
-        if let Some(variable) = known {
-            variable.datum = change(&variable.datum);
+        if let Home::Known(known) = self.home(name) {
+            known.datum = change(&known.datum);
+        } else if !self.poisoned && self.globals.contains_key(name) {
+            let globals = Arc::make_mut(&mut self.globals);
+            if let Some(variable) = globals.get_mut(name) {
+                variable.datum = change(&variable.datum);
+            }
         }
     }
 
