@@ -1062,3 +1062,25 @@ fn a_figure_in_the_air_continues_as_it_did_with_fixed_steps() {
         }
     }
 }
+
+/// The surface below what started deep in the ground continues to rise after a rewind and in another session.
+#[test]
+fn a_figure_that_is_lifted_out_of_the_ground_continues_as_it_did() {
+    let script = "addcorpus c\nbox o size=[4cm 3cm 2cm]\naddbody b o 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\nground on\ngrav on\n";
+    let start = format!("{script}rest -4mm\n");
+    let mut whole = Play::new(&format!("{start}go 30ms\nmark half\ngo 30ms"));
+    let end = moment(&whole);
+    whole.run("rewind half");
+    whole.run("save half.json");
+    whole.run("go 30ms");
+    assert_eq!(moment(&whole), end);
+    let mut other = Play::new(script);
+    fs::write(other.path("half.json"), whole.file("half.json")).unwrap();
+    other.run("load half.json");
+    other.run("go 30ms");
+    assert_eq!(moment(&other), end);
+    let wrong = "\"lasts\":-1,\"other\":";
+    let lower = whole.file("half.json").replace("\"lasts\":", wrong);
+    fs::write(other.path("half.json"), lower).unwrap();
+    assert!(other.refused("load half.json").contains("invalid depths"));
+}

@@ -5,7 +5,7 @@ use super::setting::{
     STATE, ground_constant, ground_kind, number_setting, setting, switch, unit_of_ground,
 };
 use super::{access, setting, warnings};
-use crate::contact::{FrictionLaw, GroundScale};
+use crate::contact::{FrictionLaw, Ground, GroundScale};
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Group, Kind, Outcome, Param, Range, Thing, may, need,
@@ -31,7 +31,7 @@ setting!(GRAV, "grav", G, "Switches gravity on or off.",
     example "grav on", "gravity of 9.8 m/s2, unless `setgrav` sets another", search "gravity, weight");
 
 setting!(GROUND, "ground", G, "Switches the ground on or off.",
-    "Default: off.",
+    "Default: off. The default springs of the ground fit themselves to small figures, so that a cube of 0.1 mm sinks in no deeper, in parts of its size, than one of 4.6 mm. A point that is deep in the ground when a figure or the ground is placed does not throw the figure up: the surface below the point starts lower, and rises gently to its place. Both end when a script sets one of the constants of the springs: `groundea`, `groundeB`, `groundemaxz`, `groundk`, `groundb`, `groundkrf`, `grounde` or `groundscale`.",
     STATE, |session, bound| {
         let set = |w: &mut World, on: bool| {
             w.ground_on = on;
@@ -42,6 +42,12 @@ setting!(GROUND, "ground", G, "Switches the ground on or off.",
         switch(session, bound, |w| w.ground_on, set)
     },
     example "ground on", "a solid plane at z = 0", search "floor, plane, contact");
+
+/// Returns the ground, whose springs no longer fit themselves to figures, to set one of their constants.
+fn as_in_1990(world: &mut World) -> &mut Ground {
+    world.ground.fits = false;
+    &mut world.ground
+}
 
 pub(super) const GROUNDSCALE: Command = Command {
     name: "groundscale",
@@ -57,13 +63,13 @@ pub(super) const GROUNDSCALE: Command = Command {
     search: "mass",
     in_lists: true,
     run: |session, bound| {
-        let ground = &mut session.here_mut().world.ground;
+        let world = &mut session.here_mut().world;
         match bound.text(0) {
-            "total" => ground.scale = GroundScale::Total,
-            "body" => ground.scale = GroundScale::Body,
-            "none" => ground.scale = GroundScale::None,
+            "total" => as_in_1990(world).scale = GroundScale::Total,
+            "body" => as_in_1990(world).scale = GroundScale::Body,
+            "none" => as_in_1990(world).scale = GroundScale::None,
             _ => {
-                let word = match ground.scale {
+                let word = match world.ground.scale {
                     GroundScale::Total => "total",
                     GroundScale::Body => "body",
                     GroundScale::None => "none",
@@ -128,28 +134,28 @@ number_setting!(GROUNDZ, "groundz", G, "Sets the height of the ground plane, or 
     example "groundz -2cm", "the ground is then 2 cm below the origin", search "height, level");
 
 ground_constant!(GROUNDK, "groundk", "Sets the linear spring constant of the ground, or prints it.", "Unit: N/m per kg of the mass chosen by `groundscale`. Default: 0. This spring acts in addition to the exponential spring of `groundea`.",
-    "N/m", "N/m/kg", |w| w.ground.k, |w, x| w.ground.k = x,
+    "N/m", "N/m/kg", |w| w.ground.k, |w, x| as_in_1990(w).k = x,
     example "groundea 0\ngroundk 5000", "the ground is a linear spring", search "stiffness, spring");
 
 ground_constant!(GROUNDB, "groundb", "Sets the damping constant of the ground, or prints it.", "Unit: N*s/m per kg of the mass chosen by `groundscale`. Default: 0. The damper acts along the normal, on points that move in and on points that move out; `grounde` and `groundkrf` do not change it. The force of springs and damper together never pulls.",
-    "N*s/m", "N*s/m/kg", |w| w.ground.b, |w, x| w.ground.b = x,
+    "N*s/m", "N*s/m/kg", |w| w.ground.b, |w, x| as_in_1990(w).b = x,
     example "groundb 20", "a ground with damping", search "damping");
 
 number_setting!(GROUNDKRF, "groundkrf", G, "Sets how much the force of the ground increases with the speed of impact, or prints it.",
     "The springs' force is multiplied by 1 + krf v, but not by less than zero, where v is the speed of the point into the ground; v is negative while the point moves out. This removes energy from every impact, and the force still starts from zero at the first contact. Default: 0.",
-    Dimension { length: -1, time: 1, ..Dimension::NONE }, "s/m", Range::NotNegative, |w| w.ground.krf, |w, x| w.ground.krf = x,
+    Dimension { length: -1, time: 1, ..Dimension::NONE }, "s/m", Range::NotNegative, |w| w.ground.krf, |w, x| as_in_1990(w).krf = x,
     example "groundkrf 0.5", "at 1 m/s the springs' force is 1.5 times as large", search "reaction, impact, damping");
 
 ground_constant!(GROUNDEA, "groundea", "Sets the strength of the ground's exponential spring, or prints it.", "Unit: N per kg of the mass chosen by `groundscale`. Default: 17.5.",
-    "N", "N/kg", |w| w.ground.ea, |w, x| w.ground.ea = x,
+    "N", "N/kg", |w| w.ground.ea, |w, x| as_in_1990(w).ea = x,
     example "groundea 17.5", "the value in McKenna's program of 1990", search "strength, spring");
 
 setting!(GROUNDEB, "groundeB", G, "Sets the exponent constant eB of the ground's spring, or prints it.", "At the depth d, the force is ea (exp(eB d) - 1). Unit: per metre of depth. Default: 3000.",
-    setting::new_value(PER_METRE), |session, bound| setting::number(session, bound, "m^-1", |w| w.ground.eb, |w, x| w.ground.eb = x),
+    setting::new_value(PER_METRE), |session, bound| setting::number(session, bound, "m^-1", |w| w.ground.eb, |w, x| as_in_1990(w).eb = x),
     example "groundeB 3000", "the value in McKenna's program of 1990", search "rise, spring");
 
 number_setting!(GROUNDEMAXZ, "groundemaxz", G, "Sets the depth beyond which the ground's exponential spring stops growing, or prints it.", "Default: 1 cm.",
-    Dimension::LENGTH, "m", Range::Positive, |w| w.ground.largest_depth, |w, x| w.ground.largest_depth = x,
+    Dimension::LENGTH, "m", Range::Positive, |w| w.ground.largest_depth, |w, x| as_in_1990(w).largest_depth = x,
     example "groundemaxz 1cm", "the force stays constant below a depth of 1 cm", search "depth");
 
 setting!(GROUNDE, "grounde", G, "Sets the fraction of the energy that the ground returns after an impact, or prints it.",
@@ -157,7 +163,7 @@ setting!(GROUNDE, "grounde", G, "Sets the fraction of the energy that the ground
      with 0.64 a ball dropped from 1 m leaves the ground at 0.8 of its speed and returns to 0.64 m. `restitution 0.8` sets the same value by the fraction of the speed.",
     setting::new_value(Kind::Number(Dimension::NONE, Bare::Si, Range::NotNegative)), |session, bound| {
         warnings::gains_energy(session, bound);
-        setting::number(session, bound, "", |w| w.ground.e, |w, x| w.ground.e = x)
+        setting::number(session, bound, "", |w| w.ground.e, |w, x| as_in_1990(w).e = x)
     },
     example "grounde 0.5", "half of the force acts while a point moves out of the ground, so a bounce keeps half of the height", search "bounce, elasticity, loss");
 
@@ -176,7 +182,7 @@ pub(super) const GROUNDFRICTION: Command = Command {
     summary: "Chooses the friction law of the ground and its coefficient.",
     details: "stick: a spring ties each point to the place where it touched the ground. If the spring's force would exceed the coefficient times the normal force, this place slides along with the point. A body at rest stays where it is. This is the second friction model of McKenna's program of 1990.\n\
               slide: the force is the coefficient times the normal force, against the motion; below the speed `groundslip` it is proportional to the speed. A body on a slope does not rest: it creeps. This is the first friction model of McKenna's program of 1990.\n\
-              Default: stick 0.7. `groundfric` and `groundslip` select slide; `groundfric2`, `groundfric2k`, `groundfric2b` and `groundfric2e` select stick: the last of these lines in a script decides.",
+              Default: stick 0.7. `groundfric` and `groundslip` select slide; `groundfric2`, `groundfric2k`, `groundfric2b` and `groundfric2e` select stick: the last of these lines in a script decides. In an impact, the law stick damps in proportion to the normal force, so that sliding stops within it; after `groundfric2` and its variants the damping is constant, as in 1990.",
     forms: &[&[
         may(
             "law",

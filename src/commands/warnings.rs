@@ -13,7 +13,7 @@ use crate::record::prefixed;
 use crate::session::command::Bound;
 use crate::session::{Draft, Roach, Session, Stage, si};
 use crate::source::Span;
-use crate::world::Corpus;
+use crate::world::{Buried, Corpus};
 use nalgebra::Vector3;
 use std::f64::consts::TAU;
 
@@ -88,9 +88,18 @@ fn buried(stage: &Stage, at: Span, help: impl Fn(&Corpus) -> String) -> Vec<Diag
         return vec![];
     }
     let report = |corpus: &Corpus| {
-        let depth = corpus.buried_depth(&world.ground)?;
+        let Buried { depth, force } = corpus.buried(&world.ground)?;
+        let effect = match force {
+            Some(force) if force < 1e6 => {
+                format!("whose force, {force:.0} times its weight, will throw it into the air")
+            }
+            Some(force) => {
+                format!("whose force, {force:.0e} times its weight, will throw it into the air")
+            }
+            None => "which lifts it out slowly".to_owned(),
+        };
         let message = format!(
-            "`{}` starts {} deep in the ground, whose force will throw it into the air",
+            "`{}` starts {} deep in the ground, {effect}",
             corpus.name,
             prefixed(depth, "m", 3)
         );

@@ -19,16 +19,6 @@ const USUAL_GRAVITY: f64 = 9.8;
 /// critically.
 const STICK_DAMPING: f64 = 0.5;
 
-/// Returns the least damping constant of a point pressed with a force of `pressing` (N), in N s/m: that of a figure with this weight.
-///
-/// An impact presses a hundred times harder than the weight, and is over before the stick spring, made for the weight, has stopped
-/// the point: it would leave the ground while it still slides, or, with a stretch that grew while it slid, be thrown back. With a
-/// damping in proportion to the force, a point stops where it slides slower than mu sqrt(g [`STICK_STRETCH`]), 3 cm/s times mu,
-/// however hard the ground. A stiffness in proportion to it would make or lose the energy of the spring as the force changes.
-fn damping_for(pressing: f64) -> f64 {
-    pressing / (USUAL_GRAVITY * STICK_STRETCH).sqrt()
-}
-
 /// Friction law.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -53,6 +43,13 @@ pub struct StickSpring {
     /// of 1990, and for files that do not name it.
     #[serde(default)]
     pub follows_load: bool,
+    /// Stretch under the weight of the figure by the default spring constant (m).
+    #[serde(skip, default = "usual_stretch")]
+    pub stretch: f64,
+}
+
+fn usual_stretch() -> f64 {
+    STICK_STRETCH
 }
 
 impl Default for StickSpring {
@@ -62,6 +59,7 @@ impl Default for StickSpring {
             b: None,
             e: 1.0,
             follows_load: true,
+            stretch: STICK_STRETCH,
         }
     }
 }
@@ -69,6 +67,11 @@ impl Default for StickSpring {
 impl StickSpring {
     /// Returns spring and damping constants (N/m, N s/m) for a figure of a mass (kg), at a point that is pressed with `pressing` (N);
     /// set values are multiplied by `scale`.
+    ///
+    /// An impact presses a hundred times harder than the weight, and is over before a spring and damper made for the weight have stopped
+    /// the point: it would leave the ground while it slides, or be thrown back by the stretch that grew while it slid. So the damping
+    /// is at least that of a figure whose weight is the normal force: sliding ends below mu sqrt(g x) with the `stretch` x, 3 cm/s times
+    /// mu, however hard the ground. A stiffness that followed the normal force would make energy as the force rises.
     #[must_use]
     pub fn constants(&self, mass: f64, scale: f64, pressing: f64) -> (f64, f64) {
         // Compilers multiply before they ask whether a value is set. Without `black_box` they would do so with the undefined bits of one
@@ -76,14 +79,14 @@ impl StickSpring {
         let set = [self.k, self.b].map(|constant| black_box(constant.unwrap_or(0.0)) * scale);
         let k = match self.k {
             Some(_) => set[0],
-            None => mass * USUAL_GRAVITY / STICK_STRETCH,
+            None => mass * USUAL_GRAVITY / self.stretch,
         };
         let b = match self.b {
             Some(_) => set[1],
             None => 2.0 * STICK_DAMPING * (k * mass).sqrt(),
         };
         match self.follows_load && self.k.is_none() && self.b.is_none() {
-            true => (k, b.max(damping_for(pressing))),
+            true => (k, b.max(pressing / (USUAL_GRAVITY * self.stretch).sqrt())),
             false => (k, b),
         }
     }

@@ -10,6 +10,7 @@ mod hold;
 mod point;
 mod stick_point;
 mod sticky;
+mod sunk;
 mod surface;
 mod terrain;
 
@@ -21,5 +22,6 @@ pub use hold::{Hold, HoldKind};
 pub use point::{PointForce, SpringDamper};
 pub use stick_point::Trial;
 pub use sticky::Sticky;
+pub use sunk::{Rise, Sunk};
 pub use surface::{Surface, SurfaceKind};
 pub use terrain::{Cut, NoTerrain, Terrain};

@@ -212,7 +212,8 @@ impl Session {
         let may_be_buried = world.ground_on && frames < FIRST_FRAMES;
         let mut figures = world.corpora.iter().filter(|_| may_be_buried);
         let figure = figures.find(|corpus| corpus.name == divergence.corpus);
-        let buried = figure.and_then(|corpus| corpus.buried_depth(&world.ground));
+        let buried = figure.and_then(|corpus| corpus.buried(&world.ground));
+        let buried = buried.map(|buried| buried.depth);
         let mut help = remedy(divergence, buried);
         if let Some(kept) = self
             .observer

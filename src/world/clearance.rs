@@ -1,11 +1,30 @@
 //! Distance of a figure from the surface of the ground.
 
+use super::contact::scale_for;
 use super::corpus::Corpus;
 use crate::contact::Ground;
 use nalgebra::{Matrix3, Vector3};
 
 /// Part of its height that a figure may be below the ground: the ground gives under the feet.
 const SHALLOW: f64 = 0.1;
+
+/// Largest force of the ground on a figure before it moves, as a multiple of its weight. It acts over the depth: at this force the
+/// default springs throw a figure up by some millimetres.
+const LARGEST_FORCE: f64 = 50.0;
+/// The same for a figure that is deep in the ground: twice its weight throws it up by about that depth.
+const LARGEST_FORCE_DEEP: f64 = 2.0;
+
+/// The gravity of the weight (m/s2).
+const USUAL_GRAVITY: f64 = 9.8;
+
+/// How a figure starts in the ground.
+#[derive(Clone, Copy, Debug)]
+pub struct Buried {
+    /// Depth of its deepest point (m).
+    pub depth: f64,
+    /// Force of the ground on it, as a multiple of its weight; none if the surface below it starts lower.
+    pub force: Option<f64>,
+}
 
 /// A pose: body axes to world axes, and the origin (m).
 type Pose = (Matrix3<f64>, Vector3<f64>);
@@ -81,15 +100,41 @@ impl Corpus {
         deepest
     }
 
-    /// Returns the depth in the ground (m) of a figure that is deeper in it at the present state than feet sink in.
+    /// Returns the force of the ground's springs on the figure at the present state, as a multiple of its weight.
+    fn force_in(&self, ground: &Ground) -> f64 {
+        let mut force = 0.0;
+        for (body, pose) in self.solid_poses() {
+            let scale = scale_for(self, ground, body);
+            self.each_clearance(body, &pose, ground, |d, _| {
+                force += scale * ground.bearing((-d).max(0.0));
+            });
+        }
+        force / (USUAL_GRAVITY * self.laws.distal_masses[0])
+    }
+
+    /// Returns how a figure is in the ground that is deeper in it at the present state than feet sink in, or that the ground
+    /// pushes much harder than its weight.
     #[must_use]
-    pub fn buried_depth(&self, ground: &Ground) -> Option<f64> {
+    pub fn buried(&self, ground: &Ground) -> Option<Buried> {
         let [lowest, highest] = self.touching_heights()?;
         let depth = match ground.surface.is_level() {
             true => ground.height - lowest,
             false => self.depth_in(ground),
         };
-        (depth > SHALLOW * (highest - lowest)).then_some(depth)
+        let deep = depth > SHALLOW * (highest - lowest);
+        if ground.fits {
+            return deep.then_some(Buried { depth, force: None });
+        }
+        let largest = if deep {
+            LARGEST_FORCE_DEEP
+        } else {
+            LARGEST_FORCE
+        };
+        let force = Some(self.force_in(ground)).filter(|force| *force > largest)?;
+        Some(Buried {
+            depth,
+            force: Some(force),
+        })
     }
 
     /// Returns the lift (m) that puts the lowest contact at a height above the ground along its normal (m).

@@ -4,7 +4,9 @@ mod holds;
 mod search;
 
 pub(super) use holds::{has_holds, hold_points};
-pub(super) use search::{GroundContacts, find_ground_contacts, mark_bodies_in_contact};
+pub(super) use search::{
+    GroundContacts, find_ground_contacts, lower_surface, mark_bodies_in_contact,
+};
 
 use super::account::Book;
 use super::corpus::Corpus;
@@ -54,6 +56,7 @@ pub(super) fn look_at_ground(corpus: &mut Corpus, ground: &Ground) {
 /// Finds the forces of the ground, reports them to the account if that listens, and applies them if they `ACT`. A copy of its own for forces that
 /// are only reported computes no derivatives.
 fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, stage: Stage) {
+    let ground = &*ground.fitted_to(corpus.step.scales.extent);
     find_ground_contacts(corpus, ground);
     let mut found = std::mem::take(&mut corpus.contact.ground_contacts);
     found.loads.clear();
@@ -79,7 +82,8 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 _ => None,
             };
             if near.depth > 0.0 {
-                let velocity = loaded.load.velocity_of(&near.point);
+                let own = loaded.load.velocity_of(&near.point);
+                let velocity = corpus.contact.against(slot, own, &near.up);
                 let outward = velocity.dot(&near.up);
                 let rub = tied.is_none().then(|| {
                     let along = place.rotation * (velocity - near.up * outward);
@@ -119,7 +123,7 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                         body,
                         place,
                         near,
-                        &velocity,
+                        &own,
                         (force, at_once),
                     );
                 }

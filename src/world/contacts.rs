@@ -104,6 +104,7 @@ impl Corpus {
         self.contact.holds.resize(slot, None);
         self.step.watch.resize(&self.model, slot);
         self.contact.touched = false;
+        (self.contact.sunk, self.contact.placed) = (None, true);
         // Reserved here, so that a step allocates nothing.
         self.contact
             .ground_contacts

@@ -116,7 +116,6 @@ impl Corpus {
     fn weigh(&mut self) {
         self.laws.moved_inertias = moved_inertias(&self.model);
         self.laws.bounds = Bounds::default();
-        self.step.scales = Scales::default();
         for body in 0..self.model.bodies() {
             self.laws.distal_masses[body] = self.model.inertia(body).mass;
         }
@@ -128,6 +127,7 @@ impl Corpus {
         for body in 0..self.model.bodies() {
             self.joint_changed(body);
         }
+        self.step.scales = Scales::of(self);
     }
 
     /// Returns the name of the degree of freedom by which a body moves: `arm.rz` of a ball whose body is `arm`.
@@ -168,6 +168,7 @@ impl Corpus {
     /// Sets a joint position (rad or m).
     pub fn set_q(&mut self, body: usize, q: f64) {
         self.forget_stick_points();
+        self.contact.placed = true;
         let i = self.layout().q().start + body - 1;
         self.y[i] = q;
         self.laws.forces[body].dry.set_anchor(None);

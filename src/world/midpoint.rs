@@ -98,6 +98,7 @@ pub(super) fn attempt(
     }
     solve(corpus, around.gravity);
     let flown = finish(corpus, around, h, y, before, out);
+    corpus.contact.set_time(time + h);
     let mut tried = match tolerance {
         Some(tolerance) => judge(corpus, around, h, tolerance, y, out),
         None => {
@@ -136,6 +137,7 @@ pub(super) fn first_forces(
     y: &[f64],
 ) {
     let g = GAMMA * h;
+    corpus.contact.set_time(time);
     kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
     apply_joints(corpus, time + g, y, g);
     corpus
@@ -211,6 +213,7 @@ pub(super) fn second_state(
     let known = [&own.kappa1[6..], &own.lambda1[6..]];
     apply_joints_of_second_stage(corpus, time + half, &own.stage, g, known);
     corpus.step.midpoint = own;
+    corpus.contact.set_time(time + half);
     match around.ground {
         Some(ground) => mark_bodies_in_contact(corpus, ground),
         None => {

@@ -40,6 +40,7 @@ mod watch;
 pub use account::{Account, GroundForce, Works};
 pub use analysis::Coordinate;
 pub use attachment::{Attachment, End, Fastening, Stretched};
+pub use clearance::Buried;
 pub use collision::{BodyOf, Colliding, CollisionSettings, Grip, TouchForce};
 pub use corpus::{ContactState, Corpus, Imposed, JointLaws, Numbering, SpeedLimit};
 pub use divergence::{Advice, Divergence, What};
@@ -59,6 +60,7 @@ pub use support::Support;
 use crate::contact::{FrictionLaw, Ground, Terrain};
 use crate::integrate::{Counters, Integrator, Method, Settings, System, allowed_error};
 use account::POWERS;
+use contact::lower_surface;
 use divergence::{Scene, find_runaway};
 use std::sync::Arc;
 use strength::find_too_strong;
@@ -159,6 +161,11 @@ impl World {
         for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
             corpus.anchor_joints();
             corpus.open_account(now, gravity);
+        }
+        if self.ground_on {
+            for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
+                lower_surface(corpus, &self.ground, now);
+            }
         }
         for corpus in &mut self.corpora {
             corpus.contact.ground_contacts.forget();
@@ -280,9 +287,10 @@ impl World {
         }
     }
 
-    /// Releases all points held by the ground.
+    /// Releases all points held by the ground, which was placed anew.
     pub fn release_feet(&mut self) {
         for corpus in &mut self.corpora {
+            corpus.contact.placed = true;
             corpus.release_all();
         }
     }

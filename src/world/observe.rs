@@ -100,6 +100,7 @@ impl World {
     pub fn observe(&mut self) {
         let ground = self.ground_on.then_some(&self.ground);
         for corpus in &mut self.corpora {
+            corpus.contact.set_time(self.time);
             corpus.observe(ground);
         }
     }

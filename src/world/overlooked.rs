@@ -28,6 +28,7 @@ const AIM_AT_SPRING: f64 = 0.02;
 
 /// Finds the worst contact point of a step of `h` seconds whose impact the stages have misjudged; the state at its end is in the workspace.
 pub(super) fn find_impact(corpus: &mut Corpus, ground: &Ground, h: f64) -> Option<Overlooked> {
+    let ground = &*ground.fitted_to(corpus.step.scales.extent);
     find_ground_contacts(corpus, ground);
     let mass = |body: usize| corpus.model.inertia(body).mass;
     let mut worst: Option<Overlooked> = None;
@@ -49,10 +50,11 @@ pub(super) fn find_impact(corpus: &mut Corpus, ground: &Ground, h: f64) -> Optio
             if near.depth <= 0.0 || stays {
                 continue;
             }
+            let velocity = corpus.step.workspace.point_velocity(body, near.point);
             let touch = Touch {
                 depth: near.depth,
                 normal: near.up,
-                velocity: corpus.step.workspace.point_velocity(body, near.point),
+                velocity: corpus.contact.against(slot, velocity, &near.up),
                 scale,
                 rub: None,
             };

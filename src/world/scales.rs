@@ -61,11 +61,6 @@ impl Scales {
         }
     }
 
-    /// Whether a figure has been measured; false for the default.
-    pub fn are_known(&self) -> bool {
-        self.extent > 0.0
-    }
-
     /// Returns the characteristic speed of the extent: that of a fall from L/2 (m/s).
     pub fn speed(&self) -> f64 {
         (GRAVITY * self.extent).sqrt()

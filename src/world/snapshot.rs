@@ -11,7 +11,7 @@ use super::corpus::{Corpus, SpeedLimit};
 use super::gravity::Gravity;
 use super::pull::Pull;
 use super::push::Push;
-use crate::contact::{Ground, Hold, components};
+use crate::contact::{Ground, Hold, Sunk, components};
 use crate::control::{JointParameters, Motor};
 use crate::dynamics::Root;
 use crate::integrate::{Counters, Memory, Settings};
@@ -73,6 +73,8 @@ pub struct CorpusSnapshot {
     pub memory: Option<Memory>,
     /// Held contact points, with their stick points.
     pub holds: Arc<[(u32, Hold)]>,
+    /// The surface below points that started deep in the ground.
+    pub sunk: Option<Arc<Sunk>>,
     /// Anchors of dry friction, by the numbers of their bodies (rad or m).
     pub anchors: Arc<[(u32, f64)]>,
     /// Forces on it.
@@ -94,6 +96,13 @@ pub struct Flags {
     /// Whether something outside acted on it in its last step: a step of `implicit` or `euler` in the air depends on it.
     #[serde(default)]
     pub acted: bool,
+    /// Whether it or the ground was placed since it last moved.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub placed: bool,
+}
+
+fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 /// Forces on a corpus; lists are by the model's numbers of bodies.
@@ -167,6 +176,12 @@ impl CorpusSnapshot {
         }
         if !before.is_some_and(|before| Arc::ptr_eq(&before.anchors, &self.anchors)) {
             bytes += size_of_val(&*self.anchors);
+        }
+        if let Some(sunk) = &self.sunk {
+            let shared = before.and_then(|before| before.sunk.as_ref());
+            if !shared.is_some_and(|shared| Arc::ptr_eq(shared, sunk)) {
+                bytes += size_of::<Sunk>() + size_of_val(&*sunk.points);
+            }
         }
         if !before.is_some_and(|before| Arc::ptr_eq(&before.acting, &self.acting)) {
             let a = &*self.acting;
@@ -333,12 +348,14 @@ impl Corpus {
             y,
             memory: self.step.memory,
             holds,
+            sunk: self.contact.sunk.clone(),
             anchors,
             acting,
             account,
             flags: Flags {
                 unsettled: self.is_unsettled(),
                 acted: self.step.watch.acted || self.step.watch.pushed,
+                placed: self.contact.placed,
             },
             joint_changes: self.laws.changes,
         }
@@ -397,6 +414,8 @@ impl Corpus {
         self.restore_account(&kept.account, kept.flags.unsettled);
         let holds = kept.holds.iter();
         self.hold_again(holds.map(|(slot, hold)| (*slot as usize, *hold)));
+        self.contact.sunk.clone_from(&kept.sunk);
+        self.contact.placed = kept.flags.placed;
         (self.step.watch.acted, self.step.watch.pushed) = (kept.flags.acted, false);
     }
 }

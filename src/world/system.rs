@@ -9,7 +9,6 @@ use super::midpoint;
 use super::overlooked::meets_stop;
 use super::push::apply_outer;
 use super::root_motion::drive_power;
-use super::scales::Scales;
 use super::stiction::{Searched, choose};
 use super::watch::Stage;
 use crate::contact::Ground;
@@ -33,9 +32,6 @@ pub(super) struct Running<'a> {
 
 impl<'a> Running<'a> {
     pub fn new(corpus: &'a mut Corpus, ground: Option<&'a Ground>, gravity: Vector3<f64>) -> Self {
-        if !corpus.step.scales.are_known() {
-            corpus.step.scales = Scales::of(corpus);
-        }
         Running {
             corpus,
             ground,
@@ -59,6 +55,7 @@ pub(super) struct Surroundings<'a> {
 
 /// Computes the accelerations of a corpus at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0.
 pub(super) fn accelerate(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64], h: f64) {
+    corpus.contact.set_time(time);
     // Kinematics: poses and velocities.
     kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
     // Springs, dampers, motors; in an implicit step, at its end.
@@ -111,6 +108,7 @@ impl<'a> Running<'a> {
         let y = &y[..corpus.layout().len()];
         corpus.begin_friction(searched, h, y);
         corpus.step.watch.begin(true);
+        corpus.contact.set_time(time);
         kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
         apply_joints(corpus, time + g, y, g);
         if let Some(ground) = around.ground {
@@ -267,7 +265,8 @@ impl System for Running<'_> {
         meets_stop(self.corpus, h, y)
     }
 
-    fn accept(&mut self, _time: f64, h: f64, y: &[f64]) {
+    fn accept(&mut self, time: f64, h: f64, y: &[f64]) {
+        self.corpus.contact.set_time(time);
         self.corpus.measured.book.accepted();
         self.corpus.drag_anchors(y);
         let Some(ground) = self.ground else { return };

@@ -58,7 +58,8 @@ pub(super) const WARNINGS: &[Code] = &[
     code(
         "W009",
         "figure starts deep in the ground",
-        "The force of the ground grows with depth, so a figure that starts deep in it is thrown into the air. \
+        "The force of the ground grows with depth, so a figure that starts deep in it is thrown into the air. The report compares this force \
+         with the weight. The default springs do not throw it: the surface below its deep points starts lower, and lifts it out within some tenths of a second. \
          `rest` places the figure on the ground in its current pose, and `rest 1mm` a millimetre above it.",
     ),
     code(

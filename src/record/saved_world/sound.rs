@@ -149,6 +149,10 @@ impl SavedCorpus {
                 "{name} has contact data for points that do not exist"
             ));
         }
+        let depths = 0.0..FARTHEST;
+        if !(self.sunk.iter()).all(|sunk| sunk.is_sound(self.points, &depths)) {
+            return Some(format!("the ground below {name} has invalid depths"));
+        }
         let joints = 1..bodies;
         let held = |(body, anchor): &(u32, f64)| {
             joints.contains(&(*body as usize)) && anchor.abs() < FARTHEST

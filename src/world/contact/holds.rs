@@ -23,6 +23,7 @@ pub(in crate::world) fn has_holds(corpus: &Corpus, ground: &Ground) -> bool {
 /// points are set where a point has come into the ground, slide where friction is at its limit, and are removed where the point
 /// has left the ground.
 pub(in crate::world) fn hold_points(corpus: &mut Corpus, ground: &Ground, h: f64, y: &[f64]) {
+    let ground = &*ground.fitted_to(corpus.step.scales.extent);
     kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
     corpus.contact.touched = false;
     find_ground_contacts(corpus, ground);
@@ -113,6 +114,7 @@ fn slid_along(
     let (n, point) = (near.up, near.point);
     let angular = corpus.step.workspace.angular_velocity(body);
     let velocity = corpus.step.workspace.linear_velocity(body) + angular.cross(&point);
+    let velocity = corpus.contact.against(near.slot, velocity, &n);
     let scale = scale_for(corpus, ground, body);
     let rub = Rub {
         stretch: stretch(place, hold),

@@ -1,10 +1,14 @@
 //! Search for points in the ground: most bodies are far from it, and most points of the others are above it.
 
 use super::super::corpus::Corpus;
-use crate::contact::{Ground, HoldKind, Terrain};
-use crate::dynamics::BodyLoad;
+use crate::contact::{Ground, HoldKind, Sunk, Terrain};
+use crate::dynamics::{BodyLoad, kinematics_once};
 use nalgebra::{Matrix3, Vector3};
 use std::ops::Range;
+use std::sync::Arc;
+
+/// The depth at which a point counts as deep in the ground, in parts of that at which it carries the figure.
+const DEEP: f64 = 2.0;
 
 /// Where a body is, in the axes of the dynamics.
 #[derive(Clone, Copy, Debug)]
@@ -133,7 +137,7 @@ impl GroundContacts {
         if over.terrain.is_none() && !held {
             // Most points are above the plane.
             for (slot, point) in corners.clone().zip(&corpus.shapes.points[corners]) {
-                let depth = -(over.height + over.up.dot(point));
+                let depth = -(over.height + over.up.dot(point)) - corpus.contact.lowered(slot);
                 if depth > 0.0 {
                     self.add((slot, None), *point, depth, over.up);
                 }
@@ -157,7 +161,7 @@ impl GroundContacts {
                     (up, height) = over.under(&at.point);
                     at = feature.near_point(&up, number);
                 }
-                let depth = -(height + up.dot(&at.point));
+                let depth = -(height + up.dot(&at.point)) - corpus.contact.lowered(slot);
                 if depth > 0.0 || is_tied(slot) {
                     self.add((slot, at.travel), at.point, depth, up);
                 }
@@ -180,7 +184,7 @@ impl GroundContacts {
                 continue;
             }
             let (up, height) = over.under(point);
-            let depth = -(height + up.dot(point));
+            let depth = -(height + up.dot(point)) - corpus.contact.lowered(slot);
             if depth > 0.0 || tied {
                 self.add((slot, None), *point, depth, up);
             }
@@ -279,6 +283,37 @@ pub(in crate::world) fn find_ground_contacts(corpus: &mut Corpus, ground: &Groun
     found.search(corpus, ground);
     found.found_with = generation;
     corpus.contact.ground_contacts = found;
+}
+
+/// Lowers the surface below points that were placed deep in the ground, at the present state; it rises from `time` (s) on.
+pub(in crate::world) fn lower_surface(corpus: &mut Corpus, ground: &Ground, time: f64) {
+    if corpus
+        .contact
+        .sunk
+        .as_ref()
+        .is_some_and(|sunk| sunk.is_over(time))
+    {
+        corpus.contact.sunk = None;
+    }
+    if !std::mem::take(&mut corpus.contact.placed) {
+        return;
+    }
+    corpus.contact.sunk = None;
+    if !ground.fits {
+        return;
+    }
+    let ground = &*ground.fitted_to(corpus.step.scales.extent);
+    let y = std::mem::take(&mut corpus.y);
+    kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
+    corpus.y = y;
+    corpus.contact.ground_contacts.forget();
+    find_ground_contacts(corpus, ground);
+    let shallow = DEEP * ground.depth_bearing(1);
+    let deep = |near: &&Near| near.depth > shallow && corpus.contact.holds[near.slot].is_none();
+    let all = || corpus.contact.ground_contacts.points.iter().filter(deep);
+    let left = ground.depth_bearing(all().count().max(1));
+    let points = all().map(|near| (near.slot as u32, near.depth - left));
+    corpus.contact.sunk = Sunk::new(time, points.collect()).map(Arc::new);
 }
 
 /// Marks the bodies that touch the ground and those that carry them, at the state in the workspace. False if none does.

@@ -1,7 +1,9 @@
 //! The state of a corpus on the ground: held points, and bodies whose points stick.
 
 use super::super::contact::GroundContacts;
-use crate::contact::Hold;
+use crate::contact::{Hold, Rise, Sunk};
+use nalgebra::Vector3;
+use std::sync::Arc;
 
 /// The state of a corpus on the ground: held points, and bodies whose points stick.
 #[derive(Clone, Debug, Default)]
@@ -12,6 +14,11 @@ pub struct ContactState {
     pub(in crate::world) touched: bool,
     /// What is in the ground at the last state that was searched.
     pub(in crate::world) ground_contacts: GroundContacts,
+    /// The surface below points that started deep in the ground, and how far it has to rise at the time of the evaluation.
+    pub(in crate::world) sunk: Option<Arc<Sunk>>,
+    rise: Rise,
+    /// Whether the figure or the ground was placed since the figure last moved.
+    pub(in crate::world) placed: bool,
     /// Whether a body's points stick.
     pub sticky: Vec<bool>,
     /// Whether a body belongs to a leg in its swing phase, so that it does not stick.
@@ -24,7 +31,39 @@ impl ContactState {
         ContactState {
             sticky: vec![false; bodies],
             stepping: vec![false; bodies],
+            placed: true,
             ..ContactState::default()
+        }
+    }
+
+    /// Sets the time (s) of the next evaluation.
+    #[inline]
+    pub(in crate::world) fn set_time(&mut self, time: f64) {
+        if let Some(sunk) = &self.sunk {
+            self.rise = sunk.rise(time);
+        }
+    }
+
+    /// Returns how deep the surface below a point still is (m).
+    #[inline]
+    pub(in crate::world) fn lowered(&self, point: usize) -> f64 {
+        match &self.sunk {
+            None => 0.0,
+            Some(sunk) => sunk.depth(point) * self.rise.left,
+        }
+    }
+
+    /// Returns the velocity of a point against the surface below it, which may rise along the normal (m/s).
+    #[inline]
+    pub(in crate::world) fn against(
+        &self,
+        point: usize,
+        velocity: Vector3<f64>,
+        normal: &Vector3<f64>,
+    ) -> Vector3<f64> {
+        match &self.sunk {
+            None => velocity,
+            Some(sunk) => velocity - normal * (sunk.depth(point) * self.rise.rate),
         }
     }
 }

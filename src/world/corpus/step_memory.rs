@@ -19,7 +19,7 @@ pub(in crate::world) struct StepMemory {
     pub midpoint: Midpoint,
     /// The state at the start of a step; scratch memory.
     pub start: Vec<f64>,
-    /// Lengths that errors are divided by; known once the figure has moved.
+    /// Lengths that errors are divided by.
     pub scales: Scales,
     /// Next step size of an adaptive integrator.
     pub memory: Option<Memory>,

@@ -14,7 +14,6 @@ use super::collision::{Colliding, Grip, can_move, find_candidates};
 use super::corpus::Corpus;
 use super::divergence::{Divergence, Scene, find_runaway};
 use super::flight::Before;
-use super::scales::Scales;
 use super::system::Surroundings;
 use super::watch::Stage;
 use crate::contact::Ground;
@@ -105,9 +104,6 @@ impl Groups {
         self.y.clear();
         for (i, corpus) in corpora.iter_mut().enumerate() {
             if self.of[i] == Some(first) {
-                if !corpus.step.scales.are_known() {
-                    corpus.step.scales = Scales::of(corpus);
-                }
                 self.members.push(i);
                 self.offsets.push(self.y.len());
                 self.y.extend_from_slice(&corpus.y);

@@ -166,6 +166,7 @@ impl Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             let corpus = &mut self.corpora[i];
+            corpus.contact.set_time(time);
             kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
             apply_joints(corpus, time + h, y, h);
             begin(corpus);
@@ -322,6 +323,7 @@ impl Together<'_> {
             let before = self.before[member];
             let corpus = &mut self.corpora[i];
             midpoint::finish(corpus, around, h, y, before, out);
+            corpus.contact.set_time(time + h);
             // The accelerations by bonds were added to those of joints only.
             corpus.measured.book.forget_impulses();
             let free = corpus.step.watch.pushed && !corpus.step.watch.acted;
