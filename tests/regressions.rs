@@ -291,3 +291,45 @@ fn the_report_named_the_figures_of_the_last_world_only() {
         "{text}"
     );
 }
+
+/// A swinging rod, without its ground.
+const SWING: &str = "addcorpus swing
+box base size=[1cm 1cm 1cm]
+addbody base base axis=[0 0 1] joint=rotary density=1g/cm3
+setroot base
+box rod size=[2cm 2cm 30cm] at=[0 0 -15cm]
+addbody rod rod axis=[0 1 0] joint=rotary density=1g/cm3
+linkbodies base rod
+rootmotion fixed
+corpusinit
+joint rod q 60deg
+grav on
+";
+
+#[test]
+fn a_figure_without_mass_costs_no_steps_and_gives_no_nan() {
+    let wall = |motion: &str| {
+        format!(
+            "addcorpus wall\nget w from unit_cube\naddbody w w 0 0 1 rotary 1g/cm3 0 0\nsetroot w\nrootmotion fixed\ncorpusinit\n{motion}"
+        )
+    };
+    let steps = |session: &Session| session.here().world.counters().steps;
+    let alone = run(&format!("{SWING}go 0.1s"));
+    for method in ["auto", "rkf", "implicit"] {
+        let script = format!("{}{SWING}integration {method}\ngo 0.1s", wall(""));
+        let mut session = run(&script);
+        let mut lone = run(&format!("{SWING}integration {method}\ngo 0.1s"));
+        assert_eq!(steps(&session), steps(&lone), "{method}");
+        let report = RunReport::of_all(&mut session.stages, 1.0, false);
+        let without = RunReport::of_all(&mut lone.stages, 1.0, false);
+        assert_eq!(report.energy_j, without.energy_j, "{method}");
+        let shown = report.to_string();
+        assert!(!shown.contains("NaN"), "{shown}");
+    }
+    // A driven one moves, in steps as long as a frame.
+    let moving = wall("rootmotion moving 0.5 0 0\n");
+    let mut session = run(&format!("{moving}{SWING}go 0.1s"));
+    assert!(steps(&session) <= 3 * steps(&alone), "{}", steps(&session));
+    let shown = RunReport::of_all(&mut session.stages, 1.0, false).to_string();
+    assert!(!shown.contains("NaN"), "{shown}");
+}

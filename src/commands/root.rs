@@ -143,6 +143,14 @@ pub(super) const ROOTMOTION: Command = Command {
             let help = "remove `rootmotion jointed`; then the root is free";
             return Err(Stop::mistake("E047", bound.at(0), message, help));
         }
+        // `corpusinit` checks a figure that is not assembled yet.
+        let has_mass = draft.figure.bodies.iter().any(|b| b.inertia.mass > 0.0);
+        if kind == Root::Free && draft.running.is_some() && !has_mass {
+            let root = draft.figure.bodies.first();
+            let name = root.map_or_else(String::new, |root| root.spec.name.clone());
+            let error = FigureError::NoMass(name);
+            return Err(access::figure_mistake(&error, bound.at(0)).into());
+        }
         draft.root = kind;
         draft.jointed = false;
         if draft.running.is_some() {

@@ -13,7 +13,7 @@ use super::workspace::{Body, Frame, Workspace};
 pub struct Motion {
     /// Mass of all bodies, kg.
     pub mass: f64,
-    /// Centre of mass, world, m.
+    /// Centre of mass, world, m; without mass the root's origin.
     pub centre: Vector3<f64>,
     /// Linear momentum, world, kg m/s.
     pub linear: Vector3<f64>,
@@ -24,10 +24,13 @@ pub struct Motion {
 }
 
 impl Motion {
-    /// Returns the velocity of the centre of mass, world, m/s.
+    /// Returns the velocity of the centre of mass, world, m/s; zero without mass.
     #[must_use]
     pub fn velocity(&self) -> Vector3<f64> {
-        self.linear / self.mass
+        match self.mass > 0.0 {
+            true => self.linear / self.mass,
+            false => Vector3::zeros(),
+        }
     }
 
     /// Returns the angular momentum about a point of the world, world axes, kg m2/s.
@@ -52,7 +55,11 @@ pub fn motion(model: &Model, ws: &Workspace) -> Motion {
             twice_energy += joint.armature * rate * rate;
         }
     }
-    let arm = sum.first * (1.0 / sum.mass);
+    // A figure that is only shown has no mass; its root stands for its centre.
+    let arm = match sum.mass > 0.0 {
+        true => sum.first * (1.0 / sum.mass),
+        false => Vec3::ZERO,
+    };
     Motion {
         mass: sum.mass,
         centre: (origin + arm).into(),

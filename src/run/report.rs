@@ -260,7 +260,8 @@ impl fmt::Display for RunReport {
                 mass(c.mass_kg)
             )?;
             let [from, to] = c.window_s;
-            if to > from {
+            // Without mass nothing of it moves by itself: it is only shown.
+            if to > from && c.mass_kg > 0.0 {
                 writeln!(
                     f,
                     "  last `go`, from {from:.3} s to {to:.3} s: the centre of mass ended {} from its start (measured horizontally), net speed {}/s, forward speed {}/s, turning {:.1} deg/s to the left",

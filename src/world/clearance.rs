@@ -81,10 +81,11 @@ impl Corpus {
         least
     }
 
-    /// Returns the poses of all bodies with mass.
-    fn solid_poses(&self) -> impl Iterator<Item = (usize, Pose)> {
-        let poses = self.poses().into_iter().enumerate();
-        poses.filter(|(body, _)| !self.is_massless(*body))
+    /// Returns the poses of [`Corpus::own_bodies`].
+    pub(super) fn own_poses(&self) -> impl Iterator<Item = (usize, Pose)> {
+        let poses = self.poses();
+        let own = self.own_bodies();
+        own.filter_map(move |body| Some((body, *poses.get(body)?)))
     }
 
     /// Returns the depth of the deepest contact point in the ground at the present state (m), below zero above the ground.
@@ -94,7 +95,7 @@ impl Corpus {
             return ground.height - self.lowest_point();
         }
         let mut deepest = f64::NEG_INFINITY;
-        for (body, pose) in self.solid_poses() {
+        for (body, pose) in self.own_poses() {
             self.each_clearance(body, &pose, ground, |d, _| deepest = deepest.max(-d));
         }
         deepest
@@ -103,7 +104,7 @@ impl Corpus {
     /// Returns the force of the ground's springs on the figure at the present state, as a multiple of its weight.
     fn force_in(&self, ground: &Ground) -> f64 {
         let mut force = 0.0;
-        for (body, pose) in self.solid_poses() {
+        for (body, pose) in self.own_poses() {
             let scale = scale_for(self, ground, body);
             self.each_clearance(body, &pose, ground, |d, _| {
                 force += scale * ground.bearing((-d).max(0.0));
@@ -112,10 +113,13 @@ impl Corpus {
         force / (USUAL_GRAVITY * self.laws.distal_masses[0])
     }
 
-    /// Returns how a figure is in the ground that is deeper in it at the present state than feet sink in, or that the ground
+    /// Returns how a figure with mass is in the ground that is deeper in it at the present state than feet sink in, or that the ground
     /// pushes much harder than its weight.
     #[must_use]
     pub fn buried(&self, ground: &Ground) -> Option<Buried> {
+        if self.model.total_mass() == 0.0 {
+            return None;
+        }
         let [lowest, highest] = self.touching_heights()?;
         let depth = match ground.surface.is_level() {
             true => ground.height - lowest,
@@ -144,7 +148,7 @@ impl Corpus {
             return ground.height + height - self.lowest_point();
         }
         let mut lift = f64::NEG_INFINITY;
-        for (body, pose) in self.solid_poses() {
+        for (body, pose) in self.own_poses() {
             self.each_clearance(body, &pose, ground, |d, up| {
                 lift = lift.max((height - d) / up);
             });

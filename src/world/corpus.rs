@@ -19,7 +19,7 @@ use super::divergence::Divergence;
 use super::scales::Scales;
 use super::strength::{Bounds, moved_inertias};
 use crate::control::JointParameters;
-use crate::dynamics::{Layout, Model, Workspace};
+use crate::dynamics::{Layout, Model, Root, Workspace};
 use crate::figure::Built;
 use crate::geometry::ContactFeature;
 use good_state::GoodState;
@@ -128,6 +128,12 @@ impl Corpus {
             self.joint_changed(body);
         }
         self.step.scales = Scales::of(self);
+    }
+
+    /// Whether its root is fixed and nothing else of it can move, so that there is nothing to integrate.
+    #[must_use]
+    pub fn never_moves(&self) -> bool {
+        self.model.root() == Root::Fixed && self.model.degrees_of_freedom() == 0
     }
 
     /// Returns the name of the degree of freedom by which a body moves: `arm.rz` of a ball whose body is `arm`.

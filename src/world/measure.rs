@@ -59,6 +59,12 @@ impl Corpus {
         self.model.inertia(body).mass == 0.0
     }
 
+    /// Returns the bodies with mass; of a figure that is only shown, all.
+    pub fn own_bodies(&self) -> impl Iterator<Item = usize> {
+        let all = self.model.total_mass() == 0.0;
+        (0..self.model.bodies()).filter(move |body| all || !self.is_massless(*body))
+    }
+
     /// Returns the number of bodies with mass.
     #[must_use]
     pub fn solid_bodies(&self) -> usize {
@@ -76,15 +82,12 @@ impl Corpus {
     /// Returns the height of the lowest contact point, or of a body's origin if it has none (m, world z).
     #[must_use]
     pub fn lowest_point(&self) -> f64 {
-        self.poses()
-            .iter()
-            .enumerate()
-            .filter(|(b, _)| !self.is_massless(*b))
-            .map(|(b, (rotation, origin))| {
-                self.lowest_point_of(b, rotation, origin)
-                    .unwrap_or(origin.z)
-            })
-            .fold(f64::INFINITY, f64::min)
+        let poses = self.own_poses();
+        let heights = poses.map(|(b, (rotation, origin))| {
+            self.lowest_point_of(b, &rotation, &origin)
+                .unwrap_or(origin.z)
+        });
+        heights.fold(f64::INFINITY, f64::min)
     }
 
     /// Returns the kinetic energy, the energy of weight (above z = 0) and that of the joints' springs (J).

@@ -9,6 +9,9 @@ const GRAVITY: f64 = 9.81;
 /// The smallest length used as a scale (m).
 const SMALLEST: f64 = 1e-9;
 
+/// The extent of a figure without mass is at least this (m).
+const MASSLESS: f64 = 1.0;
+
 /// Characteristic lengths of a figure.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scales {
@@ -44,6 +47,11 @@ impl Scales {
         let extent = (0..bodies)
             .map(|body| (place(body) - place(0)).norm() + radius(body))
             .fold(SMALLEST, f64::max);
+        // A driven figure that is only shown has no size here, which must not shorten its steps.
+        let extent = match model.total_mass() > 0.0 {
+            true => extent,
+            false => extent.max(MASSLESS),
+        };
         let mut reach: Vec<f64> = (0..bodies).map(radius).collect();
         for body in (1..bodies).rev() {
             if let Some(parent) = model.parent(body) {

@@ -45,7 +45,7 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
     "angular_momentum", Vector(ANGULAR_MOMENTUM), "Its angular momentum about its centre of mass, in world axes.",
         Corpus |_, c| c.observed().motion.angular;
     "height", Number(Dimension::LENGTH), "Height of the lowest point of its colliding shapes above the ground.", Corpus |w, c| {
-        let bodies = (0..c.model.bodies()).filter(|body| !c.is_massless(*body));
+        let bodies = c.own_bodies();
         if w.ground.surface.is_level() {
             let lowest = bodies.map(|body| c.observed_lowest(body));
             return (lowest.fold(f64::INFINITY, f64::min) - w.ground.height).into();
