@@ -245,6 +245,103 @@ fn positions_alone_give_forces_by_differences() {
     }
 }
 
+/// An arm on a slide on a post, which falls.
+const SLIDER: &str = "addcorpus c\nbox post size=[2cm 2cm 2cm]\naddbody post post axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot post\n\
+    box sled size=[4cm 4cm 4cm]\naddbody sled sled axis=[1 0 0] joint=sliding density=1g/cm3\nlinkbodies post sled\n\
+    capsule arm from=[0 0 0] to=[12cm 0 0] radius=1cm\naddbody arm arm axis=[0 1 0] joint=rotary density=1g/cm3\nlinkbodies sled arm\ncorpusinit\n\
+    rootmotion fixed\ngrav on\n";
+
+#[test]
+fn a_motion_in_other_units_gives_the_same_forces() {
+    let folder = tempfile::tempdir().unwrap();
+    let columns = |q: &str, x: &str| {
+        format!("{{arm.q to {q}}} {{arm.dq to {q}/s}} {{sled.q to {x}}} {{sled.dq to {x}/s}}")
+    };
+    run_in(
+        folder.path(),
+        &format!(
+            "{SLIDER}record si.csv every 5ms {}\nrecord own.csv every 5ms {}\ngo 0.2s\n",
+            columns("rad", "m"),
+            columns("deg", "mm")
+        ),
+    );
+    run_in(
+        folder.path(),
+        &format!("{SLIDER}inverse si.csv to si-forces.csv\ninverse own.csv to own-forces.csv\n"),
+    );
+    let [si, own] =
+        ["si", "own"].map(|name| table(&folder.path().join(format!("{name}-forces.csv"))));
+    for ((name, a), (_, b)) in si.iter().zip(&own) {
+        for (a, b) in a.iter().zip(b) {
+            assert!((a - b).abs() < 1e-9, "{name}: {a} {b}");
+        }
+    }
+    // In degrees by the header of a motion file.
+    let motion = table(&folder.path().join("own.csv"));
+    let values = |name: &str| &motion.iter().find(|(own, _)| own == name).unwrap().1;
+    let (times, q, x) = (values("time"), values("arm.q"), values("sled.q"));
+    let mut text = "fall\ninDegrees=yes\nendheader\ntime\tarm.q\tsled.q\n".to_owned();
+    for (t, (q, x)) in times.iter().zip(q.iter().zip(x)) {
+        text += &format!("{t}\t {q}\t{}\n", x / 1e3);
+    }
+    std::fs::write(folder.path().join("fall.mot"), text).unwrap();
+    run_in(
+        folder.path(),
+        &format!("{SLIDER}inverse fall.mot to mot-forces.csv\n"),
+    );
+    for (name, values) in table(&folder.path().join("mot-forces.csv")) {
+        let inner = values.get(3..values.len() - 3).unwrap();
+        let most = inner.iter().fold(0.0_f64, |most, x| most.max(x.abs()));
+        assert!(!name.ends_with(".Q") || most < 1e-2, "{name}: {most}");
+    }
+}
+
+#[test]
+fn a_wrong_unit_in_a_motion_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    for (units, told, help) in [
+        (
+            "s,m,m",
+            "the column `arm.q` is in `m`, a length (m), but must be an angle (rad)",
+            "give it one of",
+        ),
+        (
+            "s,deg,deg",
+            "the column `sled.q` is in `deg`, an angle (rad), but must be a length (m)",
+            "give it one of",
+        ),
+        (
+            "s,degrees,m",
+            "the column `arm.q` has the unit `degrees`, which does not exist",
+            "did you mean `deg`?",
+        ),
+        (
+            "ms,fathom,m",
+            "the column `arm.q` has the unit `fathom`, which does not exist",
+            "the second row",
+        ),
+        (
+            "kg,deg,m",
+            "the column `time` is in `kg`, a mass (kg), but must be a time (s)",
+            "give it one of",
+        ),
+    ] {
+        let text = format!("time,arm.q,sled.q\n{units}\n0,1,0\n1,2,0\n2,2,0\n");
+        std::fs::write(folder.path().join("a.csv"), text).unwrap();
+        let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+        session.options.output = folder.path().to_owned();
+        assert!(session.run_text("figure", SLIDER).is_ok());
+        assert!(session.run_text("line", "inverse a.csv to b.csv").is_err());
+        let report = session.diagnostics.last().unwrap();
+        assert_eq!(report.code, "E095");
+        assert!(report.message.ends_with(told), "{}", report.message);
+        assert!(
+            report.help.as_ref().is_some_and(|h| h.contains(help)),
+            "{report:?}"
+        );
+    }
+}
+
 #[test]
 fn what_is_no_motion_is_told() {
     let folder = tempfile::tempdir().unwrap();

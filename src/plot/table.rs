@@ -1,4 +1,6 @@
 //! Tables of `record` and other comma-separated ones (RFC 4180): a row of names, an optional row of units, rows of numbers.
+//! Columns may also be separated by tabs, and the lines of a header up to `endheader`, as in the motion files of OpenSim (`.mot`,
+//! `.sto`), are skipped, except `inDegrees=yes`.
 
 use super::{Refusal, Series};
 use crate::diagnostic::quote;
@@ -9,6 +11,8 @@ use crate::diagnostic::suggest::nearest;
 pub struct Table {
     /// Each with line and text of its first cell that is not a number.
     columns: Vec<Column>,
+    /// Whether the header says that angles without a unit are in degrees.
+    pub in_degrees: bool,
 }
 
 type Column = (Series, Option<(usize, String)>);
@@ -21,7 +25,15 @@ const TOLD: usize = 12;
 /// # Errors
 /// It has no columns, no rows, or a row of another length.
 pub fn read(text: &str) -> Result<Table, Refusal> {
-    let mut rows = rows(text.trim_start_matches('\u{feff}'))?
+    let text = text.trim_start_matches('\u{feff}');
+    let (header, text) = text.split_at(header_end(text));
+    let in_degrees = header
+        .lines()
+        .any(|line| line.trim().eq_ignore_ascii_case("inDegrees=yes"));
+    let first = text.lines().find(|line| !line.trim().is_empty());
+    let by_tabs = first.is_some_and(|line| line.contains('\t') && !line.contains(','));
+    let separator = if by_tabs { '\t' } else { ',' };
+    let mut rows = rows(text, separator, header.lines().count() + 1)?
         .into_iter()
         .peekable();
     let Some((_, names)) = rows.next() else {
@@ -59,7 +71,7 @@ pub fn read(text: &str) -> Result<Table, Refusal> {
                     "line {line} of the table has {} of {count} cells",
                     row.len()
                 ),
-                "each row needs one cell per name, separated by commas",
+                "each row needs one cell per name, separated by commas or tabs",
             ));
         }
         for ((series, odd), cell) in columns.iter_mut().zip(row) {
@@ -78,7 +90,25 @@ pub fn read(text: &str) -> Result<Table, Refusal> {
             "`record` writes them while a `go` runs",
         ));
     }
-    Ok(Table { columns })
+    Ok(Table {
+        columns,
+        in_degrees,
+    })
+}
+
+/// Most lines of a header.
+const LONGEST_HEADER: usize = 200;
+
+/// Returns the length of the header of a text (bytes): up to the line `endheader`, zero if there is none.
+fn header_end(text: &str) -> usize {
+    let mut length = 0;
+    for line in text.split_inclusive('\n').take(LONGEST_HEADER) {
+        length += line.len();
+        if line.trim().eq_ignore_ascii_case("endheader") {
+            return length;
+        }
+    }
+    0
 }
 
 /// Parses a cell's number: an empty cell or one of certain words is NaN.
@@ -106,11 +136,15 @@ fn plain(name: &str) -> String {
     shown
 }
 
-/// Returns cells by lines, each with the number of its line. Skips empty lines.
-fn rows(text: &str) -> Result<Vec<(usize, Vec<String>)>, Refusal> {
+/// Returns cells by lines, each with the number of its line, of which the first is given. Skips empty lines.
+fn rows(
+    text: &str,
+    separator: char,
+    mut line: usize,
+) -> Result<Vec<(usize, Vec<String>)>, Refusal> {
     let mut rows = vec![];
     let (mut row, mut cell) = (vec![], String::new());
-    let (mut line, mut begun) = (1, 1);
+    let mut begun = line;
     let (mut quoted, mut was_quoted) = (false, false);
     let mut letters = text.chars().peekable();
     while let Some(c) = letters.next() {
@@ -121,7 +155,7 @@ fn rows(text: &str) -> Result<Vec<(usize, Vec<String>)>, Refusal> {
             }
             '"' if quoted => quoted = false,
             '"' if cell.is_empty() && !was_quoted => (quoted, was_quoted) = (true, true),
-            ',' if !quoted => {
+            c if c == separator && !quoted => {
                 row.push(std::mem::take(&mut cell));
                 was_quoted = false;
             }
@@ -235,6 +269,18 @@ mod tests {
         let table = read("t,x\n0,1\n1,2\n").unwrap();
         assert_eq!(table.columns("x").unwrap()[0].values, [1.0, 2.0]);
         assert_eq!(table.columns("x").unwrap()[0].unit, "");
+    }
+
+    #[test]
+    fn a_motion_file_with_a_header_and_tabs_is_read() {
+        let text = "walk\nversion=1\ninDegrees=yes\nendheader\ntime\tarm.q\n0\t 1.5\n0.1\t2\n";
+        let table = read(text).unwrap();
+        assert!(table.in_degrees);
+        assert_eq!(table.columns("arm.q").unwrap()[0].values, [1.5, 2.0]);
+        let short = text.replace("\t2", "");
+        let message = "line 7 of the table has 1 of 2 cells";
+        assert_eq!(read(&short).unwrap_err().message, message);
+        assert!(!read("t\tx\n0\t1\n").unwrap().in_degrees);
     }
 
     #[test]

@@ -4,13 +4,15 @@ use super::columns::{cell, guarded, row};
 use super::scope::Lookup;
 use super::{Session, Stop};
 use crate::diagnostic::{Diagnostic, quote};
-use crate::dynamics::Root;
+use crate::dynamics::{JointKind, Root};
 use crate::files::{Input, Output, read_text};
+use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::Names;
 use crate::lang::syntax::{Expression, ExpressionKind};
+use crate::lang::units::{UnitError, convert, similar_unit, symbols};
 use crate::lang::value::show;
-use crate::plot::Refusal;
 use crate::plot::table::{Table, read};
+use crate::plot::{Refusal, Series};
 use crate::source::Span;
 use crate::world::Corpus;
 use nalgebra::{DMatrix, Vector3};
@@ -87,16 +89,16 @@ impl Named {
 }
 
 /// Quantities of the motion of a root, of each joint, and of each body, by their names in [`super::QUANTITIES`].
-const OF_ROOT: &[&str] = &[
-    "pos",
-    "qw",
-    "qx",
-    "qy",
-    "qz",
-    "vel_own",
-    "gyro",
-    "acc_own",
-    "alpha_own",
+const OF_ROOT: &[(&str, Dimension)] = &[
+    ("pos", Dimension::LENGTH),
+    ("qw", Dimension::NONE),
+    ("qx", Dimension::NONE),
+    ("qy", Dimension::NONE),
+    ("qz", Dimension::NONE),
+    ("vel_own", Dimension::SPEED),
+    ("gyro", Dimension::ANGULAR_VELOCITY),
+    ("acc_own", Dimension::ACCELERATION),
+    ("alpha_own", Dimension::ANGULAR_ACCELERATION),
 ];
 const OF_JOINT: &[&str] = &["q", "dq", "ddq", "Q"];
 const OF_BODY: &[&str] = &["outer_force", "outer_torque"];
@@ -132,9 +134,12 @@ impl Session {
         let names = corpus.names.iter().zip(&corpus.numbering.order).enumerate();
         for (link, (name, number)) in names.filter(|(_, (name, _))| !name.is_empty()) {
             let (of, fields) = match link {
-                0 => (name.as_str(), OF_ROOT),
-                _ if corpus.is_weld(link) => (name.as_str(), &[][..]),
-                _ => (corpus.degree_name(link), OF_JOINT),
+                0 => (
+                    name.as_str(),
+                    OF_ROOT.iter().map(|(field, _)| *field).collect(),
+                ),
+                _ if corpus.is_weld(link) => (name.as_str(), vec![]),
+                _ => (corpus.degree_name(link), OF_JOINT.to_vec()),
             };
             paths.extend(fields.iter().map(|field| format!("{of}.{field}")));
             let of_body = OF_BODY.iter().filter(|_| *number < bodies);
@@ -219,10 +224,15 @@ struct Motion {
 
 impl Motion {
     fn of(table: &Table, corpus: &Corpus) -> Result<Motion, Refusal> {
-        let column = |name: &str| -> Result<Vec<f64>, Refusal> {
+        let column = |name: &str, wanted: Dimension| -> Result<Vec<f64>, Refusal> {
             let mut found = table.columns(name)?;
             match (found.pop(), found.len()) {
-                (Some(series), 0) => Ok(series.values),
+                (Some(mut series), 0) => {
+                    if table.in_degrees && series.unit.is_empty() && wanted.angle == 1 {
+                        series.unit = wanted.si_unit().replace("rad", "deg");
+                    }
+                    in_si(series, wanted)
+                }
                 _ => Err(Refusal::new(
                     format!("the column {} is missing", quote(name)),
                     "a motion has a column for each number, in the format of `recordmotion`",
@@ -230,11 +240,11 @@ impl Motion {
             }
         };
         let has = |name: &str| table.names().any(|own| own == name);
-        let times = column("time")?;
-        let vector = |name: &str| -> Result<Vec<Vec<f64>>, Refusal> {
+        let times = column("time", Dimension::TIME)?;
+        let vector = |name: &str, wanted: Dimension| -> Result<Vec<Vec<f64>>, Refusal> {
             ["x", "y", "z"]
                 .iter()
-                .map(|part| column(&format!("{name}.{part}")))
+                .map(|part| column(&format!("{name}.{part}"), wanted))
                 .collect()
         };
         let mut joints = vec![];
@@ -244,13 +254,26 @@ impl Motion {
                 continue;
             }
             let name = corpus.degree_name(body);
-            let q = column(&format!("{name}.q"))?;
-            let derived = |field: &str, of: &Vec<f64>| match has(&format!("{name}.{field}")) {
-                true => column(&format!("{name}.{field}")),
-                false => Ok(slopes(&times, of)),
+            let [position, rate, acceleration] = match corpus.model.joint_kind(body) {
+                Some(JointKind::Sliding) => {
+                    [Dimension::LENGTH, Dimension::SPEED, Dimension::ACCELERATION]
+                }
+                _ => [
+                    Dimension::ANGLE,
+                    Dimension::ANGULAR_VELOCITY,
+                    Dimension::ANGULAR_ACCELERATION,
+                ],
             };
-            let qd = derived("dq", &q)?;
-            let qdd = derived("ddq", &qd)?;
+            let q = column(&format!("{name}.q"), position)?;
+            let derived = |field: &str, wanted, of: &Vec<f64>| {
+                let name = format!("{name}.{field}");
+                match has(&name) {
+                    true => column(&name, wanted),
+                    false => Ok(slopes(&times, of)),
+                }
+            };
+            let qd = derived("dq", rate, &q)?;
+            let qdd = derived("ddq", acceleration, &qd)?;
             joints.push([q, qd, qdd]);
         }
         let name = corpus.names.first().map_or("", String::as_str);
@@ -267,11 +290,11 @@ impl Motion {
             false => None,
             true => {
                 let mut all = vec![];
-                for field in OF_ROOT {
+                for (field, dimension) in OF_ROOT {
                     let name = format!("{name}.{field}");
                     match field.starts_with('q') {
-                        true => all.push(column(&name)?),
-                        false => all.extend(vector(&name)?),
+                        true => all.push(column(&name, *dimension)?),
+                        false => all.extend(vector(&name, *dimension)?),
                     }
                 }
                 Some(all)
@@ -281,8 +304,8 @@ impl Motion {
             if !has(&format!("{name}.outer_force.x")) {
                 return Ok(None);
             }
-            let mut all = vector(&format!("{name}.outer_force"))?;
-            all.extend(vector(&format!("{name}.outer_torque"))?);
+            let mut all = vector(&format!("{name}.outer_force"), Dimension::FORCE)?;
+            all.extend(vector(&format!("{name}.outer_torque"), Dimension::TORQUE)?);
             Ok(Some(all))
         });
         Ok(Motion {
@@ -351,6 +374,46 @@ impl Motion {
         }
         text
     }
+}
+
+/// Returns the values of a column in SI, by the unit in the table's row of units; a column without a unit is in SI.
+fn in_si(series: Series, wanted: Dimension) -> Result<Vec<f64>, Refusal> {
+    let unit = series.unit.as_str();
+    if matches!(unit, "" | "1") {
+        return Ok(series.values);
+    }
+    let refusal = |why: UnitError| {
+        let (message, help) = match why {
+            UnitError::Mismatch { found, wanted } => (
+                format!("is in `{unit}`, {found}, but must be {wanted}"),
+                match symbols(wanted).as_slice() {
+                    [] => "give it no unit".to_owned(),
+                    known => format!("give it one of `{}`", known.join("`, `")),
+                },
+            ),
+            UnitError::TooLarge => (
+                "has a number that is too large".to_owned(),
+                "the largest is about 1.8e308 in SI units".to_owned(),
+            ),
+            _ => (
+                format!("has the unit {}, which does not exist", quote(unit)),
+                match similar_unit(unit) {
+                    Some(near) => format!("did you mean `{near}`?"),
+                    None => {
+                        "the second row has the units; `corpus explain E010` lists them".to_owned()
+                    }
+                },
+            ),
+        };
+        let name = quote(&series.name);
+        Refusal::new(format!("the column {name} {message}"), help)
+    };
+    // A gap in the table is NaN, which no unit changes.
+    let values = series.values.iter().map(|x| match x.is_finite() {
+        true => convert(*x, unit, wanted),
+        false => convert(0.0, unit, wanted).map(|_| *x),
+    });
+    values.collect::<Result<_, _>>().map_err(refusal)
 }
 
 /// Returns the derivatives of values with respect to times: from the parabola through each point and its two neighbours.
