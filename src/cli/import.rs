@@ -4,7 +4,7 @@ use super::arguments::{Base, Import};
 use super::failure::{Exit, usage};
 use super::report::show;
 use crate::files::{self, Access, LARGEST, common_folder};
-use crate::import::{Paths, import as read};
+use crate::import::{MESH_MARK, Paths, import as read};
 use crate::record::counted;
 use crate::robot::{Form, Robot};
 use crate::session::allow_read;
@@ -42,7 +42,21 @@ pub(super) fn import(job: &Import) -> Exit {
     };
     if to_terminal {
         say!("{script}");
+        if let Some((path, _)) = found.meshes.first() {
+            let path = path.display();
+            tell_line!("the script reads {path}, a mesh of the robot's file; `-o FILE` writes it");
+        }
         return Ok(0);
+    }
+    for (path, text) in &found.meshes {
+        let is_own = |old: &str| old.starts_with(MESH_MARK);
+        if path.exists() && !files::read_text(path, LARGEST).is_ok_and(|old| is_own(&old)) {
+            let path = path.display();
+            let why = "already exists and was not made by `corpus import`; move it";
+            return Err(usage(format!("{path} {why}")));
+        }
+        files::write(path, text.as_bytes())
+            .map_err(|why| usage(format!("cannot write {}: {}", path.display(), reason(&why))))?;
     }
     files::write(&job.output, script.as_bytes()).map_err(|why| {
         let output = job.output.display();
@@ -52,12 +66,8 @@ pub(super) fn import(job: &Import) -> Exit {
         return Ok(0);
     }
     found.assumed.iter().for_each(|what| tell_line!("{what}"));
-    if !found.left_out.is_empty() {
-        tell_line!("not imported:");
-        found
-            .left_out
-            .iter()
-            .for_each(|what| tell_line!("  {what}"));
+    if !found.minor.is_empty() {
+        tell_line!("not imported: {}", folded(&found.minor));
     }
     let robots = found.description.map(|d| d.robots).unwrap_or_default();
     say_line!("{}: {}", job.output.display(), summary(&robots));
@@ -69,6 +79,18 @@ pub(super) fn import(job: &Import) -> Exit {
         );
     }
     Ok(0)
+}
+
+/// Most omitted features that are listed.
+const LISTED: usize = 6;
+
+/// Lists some omitted features in one line; the script lists them all.
+fn folded(left_out: &[String]) -> String {
+    let shown = left_out.get(..LISTED).unwrap_or(left_out).join(", ");
+    match left_out.len().saturating_sub(LISTED) {
+        0 => shown,
+        more => format!("{shown} and {more} more, which the script lists"),
+    }
 }
 
 /// Whether a file exists that an import must not replace: one that no import has written.

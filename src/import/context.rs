@@ -13,6 +13,9 @@ use std::path::{Path, PathBuf};
 /// Function that reads the bytes of a file, by its path.
 pub type Reader<'a> = &'a dyn Fn(&Path) -> Result<Vec<u8>, Unreadable>;
 
+/// First line of the meshes that an import writes.
+pub const MESH_MARK: &str = "# A mesh of a robot, written by corpus import.";
+
 /// Reserved words of expressions or of the end of blocks: no body may have such a name.
 const TAKEN: &[&str] = &[
     "and", "end", "false", "in", "not", "or", "pi", "tau", "to", "true", "world", "from",
@@ -30,12 +33,19 @@ pub(crate) struct Context<'a> {
     pub renamed: Vec<(String, String)>,
     /// Omitted or changed features, with their source positions.
     pub left_out: Vec<(String, Span)>,
+    /// Omitted features without which the robot moves differently: mass, joints, actuators, constraints. With their source
+    /// positions and advice.
+    pub lost: Vec<(String, Span, &'static str)>,
     /// What the file does not specify, and what the script has instead.
     pub assumed: Vec<&'static str>,
+    /// Meshes in the file, as files for the script to read: their paths and texts.
+    pub meshes: Vec<(PathBuf, String)>,
+    /// The start of the paths of such files: the folder of the script and the name of the imported file.
+    mesh_start: PathBuf,
 }
 
 impl<'a> Context<'a> {
-    pub fn new(file: &Path, reader: Reader<'a>) -> Self {
+    pub fn new(file: &Path, script: &Path, reader: Reader<'a>) -> Self {
         Context {
             sources: Sources::default(),
             findings: vec![],
@@ -44,8 +54,34 @@ impl<'a> Context<'a> {
             names: TAKEN.iter().map(|word| (*word).to_owned()).collect(),
             renamed: vec![],
             left_out: vec![],
+            lost: vec![],
             assumed: vec![],
+            meshes: vec![],
+            mesh_start: script.join(file.file_stem().unwrap_or_default()),
         }
+    }
+
+    /// Adds a mesh of the file to those that are written for the script. Returns its path.
+    pub fn write_mesh(&mut self, name: &str, mesh: &Mesh) -> PathBuf {
+        let start = self.mesh_start.display();
+        let is_taken = |path: &str| {
+            self.meshes
+                .iter()
+                .any(|(known, _)| known == Path::new(path))
+        };
+        let path = unused(&format!("{start}_{}", identifier(name)), "_", |path| {
+            is_taken(&format!("{path}.obj"))
+        });
+        let path = PathBuf::from(path + ".obj");
+        let mut text = format!("{MESH_MARK}\n");
+        for v in &mesh.vertices {
+            text += &format!("v {:?} {:?} {:?}\n", v.x, v.y, v.z);
+        }
+        for [a, b, c] in &mesh.triangles {
+            text += &format!("f {} {} {}\n", a + 1, b + 1, c + 1);
+        }
+        self.meshes.push((path.clone(), text));
+        path
     }
 
     /// Returns the elements of a file.
@@ -97,6 +133,11 @@ impl<'a> Context<'a> {
     /// Records a feature that is omitted or changed.
     pub fn leave_out(&mut self, what: impl Into<String>, at: Span) {
         self.left_out.push((what.into(), at));
+    }
+
+    /// Records an omitted feature without which the robot moves differently; it becomes a warning.
+    pub fn lose(&mut self, what: impl Into<String>, at: Span, help: &'static str) {
+        self.lost.push((what.into(), at, help));
     }
 
     pub fn has_errors(&self) -> bool {

@@ -12,7 +12,7 @@ const DEEPEST: usize = 500;
 const MOST_NODES: u32 = 4_000_000;
 
 /// An attribute: a name and a quoted value.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Attribute {
     pub name: String,
     pub value: String,
@@ -22,7 +22,7 @@ pub(crate) struct Attribute {
 }
 
 /// An element with its contents.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Element {
     pub tag: String,
     /// Its start tag.
@@ -43,6 +43,16 @@ impl Element {
     /// Returns the text of an attribute.
     pub fn text_of(&self, name: &str) -> Option<&str> {
         self.get(name).map(|a| a.value.as_str())
+    }
+
+    /// Adds an attribute that is not in the file; `span` is the place of what it stands for.
+    pub fn put(&mut self, name: &str, value: String, span: Span) {
+        self.attributes.push(Attribute {
+            name: name.to_owned(),
+            value,
+            span,
+            seen: Cell::new(false),
+        });
     }
 
     /// Returns its elements with a tag and marks them as read.

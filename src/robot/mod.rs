@@ -53,6 +53,8 @@ pub struct Robot {
     pub links: Vec<Link>,
     /// The motors of its joints.
     pub motors: Vec<Motor>,
+    /// The servos of its joints, at most one of each.
+    pub servos: Vec<Servo>,
 }
 
 /// A rigid body and the joint to its parent.
@@ -164,15 +166,45 @@ pub struct Motor {
     pub gear: f64,
     /// Lowest and highest control.
     pub range: Option<[f64; 2]>,
+    /// Largest force at the joint (N m or N).
+    pub limit: Option<f64>,
 }
 
-/// Named joint positions.
+/// A servo of a joint: a spring and a damper between the joint and a target.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Servo {
+    /// Its name in the file; may be empty.
+    pub name: String,
+    /// Index of the link whose joint it drives.
+    pub link: usize,
+    /// Stiffness and damping at the joint (N m/rad and N m s/rad, or N/m and N s/m).
+    pub gains: [f64; 2],
+    /// Target for a control of 0 (rad or m), and its change for a control of 1.
+    pub target: [f64; 2],
+    /// Largest force at the joint (N m or N).
+    pub limit: Option<f64>,
+}
+
+impl Servo {
+    /// Returns the target for a control (rad or m).
+    #[must_use]
+    pub fn target_for(&self, control: f64) -> f64 {
+        let [rest, change] = self.target;
+        rest + change * control
+    }
+}
+
+/// Named joint positions, with targets of servos and forces of motors.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pose {
     /// Its name in the file.
     pub name: String,
     /// Index of the robot, index of the link, position of its joint (rad or m).
     pub joints: Vec<(usize, usize, f64)>,
+    /// Index of the robot, index of the link, target of its servo (rad or m).
+    pub targets: Vec<(usize, usize, f64)>,
+    /// Index of the robot, index of the link, force of its motors (N m or N).
+    pub forces: Vec<(usize, usize, f64)>,
 }
 
 /// Returns the mass properties of a body without mass.

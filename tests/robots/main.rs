@@ -93,24 +93,22 @@ fn other_robots_move_as_in_mujoco() {
     }
 }
 
+/// Returns a script with balls in place of meshes, which do not affect the motion.
+fn without_meshes(script: &str) -> String {
+    let line = |line: &str| match line.starts_with("get ") && line.ends_with(" open") {
+        true => format!("{} from unit_sphere", line.split(" from ").next().unwrap()),
+        false => line.to_owned(),
+    };
+    script.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
 /// Returns the largest difference of a joint's position (rad or m) after the motion.
 fn fly(motion: &serde_json::Value, found: Imported) -> f64 {
     let number = |value: &serde_json::Value| value.as_f64().unwrap();
     let description = found
         .description
         .unwrap_or_else(|| panic!("{:#?}", found.findings));
-    let mut script = found.script.unwrap();
-    // Shapes of meshes do not affect the motion.
-    script = script
-        .lines()
-        .map(
-            |line| match line.starts_with("get ") && line.ends_with(" open") {
-                true => format!("{} from unit_sphere", line.split(" from ").next().unwrap()),
-                false => line.to_owned(),
-            },
-        )
-        .collect::<Vec<_>>()
-        .join("\n");
+    let mut script = without_meshes(&found.script.unwrap());
     script += "\nground off\nintegration rkf\neps 1e-12\n";
     let place = |name: &str| {
         let mut all = description
@@ -237,6 +235,175 @@ fn omitted_elements_are_counted_by_kind_apart_from_assumptions() {
     assert!(!found.left_out.iter().any(|line| line.contains("base")));
     let script = found.script.unwrap();
     assert!(script.contains(&format!("# {base}.\n#\n# Not imported:\n")));
+}
+
+/// The warnings of an import.
+fn warnings(found: &Imported) -> Vec<String> {
+    let all = found.findings.iter();
+    all.map(|report| format!("{}: {}", report.code, report.message))
+        .collect()
+}
+
+fn mass(found: &Imported) -> f64 {
+    let robots = found.description.iter().flat_map(|d| &d.robots);
+    let links = robots.flat_map(|robot| &robot.links);
+    links.map(|link| link.inertia.mass).sum()
+}
+
+/// What costs mass, joints, actuators or constraints is a warning with its count.
+#[test]
+fn what_moves_a_robot_differently_is_a_warning() {
+    let text = "<mujoco><worldbody><body name='a'><joint name='j'/><joint name='k' axis='1 0 0'/><geom size='0.1'/><site name='s'/>\n\
+         <flexcomp name='f'/></body></worldbody>\n<equality><joint joint1='j'/><connect body1='a' anchor='0 0 0'/></equality>\n\
+         <actuator><velocity joint='j'/><velocity joint='k'/><motor site='s'/></actuator></mujoco>";
+    let found = of_texts("robot", &[("robot", text)]);
+    assert_eq!(
+        warnings(&found),
+        [
+            "W032: not imported: actuator motor that acts on no joint",
+            "W032: not imported: actuator velocity with its own law (2 times)",
+            "W032: not imported: equality connect",
+            "W032: not imported: equality joint",
+            "W032: not imported: flexcomp",
+        ]
+    );
+    assert_eq!(found.minor, ["site (line 1)"]);
+    assert_eq!(found.left_out.len(), 6);
+    let grip = "<robot name='grip'>\n\
+        <link name='palm'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>\n\
+        <link name='f'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial></link>\n\
+        <joint name='j' type='revolute'><parent link='palm'/><child link='f'/><mimic joint='j'/></joint></robot>";
+    let found = of_texts("robot", &[("robot", grip)]);
+    assert_eq!(warnings(&found), ["W032: not imported: mimic"]);
+}
+
+/// Numbers of MuJoCo 3.3: 5 balls of 1 kg, and a ball with 8 arms.
+#[test]
+fn replicated_bodies_and_shapes_are_imported() {
+    let balls = "<mujoco><worldbody><replicate count='5' offset='0.1 0 0'><body name='ball' pos='0 0 1'>\
+        <joint name='j' axis='0 1 0' pos='0 0 0.5'/><geom size='0.05' mass='1'/></body></replicate></worldbody>\
+        <actuator><motor name='m' joint='j'/></actuator></mujoco>";
+    let found = of_texts("robot", &[("robot", balls)]);
+    assert_eq!(warnings(&found), [""; 0]);
+    assert_eq!(mass(&found), 5.0);
+    let robots = &found.description.as_ref().unwrap().robots;
+    let last = robots.last().unwrap();
+    assert_eq!((robots.len(), last.links[1].name.as_str()), (5, "ball4"));
+    assert!((last.links[1].placement.translation.x - 0.4).abs() < 1e-15);
+    assert_eq!(last.motors[0].name, "m4");
+    let ring = "<mujoco><worldbody><body pos='0 0 1'><freejoint/><geom size='0.05'/>\
+        <replicate count='8' euler='0 0 45'><geom type='capsule' fromto='0.1 0 0 0.3 0 0' size='0.02'/></replicate></body></worldbody></mujoco>";
+    let found = of_texts("robot", &[("robot", ring)]);
+    assert!((mass(&found) - 2.8023).abs() < 1e-4, "{}", mass(&found));
+    let body = &found.description.unwrap().robots[0].links[0];
+    assert!(body.inertia.centre.norm() < 1e-15, "{:?}", body.inertia);
+    // Positions accumulate along turned axes: a closed square.
+    let square = "<mujoco><worldbody><body><freejoint/><replicate count='2' sep='-'>\
+        <replicate count='4' euler='0 0 90' offset='1 0 0'><geom name='g' size='0.1'/></replicate></replicate></body></worldbody></mujoco>";
+    let found = of_texts("robot", &[("robot", square)]);
+    let solids = &found.description.unwrap().robots[0].links[0].solids;
+    assert_eq!(solids.len(), 8);
+    assert_eq!(solids[6].name, "g2-1");
+    let at = solids[2].placement.translation;
+    assert!(
+        (at - nalgebra::Vector3::new(1.0, 1.0, 0.0)).norm() < 1e-15,
+        "{at}"
+    );
+    for (count, told) in [
+        ("1e9", "more than"),
+        ("0", "whole number"),
+        ("x", "must contain numbers"),
+    ] {
+        let found = of_texts(
+            "robot",
+            &[("robot", &ring.replace("'8'", &format!("'{count}'")))],
+        );
+        assert!(warnings(&found)[0].contains(told), "{:?}", warnings(&found));
+        assert!(found.script.is_none());
+    }
+}
+
+#[test]
+fn meshes_in_the_file_become_files() {
+    let text = "<mujoco><asset><mesh name='w' vertex='0 0 0  1 0 0  0 1 0  0 0 1' scale='.2 .2 .2'/></asset><worldbody>\
+        <body pos='0 0 1'><freejoint/><geom type='mesh' mesh='w'/><geom size='.02'/></body></worldbody></mujoco>";
+    let found = of_texts("robot.xml", &[("robot.xml", text)]);
+    assert_eq!(warnings(&found), [""; 0]);
+    assert!(
+        (mass(&found) - (0.008 / 6.0 * 1000.0 + 0.033_510)).abs() < 1e-5,
+        "{}",
+        mass(&found)
+    );
+    let (path, mesh) = &found.meshes[0];
+    assert_eq!(path, Path::new("robot_w.obj"));
+    assert_eq!(mesh.matches("\nv ").count(), 4);
+    assert_eq!(mesh.matches("\nf ").count(), 4);
+    let script = found.script.unwrap();
+    assert!(script.contains("from robot_w.obj open\n"), "{script}");
+    let faces = text.replace(" scale", " face='0 2 1 0 1 3 0 3 2 1 2 3' scale");
+    let given = of_texts("robot.xml", &[("robot.xml", &faces)]);
+    assert!(
+        (mass(&given) / mass(&of_texts("robot.xml", &[("robot.xml", text)])) - 1.0).abs() < 1e-12
+    );
+    let wrong = faces.replace("1 2 3'", "1 2 4'");
+    assert!(
+        warnings(&of_texts("robot.xml", &[("robot.xml", &wrong)]))[0]
+            .contains("numbers of corners")
+    );
+}
+
+/// Positions of MuJoCo 4.0 after 0.3 s at the keyframe, with its controls and force limits.
+#[test]
+fn servos_hold_the_pose_of_a_keyframe() {
+    let found = imported("servo_home.xml");
+    assert_eq!(warnings(&found), [""; 0]);
+    let script = found.script.unwrap();
+    assert!(script.contains("kp=100 kd=5 limit=6"), "{script}");
+    let mut session = run(&format!("{script}\npose_home\ngo 0.3s\n"));
+    session.observe();
+    let corpus = &session.here().world.corpora[0];
+    let ends = [corpus.q(1), corpus.q(2) + 0.3];
+    for (end, known) in ends.iter().zip([0.2232, 0.5055]) {
+        assert!((end - known).abs() < 5e-4, "{ends:?}");
+    }
+}
+
+#[test]
+fn slips_that_other_readers_allow_are_warned_of() {
+    let link = |shape: &str| {
+        format!(
+            "<robot name='r'><link name='a'><inertial><mass value='1'/><inertia ixx='1' iyy='1' izz='1'/></inertial>\n\
+             <visual><geometry>{shape}</geometry></visual></link></robot>"
+        )
+    };
+    let told = |shape: &str, mesh: &str| {
+        let found = of_texts("robot", &[("robot", &link(shape)), ("w.obj", mesh)]);
+        assert!(found.script.is_some());
+        warnings(&found)
+    };
+    let wedge = "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
+    assert_eq!(
+        told("<sphere radius='0.0'/>", ""),
+        ["W032: a sphere with a size of zero is omitted"]
+    );
+    assert_eq!(
+        told("<mesh filename='w.obj' scale='1 1 1 1'/>", wedge),
+        ["W032: `scale` takes 3 numbers, found 4"]
+    );
+    for xacro in [
+        "<xacro:property name='w' value='1'/>",
+        "<box size='${w} 1 1'/>",
+    ] {
+        let text = link(xacro).replace(
+            "<robot",
+            "<robot xmlns:xacro='http://www.ros.org/wiki/xacro'",
+        );
+        let found = of_texts("robot", &[("robot", &text)]);
+        assert_eq!(
+            warnings(&found),
+            ["E034: this is a xacro file, not yet a URDF file"]
+        );
+    }
 }
 
 /// A planar walker has one body with three joints on a base, and a ball is a ball.

@@ -1,6 +1,6 @@
 //! From scripts to MJCF and URDF and back: poses, masses and accelerations are the same.
 
-use super::{Paths, import, run};
+use super::{Paths, import, run, without_meshes};
 use corpus::dynamics::{Model as Dynamics, Root, Workspace, articulated_body, kinematics};
 use corpus::export::{Format, Model, robot};
 use corpus::files::Unreadable;
@@ -73,6 +73,7 @@ fn back(text: &str, free: bool) -> (String, Vec<Corpus>) {
     let script = found
         .script
         .unwrap_or_else(|| panic!("{text}\n{:#?}", found.findings));
+    let script = without_meshes(&script);
     let corpora = run(&script).here().world.corpora.clone();
     (script, corpora)
 }

@@ -1,6 +1,7 @@
 //! The tree of bodies of MJCF.
 
 use super::joints::RawJoint;
+use super::motors::Control;
 use super::pose;
 use super::rows::{form_of, of_raw};
 use super::settings::{Compiler, Defaults};
@@ -68,6 +69,10 @@ pub(super) struct Bodies<'a, 'b, 'r> {
     pub slots: Vec<Slot>,
     /// Joints by name; none for a ball.
     pub joints: BTreeMap<String, Option<(usize, usize)>>,
+    /// The largest forces of the actuators of joints (N m or N), by the names of the joints.
+    pub force_limits: BTreeMap<String, f64>,
+    /// What the numbers of `ctrl` control.
+    pub controls: Vec<Control>,
     /// Names of bodies, with the tags of the first of each.
     names: BTreeMap<String, Span>,
     /// Robot of the static shapes of the world.
@@ -91,6 +96,8 @@ impl<'a, 'b, 'r> Bodies<'a, 'b, 'r> {
             ground: None,
             slots: vec![],
             joints: BTreeMap::new(),
+            force_limits: BTreeMap::new(),
+            controls: vec![],
             names: BTreeMap::new(),
             scenery: None,
         }

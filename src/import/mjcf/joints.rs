@@ -1,6 +1,7 @@
 //! Joints of MJCF.
 
 use super::bodies::Bodies;
+use super::motors::largest;
 use super::settings::{View, flag};
 use crate::dynamics::JointKind;
 use crate::figure::JointForm;
@@ -128,7 +129,12 @@ impl<'a> Bodies<'a, '_, '_> {
         if let Some(a) = view.get("springdamper")
             && a.value.split_whitespace().any(|x| x != "0")
         {
-            ctx.leave_out("spring given by a time constant", a.span);
+            let help = "give `stiffness` and `damping` as numbers";
+            ctx.lose("spring given by a time constant", a.span, help);
+        }
+        let strength = view.get("actuatorfrcrange").and_then(|a| largest(ctx, a));
+        if let Some(most) = strength.filter(|_| view.text("actuatorfrclimited") != Some("false")) {
+            self.force_limits.insert(name.clone(), most);
         }
         let joint = Joint {
             kind,

@@ -5,23 +5,27 @@ mod includes;
 mod joints;
 mod motors;
 mod pose;
+mod replicate;
 mod rows;
 mod settings;
 mod shapes;
 
 use super::context::Context;
 use super::xml::Element;
-use crate::robot::{Description, Pose, denser};
+use crate::robot::{Description, Pose, Robot, denser};
 use bodies::{Bodies, Slot};
 pub(super) use includes::with_includes;
+use motors::Control;
 use nalgebra::{Quaternion, UnitQuaternion, Vector3};
 use settings::{Compiler, Defaults};
 use shapes::Assets;
 
-/// Reads the elements of an MJCF file, with includes replaced.
-pub(super) fn read(root: &Element, ctx: &mut Context) -> Description {
+/// Reads the elements of an MJCF file, with includes replaced; replaces each `replicate` too.
+pub(super) fn read(root: &mut Element, ctx: &mut Context) -> Description {
     root.see();
     let compiler = Compiler::of(root, ctx);
+    replicate::expand(root, &compiler, ctx);
+    let root = &*root;
     let defaults = Defaults::of(root);
     let mut assets = Assets::of(root, &defaults, &compiler, ctx);
     let mut bodies = Bodies::new(ctx, &compiler, &defaults, &mut assets);
@@ -34,6 +38,7 @@ pub(super) fn read(root: &Element, ctx: &mut Context) -> Description {
         spans,
         ground,
         slots,
+        controls,
         ..
     } = bodies;
     if let Some(total) = compiler.total_mass {
@@ -47,7 +52,7 @@ pub(super) fn read(root: &Element, ctx: &mut Context) -> Description {
     }
     let name = root.text_of("model").unwrap_or("robot").to_owned();
     let gravity = gravity(root, ctx);
-    let poses = poses(root, &slots, &robots, ctx);
+    let poses = poses(root, (&slots, &controls), &robots, ctx);
     super::sound::check(&robots, &spans, ctx);
     Description {
         name,
@@ -73,47 +78,81 @@ fn gravity(root: &Element, ctx: &mut Context) -> Vector3<f64> {
     gravity
 }
 
-/// Reads keyframes: the positions of joints.
+/// Reads keyframes: the positions of joints, the targets of servos and the forces of motors.
 fn poses(
     root: &Element,
-    slots: &[Slot],
-    robots: &[crate::robot::Robot],
+    (slots, controls): (&[Slot], &[Control]),
+    robots: &[Robot],
     ctx: &mut Context,
 ) -> Vec<Pose> {
     let mut poses = vec![];
     for (number, key) in root.all("keyframe").flat_map(|k| k.all("key")).enumerate() {
-        let Some(qpos) = key.get("qpos") else {
+        let mut numbers = |name: &str, count: usize| match key.get(name) {
+            Some(a) => ctx.numbers(a, count, count),
+            None => Some(vec![]),
+        };
+        let (qpos, ctrl) = (
+            numbers("qpos", slots.len()),
+            numbers("ctrl", controls.len()),
+        );
+        let (Some(qpos), Some(ctrl)) = (qpos, ctrl) else {
             continue;
         };
-        let Some(values) = ctx.numbers(qpos, slots.len(), slots.len()) else {
+        if qpos.is_empty() && ctrl.is_empty() {
             continue;
-        };
-        if slots.contains(&Slot::Other) {
-            ctx.leave_out("key: position of the free body", qpos.span);
         }
-        let joints = slots.iter().enumerate().flat_map(|(at, slot)| match *slot {
-            Slot::Joint(robot, link) => {
-                let found = robots.get(robot).and_then(|r| r.links.get(link));
-                let zero = found.map_or(0.0, |link| link.joint.zero);
-                let value = values.get(at).copied().unwrap_or(0.0);
-                vec![(robot, link, value - zero)]
-            }
-            Slot::Ball(robot, link) => {
-                let part = |i: usize| values.get(at + i).copied().unwrap_or(0.0);
-                let turn = Quaternion::new(part(0), part(1), part(2), part(3));
-                let turn = UnitQuaternion::new_normalize(turn).scaled_axis();
-                (0..3).map(|i| (robot, link + i, turn[i])).collect()
-            }
-            Slot::Behind | Slot::Other => vec![],
-        });
+        if !qpos.is_empty() && slots.contains(&Slot::Other) {
+            ctx.leave_out("key: position of the free body", key.span);
+        }
         let name = match key.text_of("name") {
             Some(name) => name.to_owned(),
             None => format!("key{number}"),
         };
-        poses.push(Pose {
+        let mut pose = Pose {
             name,
-            joints: joints.collect(),
-        });
+            joints: positions(&qpos, slots, robots),
+            targets: vec![],
+            forces: vec![],
+        };
+        for (control, value) in controls.iter().zip(ctrl) {
+            match *control {
+                Control::Servo(robot, servo) => {
+                    let found = robots.get(robot).and_then(|r| r.servos.get(servo));
+                    let target = found.map(|servo| (robot, servo.link, servo.target_for(value)));
+                    pose.targets.extend(target);
+                }
+                Control::Motor(robot, motor) => {
+                    let found = robots.get(robot).and_then(|r| r.motors.get(motor));
+                    let force = found.map(|motor| (robot, motor.link, motor.gear * value));
+                    pose.forces.extend(force);
+                }
+                Control::Missing => {}
+            }
+        }
+        poses.push(pose);
     }
     poses
+}
+
+/// Returns the positions of joints in a keyframe.
+fn positions(values: &[f64], slots: &[Slot], robots: &[Robot]) -> Vec<(usize, usize, f64)> {
+    if values.is_empty() {
+        return vec![];
+    }
+    let all = slots.iter().enumerate().flat_map(|(at, slot)| match *slot {
+        Slot::Joint(robot, link) => {
+            let found = robots.get(robot).and_then(|r| r.links.get(link));
+            let zero = found.map_or(0.0, |link| link.joint.zero);
+            let value = values.get(at).copied().unwrap_or(0.0);
+            vec![(robot, link, value - zero)]
+        }
+        Slot::Ball(robot, link) => {
+            let part = |i: usize| values.get(at + i).copied().unwrap_or(0.0);
+            let turn = Quaternion::new(part(0), part(1), part(2), part(3));
+            let turn = UnitQuaternion::new_normalize(turn).scaled_axis();
+            (0..3).map(|i| (robot, link + i, turn[i])).collect()
+        }
+        Slot::Behind | Slot::Other => vec![],
+    });
+    all.collect()
 }

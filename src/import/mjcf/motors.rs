@@ -2,9 +2,31 @@
 
 use super::bodies::Bodies;
 use super::settings::View;
-use crate::import::context::near;
-use crate::import::xml::Element;
-use crate::robot::Motor;
+use crate::import::context::{Context, near};
+use crate::import::xml::{Attribute, Element};
+use crate::robot::{Motor, Servo};
+
+/// The law of an actuator: its force is `gain` times the control, plus `constant`, minus `stiffness` times the position, minus
+/// `damping` times the speed, of which both are those of the joint times the gear.
+struct Law {
+    gain: f64,
+    constant: f64,
+    stiffness: f64,
+    damping: f64,
+}
+
+/// What a number of `ctrl` in a keyframe controls.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Control {
+    /// A motor, by the robot and its number there.
+    Motor(usize, usize),
+    /// A servo, by the robot and its number there.
+    Servo(usize, usize),
+    /// An actuator that is not in the script.
+    Missing,
+}
+
+const NO_DRIVE: &str = "its joint is not driven here; `torque`, `servo` or `motor` drive joints";
 
 /// Actuator elements of MuJoCo.
 const KINDS: &[&str] = &[
@@ -28,7 +50,8 @@ impl<'a> Bodies<'a, '_, '_> {
             for element in &section.children {
                 element.see();
                 if KINDS.contains(&element.tag.as_str()) {
-                    self.actuator(element);
+                    let control = self.actuator(element).unwrap_or(Control::Missing);
+                    self.controls.push(control);
                 } else {
                     let message = format!("`{}` is not a kind of actuator", element.tag);
                     let help = near(
@@ -42,22 +65,23 @@ impl<'a> Bodies<'a, '_, '_> {
         }
     }
 
-    fn actuator(&mut self, element: &'a Element) {
+    fn actuator(&mut self, element: &'a Element) -> Option<Control> {
         let view = self.defaults.view(element, None, self.ctx);
         let name = element.text_of("name").unwrap_or_default().to_owned();
         let target = view.one_of(&["joint", "jointinparent"]);
         let Some(target) = target else {
             element.see_all();
             let what = format!("actuator {} that acts on no joint", element.tag);
-            self.ctx.leave_out(what, element.span);
-            return;
+            self.ctx.lose(what, element.span, NO_DRIVE);
+            return None;
         };
         let place = match self.joints.get(&target.value) {
             Some(Some(place)) => *place,
             Some(None) => {
                 element.see_all();
-                self.ctx.leave_out("actuator of a ball joint", element.span);
-                return;
+                let what = "actuator of a ball joint";
+                self.ctx.lose(what, element.span, NO_DRIVE);
+                return None;
             }
             None => {
                 let actuator = match &*name {
@@ -75,84 +99,89 @@ impl<'a> Bodies<'a, '_, '_> {
                     "name a joint of a body",
                 );
                 self.ctx.error("E035", target.span, message, &help);
-                return;
+                return None;
             }
         };
         let gear = self.ctx.first(view.get("gear"), 6).unwrap_or(1.0);
         let control = self.ctx.array(view.get("ctrlrange"));
         let limited = view.text("ctrllimited") != Some("false");
         let range = control.filter(|_| limited);
-        let (gain, servo) = match element.tag.as_str() {
-            "motor" => (1.0, None),
+        let Some(law) = self.law(element, &view) else {
+            element.see_all();
+            let what = format!("actuator {} with its own law", element.tag);
+            self.ctx.lose(what, element.span, NO_DRIVE);
+            return None;
+        };
+        let limit = self.force_limit(&view, &target.value, gear);
+        if law.stiffness == 0.0 && law.constant == 0.0 && law.damping == 0.0 {
+            let motors = &mut self.robots.get_mut(place.0)?.motors;
+            motors.push(Motor {
+                name,
+                link: place.1,
+                gear: gear * law.gain,
+                range,
+                limit,
+            });
+            return Some(Control::Motor(place.0, motors.len() - 1));
+        }
+        if law.stiffness <= 0.0 || law.damping < 0.0 || gear == 0.0 {
+            let what = format!("actuator {} that holds no position", element.tag);
+            self.ctx.lose(what, element.span, NO_DRIVE);
+            return None;
+        }
+        let robot = self.robots.get_mut(place.0)?;
+        if robot.servos.iter().any(|servo| servo.link == place.1) {
+            let what = "second servo of a joint";
+            self.ctx
+                .lose(what, element.span, "only the first one acts here");
+            return None;
+        }
+        let zero = robot.links.get(place.1)?.joint.zero;
+        let reach = law.stiffness * gear;
+        robot.servos.push(Servo {
+            name,
+            link: place.1,
+            gains: [law.stiffness * gear * gear, law.damping * gear * gear],
+            target: [law.constant / reach - zero, law.gain / reach],
+            limit,
+        });
+        Some(Control::Servo(place.0, robot.servos.len() - 1))
+    }
+
+    /// Returns the law of an actuator; none if it has another one.
+    fn law(&mut self, element: &Element, view: &View<'a>) -> Option<Law> {
+        let mut number =
+            |name: &str, default: f64| self.ctx.first(view.get(name), 10).unwrap_or(default);
+        match element.tag.as_str() {
+            "motor" => Some(Law {
+                gain: 1.0,
+                constant: 0.0,
+                stiffness: 0.0,
+                damping: 0.0,
+            }),
             "position" => {
-                let kp = self.ctx.first(view.get("kp"), 10).unwrap_or(1.0);
-                let kv = self.ctx.first(view.get("kv"), 10).unwrap_or(0.0);
-                (1.0, Some((kp, kv)))
+                let stiffness = number("kp", 1.0);
+                Some(Law {
+                    gain: stiffness,
+                    constant: 0.0,
+                    stiffness,
+                    damping: number("kv", 0.0),
+                })
             }
-            "general" => match self.general(&view) {
-                Some(found) => found,
-                None => {
-                    self.ctx
-                        .leave_out("general actuator with its own law", element.span);
-                    return;
-                }
-            },
-            other => {
-                element.see_all();
-                self.ctx
-                    .leave_out(format!("actuator of kind {other}"), element.span);
-                return;
-            }
-        };
-        match servo {
-            None => {
-                if let Some(robot) = self.robots.get_mut(place.0) {
-                    robot.motors.push(Motor {
-                        name,
-                        link: place.1,
-                        gear: gear * gain,
-                        range,
-                    });
-                }
-            }
-            Some((kp, kv)) => self.servo(element, place, gear, kp, kv),
+            "general" => self.general(view),
+            _ => None,
         }
     }
 
-    /// Reads a servo: a spring whose rest position is the control.
-    fn servo(&mut self, element: &Element, place: (usize, usize), gear: f64, kp: f64, kv: f64) {
-        let Some(robot) = self.robots.get_mut(place.0) else {
-            return;
-        };
-        let spoken = robot.spoken(place.1);
-        let Some(link) = robot.links.get_mut(place.1) else {
-            return;
-        };
-        let joint = &mut link.joint;
-        if joint.stiffness != 0.0 && joint.rest != 0.0 || gear == 0.0 {
-            let what = "servo of a joint whose own spring has another rest position";
-            return self.ctx.leave_out(what, element.span);
-        }
-        if joint.stiffness == 0.0 {
-            joint.rest = 0.0 - joint.zero;
-        }
-        joint.stiffness += kp * gear * gear;
-        joint.damping += kv * gear * gear;
-        link.remarks.push(format!(
-            "a servo holds its joint: `joint {spoken} kq TARGET` moves it"
-        ));
-    }
-
-    /// Reads the gain of a general actuator that is a motor, or the constants of one that is a servo.
-    fn general(&mut self, view: &View<'a>) -> Option<(f64, Option<(f64, f64)>)> {
-        let numbers = |this: &mut Self, name: &str| {
+    /// Returns the law of a general actuator.
+    fn general(&mut self, view: &View<'a>) -> Option<Law> {
+        let mut numbers = |name: &str| {
             view.get(name)
-                .and_then(|a| this.ctx.numbers(a, 1, 30))
+                .and_then(|a| self.ctx.numbers(a, 1, 30))
                 .unwrap_or_default()
         };
-        let gain = numbers(self, "gainprm");
-        let bias = numbers(self, "biasprm");
-        let gain = gain.first().copied().unwrap_or(1.0);
+        let gain = numbers("gainprm").first().copied().unwrap_or(1.0);
+        let bias = numbers("biasprm");
         let fixed = matches!(view.text("gaintype"), None | Some("fixed"));
         let direct = matches!(view.text("dyntype"), None | Some("none"));
         let affine = match view.text("biastype") {
@@ -160,11 +189,33 @@ impl<'a> Bodies<'a, '_, '_> {
             Some("affine") => true,
             _ => return None,
         };
-        let at = |i: usize| bias.get(i).copied().unwrap_or(0.0);
-        match (fixed && direct, affine) {
-            (true, false) => Some((gain, None)),
-            (true, true) if at(0) == 0.0 && at(1) == -gain => Some((1.0, Some((gain, -at(2))))),
-            _ => None,
-        }
+        let at = |i: usize| bias.get(i).copied().filter(|_| affine).unwrap_or(0.0);
+        (fixed && direct).then(|| Law {
+            gain,
+            constant: at(0),
+            stiffness: 0.0 - at(1),
+            damping: 0.0 - at(2),
+        })
     }
+
+    /// Returns the largest force of an actuator at its joint (N m or N), by its own limit and that of the joint.
+    fn force_limit(&mut self, view: &View<'a>, joint: &str, gear: f64) -> Option<f64> {
+        let is_limited = view.text("forcelimited") != Some("false");
+        let range = view.get("forcerange").filter(|_| is_limited);
+        let own = range.and_then(|a| largest(self.ctx, a));
+        let of_joint = self.force_limits.get(joint).copied();
+        let own = own.map(|force| force * gear.abs());
+        own.into_iter().chain(of_joint).reduce(f64::min)
+    }
+}
+
+/// Returns the largest force of a range of forces; none if the range is empty.
+pub(super) fn largest(ctx: &mut Context, range: &Attribute) -> Option<f64> {
+    let [low, high]: [f64; 2] = ctx.array(Some(range))?;
+    if low != 0.0 - high && low < high {
+        let what = format!("{} that differs by direction", range.name);
+        ctx.lose(what, range.span, "the larger limit acts in both directions");
+    }
+    let largest = low.abs().max(high.abs());
+    (low < high && largest > 0.0).then_some(largest)
 }

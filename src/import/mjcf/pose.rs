@@ -60,7 +60,7 @@ fn turns(view: &View, compiler: &Compiler, ctx: &mut Context) -> Option<Vec<Turn
 
 /// Converts Euler angles to rotations. Those about moving axes (small letters) apply before the earlier ones, seen from
 /// outside; those about fixed axes apply after them.
-fn euler(angles: &[f64], compiler: &Compiler) -> Vec<Turn> {
+pub(super) fn euler(angles: &[f64], compiler: &Compiler) -> Vec<Turn> {
     let mut turns = vec![];
     for (letter, angle) in compiler.euler.iter().zip(angles) {
         let axis = match letter.to_ascii_lowercase() {

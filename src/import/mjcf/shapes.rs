@@ -3,6 +3,7 @@
 use super::pose;
 use super::settings::{Compiler, Defaults, View};
 use crate::dynamics::RigidInertia;
+use crate::geometry::{Mesh, hull_mesh};
 use crate::import::context::{Context, near};
 use crate::import::mesh_inertia::{Way, mesh_inertia};
 use crate::import::xml::Element;
@@ -15,6 +16,8 @@ use std::path::PathBuf;
 /// A mesh of `asset`.
 pub(super) struct MeshAsset {
     file: Option<PathBuf>,
+    /// The surface, if its vertices are in the robot's file: then `file` is to be written.
+    inline: Option<Mesh>,
     scale: [f64; 3],
     /// Mass properties at 1 kg/m3, in the frame of the file; computed when a shape needs them.
     unit: Option<Result<RigidInertia, String>>,
@@ -62,7 +65,7 @@ impl Assets {
         ctx: &mut Context,
     ) {
         let own_view = defaults.view(own, None, ctx);
-        let file = own_view.text("file").map(|file| {
+        let mut file = own_view.text("file").map(|file| {
             let file = match compiler.strip_path {
                 true => PathBuf::from(file.rsplit(['/', '\\']).next().unwrap_or(file)),
                 false => PathBuf::from(file),
@@ -83,8 +86,12 @@ impl Assets {
             );
             return;
         };
+        let mut inline = None;
         if file.is_none() {
-            ctx.leave_out("mesh with vertices in the file", own.span);
+            inline = inline_mesh(own, ctx);
+            if let Some(mesh) = &inline {
+                file = Some(ctx.write_mesh(&name, mesh));
+            }
         }
         let scale = ctx.array(own_view.get("scale")).unwrap_or([1.0; 3]);
         let way = match own_view.text("inertia") {
@@ -94,13 +101,15 @@ impl Assets {
             _ => Way::Legacy,
         };
         let span = own.get("file").map_or(own.span, |a| a.span);
-        if let Some(file) = file.as_ref().filter(|file| !ctx.is_there(file)) {
+        let missing = file.as_ref().filter(|_| inline.is_none());
+        if let Some(file) = missing.filter(|file| !ctx.is_there(file)) {
             let message = format!("there is no mesh file `{}`", file.display());
             let help = "put the file at this path; without it the shape is omitted";
             ctx.warn(span, message, help);
         }
         let asset = MeshAsset {
             file,
+            inline,
             scale,
             unit: None,
             way,
@@ -206,7 +215,7 @@ impl Assets {
                 };
                 unit = Some(asset.measured(ctx));
                 match &asset.file {
-                    Some(file) if ctx.is_there(file) => {
+                    Some(file) if asset.inline.is_some() || ctx.is_there(file) => {
                         Form::Mesh(file.to_string_lossy().into_owned(), asset.scale)
                     }
                     _ => Form::Mesh(String::new(), asset.scale),
@@ -215,7 +224,8 @@ impl Assets {
             other => {
                 if ["hfield", "sdf"].contains(&other) {
                     own.see_all();
-                    ctx.leave_out(format!("geom of type {other}"), own.span);
+                    let help = "its mass is missing, and bodies pass through it";
+                    ctx.lose(format!("geom of type {other}"), own.span, help);
                     return None;
                 }
                 let known = "plane sphere capsule ellipsoid cylinder box mesh hfield".split(' ');
@@ -269,8 +279,9 @@ impl Assets {
             Some(Err(why)) => {
                 // Errors are reported where the masses are needed.
                 let own = view.own()?;
-                let message = format!("the mass of a mesh, which is unknown: {why}");
-                ctx.leave_out(message, own.span);
+                let what = format!("the mass of a mesh, which is unknown: {why}");
+                let help = "give the geom a `mass` with a simpler shape, or the body an `inertial`";
+                ctx.lose(what, own.span, help);
                 return None;
             }
             None => form.unit_inertia(),
@@ -280,21 +291,63 @@ impl Assets {
     }
 }
 
+/// Reads a mesh whose vertices are in the file; without faces it is their convex hull.
+fn inline_mesh(own: &Element, ctx: &mut Context) -> Option<Mesh> {
+    let given = own.get("vertex");
+    let Some(a) = given else {
+        let help = "its shapes and their masses are missing; give the mesh a `file`";
+        ctx.lose("mesh without a file", own.span, help);
+        return None;
+    };
+    let numbers = ctx.numbers(a, 12, usize::MAX)?;
+    if numbers.len() % 3 != 0 {
+        let message = format!(
+            "`vertex` takes 3 numbers for each corner, found {}",
+            numbers.len()
+        );
+        return ctx.invalid(a.span, message, "write x y z of each corner");
+    }
+    let corners = numbers.chunks_exact(3).map(Vector3::from_column_slice);
+    let vertices: Vec<Vector3<f64>> = corners.collect();
+    let Some(face) = own.get("face") else {
+        let hull = hull_mesh(&vertices);
+        return hull
+            .or_else(|| ctx.invalid(a.span, "the corners of the mesh are in one plane", SOLID));
+    };
+    let indices = ctx.numbers(face, 12, usize::MAX)?;
+    let count = vertices.len() as f64;
+    let fits = |i: &f64| i.fract() == 0.0 && (0.0..count).contains(i);
+    if indices.len() % 3 != 0 || !indices.iter().all(fits) {
+        let message = "`face` takes 3 numbers of corners for each triangle, from 0 on";
+        return ctx.invalid(face.span, message, SOLID);
+    }
+    let triangles = indices.chunks_exact(3).filter_map(|t| t.try_into().ok());
+    let triangles = triangles.map(|corners: [f64; 3]| corners.map(|i| i as u32));
+    Some(Mesh {
+        triangles: triangles.collect(),
+        vertices,
+    })
+}
+
+const SOLID: &str = "export the mesh again as a closed solid, or to a file";
+
 impl MeshAsset {
     fn measured(&mut self, ctx: &mut Context) -> Result<RigidInertia, String> {
         if let Some(known) = &self.unit {
             return known.clone();
         }
-        let measured = match &self.file {
-            None => Err("its vertices are in the file".to_owned()),
-            Some(file) => ctx.mesh(file).and_then(|mesh| {
-                let scale = nalgebra::Matrix3::from_diagonal(&Vector3::from(self.scale));
-                mesh_inertia(&mesh.transform(&scale, &Vector3::zeros()), self.way)
-                    .ok_or_else(|| "it has no volume".to_owned())
-            }),
+        let mesh = match (&self.inline, &self.file) {
+            (Some(mesh), _) => Ok(mesh.clone()),
+            (None, Some(file)) => ctx.mesh(file),
+            (None, None) => Err("it has no vertices".to_owned()),
         };
+        let scale = nalgebra::Matrix3::from_diagonal(&Vector3::from(self.scale));
+        let measured = mesh.and_then(|mesh| {
+            mesh_inertia(&mesh.transform(&scale, &Vector3::zeros()), self.way)
+                .ok_or_else(|| "it has no volume".to_owned())
+        });
         if let (Err(why), Some(file)) = (&measured, &self.file)
-            && ctx.is_there(file)
+            && (self.inline.is_some() || ctx.is_there(file))
         {
             let message = format!("cannot read the mesh `{}`: {why}", file.display());
             let help = "convert it to a closed OBJ, STL, PLY, DAE or glTF file";

@@ -10,22 +10,46 @@ const STOP_SHARE: f64 = 0.95;
 
 /// Writes the lines of all joints of a robot.
 pub(super) fn lines(robot: &Robot) -> Vec<String> {
+    let links = robot.links.iter().enumerate().skip(1);
+    let all = links.map(|(number, link)| {
+        let driven = robot.motors.iter().any(|m| m.link == number);
+        (robot.spoken(number), settings(&link.joint, driven))
+    });
+    gathered("joint", all)
+}
+
+/// Writes the lines of all servos of a robot.
+pub(super) fn servos(robot: &Robot) -> Vec<String> {
+    let all = robot.servos.iter().map(|servo| {
+        let kind = robot.links.get(servo.link).map(|link| link.joint.kind);
+        let measure = measure(kind.unwrap_or(JointKind::Rotary));
+        let [kp, kd] = servo.gains.map(|x| spell(x, Measure::Bare));
+        let target = spell(servo.target_for(0.0), measure);
+        let mut line = format!("target={target} kp={kp} kd={kd}");
+        if let Some(limit) = servo.limit {
+            line += &format!(" limit={}", spell(limit, Measure::Bare));
+        }
+        (robot.spoken(servo.link), vec![line])
+    });
+    gathered("servo", all)
+}
+
+/// Writes the lines of a command for joints; those with the same arguments in one loop.
+fn gathered(command: &str, all: impl Iterator<Item = (String, Vec<String>)>) -> Vec<String> {
     let mut lines = vec![];
     let mut kinds: Vec<(Vec<String>, Vec<String>)> = vec![];
-    for (number, link) in robot.links.iter().enumerate().skip(1) {
-        let driven = robot.motors.iter().any(|m| m.link == number);
-        let own = settings(&link.joint, driven);
+    for (name, own) in all {
         match kinds.iter_mut().find(|(known, _)| *known == own) {
-            Some((_, names)) => names.push(robot.spoken(number)),
-            None => kinds.push((own, vec![robot.spoken(number)])),
+            Some((_, names)) => names.push(name),
+            None => kinds.push((own, vec![name])),
         }
     }
     for (settings, names) in kinds.iter().filter(|(s, _)| !s.is_empty()) {
         match names.as_slice() {
-            [name] => lines.extend(settings.iter().map(|s| format!("joint {name} {s}"))),
+            [name] => lines.extend(settings.iter().map(|s| format!("{command} {name} {s}"))),
             names => {
                 lines.push(format!("for body in {}", names.join(" ")));
-                lines.extend(settings.iter().map(|s| format!("  joint {{body}} {s}")));
+                lines.extend(settings.iter().map(|s| format!("  {command} {{body}} {s}")));
                 lines.push("end".to_owned());
             }
         }

@@ -33,7 +33,8 @@ pub struct Paths {
 impl Paths {
     /// Returns the path of a mesh file as written in the script.
     pub(super) fn of_mesh(&self, file: &Path) -> String {
-        let whole = |path: &Path| match std::path::absolute(path) {
+        // The folder of a script in the working directory is empty.
+        let whole = |path: &Path| match std::path::absolute(Path::new(".").join(path)) {
             Ok(whole) => without_steps(&whole),
             Err(_) => without_steps(path),
         };
@@ -195,6 +196,7 @@ impl Script {
             && settings.is_empty()
             && stops.is_empty()
             && robot.motors.is_empty()
+            && robot.servos.is_empty()
         {
             return;
         }
@@ -222,7 +224,19 @@ impl Script {
         }
         let lines = settings.iter().chain(&stops);
         lines.for_each(|line| self.line(line));
+        self.servos(robot);
         self.motors(robot);
+    }
+
+    fn servos(&mut self, robot: &Robot) {
+        if robot.servos.is_empty() {
+            return;
+        }
+        self.line("");
+        self.line("# Servos: they hold their targets. `servo BODY target=ANGLE` moves one.");
+        joints::servos(robot)
+            .iter()
+            .for_each(|line| self.line(line));
     }
 
     fn motors(&mut self, robot: &Robot) {
@@ -232,10 +246,13 @@ impl Script {
         self.line("");
         self.line("# Motors: the bias of a joint is its torque (N*m) or force (N); a motor of the file sets it to its gear times its control.");
         for motor in &robot.motors {
-            let range = match motor.range {
+            let mut range = match motor.range {
                 Some([low, high]) => format!(", control from {low} to {high}"),
                 None => String::new(),
             };
+            if let Some(limit) = motor.limit {
+                range += &format!(", at most {limit}");
+            }
             let name = match motor.name.as_str() {
                 "" => String::new(),
                 name => format!("{name}: "),
@@ -259,7 +276,15 @@ impl Script {
             self.line("");
             self.line(format!("define {name}"));
             let mut current = None;
-            for (robot, number, value) in &pose.joints {
+            let kinds = [
+                ("joint", "q ", &pose.joints),
+                ("servo", "target=", &pose.targets),
+                ("joint", "bias ", &pose.forces),
+            ];
+            let all = kinds
+                .iter()
+                .flat_map(|(command, word, all)| all.iter().map(move |one| (command, word, one)));
+            for (command, word, (robot, number, value)) in all {
                 let of = description.robots.get(*robot);
                 let Some((of, link)) = of.and_then(|of| Some((of, of.links.get(*number)?))) else {
                     continue;
@@ -270,8 +295,12 @@ impl Script {
                         self.line(format!("  setcorpus {name}"));
                     }
                 }
-                let value = spell(*value, joints::measure(link.joint.kind));
-                self.line(format!("  joint {} q {value}", of.spoken(*number)));
+                let measure = match *word {
+                    "bias " => Measure::Bare,
+                    _ => joints::measure(link.joint.kind),
+                };
+                let value = spell(*value, measure);
+                self.line(format!("  {command} {} {word}{value}", of.spoken(*number)));
             }
             self.line("end");
         }

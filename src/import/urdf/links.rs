@@ -154,7 +154,13 @@ fn solid(
         Form::Mesh(..) => vec![],
     };
     if let Some(first) = shape.attributes.first() {
-        ctx.size(first, &sizes, false).then_some(())?;
+        ctx.size(first, &sizes, true).then_some(())?;
+        if sizes.contains(&0.0) {
+            let message = format!("a {} with a size of zero is omitted", shape.tag);
+            let help = "it encloses nothing; the mass of its link is unchanged";
+            ctx.warn(first.span, message, help);
+            return None;
+        }
     }
     Some(Solid {
         name: String::new(),
@@ -164,11 +170,30 @@ fn solid(
     })
 }
 
+/// Returns the scale of a mesh: three numbers; further ones are ignored, as other readers do.
+fn scale(shape: &Element, ctx: &mut Context) -> [f64; 3] {
+    let given = shape
+        .get("scale")
+        .and_then(|a| Some((a, ctx.numbers(a, 3, 100)?)));
+    let Some((a, numbers)) = given else {
+        return [1.0; 3];
+    };
+    if numbers.len() > 3 {
+        let message = format!("`scale` takes 3 numbers, found {}", numbers.len());
+        ctx.warn(
+            a.span,
+            message,
+            "the first three are used; remove the others",
+        );
+    }
+    [0, 1, 2].map(|i| numbers.get(i).copied().unwrap_or(1.0))
+}
+
 fn mesh(shape: &Element, packages: &[PathBuf], ctx: &mut Context) -> Option<Form> {
     let Some(name) = shape.get("filename") else {
         return ctx.invalid(shape.span, "a mesh needs a `filename`", "name the file");
     };
-    let scale = ctx.array(shape.get("scale")).unwrap_or([1.0; 3]);
+    let scale = scale(shape, ctx);
     let places = candidates(&name.value, packages, &ctx.folder);
     let Some(file) = places.iter().find(|file| ctx.is_there(file)) else {
         let message = format!("there is no mesh file `{}`", name.value);
