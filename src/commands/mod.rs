@@ -14,6 +14,7 @@ mod figure;
 mod flow;
 mod gait;
 mod ground;
+mod hulls;
 mod idle_motors;
 mod idle_terms;
 mod inertia;

@@ -1,6 +1,7 @@
 //! Warnings: lines that run, but probably not as intended.
 
 use super::access;
+use super::hulls::hollow_bodies;
 use super::idle_motors::idle_motors;
 use super::idle_terms::idle_terms;
 use super::joints::angle_arguments;
@@ -249,6 +250,7 @@ pub(super) fn before_go(session: &mut Session, frames: f64, at: Span) {
         too_many_steps(stage, frames, at),
         idle_terms(session, at),
         overlapping_links(stage, at),
+        hollow_bodies(stage, at),
     ]
     .concat();
     for report in found {

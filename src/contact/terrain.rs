@@ -137,6 +137,28 @@ impl Terrain {
         Some((offset - normal.x * x - normal.y * y) / normal.z)
     }
 
+    /// Returns the grid's points (m) within a rectangle of x and y (m).
+    pub fn points_within(
+        &self,
+        low: [f64; 2],
+        high: [f64; 2],
+    ) -> impl Iterator<Item = Vector3<f64>> {
+        let range = |axis: usize| {
+            let cells = |x: f64| (x - self.start[axis]) / self.step[axis];
+            let last = self.count[axis] as f64;
+            let first = cells(low[axis]).ceil().clamp(0.0, last);
+            let end = (cells(high[axis]).floor() + 1.0).clamp(first, last);
+            first as usize..end as usize
+        };
+        let columns = range(0);
+        let point = move |i: usize, j: usize| {
+            let [x, y] = [(0, i), (1, j)]
+                .map(|(axis, k): (usize, usize)| self.start[axis] + self.step[axis] * k as f64);
+            Vector3::new(x, y, self.heights[j * self.count[0] + i])
+        };
+        range(1).flat_map(move |j| columns.clone().map(move |i| point(i, j)))
+    }
+
     /// Returns its triangles, for pictures: corners (m), and three indices of them for each triangle, counter-clockwise from
     /// above.
     #[must_use]

@@ -152,6 +152,33 @@ fn ball_radius(axes: &Matrix3<f64>) -> Option<f64> {
 }
 
 impl Polytope {
+    /// Returns the lowest height (m) of the solid on the vertical line at x and y, if the line passes through it; `rotation` and
+    /// `origin` place its frame in the world.
+    #[must_use]
+    pub fn lowest_at(
+        &self,
+        [x, y]: [f64; 2],
+        rotation: &Matrix3<f64>,
+        origin: &Vector3<f64>,
+    ) -> Option<f64> {
+        let (mut low, mut high) = (f64::NEG_INFINITY, f64::INFINITY);
+        for face in &self.faces {
+            let n = rotation * face.normal;
+            // n . p <= offset for the points p of the solid.
+            let left = face.offset + n.dot(origin) - n.x * x - n.y * y;
+            if n.z.abs() <= SAME {
+                if left < 0.0 {
+                    return None;
+                }
+            } else if n.z < 0.0 {
+                low = low.max(left / n.z);
+            } else {
+                high = high.min(left / n.z);
+            }
+        }
+        (low < high).then_some(low)
+    }
+
     /// Returns the convex hull of points. None if they are nearly in one plane.
     #[must_use]
     pub fn hull(points: &[Vector3<f64>]) -> Option<Polytope> {

@@ -96,6 +96,7 @@ impl Session {
         // The advice on a simulation that stopped would disagree with that on its energy.
         if !matches!(result, Err(Stop::Mistake(_))) {
             self.check_accounts(at);
+            self.check_terrain(at);
         }
         self.check_sensitivity(at);
         let written = self.flush_records();

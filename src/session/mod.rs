@@ -34,6 +34,7 @@ mod observer;
 mod parameters;
 mod parts;
 mod pictures;
+mod pierced;
 mod plots;
 mod quantity;
 mod records;

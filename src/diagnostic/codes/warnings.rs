@@ -194,4 +194,19 @@ pub(super) const WARNINGS: &[Code] = &[
         "The script sets motor programs with `swing` or `stance` and runs a `go`, but never starts the oscillators of the gait with `gaitgo`, \
          so no leg takes a step and no motor program runs.",
     ),
+    code(
+        "W046",
+        "shape collides as its convex hull",
+        "`collide` takes a body as balls, capsules and convex hulls: one for its shape and one for each of its colliding parts. \
+         The hull of a cup, a ring or a bracket also fills its hollow, so other bodies stop at an invisible surface. \
+         Build such a body from several convex parts with `addpart`, or disable the pair with `collide ONE TWO off`.",
+    ),
+    code(
+        "W047",
+        "terrain inside a body",
+        "The ground acts on a body at its corners, and on round shapes at their lowest points. A ridge or peak of a terrain \
+         between the corners of a box or of a mesh is not felt, and the body sinks onto it until a corner touches the ground. \
+         Build the body from several smaller parts with `addpart`, so that it has more corners, use a round shape, or \
+         build the ridge as a fixed figure and use `collide`.",
+    ),
 ];

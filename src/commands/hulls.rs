@@ -1,0 +1,69 @@
+//! Warning of shapes that are not convex and collide as their hulls.
+
+use crate::diagnostic::{Diagnostic, quote};
+use crate::figure::Body;
+use crate::geometry::{Mesh, hull_mesh};
+use crate::session::Stage;
+use crate::source::Span;
+use crate::world::BodyOf;
+use std::collections::BTreeSet;
+
+/// Smallest part of its hull that a shape fills without a warning.
+const FILLED: f64 = 0.9;
+
+/// Most bodies that are named.
+const NAMED: usize = 5;
+
+/// Finds bodies that may collide and whose hulls are much larger than their shapes, before anything has moved.
+pub(super) fn hollow_bodies(stage: &Stage, at: Span) -> Vec<Diagnostic> {
+    let world = &stage.world;
+    if stage.simulated > 0.0 || !world.interactions.collision.on {
+        return vec![];
+    }
+    let pairs = world.colliding().iter().flat_map(|pair| pair.iter());
+    let bodies: BTreeSet<(usize, usize)> = pairs.map(|of: &BodyOf| (of.corpus, of.body)).collect();
+    let named = bodies.iter().filter_map(|&(corpus, body)| {
+        let mut drafts = stage.definitions.drafts.iter();
+        let draft = drafts.find(|draft| draft.running == Some(corpus))?;
+        let body = draft.figure.bodies.get(body)?;
+        let filled = filled(body)?;
+        (filled < FILLED).then(|| (body.spec.name.as_str(), filled))
+    });
+    let hollow: Vec<(&str, f64)> = named.collect();
+    let Some(least) = hollow.iter().map(|(_, filled)| *filled).reduce(f64::min) else {
+        return vec![];
+    };
+    let shown = hollow.iter().take(NAMED).map(|(name, _)| quote(name));
+    let mut names = shown.collect::<Vec<_>>().join(", ");
+    if hollow.len() > NAMED {
+        names += &format!(" and {} more", hollow.len() - NAMED);
+    }
+    let percent = 100.0 * least;
+    let message = match hollow.len() {
+        1 => format!(
+            "{names} is not convex and collides as its convex hull, of which it fills {percent:.0} %"
+        ),
+        count => format!(
+            "{count} bodies are not convex and collide as their convex hulls, of which they fill as little as {percent:.0} %: {names}"
+        ),
+    };
+    let help = "other bodies stop at the hull and do not enter its hollows; build a hollow body from several convex parts with `addpart`";
+    vec![Diagnostic::warning("W046", at, message).help(help)]
+}
+
+/// Returns the smallest part of its hull that a colliding shape of a body fills.
+fn filled(body: &Body) -> Option<f64> {
+    let own = body.spec.colliding.then_some(&body.mesh);
+    let parts = body.parts.iter().filter(|part| part.spec.colliding);
+    let meshes = own.into_iter().chain(parts.map(|part| &part.mesh));
+    meshes
+        .filter_map(|mesh| part_of_hull(mesh))
+        .reduce(f64::min)
+}
+
+/// Returns the part of its hull that a closed surface fills; none for another one.
+fn part_of_hull(mesh: &Mesh) -> Option<f64> {
+    mesh.check().ok()?;
+    let hull = hull_mesh(&mesh.vertices)?;
+    Some(mesh.signed_volume() / hull.signed_volume())
+}
