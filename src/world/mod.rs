@@ -168,7 +168,7 @@ impl World {
             }
         }
         for corpus in &mut self.corpora {
-            corpus.contact.ground_contacts.forget();
+            corpus.contact.begin_advance();
             corpus.keep_good();
         }
         self.interactions.keep_good_attachments();

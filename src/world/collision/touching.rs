@@ -167,8 +167,12 @@ impl Touching {
         grips: &[(u32, Grip)],
         scale: GroundScale,
     ) {
+        // The scratch memory of another group has the numbers of its candidates.
         self.candidates.clear();
         self.apart.clear();
+        self.touched.clear();
+        self.middle.clear();
+        self.begin();
         for &number in found {
             let Some(pair) = pairs.get(number as usize) else {
                 continue;

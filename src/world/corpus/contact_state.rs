@@ -10,7 +10,7 @@ use std::sync::Arc;
 pub struct ContactState {
     /// State of each point of contact: none if it is free.
     pub(in crate::world) holds: Vec<Option<Hold>>,
-    /// Whether something was in the ground since the last accepted step.
+    /// Whether an evaluation found something in the ground since the last accepted step, or since the start of the advance.
     pub(in crate::world) touched: bool,
     /// What is in the ground at the last state that was searched.
     pub(in crate::world) ground_contacts: GroundContacts,
@@ -65,5 +65,12 @@ impl ContactState {
             None => velocity,
             Some(sunk) => velocity - normal * (sunk.depth(point) * self.rise.rate),
         }
+    }
+
+    /// Discards what evaluations before an advance have found, at states and on ground that it may not start from: an advance
+    /// depends only on what a snapshot has.
+    pub(in crate::world) fn begin_advance(&mut self) {
+        self.ground_contacts.forget();
+        self.touched = false;
     }
 }
