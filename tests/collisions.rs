@@ -436,7 +436,8 @@ fn bodies_that_begin_in_each_other_are_told() {
         two("unit_cube", [0.03, 0.02, 0.01])
     );
     assert!(session.run_text("test", &script).is_err());
-    let told = &session.diagnostics[0];
+    assert_eq!(warned(&session)[0], "W027");
+    let told = session.diagnostics.last().unwrap();
     assert_eq!(told.code, "E060");
     let whose = "the bodies `one.b` and `two.b` overlap by ";
     assert!(told.message.contains(whose), "{}", told.message);
@@ -460,7 +461,7 @@ fn bodies_that_overlap_a_little_at_the_start_are_reported() {
              move o {{at}} 0 0\nsetrootpos\nend\ncube one 0\ncube two {{1 - {overlap}}}\ncollide one two\ngo 0.1s\n"
         );
         assert!(session.run_text("test", &script).is_err());
-        let message = &session.diagnostics[0].message;
+        let message = &session.diagnostics.last().unwrap().message;
         let part = "the bodies `one.b` and `two.b` overlap by ";
         assert!(message.contains(part), "{message}");
     }
@@ -591,5 +592,87 @@ fn a_ball_leaves_an_oblique_collision_rolling() {
             (spin[1] * 0.05 - expected).abs() < 0.01,
             "{hardness}: {spin:?}"
         );
+    }
+}
+
+/// Returns the codes of all warnings of a script that has run.
+fn warned(session: &Session) -> Vec<String> {
+    let accuracy = session.gathered.accuracy_warnings.iter();
+    let all = session.diagnostics.iter().chain(accuracy);
+    all.map(|report| report.code.to_string()).collect()
+}
+
+/// The contacts of one group were looked up among the candidates of the next, which had none.
+#[test]
+fn a_group_without_contacts_follows_one_with_contacts() {
+    let session = run(&format!(
+        "{}{}collide one two\ncollisionanalysis on\nattach three.b world 0 0 0 100cm 0 40cm 16 0 0 1\ngo 41",
+        two("unit_sphere", [0.15, 0.0, 0.0]),
+        solid("three", "unit_sphere", [1.0, 0.0, 0.0])
+    ));
+    assert!(session.here().world.time > 0.03);
+}
+
+/// A rod that falls on a plate and moves along it: Newton's law of impact gave it 1.10 of its energy.
+#[test]
+fn an_oblique_impact_adds_no_energy() {
+    let script = |friction: f64| {
+        format!(
+            "addcorpus t\nbox r size=[4m 4m 10cm]\naddbody r r 0 0 1 rotary 1000\nsetroot r\nrootmotion fixed\ncorpusinit\n\
+             move r 0 0 -5cm\nsetrootpos\naddcorpus k\nbox o size=[40cm 2cm 2cm]\naddbody b o 0 0 1 rotary 1000\nsetroot b\n\
+             corpusinit\nrotate o y 60\nmove o 0 0 20cm\nsetrootpos\ncollide all\ncollisionanalysis on\ncollisione 1\n\
+             collisionfric {friction}\naddv b -1 0 -1 0 0 0\n"
+        )
+    };
+    for (friction, warns) in [(0.0, false), (0.3, true)] {
+        let mut session = run(&script(friction));
+        let before = number(&session, "k.energy.kinetic");
+        go_on(&mut session, "go 0.2s");
+        let part = number(&session, "k.energy.kinetic") / before;
+        assert!((part - 1.0).abs() < 1e-6, "{friction}: {part}");
+        assert_eq!(warned(&session), ["W039"][..usize::from(warns)]);
+    }
+}
+
+/// A warning says that the springs cannot stop a fast ball in front of a thin plate, and that impulses do not hold a body.
+#[test]
+fn overlaps_through_half_a_body_are_reported() {
+    let plate = "addcorpus p\nbox o size=[20cm 20cm 1mm]\naddbody p o 0 0 1 rotary 1000\nsetroot p\nrootmotion fixed\ncorpusinit\n";
+    let ball = |more: &str| {
+        run(&format!(
+            "{plate}addcorpus k\nball o radius=1mm\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmove o 0 0 2cm\n\
+             setrootpos\ncollide all\n{more}"
+        ))
+    };
+    let fast = ball("addv b 0 0 -1000 0 0 0\ngo 1ms");
+    assert_eq!(warned(&fast), ["W038"]);
+    let slow = ball("addv b 0 0 -0.1 0 0 0\ngo 0.3s");
+    assert!(warned(&slow).is_empty());
+    let dropped = ball("grav on\ncollisionanalysis on\ngo 1s");
+    assert_eq!(warned(&dropped), ["W038"]);
+}
+
+/// Bodies that overlap at the start are named, `collide all apart` leaves them out, and the energy of their springs is no gain.
+#[test]
+fn overlaps_at_the_start_are_reported_and_can_be_left_out() {
+    for (words, warns) in [
+        ("all", true),
+        ("all apart", false),
+        ("one two apart", false),
+    ] {
+        let mut session = run(&format!(
+            "{}{}collide {words}",
+            two("unit_cube", [0.098, 0.0, 0.0]),
+            solid("three", "unit_cube", [1.0, 0.0, 0.0])
+        ));
+        let stored = session.here_mut().world.energy_of_collisions()[1];
+        assert_eq!(stored > 0.0, warns);
+        go_on(&mut session, "collisione 1\ngo 50ms");
+        let moving = number(&session, "world.energy.kinetic");
+        assert!(
+            (moving - stored).abs() <= 1e-3 * stored,
+            "{moving} {stored}"
+        );
+        assert_eq!(warned(&session), ["W027"][..usize::from(warns)], "{words}");
     }
 }

@@ -8,30 +8,43 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
 use crate::session::collisions::Named;
 use crate::session::command::{
-    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Thing, may,
+    Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Thing, may, need,
 };
 use crate::session::{Session, Stop};
-use crate::world::BodyOf;
+use crate::world::{BodyOf, Colliding};
 
 const G: Group = Group::Ground;
+
+/// Words that enable or disable collisions.
+const STATES: &[&str] = &["on", "off", "apart"];
 
 pub(super) const COLLIDE: Command = Command {
     name: "collide",
     summary: "Enables collisions between pairs of bodies.",
     details: "Bodies pass through each other unless this command selects them. The command takes two names. Each is a body of the current figure, `figure.body` of any figure, a figure for \
               all of its bodies, or a pattern of such names, as in `collide leg* wire.*`; `collide all` selects all bodies of all figures. Bodies connected by a joint are left out, unless both are \
-              named explicitly. `collide one two off` disables the pair, and `collide all off` all pairs. Without arguments it prints the number of pairs.\n\
+              named explicitly. `collide one two off` disables the pair, and `collide all off` all pairs. `collide all apart` leaves out the pairs that overlap now: it enables the others and disables these. Without arguments it prints the number of pairs.\n\
               In collisions, a body consists of its shape and of its colliding parts. Balls and capsules collide exactly, every other shape as its convex hull; so build a hollow body from several parts.\n\
               Where two shapes overlap, springs push them apart, in the same way as the springs of the ground. `collisionea`, `collisioneB`, `collisionemaxz`, `collisione` and `collisionfric` set these springs; `collisionanalysis on` replaces them by impulses. `energy` counts the energy that collisions add to a figure as `work.collisions`.",
-    forms: &[&[
-        may("body1", Kind::Pattern, "the first body or bodies"),
-        may(
-            "body2",
-            Kind::Pattern,
-            "the second body or bodies; omitted after `all`",
-        ),
-        may("state", Kind::Switch, "on or off (default: on)"),
-    ]],
+    forms: &[
+        &[
+            need("all", Kind::Choice(&["all"]), "all bodies of all figures"),
+            may(
+                "state",
+                Kind::Choice(STATES),
+                "`on` (default), `off`, or `apart`: on for pairs that do not overlap, off for the others",
+            ),
+        ],
+        &[
+            may("body1", Kind::Pattern, "the first body or bodies"),
+            may("body2", Kind::Pattern, "the second body or bodies"),
+            may(
+                "state",
+                Kind::Choice(STATES),
+                "`on` (default), `off`, or `apart`: on for pairs that do not overlap, off for the others",
+            ),
+        ],
+    ],
     example: "addcorpus one\nget o from unit_sphere\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\naddcorpus two\nget o from unit_sphere\naddbody b o 0 0 1 rotary 1\nsetroot b\ncorpusinit\nmove o 1.5 0 0\nsetrootpos\ncollide one two\ncollisione 1\naddv b -2 0 0 0 0 0\ngo 0.5s\nexpect two.b.vel.x > -1cm/s",
     shows: "a ball hits another ball and stops",
     more: &[Example {
@@ -46,7 +59,6 @@ pub(super) const COLLIDE: Command = Command {
 
 fn collide(session: &mut Session, bound: &Bound) -> Outcome {
     let all_off = (bound.text(0), bound.text(1)) == ("all", "off");
-    let on = bound.switch(2).unwrap_or(!all_off);
     let (one, two) = match (bound.text(0), bound.text(1)) {
         ("", _) => {
             let count = session.here().world.colliding().len();
@@ -58,7 +70,7 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
             session.print(&format!("{count} {pairs} of bodies {verb}"));
             return Ok(());
         }
-        ("all", "" | "on" | "off") => ("*", "*"),
+        ("all", "" | "on" | "off" | "apart") => ("*", "*"),
         (one, "") => {
             let message = format!("`collide` needs two bodies, and {} is one", quote(one));
             let help = "name the other one too, or write `collide all`";
@@ -76,23 +88,17 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
     }
     let first = running(session, bound, 0, &first, alone)?;
     let second = running(session, bound, 1, &second, other)?;
-    let mut count = 0;
+    let mut pairs = vec![];
     for &a in &first {
         for &b in &second {
             let wanted = a != b && (both_alone || all_off || !are_neighbours(session, a, b));
-            if !(wanted && can_meet(session, a, b)) {
-                continue;
-            }
-            count += 1;
-            if on {
-                session.one_more_collision(bound.head)?;
-                session.here_mut().world.collide([a, b]);
-            } else {
-                session.here_mut().world.pass_through([a, b]);
+            if wanted && can_meet(session, a, b) {
+                pairs.push([a, b]);
             }
         }
     }
-    if count == 0 && !session.doubts_anything() {
+    select(session, bound, &pairs)?;
+    if pairs.is_empty() && !session.doubts_anything() {
         let message = match both_alone {
             true => "neither of the two can move: a fixed root does not move",
             false => "these words match no two bodies that could collide",
@@ -109,6 +115,28 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
             None => "bodies connected by a joint are left out unless both are named, and so are pairs in which neither can move".to_owned(),
         };
         return Err(Stop::mistake("E053", bound.at(0), message, help));
+    }
+    Ok(())
+}
+
+/// Enables or disables collisions of some pairs, as the last word says.
+fn select(session: &mut Session, bound: &Bound, pairs: &[Colliding]) -> Outcome {
+    let (state, all) = (bound.text(2), bound.text(1));
+    let overlapping = match (state, all) {
+        ("off", _) | ("", "off") => pairs.to_vec(),
+        ("apart", _) | ("", "apart") => {
+            let found = session.here().world.overlapping(pairs).into_iter();
+            found.map(|(pair, _)| pair).collect()
+        }
+        _ => vec![],
+    };
+    for pair in pairs {
+        if overlapping.contains(pair) {
+            session.here_mut().world.pass_through(*pair);
+        } else {
+            session.one_more_collision(bound.head)?;
+            session.here_mut().world.collide(*pair);
+        }
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use super::hulls::hollow_bodies;
 use super::idle_motors::idle_motors;
 use super::idle_terms::idle_terms;
 use super::joints::angle_arguments;
-use super::linked_overlap::overlapping_links;
+use super::overlapping::overlapping_at_start;
 use crate::control::terms;
 use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
@@ -249,7 +249,7 @@ pub(super) fn before_go(session: &mut Session, frames: f64, at: Span) {
         reversed_ranges(stage, at),
         too_many_steps(stage, frames, at),
         idle_terms(session, at),
-        overlapping_links(stage, at),
+        overlapping_at_start(stage, at),
         hollow_bodies(stage, at),
     ]
     .concat();

@@ -83,6 +83,7 @@ impl Session {
             .iter_mut()
             .map(|c| Travel::begin(c, start))
             .collect();
+        let collided = stage.world.energy_of_collisions();
         self.perturb();
         self.observe_for_pictures();
         self.observer
@@ -97,6 +98,7 @@ impl Session {
         if !matches!(result, Err(Stop::Mistake(_))) {
             self.check_accounts(at);
             self.check_terrain(at);
+            self.check_collisions(collided, at);
         }
         self.check_sensitivity(at);
         let written = self.flush_records();

@@ -8,6 +8,7 @@ pub mod bind;
 mod bounds;
 mod checking;
 mod closure;
+mod collision_faults;
 pub(crate) mod collisions;
 mod columns;
 pub mod command;

@@ -41,7 +41,9 @@ pub use account::{Account, GroundForce, Works};
 pub use analysis::Coordinate;
 pub use attachment::{Attachment, End, Fastening, Stretched};
 pub use clearance::Buried;
-pub use collision::{BodyOf, Colliding, CollisionSettings, Grip, TouchForce};
+pub use collision::{
+    BodyOf, Colliding, CollisionFaults, CollisionSettings, DeepOverlap, Grip, Prevented, TouchForce,
+};
 pub use corpus::{ContactState, Corpus, Imposed, JointLaws, Numbering, SpeedLimit};
 pub use divergence::{Advice, Divergence, What};
 pub use gravity::Gravity;

@@ -95,6 +95,11 @@
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "collide")
+  (#any-of? @constant.builtin "all"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "integration")
   (#any-of? @constant.builtin "auto" "euler" "rkfixed" "rkvar" "rkf" "implicit"))
 
@@ -319,7 +324,7 @@
     . argument: (_)
     . argument: (word) @constant.builtin)
   (#any-of? @function.builtin "collide")
-  (#any-of? @constant.builtin "on" "off"))
+  (#any-of? @constant.builtin "on" "off" "apart"))
 
 ((command head: (word) @function.builtin
     . argument: (_)
@@ -407,6 +412,13 @@
     . argument: (_)
     . argument: [(word) (string)] @string.special.path)
   (#any-of? @function.builtin "jacobian"))
+
+((command head: (word) @function.builtin
+    . argument: (word) @constant.builtin
+    . argument: (word) @constant.builtin)
+  (#any-of? @function.builtin "collide")
+  (#any-of? @constant.builtin "all")
+  (#any-of? @constant.builtin "on" "off" "apart"))
 
 ((command head: (word) @function.builtin
     . argument: (word) @constant.builtin

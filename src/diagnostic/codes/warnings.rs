@@ -148,10 +148,11 @@ pub(super) const WARNINGS: &[Code] = &[
     ),
     code(
         "W027",
-        "linked bodies collide and overlap",
-        "`collide` with the names of two linked bodies lets them collide. Their shapes overlap before anything has moved, and the \
-         joint keeps them there, so the springs between them exert a huge force all the time: the run may need very many steps, and energy is created. Leave the collision of this pair off, \
-         or shape the bodies so that there is a gap at the joint.",
+        "colliding bodies overlap at the start",
+        "Bodies that may collide overlap before anything has moved. Springs then throw them apart with the energy of the overlap, which is \
+         huge if it is deep; impulses do nothing against it. Linked bodies are held in place by their joint, so the run may need very many \
+         steps. `collide all apart` leaves out the pairs that overlap when it runs, and `collide one two off` a single pair; or place and shape the bodies so that there is \
+         a gap between them.",
     ),
     code(
         "W028",
@@ -193,6 +194,20 @@ pub(super) const WARNINGS: &[Code] = &[
         "gait never started",
         "The script sets motor programs with `swing` or `stance` and runs a `go`, but never starts the oscillators of the gait with `gaitgo`, \
          so no leg takes a step and no motor program runs.",
+    ),
+    code(
+        "W038",
+        "colliding bodies overlap too deeply",
+        "The springs between colliding bodies are meant for overlaps that are small against the bodies. Once two bodies overlap by more than half of the thinner one, \
+         the shortest way out may be on the other side, so that they pass through each other: the springs are too soft for this speed or weight. \
+         With `collisionanalysis on`, bodies sink into each other where they rest, because impulses act only on bodies that approach.",
+    ),
+    code(
+        "W039",
+        "collisions add energy",
+        "No impact adds energy. The law of `collisionanalysis on` treats restitution and friction separately, and so would add energy to some oblique impacts: these \
+         are weakened until they add none, but their speeds are not those of a real impact. With springs, a gain beyond what the springs between overlapping bodies stored \
+         before the run is an error of the integration.",
     ),
     code(
         "W046",

@@ -2,12 +2,14 @@
 //! friction state of touching pairs.
 
 mod candidates;
+mod faults;
 mod grip;
-mod links;
+mod overlapping;
 mod touch_force;
 mod touching;
 
 pub(super) use candidates::{can_move, find_candidates};
+pub use faults::{CollisionFaults, DeepOverlap, Prevented};
 pub use grip::Grip;
 pub use touch_force::TouchForce;
 pub(super) use touching::{Spot, Touched, Touching};

@@ -103,6 +103,9 @@ const FAR: f64 = 3.0;
 /// Largest relative motion in a step while two bodies are near, as a part of the thinner body.
 const PART_OF_THICKNESS: f64 = 0.25;
 
+/// Number of intervals over which the force of a spring is integrated.
+const INTERVALS: u32 = 64;
+
 /// Largest overlap before an impulse separates two bodies, as a part of the thinner body.
 const PART_OF_THICKNESS_LATE: f64 = 1e-3;
 
@@ -282,6 +285,44 @@ impl Touching {
                     });
             }
         }
+    }
+
+    /// Returns the overlap that is deepest as a part of the thinner body, as last searched: the number of its pair, its depth and that thickness (m).
+    pub fn deepest(&self) -> Option<(u32, [f64; 2])> {
+        let depths = self.touched.iter().map(|touched| {
+            let of = &self.candidates[touched.candidate];
+            (of.pair, [touched.meeting.depth, of.thickness])
+        });
+        let part = |[depth, thickness]: [f64; 2]| depth / thickness;
+        depths.max_by(|(_, a), (_, b)| part(*a).total_cmp(&part(*b)))
+    }
+
+    /// Returns the number of the pair of a contact point.
+    pub fn pair(&self, touched: &Touched) -> u32 {
+        self.candidates[touched.candidate].pair
+    }
+
+    /// Returns the energy (J) that the springs along the normals store, as last searched.
+    pub fn stored(&self, corpora: &[Corpus], law: &Ground) -> f64 {
+        let of_point = |touched: &Touched| {
+            let touch = Touch {
+                velocity: Vector3::zeros(),
+                rub: None,
+                ..self.touch(corpora, touched, 0.0)
+            };
+            let depth = touched.meeting.depth;
+            // Simpson's rule. At rest, restitution has halved what it takes away.
+            let force = |part: f64| {
+                let depth = part * depth;
+                law.push(&Touch { depth, ..touch }).pressing
+            };
+            let parts = (0..INTERVALS).map(|i| {
+                let [from, to] = [i, i + 1].map(|i| f64::from(i) / f64::from(INTERVALS));
+                (force(from) + 4.0 * force(f64::midpoint(from, to)) + force(to)) / 6.0
+            });
+            parts.sum::<f64>() * depth / f64::from(INTERVALS) * 2.0 / (1.0 + law.e)
+        };
+        self.touched.iter().map(of_point).sum()
     }
 
     /// Returns the contact points of the candidates, as last searched.

@@ -5,6 +5,10 @@
 //! velocities there by W p, for articulated figures and for single bodies. Each normal velocity u < 0 becomes at least -sqrt(e) u,
 //! no impulse along the normal is negative, and the one along the surface stops sliding, up to mu times the normal impulse.
 //! The impulses are found by iterating over the points until nothing changes (projected Gauss-Seidel; Mirtich 1996 has the law for one point).
+//!
+//! With friction, Newton's law can add energy to an oblique impact (Kane & Levinson 1985; Stronge 2000, 3.3). Plastic impulses p0 (e = 0) never do,
+//! and all mixtures p0 + x (p - p0) obey the bounds above, which are convex. Their energy is a quadratic function of x: where the whole p would
+//! add energy, the largest x that adds none is taken.
 
 use super::super::collision::{Touched, Touching};
 use super::super::corpus::Corpus;
@@ -30,6 +34,12 @@ struct Hit {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Impulses {
     hits: Vec<Hit>,
+    /// Those by Newton's law, where it would add energy.
+    newton: Vec<Hit>,
+    /// Numbers of the pairs of bodies of the points.
+    pairs: Vec<u32>,
+    /// The energy (J) that Newton's law would have added in the last impact, and the pair that approached fastest.
+    pub prevented: Option<(u32, f64)>,
     blocks: Vec<Matrix3<f64>>,
     forces: Vec<f64>,
 }
@@ -43,6 +53,9 @@ const LEAST_WEIGHT: f64 = 0.04;
 /// Relative change of velocity, in parts of the fastest approach, that counts as zero.
 const NOTHING: f64 = 1e-14;
 
+/// Energy that counts as rounding, in parts of what the impulses take from the approach.
+const ROUNDING: f64 = 1e-9;
+
 impl Impulses {
     /// Computes impulses where bodies touch and approach, at the states in the workspaces. Replaces the accelerations by the
     /// resulting changes of velocity, in the same layout. Returns false if no bodies approach.
@@ -55,6 +68,8 @@ impl Impulses {
     ) -> bool {
         bonds.all.clear();
         self.hits.clear();
+        self.pairs.clear();
+        self.prevented = None;
         let bears = |touched: &&Touched| touched.meeting.weight > LEAST_WEIGHT;
         for touched in touching.touched().iter().filter(bears) {
             let clash = touching.clash(corpora, touched, law, 0.0);
@@ -69,6 +84,7 @@ impl Impulses {
                 is_collision: true,
             });
             let before = touching.velocity(corpora, touched);
+            self.pairs.push(touching.pair(touched));
             self.hits.push(Hit {
                 normal,
                 before,
@@ -89,11 +105,56 @@ impl Impulses {
             return false;
         }
         self.go_round(law.e.max(0.0).sqrt(), law.friction, NOTHING * fastest);
+        if law.e <= 1.0 {
+            self.keep_energy(law.friction, NOTHING * fastest);
+        }
         self.forces.clear();
         let impulses = self.hits.iter().flat_map(|hit| hit.impulse.iter().copied());
         self.forces.extend(impulses);
         bonds.push_all(corpora, members, &self.forces);
         true
+    }
+
+    /// Returns the energy (J) that the impulses add.
+    fn energy(&self) -> f64 {
+        let works = self.hits.iter();
+        let works = works.map(|hit| 0.5 * hit.impulse.dot(&(hit.before + hit.now)));
+        works.sum()
+    }
+
+    /// Mixes the impulses with plastic ones where they add energy.
+    fn keep_energy(&mut self, friction: f64, nothing: f64) {
+        let added = self.energy();
+        let taken = self.hits.iter().map(|hit| hit.impulse.dot(&hit.before));
+        if added <= ROUNDING * taken.sum::<f64>().abs() {
+            return;
+        }
+        self.newton.clone_from(&self.hits);
+        for hit in &mut self.hits {
+            (hit.now, hit.impulse) = (hit.before, Vector3::zeros());
+        }
+        self.go_round(0.0, friction, nothing);
+        // The energy c0 + c1 x + c2 x^2, which is not positive at x = 0.
+        let c0 = self.energy().min(0.0);
+        let (mut c1, mut c2) = (0.0, 0.0);
+        for (plastic, newton) in self.hits.iter().zip(&self.newton) {
+            let more = newton.impulse - plastic.impulse;
+            let faster = newton.now - plastic.now;
+            c1 += 0.5 * (more.dot(&(plastic.before + plastic.now)) + plastic.impulse.dot(&faster));
+            c2 += 0.5 * more.dot(&faster);
+        }
+        let root = c1 + (c1 * c1 - 4.0 * c2 * c0).max(0.0).sqrt();
+        let part = match root > 0.0 {
+            true => (-2.0 * c0 / root).min(1.0),
+            false => 0.0,
+        };
+        for (hit, newton) in self.hits.iter_mut().zip(&self.newton) {
+            hit.impulse += (newton.impulse - hit.impulse) * part;
+        }
+        let approach = |hit: &Hit| -hit.before.dot(&hit.normal);
+        let hits = self.hits.iter().zip(&self.pairs);
+        let fastest = hits.max_by(|(a, _), (b, _)| approach(a).total_cmp(&approach(b)));
+        self.prevented = fastest.map(|(_, pair)| (*pair, added));
     }
 
     fn go_round(&mut self, back: f64, friction: f64, nothing: f64) {

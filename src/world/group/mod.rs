@@ -10,7 +10,7 @@ mod running;
 use super::World;
 use super::account::POWERS;
 use super::attachment::{Attachment, End};
-use super::collision::{Colliding, Grip, can_move, find_candidates};
+use super::collision::{Colliding, CollisionFaults, Grip, can_move, find_candidates};
 use super::corpus::Corpus;
 use super::divergence::{Divergence, Scene, find_runaway};
 use super::flight::Before;
@@ -39,6 +39,8 @@ pub struct Groups {
     /// Friction states of touching pairs at the end of the advance.
     grips: Vec<(u32, Grip)>,
     outer: Vec<[f64; 2]>,
+    /// The worst collisions that were not yet reported.
+    pub(super) faults: CollisionFaults,
     /// Attachments that broke and were not yet reported.
     pub(super) broken: Vec<usize>,
     /// Attachments, and the list of broken ones, at the start of the advance.
@@ -247,6 +249,8 @@ impl World {
             forces: &mut groups.forces,
             attachments: &mut self.interactions.attachments,
             broken: &mut groups.broken,
+            pairs: &self.interactions.colliding,
+            faults: &mut groups.faults,
             before: &mut groups.before,
             around,
             ramp: self.ground.restitution_speed,

@@ -5,7 +5,7 @@ mod system;
 
 use super::super::account::{POWERS, book_evaluation};
 use super::super::attachment::{Attachment, Fastening};
-use super::super::collision::Spot;
+use super::super::collision::{Colliding, CollisionFaults, DeepOverlap, Prevented, Spot};
 use super::super::contact::{apply_ground, has_holds, hold_points};
 use super::super::corpus::Corpus;
 use super::super::flight::{Before, Turn, before_flight, keep_momenta, keep_pushed};
@@ -45,6 +45,9 @@ pub(super) struct Together<'a> {
     pub forces: &'a mut GroupForces,
     pub attachments: &'a mut [Attachment],
     pub broken: &'a mut Vec<usize>,
+    /// The pairs of bodies that may collide, by their numbers.
+    pub pairs: &'a [Colliding],
+    pub faults: &'a mut CollisionFaults,
     pub before: &'a mut Vec<Option<Before>>,
     pub around: Surroundings<'a>,
     /// The speed over which restitution falls from 1 to its value (m/s).
@@ -420,6 +423,27 @@ impl Together<'_> {
             self.corpora[i].measured.book.exchanges(h * power);
         }
         self.forces.exchanged = powers;
+    }
+
+    /// Records collisions that the laws cannot follow, at an accepted state. Methods with fixed steps have searched at the start of
+    /// the step.
+    fn note_faults(&mut self, time: f64) {
+        let pair = |number: u32| self.pairs.get(number as usize).copied();
+        if let Some((number, [depth, thickness])) = self.forces.touching.deepest()
+            && let Some(pair) = pair(number)
+        {
+            self.faults.overlaps(DeepOverlap {
+                pair,
+                depth,
+                thickness,
+                time,
+            });
+        }
+        if let Some((number, energy)) = self.forces.impulses.prevented.take()
+            && let Some(pair) = pair(number)
+        {
+            self.faults.prevents(Prevented { pair, energy, time });
+        }
     }
 
     /// Breaks the attachments that the accepted state, at the end of a step of `h` seconds, has stretched too far.

@@ -237,5 +237,6 @@ impl System for Together<'_> {
             self.place(y);
             self.forces.touching.hold(self.corpora, self.law, h);
         }
+        self.note_faults(time);
     }
 }

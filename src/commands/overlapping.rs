@@ -1,0 +1,44 @@
+//! Warning of bodies that may collide and overlap before anything has moved.
+
+use crate::diagnostic::{Diagnostic, quote};
+use crate::record::prefixed;
+use crate::session::Stage;
+use crate::source::Span;
+
+/// Number of pairs that are named.
+const SHOWN: usize = 8;
+
+/// Finds bodies that may collide and overlap before anything has moved: they will be thrown apart.
+pub(super) fn overlapping_at_start(stage: &Stage, at: Span) -> Vec<Diagnostic> {
+    let world = &stage.world;
+    if stage.simulated > 0.0 || !world.interactions.collision.on {
+        return vec![];
+    }
+    let found = world.overlapping(world.colliding());
+    let Some((pair, _)) = found.first() else {
+        return vec![];
+    };
+    let told = found.iter().take(SHOWN).map(|(pair, depth)| {
+        let [one, two] = world.names_of(pair).map(|name| quote(&name));
+        format!("{one} and {two} by {}", prefixed(*depth, "m", 3))
+    });
+    let told = told.collect::<Vec<_>>().join(", ");
+    let message = match found.len() {
+        1 => format!("two bodies that may collide overlap before anything has moved: {told}"),
+        count => {
+            let more = match count.saturating_sub(SHOWN) {
+                0 => String::new(),
+                more => format!(" and {more} more"),
+            };
+            format!(
+                "{count} pairs of bodies that may collide overlap before anything has moved: {told}{more}"
+            )
+        }
+    };
+    let [one, two] = world.names_of(pair);
+    let help = format!(
+        "a collision throws them apart; `collide all apart` leaves out all pairs that overlap, and {} the first; or shape and place the bodies so that they do not overlap",
+        quote(&format!("collide {one} {two} off"))
+    );
+    vec![Diagnostic::warning("W027", at, message).help(help)]
+}

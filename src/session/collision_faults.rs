@@ -1,0 +1,109 @@
+//! Warnings of collisions that the laws cannot follow.
+
+use super::{Session, si};
+use crate::diagnostic::{Diagnostic, quote};
+use crate::integrate::Method;
+use crate::record::prefixed;
+use crate::source::Span;
+use crate::world::{DeepOverlap, Prevented, World};
+
+/// Overlap, as a part of the thinner body, beyond which springs push a body out on the other side.
+const THROUGH: f64 = 0.5;
+
+/// Overlap, as a part of the thinner body, to which bodies have sunk in: an impact by impulses ends at a thousandth with `auto`, and
+/// within a step with other methods.
+const SUNK: [f64; 2] = [0.005, 0.05];
+
+/// Energy that collisions may seem to add by errors of the integration, as a part of the energy that moved.
+const ADDED: f64 = 0.02;
+
+impl Session {
+    /// Checks the collisions of the current world after a `go`; `before` is the result of [`World::energy_of_collisions`] at its
+    /// start. Each script is warned once of each fault.
+    pub(super) fn check_collisions(&mut self, before: [f64; 2], at: Span) {
+        let world = &mut self.stages[self.stage].world;
+        let faults = world.take_collision_faults();
+        let deepest = faults.deepest;
+        let deepest = deepest.and_then(|found| too_deep(world, &found));
+        let prevented = faults.prevented.map(|found| prevented(world, &found));
+        let gained = || energy_gained(world, before);
+        let gained = prevented.or_else(gained);
+        for (code, told) in [("W038", deepest), ("W039", gained)] {
+            if let Some((message, help)) = told.filter(|_| !self.has_warned(code)) {
+                let report = Diagnostic::warning(code, at, message).help(help);
+                self.gathered.accuracy_warnings.push(report);
+            }
+        }
+    }
+}
+
+/// Message and help on an overlap that the law of the collisions cannot follow.
+fn too_deep(world: &World, found: &DeepOverlap) -> Option<(String, &'static str)> {
+    let by_impulses = world.interactions.collision.analysis;
+    let most = match (by_impulses, world.settings.method) {
+        (true, Method::Auto) => SUNK[0],
+        (true, _) => SUNK[1],
+        (false, _) => THROUGH,
+    };
+    if found.part() <= most {
+        return None;
+    }
+    let [one, two] = world.names_of(&found.pair).map(|name| quote(&name));
+    let (depth, thickness) = (
+        prefixed(found.depth, "m", 3),
+        prefixed(found.thickness, "m", 3),
+    );
+    let place = format!(
+        "{one} and {two} overlap by {depth} at {}, and the thinner of them is {thickness} thick",
+        si(found.time, "s")
+    );
+    Some(match by_impulses {
+        true => (
+            format!("{place}: impulses do not hold bodies that rest on each other, which sink in"),
+            "use springs for lasting support: `collisionanalysis off`",
+        ),
+        false => (
+            format!(
+                "{place}: the springs between them are too soft, so bodies may pass through each other"
+            ),
+            "use stiffer springs (`collisionea`, `collisioneB`, `collisionemaxz`), thicker bodies, or impulses: `collisionanalysis on`",
+        ),
+    })
+}
+
+/// Message and help on an impact whose law would have added energy.
+fn prevented(world: &World, found: &Prevented) -> (String, &'static str) {
+    let [one, two] = world.names_of(&found.pair).map(|name| quote(&name));
+    let message = format!(
+        "in the oblique impact of {one} and {two} at {}, the law of impulses with friction would have added {} of energy; the impact was weakened so that it adds none",
+        si(found.time, "s"),
+        prefixed(found.energy, "J", 3)
+    );
+    let help = "the speeds after such impacts are uncertain: lower `collisione` or `collisionfric`, or use springs, `collisionanalysis off`";
+    (message, help)
+}
+
+/// Message and help on collisions that have added more energy than their springs stored `before` the run.
+fn energy_gained(world: &mut World, before: [f64; 2]) -> Option<(String, &'static str)> {
+    let law = &world.interactions.collision.law;
+    // Above 1 restitution adds energy.
+    if world.colliding().is_empty() || law.e > 1.0 {
+        return None;
+    }
+    let [added, stored] = before;
+    let gained = world.work_of_collisions() - added - stored;
+    let accounts = world.corpora.iter().filter(|c| c.integrated);
+    let (moved, doubt) = accounts.fold((0.0, 0.0), |(moved, doubt), corpus| {
+        let account = corpus.account();
+        (moved + account.moved(), doubt + account.doubt)
+    });
+    let is_gain = gained > ADDED * moved + doubt;
+    is_gain.then(|| {
+        let message = format!(
+            "collisions have added {} more energy than the springs between overlapping bodies stored before: {:.1} % of the energy involved",
+            prefixed(gained, "J", 3),
+            100.0 * gained / moved
+        );
+        (message, "lower `tolerance`, or choose softer springs with `collisionea` and `collisioneB`")
+    })
+}
