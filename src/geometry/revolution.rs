@@ -80,13 +80,17 @@ mod tests {
     use super::*;
     use crate::geometry::{Shape, capsule_contacts, capsule_mesh};
 
-    /// Returns how far a point is from the surface, before the map: from its balls and, between them, its sides.
+    /// Returns how far a point is from the surface, before the map: from its side, and from its balls or end faces.
     fn off(of: &Revolution, point: &Vector3<f64>) -> f64 {
         let p = of.linear.try_inverse().unwrap() * (point - of.translation);
         let far = libm::hypot(p.x, p.y);
         let ball = |[z, radius]: &[f64; 2]| (libm::hypot(far, p.z - z) - radius).abs();
+        let faces = match of.balls.is_empty() {
+            true => p.z.abs().min((p.z - 1.0).abs()),
+            false => f64::INFINITY,
+        };
         let balls = of.balls.iter().map(ball);
-        balls.fold((far - 1.0).abs().min(p.z.abs()), f64::min)
+        balls.fold((far - 1.0).abs().min(faces), f64::min)
     }
 
     #[test]
@@ -110,7 +114,7 @@ mod tests {
                 let features: Vec<_> = features.iter().map(|f| f.transform(&map, &shift)).collect();
                 let found = Revolution::of(&features).unwrap();
                 for corner in &mesh.transform(&map, &shift).vertices {
-                    let off = off(&found, corner).min((corner - found.translation).norm());
+                    let off = off(&found, corner);
                     assert!(off < 1e-12, "{map} {features:?}: {off}");
                 }
             }

@@ -83,7 +83,7 @@ impl Programs {
 mod tests {
     use crate::session::{Mode, Quiet};
 
-    /// Returns the names of the bodies that the program of a leg drives.
+    /// Returns the names of the bodies that the program of a leg drives, each once.
     fn driven(program: &str) -> Vec<String> {
         let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
         let script = format!(
@@ -107,7 +107,8 @@ mod tests {
         let bodies = &definitions.drafts[0].figure.bodies;
         let moved = definitions.roaches[0].programs[0].moved_bodies();
         let names = moved.into_iter().map(|body| bodies[body].spec.name.clone());
-        names.collect()
+        let names: std::collections::BTreeSet<String> = names.collect();
+        names.into_iter().collect()
     }
 
     #[test]

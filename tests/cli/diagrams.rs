@@ -416,11 +416,66 @@ fn what_cannot_be_exported_is_told() {
             2,
             "too many samples",
         ),
-        ("export still.corpus -o a.glb", 1, "simulates nothing"),
+        (
+            "export still.corpus -o a.glb --from 1",
+            1,
+            "the script ends before 1 s",
+        ),
         ("export bad.corpus -o a.glb", 1, "addbdy"),
     ] {
         let run = corpus(&folder).args(line.split(' ')).assert();
         run.code(code).stderr(contains(told));
         assert!(!folder.path().join("a.glb").exists(), "{line}");
     }
+}
+
+#[test]
+fn a_script_without_a_go_is_exported_and_pictured_at_its_start() {
+    let folder = folder();
+    fs::write(folder.path().join("still.corpus"), FIGURE).unwrap();
+    for (line, told) in [
+        ("export still.corpus -o a.glb", "1 frame"),
+        ("export still.corpus -o a.html", "1 frame"),
+        (
+            "render still.corpus -o a.png --draft",
+            "1 picture in 320x240",
+        ),
+        (
+            "render still.corpus -o a.gif --draft --size 64x36",
+            "1 frame of",
+        ),
+    ] {
+        let run = corpus(&folder).args(line.split(' ')).assert();
+        run.success().stdout(contains(told));
+    }
+    // With the contact of a leg that a servo drives.
+    let walker = "addcorpus c
+gait walk 2
+box trunk size=[6cm 4cm 2cm]
+addbody trunk trunk 0 0 1 rotary mass=100g
+setroot trunk
+capsule leg from=[0 0 0] to=[0 0 -4cm] radius=3mm
+addbody leg leg 0 1 0 rotary mass=10g
+linkbodies trunk leg
+corpusinit
+rest -0.1mm
+rootmotion fixed
+ground on
+grav on
+for leg in 0..2
+  swing {leg}
+    servo leg kp=0.5 target=0
+  end
+end
+gaitgo
+go 1s
+";
+    fs::write(folder.path().join("walker.corpus"), walker).unwrap();
+    let line = "plot gait walker.corpus -o walker.svg";
+    corpus(&folder).args(line.split(' ')).assert().success();
+    let drawn = fs::read_to_string(folder.path().join("walker.svg")).unwrap();
+    assert!(
+        drawn.contains(">1.00<") && !drawn.contains(">-0.00<"),
+        "{drawn}"
+    );
 }
