@@ -635,3 +635,38 @@ fn impulses_of_the_ground_change_the_momentum() {
         }
     }
 }
+
+#[test]
+fn an_account_less_certain_than_the_motion_is_told() {
+    let bowl = |cell: &str| {
+        format!(
+            "addcorpus c\nball b 1cm\naddbody b b 0 1 0 rotary mass=10g\nsetroot b\ncorpusinit\nmove b 2cm 0 0\nsetrootpos\n\
+             addtrigrid bowl formula {cell} 8cm {{(x^2 + y^2) / 12.5cm}}\ngroundtype trigrid\nrestitution 1\ngroundfriction stick 0\n\
+             ground on\ngrav on\nrest 0.1mm\naddv b 0 10cm/s 0 0 0 0\ngo 3s\n"
+        )
+    };
+    let told = ran(&bowl("8mm")).gathered.accuracy_warnings;
+    assert!(told.iter().any(|told| told.code == "W040"), "{told:?}");
+    let level = format!("{BOX}rest 5mm\nground on\ngo 300ms\n");
+    assert!(ran(&level).gathered.accuracy_warnings.is_empty());
+}
+
+#[test]
+fn a_light_body_that_carries_a_heavy_one_is_told() {
+    let chain = |masses: [&str; 2]| {
+        let [one, two] = masses;
+        format!(
+            "addcorpus c\nbox base size=[1cm 1cm 1cm]\naddbody base base 0 1 0 rotary mass=1\nsetroot base\nrootmotion fixed\n\
+             capsule one from=[0 0 0] to=[0 0 -1m] radius=1cm\naddbody one one 0 1 0 rotary mass={one}\nlinkbodies base one\n\
+             capsule two from=[0 0 0] to=[0 0 -1m] radius=1cm\naddbody two two 0 1 0 rotary mass={two}\nmove two 0 0 -1m\nlinkbodies one two\n\
+             corpusinit\ngo 1\n"
+        )
+    };
+    let told = |masses| {
+        let found = ran(&chain(masses)).diagnostics;
+        found.iter().filter(|told| told.code == "W041").count()
+    };
+    assert_eq!(told(["1e-6", "1e6"]), 1);
+    assert_eq!(told(["1e6", "1e-6"]), 0);
+    assert_eq!(told(["1g", "100kg"]), 0);
+}

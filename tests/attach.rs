@@ -467,3 +467,20 @@ fn the_stiff_governor_comes_to_where_the_benchmark_says() {
     assert!(matches!(done, Ok(Ok(()))), "{:#?}", session.diagnostics);
     assert!(session.diagnostics.is_empty(), "{:#?}", session.diagnostics);
 }
+
+#[test]
+fn an_attachment_without_force_is_told() {
+    let body = "addcorpus c\nbox b size=[2cm 2cm 2cm]\naddbody b b 0 0 1 rotary 1g/cm3\nsetroot b\ncorpusinit\n";
+    let codes = |law: &str| {
+        let told = reports(&format!("{body}attach b world 0 0 0 0 0 5cm {law}\n"));
+        told.into_iter()
+            .filter(|told| told.starts_with("W043"))
+            .count()
+    };
+    for none in ["0 0 0 1", "0 2 0 1", "0 0 30 0.5"] {
+        assert_eq!(codes(none), 1, "{none}");
+    }
+    for some in ["10 0 0 1", "0 2 30 1", "0 0 0 1 b=2"] {
+        assert_eq!(codes(some), 0, "{some}");
+    }
+}

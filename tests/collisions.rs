@@ -415,7 +415,7 @@ fn forces_between_bodies_are_known_point_by_point() {
     );
     let session = run(&script);
     let weight = number(&session, "two.mass") * number(&session, "world.gravity");
-    let felt = session.here().world.touch_forces();
+    let felt = session.here().world.touch_forces(None);
     assert_eq!(felt.len(), 4, "{felt:?}");
     let mut sum = 0.0;
     for point in &felt {
@@ -675,4 +675,30 @@ fn overlaps_at_the_start_are_reported_and_can_be_left_out() {
         );
         assert_eq!(warned(&session), ["W027"][..usize::from(warns)], "{words}");
     }
+}
+
+#[test]
+fn a_cylinder_that_rolls_on_a_body_is_told() {
+    let slope = |shape: &str| {
+        format!(
+            "addcorpus t\nbox r size=[1m 1m 10cm]\naddbody r r 0 0 1 rotary 1000\nsetroot r\nrootmotion fixed\ncorpusinit\nmove r 0 0 -5cm\n\
+             rotate r y 5\nsetrootpos\naddcorpus k\n{shape}\naddbody b o 0 0 1 rotary 1000\nsetroot b\ncorpusinit\nmove o 0 0 5.02cm\n\
+             setrootpos\ngrav on\ncollide all\ngo 100ms\n"
+        )
+    };
+    let told = |shape: &str| {
+        let session = run(&slope(shape));
+        let told = session.gathered.accuracy_warnings.iter();
+        told.filter(|told| told.code == "W042").count()
+    };
+    assert_eq!(
+        told("cylinder o from=[0 -5cm 0] to=[0 5cm 0] radius=5cm"),
+        1
+    );
+    assert_eq!(told("ball o 5cm"), 0);
+    // A coin that lies flat slides or rests: it does not roll.
+    assert_eq!(
+        told("cylinder o from=[0 0 -5cm] to=[0 0 5cm] radius=5cm"),
+        0
+    );
 }

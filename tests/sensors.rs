@@ -88,3 +88,51 @@ fn noise_is_the_same_each_time() {
     assert_eq!(seen(&session(1)), seen(&session(1)));
     assert_ne!(seen(&session(1)), seen(&session(2)));
 }
+
+#[test]
+fn sensors_read_attachments() {
+    let hung = run(&format!(
+        "{BOX}attach b world 0 0 15cm 0 0 15cm 1e4 0 0 1 b=500\ngo 1s"
+    ));
+    let weight = number(&hung, "c.mass") * number(&hung, "world.gravity");
+    let up = weight * Vector3::z();
+    assert!(vector(&hung, "b.acc").norm() < 1e-6);
+    assert!((vector(&hung, "b.accelerometer") - up / number(&hung, "c.mass")).norm() < 1e-6);
+    assert!((vector(&hung, "b.outer_force") - up).norm() < 1e-5 * weight);
+    // A spring is no touch.
+    assert_eq!(number(&hung, "b.touch"), 0.0);
+    // While it moves, the acceleration is the rate of the velocity.
+    let tied = |frames: u32| {
+        run(&format!(
+            "{ARM}attach arm world 12cm 0 0 12cm 3cm 3cm 30 0 0 1 b=0.1\nattach hand post 5cm 0 0 0 0 0 5 0 0 1\ngo {frames}"
+        ))
+    };
+    let [before, now, after] = [499, 500, 501].map(tied);
+    for (acceleration, velocity) in [("hand.acc", "hand.vel"), ("arm.alpha", "arm.omega")] {
+        let slope = (vector(&after, velocity) - vector(&before, velocity)) / 2e-4;
+        let read = vector(&now, acceleration);
+        assert!(
+            (read - slope).norm() < 1e-3 * slope.norm(),
+            "{acceleration}: {read} {slope}"
+        );
+    }
+}
+
+#[test]
+fn sensors_read_bodies_that_touch() {
+    let floor = "addcorpus floor\nbox slab size=[1m 1m 10cm]\naddbody slab slab axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot slab\n\
+                 rootmotion fixed\ncorpusinit\nmove slab 0 0 -5cm\nsetrootpos\n";
+    let lying = run(&format!(
+        "{floor}{BOX}move b 0 0 15cm\nsetrootpos\ncollide all\ngo 2s"
+    ));
+    let gravity = number(&lying, "world.gravity");
+    let weight = number(&lying, "c.mass") * gravity;
+    assert!(vector(&lying, "b.acc").norm() < 1e-3 * gravity);
+    let outer = vector(&lying, "b.outer_force");
+    assert!((outer - weight * Vector3::z()).norm() < 1e-3 * weight);
+    assert!((number(&lying, "b.touch") / weight - 1.0).abs() < 1e-3);
+    assert!((number(&lying, "floor.slab.touch") / weight - 1.0).abs() < 1e-3);
+    let held = vector(&lying, "floor.root_force").z;
+    let both = weight + number(&lying, "floor.mass") * gravity;
+    assert!((held / both - 1.0).abs() < 1e-3, "{held} {both}");
+}

@@ -4,6 +4,7 @@ use super::ground::PER_METRE;
 use super::pull::length;
 use super::{access, warnings};
 use crate::contact::Coupling;
+use crate::diagnostic::Diagnostic;
 use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
@@ -149,6 +150,12 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         let message = "neither end can move: a fixed root does not move";
         let help = "free the root with `rootmotion free`, or name a body linked to it";
         return Err(Stop::mistake("E053", bound.at(0), message, help));
+    }
+    if law.k == 0.0 && law.ea * law.eb == 0.0 && law.b == 0.0 {
+        let message = "this attachment exerts no force: `k`, `b`, and `ea` or `eB` are 0";
+        let help = "the arguments after the points are `k ea eB e`: a stiffness of 1000 N/m is `1000 0 0 1`";
+        let report = Diagnostic::warning("W043", bound.span, message).help(help);
+        warnings::once_at_all(session, report);
     }
     session.one_more_attachment(bound.head)?;
     session.here_mut().world.attach([first, second], law);

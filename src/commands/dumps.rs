@@ -73,7 +73,7 @@ file_command!(DUMPQS, "dumpQs", dump Forces, "Writes the forces of the joints of
     "file to write", example "dumpQs rod.forces", "writes the force of one joint without springs", search "forces, spring");
 
 file_command!(DUMPAS, "dumpas", dump Accelerations, "Writes the accelerations of the current figure to a text file, for `loadas`.",
-    "The file contains the derivatives of the velocities that `dumps` writes, computed by the articulated-body method at the current state. The forces of attachments and collisions are not included.",
+    "The file contains the derivatives of the velocities that `dumps` writes, computed by the articulated-body method at the current state. Impulses of collisions are not included.",
     "file to write", example "dumpas rod.accelerations", "writes the accelerations of a falling rod", search "acceleration");
 
 file_command!(LOADAS, "loadas", load Accelerations, "Compares the accelerations in a file of `dumpas` with the current ones.",

@@ -21,6 +21,7 @@ mod inertia;
 mod joint_kinds;
 mod joint_laws;
 mod joints;
+mod light_bodies;
 mod look;
 mod mirror;
 mod objects;

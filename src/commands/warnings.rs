@@ -5,6 +5,7 @@ use super::hulls::hollow_bodies;
 use super::idle_motors::idle_motors;
 use super::idle_terms::idle_terms;
 use super::joints::angle_arguments;
+use super::light_bodies::light_carriers;
 use super::overlapping::overlapping_at_start;
 use crate::control::terms;
 use crate::diagnostic::Diagnostic;
@@ -251,6 +252,7 @@ pub(super) fn before_go(session: &mut Session, frames: f64, at: Span) {
         idle_terms(session, at),
         overlapping_at_start(stage, at),
         hollow_bodies(stage, at),
+        light_carriers(stage, at),
     ]
     .concat();
     for report in found {

@@ -1,4 +1,4 @@
-//! Warning of energy that the integration loses or creates.
+//! Warnings of energy that the integration loses or creates, and of accounts too uncertain to show it.
 
 use super::{Session, si};
 use crate::diagnostic::Diagnostic;
@@ -9,6 +9,9 @@ use crate::world::{Corpus, World};
 
 /// Largest loss or gain of the integration without a warning, as a part of the energy that moved.
 const TOLD: f64 = 0.01;
+
+/// Largest uncertainty of an account without a warning, as a part of the energy that moved.
+const UNCERTAIN: f64 = 0.1;
 
 /// Smallest energy that matters, as a part of the energy that would lift the figure by its own size: a figure that settles on
 /// the ground by some micrometres moves almost no energy, and errors of it do not matter.
@@ -22,7 +25,7 @@ impl Session {
     }
 
     /// Checks the energy accounts of the current world after a `go`, and warns of the first figure whose motion the integration
-    /// has falsified. Each script is warned once; the warning is in [`Session::accuracy_warnings`].
+    /// has falsified, or may have falsified unseen. Each script is warned once; the warning is in [`Session::accuracy_warnings`].
     pub(super) fn check_accounts(&mut self, at: Span) {
         if self.has_warned("W015") {
             return;
@@ -62,6 +65,64 @@ impl Session {
             self.gathered.accuracy_warnings.push(report);
             return;
         }
+        self.check_certainty(at);
+    }
+
+    /// Warns of the first figure whose account is so uncertain that it would not show an error of the motion.
+    fn check_certainty(&mut self, at: Span) {
+        if self.has_warned("W040") {
+            return;
+        }
+        let world = &self.here().world;
+        let uncertain = world
+            .corpora
+            .iter()
+            .filter(|c| c.integrated)
+            .find(|corpus| {
+                let (account, moved) = (corpus.account(), corpus.account().moved());
+                let lifted = corpus.model.total_mass() * world.gravity.strength * corpus.extent();
+                account.doubt > (UNCERTAIN * moved).max(NOTHING * lifted)
+            });
+        let Some(corpus) = uncertain else { return };
+        let account = corpus.account();
+        let message = format!(
+            "the energy account of `{}` is uncertain by {}, {:.0} % of the energy involved: the motion may have gained or lost this \
+             energy unseen",
+            corpus.name,
+            prefixed(account.doubt, "J", 3),
+            100.0 * account.doubt / account.moved(),
+        );
+        let terrain = match world.ground.surface.is_level() {
+            true => "",
+            false => ", or terrain with finer cells",
+        };
+        let mend = mend(world, 1.0);
+        let help = format!("{mend}{terrain}; `corpus converge` checks the accuracy of the results");
+        let report = Diagnostic::warning("W040", at, message).help(help);
+        self.gathered.accuracy_warnings.push(report);
+    }
+
+    /// Warns of a cylinder that rolls on a body, where it is a prism.
+    pub(super) fn check_rolling(&mut self, at: Span) {
+        let code = "W042";
+        if self.has_warned(code) {
+            return;
+        }
+        let world = &mut self.here_mut().world;
+        let Some(found) = world.rolling_on_a_body() else {
+            return;
+        };
+        let [one, two] = found.map(|(corpus, body)| {
+            let name = world.corpora.get(corpus).and_then(|c| c.names.get(body));
+            name.map_or("", String::as_str)
+        });
+        let message = format!(
+            "`{one}` rolls on `{two}` as a prism, by the edges of its mesh, not as a cylinder: on a slope it accelerates 5 to 16 % too little"
+        );
+        let help =
+            "balls and capsules are round in collisions; a cylinder is round only on the ground";
+        let report = Diagnostic::warning(code, at, message).help(help);
+        self.gathered.accuracy_warnings.push(report);
     }
 }
 

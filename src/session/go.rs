@@ -245,6 +245,9 @@ impl Session {
     }
 }
 
+/// Frames from one search for rolling cylinders to the next: a search takes about as long as a step.
+const ROLLING_FRAMES: u64 = 16;
+
 /// A session in a `go`, for the line of that.
 struct Going<'s> {
     session: &'s mut Session,
@@ -308,6 +311,9 @@ impl Host for Going<'_> {
         let session = &mut *self.session;
         if !session.here().outputs.films.is_empty() {
             session.see_films()?;
+        }
+        if session.here().frames.is_multiple_of(ROLLING_FRAMES) {
+            session.check_rolling(self.at);
         }
         let ends = session.take_step();
         let mut goes_on = session.observer.frame(&session.stages[session.stage]);

@@ -136,6 +136,12 @@ impl Corpus {
         self.model.root() == Root::Fixed && self.model.degrees_of_freedom() == 0
     }
 
+    /// Returns the mass (kg) of a body of the model with all bodies that it carries.
+    #[must_use]
+    pub fn distal_mass(&self, body: usize) -> f64 {
+        self.laws.distal_masses.get(body).copied().unwrap_or(0.0)
+    }
+
     /// Returns the name of the degree of freedom by which a body moves: `arm.rz` of a ball whose body is `arm`.
     #[must_use]
     pub fn degree_name(&self, body: usize) -> &str {

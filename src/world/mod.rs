@@ -1,6 +1,5 @@
 //! The simulated world: corpora, the ground, gravity, time.
 
-mod accelerations;
 mod account;
 mod analysis;
 mod assemble;

@@ -85,7 +85,7 @@ pub struct RootForce {
 
 impl World {
     /// Returns the force that holds or drives the root of a corpus now (McKenna 1990, equation 45), by the explicit
-    /// articulated-body method; zero for a free root. Attachments and contacts with other figures are not included.
+    /// articulated-body method; zero for a free root.
     #[must_use]
     pub fn root_force(&self, corpus: &Corpus) -> RootForce {
         if corpus.model.root() == Root::Free {

@@ -210,6 +210,35 @@ pub(super) const WARNINGS: &[Code] = &[
          before the run is an error of the integration.",
     ),
     code(
+        "W040",
+        "uncertain energy account",
+        "The energy account adds the work of each force over the steps. Where a force changes much within a step, as at the edges of a terrain of triangles, \
+         the amounts are known only to within the difference of two ways to add them. Here this difference is more than a tenth of \
+         the energy involved, so the account would not show (W015) that the integration has lost or created that much. \
+         Use a smaller `tolerance` or step `h`, or a terrain with finer cells, and compare the results; `corpus converge` does so.",
+    ),
+    code(
+        "W041",
+        "light body that carries a heavy one",
+        "A body carries more than a million times its own mass. It can vibrate so fast between its neighbours that the default tolerance does not \
+         follow the phase of the vibration, and the energy of the vibration is too small a part of the whole for the energy account to show \
+         the error. Use bodies of more equal mass, weld the light body to its neighbour (`weld`), or \
+         compare with a smaller `tolerance`. A body without mass, such as the links of a joint with several degrees of freedom, moves with its load and \
+         leads to no warning.",
+    ),
+    code(
+        "W042",
+        "cylinder that rolls on a body",
+        "On the ground a cylinder is round. Between bodies, collisions use the edges and corners of its mesh, so that it rolls as a prism does: slower, by 5 to \
+         16 % of the acceleration on a slope, since each side strikes as it comes down. Balls and capsules are round in both. Use a capsule or a ball, or let it roll on the ground or a terrain.",
+    ),
+    code(
+        "W043",
+        "attachment without force",
+        "The springs of `attach` exert the force k x + ea (exp(eB x) - 1), and its damper b times the speed. If `k`, `b`, and `ea` or `eB` are 0, the \
+         attachment exerts no force and only measures the distance of its points.",
+    ),
+    code(
         "W046",
         "shape collides as its convex hull",
         "`collide` takes a body as balls, capsules and convex hulls: one for its shape and one for each of its colliding parts. \

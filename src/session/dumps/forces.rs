@@ -18,7 +18,7 @@ fn touching(world: &World, corpus: usize) -> Section {
         let running = world.corpora.get(corpus)?;
         Some((&running.name, running.names.get(body)?))
     };
-    for felt in world.touch_forces() {
+    for felt in world.touch_forces(Some(corpus)) {
         let [one, two] = felt.bodies;
         for (own, other, sign) in [(one, two, 1.0), (two, one, -1.0)] {
             if own.0 != corpus {
@@ -56,8 +56,9 @@ impl Session {
     }
 
     /// Returns the sections of `dumpas`.
-    pub(super) fn acceleration_sections(&self, corpus: usize) -> Vec<Section> {
-        let world = &self.here().world;
+    pub(super) fn acceleration_sections(&mut self, corpus: usize) -> Vec<Section> {
+        let world = &mut self.here_mut().world;
+        world.observe();
         let Some(running) = world.corpora.get(corpus) else {
             return vec![];
         };

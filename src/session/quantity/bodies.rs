@@ -59,13 +59,13 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
         Body |_, c, b| own(c, b, seen(c, b).angular_velocity);
     "vel_own", Vector(Dimension::SPEED), "Velocity of its origin in its own axes: forward, left and up.",
         Body |_, c, b| own(c, b, seen(c, b).velocity);
-    "acc", ACCELERATION, "Acceleration of its origin, in world axes; forces of attachments and collisions are not included.",
+    "acc", ACCELERATION, "Acceleration of its origin, in world axes; impulses (`collisionanalysis`) are not included.",
         Body |w, c, b| felt(w, c, b, |f| f.proper + w.gravity.vector());
     "acc_own", ACCELERATION, "The same acceleration as `acc`, in the body's own axes.",
         Body |w, c, b| own(c, b, felt(w, c, b, |f| f.proper + w.gravity.vector()));
     "accelerometer", ACCELERATION, "Reading of an accelerometer at its origin, in its own axes: `acc` minus gravity, a vector that points upwards at rest and is zero in free fall.",
         Body |w, c, b| own(c, b, felt(w, c, b, |f| f.proper));
-    "alpha", Vector(Dimension::ANGULAR_ACCELERATION), "Angular acceleration, in world axes; forces of attachments and collisions are not included.",
+    "alpha", Vector(Dimension::ANGULAR_ACCELERATION), "Angular acceleration, in world axes; impulses are not included.",
         Body |w, c, b| felt(w, c, b, |f| f.angular);
     "alpha_own", Vector(Dimension::ANGULAR_ACCELERATION), "The same angular acceleration as `alpha`, in the body's own axes.",
         Body |w, c, b| own(c, b, felt(w, c, b, |f| f.angular));
@@ -110,15 +110,15 @@ pub(super) const BODY: &[Quantity] = quantities! { Body:
             let (normal, offset) = w.ground.surface.plane_at(&at, w.ground.height);
             (normal.dot(&at) - offset) / normal.z
         };
-    "touch", Number(Dimension::FORCE), "Reading of a touch sensor: `load` if that is above zero, otherwise zero.",
-        Body |_, c, b| seen(c, b).load.max(0.0);
-    "joint_force", Vector(Dimension::FORCE), "Force with which its parent acts on it through its joint, in world axes; for a root, the force that holds or drives the root. Forces of attachments and collisions are not included.",
+    "touch", Number(Dimension::FORCE), "Reading of a touch sensor: the force with which the ground and other bodies press on it, along the normals of its contacts; never negative.",
+        Body |w, c, b| w.pressing(c, b);
+    "joint_force", Vector(Dimension::FORCE), "Force with which its parent acts on it through its joint, in world axes; for a root, the force that holds or drives the root.",
         Body |w, c, b| felt(w, c, b, |f| f.force);
     "joint_torque", Vector(Dimension::TORQUE), "Torque with which its parent acts on it through its joint, about its origin, in world axes; for a root, the torque that holds or drives the root.",
         Body |w, c, b| felt(w, c, b, |f| f.moment);
-    "outer_force", Vector(Dimension::FORCE), "External force on it, by the ground, `pull` and `push`, in world axes. Forces of attachments and collisions are not included.",
+    "outer_force", Vector(Dimension::FORCE), "External force on it, by the ground, `pull`, `push`, attachments and touching bodies, in world axes.",
         Body |w, c, b| felt(w, c, b, |f| f.outer_force);
-    "outer_torque", Vector(Dimension::TORQUE), "External torque on it, by the ground, `pull` and `push`, about its origin, in world axes. Attachments and collisions are not included.",
+    "outer_torque", Vector(Dimension::TORQUE), "External torque on it, by the ground, `pull`, `push`, attachments and touching bodies, about its origin, in world axes.",
         Body |w, c, b| felt(w, c, b, |f| f.outer_moment);
     "load", Number(Dimension::FORCE), "Normal force of the ground on it; negative while the ground holds the body against an upward pull (see `bodygroundstick`).",
         Body |_, c, b| seen(c, b).load;

@@ -27,7 +27,7 @@ const BARE: Measured = Number(Dimension::NONE);
 pub(super) const JOINT: &[Quantity] = quantities! { Joint:
     "q", POSITION, "Position of its joint.", Body |_, c, b| c.q(b);
     "dq", RATE, "Velocity of its joint.", Body |_, c, b| c.qd(b);
-    "ddq", ACCELERATION, "Acceleration of its joint; forces of attachments and collisions are not included.", Body |w, c, b| w.joint_acceleration(c, b);
+    "ddq", ACCELERATION, "Acceleration of its joint; impulses are not included.", Body |w, c, b| w.joint_acceleration(c, b);
     "Q", FORCE, "Generalised force of its joint: the sum of its springs, damper, `bias`, dry friction and actuator (`torque` and `servo`).", Body |w, c, b| c.joint_force(b, w.time);
     "e_q", POSITION, "Rest position of its exponential spring, which a motor moves.",
         Body |w, c, b| c.motor(b).rest_position(w.time);

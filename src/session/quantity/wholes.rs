@@ -72,7 +72,7 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
         Corpus |_, c| c.observed().bodies.iter().map(|b| b.load).sum::<f64>();
     "force", Vector(Dimension::FORCE), "Total force of the ground on its bodies, in world axes.",
         Corpus |_, c| c.observed().bodies.iter().fold(Vector3::zeros(), |sum, body| sum + body.ground.whole());
-    "root_force", Vector(Dimension::FORCE), "Force that holds or drives its root, in world axes; zero if the root is free. Forces of attachments and collisions are not included.",
+    "root_force", Vector(Dimension::FORCE), "Force that holds or drives its root, in world axes; zero if the root is free.",
         Corpus |w, c| w.root_force(c).force;
     "root_torque", Vector(Dimension::TORQUE), "Torque that holds or drives its root, about the root's origin, in world axes; zero if the root is free.",
         Corpus |w, c| w.root_force(c).torque;

@@ -5,6 +5,7 @@ mod candidates;
 mod faults;
 mod grip;
 mod overlapping;
+mod rolling;
 mod touch_force;
 mod touching;
 

@@ -21,15 +21,22 @@ pub struct TouchForce {
 }
 
 impl World {
-    /// Returns all points at which colliding bodies touch now, by the law of the springs, at the states last
-    /// [observed](World::observe). Empty if collision is switched off or by impulses, which act instantaneously.
+    /// Returns the points at which colliding bodies, of all corpora or one body of this one, touch now, by the law of the springs, at
+    /// the states last [observed](World::observe). Empty if collision is switched off or by impulses, which act instantaneously.
     #[must_use]
-    pub fn touch_forces(&self) -> Vec<TouchForce> {
+    pub fn touch_forces(&self, corpus: Option<usize>) -> Vec<TouchForce> {
         if !self.interactions.collision.on || self.interactions.collision.analysis {
             return vec![];
         }
         let pairs: &[Colliding] = &self.interactions.colliding;
-        let all: Vec<u32> = (0..pairs.len() as u32).collect();
+        let is_meant = |pair: &Colliding| {
+            corpus.is_none_or(|number| pair.iter().any(|body| body.corpus == number))
+        };
+        let all = pairs.iter().zip(0..).filter(|(pair, _)| is_meant(pair));
+        let all: Vec<u32> = all.map(|(_, number)| number).collect();
+        if all.is_empty() {
+            return vec![];
+        }
         let moving = self.corpora.iter().enumerate();
         let members: Vec<usize> = moving
             .filter(|(_, c)| c.integrated)
