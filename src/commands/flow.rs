@@ -145,7 +145,9 @@ pub(super) const REPEAT: Command = Command {
             return Ok(());
         };
         let datum = session.value_of(times)?;
-        if let Datum::Unknown(Unknown::Number(Dimension::NONE) | Unknown::Any) = datum {
+        let is_of_kind =
+            |found: Unknown| [Unknown::Number(Dimension::NONE), Unknown::Any].contains(&found);
+        if matches!(datum, Datum::Unknown(found) if is_of_kind(found)) {
             return session.check_passes(&body.block, bound.head);
         }
         let count = match &datum {

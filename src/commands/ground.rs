@@ -7,6 +7,7 @@ use super::setting::{
 use super::{access, setting, warnings};
 use crate::contact::{FrictionLaw, Ground, GroundScale};
 use crate::lang::dimension::Dimension;
+use crate::lang::value::show::significant;
 use crate::session::command::{
     Bare, Bound, Command, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
@@ -110,6 +111,7 @@ pub(super) const GRAVDIRECTION: Command = Command {
     run: |session, bound| {
         if bound.given(0).is_none() {
             let [x, y, z]: [f64; 3] = session.here().world.gravity.direction.into();
+            let [x, y, z] = [x, y, z].map(significant);
             session.print(&format!("gravdirection is {x} {y} {z}"));
             return Ok(());
         }
@@ -214,7 +216,7 @@ pub(super) const GROUNDFRICTION: Command = Command {
                     FrictionLaw::Stick => "stick",
                     FrictionLaw::Slide => "slide",
                 };
-                session.print(&format!("groundfriction is {law} {mu}"));
+                session.print(&format!("groundfriction is {law} {}", significant(mu)));
                 return Ok(());
             }
         }

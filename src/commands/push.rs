@@ -22,7 +22,7 @@ const IMPULSE_UNIT: Dimension = Dimension {
     length: 1,
     mass: 1,
     time: -1,
-    angle: 0,
+    ..Dimension::NONE
 };
 
 const fn impulse(name: &'static str, doc: &'static str) -> Param {

@@ -7,6 +7,7 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::files::Input;
 use crate::geometry::height_image;
 use crate::lang::dimension::Dimension;
+use crate::lang::value::show::significant;
 use crate::lang::value::{Datum, show};
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
@@ -28,6 +29,7 @@ pub(super) const GROUNDNORMAL: Command = Command {
     run: |session, bound| {
         if bound.given(0).is_none() {
             let [x, y, z]: [f64; 3] = session.here().world.ground.surface.normal.into();
+            let [x, y, z] = [x, y, z].map(significant);
             session.print(&format!("groundnormal is {x} {y} {z}"));
             return Ok(());
         }

@@ -185,9 +185,9 @@ impl Comparison {
                             times: vec![to],
                             values: vec![value],
                             // A walk that turns by 1 degree instead of none is not an error of 100 %.
-                            scales: vec![value.abs().max(match *dimension {
-                                Dimension::ANGLE => 1.0,
-                                _ => 0.0,
+                            scales: vec![value.abs().max(match *dimension == Dimension::ANGLE {
+                                true => 1.0,
+                                false => 0.0,
                             })],
                         })
                     })

@@ -170,7 +170,7 @@ fn functions() -> String {
 /// Returns the unit or kind of a quantity.
 fn sort(quantity: &Quantity) -> String {
     let unit = |d: Dimension| match d {
-        Dimension::NONE => "number".to_owned(),
+        d if d == Dimension::NONE => "number".to_owned(),
         d => d.si_unit(),
     };
     match quantity.measured {

@@ -1,12 +1,13 @@
 //! Physical dimensions of numbers.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 /// Powers of metre, kilogram, second and radian.
 ///
 /// An angle is a plain number in SI, but it has a power of its own here, so that `45deg` is accepted only where an angle is
-/// expected and a report can name it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+/// expected and a report can name it. Equality compares the powers only.
+#[derive(Clone, Copy, Debug, Eq, Default)]
 pub struct Dimension {
     /// Power of the metre.
     pub length: i8,
@@ -16,6 +17,21 @@ pub struct Dimension {
     pub time: i8,
     /// Power of the radian.
     pub angle: i8,
+    /// Whether a quantity with the dimension of an energy is one, so that its unit is J: torques have the same dimension. Of a
+    /// force: whether it was computed, as from a mass and an acceleration.
+    pub energy: bool,
+}
+
+impl PartialEq for Dimension {
+    fn eq(&self, other: &Self) -> bool {
+        self.powers() == other.powers()
+    }
+}
+
+impl Hash for Dimension {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.powers().hash(state);
+    }
 }
 
 macro_rules! dimensions {
@@ -24,7 +40,7 @@ macro_rules! dimensions {
             $(
                 #[doc = concat!("As a report calls it: ", $words, "; SI unit: ", $unit, ".")]
                 pub const $name: Dimension =
-                    Dimension { length: $length, mass: $mass, time: $time, angle: $angle };
+                    Dimension { length: $length, mass: $mass, time: $time, angle: $angle, energy: false };
             )*
             const NAMED: &[(Dimension, &str, &str)] = &[$((Dimension::$name, $words, $unit)),*];
         }
@@ -50,22 +66,53 @@ dimensions! {
     FORCE                = "a force"                              in "N"         [1 1 -2 0]
     STIFFNESS            = "a stiffness"                          in "N/m"       [0 1 -2 0]
     DAMPING              = "a damping"                            in "N*s/m"     [0 1 -1 0]
-    TORQUE               = "a torque or an energy"                in "N*m"       [2 1 -2 0]
+    TORQUE               = "a torque"                             in "N*m"       [2 1 -2 0]
     ANGULAR_STIFFNESS    = "a rotational stiffness"       in "N*m/rad"   [2 1 -2 -1]
     ANGULAR_DAMPING      = "a rotational damping"         in "N*m*s/rad" [2 1 -1 -1]
     POWER                = "a power"                              in "W"         [2 1 -3 0]
 }
 
 impl Dimension {
-    /// Returns the dimension of a product; none if a power overflows its type.
+    /// As a report calls it: an energy; SI unit: J.
+    pub const ENERGY: Dimension = Dimension {
+        energy: true,
+        ..Dimension::TORQUE
+    };
+
+    fn powers(self) -> [i8; 4] {
+        [self.length, self.mass, self.time, self.angle]
+    }
+
+    /// Returns the dimension of a product; none if a power overflows its type. The product is an energy unless a force or an
+    /// angle is a factor of it: then it may be a torque.
     #[must_use]
     pub fn times(self, other: Dimension) -> Option<Dimension> {
-        Some(Dimension {
+        let product = Dimension {
             length: self.length.checked_add(other.length)?,
             mass: self.mass.checked_add(other.mass)?,
             time: self.time.checked_add(other.time)?,
             angle: self.angle.checked_add(other.angle)?,
+            energy: false,
+        };
+        let may_be_torque = |d: Dimension| d.angle != 0 || d == Dimension::FORCE && !d.energy;
+        let energy = match (self == Dimension::NONE, other == Dimension::NONE) {
+            (true, _) => other.energy,
+            (_, true) => self.energy,
+            _ => !may_be_torque(self) && !may_be_torque(other),
+        };
+        Some(Dimension {
+            energy: energy && [Dimension::TORQUE, Dimension::FORCE].contains(&product),
+            ..product
         })
+    }
+
+    /// Returns the dimension of a sum of two quantities of one dimension.
+    #[must_use]
+    pub fn plus(self, other: Dimension) -> Dimension {
+        Dimension {
+            energy: self.energy && other.energy,
+            ..self
+        }
     }
 
     /// Returns the dimension of a power; none if a power overflows its type.
@@ -76,6 +123,7 @@ impl Dimension {
             mass: self.mass.checked_mul(exponent)?,
             time: self.time.checked_mul(exponent)?,
             angle: self.angle.checked_mul(exponent)?,
+            energy: self.energy && exponent == 1,
         })
     }
 
@@ -89,6 +137,9 @@ impl Dimension {
     }
 
     fn name(self) -> Option<(&'static str, &'static str)> {
+        if self == Dimension::ENERGY && self.energy {
+            return Some(("an energy", "J"));
+        }
         let named = Dimension::NAMED
             .iter()
             .find(|(dimension, ..)| *dimension == self);

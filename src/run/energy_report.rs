@@ -6,6 +6,12 @@ use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
+/// Largest energy of a figure at rest, as a part of the energy that would lift it by its own size.
+const NOTHING: f64 = 1e-24;
+
+/// Acceleration of gravity for this scale (m/s2), which is also that of figures without gravity.
+const USUAL_GRAVITY: f64 = 9.8;
+
 /// Energy account of a figure since it first moved.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
 pub struct EnergyReport {
@@ -53,12 +59,21 @@ impl EnergyReport {
         let whole = corpus.energy(time, gravity);
         let weightless = corpus.energy(time, Vector3::zeros());
         let springs = corpus.spring_energy(time);
+        let lifted = corpus.model.total_mass() * USUAL_GRAVITY * corpus.extent();
         let account = corpus.account();
         let (numbers, moved) = (account.numbers(), account.moved());
+        // Of a figure at rest, all of these are rounding errors, and so would be their quotient.
+        let real = |x: f64, dust: f64| if x.abs() <= dust { 0.0 } else { x };
+        let least = NOTHING * lifted;
+        let rounding = 4.0 * f64::EPSILON * (whole.abs() + weightless.abs());
+        let [moved, numbers] = match moved <= least.max(rounding) {
+            true => [0.0; 2],
+            false => [moved, numbers],
+        };
         EnergyReport {
-            kinetic_j: weightless - springs,
+            kinetic_j: real(weightless - springs, least),
             weight_j: whole - weightless,
-            springs_j: springs,
+            springs_j: real(springs, least),
             motors_j: account.works.motors,
             set_j: account.set,
             dampers_j: account.works.dampers,
@@ -84,7 +99,7 @@ impl fmt::Display for EnergyReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         // Less than a millionth of a millionth of the energy that moved is rounding.
         let joule = |x: f64| {
-            let is_rounding = x.abs() < 1e-12 * self.moved_j;
+            let is_rounding = x.abs() <= 1e-12 * self.moved_j;
             prefixed(if is_rounding { 0.0 } else { x }, "J", 4)
         };
         write!(

@@ -186,6 +186,7 @@ pub(super) fn symbols_of_units() -> BTreeSet<String> {
                         mass,
                         time,
                         angle,
+                        energy: false,
                     };
                     let symbols = symbols(dimension).into_iter();
                     found.extend(symbols.filter(|s| s.chars().all(char::is_alphabetic)));

@@ -56,7 +56,9 @@ pub fn prefix(operator: Prefix, operand: &Datum) -> Result<Datum, ValueError> {
 pub(super) fn meeting(left: &Quantity, right: &Quantity) -> Option<Dimension> {
     let (a, b) = (left.dimension, right.dimension);
     let angle = |a, b| a == Dimension::NONE && b == Dimension::ANGLE;
-    if a == b || right.is_plain_zero() || angle(b, a) {
+    if a == b {
+        Some(a.plus(b))
+    } else if right.is_plain_zero() || angle(b, a) {
         Some(a)
     } else {
         (left.is_plain_zero() || angle(a, b)).then_some(b)

@@ -75,9 +75,9 @@ pub fn range(from: &Datum, to: &Datum, by: Option<&Datum>) -> Result<Range, Valu
     };
     let whole = Quantity::new(end.value - first.value, dimension);
     let dimension = meeting(&whole, step).ok_or_else(|| {
-        let of = match dimension {
-            Dimension::NONE => "numbers without a unit".to_owned(),
-            other => other.to_string(),
+        let of = match dimension == Dimension::NONE {
+            true => "numbers without a unit".to_owned(),
+            false => dimension.to_string(),
         };
         let message = format!("a range of {of} cannot have {} as its step", step.dimension);
         ValueError::mismatch(message, dimension, step.dimension)

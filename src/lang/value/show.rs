@@ -69,6 +69,7 @@ fn common_unit(list: &List) -> Option<String> {
             (Datum::Number(number), None) => common = Some(number),
             (Datum::Number(number), Some(first))
                 if number.dimension == first.dimension
+                    && number.dimension.energy == first.dimension.energy
                     && number.shown.as_ref().map(|shown| shown.text())
                         == first.shown.as_ref().map(|shown| shown.text()) => {}
             _ => return None,

@@ -23,6 +23,7 @@ fn what_has_no_form_on_disk_has_none() {
     let no_unit = SavedValue::Number {
         value: 1.0,
         dimension: [1, 0, 0, 0],
+        energy: false,
         shown: Some("parsec".to_owned()),
     };
     assert_eq!(no_unit.datum(), None);

@@ -14,6 +14,9 @@ pub enum SavedValue {
         value: f64,
         /// Powers of metre, kilogram, second and radian.
         dimension: [i8; 4],
+        /// Whether the dimension is known to be that of an energy.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        energy: bool,
         /// Unit of output.
         shown: Option<String>,
     },
@@ -35,6 +38,7 @@ impl SavedValue {
                 SavedValue::Number {
                     value: number.value,
                     dimension: [d.length, d.mass, d.time, d.angle],
+                    energy: d.energy,
                     shown: number.shown.as_ref().map(|s| s.text().to_owned()),
                 }
             }
@@ -55,6 +59,7 @@ impl SavedValue {
             SavedValue::Number {
                 value,
                 dimension: [length, mass, time, angle],
+                energy,
                 shown,
             } => {
                 let dimension = Dimension {
@@ -62,6 +67,7 @@ impl SavedValue {
                     mass: *mass,
                     time: *time,
                     angle: *angle,
+                    energy: *energy,
                 };
                 let number = Datum::Number(Quantity::new(*value, dimension));
                 match shown {

@@ -10,6 +10,7 @@ use crate::lang::lexer::{Token, lex};
 use crate::lang::parser::NoWords;
 use crate::lang::syntax::{Argument, ArgumentKind, Piece};
 use crate::lang::units::{UnitError, parse_unit};
+use crate::lang::value::show::significant;
 use crate::lang::value::{Datum, Quantity, Unknown, show};
 use crate::session::Lookup;
 use crate::session::command::{Kind, Param, Range};
@@ -56,7 +57,7 @@ impl<'a> Binder<'a> {
             ArgumentKind::Value(Datum::Text(text)) | ArgumentKind::Written(text) => {
                 match **text == *self.text(argument.span).trim_matches(['"', '{', '}']) {
                     true => written,
-                    false => format!("{written}, which is {}", quote(text)),
+                    false => format!("{written}, which is {}", quote(&readable(text))),
                 }
             }
             ArgumentKind::Value(other) => format!("{written}, which is {}", show(other)),
@@ -241,6 +242,12 @@ impl<'a> Binder<'a> {
     /// Reports argument names that match no parameter. Returns whether there are any.
     pub(super) fn unused_names(&mut self, params: &'static [Param]) -> bool {
         let before = self.findings.mistakes.len();
+        // They belong to a command on the line of an event, which is reported.
+        let is_event = matches!(self.command.name, "after" | "at" | "every");
+        let second = self.line.arguments.get(1).map(|argument| &argument.kind);
+        if is_event && matches!(second, Some(ArgumentKind::Word)) {
+            return false;
+        }
         for (i, named) in self.line.named.iter().enumerate() {
             let name = self.text(named.name);
             let mut before = self.line.named.iter().take(i);
@@ -274,7 +281,17 @@ impl<'a> Binder<'a> {
                     _ => false,
                 };
                 let mut all_params = self.command.forms.iter().copied().flatten();
-                let (message, help) = match did_you_mean(name, all) {
+                let usual = USUAL_NAMES.iter().filter(|(other, _)| *other == name);
+                let meant = all
+                    .clone()
+                    .find(|own| usual.clone().any(|(_, meant)| meant == own));
+                let near = meant.map(|own| match name {
+                    "diameter" | "d" if own == "radius" => {
+                        "did you mean `radius`, half of the diameter?".to_owned()
+                    }
+                    _ => format!("did you mean `{own}`?"),
+                });
+                let (message, help) = match near.or_else(|| did_you_mean(name, all)) {
                     _ if all_params.any(is_word) => {
                         let apart = format!("{name} {}", self.text(named.value.span));
                         (
@@ -291,6 +308,55 @@ impl<'a> Binder<'a> {
         self.findings.mistakes.len() > before
     }
 }
+
+/// Returns a text with rounded numbers: an interpolated number has all digits that its bits need.
+fn readable(text: &str) -> String {
+    let is_digit = |c: char| c.is_ascii_digit() || c == '.';
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(is_digit) {
+        let (before, from) = rest.split_at(start);
+        let (digits, after) = from.split_at(from.find(|c| !is_digit(c)).unwrap_or(from.len()));
+        out += before;
+        out += &match digits.parse() {
+            Ok(number) if digits.len() > MOST_DIGITS => significant(number),
+            _ => digits.to_owned(),
+        };
+        rest = after;
+    }
+    out + rest
+}
+
+/// Most characters of a number in a report that are not rounded.
+const MOST_DIGITS: usize = 12;
+
+/// Names of parameters in other simulators, and in this one.
+const USUAL_NAMES: &[(&str, &str)] = &[
+    ("diameter", "radius"),
+    ("d", "radius"),
+    ("r", "radius"),
+    ("kv", "kd"),
+    ("d", "kd"),
+    ("damping", "kd"),
+    ("p", "kp"),
+    ("stiffness", "kp"),
+    ("gain", "kp"),
+    ("k", "kp"),
+    ("b", "kd"),
+    ("position", "target"),
+    ("pos", "target"),
+    ("angle", "target"),
+    ("ref", "target"),
+    ("setpoint", "target"),
+    ("goal", "target"),
+    ("pos", "at"),
+    ("position", "at"),
+    ("center", "at"),
+    ("centre", "at"),
+    ("max", "limit"),
+    ("forcerange", "limit"),
+    ("torque", "limit"),
+];
 
 /// Reports digits joined to an expression whose value has a unit, where a product was meant: `2{side}`.
 fn joined_digits(kind: &ArgumentKind, span: Span, names: &dyn Names) -> Option<Diagnostic> {
@@ -323,7 +389,9 @@ fn joined_digits(kind: &ArgumentKind, span: Span, names: &dyn Names) -> Option<D
 fn example(params: &[Param]) -> String {
     let last = params.len().saturating_sub(1);
     let one = |(i, param): (usize, &Param)| match param.kind {
-        Kind::Number(Dimension::LENGTH, _, Range::Positive) => format!("{}cm", params.len() - i),
+        Kind::Number(dimension, _, Range::Positive) if dimension == Dimension::LENGTH => {
+            format!("{}cm", params.len() - i)
+        }
         Kind::Number(_, _, Range::Positive) => "1".to_owned(),
         _ => u8::from(i == last).to_string(),
     };

@@ -42,13 +42,15 @@ impl Binder<'_> {
                 }
                 return Some(value);
             }
-            (Kind::Switch | Kind::Flag, Flag | Number(Dimension::NONE) | Text | Any) => true,
+            (Kind::Switch | Kind::Flag, Number(dimension)) => dimension == Dimension::NONE,
+            (Kind::Switch | Kind::Flag, Flag | Text | Any) => true,
             (Kind::Path, _) if self.is_no_path(argument) => false,
             (Kind::Path | Kind::Label | Kind::CommandName, _) => true,
             (
                 Kind::Choice(_)
                 | Kind::Mark
                 | Kind::Camera
+                | Kind::Reason
                 | Kind::Colour
                 | Kind::Pattern
                 | Kind::TwinPattern,

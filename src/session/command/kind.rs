@@ -241,9 +241,9 @@ impl fmt::Display for Kind {
             Kind::Number(_, Bare::In(unit), range) => {
                 write!(f, "a number in {unit}{range}")
             }
-            Kind::Number(Dimension::NONE, _, range) => write!(f, "a number{range}"),
-            // No argument is an energy, which has the same unit.
-            Kind::Number(Dimension::TORQUE, _, range) => write!(f, "a torque (N*m){range}"),
+            Kind::Number(dimension, _, range) if *dimension == Dimension::NONE => {
+                write!(f, "a number{range}")
+            }
             Kind::Number(dimension, _, range) => write!(f, "{dimension}{range}"),
             Kind::Duration => {
                 f.write_str("a time (s), zero or above, or in a motor program a fraction of the step or stance, such as `*0.5`")

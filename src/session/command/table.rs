@@ -148,7 +148,9 @@ fn rest(command: &Command) -> Rest {
         (Some(Kind::Variable), Some(Kind::Items)) => Rest::Loop,
         (Some(Kind::Prose), _) => Rest::Text,
         (_, Some(Kind::Command)) => Rest::Command,
-        (Some(Kind::Number(Dimension::TIME, ..)), _) if command.follows == Follows::Block => {
+        (Some(Kind::Number(dimension, ..)), _)
+            if dimension == Dimension::TIME && command.follows == Follows::Block =>
+        {
             Rest::Moment
         }
         _ => Rest::Arguments,

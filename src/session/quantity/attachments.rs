@@ -11,7 +11,7 @@ pub(super) const ATTACHMENTS: &[Quantity] = quantities! { World:
         Attachment |w, number| w.stretched(number).map_or(0.0, |s| s.length());
     "attachment#.force", Vector(Dimension::FORCE), "Force of the attachment on its first body, in world axes; the force on the second body is opposite.",
         Attachment |w, number| w.stretched(number).map_or_else(Vector3::zeros, |s| s.force);
-    "attachment#.energy", Number(Dimension::TORQUE), "Energy of the springs of the attachment.",
+    "attachment#.energy", Number(Dimension::ENERGY), "Energy of the springs of the attachment.",
         Attachment |w, number| w.stretched(number).map_or(0.0, |s| s.energy);
     "attachment#.broken", Flag, "Whether the attachment is broken.", Attachment |w, number| {
         let attachment = w.attachments().get(number);

@@ -5,7 +5,7 @@ use crate::dynamics::potential_energy;
 use crate::lang::dimension::Dimension;
 use crate::world::{Corpus, World};
 
-const ENERGY: Measured = Measured::Number(Dimension::TORQUE);
+const ENERGY: Measured = Measured::Number(Dimension::ENERGY);
 
 type OfCorpus = fn(&World, &Corpus) -> f64;
 

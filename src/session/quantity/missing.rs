@@ -4,6 +4,7 @@ use super::entry::leading_number;
 use super::{Measured, Owner, Quantity, Session, Subject, Subjects};
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
+use crate::lang::value::functions::CONSTANTS;
 use crate::session::command::Thing;
 
 /// Reason why a quantity cannot be read; the caller adds the place in the script.
@@ -179,6 +180,14 @@ impl Session {
             ),
             (Some(longer), _) => format!("it is a body of another figure: write `{longer}`"),
             (None, Some(near)) => format!("did you mean `{near}`?"),
+            // `np.pi`
+            (None, None)
+                if CONSTANTS
+                    .iter()
+                    .any(|c| path.strip_prefix(name) == Some(&[".", c.name].concat())) =>
+            {
+                format!("write `{}`", path.rsplit('.').next().unwrap_or(path))
+            }
             (None, None) => format!(
                 "only bodies, figures, gaits and worlds have quantities; this script has {}",
                 listed(&names)

@@ -7,7 +7,7 @@ use crate::lang::dimension::Dimension;
 use crate::world::Corpus;
 use nalgebra::Vector3;
 
-const ENERGY: Measured = Number(Dimension::TORQUE);
+const ENERGY: Measured = Number(Dimension::ENERGY);
 const ANGLE: Measured = Number(Dimension::ANGLE);
 const BARE: Measured = Number(Dimension::NONE);
 const TIME: Measured = Number(Dimension::TIME);
@@ -17,7 +17,7 @@ pub(super) const MOMENTUM: Dimension = Dimension {
     length: 1,
     mass: 1,
     time: -1,
-    angle: 0,
+    ..Dimension::NONE
 };
 
 /// Dimension of angular momentum, kg m2/s.

@@ -62,6 +62,33 @@ fn units_go_on_behind_a_star() {
 }
 
 #[test]
+fn energies_are_shown_in_joules_and_torques_in_newton_metres() {
+    for (value, shown) in [
+        ("2J", "2 J"),
+        ("2N*m", "2 N*m"),
+        ("0.5 * 2kg * (3m/s)^2", "9 J"),
+        ("2kg * 10m/s2 * 1m", "20 J"),
+        ("1m * (10m/s2 * 2kg)", "20 J"),
+        ("3W * 2s", "6 J"),
+        ("0.5 * 4N/m * (1m)^2", "2 J"),
+        // A force and a length may be a torque, and so may a sum that contains one.
+        ("2N * 1m", "2 N*m"),
+        ("2N * 1m - 1kg * 1m/s2 * 1m", "1 N*m"),
+        ("cross([1m 0m 0m], [0N 2N 0N])", "[0 0 2] N*m"),
+        ("3N*m/rad * 1rad", "3 N*m"),
+        ("2J + 1kg * 1m/s2 * 1m", "3 J"),
+        ("0 - max(2J, 3J)", "-3 J"),
+        ("2N * 1m to J", "2 J"),
+        ("6J / 2 / 3N", "1 m"),
+        ("[1J 2N*m]", "[1J 2N*m]"),
+    ] {
+        assert_eq!(prints(&format!("print {{{value}}}")), [shown], "{value}");
+    }
+    let figure = format!("{BUG}print {{bug.kinetic}} {{bug.energy.springs}} {{world.work.motors}}");
+    assert_eq!(prints(&figure), ["0 J 0 J 0 J"]);
+}
+
+#[test]
 fn angles_that_were_meant_in_degrees_are_warned_of() {
     let warned = |text: &str| {
         let (_, reports) = ran(Mode::Run, &format!("{BUG}{text}"));

@@ -54,8 +54,17 @@ impl<'a> Arguments<'a> {
     pub fn angle(&self, at: usize) -> Result<f64, ValueError> {
         let number = self.number(at)?;
         match number.dimension {
-            Dimension::NONE | Dimension::ANGLE => Ok(number.value),
-            other => Err(self.wants(&Dimension::ANGLE.to_string(), &other.to_string())),
+            d if [Dimension::NONE, Dimension::ANGLE].contains(&d) => Ok(number.value),
+            other => {
+                let error = self.wants(&Dimension::ANGLE.to_string(), &other.to_string());
+                let name = self.function.name;
+                Err(error.help(match other == Dimension::TIME {
+                    true => format!(
+                        "multiply the time by a frequency: `{name}(2 * pi * 1Hz * world.time)`"
+                    ),
+                    false => format!("divide by a unit: `{name}(x / 1{})`", other.si_unit()),
+                }))
+            }
         }
     }
 

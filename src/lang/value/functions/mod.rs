@@ -102,7 +102,7 @@ pub(super) fn takes(name: &str, arguments: usize) -> Result<(), ValueError> {
 }
 
 /// Functions of other languages, with their equivalents.
-const ELSEWHERE: [(&str, &str); 7] = [
+const ELSEWHERE: [(&str, &str); 17] = [
     ("if", "`choose(condition, a, b)`"),
     ("iif", "`choose(condition, a, b)`"),
     ("pow", "`a ^ b`"),
@@ -110,6 +110,16 @@ const ELSEWHERE: [(&str, &str); 7] = [
     ("length", "`norm(v)` for a vector, `len(a)` for a list"),
     ("mean", "`sum(a) / len(a)`"),
     ("deg", "`x to deg` to show degrees, `30deg` for an angle"),
+    ("degrees", "`x to deg`"),
+    ("rad", "`30deg` for an angle in degrees, or `x * 1deg`"),
+    ("radians", "`30deg` for an angle in degrees, or `x * 1deg`"),
+    ("int", "`round(x)`, or `floor(x)`"),
+    ("float", "the value without it"),
+    ("str", "`text(x)`"),
+    ("rand", "`random(seed)`, with a number as seed"),
+    ("randn", "`normal(seed)`, with a number as seed"),
+    ("average", "`sum(a) / len(a)`"),
+    ("square", "`x ^ 2`"),
 ];
 
 fn unknown(name: &str) -> ValueError {
@@ -121,6 +131,19 @@ fn unknown(name: &str) -> ValueError {
         return error.help(format!("write {written}"));
     }
     let names = || FUNCTIONS.iter().map(|function| function.name);
+    // `math.sin`, `np.sin`
+    if let Some((_, last)) = name.rsplit_once('.') {
+        let known = names().any(|function| function == last);
+        if known || ELSEWHERE.iter().any(|(other, _)| *other == last) {
+            return match known {
+                true => error.help(format!(
+                    "write `{last}` without {}",
+                    quote(name.trim_end_matches(last))
+                )),
+                false => unknown(last),
+            };
+        }
+    }
     error.help(match nearest(name, names()) {
         Some(function) => format!("did you mean `{function}`?"),
         None => format!(

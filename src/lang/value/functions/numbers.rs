@@ -31,6 +31,7 @@ fn root(arguments: &Arguments, of: Dimension, degree: i8) -> Result<Dimension, V
             mass: of.mass / degree,
             time: of.time / degree,
             angle: of.angle / degree,
+            energy: false,
         });
     }
     let power = if degree == 2 { "squares" } else { "cubes" };

@@ -45,6 +45,7 @@ fn dimension() -> impl Strategy<Value = Dimension> {
         mass,
         time,
         angle,
+        energy: false,
     })
 }
 

@@ -127,7 +127,7 @@ impl Binder<'_> {
             _ => return None,
         };
         let begins_axis = param.group.is_some()
-            && matches!(param.kind, Kind::Number(Dimension::NONE, _, Range::Any));
+            && matches!(param.kind, Kind::Number(dimension, _, Range::Any) if dimension == Dimension::NONE);
         let is_word = argument.kind == ArgumentKind::Word;
         (begins_axis && is_word)
             .then(|| format!("a direction needs three numbers: write `{numbers}` for `{text}`"))
@@ -416,7 +416,9 @@ impl Binder<'_> {
             _ => return None,
         };
         let last = self.line.arguments.last()?;
-        let (name, does) = (self.command.name, extra.span.to(last.span));
+        // With the named arguments, which may follow.
+        let end = last.span.end.max(self.line.span.end);
+        let (name, does) = (self.command.name, extra.span.ending(end));
         let before = self.line.arguments.iter();
         let before: Vec<Argument> = before
             .take_while(|a| a.span != extra.span)
