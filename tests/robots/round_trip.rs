@@ -518,3 +518,26 @@ proptest! {
         prop_assert!(by_urdf(&model, &corpora) < SAME);
     }
 }
+
+/// A servo has its target as the control of the keyframe, and the limit acts on the sum with the torque.
+#[test]
+fn servos_and_torques_become_actuators_of_mjcf() {
+    let script = "addcorpus a\nbox t size=[4cm 2cm 1cm]\naddbody t t 0 0 1 rotary 1g/cm3\nbox l size=[1cm 2cm 1cm]\n\
+                  addbody leg l 0 1 0 rotary 1g/cm3\nlinkbodies t leg\nsetroot t\ncorpusinit\n\
+                  servo leg target=0.5 kp=2 kd=0.1 limit=0.3 gear=2\ntorque leg 0.2\n";
+    let (model, _) = taken(|s| {
+        assert!(s.run_text("test", script).is_ok(), "{:#?}", s.diagnostics);
+    });
+    let files = model.write(Format::Mjcf, "shapes").unwrap();
+    for held in [
+        "<position name=\"leg_joint_servo\" joint=\"leg_joint\" kp=\"2\" kv=\"0.1\"/>",
+        "<motor name=\"leg_joint_motor\" joint=\"leg_joint\"/>",
+        "actuatorfrcrange=\"-0.6 0.6\"",
+        "ctrl=\"0.5 0.4\"",
+    ] {
+        assert!(files.text.contains(held), "{held}\n{}", files.text);
+    }
+    assert!(files.left_out.is_empty(), "{:?}", files.left_out);
+    let urdf = model.write(Format::Urdf, "shapes").unwrap();
+    assert!(urdf.left_out.iter().any(|l| l.what.contains("servo")));
+}

@@ -2,7 +2,7 @@
 
 use super::LeftOut;
 use super::simple::simple;
-use crate::control::{JointParameters, SpringScale, terms};
+use crate::control::{Actuator, JointParameters, Servo, SpringScale, terms};
 use crate::dynamics::{Freedom, JointKind, Root};
 use crate::figure::{JointForm, Object, Transform};
 use crate::geometry::Mesh;
@@ -10,6 +10,7 @@ use crate::robot::{Description, Form, Ground, Joint, Link, Placement, Robot, Sol
 use crate::session::Stage;
 use crate::world::Corpus;
 use nalgebra::Vector3;
+use std::collections::BTreeMap;
 
 /// The figures of a stage as robots, with their state.
 #[derive(Clone, Debug, Default)]
@@ -20,6 +21,8 @@ pub struct Model {
     pub meshes: Vec<(String, Mesh)>,
     /// The position of each link's joint (rad or m), robot by robot.
     pub positions: Vec<Vec<f64>>,
+    /// The actuators that exert a force, by the number of the robot and the name of the joint.
+    pub actuators: BTreeMap<(usize, String), Actuator>,
     /// Everything that no format can represent.
     pub left_out: Vec<LeftOut>,
 }
@@ -194,7 +197,20 @@ impl Model {
             self.leave_out(&name, "the constant force of its joint");
         }
         if !given.actuator.is_idle() {
-            self.leave_out(&name, "the torque or servo of its joint");
+            let place = (self.description.robots.len(), format!("{name}_joint"));
+            let own = given.actuator;
+            let servo = own.servo.map(|servo| Servo {
+                kp: servo.kp / (length * length),
+                kd: servo.kd / (length * length),
+                target: servo.target * length,
+            });
+            let actuator = Actuator {
+                torque: own.torque / length,
+                limit: own.limit / length,
+                servo,
+                ..own
+            };
+            self.actuators.insert(place, actuator);
         }
         let when = |term, x: f64| if acts(term) { x } else { 0.0 };
         Joint {

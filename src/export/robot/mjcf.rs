@@ -2,6 +2,7 @@
 
 use super::xml::{Writer, number, numbers, quaternion};
 use super::{Files, LeftOut, Model};
+use crate::control::Actuator;
 use crate::dynamics::{Freedom, JointKind};
 use crate::robot::{Form, Joint, Link, Placement, Robot, Solid};
 use nalgebra::{UnitQuaternion, Vector3};
@@ -14,6 +15,8 @@ pub(super) fn write(model: &Model) -> Files {
         model,
         left_out: vec![],
         names: BTreeSet::new(),
+        robot: 0,
+        driven: vec![],
     };
     let d = &model.description;
     out.xml.open("mujoco", &[("model", d.name.clone())]);
@@ -66,11 +69,13 @@ pub(super) fn write(model: &Model) -> Files {
             "springs, dampers and the friction law of the ground, except the coefficient",
         ));
     }
-    for robot in &d.robots {
+    for (number, robot) in d.robots.iter().enumerate() {
+        out.robot = number;
         out.robot(robot);
     }
     out.xml.close();
-    out.key();
+    let controls = out.actuators();
+    out.key(&controls);
     out.xml.close();
     Files {
         text: out.xml.text,
@@ -84,6 +89,10 @@ struct Mjcf<'a> {
     model: &'a Model,
     left_out: Vec<LeftOut>,
     names: BTreeSet<String>,
+    /// Number of the robot that is being written.
+    robot: usize,
+    /// The names of driven joints in the file, with their actuators.
+    driven: Vec<(String, Actuator)>,
 }
 
 /// Remaining work: a body with its placement and with the joints of massless bodies before it; or the end of a body.
@@ -199,6 +208,9 @@ impl Mjcf<'_> {
 
     fn joint(&mut self, joint: &Joint, at: &Vector3<f64>) {
         let name = self.name(&joint.name, "joint");
+        let actuator = self.actuator(joint);
+        self.driven
+            .extend(actuator.map(|actuator| (name.clone(), actuator)));
         let mut attributes = vec![("name", name)];
         if joint.kind == JointKind::Sliding {
             attributes.push(("type", "slide".to_owned()));
@@ -209,6 +221,10 @@ impl Mjcf<'_> {
         attributes.push(("axis", numbers(joint.axis.iter())));
         if let Some(range) = joint.range {
             attributes.push(("range", numbers(&range)));
+        }
+        // The limit applies to the sum of all actuators of the joint.
+        if let Some(most) = actuator.map(|a| a.most()).filter(|most| most.is_finite()) {
+            attributes.push(("actuatorfrcrange", numbers(&[-most, most])));
         }
         for (name, value) in [
             ("damping", joint.damping),
@@ -222,6 +238,41 @@ impl Mjcf<'_> {
             }
         }
         self.xml.empty("joint", &attributes);
+    }
+
+    /// Returns the actuator of a joint, if it has one.
+    fn actuator(&self, joint: &Joint) -> Option<Actuator> {
+        let place = (self.robot, joint.name.clone());
+        self.model.actuators.get(&place).copied()
+    }
+
+    /// Writes the servos and the torques of the joints, and returns their controls: targets (rad or m) and forces (N m or N).
+    fn actuators(&mut self) -> Vec<f64> {
+        let driven = std::mem::take(&mut self.driven);
+        let mut controls = vec![];
+        if driven.is_empty() {
+            return controls;
+        }
+        self.xml.open("actuator", &[]);
+        for (joint, actuator) in driven {
+            if let Some(servo) = actuator.servo {
+                let attributes = [
+                    ("name", format!("{joint}_servo")),
+                    ("joint", joint.clone()),
+                    ("kp", number(servo.kp)),
+                    ("kv", number(servo.kd)),
+                ];
+                self.xml.empty("position", &attributes);
+                controls.push(servo.target);
+            }
+            if actuator.torque != 0.0 {
+                let attributes = [("name", format!("{joint}_motor")), ("joint", joint)];
+                self.xml.empty("motor", &attributes);
+                controls.push(actuator.gear * actuator.torque);
+            }
+        }
+        self.xml.close();
+        controls
     }
 
     /// Writes a ball joint, whose three axes have one spring, damper, armature and friction.
@@ -251,6 +302,10 @@ impl Mjcf<'_> {
             if x != 0.0 {
                 attributes.push((attribute, number(x)));
             }
+        }
+        if joints.iter().any(|joint| self.actuator(joint).is_some()) {
+            let told = "the torque or servo of an axis of the ball joint";
+            self.left_out.push(LeftOut::of(body, told));
         }
         if joints.iter().any(|joint| joint.rest != 0.0) {
             let told = "the rest position of the spring of the ball joint";
@@ -286,8 +341,8 @@ impl Mjcf<'_> {
         self.xml.empty("geom", &attributes);
     }
 
-    /// Writes the positions of the joints, if they differ from those in which the bodies were built.
-    fn key(&mut self) {
+    /// Writes the positions of the joints, if they differ from those in which the bodies were built, and the controls.
+    fn key(&mut self, controls: &[f64]) {
         let mut qpos = vec![];
         let robots = self.model.description.robots.iter();
         for (robot, positions) in robots.zip(&self.model.positions) {
@@ -311,9 +366,12 @@ impl Mjcf<'_> {
             }
         }
         let moved = self.model.positions.iter().flatten().any(|q| *q != 0.0);
-        if moved {
+        if moved || !controls.is_empty() {
             self.xml.open("keyframe", &[]);
-            let attributes = [("name", "start".to_owned()), ("qpos", numbers(&qpos))];
+            let mut attributes = vec![("name", "start".to_owned()), ("qpos", numbers(&qpos))];
+            if !controls.is_empty() {
+                attributes.push(("ctrl", numbers(controls)));
+            }
             self.xml.empty("key", &attributes);
             self.xml.close();
         }

@@ -74,6 +74,17 @@ impl Model {
             Format::Sdf => sdf::write(self, folder),
             _ => return None,
         };
+        if format != Format::Mjcf {
+            let of = self
+                .actuators
+                .keys()
+                .map(|(_, joint)| joint.trim_end_matches("_joint"));
+            let told =
+                "the torque or servo of its joint, which a controller outside the file exerts";
+            files
+                .left_out
+                .extend(of.map(|body| LeftOut::of(body, told)));
+        }
         let own = std::mem::take(&mut files.left_out);
         files.left_out = self.left_out.iter().cloned().chain(own).collect();
         Some(files)
