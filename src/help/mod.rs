@@ -10,8 +10,8 @@ use crate::geometry::Shape;
 use crate::lang::units::parse_unit;
 use crate::lang::value::functions::{CONSTANTS, Function};
 use crate::session::command::{
-    Command, Group, PROMPT_COMMANDS, PromptCommand, Table, described, named_lists, prompt_command,
-    told_of, usage_lines,
+    Command, Group, PROMPT_COMMANDS, PromptCommand, Table, described, kin, named_lists,
+    prompt_command, told_of, usage_lines,
 };
 use crate::session::{QUANTITIES, Session};
 pub use manual::{manual, manual_entry};
@@ -251,8 +251,10 @@ fn help_words(table: &Table, words: &str) -> Result<String, String> {
     Ok(out)
 }
 
-/// Returns the commands, topics and quantities related to a word.
+/// Returns the commands, topics and quantities related to a word, after a sentence if the word is one of other simulators.
 fn related(table: &Table, word: &str, lower: &str) -> Option<String> {
+    let kin = kin(lower);
+    let serves = |name: &str| kin.is_some_and(|kin| kin.see.contains(&name));
     let holds = |texts: &[&str]| {
         texts.iter().any(|t| {
             t.to_lowercase()
@@ -262,7 +264,8 @@ fn related(table: &Table, word: &str, lower: &str) -> Option<String> {
     };
     let mut found = String::new();
     for c in table.commands() {
-        if c.search_words().any(|s| s.to_lowercase() == lower)
+        if serves(c.name)
+            || c.search_words().any(|s| s.to_lowercase() == lower)
             || c.name.to_lowercase().contains(lower)
             || holds(&[c.summary, c.details])
         {
@@ -275,7 +278,7 @@ fn related(table: &Table, word: &str, lower: &str) -> Option<String> {
         }
     }
     for topic in topics(table) {
-        if holds(&[topic.summary, &topic.page()]) && topic.is_short() {
+        if serves(topic.name) || holds(&[topic.summary, &topic.page()]) && topic.is_short() {
             line(&mut found, topic.name, topic.summary);
         }
     }
@@ -292,6 +295,9 @@ fn related(table: &Table, word: &str, lower: &str) -> Option<String> {
         }
     }
     let mut out = String::new();
+    if let Some(kin) = kin {
+        wrap(&mut out, kin.says, 0);
+    }
     if let Ok(unit) = parse_unit(word) {
         let _ = writeln!(
             out,

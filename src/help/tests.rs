@@ -42,6 +42,33 @@ fn functions_quantities_and_units_by_their_names() {
 }
 
 #[test]
+fn words_of_other_simulators_name_what_serves_them() {
+    for (word, serves) in [
+        ("tendon", "attach"),
+        ("swim", "push"),
+        ("fly", "water"),
+        ("fluid", "water"),
+        ("sensor", "quantities"),
+        ("imu", "quantities"),
+        ("dof", "jointkind"),
+        ("degrees of freedom", "rootmotion"),
+        ("pid", "servo"),
+        ("cpg", "gait"),
+        ("trot", "dlegtime"),
+        ("gallop", "servo"),
+        ("ik", "jacobian"),
+        ("optimise", "param"),
+        ("optimize", "param"),
+        ("python", "save"),
+        ("keyframe", "mark"),
+        ("animate", "rewind"),
+    ] {
+        let line = format!("\n  {serves:<18} ");
+        assert!(told(word).contains(&line), "{word}: {}", told(word));
+    }
+}
+
+#[test]
 fn what_the_script_defines_comes_first() {
     let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
     let script = "# A step of that height.\ndefine step height width=2cm\ngo 1\nend";

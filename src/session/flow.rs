@@ -2,8 +2,9 @@
 
 use super::scope::{Locals, Lookup, Reach, Variable};
 use super::{Session, Stop};
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::evaluate::evaluate;
+use crate::lang::parser::{Rest, Vocabulary};
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Expression, Statement};
 use crate::lang::value::{Datum, Unknown};
 use crate::session::bind::{BindContext, bind};
@@ -280,6 +281,7 @@ impl Session {
         };
         self.index_bound(&bound);
         self.in_a_check(|session| session.note_finishing(&bound));
+        self.warn_of_literal_braces(statement);
         let result = self.run_bound(&bound).and_then(|()| {
             let checked = |session: &mut Session| session.check_deferred(&bound);
             self.checked_or_run(checked, |_| Ok(()))
@@ -359,6 +361,49 @@ impl Session {
         }
     }
 
+    /// Warns of a text in quotes with the name of a variable in braces, which are not evaluated there: `let n = "leg{i}"`.
+    fn warn_of_literal_braces(&mut self, statement: &Statement) {
+        let text = self.sources.text(statement.span);
+        let Some((at, inside)) =
+            text.split('"')
+                .enumerate()
+                .skip(1)
+                .step_by(2)
+                .find_map(|(i, inside)| {
+                    let (_, rest) = inside.split_once('{')?;
+                    let (name, _) = rest.split_once('}')?;
+                    self.variable(name.trim())?;
+                    Some((i, inside))
+                })
+        else {
+            return;
+        };
+        let is_argument = match self.table.shape(self.sources.text(statement.head)).rest {
+            Rest::Assignment => false,
+            Rest::Arguments => true,
+            _ => return,
+        };
+        let start: usize = text.split('"').take(at).map(|piece| piece.len() + 1).sum();
+        let place = statement.span.starting(statement.span.start + start as u32);
+        let place = place.ending(place.start + inside.len() as u32);
+        let help = match is_argument && !inside.contains([' ', '\t']) {
+            true => format!("write it without quotes: {}", quote(inside)),
+            false => {
+                let sum = concatenation(inside);
+                format!(
+                    "write {}",
+                    quote(&if is_argument {
+                        format!("{{{sum}}}")
+                    } else {
+                        sum
+                    })
+                )
+            }
+        };
+        let message = "braces in a text in quotes are not evaluated";
+        self.report(Diagnostic::warning("W022", place, message).help(help));
+    }
+
     /// Evaluates a condition; none if its value is only known when the script runs.
     ///
     /// # Errors
@@ -416,4 +461,19 @@ fn truth(value: &Datum, condition: &Expression) -> Result<Option<bool>, Diagnost
             Err(Diagnostic::error("E014", condition.span, message).help(help))
         }
     }
+}
+
+/// Returns a text with expressions in braces as a sum: `"leg" + text(i)` for `leg{i}`.
+fn concatenation(text: &str) -> String {
+    let mut parts = vec![];
+    for piece in text.split_inclusive('}') {
+        let (plain, value) = piece.split_once('{').unwrap_or((piece, ""));
+        if !plain.is_empty() {
+            parts.push(format!("\"{plain}\""));
+        }
+        if let Some(value) = value.strip_suffix('}') {
+            parts.push(format!("text({})", value.trim()));
+        }
+    }
+    parts.join(" + ")
 }

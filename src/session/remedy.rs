@@ -77,8 +77,9 @@ pub(super) fn remedy(divergence: &Divergence, buried: Option<f64>) -> String {
             ways.push("switch off their collisions with `collide A B off`");
             ways.push("soften the collision springs (collisionea, collisioneB, collisionemaxz)");
         }
-        What::BelowRounding { least, .. } => {
-            return format!("raise `eps` to {least:.0e} or more");
+        What::BelowRounding { .. } => {
+            ways.push("raise `eps`");
+            ways.push("use `integration auto`, whose accuracy `tolerance` sets");
         }
         What::StepTooSmall { .. } | What::TooManyEvaluations { .. }
             if held && matches!(method, Some(Method::Rkf | Method::Rkvar)) =>

@@ -75,8 +75,6 @@ pub enum What {
     BelowRounding {
         /// The tolerance.
         eps: f64,
-        /// The smallest valid tolerance.
-        least: f64,
     },
     /// Two colliding bodies overlapped so far from the start that the force between them is excessive.
     Overlap {
@@ -299,7 +297,7 @@ impl fmt::Display for Divergence {
                  bodies that the joint moves",
                 told_part(part)
             ),
-            What::BelowRounding { eps, .. } => write!(
+            What::BelowRounding { eps } => write!(
                 f,
                 "the simulation stopped at {time:.6} s: `eps` {eps:.0e} is smaller than the rounding error of the \
                  positions and velocities"
@@ -435,12 +433,13 @@ impl Scene<'_> {
         let eps = self.settings.tolerance;
         let largest = self.y.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
         let least = ROUNDING * f64::EPSILON * largest;
-        let sums = matches!(self.settings.method, Method::Rkf | Method::Rkvar);
-        if sums && eps < least && !matches!(failure, Failure::NotFinite { .. }) {
-            return self.tell(body, time, What::BelowRounding { eps, least });
-        }
+        // In a gimbal lock the speeds grow, and with them their rounding errors.
         if let Some((body, part)) = self.find_gimbal_lock(body) {
             return self.tell(body, time, What::GimbalLock { part });
+        }
+        let sums = matches!(self.settings.method, Method::Rkf | Method::Rkvar);
+        if sums && eps < least && !matches!(failure, Failure::NotFinite { .. }) {
+            return self.tell(body, time, What::BelowRounding { eps });
         }
         let body = self.blamed(body, time);
         let what = match *failure {

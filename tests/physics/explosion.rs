@@ -103,7 +103,7 @@ fn an_eps_below_rounding_is_called_that() {
         "{message}"
     );
     assert!(
-        help.contains("raise `eps` to") && !help.contains("soften"),
+        help.contains("raise `eps`, or use `integration auto`") && !help.contains("soften"),
         "{help}"
     );
 }

@@ -118,9 +118,10 @@ pub(super) const WARNINGS: &[Code] = &[
     ),
     code(
         "W022",
-        "name printed, not its value",
+        "name in place of its value",
         "`print` shows its line as it is written, and values in braces: `print leg.q` prints the name `leg.q`, `print {leg.q}` prints its current value. \
-         In double quotes, `print \"leg.q\"`, a name is printed without a warning.",
+         In double quotes, `print \"leg.q\"`, a name is printed without a warning. In the other commands, a text in double quotes is taken literally, also its braces: \
+         after `let n = \"leg{i}\"` the value of `n` is leg{i}. Write `let n = \"leg\" + text(i)`; in an argument, `leg{i}` without quotes.",
     ),
     code(
         "W023",

@@ -17,7 +17,7 @@ mod tests;
 mod walk;
 
 use crate::session::Session;
-use place::{Place, Wanted, place};
+use place::{Place, Slot, Wanted, place};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -131,8 +131,14 @@ fn candidates(place: &Place, session: &Session, folder: &Path) -> Vec<Candidate>
     // A file whose name needs quotes does not begin with what was written, and was matched where it was found.
     let fits = |c: &Candidate| c.text.starts_with(place.word.text) || c.text.starts_with('"');
     found.retain(fits);
-    if let (true, Wanted::Argument(slots)) = (found.is_empty(), &place.wanted) {
-        let names = slots.iter().flat_map(|slot| slot.names(place.word));
+    if let Wanted::Argument(slots) = &place.wanted {
+        // The only word of one form is not the only text that is valid, if another form takes a value there.
+        let is_one_of_forms = found.len() == 1 && slots.len() > 1;
+        let wants_names = match place.word.text.is_empty() {
+            true => is_one_of_forms,
+            false => found.is_empty(),
+        };
+        let names = slots.iter().filter(|_| wants_names).flat_map(Slot::names);
         found.extend(names.filter(fits));
     }
     let mut seen = BTreeSet::new();

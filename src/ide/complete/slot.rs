@@ -136,11 +136,8 @@ impl Slot {
         takes.then(|| names.filter(|n| matches(pattern, n).is_some()).collect())
     }
 
-    /// Returns the names by which parameters may be given, each with `=`; none before a word is begun.
-    pub(super) fn names(&self, word: Word) -> Vec<Candidate> {
-        if word.text.is_empty() {
-            return vec![];
-        }
+    /// Returns the names by which parameters may be given, each with `=`.
+    pub(super) fn names(&self) -> Vec<Candidate> {
         let mut names = vec![];
         for param in &self.nameable {
             let called = param.group.into_iter().chain([param.name]);

@@ -73,6 +73,11 @@ fn choices_and_switches() {
     assert_eq!(words("integration rk"), ["rkfixed", "rkvar", "rkf"]);
     assert_eq!(words("gaitgo "), ["on", "off"]);
     assert_eq!(words("integrate bug of"), ["off"]);
+    // Not `off` alone, which the prompt would insert.
+    assert_eq!(
+        words("servo leg "),
+        ["off", "target=", "kp=", "kd=", "limit=", "gear="]
+    );
     assert_eq!(words("addbody spare spare 0 0 1 r"), ["rotary"]);
     assert_eq!(
         words("addbody spare spare 0 0 1 rotary 1g/cm3 "),

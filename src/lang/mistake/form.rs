@@ -153,10 +153,7 @@ pub(super) fn assigned_elsewhere(
             (
                 "E017",
                 format!("a quantity such as {} cannot be assigned", quote(place)),
-                format!(
-                    "if `{quantity}` is a parameter of a joint, write {}; `let` sets variables",
-                    quote(&format!("joint {owner} {quantity} {value}"))
-                ),
+                set_instead(owner, quantity, value),
             )
         }
         [_, .., last] if !words.contains(&"let") && is_variable(last) => {
@@ -178,6 +175,40 @@ pub(super) fn assigned_elsewhere(
         _ => return None,
     };
     Some(Diagnostic::error(code, span, message).help(help))
+}
+
+/// Parameters of `joint` that have the same names as quantities, or are often assigned to.
+const JOINT_PARAMETERS: &[&str] = &[
+    "q", "dq", "k", "b", "kq", "ea", "eB", "e_q", "qmin", "qmax", "lk", "lb", "bias", "armature",
+    "dry",
+];
+
+/// Returns help for an assignment to a quantity of a thing: the command that sets it.
+fn set_instead(owner: &str, quantity: &str, value: &str) -> String {
+    let write = |line: String| format!("write {}", quote(&line));
+    match quantity {
+        _ if JOINT_PARAMETERS.contains(&quantity) => write(format!("joint {owner} {quantity} {value}")),
+        "angle" | "qpos" => write(format!("joint {owner} q {value}")),
+        "speed" | "rate" | "qvel" => format!(
+            "a joint: `joint {owner} dq {value}`; the root of a figure: `addv`; a gait: `speed {value}`"
+        ),
+        "target" | "kp" | "kd" => write(format!("servo {owner} {quantity}={value}")),
+        "torque" | "Q" | "force" | "ctrl" | "effort" => write(format!("torque {owner} {value}")),
+        "color" | "colour" => write(format!("color {owner} {value}")),
+        "mass" | "density" => format!("in its `addbody`, write `{quantity}={value}`"),
+        "x" | "y" | "z" | "pos" | "position" => {
+            "a figure is placed before `go`: on the ground by `rest`, elsewhere by `move` of the root's object and `setrootpos`; a joint is set by `joint NAME q ANGLE`".into()
+        }
+        "vel" | "velocity" | "omega" => {
+            "`addv` adds to the velocity of the root; `joint NAME dq SPEED` sets the speed of a joint".into()
+        }
+        _ => match quantity.rsplit_once('.') {
+            Some((_, "phase")) => {
+                "the phases of the legs follow from the times of the gait: `dlegtime` sets the delay between the legs, `gaitinit` puts all legs in stance".into()
+            }
+            _ => "quantities are read, and commands change the world: `corpus help quantities` describes them; `let` sets variables".into(),
+        },
+    }
 }
 
 /// Reports `for` without a name, `in` and items.

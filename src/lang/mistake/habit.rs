@@ -342,6 +342,25 @@ pub(super) fn call(span: Span, source: &str) -> String {
     if line.is_empty() && head == "print" {
         return format!("write {}", quote(&printed(rest)));
     }
+    if line.is_empty() && FUNCTIONS.iter().any(|function| function.name == head) {
+        let shown = quote(&format!("print {{{rest}}}"));
+        return format!(
+            "{shown} shows its value, {} sets a variable",
+            quote(&format!("let x = {rest}"))
+        );
+    }
+    if line.is_empty() && head.contains('.') {
+        return match head.rsplit('.').next() {
+            Some("step" | "simulate" | "run" | "mj_step") => "`go 1` simulates a frame, `go 1s` a second".into(),
+            _ => "there are no methods: a line starts with a command, and spaces separate its arguments".into(),
+        };
+    }
+    if !line.is_empty()
+        && line != "define"
+        && let Some(written) = computed(span, source)
+    {
+        return format!("write an expression in braces: {}", quote(&written));
+    }
     // The condition of a form may start with a parenthesis.
     if line.is_empty() && (BLOCKS.contains(&head) || FORMS.contains(&head)) {
         return format!("put a space after {}", quote(head));
@@ -383,6 +402,74 @@ pub(super) fn call(span: Span, source: &str) -> String {
     }
 }
 
+/// Returns the argument at a place as a value in braces, if it is an expression with a function or a parenthesis:
+/// `target={30 * sin(world.time)}`. Its start and its end may be separate words.
+fn computed(span: Span, source: &str) -> Option<String> {
+    let (line, rest) = (before(span, source), after(span.start, source));
+    let is_sign = |word: &str| matches!(word, "+" | "-" | "*" | "/" | "^");
+    let mut words: Vec<&str> = line.split_whitespace().collect();
+    let mut start = vec![];
+    while let [.., value, sign] = words.as_slice()
+        && is_sign(sign)
+    {
+        start.insert(0, *sign);
+        start.insert(0, *value);
+        words.truncate(words.len() - 2);
+    }
+    let (mut depth, mut end, mut after_sign) = (0_usize, rest.len(), false);
+    for (at, c) in rest.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.checked_sub(1)?,
+            ' ' | '\t' if depth == 0 => {
+                let next = rest
+                    .get(at..)?
+                    .split_whitespace()
+                    .next()
+                    .unwrap_or_default();
+                if !after_sign && !is_sign(next) {
+                    end = at;
+                    break;
+                }
+                continue;
+            }
+            _ => {}
+        }
+        after_sign = "+-*/^".contains(c);
+    }
+    start.push(rest.get(..end)?);
+    let whole = start.join(" ");
+    let (name, value) = match whole.split_once('=') {
+        Some((name, value)) if name.chars().all(|c| c.is_alphanumeric() || c == '_') => {
+            (format!("{name}="), value)
+        }
+        _ => (String::new(), whole.as_str()),
+    };
+    let is_name = |c: char| c.is_alphanumeric() || "_.".contains(c);
+    let mut calls = value
+        .match_indices('(')
+        .map(|(at, _)| value.get(..at).unwrap_or_default());
+    let are_functions = calls.all(|before| {
+        let start = before.trim_end_matches(is_name).len();
+        let called = before.get(start..).unwrap_or_default();
+        called.is_empty() || FUNCTIONS.iter().any(|function| function.name == called)
+    });
+    let is_formula =
+        depth == 0 && are_functions && !value.contains(['{', '[', '"', ',']) || calls_only(value);
+    // Elsewhere, the time is a number of seconds, and an angle one of radians.
+    let value = match value.contains("Hz") || value.contains("rad") {
+        true => value.to_owned(),
+        false => value.replace("world.time", "world.time * 1rad/s"),
+    };
+    is_formula.then(|| format!("{name}{{{value}}}"))
+}
+
+/// Whether a value is a call of a function, whose arguments may have commas.
+fn calls_only(value: &str) -> bool {
+    let head = value.split('(').next().unwrap_or_default();
+    value.ends_with(')') && FUNCTIONS.iter().any(|function| function.name == head)
+}
+
 /// Returns the line for `print("text")` or `print(value)` of other languages.
 fn printed(line: &str) -> String {
     let inside = line.split_once('(').map_or("", |(_, inside)| inside);
@@ -407,7 +494,7 @@ fn colour([red, green, blue]: [u8; 3]) -> String {
 
 /// Returns an argument, in braces if it is not one word.
 fn in_braces(argument: &str) -> String {
-    let is_word = |c: char| c.is_alphanumeric() || "_.-".contains(c);
+    let is_word = |c: char| c.is_alphanumeric() || "_.-=".contains(c);
     match argument.chars().all(is_word) {
         true => argument.to_owned(),
         false => format!("{{{argument}}}"),

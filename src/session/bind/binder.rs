@@ -301,6 +301,7 @@ impl<'a> Binder<'a> {
             Kind::Pattern | Kind::TwinPattern => self.pattern(param, argument),
             Kind::Reason => match argument.kind {
                 ArgumentKind::Quoted => Some(Value::Text(self.unquoted(argument).as_ref().into())),
+                ArgumentKind::Value(Datum::Text(ref text)) => Some(Value::Text(text.clone())),
                 _ => {
                     self.unfit(param, argument, None);
                     None

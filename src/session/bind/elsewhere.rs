@@ -1,6 +1,7 @@
 //! Commands of other programs, and the line to write in place of each.
 
 use crate::diagnostic::quote;
+use crate::lang::value::show::significant;
 
 /// Whether a word ends a block in other languages.
 pub(in crate::session) fn ends_block(head: &str) -> bool {
@@ -145,9 +146,71 @@ pub(super) fn elsewhere(head: &str, rest: &str) -> Option<String> {
         "model" | "figure" | "robot" | "creature" => write(format!("addcorpus {}", or(rest, "NAME"))),
         "render" | "video" | "movie" => "`film FILE` records a film in a script; `corpus render SCRIPT -o FILE` does so from the shell".into(),
         "floor" | "plane" => write(format!("ground {}", if rest == "off" { rest } else { "on" })),
-        "import" | "use" => write(format!("include {}", or(rest, "FILE"))),
+        "import" | "use" | "from" | "using" | "require_once" | "source" => imported(&words),
+        "set" | "assign" => match words.as_slice() {
+            [name, value] | [name, "to", value] => match elsewhere(name, value) {
+                Some(meant) => meant,
+                None if name.contains('.') => format!(
+                    "a quantity is not set directly: {} lists the commands",
+                    quote(&format!("corpus help {}", name.rsplit('.').next().unwrap_or(name)))
+                ),
+                None => write(format!("let {name} = {value}")),
+            },
+            [body, parameter, value] => write(format!("joint {body} {parameter} {value}")),
+            _ => "`let x = 3` sets a variable, `joint NAME q 30deg` a parameter of a joint".into(),
+        },
+        "on" | "upon" => format!(
+            "`when CONDITION`, lines and `end` run the lines each time a condition becomes true, such as {}",
+            quote(&format!("when {}.contact", words.last().copied().unwrap_or("NAME").trim_end_matches(".contact")))
+        ),
         _ => return None,
     })
+}
+
+/// Returns help for a line that imports a file or a module, by the ending of its name.
+fn imported(words: &[&str]) -> String {
+    let file = words
+        .first()
+        .map_or("", |word| word.trim_matches(['"', '\'', '<', '>', ';']));
+    let (stem, ending) = file.rsplit_once('.').unwrap_or((file, ""));
+    match ending.to_lowercase().as_str() {
+        "xml" | "urdf" | "mjcf" | "xacro" | "sdf" => {
+            format!("in a shell, `corpus import {file} -o {stem}.corpus` converts a robot to a script; then write `include {stem}.corpus`")
+        }
+        "obj" | "stl" | "ply" | "dae" | "gltf" | "glb" | "msh" => {
+            let name = stem.rsplit('/').next().unwrap_or(stem);
+            format!("write {}: it makes an object of a mesh", quote(&format!("get {name} from {file}")))
+        }
+        "corpus" | "txt" => format!("write {}", quote(&format!("include {file}"))),
+        _ => "`include FILE` runs another script, `get NAME from FILE` reads a mesh, and in a shell `corpus import FILE` converts a robot; functions such as `sin` need no import".into(),
+    }
+}
+
+/// Returns the line that makes a shape that `get` does not have, for a name, a shape and sizes.
+pub(crate) fn made_by_command(name: &str, shape: &str, sizes: &[&str]) -> Option<String> {
+    let line = match (shape, sizes) {
+        // One number is the size of the whole ball.
+        ("ball" | "sphere", [size]) => format!("ball {name} radius={}", half(size)?),
+        ("ball", _) => format!("ball {name} radius=5mm"),
+        ("box" | "cube" | "cuboid" | "block", [x, y, z]) => {
+            format!("box {name} size=[{x} {y} {z}]")
+        }
+        ("box" | "cube", [size]) => format!("box {name} size=[{size} {size} {size}]"),
+        ("box" | "cuboid" | "block", _) => format!("box {name} size=[2cm 2cm 2cm]"),
+        ("cylinder", _) => format!("cylinder {name} from=[0 0 0] to=[0 0 -2cm] radius=5mm"),
+        _ => return None,
+    };
+    Some(line)
+}
+
+/// Returns half of a number with its unit, as text.
+fn half(size: &str) -> Option<String> {
+    let unit = size
+        .find(|c: char| c.is_alphabetic() || c == '°')
+        .unwrap_or(size.len());
+    let (number, unit) = size.split_at(unit);
+    let number: f64 = number.parse().ok()?;
+    Some(format!("{}{unit}", significant(number / 2.0)))
 }
 
 /// Returns the line of `define` for the rest of a definition in another language: `leg(side, n: int = 2):`.

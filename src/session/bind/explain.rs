@@ -1,6 +1,7 @@
 //! A single report for all errors of a line, where one cause explains them: arguments given twice or in the wrong order, one
 //! too many or too few, or another command.
 
+use super::elsewhere::made_by_command;
 use super::fit::{Misfit, Slip};
 use super::{
     BindContext, Line, Slips, fits, form_of, incomplete, keeps_names, miscounted, needless,
@@ -21,6 +22,9 @@ pub(super) fn explained(
     context: BindContext,
     mistakes: Slips,
 ) -> Slips {
+    if let Some(report) = shape_of_command(command, line, context) {
+        return vec![report.into()];
+    }
     // Commands in commands are not tried again: that would take twice as long for each level.
     let may_change = !keeps_names(command);
     if may_change {
@@ -68,6 +72,33 @@ pub(super) fn explained(
     }
     let mistakes = with_one_miscount(command, line, context, mistakes);
     without_displaced(line, without_missing(line, mistakes))
+}
+
+/// Makes the report of `get` with a shape that has a command of its own: `get head from ball 18mm`.
+fn shape_of_command(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+) -> Option<Diagnostic> {
+    let text = |argument: &Argument| context.session.sources.text(argument.span);
+    let words: Vec<&str> = line.arguments.iter().map(text).collect();
+    let (name, shape, sizes) = match words.as_slice() {
+        [name, "from", shape, sizes @ ..] | [name, shape, sizes @ ..] if command.name == "get" => {
+            (name, *shape, sizes)
+        }
+        _ => return None,
+    };
+    let written = made_by_command(name, shape, sizes)?;
+    let at = line
+        .arguments
+        .iter()
+        .find(|argument| text(argument) == shape)?;
+    let message = format!(
+        "`get` reads files and the built-in shapes, found {}",
+        quote(shape)
+    );
+    let help = format!("write {}", quote(&written));
+    Some(Diagnostic::error("E023", at.span, message).help(help))
 }
 
 /// The mistakes of a line without those of the arguments after a word that fits no parameter at its place: it may have displaced

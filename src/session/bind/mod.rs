@@ -29,6 +29,7 @@ use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statemen
 use crate::session::{Closure, Code, Environment, Session, Stop};
 use crate::source::Span;
 use binder::Binder;
+pub(crate) use elsewhere::made_by_command;
 pub(in crate::session) use elsewhere::{assigns, ends_block, opener};
 use fit::{Fit, Found, Slip};
 pub use head::Head;

@@ -5,7 +5,7 @@ use super::elsewhere::{assigns, elsewhere, ends_block, opener};
 use super::fit::{Misfit, Slip};
 use super::{BindContext, Line, some_of};
 use crate::diagnostic::{Diagnostic, quote};
-use crate::session::command::{Command, Thing, prompt_command, usage};
+use crate::session::command::{Command, Thing, kin, prompt_command, usage};
 use crate::source::Span;
 
 /// Makes the report of a line whose head is no command.
@@ -96,6 +96,9 @@ pub(super) fn command(head: &str, line: Line, context: BindContext) -> Option<Di
         return Some(report.help(format!(
             "it is defined in line {place}: move the definition above this line"
         )));
+    }
+    if let Some(kin) = kin(head) {
+        return Some(report.help(format!("{}\n`{help} {head}` lists the commands", kin.says)));
     }
     let help = match (related.as_slice(), spelling) {
         ([one], _) => did_you_mean(one),
