@@ -216,7 +216,6 @@ impl CorpusSnapshot {
         if *self.y == *first {
             self.y.clone_from(&own.y);
             self.holds = Arc::clone(&own.holds);
-            self.sunk.clone_from(&own.sunk);
             self.anchors = Arc::clone(&own.anchors);
             self.memory = self.memory.and(own.memory);
             return;

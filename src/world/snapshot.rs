@@ -73,8 +73,6 @@ pub struct CorpusSnapshot {
     pub memory: Option<Memory>,
     /// Held contact points, with their stick points.
     pub holds: Arc<[(u32, Hold)]>,
-    /// The surface below points that started deep in the ground.
-    pub sunk: Option<Arc<Sunk>>,
     /// Anchors of dry friction, by the numbers of their bodies (rad or m).
     pub anchors: Arc<[(u32, f64)]>,
     /// Forces on it.
@@ -128,6 +126,9 @@ pub struct Acting {
     /// Pushes.
     #[serde(default)]
     pub pushes: Vec<Push>,
+    /// The surface below points that started deep in the ground.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sunk: Option<Sunk>,
 }
 
 /// Returns straight down, the direction in files that do not store one.
@@ -177,12 +178,6 @@ impl CorpusSnapshot {
         if !before.is_some_and(|before| Arc::ptr_eq(&before.anchors, &self.anchors)) {
             bytes += size_of_val(&*self.anchors);
         }
-        if let Some(sunk) = &self.sunk {
-            let shared = before.and_then(|before| before.sunk.as_ref());
-            if !shared.is_some_and(|shared| Arc::ptr_eq(shared, sunk)) {
-                bytes += size_of::<Sunk>() + size_of_val(&*sunk.points);
-            }
-        }
         if !before.is_some_and(|before| Arc::ptr_eq(&before.acting, &self.acting)) {
             let a = &*self.acting;
             bytes += size_of::<Acting>()
@@ -191,7 +186,11 @@ impl CorpusSnapshot {
                 + a.sticky.len()
                 + a.stepping.len()
                 + size_of_val(&*a.speed_limits)
-                + size_of_val(&*a.pushes);
+                + size_of_val(&*a.pushes)
+                + a.sunk
+                    .iter()
+                    .map(|s| size_of_val(&*s.points))
+                    .sum::<usize>();
         }
         bytes
     }
@@ -348,7 +347,6 @@ impl Corpus {
             y,
             memory: self.step.memory,
             holds,
-            sunk: self.contact.sunk.clone(),
             anchors,
             acting,
             account,
@@ -372,6 +370,7 @@ impl Corpus {
             speed_limits: self.imposed.speed_limits.clone(),
             pull: self.imposed.pull,
             pushes: self.imposed.pushes.clone(),
+            sunk: self.contact.sunk.clone(),
         }
     }
 
@@ -386,6 +385,7 @@ impl Corpus {
             && self.imposed.speed_limits == acting.speed_limits
             && self.imposed.pull == acting.pull
             && self.imposed.pushes == acting.pushes
+            && self.contact.sunk == acting.sunk
     }
 
     /// Restores a snapshot of the same bodies.
@@ -414,7 +414,7 @@ impl Corpus {
         self.restore_account(&kept.account, kept.flags.unsettled);
         let holds = kept.holds.iter();
         self.hold_again(holds.map(|(slot, hold)| (*slot as usize, *hold)));
-        self.contact.sunk.clone_from(&kept.sunk);
+        self.contact.sunk.clone_from(&acting.sunk);
         self.contact.placed = kept.flags.placed;
         (self.step.watch.acted, self.step.watch.pushed) = (kept.flags.acted, false);
     }

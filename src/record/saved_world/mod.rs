@@ -13,7 +13,7 @@ pub use collision::{SavedBody, SavedColliding};
 pub use value::SavedValue;
 
 use super::Travel;
-use crate::contact::{Hold, Sunk};
+use crate::contact::Hold;
 use crate::control::Gait;
 use crate::dynamics::JointKind;
 use crate::files::json_fault;
@@ -87,9 +87,6 @@ pub struct SavedCorpus {
     /// Held contact points, with their stick points.
     #[serde(default)]
     pub holds: Vec<(u32, Hold)>,
-    /// The surface below points that started deep in the ground.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sunk: Option<Sunk>,
     /// Anchors of dry friction (rad or m), by the numbers of their bodies.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub dry: Vec<(u32, f64)>,

@@ -150,7 +150,7 @@ impl SavedCorpus {
             ));
         }
         let depths = 0.0..FARTHEST;
-        if !(self.sunk.iter()).all(|sunk| sunk.is_sound(self.points, &depths)) {
+        if !(a.sunk.iter()).all(|sunk| sunk.is_sound(self.points, &depths)) {
             return Some(format!("the ground below {name} has invalid depths"));
         }
         let joints = 1..bodies;

@@ -5,7 +5,6 @@ use crate::contact::{Ground, HoldKind, Sunk, Terrain};
 use crate::dynamics::{BodyLoad, kinematics_once};
 use nalgebra::{Matrix3, Vector3};
 use std::ops::Range;
-use std::sync::Arc;
 
 /// The depth at which a point counts as deep in the ground, in parts of that at which it carries the figure.
 const DEEP: f64 = 2.0;
@@ -313,7 +312,7 @@ pub(in crate::world) fn lower_surface(corpus: &mut Corpus, ground: &Ground, time
     let all = || corpus.contact.ground_contacts.points.iter().filter(deep);
     let left = ground.depth_bearing(all().count().max(1));
     let points = all().map(|near| (near.slot as u32, near.depth - left));
-    corpus.contact.sunk = Sunk::new(time, points.collect()).map(Arc::new);
+    corpus.contact.sunk = Sunk::new(time, points.collect());
 }
 
 /// Marks the bodies that touch the ground and those that carry them, at the state in the workspace. False if none does.

@@ -3,7 +3,6 @@
 use super::super::contact::GroundContacts;
 use crate::contact::{Hold, Rise, Sunk};
 use nalgebra::Vector3;
-use std::sync::Arc;
 
 /// The state of a corpus on the ground: held points, and bodies whose points stick.
 #[derive(Clone, Debug, Default)]
@@ -15,7 +14,7 @@ pub struct ContactState {
     /// What is in the ground at the last state that was searched.
     pub(in crate::world) ground_contacts: GroundContacts,
     /// The surface below points that started deep in the ground, and how far it has to rise at the time of the evaluation.
-    pub(in crate::world) sunk: Option<Arc<Sunk>>,
+    pub(in crate::world) sunk: Option<Sunk>,
     rise: Rise,
     /// Whether the figure or the ground was placed since the figure last moved.
     pub(in crate::world) placed: bool,
