@@ -2,10 +2,13 @@
 // Tests may panic on unexpected results.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
+use corpus::film::Cast;
 use corpus::render::{Image, Renderer, Settings};
 use corpus::scene::{
-    Actor, Bounds, Camera, FollowCamera, Ground, GroundLook, Mesh, Pattern, Pose, Scene,
+    Actor, Bounds, Camera, FollowCamera, FollowSettings, Ground, GroundLook, Mesh, Pattern, Pose,
+    Scene,
 };
+use corpus::session::{Mode, Quiet};
 use std::error::Error;
 
 #[path = "../benches/roach/mod.rs"]
@@ -114,6 +117,38 @@ fn shapes_look_as_they_did() -> Result<(), Box<dyn Error>> {
     let poses = [[0.0, 0.0, 0.5], [1.0, 0.2, 0.5], [-1.0, 0.1, 0.25]].map(Pose::at);
     let image = Renderer::new(SMALL).render(&scene, &poses, &follow(&scene, &poses));
     compare("shapes", &image)
+}
+
+#[test]
+fn round_limbs_and_wheels_look_round_in_every_direction() -> Result<(), Box<dyn Error>> {
+    let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/round.corpus");
+    assert!(session.run_file(script.as_ref())?.is_ok());
+    let mut cast = Cast::of(session.here());
+    let mut poses = vec![];
+    cast.place(session.here(), &mut poses);
+    let settings = FollowSettings {
+        azimuth: (-90f64).to_radians(),
+        elevation: 50f64.to_radians(),
+        aspect: 2.0,
+        ..FollowSettings::default()
+    };
+    let figure = cast.scene.bounds(&poses, |_| true).unwrap_or_default();
+    let size = Settings {
+        width: 480,
+        height: 240,
+        ..SMALL
+    };
+    // Nearer than for a figure that may turn to any side.
+    let camera = FollowCamera::new(settings).follow(0.0, &figure);
+    let camera = Camera {
+        vertical_fov: 0.5 * camera.vertical_fov,
+        ..camera
+    };
+    compare(
+        "round",
+        &Renderer::new(size).render(&cast.scene, &poses, &camera),
+    )
 }
 
 #[test]
