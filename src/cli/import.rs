@@ -42,7 +42,7 @@ pub(super) fn import(job: &Import) -> Exit {
     };
     if to_terminal {
         say!("{script}");
-        if let Some((path, _)) = found.meshes.first() {
+        if let Some((path, _)) = found.meshes.first().filter(|_| !job.quiet) {
             let path = path.display();
             tell_line!("the script reads {path}, a mesh of the robot's file; `-o FILE` writes it");
         }

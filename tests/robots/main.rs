@@ -95,11 +95,14 @@ fn other_robots_move_as_in_mujoco() {
 
 /// Returns a script with balls in place of meshes, which do not affect the motion.
 fn without_meshes(script: &str) -> String {
-    let line = |line: &str| match line.starts_with("get ") && line.ends_with(" open") {
-        true => format!("{} from unit_sphere", line.split(" from ").next().unwrap()),
-        false => line.to_owned(),
+    let line = |line: &str| match line.trim_start().starts_with("get ") && line.ends_with(" open") {
+        true => format!(
+            "{} from unit_sphere\n",
+            line.split(" from ").next().unwrap()
+        ),
+        false => format!("{line}\n"),
     };
-    script.lines().map(line).collect::<Vec<_>>().join("\n")
+    script.lines().map(line).collect()
 }
 
 /// Returns the largest difference of a joint's position (rad or m) after the motion.
