@@ -27,7 +27,7 @@ pub(super) fn hollow_bodies(stage: &Stage, at: Span) -> Vec<Diagnostic> {
         let draft = drafts.find(|draft| draft.running == Some(corpus))?;
         let body = draft.figure.bodies.get(body)?;
         let filled = filled(body)?;
-        (filled < FILLED).then(|| (body.spec.name.as_str(), filled))
+        (filled < FILLED).then_some((body.spec.name.as_str(), filled))
     });
     let hollow: Vec<(&str, f64)> = named.collect();
     let Some(least) = hollow.iter().map(|(_, filled)| *filled).reduce(f64::min) else {
