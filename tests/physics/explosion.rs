@@ -112,13 +112,18 @@ fn an_eps_below_rounding_is_called_that() {
 /// disc tends to turn about the direction across both.
 #[test]
 fn a_gimbal_lock_is_called_that_and_nobody_is_told_to_soften_springs() {
-    for method in ["rkf", "auto"] {
+    // The speeds grow near the lock, and so does their rounding error: `eps` is not to blame.
+    for (method, angle) in [
+        ("rkf", "89.999deg"),
+        ("auto", "89.999deg"),
+        ("rkf\neps 1e-11", "89.9deg"),
+    ] {
         let (message, help) = advice(&format!(
             "addcorpus c\npostmult\nget post from unit_cube\nget fork from unit_cube\nget ring from unit_cube\n\
              get disc from unit_cube\nscale fork 0.001 0.001 0.001\nscale ring 0.001 0.001 0.001\nscale disc 0.1 0.4 0.3\n\
              addbody post post 0 0 1 rotary 1000\naddbody fork fork 0 0 1 rotary 1e-3\naddbody ring ring 0 1 0 rotary 1e-3\n\
              addbody disc disc 1 0 0 rotary 1000\nlinkbodies post fork\nlinkbodies fork ring\nlinkbodies ring disc\n\
-             setroot post\nrootmotion fixed\ncorpusinit\njoint ring q 89.999deg\njoint ring dq 3\njoint disc dq 5\n\
+             setroot post\nrootmotion fixed\ncorpusinit\njoint ring q {angle}\njoint ring dq 3\njoint disc dq 5\n\
              joint fork dq 4\nintegration {method}\ngo 2s"
         ));
         assert!(message.contains("gimbal lock"), "{method}: {message}");
