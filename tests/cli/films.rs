@@ -159,7 +159,7 @@ fn a_time_after_the_end_is_told_with_the_end() {
         assert_eq!(names(folder.path()), before);
     }
     fs::write(folder.path().join("film.corpus"), FIGURE).unwrap();
-    render(&folder, &["-o", "frames"])
+    render(&folder, &["-o", "frames", "--from", "2s"])
         .code(1)
         .stderr(contains("`go 1s`"));
     assert_eq!(names(folder.path()), before);
