@@ -149,7 +149,7 @@ impl Session {
     fn check_attempt(&mut self, block: &Arc<Block>, at: Span) {
         let before = self.diagnostics.len();
         let (structure, doubts) = (self.structure(), self.checker.doubts.clone());
-        // What was reported before matters only to reports, and those of the lines are not shown.
+        // Earlier reports matter only to further ones, and those of the lines are not shown.
         let told = std::mem::take(&mut self.gathered.told);
         let misspelt = std::mem::take(&mut self.checker.misspelt);
         // Its findings are those of the `try`.

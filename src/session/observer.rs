@@ -133,7 +133,7 @@ impl Session {
     pub fn values_of(&mut self, expressions: &[Arc<Expression>]) -> Vec<Option<Datum>> {
         // Local names of a running call or loop are not visible.
         self.own.scopes.enter(Reach::Event, vec![]);
-        // What is shown must not affect where a run can stop.
+        // The display must not affect where a run can stop.
         let lines = self.progress.steps.get();
         let reader = Lookup::new(self);
         let value = |expression: &Arc<Expression>| evaluate(expression, &reader).ok();
