@@ -67,7 +67,7 @@ impl Session {
             match self.run_statement(statement) {
                 Ok(()) => {
                     // Its blocks and frames are steps.
-                    let is_long = self.progress.steps.get() - lines >= LONG;
+                    let is_long = self.progress.steps.get().saturating_sub(lines) >= LONG;
                     if is_long && self.steps_done() == steps {
                         self.in_a_run(Session::may_stop)?;
                     }
