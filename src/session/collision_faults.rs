@@ -2,7 +2,6 @@
 
 use super::{Session, si};
 use crate::diagnostic::{Diagnostic, quote};
-use crate::integrate::Method;
 use crate::record::prefixed;
 use crate::source::Span;
 use crate::world::{DeepOverlap, Prevented, World};
@@ -10,9 +9,8 @@ use crate::world::{DeepOverlap, Prevented, World};
 /// Overlap, as a part of the thinner body, beyond which springs push a body out on the other side.
 const THROUGH: f64 = 0.5;
 
-/// Overlap, as a part of the thinner body, to which bodies have sunk in: an impact by impulses ends at a thousandth with `auto`, and
-/// within a step with other methods.
-const SUNK: [f64; 2] = [0.005, 0.05];
+/// Overlap, as a part of the thinner body, to which bodies have sunk in: most impacts by impulses end at a thousandth.
+const SUNK: f64 = 0.05;
 
 /// Energy that collisions may seem to add by errors of the integration, as a part of the energy that moved.
 const ADDED: f64 = 0.02;
@@ -40,11 +38,7 @@ impl Session {
 /// Message and help on an overlap that the law of the collisions cannot follow.
 fn too_deep(world: &World, found: &DeepOverlap) -> Option<(String, &'static str)> {
     let by_impulses = world.interactions.collision.analysis;
-    let most = match (by_impulses, world.settings.method) {
-        (true, Method::Auto) => SUNK[0],
-        (true, _) => SUNK[1],
-        (false, _) => THROUGH,
-    };
+    let most = if by_impulses { SUNK } else { THROUGH };
     if found.part() <= most {
         return None;
     }
