@@ -3,9 +3,7 @@
 use super::report::show_findings;
 use super::watch::{Take, Taking, Watch};
 use crate::diagnostic::{Diagnostic, Severity, Standing};
-use crate::files::{
-    Input, LARGEST, Output, Taken, Unreadable, check_lines, is_of_process, same_file,
-};
+use crate::files::{Input, LARGEST, Output, Taken, Unreadable, is_of_process, same_file};
 use crate::film::Checker;
 use crate::session::{Mode, Observer, Quiet, RunReport, Session, Stop};
 use crate::terminal::{Given, Interrupt, SCRIPT_FAULT, USAGE, give, reason, tell_line};
@@ -85,10 +83,8 @@ pub(super) fn standard_input() -> &'static Result<String, String> {
             let limit = LARGEST;
             return Err(Unreadable::TooLarge { size, limit }.to_string());
         }
-        let text = String::from_utf8(bytes)
-            .map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()).to_string())?;
-        check_lines(&text).map_err(|why| why.to_string())?;
-        Ok(text)
+        String::from_utf8(bytes)
+            .map_err(|e| Unreadable::NotText(e.utf8_error().valid_up_to()).to_string())
     })
 }
 

@@ -16,6 +16,6 @@ pub(crate) use identity::without_steps;
 pub use identity::{resolved, same_file};
 pub use ledger::{Input, Ledger, Output, Taken, is_frame};
 pub(crate) use read::json_fault;
-pub use read::{LARGEST, LONGEST_LINE, Unreadable, check_lines, read, read_start, read_text};
+pub use read::{LARGEST, LONGEST_LINE, Unreadable, read, read_start, read_text};
 pub use size::parse_size;
 pub use write::{FolderLock, NewFile, inert_json, is_of_process, write};

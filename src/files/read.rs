@@ -8,7 +8,7 @@ use thiserror::Error;
 /// Default size limit (bytes).
 pub const LARGEST: u64 = 256 << 20;
 
-/// Longest line of a script (bytes): its parts take many times its memory.
+/// Longest line from a pipe (bytes): its parts take many times its memory.
 pub const LONGEST_LINE: usize = 16 << 20;
 
 /// Reason why a file is not read.
@@ -29,9 +29,6 @@ pub enum Unreadable {
     /// Not UTF-8 text; the value is the offset of the first invalid byte.
     #[error("it is not text (byte {0} is not UTF-8)")]
     NotText(usize),
-    /// A script with a line that is too long; the value is its number.
-    #[error("line {0} has more than 16 MiB; a script has one command on each line")]
-    LongLine(usize),
     /// Larger than the limit.
     #[error(
         "it is too large: {size} bytes, and the limit is {limit} bytes (`--largest-file` raises it)"
@@ -106,19 +103,6 @@ pub fn read_start(path: &Path, most: u64) -> Result<Vec<u8>, Unreadable> {
     let mut bytes = vec![];
     file.take(most).read_to_end(&mut bytes)?;
     Ok(bytes)
-}
-
-/// Checks that no line of a script is too long.
-///
-/// # Errors
-/// The first line that is.
-pub fn check_lines(script: &str) -> Result<(), Unreadable> {
-    if script.len() <= LONGEST_LINE {
-        return Ok(());
-    }
-    let is_long = |line: &str| line.split('\r').any(|part| part.len() > LONGEST_LINE);
-    let long = script.split('\n').position(is_long);
-    long.map_or(Ok(()), |at| Err(Unreadable::LongLine(at + 1)))
 }
 
 /// Reads the text of a regular file.

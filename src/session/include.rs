@@ -3,7 +3,7 @@
 use super::flow::{MORE_STACK, OF_A_LEVEL};
 use super::{Session, Stop};
 use crate::diagnostic::Diagnostic;
-use crate::files::{Input, Unreadable, check_lines, read_text};
+use crate::files::{Input, Unreadable, read_text};
 use crate::source::{SourceId, Span};
 use std::path::{Path, PathBuf};
 
@@ -122,12 +122,10 @@ impl Session {
 
     /// Returns the text of a script.
     fn text_of(&self, path: &Path) -> Result<String, Unreadable> {
-        let text = match &self.options.reader {
+        match &self.options.reader {
             Some(reader) => reader(path),
             None => read_text(path, self.files.largest),
-        }?;
-        check_lines(&text)?;
-        Ok(text)
+        }
     }
 
     /// Returns the names of the scripts being read, from this one on.
