@@ -10,6 +10,8 @@ use std::path::Path;
 fn run_in(folder: &Path, script: &str) -> Session {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     session.options.output = folder.to_owned();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    session.files.access.allow_reading(root);
     let done = session.run_text("test", script);
     assert!(done.is_ok(), "{:#?}", session.diagnostics);
     session.observe();

@@ -244,6 +244,7 @@ fn session(seed: u64, folder: &Path) -> usize {
     };
     let first = reached(&mut prompt.session.borrow_mut(), folder);
     let mut again = crate::commands::session(Mode::Run, Box::new(Quiet));
+    again.files.access.allow_reading(folder);
     let _ = again.run_text("again", &script);
     let second = reached(&mut again, folder);
     if first != second {

@@ -245,8 +245,8 @@ impl Session {
     }
 }
 
-/// Frames from one search for rolling cylinders to the next: a search takes about as long as a step.
-const ROLLING_FRAMES: u64 = 16;
+/// Frames from one search for rolling cylinders, and for terrain inside bodies, to the next: a search takes about as long as a step.
+const SEARCH_FRAMES: u64 = 16;
 
 /// A session in a `go`, for the line of that.
 struct Going<'s> {
@@ -312,8 +312,9 @@ impl Host for Going<'_> {
         if !session.here().outputs.films.is_empty() {
             session.see_films()?;
         }
-        if session.here().frames.is_multiple_of(ROLLING_FRAMES) {
+        if session.here().frames.is_multiple_of(SEARCH_FRAMES) {
             session.check_rolling(self.at);
+            session.check_terrain(self.at);
         }
         let ends = session.take_step();
         let mut goes_on = session.observer.frame(&session.stages[session.stage]);

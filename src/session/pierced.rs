@@ -20,7 +20,7 @@ struct Pierced {
 }
 
 impl Session {
-    /// Warns, after a `go`, of the first body of the current world into which a ridge or peak of the terrain reaches between its
+    /// Warns of the first body of the current world into which a ridge or peak of the terrain reaches between its
     /// corners. Each script is warned once.
     pub(super) fn check_terrain(&mut self, at: Span) {
         let stage = self.here();

@@ -10,7 +10,7 @@ use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::units::symbols;
 use crate::scene::colour_names;
 use crate::session::Session;
-use crate::session::command::{Kind, PROMPT_COMMANDS, Thing, Value};
+use crate::session::command::{Kind, PROMPT_COMMANDS, Param, Thing, Value};
 use std::path::Path;
 
 impl Slot {
@@ -139,7 +139,9 @@ impl Slot {
     /// Returns the names by which parameters may be given, each with `=`.
     pub(super) fn names(&self) -> Vec<Candidate> {
         let mut names = vec![];
-        for param in &self.nameable {
+        // A word that stands for itself is not given by its name.
+        let is_word = |p: &&Param| matches!(p.kind, Kind::Choice([only]) if *only == p.name);
+        for param in self.nameable.iter().filter(|p| !is_word(p)) {
             let called = param.group.into_iter().chain([param.name]);
             names.extend(called.map(|n| parameter(n, param.doc)));
         }

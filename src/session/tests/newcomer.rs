@@ -80,7 +80,7 @@ fn energies_are_shown_in_joules_and_torques_in_newton_metres() {
         ("0 - max(2J, 3J)", "-3 J"),
         ("2N * 1m to J", "2 J"),
         ("6J / 2 / 3N", "1 m"),
-        ("[1J 2N*m]", "[1J 2N*m]"),
+        ("[1J (2N*m)]", "[1J 2N*m]"),
     ] {
         assert_eq!(prints(&format!("print {{{value}}}")), [shown], "{value}");
     }
