@@ -255,8 +255,8 @@ fn an_interrupted_command_is_said_to_be_interrupted() {
     ] {
         let mut program = Driven::new(&["run", "-", "--json"]);
         program.ask("include pole.corpus");
-        // A list of 2^19 numbers.
-        for line in ["let l = [1 1]", "repeat 18\nlet l = [l l]\nend"] {
+        // A list of 2^18 numbers.
+        for line in ["let l = [1 1]", "repeat 17\nlet l = [l l]\nend"] {
             assert_eq!(program.ask(line)["ok"], true);
         }
         program.send(command);

@@ -9,7 +9,7 @@ use crate::drive::{Driving, drive};
 use crate::files::{self, NewFile};
 use crate::record::counted;
 use crate::session::{RunReport, SavedState, Session};
-use crate::terminal::{Interrupt, Progress, say, tell_line};
+use crate::terminal::{Interrupt, Progress, USAGE, say, tell_line};
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -86,7 +86,11 @@ fn driven(job: &Run, outputs: &Outputs) -> Exit {
         errors: ended.errors,
         interrupted: ended.interrupted.then(|| interrupt.status()),
     };
-    Ok(finish(played, begun.elapsed().as_secs_f64(), job))
+    let status = finish(played, begun.elapsed().as_secs_f64(), job);
+    Ok(match ended.refused && !ended.interrupted {
+        true => USAGE,
+        false => status,
+    })
 }
 
 fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {

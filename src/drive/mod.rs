@@ -48,6 +48,8 @@ pub(crate) struct Ended {
     pub errors: usize,
     /// Whether a signal ended it.
     pub interrupted: bool,
+    /// Whether a line could not be read.
+    pub refused: bool,
     /// Reason why reading the input failed.
     pub unreadable: Option<String>,
 }
@@ -210,6 +212,7 @@ impl Driver<'_> {
         let report = Diagnostic::error("E030", Span::of(source, 0..0), message)
             .help("send commands as UTF-8 text, with long data in a file or in several lines");
         self.session.diagnostics.push(report);
+        self.ended.refused = true;
         let findings = self.take_findings();
         match self.how.json {
             true => self.answer_as_json("", lines_before, false, &Err(Stop::Reported), &findings),

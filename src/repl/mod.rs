@@ -88,6 +88,9 @@ pub(crate) fn open(script: Option<&Path>, trust: &Trust, (json, every): (bool, O
         tell_line!("cannot read standard input: {why}");
         return USAGE;
     }
+    if ended.refused && !ended.interrupted {
+        return USAGE;
+    }
     match (ended.interrupted, ended.errors) {
         (true, _) => prompt.shared.interrupt.status(),
         (false, 0) => status,

@@ -81,9 +81,6 @@ impl Session {
             let help = "a script may write only regular files; choose another name";
             return Err(Stop::mistake("E065", at, message, help));
         }
-        if !self.files.ledger.has_written(&file) {
-            keep_foreign(path, &self.written_to(file.clone()), what, at)?;
-        }
         // If a check does not know which of two branches runs, one may write what the other reads.
         if self.is_uncertain() {
             // A script itself must never be overwritten, though.
@@ -94,9 +91,13 @@ impl Session {
                 _ => Ok(file),
             };
         }
+        let is_again = self.files.ledger.has_written(&file);
         let noted = self.files.ledger.writes(&file, what, Some(at));
         noted.map_err(|taken| self.taken(path, what, taken, at))?;
         let file = self.written_to(file);
+        if !is_again {
+            keep_foreign(path, &file, what, at)?;
+        }
         if let (true, Some(folder)) = (self.options.scratch.is_some(), file.parent()) {
             // If that fails, the write also fails, and is reported then.
             let _ = std::fs::create_dir_all(folder);

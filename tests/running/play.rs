@@ -30,6 +30,8 @@ impl Play {
         let mut session = corpus::commands::session(Mode::Run, Box::new(printed.clone()));
         let folder = tempfile::tempdir().unwrap();
         session.options.output = folder.path().to_owned();
+        let own = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+        session.files.access.allow_reading(own);
         let mut play = Play {
             session,
             printed,
