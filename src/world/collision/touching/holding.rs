@@ -1,0 +1,68 @@
+//! Friction of touching bodies from one step to the next.
+
+use super::super::grip::{Fit, Grip, Relative, Slid};
+use super::Touching;
+use crate::contact::{Ground, Touch};
+use crate::world::corpus::Corpus;
+use crate::world::watch::Stage;
+use nalgebra::Vector3;
+
+/// Largest stretch of the springs of a single point, as a multiple of what all points together can stretch theirs by.
+const FAR: f64 = 3.0;
+
+impl Touching {
+    /// Updates friction after an accepted step of `h` seconds that has ended at the states in the workspaces: it slides at its
+    /// limit, and is removed for bodies that have separated.
+    pub fn hold(&mut self, corpora: &[Corpus], law: &Ground, h: f64) {
+        self.look(corpora, Stage::Look);
+        let mut slid = std::mem::take(&mut self.slid);
+        let mut touched = self.touched.iter().peekable();
+        for number in 0..self.candidates.len() {
+            let of = &self.candidates[number];
+            let poses = of.spots.map(|spot| spot.pose(corpora));
+            let axes = &poses[1].rotation;
+            let mut fit = Fit::default();
+            let (mut limits, mut stiffness, mut farthest) = (0.0, 0.0, 0.0_f64);
+            slid.clear();
+            while let Some(next) = touched.next_if(|next| next.candidate == number) {
+                let touch = self.touch(corpora, next, 0.0);
+                let n = &touch.normal;
+                let pressing = law.push(&Touch { rub: None, ..touch }).pressing;
+                let sliding = touch.velocity - n * touch.velocity.dot(n);
+                let Some(rub) = touch.rub else { continue };
+                let stretch = rub.stretch - n * rub.stretch.dot(n);
+                let place = axes.tr_mul(&(next.meeting.point - poses[1].position));
+                let step = (h, &self.trial(number, &place));
+                let left = law.slid_along(&touch, pressing, &sliding, &rub, step);
+                let slides = left.map_or_else(Vector3::zeros, |left| stretch - left);
+                let normal = axes.tr_mul(n);
+                let weight = pressing.max(f64::MIN_POSITIVE);
+                fit.take(weight, &place, &axes.tr_mul(&stretch), &normal);
+                limits += law.friction * pressing;
+                stiffness += law.stick.constants(rub.mass, touch.scale, pressing).0;
+                farthest = farthest.max(stretch.norm());
+                slid.push(Slid {
+                    weight,
+                    place,
+                    normal,
+                    way: axes.tr_mul(&slides),
+                });
+            }
+            let far = farthest * stiffness > FAR * limits;
+            let of = &mut self.candidates[number];
+            of.grip = fit.grip().map(|stretched| match of.grip {
+                Some(_) => stretched.less(&slid, far),
+                // A new contact has slid since it began: it is not stretched.
+                None => Grip::NONE,
+            });
+            of.before = of.grip.map(|_| Relative::of(&poses[0], &poses[1]));
+        }
+        self.slid = slid;
+    }
+
+    /// Returns the friction states, by the numbers of the pairs.
+    pub fn grips(&self) -> impl Iterator<Item = (u32, Grip)> + '_ {
+        let of = self.candidates.iter();
+        of.filter_map(|candidate| Some((candidate.pair, candidate.grip?)))
+    }
+}
