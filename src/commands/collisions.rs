@@ -12,6 +12,7 @@ use crate::session::command::{
 };
 use crate::session::{Session, Stop};
 use crate::world::{BodyOf, Colliding};
+use std::collections::BTreeSet;
 
 const G: Group = Group::Ground;
 
@@ -122,13 +123,13 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
 /// Enables or disables collisions of some pairs, as the last word says.
 fn select(session: &mut Session, bound: &Bound, pairs: &[Colliding]) -> Outcome {
     let (state, all) = (bound.text(2), bound.text(1));
-    let overlapping = match (state, all) {
-        ("off", _) | ("", "off") => pairs.to_vec(),
+    let overlapping: BTreeSet<Colliding> = match (state, all) {
+        ("off", _) | ("", "off") => pairs.iter().copied().collect(),
         ("apart", _) | ("", "apart") => {
             let found = session.here().world.overlapping(pairs).into_iter();
             found.map(|(pair, _)| pair).collect()
         }
-        _ => vec![],
+        _ => BTreeSet::new(),
     };
     for pair in pairs {
         if overlapping.contains(pair) {
