@@ -117,7 +117,7 @@ impl Session {
             name.map_or("", String::as_str)
         });
         let message = format!(
-            "`{one}` rolls on `{two}` as a prism, by the edges of its mesh, not as a cylinder: on a slope it accelerates 5 to 16 % too little"
+            "`{one}` rolls on `{two}` as a prism, by the edges of its mesh, not as a cylinder: on a slope it accelerates 4 to 16 % too little"
         );
         let help =
             "balls and capsules are round in collisions; a cylinder is round only on the ground";

@@ -230,7 +230,7 @@ pub(super) const WARNINGS: &[Code] = &[
     code(
         "W042",
         "cylinder that rolls on a body",
-        "On the ground a cylinder is round. Between bodies, collisions use the edges and corners of its mesh, so that it rolls as a prism does: slower, by 5 to \
+        "On the ground a cylinder is round. Between bodies, collisions use the edges and corners of its mesh, so that it rolls as a prism does: slower, by 4 to \
          16 % of the acceleration on a slope, since each side strikes as it comes down. Balls and capsules are round in both. Use a capsule or a ball, or let it roll on the ground or a terrain.",
     ),
     code(
