@@ -12,8 +12,8 @@ use std::hint::black_box;
 /// weight on one point.
 pub const STICK_STRETCH: f64 = 1e-4;
 
-/// The gravity used for this weight (m/s2).
-const USUAL_GRAVITY: f64 = 9.8;
+/// The gravity of weights on which constants of the ground are based, whatever gravity acts (m/s2).
+pub(crate) const USUAL_GRAVITY: f64 = 9.8;
 
 /// Default damping of the stick spring for the mass of its figure, as a part of critical damping: four such springs damp it
 /// critically.

@@ -1,6 +1,6 @@
 //! The ground: a surface that pushes back with exponential, linear and damped springs (McKenna 1990, section 4.4).
 
-use super::friction::{FrictionLaw, Rub, StickSpring};
+use super::friction::{FrictionLaw, Rub, StickSpring, USUAL_GRAVITY};
 use super::point::{PointForce, SpringDamper};
 use super::stick_point::Trial;
 use super::sticky::Sticky;
@@ -71,9 +71,6 @@ pub struct Ground {
 
 /// Extent of the smallest figure that the constants of 1990 support (m): a cube of 4.6 mm sinks in by 1.2 % of its size.
 const SMALLEST_FIGURE: f64 = 4e-3;
-
-/// The gravity of the weight that springs carry (m/s2).
-const USUAL_GRAVITY: f64 = 9.8;
 
 impl Default for Ground {
     fn default() -> Self {

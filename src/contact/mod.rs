@@ -16,6 +16,7 @@ mod terrain;
 
 pub use collision::CollisionLaw;
 pub use coupling::Coupling;
+pub(crate) use friction::USUAL_GRAVITY;
 pub use friction::{FrictionLaw, Rub, STICK_STRETCH, StickSpring};
 pub use ground::{Ground, GroundScale, Push, Touch};
 pub use hold::{Hold, HoldKind};

@@ -1,10 +1,8 @@
 //! What starts deep in the ground: the surface below its points starts lower, and rises to its place.
 
+use super::friction::USUAL_GRAVITY;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
-
-/// The gravity that converts a depth to a time (m/s2).
-const USUAL_GRAVITY: f64 = 9.8;
 
 /// Largest acceleration of the rising surface, in parts of gravity. Below 1 a body at rest on it stays on it until the end.
 const ACCELERATION: f64 = 0.25;

@@ -2,7 +2,7 @@
 
 use super::contact::scale_for;
 use super::corpus::Corpus;
-use crate::contact::Ground;
+use crate::contact::{Ground, USUAL_GRAVITY};
 use nalgebra::{Matrix3, Vector3};
 
 /// Part of its height that a figure may be below the ground: the ground gives under the feet.
@@ -13,9 +13,6 @@ const SHALLOW: f64 = 0.1;
 const LARGEST_FORCE: f64 = 50.0;
 /// The same for a figure that is deep in the ground: twice its weight throws it up by about that depth.
 const LARGEST_FORCE_DEEP: f64 = 2.0;
-
-/// The gravity of the weight (m/s2).
-const USUAL_GRAVITY: f64 = 9.8;
 
 /// How a figure starts in the ground.
 #[derive(Clone, Copy, Debug)]
