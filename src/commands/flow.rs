@@ -271,15 +271,9 @@ pub(super) const IF: Command = Command {
 pub(super) const TRY: Command = Command {
     name: "try",
     summary: "Runs lines that may fail, and continues after them if they do.",
-    details: "A mistake in the lines, such as `print {1/0}`, ends the block and is reported as a warning; the effects of earlier lines remain. A failed `expect` is still an error, and does not end the block. `corpus check` does not look for mistakes in the lines, nor after the block if the lines build or select something.\n\
-              With a count N, the block also ends at its N-th step. A step is a pass of a loop, the start of a block that is not a loop (such as `if`), a call of a user-defined command, an `include`, each 16th line of a block, a line that evaluates more than 250 000 elements, or a simulated frame. If the N-th step is a frame, it is completed; any other N-th step does not run. So `try 3` runs two passes of a loop, because the third pass is the third step. At the prompt, `save session.corpus` writes the entries of the session as a script. An entry that was stopped by Ctrl-C, or that failed after it had changed something, is wrapped in a `try` that ends where the entry ended; one that failed before is saved as a comment.",
-    forms: &[&[may(
-        "steps",
-        Kind::Count(1, u32::MAX),
-        "steps after which to stop (default: no limit)",
-    )]],
-    example: "let k = 0\ntry 3\n  repeat 5\n    let k = k + 1\n  end\nend\nexpect k == 2",
-    shows: "runs two passes of the loop; the third step ends the block",
+    details: "A mistake in the lines, such as `print {1/0}`, ends the block and is reported as a warning; the effects of earlier lines remain. A failed `expect` is still an error, and does not end the block. `corpus check` does not look for mistakes in the lines, nor after the block if the lines build or select something.",
+    example: "let k = 5\ntry\n  print {1 / k}\nend\nprint goes on",
+    shows: "prints 0.2; if k were 0, a warning; in both cases the script continues",
     search: "catch, rescue, attempt",
     follows: Follows::Block,
     in_lists: true,
@@ -287,8 +281,7 @@ pub(super) const TRY: Command = Command {
         let Some(body) = body(bound) else {
             return Ok(());
         };
-        let steps = bound.given(0).map(|steps| steps as u64);
-        session.attempt(&body.block, steps, bound.head)
+        session.attempt(&body.block, bound.head)
     },
     ..Command::of(Group::Language)
 };

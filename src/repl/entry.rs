@@ -2,13 +2,12 @@
 
 use super::own::{Done, command_of};
 use super::{Outcome, Prompt};
-use crate::commands::{TABLE, find};
+use crate::commands::TABLE;
 use crate::diagnostic::escaped;
 use crate::drive::{as_value, report_as_typed};
 use crate::help::help_in;
 use crate::lang::parser::parse;
 use crate::lang::syntax::{ArgumentKind, Statement};
-use crate::session::command::Follows;
 use crate::session::{Session, si};
 use crate::terminal::reason;
 use std::io::IsTerminal;
@@ -188,7 +187,6 @@ impl Prompt {
         text: &str,
         (statement, typed): (&Statement, Option<&str>),
     ) -> Outcome {
-        let before = Moment::of(&self.session.borrow());
         let head = text.get(statement.head.range()).unwrap_or_default();
         // A viewer that pauses a single `go` returns to the prompt; with several lines, the remaining ones would be lost.
         self.link.borrow_mut().holds = head != "go";
@@ -197,33 +195,15 @@ impl Prompt {
             report_on(session, name, typed);
             result
         });
-        let after = Moment::of(&self.session.borrow());
         // Dragging in between is repeated at the same times.
         for (time, line) in std::mem::take(&mut self.link.borrow_mut().ran) {
             self.journal.ran(&format!("alarm {time:?} {line}"));
         }
-        let steps = after.steps - before.steps;
-        match outcome {
-            // An expectation changes nothing, and its failure would be that of the script.
-            Outcome::Doubtful if head == "expect" => self.journal.failed(part, "was false"),
-            // A failed expectation in between is reported again, and the script continues after it as the session did.
-            Outcome::Fine | Outcome::Doubtful => self.journal.ran(part),
-            Outcome::Interrupted => match before.whole_frames_to(&after) {
-                Some(frames) if head == "go" => {
-                    let whole = part.trim();
-                    self.journal.ran(&format!(
-                        "go {frames}  # of this many frames, stopped: {whole}"
-                    ));
-                }
-                _ => self.journal.tried(part, Some(steps), "interrupted"),
-            },
-            Outcome::Failed if after.commands == before.commands => {
-                self.journal.failed(part, "did not run");
-            }
-            Outcome::Failed if changes_nothing(head, &before, &after) => {
-                self.journal.failed(part, "failed");
-            }
-            Outcome::Failed => self.journal.tried(part, None, "did not run to its end"),
+        // An expectation changes nothing, and its failure would be that of the script.
+        let was_false = (outcome == Outcome::Doubtful && head == "expect").then_some("was false");
+        match was_false.or(outcome.why_not_recorded()) {
+            Some(why) => self.journal.failed(part, why),
+            None => self.journal.ran(part),
         }
         outcome
     }
@@ -250,62 +230,6 @@ fn is_program(word: &str) -> bool {
             .all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
     let path = std::env::var_os("PATH").unwrap_or_default();
     plain && std::env::split_paths(&path).any(|folder| folder.join(word).is_file())
-}
-
-/// Progress of a session.
-pub(super) struct Moment {
-    pub steps: u64,
-    /// Number of commands started.
-    commands: u64,
-    frames: u64,
-    time: f64,
-    dt: f64,
-    iter: u32,
-}
-
-impl Moment {
-    pub fn of(session: &Session) -> Self {
-        let stage = session.here();
-        Moment {
-            steps: session.steps_done(),
-            commands: session.commands_begun(),
-            frames: stage.frames,
-            time: stage.world.time,
-            dt: stage.world.dt,
-            iter: stage.world.frames_per_count,
-        }
-    }
-
-    /// Returns the number of whole frames between two moments, if exactly these frames were run and nothing else.
-    fn whole_frames_to(&self, after: &Moment) -> Option<u64> {
-        let frames = after.frames.checked_sub(self.frames)?;
-        let comes_there = self.time + frames as f64 * self.dt == after.time;
-        let alone = after.steps - self.steps == frames && after.commands == self.commands + 1;
-        let counts = self.iter == 1 && frames <= u64::from(u32::MAX);
-        (frames > 0 && comes_there && alone && counts).then_some(frames)
-    }
-}
-
-/// Whether a failed command has changed nothing: a single one, which either works completely or not at all.
-fn changes_nothing(head: &str, before: &Moment, after: &Moment) -> bool {
-    let in_parts = matches!(
-        head,
-        "corpusinit"
-            | "go"
-            | "include"
-            | "load"
-            | "mirror"
-            | "plot"
-            | "record"
-            | "rewind"
-            | "timerflush"
-    );
-    // Pending lines, and those of a user-defined command, are checked before they are stored.
-    let is_single = find(head).is_some_and(|command| {
-        !matches!(command.follows, Follows::Block | Follows::Branches)
-            || matches!(head, "after" | "at" | "define" | "every" | "when")
-    });
-    is_single && !in_parts && after.commands == before.commands + 1 && after.steps == before.steps
 }
 
 /// Returns the text of each statement, with the text above it since the previous one, and after so many line ends that its

@@ -3,123 +3,53 @@
 use crate::diagnostic::Diagnostic;
 use crate::files::{self, LARGEST};
 use crate::session::{Mode, Quiet, Session};
-use crate::source::{SAVED_AT_THE_PROMPT as HEADING, Span};
+use crate::source::SAVED_AT_THE_PROMPT as HEADING;
 use crate::terminal::reason;
-use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Entries in order, as a script will contain them.
 #[derive(Default)]
 pub(super) struct Journal {
-    entries: Vec<Entry>,
-}
-
-/// An entry with its result.
-struct Entry {
-    text: String,
-    end: End,
-}
-
-/// Result of an entry.
-enum End {
-    /// Ran to its end.
-    Ran,
-    /// Ran in part, and would do the same in a `try` with so many steps.
-    Tried(Option<u64>, &'static str),
-    /// Changed nothing, and becomes a comment.
-    Told(&'static str),
+    entries: Vec<String>,
 }
 
 impl Journal {
-    /// Records a script that was run before the first entry; `tried` says how far it ran, if not to its end.
-    pub fn began_with(&mut self, script: &Path, tried: Option<(Option<u64>, &'static str)>) {
+    /// Records a script that was run before the first entry, and why it did not run to its end, if so.
+    pub fn began_with(&mut self, script: &Path, why: Option<&str>) {
         let path = script.display().to_string();
         let quoted = path.contains(|c: char| !(c.is_alphanumeric() || "_./-~".contains(c)));
         let path = if quoted { format!("\"{path}\"") } else { path };
         let text = format!("include {path}");
-        match tried {
-            // The include itself counts as a step.
-            Some((steps, why)) => self.tried(&text, steps.map(|steps| steps + 1), why),
+        match why {
+            Some(why) => self.failed(&text, why),
             None => self.ran(&text),
         }
     }
 
-    fn push(&mut self, text: &str, end: End) {
-        let text = text.trim_matches(['\n', '\r']).trim_end().to_owned();
-        if !text.trim().is_empty() {
-            self.entries.push(Entry { text, end });
-        }
-    }
-
-    /// Records an entry that ran.
+    /// Records an entry that ran to its end.
     pub fn ran(&mut self, text: &str) {
-        self.push(text, End::Ran);
-    }
-
-    /// Records an entry that changed something but did not run to its end: the saved script runs it within a `try` that stops at
-    /// the same place.
-    pub fn tried(&mut self, text: &str, steps: Option<u64>, why: &'static str) {
-        self.push(text, End::Tried(steps, why));
-    }
-
-    /// Records an entry that changed nothing, as a comment.
-    pub fn failed(&mut self, text: &str, why: &'static str) {
-        self.push(text, End::Told(why));
-    }
-
-    /// Returns the script and the offset of the end of each entry; those in `guarded` are put in a `try`, whether they ran or
-    /// not.
-    fn script(&self, guarded: &BTreeSet<usize>) -> (String, Vec<usize>) {
-        let mut script = format!("{HEADING} {}.\n\n", env!("CARGO_PKG_VERSION"));
-        let mut ends = vec![];
-        for (i, entry) in self.entries.iter().enumerate() {
-            script += &match entry.end {
-                End::Ran if guarded.contains(&i) => {
-                    format!("# checked only when it runs:\n{}", tried(&entry.text, None))
-                }
-                End::Ran => format!("{}\n", entry.text),
-                End::Tried(steps, why) => format!("# {why}:\n{}", tried(&entry.text, steps)),
-                // The comment must not become the help of a following `define`.
-                End::Told(why) => {
-                    // As in the lexer, a carriage return alone also ends a line.
-                    let lines = entry.text.trim_end().split(['\n', '\r']);
-                    let lines =
-                        lines.map(|line| format!("#   {line}").trim_end().to_owned() + "\n");
-                    format!("# {why}:\n{}\n", lines.collect::<String>())
-                }
-            };
-            ends.push(script.len());
+        let text = text.trim_matches(['\n', '\r']).trim_end();
+        if !text.is_empty() {
+            self.entries.push(format!("{text}\n"));
         }
-        (script, ends)
     }
 
-    /// Returns a script in which a check finds no error that would prevent a run. Entries that ran at the prompt may contain
-    /// lines that never ran and have errors, or may follow a partly run entry: these are also put in a `try`.
-    ///
-    /// # Errors
-    /// Errors that a check still finds.
-    pub(super) fn sound_script(&self) -> Result<String, String> {
-        let mut guarded = BTreeSet::new();
-        loop {
-            let (script, ends) = self.script(&guarded);
-            let faults = faults(&script);
-            let Some((_, first)) = faults.first() else {
-                return Ok(script);
-            };
-            let before = guarded.len();
-            let entry_of = |at: &usize| ends.partition_point(|end| end <= at);
-            guarded.extend(
-                faults
-                    .iter()
-                    .flat_map(|(places, _)| places.iter().map(entry_of)),
-            );
-            if guarded.len() == before {
-                if before >= self.entries.len() {
-                    return Err(first.clone());
-                }
-                guarded.extend(0..self.entries.len());
-            }
+    /// Records an entry that did not run to its end, as a comment.
+    pub fn failed(&mut self, text: &str, why: &str) {
+        let text = text.trim_matches(['\n', '\r']).trim_end();
+        // As in the lexer, a carriage return alone also ends a line.
+        let lines = text.split(['\n', '\r']);
+        let lines = lines.map(|line| format!("#   {line}").trim_end().to_owned() + "\n");
+        if !text.is_empty() {
+            // The comment must not become the help of a following `define`.
+            self.entries
+                .push(format!("# {why}:\n{}\n", lines.collect::<String>()));
         }
+    }
+
+    pub fn script(&self) -> String {
+        let entries = self.entries.concat();
+        format!("{HEADING} {}.\n\n{entries}", env!("CARGO_PKG_VERSION"))
     }
 
     /// Checks that a file may be overwritten: it does not exist, or this prompt has written it.
@@ -143,9 +73,7 @@ impl Journal {
     pub fn save(&self, path: &Path, session: &Session) -> Result<String, String> {
         let shown = path.display();
         self.may_replace(path)?;
-        let script = self
-            .sound_script()
-            .map_err(|why| format!("cannot write this session as a script: {why}"))?;
+        let script = self.script();
         files::write(path, script.as_bytes())
             .map_err(|why| format!("cannot write {shown}: {}", reason(&why)))?;
         let far = path
@@ -163,40 +91,29 @@ impl Journal {
                 first.display()
             ),
         };
+        let doubt = match fault(&script) {
+            Some(fault) => format!("; `corpus check` rejects it: {fault}"),
+            None => String::new(),
+        };
         let entries = self.entries.len();
         let plural = if entries == 1 { "entry" } else { "entries" };
         Ok(format!(
-            "wrote {shown}, {entries} {plural}{elsewhere}{otherwise}"
+            "wrote {shown}, {entries} {plural}{elsewhere}{otherwise}{doubt}"
         ))
     }
 }
 
-/// Returns lines in a `try`, unchanged: pending events keep their text, including blanks, in the states that `save` writes.
-fn tried(text: &str, steps: Option<u64>) -> String {
-    let steps = steps.map_or_else(String::new, |steps| format!(" {steps}"));
-    format!("try{steps}\n{text}\nend\n")
-}
-
-/// Returns the errors that a check finds in a script: the related places, and the message.
-fn faults(script: &str) -> Vec<(Vec<usize>, String)> {
+/// Returns the message of the first error that a check finds in a script.
+fn fault(script: &str) -> Option<String> {
     let mut check = crate::commands::session(Mode::Check, Box::new(Quiet));
-    // Its errors are in its diagnostics.
     // Its entries were not limited; a run of it asks for the permissions that it needs.
     check.files.access.allow_reading(Path::new("/"));
+    // Its errors are in its diagnostics.
     let _ = check.run_text("session", script);
-    let found = check.sorted_diagnostics().into_iter();
-    let found = found.filter(Diagnostic::is_fault);
-    let outermost = |span: &Span| {
-        let way = check.sources.way_in(*span);
-        way.last().unwrap_or(span).start as usize
-    };
-    let places = found.map(|report| {
-        // Errors in a user-defined command may depend on its caller.
-        let notes = report.notes.iter().map(|(place, _)| place);
-        let places = std::iter::once(&report.span).chain(notes);
-        (places.map(outermost).collect(), report.message)
-    });
-    places.collect()
+    let mut found = check.sorted_diagnostics().into_iter();
+    found
+        .find(Diagnostic::is_fault)
+        .map(|report| report.message)
 }
 
 #[cfg(test)]
@@ -210,28 +127,25 @@ mod tests {
         journal.ran("\n\ngo 5\n");
         journal.failed("joint lgg k 5\n", "did not run");
         journal.ran("define a\n  go 1\nend");
-        journal.tried("repeat 5\n  go 2\nend", Some(7), "stopped on the way");
-        let (script, ends) = journal.script(&BTreeSet::new());
+        journal.failed("repeat 5\n  go 2\nend", "stopped");
+        let script = journal.script();
         let (heading, rest) = script.split_once("\n\n").unwrap();
         assert!(heading.starts_with(HEADING));
         assert_eq!(
             rest,
             "include \"my walk.corpus\"\ngo 5\n# did not run:\n#   joint lgg k 5\n\ndefine a\n  go 1\nend\n\
-             # stopped on the way:\ntry 7\nrepeat 5\n  go 2\nend\nend\n"
+             # stopped:\n#   repeat 5\n#     go 2\n#   end\n\n"
         );
-        assert_eq!(ends.last(), Some(&script.len()));
     }
 
     #[test]
-    fn lines_that_were_never_come_to_do_not_keep_a_saved_script_from_running() {
+    fn the_first_error_of_a_saved_script_is_told() {
         let mut journal = Journal::default();
         journal.ran("let x = 1");
+        assert_eq!(fault(&journal.script()), None);
         journal.ran("if x > 1\n  no_such_command\nend");
-        journal.ran("print {x}");
-        let script = journal.sound_script().unwrap();
-        assert!(script.contains("let x = 1\n# checked only when it runs:\ntry\nif x > 1"));
-        assert!(script.ends_with("end\nend\nprint {x}\n"), "{script}");
-        assert!(faults(&script).is_empty());
+        let fault = fault(&journal.script()).unwrap();
+        assert!(fault.contains("no_such_command"), "{fault}");
     }
 
     #[test]

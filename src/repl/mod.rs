@@ -27,7 +27,6 @@ use crate::terminal::{SCRIPT_FAULT, USAGE};
 use crate::terminal::{reason, say_line, tell_line};
 use crate::view::{Ask, Link, Message, Player, Wish};
 use assistant::Desk;
-use entry::Moment;
 use journal::Journal;
 use live::Live;
 #[cfg(feature = "viewer")]
@@ -114,6 +113,16 @@ enum Outcome {
 impl Outcome {
     fn is_fine(self) -> bool {
         self == Outcome::Fine
+    }
+
+    /// Returns why an entry is only a comment of a saved session, if so.
+    fn why_not_recorded(self) -> Option<&'static str> {
+        match self {
+            // A failed expectation is reported again, and the script continues after it as the session did.
+            Outcome::Fine | Outcome::Doubtful => None,
+            Outcome::Failed => Some("failed"),
+            Outcome::Interrupted => Some("stopped"),
+        }
     }
 }
 
@@ -257,7 +266,6 @@ impl Prompt {
     /// Runs a script; returns its outcome.
     fn run_script(&mut self, path: &Path) -> Result<Outcome, String> {
         let mut unreadable = None;
-        let before = Moment::of(&self.session.borrow());
         let outcome = self.act(|session| match session.run_file(path) {
             Ok(result) => result,
             Err(why) => {
@@ -265,13 +273,7 @@ impl Prompt {
                 Ok(())
             }
         });
-        let steps = Moment::of(&self.session.borrow()).steps - before.steps;
-        let tried = match outcome {
-            Outcome::Fine | Outcome::Doubtful => None,
-            Outcome::Failed => Some((None, "did not run to its end")),
-            Outcome::Interrupted => Some((Some(steps), "interrupted")),
-        };
-        self.journal.began_with(path, tried);
+        self.journal.began_with(path, outcome.why_not_recorded());
         unreadable.map_or(Ok(outcome), Err)
     }
 

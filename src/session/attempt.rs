@@ -1,4 +1,4 @@
-//! The block of `try`: lines that may fail, or that stop after a given number of steps.
+//! The block of `try`: lines that may fail.
 
 use super::{Session, Stop};
 use crate::diagnostic::{Severity, Standing};
@@ -8,15 +8,6 @@ use crate::session::command::{Command, Group, Kind, Thing};
 use crate::source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-
-/// Progress of a run, and the limit of the innermost `try`.
-#[derive(Debug, Default)]
-pub(super) struct Steps {
-    /// Number of blocks, includes and frames so far.
-    done: u64,
-    /// The number at which the current `try` stops.
-    until: Option<u64>,
-}
 
 /// The worlds, figures and gaits of a script, as far as a failed line may change them.
 struct Structure {
@@ -62,63 +53,24 @@ impl Session {
         })
     }
 
-    /// Returns the number of blocks and includes that have started and frames that have ended. The user can interrupt only at
-    /// one of these, so the number identifies the place of an interrupt.
-    #[must_use]
-    pub fn steps_done(&self) -> u64 {
-        self.progress.steps_taken.done
-    }
-
-    /// Counts a step.
+    /// Runs the lines of a `try`, which ends at the first error.
     ///
     /// # Errors
-    /// The current `try` ends at this step.
-    pub(super) fn take_step(&mut self) -> Result<(), Stop> {
-        self.progress.steps_taken.done += 1;
-        match self.progress.steps_taken.until {
-            Some(until) if self.progress.steps_taken.done >= until => Err(Stop::Interrupted),
-            _ => Ok(()),
-        }
-    }
-
-    /// Runs the lines of a `try`, which ends at the first error, or after `most` steps.
-    ///
-    /// # Errors
-    /// The user interrupted, or an enclosing `try` ends.
-    pub(crate) fn attempt(
-        &mut self,
-        block: &Arc<Block>,
-        most: Option<u64>,
-        at: Span,
-    ) -> Result<(), Stop> {
+    /// The user interrupted.
+    pub(crate) fn attempt(&mut self, block: &Arc<Block>, at: Span) -> Result<(), Stop> {
         self.checked_or_run(
             |session| {
                 session.check_attempt(block, at);
                 Ok(())
             },
-            |session| session.run_attempt(block, most, at),
+            |session| session.run_attempt(block, at),
         )
     }
 
-    fn run_attempt(&mut self, block: &Arc<Block>, most: Option<u64>, at: Span) -> Result<(), Stop> {
+    fn run_attempt(&mut self, block: &Arc<Block>, at: Span) -> Result<(), Stop> {
         let before = self.diagnostics.len();
-        let around = self.progress.steps_taken.until;
-        let until = most.map(|most| self.progress.steps_taken.done.saturating_add(most));
-        self.progress.steps_taken.until = match (until, around) {
-            (Some(own), Some(around)) => Some(own.min(around)),
-            (own, around) => own.or(around),
-        };
-        let result = self.run_statements(&block.statements, false);
-        self.progress.steps_taken.until = around;
-        let done = self.progress.steps_taken.done;
-        match result {
-            Err(Stop::Interrupted) => {
-                let is_own = until.is_some_and(|until| done >= until);
-                let ends_around = around.is_some_and(|around| done >= around);
-                if !is_own || ends_around {
-                    return Err(Stop::Interrupted);
-                }
-            }
+        match self.run_statements(&block.statements, false) {
+            Err(Stop::Interrupted) => return Err(Stop::Interrupted),
             Err(Stop::Mistake(report)) => self.report(*report),
             Ok(()) | Err(Stop::Reported) => {}
         }

@@ -39,12 +39,6 @@ const PULSE: u64 = 256;
 /// Number of lines as which a command counts there.
 const COMMAND: u64 = 8;
 
-/// Number of lines that take about as long as a frame: after a statement with so many, a run can be interrupted.
-const LONG: u64 = 4096;
-
-/// Number of statements of a block between two steps.
-const STATEMENTS: usize = 16;
-
 impl Session {
     /// Runs statements in order. A check continues after an error to find all errors; a run stops at the first.
     pub(super) fn run_statements(
@@ -52,25 +46,17 @@ impl Session {
         statements: &[Statement],
         mut broken: bool,
     ) -> Result<(), Stop> {
-        for (number, statement) in statements.iter().enumerate() {
+        for statement in statements {
             if broken && !self.goes_on_after_mistakes() {
                 return Err(Stop::Reported);
-            }
-            if number > 0 && number.is_multiple_of(STATEMENTS) {
-                self.in_a_run(Session::may_stop)?;
             }
             if self.checker.gave_up {
                 break;
             }
             let before = self.diagnostics.len();
-            let (lines, steps) = (self.progress.steps.get(), self.steps_done());
             match self.run_statement(statement) {
                 Ok(()) => {
-                    // Its blocks and frames are steps.
-                    let is_long = self.progress.steps.get().saturating_sub(lines) >= LONG;
-                    if is_long && self.steps_done() == steps {
-                        self.in_a_run(Session::may_stop)?;
-                    }
+                    self.in_a_run(Session::may_stop)?;
                     continue;
                 }
                 Err(Stop::Interrupted) => return Err(Stop::Interrupted),
@@ -113,12 +99,11 @@ impl Session {
         )
     }
 
-    /// Counts a step, and asks periodically whether to continue.
+    /// Asks periodically whether to continue.
     ///
     /// # Errors
-    /// The user interrupted, or the current `try` ends.
+    /// The user interrupted.
     fn may_stop(&mut self) -> Result<(), Stop> {
-        self.take_step()?;
         // Commands are counted too: some take long, such as those that make meshes.
         let now = self.progress.steps.get() + COMMAND * self.progress.begun;
         if now.saturating_sub(self.progress.asked) < PULSE {

@@ -316,14 +316,13 @@ impl Host for Going<'_> {
             session.check_rolling(self.at);
             session.check_terrain(self.at);
         }
-        let ends = session.take_step();
         let mut goes_on = session.observer.frame(&session.stages[session.stage]);
         // The viewer may pause time, and have lines run meanwhile.
         while goes_on.is_continue() && session.take_orders() {
             goes_on = session.observer.obeyed(&session.stages[session.stage]);
         }
         match goes_on {
-            ControlFlow::Continue(()) => ends,
+            ControlFlow::Continue(()) => Ok(()),
             ControlFlow::Break(()) => Err(Stop::Interrupted),
         }
     }

@@ -311,12 +311,6 @@ impl Session {
         (bound.command.run)(self, bound)
     }
 
-    /// Returns the number of commands started so far.
-    #[must_use]
-    pub fn commands_begun(&self) -> u64 {
-        self.progress.begun
-    }
-
     /// Returns the substitutes of bodies in the running lines, if `mirror` has copied them to the other side of a figure.
     #[must_use]
     pub(crate) fn mirrored(&self) -> Option<&Arc<Reflection>> {

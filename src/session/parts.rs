@@ -2,9 +2,7 @@
 
 use super::inputs::Input;
 use super::unfinished::Unfinished;
-use super::{
-    Asked, Definition, Index, Mode, Noted, Reader, attempt, doubt, flow, names, parameters, scope,
-};
+use super::{Asked, Definition, Index, Mode, Noted, Reader, doubt, flow, names, parameters, scope};
 use crate::diagnostic::Diagnostic;
 use crate::figure::Placing;
 use crate::lang::value::Datum;
@@ -109,8 +107,6 @@ pub(super) struct Progress {
     pub asked: u64,
     /// Times the nesting limit was exceeded.
     pub too_deep: u32,
-    /// Steps of `try`, at which a run can be interrupted.
-    pub steps_taken: attempt::Steps,
     /// Number of commands that have started.
     pub begun: u64,
     /// Number of included scripts, and their total size in bytes.
