@@ -157,7 +157,7 @@ impl Run {
 pub(super) struct Render {
     /// The script; `-` reads it from standard input.
     pub script: PathBuf,
-    /// Output. The extension chooses the format: `.mp4` (with ffmpeg), `.gif`, `.webp` or `.apng` for a film; `.png` for a strip (moments side by side) or a
+    /// Output. The extension chooses the format: `.mp4` (with ffmpeg) or `.gif` for a film; `.png` for a strip (moments side by side) or a
     /// sheet; a name without an extension for a folder of frame_00000.png and so on, created if missing. If you run the same command again, it resumes a
     /// folder that is incomplete.
     #[arg(long, short, value_name = "FILE|DIR")]
@@ -165,7 +165,7 @@ pub(super) struct Render {
     /// Frames per second of the film.
     #[arg(long, default_value_t = 30.0, value_parser = positive, allow_hyphen_values = true)]
     pub fps: f64,
-    /// Size of a frame, or of each picture on a strip or sheet [default: 1280x720; 640x360 for GIF, WebP and APNG; 320x240 for pictures
+    /// Size of a frame, or of each picture on a strip or sheet [default: 1280x720; 640x360 for GIF; 320x240 for pictures
     /// on a strip or sheet].
     #[arg(long, value_parser = size, allow_hyphen_values = true, value_name = "WIDTHxHEIGHT")]
     pub size: Option<(usize, usize)>,

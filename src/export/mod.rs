@@ -95,7 +95,7 @@ impl Format {
                 (_, Some(near)) => {
                     format!("`.{ending}` is not an export format; did you mean `.{near}`?")
                 }
-                ("png" | "gif" | "mp4" | "webp" | "apng", _) => {
+                ("png" | "gif" | "mp4", _) => {
                     format!(
                         "`.{ending}` is not an export format; `corpus render` makes pictures and films"
                     )

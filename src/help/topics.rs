@@ -101,7 +101,7 @@ The simulator computes no drag, lift or buoyancy. A script can model these force
 `pull` pulls a body towards a point of the world by a spring and a damper.";
 
 const RENDER: &str = "\
-`corpus render SCRIPT -o walk.mp4` is a command of the shell, not of a script. It runs a script and makes a video (film, movie) of it, also as `.gif` or `.webp`; \
+`corpus render SCRIPT -o walk.mp4` is a command of the shell, not of a script. It runs a script and makes a video (film, movie) of it, also as `.gif`; \
 `-o DIR` writes frame_00000.png and so on. \
 Options: `--fps 30` sets the frames per second, `--slow 10` ten-fold slow motion, `--size 1280x720` the width and height in pixels, `--from` and `--to` a part of the run, \
 `--draft` faster and simpler pictures. `corpus render --help` lists all options. \

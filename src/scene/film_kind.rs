@@ -11,20 +11,14 @@ pub enum FilmKind {
     Picture,
     /// An animated GIF.
     Gif,
-    /// An animated PNG.
-    Apng,
-    /// An animated WebP.
-    Webp,
     /// H.264 in an MP4 file, by ffmpeg.
     Mp4,
 }
 
 /// File extensions with their kinds.
-const ENDINGS: [(&str, FilmKind); 5] = [
+const ENDINGS: [(&str, FilmKind); 3] = [
     ("mp4", FilmKind::Mp4),
     ("gif", FilmKind::Gif),
-    ("webp", FilmKind::Webp),
-    ("apng", FilmKind::Apng),
     ("png", FilmKind::Picture),
 ];
 
@@ -83,7 +77,7 @@ impl FilmKind {
     pub fn usual_size(self) -> (usize, usize) {
         match self {
             FilmKind::Folder | FilmKind::Mp4 => (1280, 720),
-            FilmKind::Gif | FilmKind::Apng | FilmKind::Webp => (640, 360),
+            FilmKind::Gif => (640, 360),
             FilmKind::Picture => (320, 240),
         }
     }
@@ -94,8 +88,6 @@ impl FilmKind {
         match self {
             // Players replace delays shorter than two hundredths of a second by ten hundredths.
             FilmKind::Gif => Some(50.0),
-            // Delays are in whole milliseconds.
-            FilmKind::Webp => Some(500.0),
             _ => None,
         }
     }
@@ -110,8 +102,6 @@ mod tests {
         for (path, kind) in [
             ("walk.mp4", FilmKind::Mp4),
             ("a/walk.GIF", FilmKind::Gif),
-            ("walk.webp", FilmKind::Webp),
-            ("walk.apng", FilmKind::Apng),
             ("strip.png", FilmKind::Picture),
             ("frames", FilmKind::Folder),
             ("walk.gif/", FilmKind::Folder),
@@ -128,9 +118,9 @@ mod tests {
 
     #[test]
     fn other_formats_are_refused_with_what_is_possible() {
-        for path in ["walk.avi", "walk.jpg", "walk.MOV", "walk.gfi"] {
+        for path in ["walk.avi", "walk.jpg", "walk.webp", "walk.MOV", "walk.gfi"] {
             let told = FilmKind::of(Path::new(path)).unwrap_err();
-            for part in [".gif", ".mp4", ".webp", ".apng", ".png", "folder"] {
+            for part in [".gif", ".mp4", ".png", "folder"] {
                 assert!(told.contains(part), "{told}");
             }
             assert!(told.contains(&format!("`{path}/`")), "{told}");

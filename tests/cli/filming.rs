@@ -40,8 +40,7 @@ fn a_script_films_itself_in_each_format() {
     let folder = place(
         "camera near follow distance=0.8\n\
          film a.gif every 1/30s width=32\n\
-         film b.webp near fps=20 width=32 height=32\n\
-         film c.apng every {1s/60} width=16\n\
+         film b.gif near fps=20 width=32 height=32\n\
          film d.png every 50ms width=20\n\
          film e.png width=20\n\
          film f every 20ms width=16\n\
@@ -55,8 +54,7 @@ fn a_script_films_itself_in_each_format() {
     let at = |name: &str| folder.path().join(name);
     // From 0 to 0.2 s in thirtieths: the seventh frame is at the end.
     assert_eq!(gif_frames(&at("a.gif")), 7);
-    assert!(fs::read(at("b.webp")).unwrap().starts_with(b"RIFF"));
-    assert_eq!(size(&at("c.apng")), (16, 9));
+    assert_eq!(gif_frames(&at("b.gif")), 5);
     // Five pictures, and six.
     let (five, six) = (size(&at("d.png")).0, size(&at("e.png")).0);
     assert!(

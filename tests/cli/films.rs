@@ -67,27 +67,12 @@ fn picture(bytes: &[u8]) -> Image {
 #[test]
 fn the_ending_tells_the_format() {
     let folder = place();
-    for name in ["a.gif", "a.apng", "a.webp"] {
-        let run = render(&folder, &["-o", name]).code(0);
-        run.stdout(contains("4 frames of 32x18").and(contains("0.1 s of film")));
-    }
+    render(&folder, &["-o", "a.gif"])
+        .code(0)
+        .stdout(contains("4 frames of 32x18").and(contains("0.1 s of film")));
     let frames = gif_frames(&read(&folder, "a.gif"));
     assert_eq!(frames.len(), 4);
     assert_eq!(frames.iter().map(|f| f.0).sum::<u16>(), 13);
-    let apng = read(&folder, "a.apng");
-    let reader = png::Decoder::new(std::io::Cursor::new(&apng))
-        .read_info()
-        .unwrap();
-    assert_eq!(reader.info().animation_control().unwrap().num_frames, 4);
-    let webp = read(&folder, "a.webp");
-    let decoder = image_webp::WebPDecoder::new(std::io::Cursor::new(&webp)).unwrap();
-    assert_eq!((decoder.dimensions(), decoder.num_frames()), ((32, 18), 4));
-    // Losslessly, the first frame of both is the same; the clock is on it.
-    let plain = || picture(&read(&folder, "f/frame_00000.png"));
-    render(&folder, &["-o", "f"]).code(0);
-    assert!(picture(&apng) != plain());
-    render(&folder, &["-o", "f", "--overlay", "clock"]).code(0);
-    assert!(picture(&apng) == plain());
 }
 
 #[test]

@@ -42,7 +42,7 @@ const HEIGHT: Param = may(
 pub(in super::super) const FILM: Command = Command {
     name: "film",
     summary: "Records a film of the simulation from now on.",
-    details: "The extension of the file chooses the format: `.mp4` (with ffmpeg, which must be installed), `.gif`, `.webp` or `.apng`; `.png` is a strip of pictures \
+    details: "The extension of the file chooses the format: `.mp4` (with ffmpeg, which must be installed) or `.gif`; `.png` is a strip of pictures \
               side by side; a name without an extension is a folder of frame_00000.png and so on. \
               The period is the simulated time between frames; if omitted, the film plays in real time. At 30 frames per second, `every 1/300s` is ten-fold slow motion; in an argument without braces, `1/300s` is the number 1/300 with the unit s. \
               A strip has six pictures, or one for each period.\n\
@@ -76,7 +76,7 @@ pub(in super::super) const FILM: Command = Command {
         ),
         shows: "three moments side by side, from a camera of the script",
     }],
-    search: "movie, video, animation, mp4, gif, webp, apng, frames, slow motion, strip",
+    search: "movie, video, animation, mp4, gif, frames, slow motion, strip",
     in_lists: true,
     run: |session, bound| match bound.form {
         0 => {

@@ -308,7 +308,7 @@ pub(super) const RUNS: &[Code] = &[
         "E086",
         "film cannot be made",
         "`film` records while a `go` runs, so a `go` must come after it. The extension of the file chooses the \
-         format: `.mp4` (with ffmpeg, which must be installed), `.gif`, `.webp`, `.apng`, or `.png` for a strip of \
+         format: `.mp4` (with ffmpeg, which must be installed), `.gif`, or `.png` for a strip of \
          pictures side by side; a name without an extension is a folder of frames. Two films at the same time need \
          two names; `film stop` ends the running films.",
     ),

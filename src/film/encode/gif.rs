@@ -183,6 +183,37 @@ impl Encoder for Gif {
     }
 }
 
+impl Region {
+    /// Returns the region of the whole picture.
+    fn whole(width: usize, height: usize) -> Region {
+        Region {
+            left: 0,
+            top: 0,
+            width,
+            height,
+        }
+    }
+
+    /// Returns the smallest rectangle that contains all pixels for which `differs` returns true; the first pixel if there are
+    /// none.
+    fn of(width: usize, height: usize, differs: impl Fn(usize) -> bool) -> Region {
+        let row_differs = |row: &usize| (row * width..(row + 1) * width).any(&differs);
+        let Some(top) = (0..height).find(row_differs) else {
+            return Region::whole(width.min(1), height.min(1));
+        };
+        let bottom = (0..height).rev().find(row_differs).unwrap_or(top);
+        let column_differs = |x: &usize| (top..=bottom).any(|y| differs(y * width + x));
+        let left = (0..width).find(column_differs).unwrap_or(0);
+        let right = (0..width).rev().find(column_differs).unwrap_or(left);
+        Region {
+            left,
+            top,
+            width: right + 1 - left,
+            height: bottom + 1 - top,
+        }
+    }
+}
+
 /// Returns the bytes of a palette with all of its 256 entries.
 fn table(palette: &Palette) -> Vec<u8> {
     let mut bytes = palette.colours().as_flattened().to_vec();

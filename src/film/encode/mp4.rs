@@ -34,7 +34,7 @@ impl Ffmpeg {
         let name = format!("ffmpeg{}", std::env::consts::EXE_SUFFIX);
         let mut candidates = std::env::split_paths(&path).map(|folder| folder.join(&name));
         let instead =
-            "or write `.gif`, `.webp`, `.apng` or a folder of frames, which do not need ffmpeg";
+            "or write `.gif` or a folder of frames, which do not need ffmpeg";
         let Some(program) = candidates.find(|candidate| candidate.is_file()) else {
             return Err(io::Error::new(
                 io::ErrorKind::NotFound,

@@ -11,9 +11,7 @@ use crate::lang::value::{Datum, Unknown};
 use crate::session::command::{Command, Kind, Param};
 
 /// Extensions of the files that `record`, `plot` and `film` write.
-const OUTPUTS: [&str; 8] = [
-    ".csv", ".svg", ".png", ".gif", ".mp4", ".webp", ".apng", ".txt",
-];
+const OUTPUTS: [&str; 6] = [".csv", ".svg", ".png", ".gif", ".mp4", ".txt"];
 
 /// Whether a text is the name of a file that a command writes.
 pub(super) fn is_output(text: &str) -> bool {
