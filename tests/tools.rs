@@ -12,7 +12,6 @@ use std::fs;
 const SUBCOMMANDS: &[&str] = &[
     "run",
     "render",
-    "gallery",
     "check",
     "fmt",
     #[cfg(feature = "lsp")]

@@ -66,10 +66,6 @@ pub(super) enum Job {
     /// springs, dampers, stops and armatures; its motors become comments. Features that a script cannot express are listed in the script and in the
     /// terminal.
     Import(Import),
-    /// Make a page or a sheet with pictures of many scripts.
-    ///
-    /// Runs each script and takes pictures of it. Files that the scripts write are discarded.
-    Gallery(Gallery),
     /// Run a script and watch it live, in a window or in the terminal.
     ///
     /// Runs a script and shows it live. Space pauses and resumes, the left arrow goes back in time, `?` lists the keys.
@@ -323,32 +319,6 @@ pub(super) struct Import {
     /// Whether the base of a URDF robot is fixed in space or free [default: free if the base has mass and carries several limbs].
     #[arg(long, value_enum)]
     pub base: Option<Base>,
-    /// Print errors only.
-    #[arg(long, short)]
-    pub quiet: bool,
-}
-
-/// Arguments of `corpus gallery`.
-#[derive(Args, Debug)]
-pub(super) struct Gallery {
-    /// Scripts, or folders of them (`*.corpus`).
-    #[arg(required = true, value_name = "SCRIPT")]
-    pub scripts: Vec<PathBuf>,
-    /// Output: a page `.md`, with pictures in a folder of the same name beside it; or one sheet
-    /// `.png`, with one picture of each script.
-    #[arg(long, short, value_name = "FILE")]
-    pub output: PathBuf,
-    /// Number of pictures of each script on a page, at equally spaced moments, side by side [default: 4].
-    #[arg(long, value_name = "N", value_parser = moments, allow_hyphen_values = true)]
-    pub strip: Option<usize>,
-    /// Size of each picture.
-    #[arg(long, default_value = "240x180", value_parser = size, allow_hyphen_values = true, value_name = "WIDTHxHEIGHT")]
-    pub size: (usize, usize),
-    /// Draw simpler pictures, which takes less time.
-    #[arg(long)]
-    pub draft: bool,
-    #[command(flatten)]
-    pub trust: Trust,
     /// Print errors only.
     #[arg(long, short)]
     pub quiet: bool,

@@ -145,7 +145,7 @@ fn fish_scripts() -> String {
     [
         first,
         &line(
-            "run render export gallery view check converge fmt repl",
+            "run render export view check converge fmt repl",
             &["corpus"],
             "",
         ),

@@ -8,7 +8,6 @@ mod explain;
 mod export;
 mod failure;
 mod format;
-mod gallery;
 mod help;
 mod import;
 mod man;
@@ -64,7 +63,6 @@ pub fn main() -> ExitCode {
         (Some(Job::Plot(job)), _) => plot::plot(&job),
         (Some(Job::Export(job)), _) => export::export(&job),
         (Some(Job::Import(job)), _) => import::import(&job),
-        (Some(Job::Gallery(job)), _) => gallery::gallery(&job),
         #[cfg(feature = "repl")]
         (Some(Job::View(job)), _) => Ok(view::view(job)),
         (Some(Job::Check(job)), _) => Ok(check::check(&job)),

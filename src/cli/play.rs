@@ -192,8 +192,6 @@ pub(super) struct Script<'a> {
     warnings: Vec<Diagnostic>,
     /// Expected end of the run (s), if the check could determine it.
     pub ends: Option<f64>,
-    /// A folder for all output of the script, if it is to be discarded.
-    pub scratch: Option<PathBuf>,
     /// Names of its cameras.
     pub cameras: Vec<String>,
     /// Whether it assembles a figure.
@@ -285,7 +283,6 @@ impl<'a> Script<'a> {
         }
         Ok(Script {
             ends: end_of(&session),
-            scratch: None,
             path,
             given,
             outputs,
@@ -314,7 +311,6 @@ impl<'a> Script<'a> {
         let watch = Watch::new(self.quiet, interrupt.clone(), last_good, self.path);
         let mut session = crate::commands::session(Mode::Run, observer(watch));
         give(&mut session, self.given);
-        session.options.scratch = self.scratch;
         // The check has found no conflict.
         let _ = self.outputs.claim(&mut session);
         (self.prepare)(&mut session);

@@ -37,7 +37,7 @@ impl Image {
     }
 
     /// Creates a PNG encoder for the picture's size, with three bytes per pixel.
-    pub(crate) fn png_encoder<W: Write>(&self, out: W) -> io::Result<png::Encoder<'static, W>> {
+    fn png_encoder<W: Write>(&self, out: W) -> io::Result<png::Encoder<'static, W>> {
         let side = |n: usize| u32::try_from(n).map_err(invalid);
         let mut encoder = png::Encoder::new(out, side(self.width)?, side(self.height)?);
         encoder.set_color(png::ColorType::Rgb);
@@ -62,7 +62,7 @@ fn invalid(error: impl std::error::Error + Send + Sync + 'static) -> io::Error {
 }
 
 /// Converts an error of the encoder to an error of writing.
-pub(crate) fn encoding_error(error: png::EncodingError) -> io::Error {
+fn encoding_error(error: png::EncodingError) -> io::Error {
     match error {
         png::EncodingError::IoError(error) => error,
         other => invalid(other),

@@ -27,7 +27,6 @@ mod vector;
 mod view;
 
 pub use image::Image;
-pub(crate) use image::encoding_error;
 pub use settings::Settings;
 
 use crate::scene::{Camera, Pose, Scene};

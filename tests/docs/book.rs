@@ -75,7 +75,7 @@ fn headings(text: &str) -> BTreeSet<String> {
         .collect()
 }
 
-/// `scripts/pictures` generates the gallery.
+/// `scripts/pictures` makes the pictures of the gallery.
 #[test]
 fn the_gallery_shows_every_example() {
     let text = fs::read_to_string(root().join("docs/gallery.md")).unwrap();

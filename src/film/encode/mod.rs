@@ -9,7 +9,7 @@ mod timing;
 
 pub use chunks::{note_of, with_note};
 pub use mp4::Ffmpeg;
-pub use still::{indexed_png, read_png, small_png};
+pub use still::{read_png, small_png};
 
 use super::Kind;
 use crate::files::NewFile;

@@ -33,8 +33,7 @@ impl Ffmpeg {
         let path = std::env::var_os("PATH").unwrap_or_default();
         let name = format!("ffmpeg{}", std::env::consts::EXE_SUFFIX);
         let mut candidates = std::env::split_paths(&path).map(|folder| folder.join(&name));
-        let instead =
-            "or write `.gif` or a folder of frames, which do not need ffmpeg";
+        let instead = "or write `.gif` or a folder of frames, which do not need ffmpeg";
         let Some(program) = candidates.find(|candidate| candidate.is_file()) else {
             return Err(io::Error::new(
                 io::ErrorKind::NotFound,

@@ -1,7 +1,6 @@
 //! Single pictures as PNG: smaller files than frames in a folder, which are written as quickly as possible.
 
-use super::palette::{Histogram, Palette};
-use crate::render::{Image, encoding_error};
+use crate::render::Image;
 use std::io::{self, Write};
 
 /// Writes a picture as PNG, optimised for size rather than speed.
@@ -10,26 +9,6 @@ use std::io::{self, Write};
 /// Errors of `out`, and pictures without pixels.
 pub fn small_png(image: &Image, out: impl Write) -> io::Result<()> {
     image.encode_png_by(out, png::Compression::Balanced)
-}
-
-/// Writes a picture as PNG with a palette of 256 colours: a third as large, for pages.
-///
-/// # Errors
-/// As [`small_png`].
-pub fn indexed_png(image: &Image, out: impl Write) -> io::Result<()> {
-    let mut histogram = Histogram::new();
-    histogram.count(&image.rgb);
-    let mut palette = Palette::choose(&histogram, 256);
-    let pixels = image.rgb.as_chunks::<3>().0;
-    let indices: Vec<u8> = pixels.iter().map(|p| palette.nearest(*p)).collect();
-    let mut encoder = image.png_encoder(out)?;
-    encoder.set_color(png::ColorType::Indexed);
-    encoder.set_palette(palette.colours().as_flattened().to_vec());
-    encoder.set_compression(png::Compression::High);
-    encoder.set_filter(png::Filter::NoFilter);
-    let mut writer = encoder.write_header().map_err(encoding_error)?;
-    writer.write_image_data(&indices).map_err(encoding_error)?;
-    writer.finish().map_err(encoding_error)
 }
 
 /// Reads a picture from a folder of frames.
@@ -65,15 +44,6 @@ mod tests {
         let mut bytes = vec![];
         small_png(&image, &mut bytes).unwrap();
         assert!(read_png(&bytes).unwrap() == image);
-        // Any palette can represent four greys.
-        let mut bytes = vec![];
-        indexed_png(&image, &mut bytes).unwrap();
-        let mut decoder = png::Decoder::new(io::Cursor::new(&bytes));
-        decoder.set_transformations(png::Transformations::EXPAND);
-        let mut reader = decoder.read_info().unwrap();
-        let mut rgb = vec![0; reader.output_buffer_size().unwrap()];
-        reader.next_frame(&mut rgb).unwrap();
-        assert!(rgb == image.rgb);
-        assert!(read_png(&bytes).is_err() && read_png(b"walk").is_err());
+        assert!(read_png(b"walk").is_err());
     }
 }
