@@ -154,8 +154,7 @@ pub(super) struct Render {
     /// The script; `-` reads it from standard input.
     pub script: PathBuf,
     /// Output. The extension chooses the format: `.mp4` (with ffmpeg) or `.gif` for a film; `.png` for a strip (moments side by side) or a
-    /// sheet; a name without an extension for a folder of frame_00000.png and so on, created if missing. If you run the same command again, it resumes a
-    /// folder that is incomplete.
+    /// sheet; a name without an extension for a folder of frame_00000.png and so on, created if missing.
     #[arg(long, short, value_name = "FILE|DIR")]
     pub output: PathBuf,
     /// Frames per second of the film.
@@ -210,12 +209,6 @@ pub(super) struct Render {
     /// Columns and rows of moments, for `.png`.
     #[arg(long, value_name = "COLUMNSxROWS", value_parser = grid, allow_hyphen_values = true)]
     pub sheet: Option<(usize, usize)>,
-    /// Also keep the frames of a film in this folder. If you run the same command again, it reuses them.
-    #[arg(long, value_name = "DIR")]
-    pub frames: Option<PathBuf>,
-    /// Draw existing frames again, even if they would not change.
-    #[arg(long)]
-    pub restart: bool,
     /// Draw simpler pictures, which takes less time.
     #[arg(long)]
     pub draft: bool,

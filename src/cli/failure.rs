@@ -75,28 +75,22 @@ pub(super) fn unwritable(what: &str, path: &Path, why: &std::io::Error) -> Failu
         .filter(|folder| !folder.as_os_str().is_empty());
     if let Some(folder) = folder.filter(|folder| !folder.exists()) {
         told += &format!("; create the folder {} first", folder.display());
-    } else if let Some(remedy) = remedy(what, why.kind()) {
+    } else if let Some(remedy) = remedy(why.kind()) {
         told += &format!("; {remedy}");
     }
     usage(told)
 }
 
 /// Returns advice on an output that cannot be written.
-fn remedy(what: &str, why: ErrorKind) -> Option<&'static str> {
+fn remedy(why: ErrorKind) -> Option<&'static str> {
     match why {
         ErrorKind::PermissionDenied
         | ErrorKind::ReadOnlyFilesystem
         | ErrorKind::NotADirectory
         | ErrorKind::NotFound => Some("choose another place"),
-        ErrorKind::StorageFull | ErrorKind::QuotaExceeded if what == FRAMES_TO => {
-            Some("free space there and run the same command again; it resumes the film")
-        }
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => {
             Some("free space there, or choose another place")
         }
         _ => None,
     }
 }
-
-/// Start of the description of a folder of frames, in messages.
-pub(super) const FRAMES_TO: &str = "frames to ";

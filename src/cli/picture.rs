@@ -6,7 +6,6 @@ use super::play::Script;
 use super::render::{nothing_there, overlays, quality, spoken_bytes};
 use super::watch::{Take, Watch};
 use crate::files::NewFile;
-use crate::film::encode::small_png;
 use crate::film::{Moments, Overlay, Overlays, SheetLook, View, compose, draw_moments, size_of};
 use crate::record::counted;
 use crate::session::{Observer, Stage};
@@ -83,7 +82,8 @@ pub(super) fn take(job: &Render, script: Script, size: (usize, usize), views: &[
         return Ok(interrupt.status());
     };
     let mut bytes = vec![];
-    small_png(&sheet, &mut bytes)
+    sheet
+        .encode_small_png(&mut bytes)
         .and_then(|()| file.write_all(&bytes))
         .and_then(|()| file.put_in_place())
         .map_err(|why| unwritable("", &job.output, &why))?;

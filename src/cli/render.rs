@@ -1,13 +1,14 @@
 //! `corpus render`: makes a film, frames, or a picture of several moments from a script.
 
 use super::arguments::{MOST_FRAMES, Render};
-use super::failure::{Exit, FRAMES_TO, Failure, unwritable, usage};
+use super::failure::{Exit, Failure, unwritable, usage};
 use super::picture;
 use super::play::{Outputs, Played, Script};
 use super::watch::{Take, Watch};
 use crate::film::encode::Ffmpeg;
 use crate::film::{
-    CALM, FilmLook, FrameWriter, Kind, Overlays, Reels, Shot, Studio, View, has_camera, tiles,
+    CALM, FilmLook, FilmWriter, Kind, Overlays, Shot, Studio, View, frame_name, has_camera,
+    left_over, tiles,
 };
 use crate::record::counted;
 use crate::render::Settings;
@@ -77,10 +78,7 @@ pub(super) fn render(job: &Render) -> Exit {
     let mut outputs = Outputs::default();
     match kind {
         Kind::Folder => outputs.frames = Some(&job.output),
-        _ => {
-            outputs.files = vec![("--output", &job.output)];
-            outputs.frames = job.frames.as_deref();
-        }
+        _ => outputs.files = vec![("--output", &job.output)],
     }
     let script = Script::checked(&job.script, &job.given, &outputs, job.quiet)?;
     let views = views(job, &script.cameras)?;
@@ -116,11 +114,6 @@ fn fitting_kind(job: &Render) -> Result<Kind, Failure> {
     if kind == Kind::Picture && job.max_frames != MOST_FRAMES {
         return Err(usage(format!(
             "--max-frames limits the frames of a film, but {shown} is a picture; omit it"
-        )));
-    }
-    if job.frames.is_some() && !kind.is_animation() {
-        return Err(usage(format!(
-            "--frames keeps the frames of a film, but {shown} is not a film; use `-o NAME.mp4`, or omit --frames"
         )));
     }
     if let Some(most) = kind.fastest().filter(|most| job.fps > *most) {
@@ -197,19 +190,12 @@ fn seconds(time: f64) -> String {
 }
 
 fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: Vec<View>) -> Exit {
-    let folder = match kind {
-        Kind::Folder => Some(&job.output),
-        _ => job.frames.as_ref(),
+    let what = match kind {
+        Kind::Folder => "frames to ",
+        _ => "",
     };
-    let refused = |(is_film, why): (bool, std::io::Error)| {
-        let (what, path) = match folder.filter(|_| !is_film) {
-            Some(folder) => (FRAMES_TO, folder),
-            None => ("", &job.output),
-        };
-        unwritable(what, path, &why)
-    };
-    let frames = job.frames.as_deref();
-    let reels = Reels::open(kind, &job.output, frames, size, job.fps).map_err(refused)?;
+    let refused = |why: std::io::Error| unwritable(what, &job.output, &why);
+    let output = FilmWriter::open(kind, &job.output, size, job.fps).map_err(refused)?;
     let usual = Overlays {
         clock: kind.is_animation(),
         ..Overlays::default()
@@ -227,9 +213,8 @@ fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: V
         ends: script.ends,
         slow: job.slow,
         overlays: overlays(&job.overlay, usual),
-        anew: job.restart,
     };
-    let studio = Studio::new(&look, reels).ok_or_else(|| usage("the views do not fit"))?;
+    let studio = Studio::new(&look, output).ok_or_else(|| usage("the views do not fit"))?;
     let set = Set {
         studio,
         most: job.max_frames,
@@ -256,7 +241,11 @@ fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: V
         return Err(nothing_there(job.from, set.end, played.has_figure()));
     }
     if played.interrupted.is_some() {
-        tell_interrupted(job, folder.is_some(), frames);
+        let output = job.output.display();
+        match kind {
+            Kind::Folder => tell_line!("interrupted: {} are in {output}", counted(frames, "frame")),
+            _ => tell_line!("interrupted: {output} is unchanged"),
+        }
     }
     if !job.quiet && (kind == Kind::Folder || played.interrupted.is_none()) {
         say_done(job, kind, size, &set);
@@ -264,31 +253,10 @@ fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: V
     if set.studio.overlay.misses_legs() {
         tell_line!("the script has no gait (`addroach`), so --overlay cannot show steps");
     }
-    if let Some(folder) = folder {
-        tell_older(folder, frames, &played);
+    if kind == Kind::Folder {
+        tell_older(&job.output, frames, &played);
     }
     Ok(played.status())
-}
-
-/// Prints what exists after Ctrl-C, and how to continue.
-fn tell_interrupted(job: &Render, has_folder: bool, frames: u64) {
-    let output = job.output.display();
-    let how = match (&job.frames, has_folder) {
-        (_, false) => format!(
-            "{output} is unchanged; with `--frames DIR`, which keeps the finished frames, the same command could \
-             resume the film"
-        ),
-        (Some(folder), true) => format!(
-            "{output} is unchanged; {} are in {}, and the same command resumes the film after them",
-            counted(frames, "frame"),
-            folder.display()
-        ),
-        (None, true) => format!(
-            "{} are in {output}, and the same command resumes after them",
-            counted(frames, "frame")
-        ),
-    };
-    tell_line!("interrupted: {how}");
 }
 
 /// Prints what was made, and how fast.
@@ -297,19 +265,14 @@ fn say_done(job: &Render, kind: Kind, size: (usize, usize), set: &Set) {
     let took = set.begun.elapsed().as_secs_f64();
     let speed = frames as f64 / took.max(1e-9);
     let output = job.output.display();
-    let kept = match set.studio.kept {
-        0 => String::new(),
-        kept if kept == frames => ", all of which existed".to_owned(),
-        kept => format!(", {kept} of which existed"),
-    };
     let counted = counted(frames, "frame");
     if kind == Kind::Folder {
-        say_line!("{counted} in {took:.1} s ({speed:.1} frames/s), in {output}{kept}");
+        say_line!("{counted} in {took:.1} s ({speed:.1} frames/s), in {output}");
         return;
     }
     let bytes = std::fs::metadata(&job.output).map_or(0, |meta| meta.len());
     say_line!(
-        "{output}: {counted} of {}x{}{kept}, {:.1} s of film, {}, in {took:.1} s ({speed:.1} frames/s)",
+        "{output}: {counted} of {}x{}, {:.1} s of film, {}, in {took:.1} s ({speed:.1} frames/s)",
         size.0,
         size.1,
         frames as f64 / job.fps,
@@ -328,13 +291,13 @@ pub(super) fn spoken_bytes(bytes: u64) -> String {
 
 /// Warns of frames in the folder that a longer, earlier film has left.
 fn tell_older(folder: &Path, frames: u64, played: &Played) {
-    let older = FrameWriter::left_over(folder, frames);
+    let older = left_over(folder, frames);
     if older > 0 && played.interrupted.is_none() {
         tell_line!(
             "{} still contains {}, from {} on",
             folder.display(),
             counted(older, "older frame"),
-            FrameWriter::name(frames)
+            frame_name(frames)
         );
     }
 }

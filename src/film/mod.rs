@@ -2,13 +2,11 @@
 //! and the output files.
 //!
 //! A film being made is a [`Studio`]: [`Shoot`] chooses the moments that become frames, a [`View`] the direction; the painter
-//! draws them with their [`Overlay`], and they go to a folder or to an encoder of `encode/`. A frame in a folder contains a
-//! note of its contents ([`Digest`]), so an interrupted render keeps its frames. Strips and sheets are made from [`Moments`],
-//! which are known only when the run has ended.
+//! draws them with their [`Overlay`], and a [`FilmWriter`] writes them to a folder, or to a file by an encoder of
+//! `encode/`. Strips and sheets are made from [`Moments`], which are known only when the run has ended.
 
 mod annotate;
 mod cast;
-mod digest;
 pub mod encode;
 mod moments;
 mod overlay;
@@ -27,7 +25,6 @@ mod writer;
 pub use crate::files::is_frame;
 pub use crate::scene::FilmKind as Kind;
 pub use cast::Cast;
-pub use digest::Digest;
 pub use moments::{Moment, Moments};
 pub use overlay::{Overlay, Overlays};
 pub use painter::{Painter, Shown};
@@ -36,6 +33,6 @@ pub use sampler::{Sampler, Shot};
 pub use sheet::{SheetLook, compose, draw_moments, size_of};
 pub use shoot::{Eye, Shoot};
 pub use still::still;
-pub use studio::{FilmLook, Reels, Studio};
+pub use studio::{FilmLook, Studio};
 pub use view::{FOLLOW, Region, View, has_camera, tiles};
-pub use writer::{FilmWriter, FrameWriter};
+pub use writer::{FilmWriter, frame_name, left_over};

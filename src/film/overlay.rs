@@ -300,17 +300,6 @@ impl Overlay {
         }
         width
     }
-
-    /// Returns the overlay at a time, for comparing frames.
-    #[must_use]
-    pub fn shown(&self, time: f64) -> impl std::fmt::Debug + use<> {
-        let leg = |leg: &Leg| (leg.steps.clone(), leg.phase);
-        let diagrams = (!self.legs.is_empty()).then(|| {
-            let legs: Vec<_> = self.legs.iter().map(leg).collect();
-            (legs, self.cycle, self.seen, self.window, self.from)
-        });
-        (self.wanted, self.clock(time), diagrams)
-    }
 }
 
 #[cfg(test)]

@@ -1,11 +1,10 @@
 //! Whole frames: the views of a moment side by side, with overlays.
 
-use super::digest::Digest;
 use super::overlay::Overlay;
 use super::view::{Region, View, tiles};
 use crate::draw::{Align, Canvas, Label, Paint};
 use crate::render::{Image, Renderer, Settings};
-use crate::scene::{Actor, Camera, Mesh, Pose, Scene};
+use crate::scene::{Camera, Pose, Scene};
 
 /// Draws frames.
 pub struct Painter {
@@ -109,70 +108,6 @@ impl Painter {
         }
         Some(whole)
     }
-
-    /// Returns the digest of the appearance of a moment: moments with equal digests look the same.
-    #[must_use]
-    pub fn digest(&self, look: &Digest, shown: Shown) -> String {
-        let Shown {
-            time,
-            scene,
-            poses,
-            cameras,
-            overlay,
-        } = shown;
-        let written = overlay.shown(time);
-        let digest = look.clone().with(scene).with(&poses).with(&cameras);
-        digest.with(&written).text()
-    }
-
-    /// Returns the part of every digest that is the same for all frames: the settings, the program's version, and the picture
-    /// of a fixed scene by this program.
-    #[must_use]
-    pub fn look(&self, quality: Settings) -> Digest {
-        let quality = Settings {
-            threads: 0,
-            ..quality
-        };
-        let views = self.views.iter().map(|seen| (&seen.view, seen.tile));
-        let views: Vec<(&View, Region)> = views.collect();
-        Digest::new()
-            .with(&env!("CARGO_PKG_VERSION"))
-            .with(&probe(quality).rgb)
-            .with(&quality)
-            .with(&views)
-    }
-}
-
-/// Draws a small test picture that distinguishes renderers.
-fn probe(quality: Settings) -> Image {
-    let scene = Scene {
-        meshes: vec![Mesh::cuboid([1.0, 0.7, 0.5]), Mesh::sphere(0.4, 8)],
-        actors: (0..2)
-            .map(|mesh| Actor {
-                mesh,
-                colour: [0.5, 0.2, 0.1],
-                ..Actor::default()
-            })
-            .collect(),
-        ..Scene::default()
-    };
-    let camera = Camera {
-        eye: [2.0, -3.0, 1.5],
-        target: [0.3, 0.0, 0.4],
-        vertical_fov: 0.7,
-    };
-    let poses = [Pose::at([0.0, 0.0, 0.3]), Pose::at([1.0, 0.2, 0.5])];
-    let mut renderer = Renderer::new(Settings {
-        width: 48,
-        height: 32,
-        threads: 1,
-        shadow_map: 64,
-        ..quality
-    });
-    let mut image = renderer.render(&scene, &poses, &camera);
-    let mut canvas = Canvas::new(48, 32, &mut image.rgb);
-    canvas.text([2.0, 2.0], "0.5 s", Label::new(12.0));
-    image
 }
 
 impl Image {
@@ -194,6 +129,7 @@ impl Image {
 mod tests {
     use super::*;
     use crate::film::Overlays;
+    use crate::scene::{Actor, Mesh};
 
     const SMALL: Settings = Settings {
         width: 64,
@@ -251,7 +187,7 @@ mod tests {
         let plain = Renderer::new(SMALL).render(&scene, &poses, &shown.cameras[0]);
         assert!(painted == plain);
         assert!(painter.paint(shown, &|| false).is_none());
-        // Two views fill the frame, and their digests differ.
+        // Two views fill the frame.
         let mut both = Painter::new(SMALL, &views(&["follow", "top"])).unwrap();
         let two = Shown {
             cameras: &[camera([3.0, -3.0, 2.0]), camera([0.0, -0.1, 9.0])],
@@ -260,15 +196,6 @@ mod tests {
         let painted = both.paint(two, &|| true).unwrap();
         assert_eq!((painted.width, painted.height), (64, 36));
         assert_eq!(painted.rgb.len(), 3 * 64 * 36);
-        let digest = |painter: &Painter, shown| painter.digest(&painter.look(SMALL), shown);
-        assert_ne!(digest(&painter, shown), digest(&both, two));
-        assert_eq!(digest(&painter, shown), digest(&painter, shown));
-        let moved = [Pose::at([0.0, 1e-12, 0.5])];
-        let other = Shown {
-            poses: &moved,
-            ..shown
-        };
-        assert_ne!(digest(&painter, shown), digest(&painter, other));
     }
 
     #[test]

@@ -1,14 +1,14 @@
 //! Films made by a script with `film`.
 
-use super::encode::{Ffmpeg, small_png};
+use super::encode::Ffmpeg;
 use super::moments::{Moment, Moments};
 use super::overlay::{Overlay, Overlays};
 use super::sampler::Shot;
 use super::sheet::{SheetLook, compose, draw_moments, size_of};
 use super::shoot::{Eye, Shoot};
-use super::studio::{FilmLook, Reels, Studio};
+use super::studio::{FilmLook, Studio};
 use super::view::View;
-use super::writer::FrameWriter;
+use super::writer::{FilmWriter, FrameFolder, left_over};
 use crate::files::NewFile;
 use crate::record::counted;
 use crate::render::Settings;
@@ -50,7 +50,7 @@ impl Observer for Checker {
         }
         match film.kind {
             // Dropping it removes its files.
-            FilmKind::Folder => FrameWriter::new(file.to_path_buf()).map(drop),
+            FilmKind::Folder => FrameFolder::open(file).map(drop),
             _ => NewFile::begin(file).map(drop),
         }
     }
@@ -103,7 +103,7 @@ struct Footage {
     studio: Option<Studio>,
     look: FilmLook,
     /// Output; the film waits for the first `go`, because the figures are known then.
-    reels: Option<Reels>,
+    output: Option<FilmWriter>,
     file: PathBuf,
     kind: FilmKind,
     fps: f64,
@@ -113,7 +113,7 @@ struct Footage {
 impl Footage {
     fn new(film: &Film, file: &Path, goes_on: GoesOn) -> io::Result<Footage> {
         let size = (film.width, film.height);
-        let reels = Reels::open(film.kind, file, None, size, film.fps).map_err(|(_, why)| why)?;
+        let output = FilmWriter::open(film.kind, file, size, film.fps)?;
         let look = FilmLook {
             quality: Settings::of(film.width, film.height),
             views: vec![view(film)],
@@ -130,12 +130,11 @@ impl Footage {
                 clock: film.kind.is_animation(),
                 ..Overlays::default()
             },
-            anew: false,
         };
         Ok(Footage {
             studio: None,
             look,
-            reels: Some(reels),
+            output: Some(output),
             file: file.to_path_buf(),
             kind: film.kind,
             fps: film.fps,
@@ -153,7 +152,9 @@ impl Footage {
             ControlFlow::Break(()) if goes_on() => {
                 let told = studio.finish(false);
                 self.studio = None;
-                Err(told.map_or_else(|(_, why)| why, |()| io::Error::other("the encoder failed")))
+                Err(told
+                    .err()
+                    .unwrap_or_else(|| io::Error::other("the encoder failed")))
             }
             _ => Ok(()),
         }
@@ -162,10 +163,10 @@ impl Footage {
 
 impl Reel for Footage {
     fn going(&mut self, stage: &Stage) -> io::Result<()> {
-        if let Some(reels) = self.reels.take() {
+        if let Some(output) = self.output.take() {
             // Its first frame is the current moment.
             self.look.shot.from = stage.world.time;
-            self.studio = Studio::new(&self.look, reels);
+            self.studio = Studio::new(&self.look, output);
             if self.studio.is_none() {
                 return Err(io::Error::other("its frames have no pixels"));
             }
@@ -184,11 +185,11 @@ impl Reel for Footage {
         let Some(mut studio) = self.studio.take() else {
             return Err(io::Error::other("it has no frames"));
         };
-        studio.finish(true).map_err(|(_, why)| why)?;
+        studio.finish(true)?;
         let taken = studio.shoot.sampler.taken;
         let frames = counted(taken, "frame");
         if self.kind == FilmKind::Folder {
-            let older = FrameWriter::left_over(&self.file, taken);
+            let older = left_over(&self.file, taken);
             return Ok(match older {
                 0 => frames,
                 _ => format!(
@@ -312,7 +313,7 @@ impl Reel for Strip {
         let too_large = || io::Error::other("it has no pictures");
         let sheet = compose(&cells, columns).ok_or_else(too_large)?;
         let mut bytes = vec![];
-        small_png(&sheet, &mut bytes)?;
+        sheet.encode_small_png(&mut bytes)?;
         this.file.write_all(&bytes)?;
         this.file.put_in_place()?;
         Ok(counted(moments.len() as u64, "picture"))

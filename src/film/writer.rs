@@ -1,9 +1,9 @@
-//! Writes frames to files, on a separate thread while the next frame is drawn.
+//! Writes the frames of a film, on a separate thread while the next frame is drawn.
 
-use super::encode::{Film, note_of, with_note};
+use super::Kind;
+use super::encode::{Film, encoder};
 use crate::files::{FolderLock, is_frame};
 use crate::render::Image;
-use std::cell::Cell;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
@@ -12,77 +12,113 @@ use std::thread::JoinHandle;
 /// Largest number of frames that wait to be written.
 const WAITING: usize = 2;
 
-/// A frame for a folder: its number, the picture, and the note about its contents.
-type Noted = (u64, Image, String);
+/// A frame and its number.
+type Numbered = (u64, Image);
 
-/// Passes items to a thread of its own; a few of them wait.
-struct Queue<T, R> {
-    items: Option<SyncSender<T>>,
-    worker: Option<JoinHandle<io::Result<R>>>,
+/// The output of a film: a folder of frames, or one file.
+pub struct FilmWriter {
+    frames: Option<SyncSender<Numbered>>,
+    worker: Option<JoinHandle<io::Result<Option<Film>>>>,
+    folder: Option<FrameFolder>,
 }
 
-impl<T: Send + 'static, R: Send + 'static> Queue<T, R> {
-    fn new(work: impl FnOnce(Receiver<T>) -> io::Result<R> + Send + 'static) -> Self {
-        let (items, waiting) = sync_channel(WAITING);
-        Queue {
-            items: Some(items),
-            worker: Some(std::thread::spawn(move || work(waiting))),
+impl FilmWriter {
+    /// Opens the output of a film of a kind, and starts the thread that writes to it.
+    ///
+    /// # Errors
+    /// The folder or the file cannot be written.
+    pub fn open(kind: Kind, path: &Path, size: (usize, usize), fps: f64) -> io::Result<FilmWriter> {
+        if kind == Kind::Folder {
+            let folder = FrameFolder::open(path)?;
+            let path = path.to_path_buf();
+            return Ok(FilmWriter::with(Some(folder), move |frames| {
+                for (number, image) in frames {
+                    let mut bytes = vec![];
+                    image.encode_png(&mut bytes)?;
+                    crate::files::write(&path.join(frame_name(number)), &bytes)?;
+                }
+                Ok(None)
+            }));
+        }
+        let mut film = encoder(kind, path, size, fps)?;
+        Ok(FilmWriter::with(None, move |frames| {
+            for (_, image) in frames {
+                film.add(&image)?;
+            }
+            Ok(Some(film))
+        }))
+    }
+
+    fn with(
+        folder: Option<FrameFolder>,
+        write: impl FnOnce(Receiver<Numbered>) -> io::Result<Option<Film>> + Send + 'static,
+    ) -> FilmWriter {
+        let (frames, waiting) = sync_channel(WAITING);
+        FilmWriter {
+            frames: Some(frames),
+            worker: Some(std::thread::spawn(move || write(waiting))),
+            folder,
         }
     }
 
-    /// Passes an item on. Returns false after an error, which [`Queue::finish`] returns.
-    fn send(&self, item: T) -> bool {
-        let items = self.items.as_ref();
-        items.is_some_and(|to| to.send(item).is_ok())
+    /// Passes a frame on. Returns false after an error, which [`FilmWriter::finish`] returns.
+    pub fn write(&mut self, number: u64, image: Image) -> bool {
+        if let Some(folder) = &mut self.folder {
+            folder.is_used = true;
+        }
+        let frames = self.frames.as_ref();
+        frames.is_some_and(|frames| frames.send((number, image)).is_ok())
     }
 
-    /// Waits until all is done; returns none if it has ended before.
-    fn finish(&mut self) -> io::Result<Option<R>> {
-        self.items = None;
+    /// Waits until everything is written, and renames a film in one file to its target if it is complete; otherwise an older
+    /// file is unchanged.
+    ///
+    /// # Errors
+    /// The first frame that could not be written.
+    pub fn finish(&mut self, is_complete: bool) -> io::Result<()> {
+        self.frames = None;
         match self.worker.take().map(JoinHandle::join) {
-            Some(Ok(result)) => result.map(Some),
+            Some(Ok(written)) => match written? {
+                Some(film) if is_complete => film.finish(),
+                _ => Ok(()),
+            },
             Some(Err(_)) => Err(io::Error::other("the writer failed")),
-            None => Ok(None),
+            None => Ok(()),
         }
     }
 }
 
-/// Writes `frame_00000.png` and so on to a folder. Each frame contains a note about its contents, by which a later render
-/// decides whether to keep it.
-pub struct FrameWriter {
-    folder: PathBuf,
-    queue: Option<Queue<Noted, ()>>,
+/// A folder for frames, which stays locked.
+pub(super) struct FrameFolder {
     /// Keeps other renders out of the folder.
     lock: Option<FolderLock>,
-    /// Folders created for this render, the innermost first: removed if no frame was written.
+    /// Folders created for this film, the innermost first: removed if no frame was written.
     made: Vec<PathBuf>,
-    /// Whether a frame was written.
-    begun: Cell<bool>,
+    /// Whether a frame was passed to the writer.
+    is_used: bool,
 }
 
-impl FrameWriter {
-    /// Creates the folder if it is missing, and locks it for this render.
+impl FrameFolder {
+    /// Creates the folder if it is missing, and locks it.
     ///
     /// # Errors
     /// The folder cannot be created or written to, a file has its name, another process is writing there, or a frame there is a
-    /// link, whose target does not belong to this render.
-    pub fn new(folder: PathBuf) -> io::Result<Self> {
+    /// link, whose target does not belong to this film.
+    pub fn open(folder: &Path) -> io::Result<FrameFolder> {
         if folder.is_file() {
             return Err(io::Error::other("there is a file of this name"));
         }
         let missing = |path: &&Path| !path.as_os_str().is_empty() && !path.exists();
         let made = folder.ancestors().take_while(missing);
         let made = made.map(Path::to_path_buf).collect();
-        std::fs::create_dir_all(&folder)?;
-        let mut this = FrameWriter {
-            folder,
-            queue: None,
+        std::fs::create_dir_all(folder)?;
+        let mut this = FrameFolder {
             lock: None,
             made,
-            begun: Cell::new(false),
+            is_used: false,
         };
-        this.lock = Some(FolderLock::take(&this.folder)?);
-        for entry in std::fs::read_dir(&this.folder)? {
+        this.lock = Some(FolderLock::take(folder)?);
+        for entry in std::fs::read_dir(folder)? {
             let entry = entry?;
             let name = entry.file_name();
             let name = name.to_string_lossy();
@@ -90,63 +126,21 @@ impl FrameWriter {
                 return Err(io::Error::other(format!("{name} is a link there")));
             }
         }
-        let folder = this.folder.clone();
-        this.queue = Some(Queue::new(move |frames: Receiver<Noted>| {
-            frames.into_iter().try_for_each(|(number, image, note)| {
-                let mut bytes = vec![];
-                image.encode_png(&mut bytes)?;
-                let path = folder.join(Self::name(number));
-                crate::files::write(&path, &with_note(&bytes, &note))
-            })
-        }));
         Ok(this)
-    }
-
-    /// Returns the name of a frame's file.
-    #[must_use]
-    pub fn name(number: u64) -> String {
-        format!("frame_{number:05}.png")
-    }
-
-    /// Returns the number of frames from `first` on that an earlier film has left in a folder.
-    #[must_use]
-    pub fn left_over(folder: &Path, first: u64) -> u64 {
-        (first..)
-            .take_while(|n| folder.join(Self::name(*n)).exists())
-            .count() as u64
-    }
-
-    /// Returns the file of an existing frame, if it is a regular file, is complete and has this note.
-    #[must_use]
-    pub fn kept(&self, number: u64, note: &str) -> Option<Vec<u8>> {
-        let path = self.folder.join(Self::name(number));
-        let bytes = crate::files::read(&path, crate::files::LARGEST).ok()?;
-        (note_of(&bytes) == Some(note)).then_some(bytes)
-    }
-
-    /// Passes a frame to the writer. Returns false after an error, which [`FrameWriter::finish`] returns.
-    pub fn write(&self, number: u64, image: Image, note: String) -> bool {
-        self.begun.set(true);
-        let queue = self.queue.as_ref();
-        queue.is_some_and(|queue| queue.send((number, image, note)))
-    }
-
-    /// Waits until all is written.
-    ///
-    /// # Errors
-    /// The error of the first frame that could not be written.
-    pub fn finish(&mut self) -> io::Result<()> {
-        self.queue.as_mut().map_or(Ok(None), Queue::finish)?;
-        Ok(())
     }
 }
 
-impl Drop for FrameWriter {
+impl Drop for FilmWriter {
     fn drop(&mut self) {
-        let _ = self.finish();
+        let _ = self.finish(false);
+    }
+}
+
+impl Drop for FrameFolder {
+    fn drop(&mut self) {
         self.lock = None;
         // If frames could not be written, the folder stays, so that users find it.
-        if self.begun.get() {
+        if self.is_used {
             return;
         }
         for folder in &self.made {
@@ -158,72 +152,49 @@ impl Drop for FrameWriter {
     }
 }
 
-/// Writes a film in one file.
-pub struct FilmWriter(Queue<Image, Film>);
+/// Returns the name of a frame's file.
+#[must_use]
+pub fn frame_name(number: u64) -> String {
+    format!("frame_{number:05}.png")
+}
 
-impl FilmWriter {
-    /// Starts a thread that passes frames to an encoder.
-    #[must_use]
-    pub fn new(mut film: Film) -> FilmWriter {
-        FilmWriter(Queue::new(move |frames| {
-            for image in frames {
-                film.add(&image)?;
-            }
-            Ok(film)
-        }))
-    }
-
-    /// Passes a frame to the encoder. Returns false after an error, which [`FilmWriter::finish`] returns.
-    pub fn write(&self, image: Image) -> bool {
-        self.0.send(image)
-    }
-
-    /// Waits until everything is written, and renames the film to its target if it is complete; otherwise an older file is
-    /// unchanged.
-    ///
-    /// # Errors
-    /// Errors of the encoder.
-    pub fn finish(&mut self, is_complete: bool) -> io::Result<()> {
-        match self.0.finish()? {
-            Some(film) if is_complete => film.finish(),
-            _ => Ok(()),
-        }
-    }
+/// Returns the number of frames from `first` on that an earlier film has left in a folder.
+#[must_use]
+pub fn left_over(folder: &Path, first: u64) -> u64 {
+    (first..)
+        .take_while(|n| folder.join(frame_name(*n)).exists())
+        .count() as u64
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn image(shade: u8) -> Image {
-        Image {
-            width: 2,
-            height: 1,
-            rgb: vec![shade; 6],
-        }
-    }
-
     #[test]
-    fn frames_are_kept_by_what_they_show() {
+    fn frames_are_files_in_a_folder() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a/b");
-        let mut writer = FrameWriter::new(path.clone()).unwrap();
-        assert!(writer.write(0, image(9), "nine".into()));
-        writer.finish().unwrap();
-        assert!(writer.kept(0, "nine").is_some());
-        assert!(writer.kept(0, "ten").is_none() && writer.kept(1, "nine").is_none());
+        let mut writer = FilmWriter::open(Kind::Folder, &path, (2, 1), 30.0).unwrap();
+        let image = Image {
+            width: 2,
+            height: 1,
+            rgb: vec![9; 6],
+        };
+        assert!(writer.write(0, image));
+        writer.finish(true).unwrap();
         drop(writer);
+        assert_eq!(left_over(&path, 0), 1);
         assert_eq!(std::fs::read_dir(&path).unwrap().count(), 1);
     }
 
     #[test]
     fn folders_without_a_frame_go_away_again_if_they_were_made_for_it() {
         let folder = tempfile::tempdir().unwrap();
-        drop(FrameWriter::new(folder.path().join("a/b")).unwrap());
+        drop(FrameFolder::open(&folder.path().join("a/b")).unwrap());
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0);
         let there = folder.path().join("there");
         std::fs::create_dir(&there).unwrap();
-        drop(FrameWriter::new(there.clone()).unwrap());
+        drop(FrameFolder::open(&there).unwrap());
         assert!(there.is_dir());
     }
 }

@@ -23,27 +23,24 @@ impl Image {
         self.encode_png_by(out, png::Compression::Fast)
     }
 
-    /// Writes the picture as [`Image::encode_png`] does, optimised for size or speed as requested.
-    pub(crate) fn encode_png_by(
-        &self,
-        out: impl Write,
-        compression: png::Compression,
-    ) -> io::Result<()> {
-        let mut encoder = self.png_encoder(out)?;
-        encoder.set_compression(compression);
-        let mut writer = encoder.write_header().map_err(encoding_error)?;
-        writer.write_image_data(&self.rgb).map_err(encoding_error)?;
-        writer.finish().map_err(encoding_error)
+    /// Writes the picture as [`Image::encode_png`] does, optimised for size rather than speed: for single pictures.
+    ///
+    /// # Errors
+    /// As [`Image::encode_png`].
+    pub fn encode_small_png(&self, out: impl Write) -> io::Result<()> {
+        self.encode_png_by(out, png::Compression::Balanced)
     }
 
-    /// Creates a PNG encoder for the picture's size, with three bytes per pixel.
-    fn png_encoder<W: Write>(&self, out: W) -> io::Result<png::Encoder<'static, W>> {
+    fn encode_png_by(&self, out: impl Write, compression: png::Compression) -> io::Result<()> {
         let side = |n: usize| u32::try_from(n).map_err(invalid);
         let mut encoder = png::Encoder::new(out, side(self.width)?, side(self.height)?);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
-        Ok(encoder)
+        encoder.set_compression(compression);
+        let mut writer = encoder.write_header().map_err(encoding_error)?;
+        writer.write_image_data(&self.rgb).map_err(encoding_error)?;
+        writer.finish().map_err(encoding_error)
     }
 
     /// Writes the picture as a PNG file.

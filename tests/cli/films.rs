@@ -1,4 +1,4 @@
-//! Output of `corpus render`: films of each format, strips and sheets, resumed folders; and its errors.
+//! Output of `corpus render`: films of each format, strips and sheets; and its errors.
 
 use super::{FIGURE, corpus, folder};
 use corpus::render::Image;
@@ -94,7 +94,6 @@ fn other_formats_and_options_that_do_not_fit_are_told_before_anything_is_written
             &["-o", "a.png", "--strip", "900", "--size", "9000x9000"],
             "too large",
         ),
-        (&["-o", "frames", "--frames", "f"], "omit --frames"),
         (
             &["-o", "a.png", "--max-frames", "9"],
             "limits the frames of a film",
@@ -151,54 +150,21 @@ fn a_time_after_the_end_is_told_with_the_end() {
 }
 
 #[test]
-fn a_folder_is_gone_on_with() {
+fn frames_replace_those_of_an_earlier_film() {
     let folder = place();
-    let all = ["-o", "whole", "--fps", "100"];
+    let all = ["-o", "f", "--fps", "100"];
     render(&folder, &all)
         .code(0)
         .stdout(contains("11 frames in"));
-    let frame = |name: &str, n: u32| read(&folder, &format!("{name}/frame_{n:05}.png"));
-    // The first part of it, of which one frame is lost, one is truncated, and one is of another film.
-    render(&folder, &["-o", "part", "--fps", "100", "--to", "50ms"]).code(0);
-    let at = |n: u32| folder.path().join(format!("part/frame_{n:05}.png"));
-    fs::remove_file(at(1)).unwrap();
-    let half = frame("part", 2);
-    fs::write(at(2), &half[..half.len() / 2]).unwrap();
-    fs::copy(at(4), at(3)).unwrap();
-    let run = render(&folder, &["-o", "part", "--fps", "100"]).code(0);
-    run.stdout(contains("11 frames in").and(contains("3 of which existed")));
-    for n in 0..11 {
-        assert_eq!(frame("part", n), frame("whole", n), "{n}");
-    }
-    assert_eq!(names(&folder.path().join("part")).len(), 11);
-    let run = render(&folder, &["-o", "part", "--fps", "100"]).code(0);
-    run.stdout(contains("all of which existed"));
-    let run = render(&folder, &["-o", "part", "--fps", "100", "--restart"]).code(0);
-    run.stdout(contains("existed").not());
-    // Other settings and another motion give other frames.
-    let run = render(&folder, &["-o", "part", "--fps", "100", "--azimuth", "10"]).code(0);
-    run.stdout(contains("existed").not());
-    assert_ne!(frame("part", 0), frame("whole", 0));
-    render(&folder, &["-o", "part", "--fps", "100"]).code(0);
-    let script = format!("{FIGURE}ground off\njoint leg dq 3\ngo 50ms\njoint leg dq 9\ngo 50ms\n");
-    fs::write(folder.path().join("film.corpus"), script).unwrap();
-    let run = render(&folder, &["-o", "part", "--fps", "100"]).code(0);
-    run.stdout(contains("6 of which existed"));
-}
-
-#[test]
-fn a_film_is_made_of_frames_that_are_kept() {
-    let folder = place();
-    render(&folder, &["-o", "direct.gif"]).code(0);
-    let kept = ["-o", "kept.gif", "--frames", "f"];
-    render(&folder, &kept)
+    let frame = || read(&folder, "f/frame_00000.png");
+    let first = frame();
+    render(&folder, &["-o", "f", "--fps", "100", "--azimuth", "10"]).code(0);
+    assert_ne!(frame(), first);
+    render(&folder, &["-o", "f", "--fps", "100", "--to", "50ms"])
         .code(0)
-        .stdout(contains("existed").not());
-    fs::remove_file(folder.path().join("f/frame_00002.png")).unwrap();
-    let run = render(&folder, &kept).code(0);
-    run.stdout(contains("3 of which existed"));
-    assert_eq!(read(&folder, "direct.gif"), read(&folder, "kept.gif"));
-    assert_eq!(names(&folder.path().join("f")).len(), 4);
+        .stderr(contains("still contains 5 older frames"));
+    assert_eq!(frame(), first);
+    assert_eq!(names(&folder.path().join("f")).len(), 11);
 }
 
 #[test]

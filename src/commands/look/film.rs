@@ -46,7 +46,7 @@ pub(in super::super) const FILM: Command = Command {
               side by side; a name without an extension is a folder of frame_00000.png and so on. \
               The period is the simulated time between frames; if omitted, the film plays in real time. At 30 frames per second, `every 1/300s` is ten-fold slow motion; in an argument without braces, `1/300s` is the number 1/300 with the unit s. \
               A strip has six pictures, or one for each period.\n\
-              The film gets its final name when the script ends, at `film stop`, or when the prompt ends; until then an older file of that name is kept. Existing frames in a folder that would be drawn identically are kept. Several films may run at the same time. After a `rewind`, the frames already drawn remain, and the film goes on with the motion from the earlier moment. \
+              The film gets its final name when the script ends, at `film stop`, or when the prompt ends; until then an older file of that name is kept. Several films may run at the same time. After a `rewind`, the frames already drawn remain, and the film goes on with the motion from the earlier moment. \
               The path is relative to the working directory. A script needs no `film` line for `corpus render`, which films any script.",
     forms: &[
         &[

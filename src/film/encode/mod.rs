@@ -1,15 +1,11 @@
 //! Films in one file: an encoder for each format. Frames are encoded one by one, so memory does not grow with their number.
 
-mod chunks;
 mod gif;
 mod mp4;
 mod palette;
-mod still;
 mod timing;
 
-pub use chunks::{note_of, with_note};
 pub use mp4::Ffmpeg;
-pub use still::{read_png, small_png};
 
 use super::Kind;
 use crate::files::NewFile;
