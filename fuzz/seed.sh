@@ -36,7 +36,6 @@ for what in completion hover definition references rename signatureHelp formatti
 done
 changed='{"jsonrpc":"2.0","method":"textDocument/didChange","params":{"textDocument":{"uri":"file:///tmp/a.corpus","version":2},"contentChanges":[{"range":{"start":{"line":1,"character":0},"end":{"line":2,"character":3}},"text":"x"}]}}'
 printf '%s\n%s\n{"jsonrpc":"2.0","id":"b","method":"nonsense"}\n{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":"b"}}\n{"jsonrpc":"2.0","id":9,"method":"shutdown"}\n{"jsonrpc":"2.0","method":"exit"}\n' "$opened" "$changed" > corpus/server/life
-printf '!Content-Length: 2\r\n\r\n{}Content-Length: -5\r\n\r\nContent-Length: 99999999999999\r\n\r\n{bad}' > corpus/server/raw
 printf '=1+1' > corpus/escaping/formula
 printf 'a\033[2Jb\302\233c\342\200\256d\n`x` $(y) \\ "\n' > corpus/escaping/terminal
 mkdir -p corpus/world

@@ -3,14 +3,12 @@
 use super::Answer;
 use super::analysis::Analysis;
 use super::documents::Key;
-use super::roots::Others;
 use super::workspace::{View, Workspace};
 use crate::lang::pattern::is_pattern;
 use crate::session::{Symbol, Use};
 use crate::source::Span;
 use lsp_types::{
     DocumentHighlight, DocumentHighlightKind, DocumentHighlightParams, Location, ReferenceParams,
-    TextDocumentPositionParams,
 };
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -41,12 +39,11 @@ pub(super) enum Spelling {
 /// All occurrences by text and bytes.
 pub(super) type Occurrences = BTreeMap<(Key, u32, u32), Occurrence>;
 
-/// Finds the names at an offset that are given by the same word, and all their occurrences, in all scripts that contain open
-/// texts and in the given others.
+/// Finds the names at an offset that are given by the same word, and all their occurrences in all scripts that contain open
+/// texts.
 pub(super) fn occurrences<'w>(
     view: &View<'w>,
     offset: usize,
-    others: &[Analysis],
 ) -> Option<(Vec<&'w Use>, Occurrences)> {
     let mut found = view.analysis.names_at(view.source, offset);
     found.retain(|found| found.definition.is_some());
@@ -64,7 +61,7 @@ pub(super) fn occurrences<'w>(
             found.push(also);
         }
     }
-    for analysis in view.workspace.analyses().chain(others) {
+    for analysis in view.workspace.analyses() {
         let wanted: Meant = found
             .iter()
             .flat_map(|found| meant(found, view.analysis, analysis))
@@ -90,16 +87,6 @@ pub(super) fn occurrences<'w>(
         }
     }
     Some((found, all))
-}
-
-/// Finds the scripts beyond those of open texts that may refer to the names at a place, because they include a text that
-/// contains them; also returns whether those are all.
-pub(super) fn others(workspace: &mut Workspace, at: &TextDocumentPositionParams) -> Answer<Others> {
-    workspace.refresh();
-    let (view, offset) = workspace.view_at(at)?;
-    let (_, all) = occurrences(&view, offset, &[]).unwrap_or_default();
-    let texts: BTreeSet<Key> = all.into_keys().map(|(key, ..)| key).collect();
-    Ok(workspace.including(texts))
 }
 
 type Meant<'a> = BTreeSet<(Span, Symbol, &'a str)>;
@@ -136,10 +123,9 @@ pub(super) fn references(
     params: ReferenceParams,
 ) -> Answer<Option<Vec<Location>>> {
     let at = params.text_document_position;
-    let others = others(workspace, &at)?;
     let (view, offset) = workspace.view_at(&at)?;
     let with_definition = params.context.include_declaration;
-    Ok(occurrences(&view, offset, &others.scripts).map(|(_, all)| {
+    Ok(occurrences(&view, offset).map(|(_, all)| {
         let wanted = all
             .into_values()
             .filter(|o| with_definition || !o.is_definition);
@@ -160,7 +146,7 @@ pub(super) fn highlights(
             false => DocumentHighlightKind::READ,
         }),
     };
-    Ok(occurrences(&view, offset, &[]).map(|(_, all)| {
+    Ok(occurrences(&view, offset).map(|(_, all)| {
         let here = all
             .into_iter()
             .filter(|((key, ..), _)| *key == view.document.key);

@@ -2,8 +2,7 @@
 
 use super::analysis::{Analysis, Texts};
 use super::documents::Key;
-use super::references::{Occurrence, Occurrences, Spelling, occurrences, others};
-use super::roots::Others;
+use super::references::{Occurrence, Occurrences, Spelling, occurrences};
 use super::workspace::{View, Workspace};
 use super::{Answer, Refusal};
 use crate::commands::{TABLE, find};
@@ -25,10 +24,9 @@ pub(super) fn prepare(
     workspace: &mut Workspace,
     at: TextDocumentPositionParams,
 ) -> Answer<Option<PrepareRenameResponse>> {
-    let others = others(workspace, &at)?;
     let (view, offset) = workspace.view_at(&at)?;
     let text = view.document.text();
-    let (found, _) = renamable(&view, offset, &others)?;
+    let (found, _) = renamable(&view, offset)?;
     let found = first(&found)?;
     Ok(Some(PrepareRenameResponse::RangeWithPlaceholder {
         range: text.range(found.span.range()),
@@ -41,12 +39,11 @@ pub(super) fn rename(
     params: RenameParams,
 ) -> Answer<Option<WorkspaceEdit>> {
     let at = params.text_document_position;
-    let others = others(workspace, &at)?;
     let (view, offset) = workspace.view_at(&at)?;
-    let (found, all) = renamable(&view, offset, &others)?;
+    let (found, all) = renamable(&view, offset)?;
     let name = params.new_name.trim();
     fits(name, first(&found)?, &all)?;
-    try_out(&view, &others, &found, &all, name)?;
+    try_out(&view, &found, &all, name)?;
     Ok(Some(edit(all, name)))
 }
 
@@ -60,18 +57,8 @@ fn first<'w>(found: &[&'w Use]) -> Answer<&'w Use> {
 }
 
 /// Finds the things with the name at an offset, all defined by the same word, and their occurrences.
-fn renamable<'w>(
-    view: &View<'w>,
-    offset: usize,
-    others: &Others,
-) -> Answer<(Vec<&'w Use>, Occurrences)> {
-    let (found, all) = occurrences(view, offset, &others.scripts).ok_or_else(none)?;
-    if !others.are_all {
-        let count = others.scripts.len();
-        return Err(refused(format!(
-            "more than {count} scripts include this one, too many to search"
-        )));
-    }
+fn renamable<'w>(view: &View<'w>, offset: usize) -> Answer<(Vec<&'w Use>, Occurrences)> {
+    let (found, all) = occurrences(view, offset).ok_or_else(none)?;
     for occurrence in all.values() {
         if let Spelling::Pieces(text, place) = &occurrence.spelling {
             let name = found.first().map_or("", |found| &found.name);
@@ -137,13 +124,7 @@ fn is_name(text: &str) -> bool {
 }
 
 /// Refuses a name that would break a script, or change its meaning: mostly because it is used.
-fn try_out(
-    view: &View,
-    others: &Others,
-    found: &[&Use],
-    all: &Occurrences,
-    name: &str,
-) -> Answer<()> {
+fn try_out(view: &View, found: &[&Use], all: &Occurrences, name: &str) -> Answer<()> {
     let mut texts: Texts = view.workspace.documents.texts();
     // From the last to the first, so that earlier positions stay valid.
     for ((key, start, end), occurrence) in edited(all).rev() {
@@ -159,14 +140,13 @@ fn try_out(
     match here.symbol {
         // For a used name of a thing, the error says more.
         Symbol::Thing(_) => {
-            no_mistakes(view, others, all, &texts)?;
+            no_mistakes(view, all, &texts)?;
             for found in found {
                 same_places(view, found, all, name, texts.clone())?;
             }
             if all.values().any(|o| o.spelling == Spelling::Brought) {
                 nothing_else(
                     view,
-                    others,
                     &Moved {
                         all,
                         name,
@@ -179,15 +159,15 @@ fn try_out(
         }
         Symbol::Variable | Symbol::Command => {
             same_places(view, here, all, name, texts.clone())?;
-            no_mistakes(view, others, all, &texts)
+            no_mistakes(view, all, &texts)
         }
     }
 }
 
 /// Refuses a change that causes new errors.
-fn no_mistakes(view: &View, others: &Others, all: &Occurrences, texts: &Texts) -> Answer<()> {
+fn no_mistakes(view: &View, all: &Occurrences, texts: &Texts) -> Answer<()> {
     let concerned = |analysis: &&Analysis| all.keys().any(|(key, ..)| analysis.reads(key));
-    let checked = view.workspace.analyses().chain(&others.scripts);
+    let checked = view.workspace.analyses();
     for analysis in checked.filter(concerned) {
         let then = Analysis::of(&analysis.path, texts.clone());
         let before: Vec<_> = analysis.errors().map(|e| (e.code, &e.message)).collect();
@@ -241,9 +221,9 @@ fn same_places(
 }
 
 /// Refuses a change that would also change another name, of which the renamed one is a piece: `foot_{name}`.
-fn nothing_else(view: &View, others: &Others, moved: &Moved, texts: &Texts) -> Answer<()> {
+fn nothing_else(view: &View, moved: &Moved, texts: &Texts) -> Answer<()> {
     let concerned = |analysis: &&Analysis| moved.all.keys().any(|(key, ..)| analysis.reads(key));
-    let checked = view.workspace.analyses().chain(&others.scripts);
+    let checked = view.workspace.analyses();
     for before in checked.filter(concerned) {
         let then = Analysis::of(&before.path, texts.clone());
         let now: BTreeSet<Meaning> = then

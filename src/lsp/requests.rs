@@ -3,15 +3,14 @@
 use super::capabilities::Client;
 use super::workspace::Workspace;
 use super::{
-    Answer, Refusal, completion, definition, fixes, folding, formatting, hover, inlay, references,
-    rename, signature, symbols, tokens,
+    Answer, Refusal, completion, definition, fixes, formatting, hover, inlay, references, rename,
+    signature, symbols, tokens,
 };
 use lsp_server::{ErrorCode, Request, Response, ResponseError};
 use lsp_types::request::{
-    CodeActionRequest, Completion, DocumentHighlightRequest, DocumentSymbolRequest,
-    FoldingRangeRequest, Formatting, GotoDefinition, HoverRequest, InlayHintRequest,
-    PrepareRenameRequest, References, Rename, Request as Kind, ResolveCompletionItem,
-    SemanticTokensFullRequest, SignatureHelpRequest,
+    CodeActionRequest, Completion, DocumentHighlightRequest, DocumentSymbolRequest, Formatting,
+    GotoDefinition, HoverRequest, InlayHintRequest, PrepareRenameRequest, References, Rename,
+    Request as Kind, ResolveCompletionItem, SemanticTokensFullRequest, SignatureHelpRequest,
 };
 use serde_json::Value;
 
@@ -47,7 +46,6 @@ pub(super) fn respond(request: Request, workspace: &mut Workspace, client: Clien
         Rename => |p| rename::rename(workspace, p),
         DocumentSymbolRequest => |p| symbols::symbols(workspace, p),
         Formatting => |p| formatting::formatting(workspace, p),
-        FoldingRangeRequest => |p| folding::folding(workspace, p),
         SemanticTokensFullRequest => |p| tokens::tokens(workspace, p, names_only),
     };
     response(id, result)

@@ -4,10 +4,9 @@ use super::capabilities::{Client, offered, watched_files};
 use super::diagnostics::Published;
 use super::documents::Document;
 use super::requests::{answer, respond, response};
-use super::transport::{self, Incoming, Output};
 use super::workspace::Workspace;
 use super::{Answer, Refusal};
-use lsp_server::{ErrorCode, Message, Notification, Request, RequestId, Response};
+use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
     Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
     DidOpenTextDocument, DidSaveTextDocument, Exit, Initialized, Notification as Kind,
@@ -18,26 +17,51 @@ use lsp_types::{CancelParams, NumberOrString};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::VecDeque;
-use std::io::{self, BufRead, BufReader, Write};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
+
+/// Longest reason for a lost connection that is shown (characters): it may quote a whole message.
+const LONGEST_REASON: usize = 300;
 
 /// Serves an editor on standard input and output. Returns the exit status: 0 if the editor has requested shutdown before exit
 /// or is gone, 1 otherwise, as the protocol says.
 pub(crate) fn serve() -> u8 {
-    converse(BufReader::new(io::stdin()), io::stdout())
+    let (connection, threads) = Connection::stdio();
+    let (status, is_heard) = handle(connection);
+    if !is_heard {
+        // The thread that reads may wait for a message that never comes.
+        return status;
+    }
+    match threads.join() {
+        Ok(()) => status,
+        Err(why) => {
+            let why = why.to_string();
+            let why: String = why.chars().take(LONGEST_REASON).collect();
+            // It continues if nothing reads the editor's log.
+            let _ = writeln!(io::stderr(), "corpus lsp: connection lost: {why}");
+            1
+        }
+    }
 }
 
-/// Serves an editor that writes to `input` and reads from `output`, as `corpus lsp` does with its own streams. Returns the exit
-/// status.
-pub fn converse(input: impl BufRead + Send + 'static, output: impl Write + Send + 'static) -> u8 {
-    let output = Output::new(output);
+/// Serves an editor at the other end of a connection. Returns the exit status.
+pub fn converse(connection: Connection) -> u8 {
+    handle(connection).0
+}
+
+/// Serves an editor; returns the exit status, and whether the editor still reads answers.
+fn handle(connection: Connection) -> (u8, bool) {
     // Messages that come while one is at work must not wait unread: some of them take earlier ones back.
     let (forward, messages) = channel();
-    let answers = output.clone();
-    let reader = thread::spawn(move || read_all(input, &forward, &answers));
+    let incoming = connection.receiver.clone();
+    thread::spawn(move || {
+        incoming
+            .into_iter()
+            .try_for_each(|message| forward.send(message))
+    });
     let mut server = Server {
-        send: Box::new(move |message| output.send(&message).map_err(|_| Gone)),
+        connection,
         waiting: VecDeque::new(),
         messages,
         phase: Phase::Fresh,
@@ -48,51 +72,11 @@ pub fn converse(input: impl BufRead + Send + 'static, output: impl Write + Send 
     };
     let end = server.run();
     let asked = matches!(server.phase, Phase::ShutDown);
-    drop(server);
-    match end {
-        // The reader has come to its end: input has ended, or the last message is read.
-        Ok(()) => match reader.join() {
-            Ok(Ok(())) => u8::from(!asked),
-            Ok(Err(why)) => {
-                tell(&format!("connection lost: {why}"));
-                1
-            }
-            Err(_) => 1,
-        },
-        Err(Gone) => u8::from(!asked),
-    }
-}
-
-/// Reads messages and forwards them until `exit`; answers invalid ones.
-fn read_all(
-    mut input: impl BufRead,
-    forward: &Sender<Message>,
-    answers: &Output,
-) -> io::Result<()> {
-    while let Some(next) = transport::read(&mut input)? {
-        match next {
-            Incoming::Message(message) => {
-                let is_last =
-                    matches!(&message, Message::Notification(n) if n.method == Exit::METHOD);
-                if forward.send(message).is_err() || is_last {
-                    break;
-                }
-            }
-            Incoming::Broken(broken) => {
-                tell(&format!("invalid message: {}", broken.why));
-                answers.refuse(&broken)?;
-            }
-        }
-    }
-    Ok(())
-}
-
-/// Writes a line for the editor's log. Continues if nothing reads it.
-fn tell(line: &str) {
-    let _ = writeln!(io::stderr(), "corpus lsp: {line}");
+    (u8::from(!asked), end.is_ok())
 }
 
 /// Error: the editor does not listen any more.
+#[derive(Debug)]
 struct Gone;
 
 /// Phase of the protocol.
@@ -103,7 +87,7 @@ enum Phase {
 }
 
 struct Server {
-    send: Box<dyn Fn(Message) -> Result<(), Gone>>,
+    connection: Connection,
     messages: Receiver<Message>,
     /// Messages that were read but not handled, in order of arrival.
     waiting: VecDeque<Message>,
@@ -116,6 +100,10 @@ struct Server {
 }
 
 impl Server {
+    fn send(&self, message: Message) -> Result<(), Gone> {
+        self.connection.sender.send(message).map_err(|_| Gone)
+    }
+
     /// Handles messages until the editor sends `exit` or its messages end.
     fn run(&mut self) -> Result<(), Gone> {
         loop {
@@ -133,7 +121,7 @@ impl Server {
                 Message::Notification(told) => self.take_note(told)?,
                 Message::Request(request) => {
                     let response = self.respond(request);
-                    (self.send)(response.into())?;
+                    self.send(response.into())?;
                 }
                 // The server asks for nothing that it has to wait for.
                 Message::Response(_) => {}
@@ -160,7 +148,7 @@ impl Server {
         };
         self.waiting.remove(at);
         let refusal = Refusal::new(ErrorCode::RequestCanceled, "cancelled");
-        (self.send)(response(id.clone(), Err(refusal)).into())
+        self.send(response(id.clone(), Err(refusal)).into())
     }
 
     fn respond(&mut self, request: Request) -> Response {
@@ -237,7 +225,7 @@ impl Server {
                     let id = RequestId::from("watched files".to_owned());
                     let method = RegisterCapability::METHOD.to_owned();
                     let params = value(files);
-                    (self.send)(Request { id, method, params }.into())?;
+                    self.send(Request { id, method, params }.into())?;
                 }
             }
             _ => {}
@@ -251,7 +239,7 @@ impl Server {
         for params in self.published.news(&self.workspace) {
             let method = PublishDiagnostics::METHOD.to_owned();
             let params = value(params);
-            (self.send)(Notification { method, params }.into())?;
+            self.send(Notification { method, params }.into())?;
         }
         Ok(())
     }

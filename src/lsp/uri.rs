@@ -1,21 +1,30 @@
-//! File URIs of the protocol (RFC 8089, percent-encoded by RFC 3986).
+//! File URIs of the protocol.
 
 use lsp_types::Uri;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use std::path::{Component, Path, PathBuf};
 use std::str::FromStr;
+
+/// Characters of a path that a URI encodes.
+const ENCODED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~')
+    .remove(b'/');
 
 /// Converts a `file` URI to a path; returns none for any other URI, and if the path is not Unicode text.
 pub(super) fn to_path(uri: &Uri) -> Option<PathBuf> {
     let rest = uri.as_str().strip_prefix("file://")?;
     let slash = rest.find('/')?;
     let (host, path) = rest.split_at(slash);
-    let path = String::from_utf8(decoded(path)).ok()?;
+    let path = percent_decode_str(path).decode_utf8().ok()?;
     if !(host.is_empty() || host == "localhost") {
         return Some(PathBuf::from(format!("//{host}{path}")));
     }
     // `/c:/scripts` is `c:/scripts`.
     let has_drive = cfg!(windows) && path.as_bytes().get(2) == Some(&b':');
-    let path = if has_drive { path.get(1..)? } else { &path };
+    let path = if has_drive { path.get(1..)? } else { &*path };
     Some(PathBuf::from(path))
 }
 
@@ -31,7 +40,8 @@ pub(super) fn of_path(path: &Path) -> Option<Uri> {
     if !path.is_absolute() {
         return None;
     }
-    Uri::from_str(&format!("file://{slash}{}", encoded(&text))).ok()
+    let encoded = utf8_percent_encode(&text, ENCODED);
+    Uri::from_str(&format!("file://{slash}{encoded}")).ok()
 }
 
 /// Removes `.` and `..` from a path by its text; links are not followed.
@@ -47,39 +57,6 @@ pub(super) fn tidy(path: &Path) -> PathBuf {
         }
     }
     tidy
-}
-
-fn decoded(text: &str) -> Vec<u8> {
-    let bytes = text.as_bytes();
-    let digit = |at: usize| char::from(*bytes.get(at)?).to_digit(16);
-    let mut decoded = Vec::with_capacity(bytes.len());
-    let mut at = 0;
-    while let Some(byte) = bytes.get(at) {
-        match (byte, digit(at + 1), digit(at + 2)) {
-            (b'%', Some(high), Some(low)) => {
-                decoded.push((16 * high + low) as u8);
-                at += 3;
-            }
-            _ => {
-                decoded.push(*byte);
-                at += 1;
-            }
-        }
-    }
-    decoded
-}
-
-fn encoded(text: &str) -> String {
-    let mut encoded = String::with_capacity(text.len());
-    for byte in text.bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'-' | b'.' | b'_' | b'~' | b'/' => {
-                encoded.push(char::from(byte));
-            }
-            _ => encoded += &format!("%{byte:02X}"),
-        }
-    }
-    encoded
 }
 
 #[cfg(test)]

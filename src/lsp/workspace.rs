@@ -3,7 +3,6 @@
 use super::analysis::Analysis;
 use super::documents::{Document, Documents, Key, key};
 use super::position::Text;
-use super::roots::{Includes, Others, better_root};
 use super::scene::Scene;
 use super::{Answer, Refusal, uri};
 use crate::session::Session;
@@ -17,13 +16,10 @@ use std::path::Path;
 #[derive(Default)]
 pub(super) struct Workspace {
     pub documents: Documents,
-    /// Results of the checks, by the key of their script.
+    /// Results of the checks of the open texts, each as a script of its own.
     analyses: BTreeMap<Key, Analysis>,
-    /// The script that each open text is part of.
+    /// The open script that each open text is part of.
     roots: BTreeMap<Key, Key>,
-    /// Open texts for which a script was searched since the last change.
-    looked_for: BTreeSet<Key>,
-    includes: Includes,
     scene: Option<Scene>,
 }
 
@@ -43,7 +39,7 @@ impl Workspace {
             return;
         };
         let changed = &document.key;
-        self.looked_for.clear();
+        self.roots.clear();
         self.analyses.retain(|_, analysis| !analysis.reads(changed));
         // A scene detects changes of its own text, but not of others that it has read.
         self.scene.take_if(|scene| !scene.is_in(changed));
@@ -54,79 +50,40 @@ impl Workspace {
         self.documents.find_files_again();
         self.analyses.clear();
         self.roots.clear();
-        self.looked_for.clear();
-        self.includes.forget();
         self.scene = None;
     }
 
-    /// Checks the texts that changed since their last check.
+    /// Checks the open texts that changed since their last check. A text with errors, such as joints that are not in it, is
+    /// taken as part of the open script that includes it and in which it has the fewest.
     pub fn refresh(&mut self) {
-        let open: Vec<_> = self.documents.iter().map(|d| d.uri.clone()).collect();
-        for uri in open {
-            self.check(&uri);
-        }
-        let used: BTreeSet<&Key> = self.roots.values().collect();
-        self.analyses.retain(|key, _| used.contains(key));
-    }
-
-    /// Checks the script that a text is part of, unless that is done.
-    fn check(&mut self, uri: &Uri) {
-        let Some(document) = self.documents.get(uri) else {
+        if !self.roots.is_empty() {
             return;
-        };
+        }
         let texts = self.documents.texts();
-        let itself = &document.key;
-        if let Some(root) = self.roots.get(itself) {
-            let path = self.path_of(root);
-            let analysis = self
-                .analyses
-                .entry(root.clone())
-                .or_insert_with(|| Analysis::of(&path, texts.clone()));
-            // A text that was a script of its own may have become a part: of joints, say, that are not in it.
-            let fits = || {
-                root != itself
-                    || self.looked_for.contains(itself)
-                    || analysis.errors_in(itself) == 0
-            };
-            if analysis.reads(itself) && fits() {
-                return;
+        for document in self.documents.iter() {
+            let analysis = self.analyses.entry(document.key.clone());
+            analysis.or_insert_with(|| Analysis::of(&document.path, texts.clone()));
+        }
+        for Document { key, .. } in self.documents.iter() {
+            let including = self.analyses.iter().filter(|(_, a)| a.reads(key));
+            let root = including.min_by_key(|(root, a)| (a.errors_in(key), *root != key));
+            if let Some((root, _)) = root {
+                self.roots.insert(key.clone(), root.clone());
             }
         }
-        self.looked_for.insert(itself.clone());
-        let alone = self.analyses.entry(itself.clone());
-        let alone = alone.or_insert_with(|| Analysis::of(&document.path, texts.clone()));
-        let better = better_root(alone, &self.documents, &mut self.includes, &texts);
-        let root = better.map_or_else(
-            || itself.clone(),
-            |better| {
-                let root = key(&better.path);
-                self.analyses.insert(root.clone(), better);
-                root
-            },
-        );
-        self.roots.insert(itself.clone(), root);
     }
 
-    /// Returns the path of a script; for an open one, the path used by the editor.
-    fn path_of(&self, key: &Key) -> std::path::PathBuf {
-        let open = self.documents.with_key(key);
-        open.map_or_else(|| key.clone(), |document| document.path.clone())
-    }
-
-    /// Results of the checks, one for each script.
+    /// Results of the checks, one for each script that is not taken as part of another.
     pub fn analyses(&self) -> impl Iterator<Item = &Analysis> {
-        self.analyses.values()
-    }
-
-    /// Returns the scripts that include one of these texts and contain no open text.
-    pub fn including(&mut self, texts: BTreeSet<Key>) -> Others {
-        let checked: Vec<&Analysis> = self.analyses.values().collect();
-        Others::including(texts, &checked, &self.documents, &mut self.includes)
+        let used: BTreeSet<&Key> = self.roots.values().collect();
+        let all = self.analyses.iter();
+        all.filter(move |(key, _)| used.contains(key))
+            .map(|(_, analysis)| analysis)
     }
 
     /// Returns an open text with its analysis.
     pub fn view(&mut self, uri: &Uri) -> Answer<View<'_>> {
-        self.check(uri);
+        self.refresh();
         let view = || {
             let document = self.documents.get(uri)?;
             let analysis = self.analyses.get(self.roots.get(&document.key)?)?;
@@ -155,7 +112,7 @@ impl Workspace {
     /// Returns an open text, the names that are known above a position in it, and the text from the start of the statement at
     /// the position.
     pub fn scene(&mut self, uri: &Uri, at: Position) -> Answer<(&Document, &Session, &str)> {
-        self.check(uri);
+        self.refresh();
         let document = self.documents.get(uri).ok_or_else(|| not_open(uri))?;
         let offset = document.text().offset(at);
         let line_start = document.text().line_start(offset);

@@ -113,13 +113,6 @@ impl Client {
         self.notify("textDocument/didChange", params);
     }
 
-    /// Sends raw bytes.
-    pub fn send_bytes(&mut self, bytes: &[u8]) {
-        let input = self.input.as_mut().unwrap();
-        input.write_all(bytes).unwrap();
-        input.flush().unwrap();
-    }
-
     pub fn notify(&mut self, method: &str, params: Value) {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }

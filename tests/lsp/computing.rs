@@ -381,26 +381,6 @@ fn the_outline_has_values_commands_and_blocks() {
 }
 
 #[test]
-fn every_block_folds() {
-    let mut client = Client::ready();
-    let uri = client.open("a.corpus", SCRIPT);
-    let folds = of(&mut client, "foldingRange", &uri);
-    let folds = folds.as_array().unwrap().iter();
-    let folds: Vec<_> = folds
-        .map(|f| {
-            (
-                f["startLine"].as_u64().unwrap(),
-                f["endLine"].as_u64().unwrap(),
-            )
-        })
-        .collect();
-    assert_eq!(
-        folds,
-        [(2, 3), (4, 7), (10, 12), (18, 19), (21, 22), (23, 25)]
-    );
-}
-
-#[test]
 fn new_tokens_have_their_colours() {
     let (mut client, answer) = Client::of(json!({}), json!({}));
     let legend = answer["capabilities"]["semanticTokensProvider"]["legend"]["tokenTypes"].clone();

@@ -125,8 +125,7 @@ fn included_files_have_their_own_and_open_texts_stand_in_for_them() {
 #[test]
 fn a_text_that_is_no_script_of_its_own_is_checked_as_part_of_one() {
     let mut client = Client::ready();
-    client.file("first.corpus", "include springs.corpus\n");
-    client.file(
+    client.open(
         "whole.corpus",
         &format!("{TUMBLER}include springs.corpus\n"),
     );
@@ -171,7 +170,8 @@ fn what_is_no_file_is_not_read() {
 #[test]
 fn a_text_becomes_a_part_while_it_is_written_not_only_when_it_is_saved() {
     let mut client = Client::ready();
-    client.file(
+    client.file("springs.corpus", "# springs\n");
+    client.open(
         "whole.corpus",
         &format!("{TUMBLER}include springs.corpus\n"),
     );

@@ -25,7 +25,6 @@ fn the_server_says_what_it_can() {
         "documentHighlightProvider",
         "documentSymbolProvider",
         "documentFormattingProvider",
-        "foldingRangeProvider",
         "renameProvider",
         "semanticTokensProvider",
     ] {
@@ -61,16 +60,10 @@ fn an_end_without_goodbye_is_a_failure() {
     client.request("shutdown", Value::Null);
     client.hang_up();
     assert_eq!(client.status(), 0);
-
-    let mut client = Client::ready();
-    client.send_text("{ no json");
-    client.request("shutdown", Value::Null);
-    client.notify("exit", Value::Null);
-    assert_eq!(client.status(), 0);
 }
 
 #[test]
-fn a_message_that_cannot_be_read_is_told_and_answered() {
+fn a_message_that_cannot_be_read_ends_the_connection() {
     for text in ["{{{{{", "[]", r#"{"jsonrpc":"2.0"}"#] {
         let message = format!("Content-Length: {}\r\n\r\n{text}", text.len());
         let mut server = assert_cmd::Command::cargo_bin("corpus").unwrap();
@@ -78,25 +71,12 @@ fn a_message_that_cannot_be_read_is_told_and_answered() {
         assert_eq!(output.status.code(), Some(1), "{text}");
         let told = String::from_utf8(output.stderr).unwrap();
         assert!(
-            told.starts_with("corpus lsp: invalid message: ")
+            told.starts_with("corpus lsp: connection lost: ")
                 && told.len() < 600
                 && told.lines().count() == 1,
             "{text}: {told}"
         );
-        let answer = String::from_utf8(output.stdout).unwrap();
-        assert!(
-            answer.contains(r#""id":null"#) && answer.contains(r#""error":"#),
-            "{answer}"
-        );
     }
-}
-
-#[test]
-fn a_length_beyond_reason_does_not_end_the_conversation() {
-    let mut client = Client::ready();
-    client.send_bytes(b"Content-Length: 99999999999999\r\n\r\n{}");
-    let uri = client.open("a.corpus", "go 1\n");
-    assert!(client.at("hover", &uri, 0, 0).is_object());
 }
 
 #[test]

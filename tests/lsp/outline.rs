@@ -54,26 +54,6 @@ fn the_outline_has_corpora_with_their_bodies_and_lists() {
 }
 
 #[test]
-fn lists_and_comments_fold() {
-    let mut client = Client::ready();
-    let text = "# one\n# two\ngo 1\n# alone\nprocom 0\n  time 1\nend\nsetrootmatrix\n1 0 0 0\n0 1 0 0\n\nretcom 0\ntime 1\n";
-    let uri = client.open("a.corpus", text);
-    let folds = of(&mut client, "foldingRange", &uri);
-    let folds: Vec<_> = folds
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|fold| {
-            (
-                fold["startLine"].as_u64().unwrap(),
-                fold["endLine"].as_u64().unwrap(),
-            )
-        })
-        .collect();
-    assert_eq!(folds, [(0, 1), (4, 5), (7, 9), (11, 12)]);
-}
-
-#[test]
 fn a_text_is_laid_out_as_by_fmt() {
     let mut client = Client::ready();
     let text = "# 🦗\ngo   1\nprocom 0\ntime 1\n\n\n\nend\ntime   1 # a\n";

@@ -17,12 +17,7 @@ const AT_A_PLACE: &[&str] = &[
     "rename",
 ];
 
-const OF_A_TEXT: &[&str] = &[
-    "documentSymbol",
-    "foldingRange",
-    "formatting",
-    "semanticTokens/full",
-];
+const OF_A_TEXT: &[&str] = &["documentSymbol", "formatting", "semanticTokens/full"];
 
 /// Returns all scripts with errors, and some texts that are not scripts.
 fn texts() -> Vec<(PathBuf, String)> {

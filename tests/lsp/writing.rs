@@ -151,7 +151,7 @@ fn paths_are_looked_for_beside_the_script() {
 #[test]
 fn a_part_of_a_script_completes_as_part_of_it() {
     let mut client = Client::ready();
-    client.file(
+    client.open(
         "whole.corpus",
         &format!("{TUMBLER}include springs.corpus\nget later from unit_cube\n"),
     );
