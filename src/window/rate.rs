@@ -16,7 +16,7 @@ pub(super) struct Rate {
     pub text: String,
     /// Number of slow pictures in a row.
     slow: u32,
-    /// Whether the speed of drawing was tested.
+    /// Whether it is settled how to draw, by slow pictures or by the user.
     pub judged: bool,
 }
 

@@ -149,6 +149,8 @@ impl<'a> Showing<'a> {
         if self.controls.light != self.is_light {
             self.is_light = self.controls.light;
             set_tones(window, !self.is_light);
+            // Who has pressed `g` has chosen: a slow picture after it must not undo that.
+            self.rate.judged = true;
         }
         self.pane.update(&shown, [window.width(), window.height()]);
         if let Some(why) = self.pane.why_not() {
