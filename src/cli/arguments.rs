@@ -326,8 +326,8 @@ pub(super) struct View {
     /// Show the picture in the terminal, without a window.
     #[arg(long, short)]
     pub terminal: bool,
-    /// How to show the picture in the terminal [default: the best way that the terminal supports] [possible values: blocks, blocks256, letters, kitty, iterm, sixel].
-    #[arg(long, value_name = "WAY", value_parser = picture)]
+    /// How to show the picture in the terminal [default: the best way that the terminal supports].
+    #[arg(long, value_enum, value_name = "WAY")]
     pub picture: Option<Way>,
     /// Slow-motion factor: 10 plays ten times slower.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
@@ -346,16 +346,6 @@ pub(super) struct View {
     pub no_prompt: bool,
     #[command(flatten)]
     pub given: Given,
-}
-
-/// A way to show a picture in a terminal, by its name.
-#[cfg(feature = "repl")]
-fn picture(text: &str) -> Result<Way, String> {
-    let found = Way::NAMES.iter().find(|(name, _)| *name == text);
-    found.map(|(_, way)| *way).ok_or_else(|| {
-        let names: Vec<&str> = Way::NAMES.iter().map(|(name, _)| *name).collect();
-        format!("one of {}", names.join(", "))
-    })
 }
 
 #[derive(Args, Debug)]

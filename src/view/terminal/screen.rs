@@ -1,7 +1,7 @@
 //! The terminal while it shows a picture: its size, its keys, and its earlier state, which is always restored.
 
 use super::beside::{self, split};
-use super::picture::{Cells, NO_KITTY, Way, iterm, kitty, sixel};
+use super::picture::{Cells, NO_KITTY, Way, kitty};
 use crate::diagnostic::escaped;
 use crate::render::Settings;
 use crate::view::controls::Controls;
@@ -267,33 +267,26 @@ impl<'a> Watching<'a> {
         [columns, lines]: [usize; 2],
         passed: f64,
     ) -> io::Result<()> {
-        let (width, height) = match self.way.is_of_cells() {
-            true => (columns, 2 * lines),
-            false => pixels(columns, lines, self.coarse),
+        let (width, height) = match self.way {
+            Way::Blocks => (columns, 2 * lines),
+            Way::Kitty => pixels(columns, lines, self.coarse),
         };
         // Half blocks are square if a cell is twice as high as wide.
-        let aspect = match self.way.is_of_cells() {
-            true => width as f64 / height as f64,
-            false => columns as f64 / (2.0 * lines as f64),
-        };
+        let aspect = columns as f64 / (2.0 * lines as f64);
         let settings = Settings {
             shadow_map: 512,
-            soft_shadows: !self.controls.flat && self.way.is_of_cells(),
+            soft_shadows: !self.controls.flat && self.way == Way::Blocks,
             ..Settings::of(width, height).draft()
         };
         let camera = self.controls.camera.look(shown, aspect, passed);
         let image = self.draft.draw(shown, &self.controls, settings, &camera);
         match self.way {
-            Way::Kitty | Way::Iterm => {
+            Way::Kitty => {
                 let mut png = vec![];
                 image.encode_png(&mut png)?;
-                *out += &match self.way {
-                    Way::Kitty => kitty(&png, [columns, lines]),
-                    _ => iterm(&png, [columns, lines]),
-                };
+                *out += &kitty(&png, [columns, lines]);
             }
-            Way::Sixel => *out += &sixel(&image),
-            way => *out += &self.cells.draw(way, &image, columns),
+            Way::Blocks => *out += &self.cells.draw(&image, columns),
         }
         if self.controls.names {
             // The cells below them are redrawn with the next picture.
