@@ -8,7 +8,7 @@ use crate::film::Overlays;
 use crate::terminal::{Given, Trust};
 #[cfg(feature = "repl")]
 use crate::view::terminal::Way;
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueHint};
 use std::path::PathBuf;
 
 /// Default limit of the number of frames of a film.
@@ -307,7 +307,7 @@ pub(super) struct Import {
     #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
     /// Folder with the packages of `package://NAME/...`; may be repeated. The folder of the file and all its parent folders are always searched.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub packages: Vec<PathBuf>,
     /// Whether the base of a URDF robot is fixed in space or free [default: free if the base has mass and carries several limbs].
     #[arg(long, value_enum)]

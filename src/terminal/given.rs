@@ -2,7 +2,7 @@
 
 use crate::files::parse_size;
 use crate::session::Session;
-use clap::Args;
+use clap::{Args, ValueHint};
 use std::path::PathBuf;
 
 /// Values for what a script marks with `param`, and which files it may use.
@@ -19,10 +19,10 @@ pub(crate) struct Given {
 #[derive(Args, Clone, Debug, Default)]
 pub(crate) struct Trust {
     /// Let the script also write in this folder and its subfolders, in addition to its own folder and the working directory; may be repeated.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub allow_write: Vec<PathBuf>,
     /// Let the script read in this folder and its subfolders, in addition to its own folder and the working directory; may be repeated.
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_hint = ValueHint::DirPath)]
     pub allow_read: Vec<PathBuf>,
     /// Size limit of files that are read, such as 64M or 2GB [default: 256M].
     #[arg(long, value_name = "SIZE", value_parser = parse_size)]
