@@ -26,7 +26,7 @@ fn every_topic_is_listed_and_tells_something() {
         assert!(told(topic.name).lines().count() > 2, "{}", topic.name);
         assert!(topic.summary.ends_with('.'));
     }
-    for word in ["end", "camera", "render", "watch", "status", "edit"] {
+    for word in ["end", "camera", "render", "watch", "edit"] {
         assert!(find(word).is_some() || told(word).len() > 100, "{word}");
     }
     assert!(told("watch").contains("exists only at the prompt"));

@@ -195,7 +195,7 @@ impl About<'_> {
         let session = self.session;
         if let Some((head, text, more)) = as_of_language(written).filter(|_| self.above.is_empty())
         {
-            if matches!(head, "unwatch" | "plot") {
+            if head == "unwatch" {
                 let texts = self.watched.iter();
                 let plain = texts.filter(|t| t.starts_with(&text) && !t.contains(' '));
                 let found = plain.map(|t| Candidate::new(t.clone(), "")).collect();

@@ -1,9 +1,7 @@
 //! The commands of the prompt: watching, saving and editing.
 
 use super::Prompt;
-use super::live::coloured;
-use super::status::summary;
-use super::watched::{Part, Watched};
+use super::watched::Watched;
 use crate::commands::{TABLE, find};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::drive::asked;
@@ -13,9 +11,9 @@ use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::syntax::{Argument, Statement};
 use crate::lang::value::{Datum, show};
 use crate::session::command::{PromptCommand, prompt_command};
-use crate::session::{Session, Stop, Subject};
+use crate::session::{Session, Stop};
 use crate::source::{SourceId, Span};
-use crate::terminal::{say_drawn, say_line, tell_line};
+use crate::terminal::{say_line, tell_line};
 use std::path::Path;
 use std::rc::Rc;
 
@@ -42,28 +40,10 @@ pub(super) fn command_of(
     let command = prompt_command(head)?;
     let of_table = find(head).is_some();
     let for_script = || {
-        statement
-            .arguments
-            .last()
-            .is_some_and(|a| path_of(text, a).ends_with(".corpus"))
+        let last = statement.arguments.last();
+        last.is_some_and(|a| path_of(text, a).ends_with(".corpus"))
     };
-    let for_prompt = || match head {
-        "plot" => !names_a_diagram(text, &statement.arguments),
-        _ => for_script(),
-    };
-    (session.definition(head).is_none() && (!of_table || for_prompt())).then_some(command)
-}
-
-/// Whether `plot` is the command of scripts, which draws to a file, and not the prompt's.
-fn names_a_diagram(text: &str, arguments: &[Argument]) -> bool {
-    let mut words = arguments.iter().map(|argument| path_of(text, argument));
-    let of_script = |word: &str| {
-        Subject::of_word(word).is_some()
-            || [".svg", ".png", ".pdf"]
-                .iter()
-                .any(|ending| word.ends_with(ending))
-    };
-    words.any(of_script)
+    (session.definition(head).is_none() && (!of_table || for_script())).then_some(command)
 }
 
 fn path_of<'t>(text: &'t str, argument: &Argument) -> &'t str {
@@ -89,13 +69,6 @@ impl Prompt {
             }
             ("watch", _) => return self.watch(name, text, statement.head),
             ("unwatch", _) => self.unwatch(text, arguments),
-            ("plot", _) => self.plot(text, arguments),
-            ("status", []) => {
-                let mut session = self.session.borrow_mut();
-                let line = summary(&mut session);
-                say_line!("{line}");
-                Ok(Done::Well)
-            }
             ("view", []) => self.look(false).map(|()| Done::Well),
             ("view", [way]) if path_of(text, way) == "terminal" => {
                 self.look(true).map(|()| Done::Well)
@@ -239,23 +212,6 @@ impl Prompt {
             some => some.iter().for_each(|text| {
                 watched.remove(text);
             }),
-        }
-        Ok(Done::Well)
-    }
-
-    fn plot(&mut self, text: &str, arguments: &[Argument]) -> Result<Done, String> {
-        if self.shared.watched.borrow().is_empty() {
-            return Err("nothing is watched; use `watch NAME.QUANTITY` first".to_owned());
-        }
-        let chosen = self.chosen(text, arguments)?;
-        let (columns, rows) = self.shared.size.get();
-        let watched = self.shared.watched.borrow();
-        let lines = watched.draw(Part::Whole, &chosen, columns, rows.saturating_sub(2));
-        if lines.is_empty() {
-            return Err("no samples yet: values are recorded while a `go` runs".to_owned());
-        }
-        for line in coloured(lines, self.shows_colour()) {
-            say_drawn(&(line + "\n"));
         }
         Ok(Done::Well)
     }

@@ -1,7 +1,7 @@
-//! The line after a `go`: clock, speed of the simulation, speed of the figures, height of their roots; and that of `status`.
+//! The line after a `go`: clock, speed of the simulation, speed of the figures, height of their roots.
 
 use crate::dynamics::Root;
-use crate::session::{Reading, Session, Stage};
+use crate::session::Stage;
 
 /// Returns the line `0.100 s | 28x real time | 7.7 cm/s | root 6.9 mm above the ground`; with names if several figures move. `done` is the
 /// simulated and `wall` the real time that it took (s).
@@ -35,59 +35,6 @@ pub(super) fn status(stage: &Stage, done: f64, wall: f64) -> String {
         } else {
             parts.extend(told);
         }
-    }
-    parts.join(" | ")
-}
-
-/// Returns the current state: the clock, each figure with its speed, lowest point and energy, and pending events: `0.100 s |
-/// bug 7.7 cm/s, 0.2 mm high, 1.2 mJ | 2 timers at work`.
-pub(super) fn summary(session: &mut Session) -> String {
-    session.observe();
-    let stage = session.here();
-    let mut parts = vec![format!("{:.3} s", stage.world.time)];
-    if session.stages.len() > 1 {
-        parts.insert(0, stage.name.clone());
-    }
-    if stage.definitions.drafts.is_empty() {
-        parts.push("no figure".to_owned());
-    }
-    for draft in &stage.definitions.drafts {
-        let name = &draft.figure.name;
-        if draft.running.is_none() {
-            let count = draft.figure.bodies.len();
-            let bodies = if count == 1 { "body" } else { "bodies" };
-            parts.push(format!("{name} of {count} {bodies}, not assembled yet"));
-            continue;
-        }
-        let read = |field: &str, scale: f64, unit: &str| {
-            match session.quantity(&format!("{name}.{field}")) {
-                // A value that rounds to zero has no sign.
-                Ok(Reading::Number(x, _)) => Some(format!(
-                    "{:.1} {unit}",
-                    (x * scale * 10.0).round() / 10.0 + 0.0
-                )),
-                _ => None,
-            }
-        };
-        let mut told = vec![];
-        told.extend(read("forward_speed", 1e2, "cm/s"));
-        if stage.world.ground_on {
-            told.extend(read("height", 1e3, "mm high"));
-        }
-        told.extend(read("energy", 1e3, "mJ"));
-        parts.push(format!("{name} {}", told.join(", ")));
-    }
-    let waiting = [
-        (stage.timers.len(), "timer", "timers"),
-        (stage.watches.len(), "`when`", "`when`s"),
-        (stage.outputs.records.len(), "record", "records"),
-    ];
-    let waiting = waiting.iter().filter(|(count, ..)| *count > 0);
-    let waiting: Vec<String> = waiting
-        .map(|(count, one, many)| format!("{count} {}", if *count == 1 { one } else { many }))
-        .collect();
-    if !waiting.is_empty() {
-        parts.push(format!("{} active", waiting.join(", ")));
     }
     parts.join(" | ")
 }
@@ -143,38 +90,6 @@ mod tests {
             after(&two),
             "0.100 s | 2.0x real time | c 0.0 cm/s | d 0.0 cm/s"
         );
-    }
-
-    fn summed_up(script: &str) -> String {
-        let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));
-        let result = session.run_text("script", script);
-        assert!(result.is_ok(), "{:?}", session.diagnostics);
-        summary(&mut session)
-    }
-
-    #[test]
-    fn how_things_stand() {
-        assert_eq!(summed_up(""), "0.000 s | no figure");
-        let flying =
-            format!("addcorpus c\n{BOX}addv b 0.5 0 0 0 0 0\ngo 0.1s\nafter 1s\ngo 1\nend");
-        let flying = flying.replace("go 1\n", "print late\n");
-        let told = summed_up(&flying);
-        assert_eq!(told, "0.100 s | c 50.0 cm/s, 125000.0 mJ | 1 timer active");
-        let standing =
-            format!("addcorpus c\n{BOX}ground on\nrest 1cm\naddworld moon\nsetworld world");
-        let told = summed_up(&standing);
-        assert!(
-            told.starts_with("world | 0.000 s | c 0.0 cm/s, 10.0 mm high, "),
-            "{told}"
-        );
-        assert!(summed_up("addcorpus c").ends_with("| c of 0 bodies, not assembled yet"));
-    }
-
-    #[test]
-    fn a_figure_of_one_body_was_one_of_1_bodies() {
-        let drafted = BOX.split("setroot").next().unwrap();
-        let told = summed_up(&format!("addcorpus c\n{drafted}"));
-        assert!(told.ends_with("| c of 1 body, not assembled yet"), "{told}");
     }
 
     #[test]

@@ -12,14 +12,13 @@ use std::sync::Arc;
 const MOST: usize = 4096;
 
 /// All watched quantities.
+#[derive(Default)]
 pub(super) struct Watched {
     entries: Vec<Entry>,
     wanted: Arc<[Arc<Expression>]>,
     columns: Vec<Column>,
     /// The latest samples, one for each frame.
     recent: Samples,
-    /// Samples since the first `watch`, at an interval that grows with the time.
-    whole: Samples,
 }
 
 struct Entry {
@@ -33,27 +32,6 @@ struct Column {
     entry: String,
     name: String,
     unit: String,
-}
-
-/// Part of the samples that is drawn.
-#[derive(Clone, Copy)]
-pub(super) enum Part {
-    /// All samples.
-    Whole,
-    /// The latest samples, from a time on (s).
-    From(f64),
-}
-
-impl Default for Watched {
-    fn default() -> Self {
-        Watched {
-            entries: vec![],
-            wanted: [].into(),
-            columns: vec![],
-            recent: Samples::default(),
-            whole: Samples::of_most(MOST),
-        }
-    }
 }
 
 impl Watched {
@@ -89,10 +67,8 @@ impl Watched {
         self.entries.retain(|e| e.text != text);
         while let Some(at) = self.columns.iter().position(|c| c.entry == text) {
             self.columns.remove(at);
-            for track in [&mut self.recent, &mut self.whole] {
-                if at < track.columns.len() {
-                    track.columns.remove(at);
-                }
+            if at < self.recent.columns.len() {
+                self.recent.columns.remove(at);
             }
         }
         self.renew();
@@ -128,11 +104,9 @@ impl Watched {
                 }
             }
         }
-        for samples in [&mut self.recent, &mut self.whole] {
-            // If the clock was set back, what was seen after that has not happened.
-            samples.forget_after(time);
-            samples.take(time, &row);
-        }
+        // If the clock was set back, what was seen after that has not happened.
+        self.recent.forget_after(time);
+        self.recent.take(time, &row);
         if self.recent.times.len() > 2 * MOST {
             self.recent.forget_first(MOST);
         }
@@ -156,20 +130,13 @@ impl Watched {
         })
     }
 
-    /// Draws a part of the samples as lines: for each entry its name with the last value, and its curve; at the bottom, the
-    /// time. Counts the entries that do not fit in `rows` lines. Draws `only` these, or all if there are none.
-    pub fn draw(&self, part: Part, only: &[String], columns: usize, rows: usize) -> Vec<String> {
-        let (track, begin) = match part {
-            Part::Whole => (&self.whole, 0),
-            Part::From(from) => (
-                &self.recent,
-                self.recent.times.partition_point(|t| *t < from),
-            ),
-        };
-        let times = track.times.get(begin..).unwrap_or_default();
-        let chosen = |(c, _): &(&Column, _)| only.is_empty() || only.contains(&c.entry);
-        let curves = self.columns.iter().zip(&track.columns).filter(chosen);
-        let curves: Vec<(&Column, &Vec<f64>)> = curves.collect();
+    /// Draws the samples from a time on (s) as lines: for each entry its name with the last value, and its curve; at the bottom,
+    /// the time. Counts the entries that do not fit in `rows` lines.
+    pub fn draw(&self, from: f64, columns: usize, rows: usize) -> Vec<String> {
+        let begin = self.recent.times.partition_point(|t| *t < from);
+        let times = self.recent.times.get(begin..).unwrap_or_default();
+        let curves: Vec<(&Column, &Vec<f64>)> =
+            self.columns.iter().zip(&self.recent.columns).collect();
         if curves.is_empty() || times.is_empty() {
             return vec![];
         }
@@ -251,13 +218,13 @@ mod tests {
         for i in 0..5 {
             watched.take(f64::from(i), &[length(f64::from(i) * 0.5)]);
         }
-        let lines = watched.draw(Part::Whole, &[], 40, 6);
+        let lines = watched.draw(0.0, 40, 6);
         assert_eq!(lines[0], "a.z  2 m");
         assert_eq!(lines.len(), 5);
         assert!(lines[4].trim_start().starts_with('0') && lines[4].ends_with("4 s"));
-        let later = watched.draw(Part::From(2.0), &[], 40, 6);
+        let later = watched.draw(2.0, 40, 6);
         assert!(later[3].starts_with("        1 ┤") && later[4].trim_start().starts_with('2'));
-        assert!(watched.draw(Part::From(9.0), &[], 40, 6).is_empty());
+        assert!(watched.draw(9.0, 40, 6).is_empty());
     }
 
     #[test]
@@ -270,14 +237,10 @@ mod tests {
         ]);
         watched.take(0.0, &[vector.ok(), None]);
         watched.take(1.0, &[None, Some(Datum::Flag(true))]);
-        let lines = watched.draw(Part::Whole, &[], 40, 30).join("\n");
+        let lines = watched.draw(0.0, 40, 30).join("\n");
         assert!(lines.contains("a.vel.x  not known") && lines.contains("a.vel.z"));
         assert!(lines.contains("b  1\n"));
-        let one = watched
-            .draw(Part::Whole, &["b".to_owned()], 40, 30)
-            .join("\n");
-        assert!(!one.contains("a.vel"));
-        let few = watched.draw(Part::Whole, &[], 40, 8);
+        let few = watched.draw(0.0, 40, 8);
         assert!(
             few.len() <= 8 && few.last().is_some_and(|l| l.contains("and 2 more")),
             "{few:?}"
@@ -285,18 +248,16 @@ mod tests {
     }
 
     #[test]
-    fn many_samples_are_thinned_out_and_the_clock_may_go_back() {
+    fn old_samples_are_dropped_and_the_clock_may_go_back() {
         let mut watched = watched(&["a", "b"]);
         for i in 0..20_000 {
             let x = length(f64::from(i));
             watched.take(f64::from(i), &[x.clone(), x]);
         }
-        for track in [&watched.whole, &watched.recent] {
-            assert!((MOST / 2..=2 * MOST).contains(&track.times.len()));
-            assert!(track.times.windows(2).all(|w| w[0] < w[1]));
-            assert_eq!(track.columns[1], track.times);
-        }
-        assert_eq!(watched.whole.times[0], 0.0);
+        let track = &watched.recent;
+        assert!((MOST / 2..=2 * MOST).contains(&track.times.len()));
+        assert!(track.times.windows(2).all(|w| w[0] < w[1]));
+        assert_eq!(track.columns[1], track.times);
         assert_eq!(watched.recent.times.last(), Some(&19_999.0));
         watched.take(10.0, &[length(-1.0), None]);
         assert_eq!(watched.recent.times, [10.0]);

@@ -3,7 +3,7 @@
 use super::Shared;
 use super::live::coloured;
 use super::status::status;
-use super::watched::{Part, fit};
+use super::watched::fit;
 use crate::diagnostic::escaped;
 use crate::files::Ledger;
 use crate::film::{reel, still};
@@ -59,7 +59,7 @@ impl Watcher {
         let columns = columns.saturating_sub(1).min(120);
         let watched = self.shared.watched.borrow();
         let from = going.from.max(time - WINDOW);
-        let lines = watched.draw(Part::From(from), &[], columns, (rows / SHARE).max(5));
+        let lines = watched.draw(from, columns, (rows / SHARE).max(5));
         let mut lines = coloured(lines, self.colour);
         if !at_end {
             let wall = going.begun.elapsed().as_secs_f64();

@@ -310,11 +310,6 @@ fn what_is_watched_is_drawn() {
         "{shown}"
     );
     assert!(shown.rfind('┤') < shown.rfind("x real time"), "{shown}");
-    let shown = terminal.enters("plot thorax.z");
-    assert!(
-        shown.contains("thorax.z  -0.19") && !shown.contains("leg.vel"),
-        "{shown}"
-    );
     let shown = terminal.enters("watch thorax.zz");
     assert!(
         shown.contains("entry") && shown.contains("has no quantity `zz`"),
@@ -329,8 +324,6 @@ fn what_is_watched_is_drawn() {
     );
     let shown = terminal.enters("unwatch\rgo 0.1s");
     assert!(!shown.contains('┤'), "{shown}");
-    let shown = terminal.enters("status");
-    assert!(shown.contains("0.300 s | bug 0.0 cm/s, "), "{shown}");
     // In a script the report says where it belongs.
     fs::write(folder.path().join("w.corpus"), "watch thorax.z\n").unwrap();
     let shown = terminal.enters("include w.corpus");
@@ -456,7 +449,7 @@ fn what_is_no_terminal_is_a_script() {
     assert!(String::from_utf8_lossy(&run.stdout).starts_with("leg 0 is in stance"));
 
     // Commands of the prompt are not valid in a script.
-    let run = fed(&["repl", "bug.corpus"], "status\n");
+    let run = fed(&["repl", "bug.corpus"], "reset\n");
     assert_eq!(run.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&run.stderr).contains("exists only at the prompt"));
 

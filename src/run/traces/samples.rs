@@ -4,7 +4,7 @@
 const MOST: usize = 1 << 17;
 
 /// Values at times, in order.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Samples {
     pub times: Vec<f64>,
     /// A column for each value.
@@ -13,28 +13,9 @@ pub(crate) struct Samples {
     thinned: u32,
     /// Number of samples so far.
     came: u64,
-    /// Most moments that are kept.
-    most: usize,
-}
-
-impl Default for Samples {
-    fn default() -> Self {
-        Samples::of_most(MOST)
-    }
 }
 
 impl Samples {
-    /// Creates an empty collection that keeps at most this number of samples.
-    pub fn of_most(most: usize) -> Self {
-        Samples {
-            times: vec![],
-            columns: vec![],
-            thinned: 0,
-            came: 0,
-            most,
-        }
-    }
-
     /// Takes the values of a moment. A value that comes later than others was not known before: NaN.
     pub fn take(&mut self, time: f64, row: &[f64]) {
         self.came += 1;
@@ -48,7 +29,7 @@ impl Samples {
         for (column, value) in self.columns.iter_mut().zip(row) {
             column.push(*value);
         }
-        if self.times.len() >= self.most {
+        if self.times.len() >= MOST {
             halve(&mut self.times);
             self.columns.iter_mut().for_each(halve);
             self.thinned += 1;

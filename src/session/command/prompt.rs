@@ -48,22 +48,6 @@ pub static PROMPT_COMMANDS: &[PromptCommand] = &[
         in_pipe: true,
     },
     PromptCommand {
-        name: "plot",
-        arguments: "[quantity ...]",
-        summary: "Draws larger diagrams of the watched quantities, with all recorded values.",
-        details: "The diagrams cover every `go` since `watch` was used.",
-        examples: &["plot", "plot abdomen.z"],
-        in_pipe: false,
-    },
-    PromptCommand {
-        name: "status",
-        arguments: "",
-        summary: "Prints the status in one line.",
-        details: "The line shows the clock, each figure with its speed, its energy and, if the ground is on, its height, and the numbers of active timers, conditions and records, if there are any.",
-        examples: &["status"],
-        in_pipe: false,
-    },
-    PromptCommand {
         name: "view",
         arguments: "[terminal]",
         summary: "Shows the simulation as a live picture.",
