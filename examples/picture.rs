@@ -2,6 +2,8 @@
 //!
 //! `cargo run --release --example picture -- FOLDER`
 
+#![allow(clippy::disallowed_methods, reason = "an example for readers")]
+
 use corpus::render::{Renderer, Settings};
 use corpus::scene::{
     Actor, Camera, FollowCamera, FollowSettings, Ground, GroundLook, Mesh, Pose, Scene,

@@ -1,6 +1,7 @@
 //! Simulates a figure with four legs of two joints each; a controller written in Rust sets the joint torques at every frame.
 //!
 //! `cargo run --release --example walker`
+#![allow(clippy::disallowed_methods, reason = "an example for readers")]
 
 use corpus::figure::{BodySpec, Figure, FigureError, Object, Transform};
 use corpus::geometry::Shape;

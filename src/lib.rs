@@ -34,48 +34,39 @@
 //! ```
 //!
 //! `docs/architecture.md` describes the architecture.
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests"))]
+
+pub use corpus_dynamics::{self as dynamics, integrate};
+pub use corpus_lang::{self as lang, diagnostic, source};
+#[cfg(feature = "pictures")]
+pub use corpus_pictures::{draw, render};
+pub use corpus_pictures::{plot, scene};
+pub use corpus_sim::{contact, control, figure, geometry, robot, world};
 
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod commands;
-pub mod contact;
-pub mod control;
 pub mod converge;
-pub mod diagnostic;
-#[cfg(feature = "pictures")]
-pub mod draw;
 #[cfg(feature = "cli")]
 mod drive;
-pub mod dynamics;
 #[cfg(feature = "pictures")]
 pub mod export;
-pub mod figure;
 pub mod files;
 #[cfg(feature = "pictures")]
 pub mod film;
-pub mod geometry;
 pub mod help;
 pub mod ide;
 pub mod import;
-pub mod integrate;
-pub mod lang;
 #[cfg(feature = "lsp")]
 pub mod lsp;
-pub mod plot;
 pub mod record;
-#[cfg(feature = "pictures")]
-pub mod render;
 #[cfg(feature = "repl")]
 mod repl;
-pub mod robot;
 pub mod run;
-pub mod scene;
 pub mod session;
-pub mod source;
 #[cfg(feature = "cli")]
 mod terminal;
 #[cfg(feature = "repl")]
 pub mod view;
 #[cfg(feature = "viewer")]
 pub mod window;
-pub mod world;

@@ -1,6 +1,4 @@
 //! Tests of the energy account: it closes if the motion is right, and its remainder is the error if it is not.
-// Tests may panic on unexpected results.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::session::{Mode, Quiet, Reading, Session};
 

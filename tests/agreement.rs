@@ -4,8 +4,6 @@
 //! except for errors that depend on values known only in a run: those that a script reads from the world after it has moved.
 //!
 //! Three hundred scripts by default; `CORPUS_AGREEMENT=10000` makes as many, `CORPUS_AGREEMENT_FROM=n` begins with that one.
-// Tests may panic on unexpected results.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::diagnostic::Severity;
 use corpus::session::{Mode, Quiet};

@@ -1,5 +1,4 @@
 //! Steps allocate no memory: neither for themselves nor for contacts, anchors and the energy account.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use corpus::session::{Mode, Quiet};
 

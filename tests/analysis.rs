@@ -1,5 +1,4 @@
 //! Tests of analysis: against independent computations, differences, and known forces.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use corpus::dynamics::Layout;
 use corpus::session::{Mode, Quiet, Session};

@@ -1,11 +1,8 @@
 //! Tests of `attach`: springs between bodies, compared with closed forms, with joints, and between integrators.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod running;
-
+use crate::support::{go_on, number, reports, run, vector};
 use corpus::integrate::Method;
 use corpus::session::{Mode, Quiet, Reading, Session};
-use running::{go_on, number, reports, run, vector};
 
 /// Returns a cube of 1 kg and 10 cm as a separate figure.
 fn cube(name: &str, x: f64) -> String {

@@ -1,10 +1,7 @@
 //! Masses and inertias as numbers, meshes by option, and armatures, through scripts.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod running;
-
+use crate::support::{number, reports, run};
 use corpus::session::Session;
-use running::{number, reports, run};
 
 /// In an earlier version moments given by name were reported as missing, with three of them and with six.
 #[test]

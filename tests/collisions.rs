@@ -1,10 +1,7 @@
 //! Tests of collision between bodies: conservation laws, closed forms, comparison with the ground, and between integrators.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod running;
-
+use crate::support::{go_on, number, run, vector};
 use corpus::session::{Mode, Quiet, Session};
-use running::{go_on, number, run, vector};
 
 /// Returns a figure of one body `b`: a shape of 10 cm and 1000 kg/m3, with its centre at a position.
 fn solid(name: &str, shape: &str, [x, y, z]: [f64; 3]) -> String {

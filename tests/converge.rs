@@ -1,6 +1,4 @@
 //! Accuracy of numbers: runs with smaller and smaller steps agree with known values.
-// Tests may panic on unexpected results.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::converge::{Comparison, Level, Plan, Row, run};
 use corpus::session::Quiet;

@@ -2,7 +2,6 @@
 //!
 //! The expected bits are in a file, so that debug and release builds, processors and C libraries are compared with the same
 //! ones: elementary functions are those of the crate `libm`, which do not depend on the platform.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use corpus::session::{Mode, Quiet};
 use std::fmt::Write;

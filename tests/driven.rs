@@ -1,10 +1,7 @@
 //! Tests of driven roots: against other ways to the same motion, closed forms, and reaction forces.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod running;
-
+use crate::support::{number, reports, run, vector};
 use corpus::session::{Mode, Quiet, Session};
-use running::{number, reports, run, vector};
 
 #[track_caller]
 fn near(a: &[f64], b: &[f64], error: f64, told: &str) {

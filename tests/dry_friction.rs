@@ -1,10 +1,7 @@
 //! Tests of dry friction of joints against closed forms: where motion stops, and that a held joint does not move.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod running;
-
-use running::play::Play;
-use running::{go_on, number, run};
+use crate::support::play::Play;
+use crate::support::{go_on, number, run};
 use std::f64::consts::PI;
 
 const METHODS: [&str; 6] = ["auto", "implicit", "euler", "rkfixed", "rkvar", "rkf"];

@@ -1,13 +1,9 @@
 //! The `dump` and `load` commands of 1990: a figure continues from its files as it did without them, to the last bit, and a
 //! damaged file is refused.
-// Tests may panic on unexpected results.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod running;
-
+use crate::support::play::Play;
 use corpus::record::dump::{Dump, Section};
 use corpus::session::{Mode, Quiet};
-use running::play::Play;
 use std::fs;
 use std::path::Path;
 

@@ -11,10 +11,8 @@
 //!
 //! The numbers are the first and last column, counted in characters from 1; one number is an empty span before that column.
 //! There must be no other report. Scripts named `warned_` have warnings only, and those named `good_` no reports. A script is
-//! checked, or run to its first error if its first line is `# run`. `CORPUS_UPDATE=1 cargo test --test errors` writes the
+//! checked, or run to its first error if its first line is `# run`. `CORPUS_UPDATE=1 cargo test --test suite errors::` writes the
 //! current reports; read them before you commit them.
-// Tests may panic on unexpected results.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::diagnostic::{Diagnostic, Severity, codes, draw};
 use corpus::session::{Mode, Quiet, Session};

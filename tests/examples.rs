@@ -1,8 +1,5 @@
 //! The scripts of `examples`: each runs without a report, and its expectations on the physics hold.
 
-// Tests may panic on unexpected results.
-#![allow(clippy::unwrap_used)]
-
 use corpus::commands::TABLE;
 use corpus::diagnostic::draw;
 use corpus::lang::format::format;

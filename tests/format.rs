@@ -1,8 +1,5 @@
 //! Formatting of scripts: its results, and that it changes nothing but blanks.
 
-// Tests may panic if a file cannot be read.
-#![allow(clippy::unwrap_used)]
-
 use corpus::commands::TABLE;
 use corpus::lang::format::format;
 use corpus::lang::lexer::{Token, lex};

@@ -1,6 +1,4 @@
 //! Whole pictures: the same bytes on any number of threads, close to a stored picture, and none that panics.
-// Tests may panic on unexpected results.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::film::Cast;
 use corpus::render::{Image, Renderer, Settings};

@@ -1,8 +1,5 @@
 //! The grammars of editors match the table of commands: their command data are generated from it and compared with it.
 
-// Tests may panic if a file cannot be read.
-#![allow(clippy::unwrap_used)]
-
 use corpus::commands::COMMANDS;
 use corpus::session::command::{Command, Group, Kind, Param, Value};
 use corpus::session::{Mode, Quiet};
@@ -12,13 +9,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
-#[path = "grammar/ebnf.rs"]
 mod ebnf;
-#[path = "grammar/extension.rs"]
 mod extension;
-#[path = "grammar/forms.rs"]
 mod forms;
-#[path = "grammar/tree_sitter.rs"]
 mod tree_sitter;
 
 const GRAMMAR: &str = "syntaxes/corpus.tmLanguage.json";
@@ -47,7 +40,7 @@ fn hold(name: &str, wanted: &Json) {
     }
     assert!(
         fs::read_to_string(file(name)).unwrap() == wanted,
-        "grammar/vscode/{name} is not the table's; `CORPUS_UPDATE=1 cargo test --test grammar` makes it anew"
+        "grammar/vscode/{name} is not the table's; `CORPUS_UPDATE=1 cargo test --test suite grammar::` makes it anew"
     );
 }
 

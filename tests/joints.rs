@@ -1,11 +1,8 @@
 //! Joints of every kind, through scripts.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod running;
-
+use crate::support::{go_on, number, reports, run};
 use corpus::session::{RunReport, Session};
 use nalgebra::{Matrix3, UnitQuaternion, Vector3};
-use running::{go_on, number, reports, run};
 
 /// Returns a bar of 0.2 x 0.3 x 1 m and 2 kg that hangs by one end on a post, with the joint that `kind` makes.
 fn on_post(kind: &str) -> String {
@@ -673,7 +670,7 @@ fn mirror_copies_programs_and_values_of_planar_joints_whose_slides_have_images()
         near_one(rest("arm_r.slide2").abs(), 0.1);
         let values = "joint arm_l.slide1 q 0.2\njoint arm_l.slide2 q 0.3\njoint arm_l.turn q 0.4\nmirror *_l *_r y";
         let session = run(&script(axis, values));
-        let [l, r] = ["arm_l.com", "arm_r.com"].map(|of| running::vector(&session, of));
+        let [l, r] = ["arm_l.com", "arm_r.com"].map(|of| crate::support::vector(&session, of));
         near(r, [l[0], -l[1], l[2]]);
     }
     let told = reports(&script("1 2 3", ""));
@@ -727,7 +724,7 @@ fn a_jointed_root_moves_as_its_joint_lets_it() {
         "{}joint bar.slide1 dq 1\njoint bar.turn dq 2\ngo 0.5s",
         root("jointkind bar planar axis=[0 1 0]")
     ));
-    let place = running::vector(&session, "bar.pos");
+    let place = crate::support::vector(&session, "bar.pos");
     let gravity = number(&session, "world.gravity");
     assert!(
         (place[0] - 1.5).abs() < 1e-9 && (place[1] - 2.0).abs() < 1e-12,
@@ -746,7 +743,7 @@ fn a_jointed_root_moves_as_its_joint_lets_it() {
         "{}joint bar.rx dq 3\njoint bar.rz dq 5\ngo 0.5s",
         root("jointkind bar ball")
     ));
-    let place = running::vector(&session, "bar.pos");
+    let place = crate::support::vector(&session, "bar.pos");
     near(place, [1.0, 2.0, 3.0]);
     let told = reports(&format!("{}rootmotion free", root("jointkind bar ball")));
     assert_eq!(
@@ -796,20 +793,23 @@ fn a_jointed_root_is_placed_and_measured() {
     let script = "addcorpus c\nget o from unit_cube\nscale o 0.2 0.3 1\naddbody bar o axis=[0 0 1] joint=rotary mass=2kg\n\
         jointkind bar planar axis=[0 1 0]\nsetroot bar\nrootmotion jointed\ncorpusinit\n";
     let mut session = run(&format!("{script}move o 1 2 3\nsetrootpos\n"));
-    close(running::vector(&session, "bar.pos"), [1.0, 2.0, 3.0]);
+    close(crate::support::vector(&session, "bar.pos"), [1.0, 2.0, 3.0]);
     assert!(session.diagnostics.is_empty(), "{:?}", session.diagnostics);
     // Its joint moves on from there, along directions that rotate with it.
     go_on(
         &mut session,
         "rotate o z 90\nsetrootpos\njoint bar.slide1 dq 1\ngo 0.5s",
     );
-    close(running::vector(&session, "bar.pos"), [-2.0, 1.5, 3.0]);
+    close(
+        crate::support::vector(&session, "bar.pos"),
+        [-2.0, 1.5, 3.0],
+    );
     close_one(number(&session, "c.heading"), std::f64::consts::FRAC_PI_2);
     go_on(
         &mut session,
         "setrootmatrix\n1 0 0 0\n0 1 0 0\n0 0 1 2\n0 0 0 1\n",
     );
-    close(running::vector(&session, "bar.pos"), [0.5, 0.0, 2.0]);
+    close(crate::support::vector(&session, "bar.pos"), [0.5, 0.0, 2.0]);
 
     // Its base is far below it: neither the report nor `rest` concerns that.
     let mut session = run(&format!(

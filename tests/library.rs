@@ -1,5 +1,4 @@
 //! The library without the language: the examples in Rust are correct.
-#![allow(clippy::unwrap_used)]
 
 #[allow(dead_code)]
 #[path = "../examples/pendulum.rs"]

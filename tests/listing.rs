@@ -1,5 +1,4 @@
 //! The 108 commands of the listing of 1990: which of them exist.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use std::collections::BTreeSet;
 

@@ -1,5 +1,4 @@
 //! Mass properties of meshes from files, against those of trimesh (`meshes/make.py`).
-#![allow(clippy::unwrap_used, clippy::expect_used, reason = "tests")]
 
 use corpus::geometry::{Closing, LoadError, load, mass_properties};
 use std::path::Path;
@@ -50,7 +49,7 @@ fn volume_centre_and_inertia_are_those_of_trimesh() {
 }
 
 /// Tries all meshes of a folder, and prints which are accepted, with which option, time and volume: `CORPUS_MESHES=folder cargo
-/// test --release --test meshes -- --ignored --nocapture`.
+/// test --release --test suite meshes:: -- --ignored --nocapture`.
 #[test]
 #[ignore = "needs a folder of meshes"]
 fn meshes_of_a_folder() {

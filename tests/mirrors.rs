@@ -1,9 +1,6 @@
 //! Motor programs that `mirror` copies to the other side of a figure, against programs written for that side.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod running;
-
-use running::{number, reports, run};
+use crate::support::{number, reports, run};
 
 /// Returns a trunk with a leg on its left side, which `joint` may change, its twin, and a gait whose left program has the `lines`. After
 /// `then`, each leg makes two steps.

@@ -1,7 +1,5 @@
 //! Every script of the project, with changes similar to users' mistakes: checked and run, it ends, it does not panic, and its
 //! reports have places in it. Some hundred by default; `CORPUS_MUTATIONS=10000` makes as many.
-// Tests may panic on unexpected results.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::commands::TABLE;
 use corpus::diagnostic::draw;

@@ -1,5 +1,5 @@
 //! Every number in a script of the project or of the documents is compared within 2 % with smaller steps and with another
-//! method. It takes minutes, so `cargo test` skips it: `cargo test --release --test numbers -- --nocapture` prints the
+//! method. It takes minutes, so `cargo test` skips it: `cargo test --release --test suite numbers:: -- --ignored --nocapture` prints the
 //! progress. With `NUMBERS=word` only those whose names contain the word are tested. The explicit second method takes millions
 //! of evaluations for a second of a walk: it is interrupted after `NUMBERS_WORK` of them (4 million), and then only smaller
 //! steps are compared.
@@ -7,14 +7,8 @@
 //! A block of a document with the word `rough` after its language shows a number that is wrong on purpose. A comment `# Not
 //! converged: horizontal distance, wrenches` in a script or block names numbers that depend on the steps, for example if
 //! the foot that lands first decides the rest: those are not compared. An `expect` must hold in all runs all the same.
-// Tests may panic on unexpected results.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
-#[path = "docs/blocks.rs"]
-#[allow(dead_code)]
-mod blocks;
-
-use blocks::{blocks, documents};
+use crate::docs::blocks::{blocks, documents};
 use corpus::converge::{Comparison, Level, Plan, Run, run};
 use corpus::session::{Observer, Quiet, Session, Stage, Stop};
 use std::collections::HashSet;
@@ -189,6 +183,7 @@ impl Thing {
 }
 
 #[test]
+#[ignore = "takes minutes"]
 fn every_number_is_the_same_with_smaller_steps_and_by_another_method() {
     let things = things();
     assert!(!things.is_empty());

@@ -1,5 +1,4 @@
 //! A session driven by another program over a pipe: each command is answered before the next is sent.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
 use serde_json::Value;
 use std::io::{BufRead, BufReader, Write};

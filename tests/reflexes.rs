@@ -1,6 +1,4 @@
 //! Reflexes in a running figure: they act on joints, appear in the report, and are restored with saved states.
-// Tests may panic on unexpected results.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::session::{Mode, Quiet, RunReport, Session};
 

@@ -1,5 +1,4 @@
 //! Bugs that were found and fixed, each with the script that showed it.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use corpus::session::RunReport;
 use corpus::session::{Mode, Quiet, Session};

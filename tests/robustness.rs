@@ -1,6 +1,4 @@
 //! Scripts damaged at random: no panic, no endless run, and every report has its place in its source.
-// Tests may panic on unexpected results.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
 use corpus::diagnostic::{draw, to_json};
 use corpus::session::{Mode, Observer, Session, Stage};

@@ -5,7 +5,6 @@
 //! sticky feet and dry friction, by all methods; a run usually ends within a frame. Each scene is continued in six ways.
 //!
 //! Twenty-four scenes by default; `CORPUS_SAME_BITS=2000` makes as many, `CORPUS_SAME_BITS_FROM=n` begins with that one.
-#![allow(clippy::unwrap_used, reason = "tests")]
 
 use corpus::session::{Mode, Quiet, Session};
 use std::fmt::Write as _;

@@ -1,14 +1,11 @@
 //! Quantities that sensors read, compared with closed forms and differences.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod running;
-
+use crate::support::{number, run};
 use corpus::session::Session;
 use nalgebra::Vector3;
-use running::{number, run};
 
 fn vector(session: &Session, path: &str) -> Vector3<f64> {
-    running::vector(session, path).into()
+    crate::support::vector(session, path).into()
 }
 
 const BOX: &str = "addcorpus c\nbox b size=[10cm 20cm 30cm]\naddbody b b axis=[0 0 1] joint=rotary density=1g/cm3\nsetroot b\ncorpusinit\ngrav on\n";

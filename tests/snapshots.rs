@@ -1,14 +1,10 @@
 //! Rewinding, and continuing from a file: the same commands give the same bits as the first time.
-// Tests may panic on unexpected results.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
 
-mod running;
-
+use crate::support::play::Play;
 use corpus::record::SavedWorld;
 use corpus::session::History;
 use proptest::prelude::*;
 use proptest::sample::Index;
-use running::play::Play;
 use std::fs;
 use std::sync::LazyLock;
 

@@ -1,10 +1,7 @@
 //! Ground that is not a level plane: tilted, and terrain, each compared with another way to the same motion.
-#![allow(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod running;
-
+use crate::support::{go_on, number, reports, run, vector};
 use corpus::session::Session;
-use running::{go_on, number, reports, run, vector};
 
 fn body(shape: &str) -> String {
     format!(

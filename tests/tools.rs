@@ -1,8 +1,5 @@
 //! Small tools of the program: `fmt` on files, completions for shells, the manual page.
 
-// Tests may panic if a file cannot be read.
-#![allow(clippy::unwrap_used)]
-
 use assert_cmd::Command;
 use corpus::commands::COMMANDS;
 use corpus::session::command::Group;

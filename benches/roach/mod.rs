@@ -1,4 +1,5 @@
 //! A standing figure of 33 boxes of the size of a roach, for benches, examples and picture tests.
+#![allow(clippy::disallowed_methods, reason = "a shape to draw")]
 
 use corpus::scene::{Actor, Ground, GroundLook, Mesh, Pose, Scene};
 

@@ -1,9 +1,7 @@
 //! The files that a run has read and writes: an output never replaces an input or another output.
 
-use super::identity::number;
-use super::resolved;
-use super::write::{LOCK, beside};
 use crate::source::Span;
+use corpus_files::{LOCK, beside, file_number, resolved};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::fs;
@@ -128,7 +126,7 @@ pub struct Ledger {
 
 fn find<'e, T>(entries: &'e BTreeMap<PathBuf, Entry<T>>, path: &Path) -> Option<&'e Entry<T>> {
     let on_disk = || {
-        let own = fs::metadata(path).ok().as_ref().and_then(number)?;
+        let own = fs::metadata(path).ok().as_ref().and_then(file_number)?;
         entries.values().find(|entry| entry.number == Some(own))
     };
     entries.get(path).or_else(on_disk)
@@ -136,7 +134,7 @@ fn find<'e, T>(entries: &'e BTreeMap<PathBuf, Entry<T>>, path: &Path) -> Option<
 
 fn entry<T>(path: &Path, what: T, place: Option<Span>) -> Entry<T> {
     Entry {
-        number: fs::metadata(path).ok().as_ref().and_then(number),
+        number: fs::metadata(path).ok().as_ref().and_then(file_number),
         what,
         place,
     }

@@ -110,21 +110,6 @@ impl Painter {
     }
 }
 
-impl Image {
-    /// Copies a picture into this one, with its upper left corner at a column and row; clips what is outside.
-    pub fn put(&mut self, part: &Image, left: usize, top: usize) {
-        let width = part.width.min(self.width.saturating_sub(left));
-        let rows = part.rgb.chunks_exact(3 * part.width.max(1));
-        let own = self.rgb.chunks_exact_mut(3 * self.width.max(1)).skip(top);
-        for (own, row) in own.zip(rows) {
-            let to = own.get_mut(3 * left..3 * (left + width));
-            if let (Some(to), Some(from)) = (to, row.get(..3 * width)) {
-                to.copy_from_slice(from);
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

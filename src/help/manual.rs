@@ -52,7 +52,7 @@ const PICTURES: &[(&str, &str)] = &[
 #[must_use]
 pub fn manual(table: &Table) -> String {
     let mut out = String::from(
-        "# Commands\n\nGenerated from the table of commands by `CORPUS_UPDATE=1 cargo test --test docs`; do not edit.\n\n\
+        "# Commands\n\nGenerated from the table of commands by `CORPUS_UPDATE=1 cargo test --test suite docs::`; do not edit.\n\n\
          Some entries mention McKenna's program of 1990: the language comes from this program, and scripts of 1990 still run.\n\n\
          In a usage line, `[x]` may be left out and `a|b` is a choice. A word is typed as it stands if the list of arguments below it does not mention it, calls it a keyword, or shows it as the only possible value, as in (`off`).\n",
     );

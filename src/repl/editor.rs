@@ -54,6 +54,7 @@ pub(super) fn edit_text(text: &str) -> Result<String, String> {
     let path = file.into_temp_path();
     written.map_err(|why| format!("cannot write {}: {}", path.display(), reason(&why)))?;
     edit_file(&path)?;
+    #[expect(clippy::disallowed_methods, reason = "the user's editor wrote it")]
     std::fs::read_to_string(&path)
         .map_err(|why| format!("cannot read {}: {}", path.display(), reason(&why)))
 }

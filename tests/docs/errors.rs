@@ -52,7 +52,7 @@ const EXAMPLES: &[(&str, &str)] = &[
 pub fn page() -> String {
     let mut out = String::from(
         "# Errors and warnings\n\n\
-         Generated from the table of codes by `CORPUS_UPDATE=1 cargo test --test docs`; do not edit.\n\n\
+         Generated from the table of codes by `CORPUS_UPDATE=1 cargo test --test suite docs::`; do not edit.\n\n\
          Each report has a code, which `corpus explain E012` explains. The meaning of a code never changes. Codes that begin \
          with `E` are errors (inside a `try` most of them are reported as warnings), and a script in which an error other than E063 is found before it starts does not run; codes that begin \
          with `W` are warnings. `corpus check` reports everything that can be found without simulating, in one run.\n",

@@ -17,7 +17,7 @@ fn hold(page: &str, wanted: &str) {
     let kept = fs::read_to_string(&path).unwrap_or_default();
     assert!(
         kept == wanted,
-        "docs/{page} is out of date; `CORPUS_UPDATE=1 cargo test --test docs` generates it"
+        "docs/{page} is out of date; `CORPUS_UPDATE=1 cargo test --test suite docs::` generates it"
     );
 }
 

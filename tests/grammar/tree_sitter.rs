@@ -26,12 +26,12 @@ fn hold(name: &str, wanted: &str) {
     }
     assert!(
         fs::read_to_string(file(name)).unwrap() == wanted,
-        "grammar/tree-sitter/{name} is not the table's; `CORPUS_UPDATE=1 cargo test --test grammar` makes it anew"
+        "grammar/tree-sitter/{name} is not the table's; `CORPUS_UPDATE=1 cargo test --test suite grammar::` makes it anew"
     );
 }
 
 /// The line of the query for colours after which everything is generated.
-const MARKER: &str = "; ---- The table of commands: made by `CORPUS_UPDATE=1 cargo test --test grammar`, to the end of the file\n";
+const MARKER: &str = "; ---- The table of commands: made by `CORPUS_UPDATE=1 cargo test --test suite grammar::`, to the end of the file\n";
 
 /// Returns `(#any-of? @of "a" "b")`, in lines.
 fn any_of(of: &str, words: &[&str]) -> String {
@@ -200,7 +200,7 @@ pub(super) fn symbols_of_units() -> BTreeSet<String> {
 #[test]
 fn the_symbols_of_units_are_the_tables() {
     let mut text = String::from(
-        "// The symbols of units: made by `CORPUS_UPDATE=1 cargo test --test grammar`.\n\n\
+        "// The symbols of units: made by `CORPUS_UPDATE=1 cargo test --test suite grammar::`.\n\n\
          static const char *const UNITS[] = {\n",
     );
     for symbol in symbols_of_units() {

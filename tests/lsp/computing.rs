@@ -1,7 +1,7 @@
 //! Help while expressions, calls and blocks are written: hovers, completion, signatures, outline, folds, colours.
 
-use crate::client::{Client, range};
-use crate::outline::{names, of};
+use crate::lsp::client::{Client, range};
+use crate::lsp::outline::{names, of};
 use serde_json::{Value, json};
 
 const SCRIPT: &str = "\

@@ -1,7 +1,7 @@
 //! Diagnostics: messages, places and versions.
 
-use crate::TUMBLER;
-use crate::client::{Client, range};
+use crate::lsp::TUMBLER;
+use crate::lsp::client::{Client, range};
 use serde_json::{Value, json};
 
 fn none() -> Vec<Value> {

@@ -1,7 +1,7 @@
 //! Fixes from reports, values in SI after numbers, signatures for editors that find parameters by their text.
 
-use crate::TUMBLER;
-use crate::client::{Client, range};
+use crate::lsp::TUMBLER;
+use crate::lsp::client::{Client, range};
 use serde_json::json;
 
 #[test]

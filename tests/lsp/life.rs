@@ -1,6 +1,6 @@
 //! The protocol: start, end, and answers to invalid messages.
 
-use crate::client::{Client, place};
+use crate::lsp::client::{Client, place};
 use serde_json::{Value, json};
 
 const METHOD_NOT_FOUND: i64 = -32601;

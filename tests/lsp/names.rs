@@ -1,7 +1,7 @@
 //! Names: definitions, references and renaming.
 
-use crate::TUMBLER;
-use crate::client::{Client, edited, place, range};
+use crate::lsp::TUMBLER;
+use crate::lsp::client::{Client, edited, place, range};
 use serde_json::{Value, json};
 
 const REQUEST_FAILED: i64 = -32803;

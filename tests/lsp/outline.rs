@@ -1,7 +1,7 @@
 //! The structure of a text: outline, folds, formatting, colours.
 
-use crate::TUMBLER;
-use crate::client::{Client, edited, range};
+use crate::lsp::TUMBLER;
+use crate::lsp::client::{Client, edited, range};
 use serde_json::{Value, json};
 
 pub fn of(client: &mut Client, method: &str, uri: &str) -> Value {

@@ -1,6 +1,6 @@
 //! Every request has an answer, for any text and any place.
 
-use crate::client::{Client, place};
+use crate::lsp::client::{Client, place};
 use serde_json::{Value, json};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -52,7 +52,7 @@ fn there_is_always_an_answer() {
     let texts = texts();
     assert!(texts.len() > 40, "{}", texts.len());
     for (path, text) in texts {
-        let uri = crate::client::uri(&path);
+        let uri = crate::lsp::client::uri(&path);
         client.open_uri(&uri, &text);
         ask_all(&mut client, &uri, &text);
         // Truncated in the middle.

@@ -1,6 +1,6 @@
 //! Variables, user-defined commands, loops, events, quantities: names defined by scripts.
 
-use crate::client::{Client, edited, place, range};
+use crate::lsp::client::{Client, edited, place, range};
 use serde_json::{Value, json};
 
 const REQUEST_FAILED: i64 = -32803;
@@ -249,7 +249,7 @@ fn what_would_change_the_meaning_is_refused() {
 #[test]
 fn a_pattern_must_fit_the_new_name() {
     let mut client = Client::ready();
-    let text = crate::TUMBLER.replace("joint tail k", "joint t?i* k");
+    let text = crate::lsp::TUMBLER.replace("joint tail k", "joint t?i* k");
     let uri = client.open("a.corpus", &text);
     let edit = client.request("textDocument/rename", renaming(&uri, 4, 9, "thing"));
     let renamed = edited(&text, &edit["changes"][&uri]);

@@ -1,6 +1,6 @@
 //! The server answers soon, even for a long text.
 
-use crate::client::{Client, range};
+use crate::lsp::client::{Client, range};
 use std::time::{Duration, Instant};
 
 /// Returns a text with many bodies in a chain: about 5000 lines.

@@ -1,7 +1,7 @@
 //! Help while a line is being written: completion, signatures, hovers.
 
-use crate::TUMBLER;
-use crate::client::{Client, place, range};
+use crate::lsp::TUMBLER;
+use crate::lsp::client::{Client, place, range};
 use serde_json::{Value, json};
 
 fn told(hover: &Value) -> &str {

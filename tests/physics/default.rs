@@ -1,6 +1,6 @@
 //! The default integrator compared with known results: only the scene is set here.
 
-use crate::rig::*;
+use crate::physics::rig::*;
 use corpus::session::{Observer, Session, Stage};
 use std::cell::RefCell;
 use std::f64::consts::TAU;

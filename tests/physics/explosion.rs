@@ -1,6 +1,6 @@
 //! Simulations made to diverge stop soon, report where and when, and keep a valid state.
 
-use crate::rig::*;
+use crate::physics::rig::*;
 use std::time::{Duration, Instant};
 
 const METHODS: [&str; 6] = ["auto", "euler", "rkfixed", "rkvar", "rkf", "implicit"];

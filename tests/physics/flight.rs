@@ -1,7 +1,7 @@
 //! Free flight: quantities that only external forces change are conserved.
 
-use crate::rig::*;
-use crate::steps::WALKER;
+use crate::physics::rig::*;
+use crate::physics::steps::WALKER;
 use corpus::dynamics::Motion;
 use corpus::session::Session;
 use nalgebra::Vector3;

@@ -1,6 +1,6 @@
 //! A shoe on a rail: its depth in the ground is fixed, so that the normal force is known, and its joint pushes it.
 
-use crate::rig::*;
+use crate::physics::rig::*;
 
 /// A shoe of 1 kg that slides along x, 1 mm deep on a linear spring: N = 4 x 2500 N/m x 1 mm = 10 N.
 const RAIL: &str = "addcorpus rail\npostmult\nget post from unit_cube\nget shoe from unit_cube\nscale post 0.01 0.01 0.01\n\

@@ -1,6 +1,6 @@
 //! A box on the ground: its depth, its bounce, and the forces on it.
 
-use crate::rig::*;
+use crate::physics::rig::*;
 use corpus::contact::{Rub, Touch};
 use corpus::session::{Observer, Quiet, Stage};
 use nalgebra::Vector3;

@@ -1,6 +1,6 @@
 //! Tests each integrator on pendulums with known motion.
 
-use crate::rig::*;
+use crate::physics::rig::*;
 use std::f64::consts::FRAC_PI_2;
 
 /// Complete elliptic integral of the first kind, modulus sin 45 degrees.

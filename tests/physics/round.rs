@@ -1,6 +1,6 @@
 //! Round bodies on the ground: their depth shows how many points carry them, and where.
 
-use crate::rig::*;
+use crate::physics::rig::*;
 use corpus::session::Session;
 
 const G: f64 = 9.8;

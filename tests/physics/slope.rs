@@ -1,6 +1,6 @@
 //! Slopes: rest, sliding and rolling, compared with closed forms. A slope is level ground under inclined gravity.
 
-use crate::rig::*;
+use crate::physics::rig::*;
 use corpus::session::Session;
 use nalgebra::Vector3;
 

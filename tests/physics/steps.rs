@@ -1,7 +1,7 @@
 //! Events between steps: timers and motors at their exact time, rejected steps without effect, and the linearly implicit method
 //! compared with a converged one.
 
-use crate::rig::*;
+use crate::physics::rig::*;
 
 /// A drawer of 1 kg on a fixed post, without ground.
 const DRAWER: &str = "addcorpus c\npostmult\nget post from unit_cube\nget drawer from unit_cube\nscale drawer 0.1 0.1 0.1\n\

@@ -1,6 +1,6 @@
 //! Events at their times: `when` against closed forms.
 
-use crate::rig::*;
+use crate::physics::rig::*;
 use corpus::lang::value::Datum;
 use corpus::session::Session;
 

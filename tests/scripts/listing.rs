@@ -1,6 +1,6 @@
 //! The construction script as printed in 1990, for those who have it: it may not be distributed.
 //!
-//! These tests are ignored by default: `CORPUS_LISTING_1990=FILE cargo test --test scripts listing -- --ignored` shows that it
+//! These tests are ignored by default: `CORPUS_LISTING_1990=FILE cargo test --test suite listing -- --ignored` shows that it
 //! runs unchanged, builds the stored figure and walks. With `CORPUS_BLESS=1` the stored figure is also made from it again.
 
 use super::facts::{Json, assert_same, build, facts};

@@ -64,7 +64,7 @@
 (member "." @punctuation.delimiter)
 (splice ["{" "}"] @punctuation.special)
 
-; ---- The table of commands: made by `CORPUS_UPDATE=1 cargo test --test grammar`, to the end of the file
+; ---- The table of commands: made by `CORPUS_UPDATE=1 cargo test --test suite grammar::`, to the end of the file
 
 ((command head: (word) @function.builtin)
   (#any-of? @function.builtin "addbody" "addcorpus" "addjoint" "addpart" "addroach" "addtrigrid" "addv"

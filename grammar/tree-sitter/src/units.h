@@ -1,4 +1,4 @@
-// The symbols of units: made by `CORPUS_UPDATE=1 cargo test --test grammar`.
+// The symbols of units: made by `CORPUS_UPDATE=1 cargo test --test suite grammar::`.
 
 static const char *const UNITS[] = {
     "Hz",

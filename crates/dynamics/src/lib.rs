@@ -1,0 +1,63 @@
+//! Dynamics of a tree of rigid bodies, as numbers only. Independent of names, language and ground.
+//!
+//! There is a constant [`Model`] and a changing [`Workspace`]; the state is one flat slice (see
+//! [`state`]). A step is a sequence of passes:
+//!
+//! 1. [`kinematics()`] finds poses and velocities, and clears external forces and contact terms;
+//! 2. the caller adds forces to the workspace;
+//! 3. [`articulated_body()`] finds the accelerations;
+//! 4. an integrator moves the state, with [`state::derivative`] or
+//!    [`state::semi_implicit_update`].
+//!
+//! Notation is that of Featherstone, *Rigid Body Dynamics Algorithms* (2008): spatial vectors are
+//! (angular; linear), everything of a body in its own axes about its own origin, SI units.
+#![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests"))]
+
+mod algebra;
+mod articulated_body;
+mod body_load;
+mod boxes;
+mod carried;
+mod exponentials;
+mod freedom;
+mod general;
+pub mod integrate;
+mod inverse;
+mod jacobian;
+mod kinematics;
+mod limb_passes;
+mod limbs;
+mod link;
+mod loads;
+mod mass_matrix;
+mod model;
+mod momentum;
+mod poses;
+mod response;
+mod root;
+mod simd;
+pub mod state;
+pub mod turning;
+mod workspace;
+
+pub use articulated_body::{Singular, articulated_body};
+pub use body_load::BodyLoad;
+pub use boxes::{BodyBox, Boxes};
+pub use carried::{Carried, Motions, carry};
+pub use exponentials::exponentials;
+pub use freedom::Freedom;
+pub use inverse::inverse_dynamics;
+pub use jacobian::point_jacobian;
+pub use kinematics::{kinematics, kinematics_once};
+pub use link::{Drive, JointKind, Link, ModelError, RigidInertia, Root};
+pub use loads::{Felt, felt};
+pub use mass_matrix::{mass_matrix, solve_dense};
+pub use model::Model;
+pub use momentum::{Motion, locked_inertia, motion, potential_energy};
+pub use poses::Poses;
+pub use response::Response;
+pub use state::Layout;
+pub use workspace::Workspace;
+
+#[cfg(test)]
+mod tests;

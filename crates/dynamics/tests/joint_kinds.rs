@@ -1,0 +1,172 @@
+//! Joints of every kind: the passes compared with each other, with Pinocchio, and with the invariants of free flight.
+
+use crate::kinds::Case;
+use corpus_dynamics::{
+    Model, Motion, Response, Workspace, articulated_body, inverse_dynamics, kinematics,
+    mass_matrix, motion, point_jacobian, solve_dense,
+};
+use nalgebra::{DMatrix, DVector, Vector3};
+
+/// Returns the largest difference, relative to the largest of `expected`.
+fn relative(found: &[f64], expected: &[f64]) -> f64 {
+    assert_eq!(found.len(), expected.len());
+    let largest = expected.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+    let apart = found.iter().zip(expected).map(|(a, b)| (a - b).abs());
+    apart.fold(0.0, f64::max) / largest.max(f64::MIN_POSITIVE)
+}
+
+fn accelerations(case: &Case, ws: &mut Workspace) -> Vec<f64> {
+    let mut a = vec![0.0; 6 + case.model.joints()];
+    kinematics(&case.model, &case.y, ws);
+    ws.tau.copy_from_slice(&case.tau);
+    articulated_body(&case.model, ws, case.gravity, &mut a).unwrap();
+    a
+}
+
+#[test]
+fn accelerations_are_those_of_pinocchio() {
+    let mut worst = 0.0_f64;
+    for (seed, tree) in (5000..).zip(crate::kinds::known()) {
+        let case = crate::kinds::tree(seed, tree.free, tree.joints);
+        let a = accelerations(&case, &mut Workspace::new(&case.model));
+        let mut ours = a[..6].to_vec();
+        ours.extend(case.degrees.iter().map(|degree| a[6 + degree]));
+        let error = relative(&ours, &tree.a);
+        assert!(error < 1e-11, "tree {seed}: {error:e}");
+        worst = worst.max(error);
+    }
+    println!("largest difference {worst:.1e}");
+}
+
+#[test]
+fn three_routes_agree_on_a_thousand_trees() {
+    let mut worst = [0.0_f64; 2];
+    for seed in 0..1000 {
+        let case = crate::kinds::tree(seed, seed % 2 == 0, 1 + (seed as usize * 5) % 17);
+        let (model, n) = (&case.model, case.model.joints());
+        let mut ws = Workspace::new(model);
+        let a = accelerations(&case, &mut ws);
+
+        let mut matrix = DMatrix::zeros(6 + n, 6 + n);
+        mass_matrix(model, &ws, &mut matrix);
+        let still = vec![0.0; 6 + n];
+        let mut bias = still.clone();
+        inverse_dynamics(model, &mut ws, case.gravity, &still, &mut bias);
+        let mut force = -DVector::from_vec(bias);
+        for (joint, tau) in case.tau.iter().enumerate() {
+            force[6 + joint] += tau;
+        }
+        let dense = solve_dense(model, &matrix, &force).unwrap();
+        let mut forces = still;
+        inverse_dynamics(model, &mut ws, case.gravity, &a, &mut forces);
+        let by_matrix = relative(&a, dense.as_slice());
+        let forces_back = relative(
+            &[&case.tau[..], &[5.0]].concat(),
+            &[&forces[6..], &[5.0]].concat(),
+        );
+        worst = [worst[0].max(by_matrix), worst[1].max(forces_back)];
+        assert!(
+            by_matrix < 1e-10 && forces_back < 1e-10,
+            "tree {seed}: {by_matrix:e} {forces_back:e}"
+        );
+    }
+    println!(
+        "mass matrix {:.1e}, inverse dynamics {:.1e}",
+        worst[0], worst[1]
+    );
+}
+
+/// Tests Jacobians and the responses to forces at points.
+#[test]
+fn points_answer_forces_as_the_mass_matrix_says() {
+    for seed in 0..100 {
+        let case = crate::kinds::tree(seed, seed % 2 == 0, 2 + seed as usize % 7);
+        let (model, n) = (&case.model, case.model.joints());
+        let mut ws = Workspace::new(model);
+        let before = accelerations(&case, &mut ws);
+        let last = model.bodies() - 1;
+        let point = Vector3::new(0.1, 0.2, -0.1);
+        let velocities = DVector::from_column_slice(&case.y[model.layout().velocity()]);
+        let jacobian = point_jacobian(model, &ws, last, point);
+        let moves = ws.world_rotation(last) * ws.point_velocity(last, point);
+        assert!(
+            (&jacobian * velocities - moves).norm() < 1e-11 * moves.norm().max(1.0),
+            "tree {seed}"
+        );
+
+        let force = Vector3::new(3.0, -2.0, 1.0);
+        let mut response = Response::default();
+        response.factor(model, &ws).unwrap();
+        response.clear();
+        response.push(last, &ws.world_point(last, point), &force);
+        let mut more = vec![0.0; 6 + n];
+        response.add_to(model, &mut ws, &mut more);
+        let own = ws.world_rotation(last).transpose() * force;
+        ws.apply_force(last, point, own);
+        let mut after = before.clone();
+        articulated_body(model, &mut ws, case.gravity, &mut after).unwrap();
+        let expected: Vec<f64> = after.iter().zip(&before).map(|(a, b)| a - b).collect();
+        // The root's accelerations are spatial: the same difference.
+        let largest = before.iter().fold(1.0_f64, |m, x| m.max(x.abs()));
+        for (found, expected) in more.iter().zip(&expected) {
+            assert!(
+                (found - expected).abs() < 1e-10 * largest,
+                "tree {seed}: {found} {expected}"
+            );
+        }
+    }
+}
+
+/// Advances by the classical Runge-Kutta method, without forces at the joints.
+fn fly(case: &mut Case, duration: f64, steps: usize) {
+    let mut ws = Workspace::new(&case.model);
+    let h = duration / steps as f64;
+    let (n, joints) = (case.y.len(), case.model.joints());
+    let slope = |y: &[f64], ws: &mut Workspace| {
+        let (mut a, mut dy) = (vec![0.0; 6 + joints], vec![0.0; n]);
+        kinematics(&case.model, y, ws);
+        articulated_body(&case.model, ws, case.gravity, &mut a).unwrap();
+        case.model.derivative(y, &a, &mut dy);
+        dy
+    };
+    let moved = |y: &[f64], dy: &[f64], h: f64| -> Vec<f64> {
+        y.iter().zip(dy).map(|(y, d)| y + h * d).collect()
+    };
+    let mut y = case.y.clone();
+    for _ in 0..steps {
+        let k1 = slope(&y, &mut ws);
+        let k2 = slope(&moved(&y, &k1, 0.5 * h), &mut ws);
+        let k3 = slope(&moved(&y, &k2, 0.5 * h), &mut ws);
+        let k4 = slope(&moved(&y, &k3, h), &mut ws);
+        for (i, y) in y.iter_mut().enumerate() {
+            *y += h / 6.0 * (k1[i] + 2.0 * (k2[i] + k3[i]) + k4[i]);
+        }
+        case.model.normalise(&mut y);
+    }
+    case.y = y;
+}
+
+fn motion_of(model: &Model, y: &[f64]) -> Motion {
+    let mut ws = Workspace::new(model);
+    kinematics(model, y, &mut ws);
+    motion(model, &ws)
+}
+
+#[test]
+fn free_flight_keeps_energy_and_momenta() {
+    for seed in [0, 2, 4, 6, 8, 10, 12, 14] {
+        let mut case = crate::kinds::tree(seed, true, 6);
+        case.gravity = Vector3::zeros();
+        let before = motion_of(&case.model, &case.y);
+        fly(&mut case, 0.5, 4000);
+        let after = motion_of(&case.model, &case.y);
+        let energy = (after.kinetic_energy / before.kinetic_energy - 1.0).abs();
+        let momentum = (after.linear - before.linear).norm() / before.linear.norm();
+        let spin = (after.angular - before.angular).norm() / before.angular.norm();
+        println!("tree {seed}: {energy:.1e} {momentum:.1e} {spin:.1e}");
+        assert!(
+            energy < 1e-10 && momentum < 1e-10 && spin < 1e-10,
+            "tree {seed}: {energy:e} {momentum:e} {spin:e}"
+        );
+    }
+}

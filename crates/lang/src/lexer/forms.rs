@@ -1,0 +1,155 @@
+//! Lexer of the language's forms: the text after `let`, `if`, `for`, `expect`.
+
+use super::braces::Braces;
+use super::lines::Tokens;
+use super::plain::Plain;
+use super::{Fault, Symbol, Token};
+use crate::parser::Rest;
+use logos::Lexer;
+
+/// Reads the text of a form after its head, up to where arguments may follow.
+pub(super) fn rest(rest: Rest, lexer: &mut Lexer<Plain>, out: &mut Tokens) {
+    let is_bare = match rest {
+        Rest::Arguments | Rest::Text | Rest::Command => false,
+        Rest::Expression | Rest::Claim => !is_empty(lexer),
+        Rest::Moment => is_computed(lexer),
+        Rest::Assignment => word(lexer, out, "=", Fault::NoAssignment) && !is_empty(lexer),
+        Rest::Loop => word(lexer, out, "in", Fault::NoLoop) && is_range_or_name(lexer),
+    };
+    if is_bare {
+        Braces::new(out).bare(lexer, matches!(rest, Rest::Claim | Rest::Moment));
+    }
+}
+
+/// Reads `if` and its condition after an `else`; anything else is read as arguments.
+pub(super) fn branch(lexer: &mut Lexer<Plain>, out: &mut Tokens) {
+    let all = line(lexer);
+    let after = all.trim_start_matches([' ', '\t']);
+    let Some(condition) = after.strip_prefix("if") else {
+        return;
+    };
+    if condition.starts_with(|c: char| c.is_alphanumeric() || "_./~*?-=".contains(c)) {
+        return;
+    }
+    let start = lexer.span().end + all.len() - after.len();
+    out.push(Token::Word, start, start + "if".len());
+    lexer.bump(start + "if".len() - lexer.span().end);
+    if !is_empty(lexer) {
+        Braces::new(out).bare(lexer, false);
+    }
+}
+
+/// Returns the rest of the line, without its comment.
+fn line<'t>(lexer: &Lexer<'t, Plain>) -> &'t str {
+    let line = lexer
+        .remainder()
+        .split(['\n', '\r'])
+        .next()
+        .unwrap_or_default();
+    let mut quoted = false;
+    let comment = line.find(|c| {
+        quoted ^= c == '"';
+        c == '#' && !quoted
+    });
+    line.get(..comment.unwrap_or(line.len())).unwrap_or(line)
+}
+
+/// Whether the rest of the line is an expression, and not a plain argument: it has an operator, a call or a name, and nowhere
+/// two adjacent values, as in `after 5ms print on`.
+fn is_computed(lexer: &Lexer<Plain>) -> bool {
+    let mut tokens = Tokens::new(0, vec![]);
+    Braces::new(&mut tokens).bare(&mut lexer.clone(), true);
+    let mut tokens: Vec<Token> = tokens.list.into_iter().map(|(token, _)| token).collect();
+    if matches!(tokens.as_slice(), [.., Token::Close, Token::Quoted]) {
+        tokens.pop();
+    }
+    let inner = match tokens.as_slice() {
+        [Token::Open, inner @ .., Token::Close] => inner,
+        _ => return false,
+    };
+    use Token::{Measure, Name, Number, Open, OpenList, Quoted};
+    let begins_value = |token: &Token| match token {
+        Name | Number(_) | Measure(_) | Quoted | OpenList | Open => true,
+        Token::Symbol(symbol) => matches!(symbol, Symbol::Open | Symbol::Not),
+        _ => false,
+    };
+    let is_plain = match inner {
+        [] | [Open, ..] | [Number(_) | Measure(_)] => true,
+        [Token::Symbol(sign), Number(_) | Measure(_)] => *sign == Symbol::Minus,
+        _ => false,
+    };
+    let is_bad = |token: &Token| matches!(token, Token::Bad(_) | Token::Glue);
+    let side_by_side = inner.windows(2).any(|pair| match pair {
+        [first, next] => first.ends_value() && begins_value(next),
+        _ => false,
+    });
+    !is_plain && !side_by_side && !inner.iter().any(is_bad)
+}
+
+fn is_empty(lexer: &Lexer<Plain>) -> bool {
+    line(lexer).trim().is_empty()
+}
+
+/// Reads a name and the word after it; rejects the line if they are missing.
+fn word(lexer: &mut Lexer<Plain>, out: &mut Tokens, wanted: &str, fault: Fault) -> bool {
+    let all = line(lexer);
+    let start = lexer.span().end;
+    let after = all.trim_start();
+    let at = all.len() - after.len();
+    let length = after
+        .find(|c: char| !(c.is_alphanumeric() || c == '_'))
+        .unwrap_or(after.len());
+    let rest = after.get(length..).unwrap_or_default();
+    let next = rest.trim_start();
+    let mut follows = next.starts_with(wanted);
+    if wanted == "=" {
+        follows &= !next.starts_with("==");
+    } else {
+        follows &= rest.starts_with([' ', '\t'])
+            && next
+                .get(wanted.len()..)
+                .is_some_and(|n| n.is_empty() || n.starts_with([' ', '\t', '{', '[']));
+    }
+    let starts_name = after.starts_with(|c: char| c.is_alphabetic() || c == '_');
+    if !(starts_name && follows) {
+        if !after.is_empty() {
+            out.push(Token::Bad(fault), start + at, start + all.trim_end().len());
+            lexer.bump(all.len());
+        }
+        return false;
+    }
+    out.push(Token::Word, start + at, start + at + length);
+    let sign = start + at + length + rest.len() - next.len();
+    out.push(Token::Sign, sign, sign + wanted.len());
+    lexer.bump(sign + wanted.len() - start);
+    true
+}
+
+/// Whether a loop is over a range or over the value of a single name or of a sum or product, and not over arguments.
+fn is_range_or_name(lexer: &Lexer<Plain>) -> bool {
+    let items = line(lexer).trim();
+    let is_name = items.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && items
+            .chars()
+            .all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    let is_operator = |word: &str| matches!(word, "+" | "-" | "*" | "/");
+    let words: Vec<&str> = items.split_whitespace().collect();
+    let is_calculated = words.windows(3).any(|around| {
+        matches!(around, [a, between, b] if is_operator(between) && !is_operator(a) && !is_operator(b))
+    });
+    let mut depth = 0_i32;
+    let bytes = items.as_bytes();
+    let is_range = bytes.iter().enumerate().any(|(at, byte)| {
+        depth +=
+            i32::from(matches!(byte, b'{' | b'[' | b'"')) - i32::from(matches!(byte, b'}' | b']'));
+        let around = [
+            at.checked_sub(1).and_then(|b| bytes.get(b)),
+            bytes.get(at + 2),
+        ];
+        depth == 0
+            && *byte == b'.'
+            && bytes.get(at + 1) == Some(&b'.')
+            && !around.contains(&Some(&b'/'))
+    });
+    is_range || is_name || is_calculated && !items.contains(['{', '"'])
+}

@@ -1,0 +1,182 @@
+//! Parts of a line that are not valid arguments.
+
+use super::{code, form, habit};
+use crate::diagnostic::{Diagnostic, invisible, quote};
+use crate::parser::Vocabulary;
+use crate::source::Span;
+use crate::units::parse_unit;
+
+/// Reports a blank-separated piece of text that is neither word nor number.
+pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Diagnostic {
+    let text = source.get(span.range()).unwrap_or_default();
+    let assigned = habit::named_apart(span, source)
+        .or_else(|| form::without_let(span, source, vocabulary))
+        .or_else(|| form::assigned_elsewhere(span, source, vocabulary));
+    if let Some(report) = assigned {
+        return report;
+    }
+    if let Some(report) = unit_apart(span, source) {
+        return report;
+    }
+    let unsigned = text.strip_prefix('*').unwrap_or(text);
+    let unsigned = unsigned.strip_prefix(['+', '-']).unwrap_or(unsigned);
+    let stray = text
+        .char_indices()
+        .find(|(_, c)| !(c.is_alphanumeric() || "_./~*?+-".contains(*c)));
+    match stray {
+        Some((at, c)) => {
+            let start = span.start + at as u32;
+            let place = span.starting(start).ending(start + c.len_utf8() as u32);
+            let message = format!("{} is not valid in a command", name(c));
+            let head = text.get(..at).unwrap_or_default();
+            let list = code::as_list(super::after(start, source)).filter(|_| head.is_empty());
+            let help = if let Some(list) = list {
+                format!("write a list in square brackets: {}", quote(&list))
+            } else if c == ':' && is_range(text, source, span) {
+                let range = text.replace(':', "..");
+                format!("write a range with two dots; it ends before its last value: {}", quote(&range))
+            } else if c == '(' && !head.is_empty() {
+                habit::call(span.starting(span.start), source)
+            } else if matches!(c, ';' | '%') && at == 0 && super::starts_line(span, source) {
+                "a comment starts with `#`".into()
+            } else if c == ';' && super::after(start + 1, source).trim().is_empty() {
+                "remove the `;`".into()
+            } else if let Some(sum) = habit::joined_words(text, c) {
+                sum
+            } else if c == '=' && super::before(span, source).contains(" let ") {
+                "write `let` on a line of its own; for a delay, use a block of `after TIME`".into()
+            } else {
+                instead(c)
+            };
+            Diagnostic::error("E001", place, message).help(help)
+        }
+        None if is_sum(unsigned)
+            || unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') =>
+        {
+            let message = format!("{} is not a valid number", quote(text));
+            let braces = || format!("write an expression in braces: {}", quote(&format!("{{{text}}}")));
+            Diagnostic::error("E002", span, message).help(match per_unit(text) {
+                _ if number_before_star(text).is_some() => format!(
+                    "write {} for a part of the step",
+                    quote(&format!("*{}", number_before_star(text).unwrap_or_default()))
+                ),
+                _ if text.starts_with('*') && unsigned.contains('*') => {
+                    "a pattern that starts with `*` and a digit is read as a part of a step, such as `*0.5`: put a letter of the name after the `*`".into()
+                }
+                _ if is_sum(unsigned) => braces(),
+                None if is_formula(unsigned) && unsigned.contains(['*', '+']) => braces(),
+                None if is_formula(unsigned) => format!(
+                    "{}; a file name that starts with a digit needs double quotes",
+                    braces()
+                ),
+                Some(written) => format!("write {}", quote(&written)),
+                None => "numbers look like `5`, `-.5`, `1e-3` or `5mm`; a file name that starts with a digit needs double quotes".into(),
+            })
+        }
+        None if habit::sum_apart(span, source).is_some() => {
+            let help = habit::sum_apart(span, source).unwrap_or_default();
+            let message = "words joined by `+` must not contain spaces";
+            Diagnostic::error("E001", span, message).help(help)
+        }
+        None => Diagnostic::error("E001", span, format!("{} is not a word", quote(text)))
+            .help("put text with unusual characters in double quotes; names of bodies and objects cannot contain them"),
+    }
+}
+
+/// Whether a text is a range of other languages, `0:4`: two numbers, or the values of a `for`.
+fn is_range(text: &str, source: &str, span: Span) -> bool {
+    let is_loop = super::before(span, source).trim_start().starts_with("for ");
+    let is_end = |end: &str| end.parse::<f64>().is_ok() || is_loop && !end.is_empty();
+    text.split_once(':')
+        .is_some_and(|(from, to)| is_end(from) && is_end(to) && !to.contains(':'))
+}
+
+/// Returns the number of `0.5*`, where `*0.5` was meant.
+fn number_before_star(text: &str) -> Option<&str> {
+    let number = text.strip_suffix('*')?;
+    number.parse::<f64>().ok().map(|_| number)
+}
+
+/// Returns the notation for `200/m`: `200m^-1`.
+fn per_unit(text: &str) -> Option<String> {
+    let (number, unit) = text.split_once('/')?;
+    number.parse::<f64>().ok()?;
+    let is_name = unit.chars().all(char::is_alphabetic);
+    let written = format!("{unit}^-1");
+    (is_name && parse_unit(&written).is_ok()).then(|| format!("{number}{written}"))
+}
+
+/// Reports a unit with a `^` that a blank separates from its number: `9.81 m/s^2`.
+fn unit_apart(span: Span, source: &str) -> Option<Diagnostic> {
+    let unit = source.get(span.range())?;
+    parse_unit(unit).ok()?;
+    let line = super::before(span, source);
+    let number = line.trim_end().rsplit([' ', '\t', '[', '=']).next()?;
+    number.parse::<f64>().ok()?;
+    line.ends_with([' ', '\t']).then(|| {
+        let message = "a unit must directly follow its number, without a space";
+        let help = format!("write {}", quote(&[number, unit].concat()));
+        Diagnostic::error("E011", span, message).help(help)
+    })
+}
+
+/// Whether a text consists of numbers, which may have units, and names with signs between them: `2*side`.
+fn is_formula(text: &str) -> bool {
+    let parts: Vec<&str> = text.split(['+', '-', '*', '/']).collect();
+    let inside = |c: char| c.is_alphanumeric() || c == '_';
+    let is_value = |part: &&str| {
+        let digits = part.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
+        !part.is_empty() && digits.chars().all(inside)
+    };
+    parts.len() > 1 && parts.iter().all(is_value)
+}
+
+/// Whether a text consists of two numbers with a sign between them.
+fn is_sum(text: &str) -> bool {
+    let numbers = text.split(['+', '-', '*', '/']).collect::<Vec<_>>();
+    numbers.len() > 1 && numbers.iter().all(|n| n.parse::<f64>().is_ok())
+}
+
+/// Returns the character that makes a text invalid as an argument.
+pub(super) fn stray(text: &str) -> Option<char> {
+    text.chars()
+        .find(|c| !(c.is_alphanumeric() || "_./~*?+-".contains(*c)))
+}
+
+/// Returns the replacement of a character.
+fn instead(c: char) -> String {
+    match c {
+        '“' | '”' | '„' | '«' | '»' | '\'' | '‘' | '’' | '`' => {
+            "write texts in straight double quotes: `\"text\"`".into()
+        }
+        '−' | '–' | '—' => "write the sign as `-`".into(),
+        ',' => "separate arguments by spaces; write decimals with a point".into(),
+        '(' | ')' | '<' | '>' | '^' => {
+            "write an expression in braces: `{(a + b)/2}`, `{a < b}`".into()
+        }
+        '=' => "a named argument of a command is written without spaces around the `=`, as `density=1g/cm3` in `addbody`; `let x = 3` sets a variable".into(),
+        ';' => "put each command on a line of its own".into(),
+        '%' => {
+            "for 50 percent, write `0.5`, or an expression in braces: `{50%}`; in a motor program `*0.5` is half of the step"
+                .into()
+        }
+        c if c.is_whitespace() => "use an ordinary space".into(),
+        c if c.is_control() || invisible(c) => "remove it; it may be invisible in an editor".into(),
+        c => format!("remove it, or write a text that contains `{c}` in double quotes"),
+    }
+}
+
+/// Returns the name of a character in reports: itself if it is visible, otherwise its code.
+fn name(c: char) -> String {
+    match c {
+        '\0' => "a NUL character (U+0000)".into(),
+        '\u{feff}' => "a byte order mark (U+FEFF)".into(),
+        '\u{a0}' => "a no-break space (U+00A0)".into(),
+        '`' => "a backquote".into(),
+        c if c.is_control() => format!("the control character U+{:04X}", c as u32),
+        c if c.is_whitespace() || invisible(c) => {
+            format!("the invisible character U+{:04X}", c as u32)
+        }
+        c => format!("`{c}`"),
+    }
+}

@@ -1,0 +1,145 @@
+//! `+ - * / ^` and the sign.
+
+use super::compare::{compare, connect};
+use super::near::{Tolerance, near};
+use super::refusal::{refused, unfit};
+use super::{Datum, Operator, Prefix, Quantity, ValueError, text_fits};
+use crate::dimension::Dimension;
+
+/// Evaluates `left operator right`. Both sides of `and` and `or` must have values; the caller skips the right one if it is not
+/// needed.
+///
+/// # Errors
+/// The two cannot be combined by this operator, or the result is not finite.
+#[inline]
+pub fn binary(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, ValueError> {
+    match operator {
+        Operator::And | Operator::Or => connect(operator, left, right),
+        Operator::Add | Operator::Sub | Operator::Mul | Operator::Div | Operator::Pow => {
+            match (left, right) {
+                (Datum::Number(left), Datum::Number(right)) => {
+                    numbers(operator, left, right).map(Datum::Number)
+                }
+                _ => others(operator, left, right),
+            }
+        }
+        Operator::Near => near(left, right, Tolerance::Rounding).map(Datum::Flag),
+        _ => compare(operator, left, right).map(Datum::Flag),
+    }
+}
+
+/// Evaluates a prefix operator.
+///
+/// # Errors
+/// The operand is of the wrong kind.
+pub fn prefix(operator: Prefix, operand: &Datum) -> Result<Datum, ValueError> {
+    match (operator, operand) {
+        (Prefix::Minus, Datum::Number(number)) => {
+            Ok(Datum::number(0.0 - number.value, number.dimension))
+        }
+        (Prefix::Minus, Datum::List(list)) => {
+            let negated = list.iter().map(|element| prefix(operator, element));
+            collected(negated)
+        }
+        (Prefix::Minus, other) => Err(ValueError::new(format!(
+            "`-` needs a number or a list of numbers, found {}",
+            other.kind()
+        ))),
+        (Prefix::Not, Datum::Flag(flag)) => Ok(Datum::Flag(!flag)),
+        (Prefix::Not, other) => Err(ValueError::no_flag("not", other)),
+    }
+}
+
+/// Returns the common dimension of two quantities that may be added or compared: they have the same one, one is a plain number
+/// and the other an angle (a radian is 1), or one is an exact 0 without a unit.
+#[inline]
+pub(super) fn meeting(left: &Quantity, right: &Quantity) -> Option<Dimension> {
+    let (a, b) = (left.dimension, right.dimension);
+    let angle = |a, b| a == Dimension::NONE && b == Dimension::ANGLE;
+    if a == b {
+        Some(a.plus(b))
+    } else if right.is_plain_zero() || angle(b, a) {
+        Some(a)
+    } else {
+        (left.is_plain_zero() || angle(a, b)).then_some(b)
+    }
+}
+
+#[inline]
+fn numbers(operator: Operator, left: &Quantity, right: &Quantity) -> Result<Quantity, ValueError> {
+    let (x, y) = (left.value, right.value);
+    let (value, dimension) = match operator {
+        Operator::Add => (x + y, meeting(left, right)),
+        Operator::Sub => (x - y, meeting(left, right)),
+        Operator::Mul => (x * y, left.dimension.times(right.dimension)),
+        Operator::Div => (x / y, over(left.dimension, right.dimension)),
+        _ => (power(x, y), raised(left, right)),
+    };
+    match dimension {
+        // Adding 0 turns the negative zero into 0 and leaves all others unchanged.
+        Some(dimension) if value.is_finite() => Ok(Quantity::new(value + 0.0, dimension)),
+        _ => Err(refused(operator, left, right, dimension)),
+    }
+}
+
+fn over(above: Dimension, below: Dimension) -> Option<Dimension> {
+    if below == Dimension::NONE {
+        Some(above)
+    } else {
+        above.times(below.power(-1)?)
+    }
+}
+
+/// Computes a power. Squares are products, correctly rounded: the power function may be off by a bit.
+fn power(base: f64, exponent: f64) -> f64 {
+    if exponent == 2.0 {
+        base * base
+    } else {
+        libm::pow(base, exponent)
+    }
+}
+
+fn raised(base: &Quantity, exponent: &Quantity) -> Option<Dimension> {
+    if exponent.dimension != Dimension::NONE {
+        None
+    } else if base.dimension == Dimension::NONE {
+        Some(Dimension::NONE)
+    } else {
+        let whole = exponent.value as i8;
+        (f64::from(whole) == exponent.value).then(|| base.dimension.power(whole))?
+    }
+}
+
+/// Evaluates operators on other values than two numbers: lists and texts.
+fn others(operator: Operator, left: &Datum, right: &Datum) -> Result<Datum, ValueError> {
+    use Datum::{List as Elements, Number, Text};
+    match (operator, left, right) {
+        (Operator::Add, Text(left), Text(right)) => {
+            text_fits(left.len() + right.len())?;
+            Ok(Text([&**left, &**right].concat().into()))
+        }
+        (Operator::Add | Operator::Sub, Elements(left), Elements(right)) => {
+            if left.len() != right.len() {
+                return Err(ValueError::of_values(format!(
+                    "`{}` needs lists of equal length, found {} and {} elements",
+                    operator.symbol(),
+                    left.len(),
+                    right.len()
+                )));
+            }
+            let pairs = left.iter().zip(right.iter());
+            collected(pairs.map(|(left, right)| binary(operator, left, right)))
+        }
+        (Operator::Mul | Operator::Div, Elements(list), Number(_)) => {
+            collected(list.iter().map(|element| binary(operator, element, right)))
+        }
+        (Operator::Mul, Number(_), Elements(list)) => {
+            collected(list.iter().map(|element| binary(operator, left, element)))
+        }
+        _ => Err(unfit(operator, left, right)),
+    }
+}
+
+fn collected(values: impl Iterator<Item = Result<Datum, ValueError>>) -> Result<Datum, ValueError> {
+    Datum::list(values.collect::<Result<_, _>>()?)
+}

@@ -1,0 +1,28 @@
+//! Forces at points: between a figure and the ground (springs in the normal direction, friction, sticky feet), and between two
+//! points.
+
+mod collision;
+pub mod components;
+mod coupling;
+mod friction;
+mod ground;
+mod hold;
+mod point;
+mod stick_point;
+mod sticky;
+mod sunk;
+mod surface;
+mod terrain;
+
+pub use collision::CollisionLaw;
+pub use coupling::Coupling;
+pub use friction::USUAL_GRAVITY;
+pub use friction::{FrictionLaw, Rub, STICK_STRETCH, StickSpring};
+pub use ground::{Ground, GroundScale, Push, Touch};
+pub use hold::{Hold, HoldKind};
+pub use point::{PointForce, SpringDamper};
+pub use stick_point::Trial;
+pub use sticky::Sticky;
+pub use sunk::{Rise, Sunk};
+pub use surface::{Surface, SurfaceKind};
+pub use terrain::{Cut, NoTerrain, Terrain};

@@ -1,0 +1,474 @@
+//! The energy account of a figure: energy added, energy removed, and the energy that the integration lost or created.
+//!
+//! The energy of a figure changes by the work of its motors, of the ground and of external forces, and by its dampers:
+//! dE/dt = P_motors - P_dampers + P_ground + P_friction + P_outer + P_collisions. Each power is known at every evaluation of the forces. Methods that
+//! integrate rates (Runge-Kutta) integrate these with the state, to their own order. The others use the trapezoidal rule over
+//! the accepted steps: for the ground's forces over the distances moved by the bodies; for dampers and actuators over those moved by the
+//! joints; for forces between bodies, Simpson's rule with the middle stage of `auto`. The remainder of the balance is the error of the motion.
+
+mod balance;
+mod end;
+mod step;
+mod tally;
+
+pub use balance::{Account, GroundForce, Works};
+use end::EndOfAdvance;
+
+use super::contact::look_at_ground;
+use super::corpus::Corpus;
+use super::push::apply_outer;
+use super::system::Surroundings;
+use super::watch::Stage;
+use corpus_dynamics::state::vector;
+use corpus_dynamics::{Motion, Workspace, kinematics_once, motion, potential_energy};
+use nalgebra::{Matrix3, Vector3};
+use tally::{JointWork, PlainJoint, Tally};
+
+/// Number of powers in the account.
+pub(super) const POWERS: usize = 8;
+/// Index of the power of external forces.
+pub(super) const OUTER: usize = 6;
+
+/// Returns a time inside a span. There, motors that come to rest at one of its ends still move.
+fn within(time: f64, [from, to]: [f64; 2]) -> f64 {
+    let margin = 1e-6 * (to - from);
+    time.min(to - margin).max(from + margin)
+}
+
+/// Bookkeeping of the energy account while a figure moves.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Book {
+    /// Forces and powers of the current evaluation.
+    tally: Tally,
+    /// Whether the account is recorded.
+    listens: bool,
+    /// Forces and powers of the last accepted state, and its time (s).
+    before: Tally,
+    time: f64,
+    /// Work (J) of the driven root in the last attempted step.
+    drive: f64,
+    /// Power (W) of the touching bodies in the middle of the last attempted step, where it is known.
+    middle: Option<f64>,
+    /// Work (J) that this figure took from touching bodies by their common motion, in the last attempted step.
+    exchanged: f64,
+    /// Impulses of the ground on bodies (N s) in the last attempted step, where they are known.
+    impulses: Option<Vec<(usize, GroundForce)>>,
+    /// Memory for the next ones.
+    spare: Vec<(usize, GroundForce)>,
+    /// Whether `before` is the last recorded evaluation.
+    is_kept: bool,
+    /// Whether `before` belongs to the current step.
+    open: bool,
+    /// Whether the next evaluation is at an accepted state.
+    fresh: bool,
+    /// The account at the start of the advance.
+    good: Account,
+    /// The end of the last advance.
+    end: EndOfAdvance,
+}
+
+impl Book {
+    /// Marks the state as accepted: the next evaluation is at this state.
+    pub fn accepted(&mut self) {
+        self.fresh = true;
+    }
+
+    /// Starts an evaluation. It is recorded at an accepted state, or if works are integrated with the state.
+    pub fn evaluates(&mut self, bodies: usize, by_rates: bool) {
+        self.listens = by_rates || self.fresh;
+        if self.listens {
+            self.clear(bodies);
+        }
+    }
+
+    fn clear(&mut self, bodies: usize) {
+        self.is_kept = false;
+        self.tally.clear(bodies);
+    }
+
+    /// Returns the last recorded evaluation.
+    fn latest(&self) -> &Tally {
+        if self.is_kept {
+            &self.before
+        } else {
+            &self.tally
+        }
+    }
+
+    /// Requests the forces of the ground at this state.
+    pub fn look(&mut self, bodies: usize) {
+        self.listens = true;
+        self.clear(bodies);
+    }
+
+    /// Whether forces of the ground are requested. If so, each force is also reported to [`Book::point`], as the law gives it
+    /// for h = 0.
+    #[inline]
+    pub fn listens(&self) -> bool {
+        self.listens
+    }
+
+    /// Records a force at a point of a body, by the numbers of both, and the point's velocity, in the body's axes. The depth of the
+    /// point in the ground is in m, infinite where it is tied to the ground; `up` is the ground's normal there, with the part of the
+    /// force that acts from the first contact on; `axes` rotates body axes to world axes.
+    pub fn point(
+        &mut self,
+        numbers: (usize, usize),
+        point: (&Vector3<f64>, f64),
+        moving: (&Vector3<f64>, &Vector3<f64>),
+        up: (&Vector3<f64>, f64),
+        axes: &Matrix3<f64>,
+    ) {
+        self.tally.point(numbers, point, moving, up, axes);
+    }
+
+    /// Records the power of an external force (W).
+    pub fn outer(&mut self, power: f64) {
+        self.tally.powers.outer += power;
+    }
+
+    /// Records the power of a touching body (W).
+    pub fn collision(&mut self, power: f64) {
+        self.tally.powers.collisions += power;
+    }
+
+    /// Records the work (J) of the driven root in an attempted step.
+    pub fn drives(&mut self, work: f64) {
+        self.drive = work;
+    }
+
+    /// Records the power (W) of the touching bodies in the middle of an attempted step.
+    pub fn collides(&mut self, power: f64) {
+        self.middle = Some(power);
+    }
+
+    /// Records that the impulses of the ground in an attempted step are not known, only its forces at both ends.
+    pub fn forget_impulses(&mut self) {
+        if let Some(impulses) = self.impulses.take() {
+            self.spare = impulses;
+        }
+    }
+
+    /// Records the work (J) that this figure takes from touching bodies, by their common motion, in an attempted step.
+    pub fn exchanges(&mut self, work: f64) {
+        self.exchanged = work;
+    }
+
+    /// Returns the powers of the last recorded evaluation.
+    pub fn powers(&self) -> [f64; POWERS] {
+        self.latest().powers.array()
+    }
+
+    /// Returns the force of the ground on a body at that evaluation.
+    pub fn ground_on(&self, body: usize) -> GroundForce {
+        let force = self.latest().contact.get(body);
+        force.copied().unwrap_or_default()
+    }
+
+    /// Integrates up to the current time if the last evaluation was at an accepted state.
+    fn evaluated(&mut self, ws: &Workspace, account: &mut Account, time: f64, by_rates: bool) {
+        self.listens = false;
+        if !std::mem::take(&mut self.fresh) {
+            return;
+        }
+        if self.open {
+            let half = 0.5 * (time - self.time);
+            if !by_rates {
+                self.add_works(ws, account, half);
+                account.works.outer += self.drive;
+                account.works.collisions += self.exchanged;
+            }
+            match self.impulses.take() {
+                Some(impulses) => {
+                    for (body, impulse) in &impulses {
+                        account.add_impulse(*body, impulse, 1.0);
+                    }
+                    self.spare = impulses;
+                }
+                None => {
+                    account.push(&self.before, half);
+                    account.push(&self.tally, half);
+                }
+            }
+        }
+        self.time = time;
+        self.open = true;
+        std::mem::swap(&mut self.before, &mut self.tally);
+        self.is_kept = true;
+    }
+}
+
+/// Records the impulses of the ground in an attempted step of `h` seconds, of which the last stage was just solved: velocities
+/// change by the forces of this stage, which follow the accelerations that it finds.
+pub(super) fn book_impulses(corpus: &mut Corpus, gravity: &Vector3<f64>, h: f64) {
+    let (found, workspace) = (&corpus.contact.ground_contacts, &corpus.step.workspace);
+    let book = &mut corpus.measured.book;
+    book.forget_impulses();
+    let mut impulses = std::mem::take(&mut book.spare);
+    impulses.clear();
+    for (touching, load) in found.bodies.iter().zip(&found.loads) {
+        let (body, rotation) = (touching.body, &touching.place.rotation);
+        let force = load.force_at(workspace.acceleration(body, gravity));
+        let up = found.points.get(touching.points.start).map(|near| near.up);
+        let up = rotation * up.unwrap_or_else(Vector3::zeros);
+        impulses.push((body, GroundForce::of(&(rotation * force * h), &up)));
+    }
+    book.impulses = Some(impulses);
+}
+
+/// Records the evaluation just made at (time, y), if the account is recorded. It uses the forces at that state, not those that
+/// an implicit step uses in their place.
+pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64]) {
+    if !corpus.measured.book.listens {
+        return;
+    }
+    let layout = corpus.layout();
+    let within = within(time, around.span);
+    let (q, qd) = (&y[layout.q()], &y[layout.qd()]);
+    let laws = &corpus.laws.forces[1..];
+    corpus
+        .laws
+        .springs
+        .stretch(&corpus.step.workspace, laws, time, q);
+    let (tally, balls) = (&mut corpus.measured.book.tally, corpus.model.balls());
+    let laws = laws.iter().zip(corpus.laws.springs.iter());
+    let rows = laws.zip(q.iter().zip(qd)).enumerate();
+    for (i, ((law, spring), (&q, &qd))) in rows {
+        let response = law.respond_stretched(spring, q, qd);
+        let motor = law.motor_power(within, spring);
+        let is_of_ball = || balls.iter().any(|ball| (*ball..ball + 3).contains(&i));
+        if law.has_damper_only() && !is_of_ball() {
+            let joint = PlainJoint {
+                q,
+                rate: qd,
+                damping: response.by_velocity * qd,
+                force: response.force,
+            };
+            tally.plain_joint(joint, motor);
+            continue;
+        }
+        let (stop, beyond) = law.stop_damping(q, qd);
+        let stop_spring = match beyond == 0.0 {
+            true => 0.0,
+            false => law.stop_force(beyond, 0.0),
+        };
+        let joint = JointWork {
+            joint: i,
+            q,
+            way: None,
+            rate: qd,
+            damping: law.damping_force(&response, q, qd) - stop,
+            dry: law.dry_force(q, qd),
+            dry_stays: law.dry.is_imposed(),
+            stop,
+            stop_spring,
+            beyond,
+            driving: law.driving_force(q, qd),
+            force: response.force - stop - stop_spring,
+        };
+        tally.joint(joint, motor);
+    }
+    for i in 0..corpus.model.balls().len() {
+        let Some(&ball) = corpus.model.balls().get(i) else {
+            continue;
+        };
+        let more = corpus.ball_correction(ball, time, y);
+        let motors = corpus.ball_motor_power(ball, [time, within], y);
+        let tally = &mut corpus.measured.book.tally;
+        tally.powers.motors += motors;
+        for (i, force) in more.iter().enumerate() {
+            tally.correct_ball(ball + i, *force);
+        }
+        // The rates of a ball joint are not the derivatives of its positions.
+        let theta = vector(y, layout.q().start + ball);
+        tally.turn_ball(&corpus.measured.book.before, ball, &theta);
+    }
+    let (book, account) = (&mut corpus.measured.book, &mut corpus.measured.account);
+    book.tally.transfer_of_others();
+    if !around.by_rates && around.ground.is_some() {
+        book.tally.poses.take(&corpus.step.workspace);
+    }
+    book.evaluated(&corpus.step.workspace, account, time, around.by_rates);
+}
+
+impl Corpus {
+    /// Whether the script has changed the figure since the last advance.
+    pub(super) fn is_unsettled(&self) -> bool {
+        let book = &self.measured.book;
+        book.end.unsettled || book.end.y != self.y || book.end.joint_changes != self.laws.changes
+    }
+
+    /// Continues from an account that was stored with the state.
+    pub(super) fn restore_account(&mut self, account: &Account, unsettled: bool) {
+        self.measured.account.clone_from(account);
+        let book = &mut self.measured.book;
+        book.end.motion = None;
+        book.end.y.clone_from(&self.y);
+        book.end.joint_changes = self.laws.changes;
+        book.end.unsettled = unsettled;
+    }
+
+    /// Records the energy (J) of a change of actuators by the script: it counts as work of motors, not of the script.
+    pub(super) fn book_actuator(&mut self, energy: f64) {
+        if let Some(before) = &mut self.measured.account.energy {
+            *before += energy;
+            self.measured.account.works.motors += energy;
+            self.measured.book.end.unsettled = true;
+        }
+    }
+
+    /// Starts an advance: records what the script has changed since the last one.
+    pub(super) fn open_account(&mut self, time: f64, gravity: Vector3<f64>) {
+        let set = self.is_unsettled() || self.measured.account.gravity != gravity;
+        match self.measured.account.energy {
+            Some(before) if set => {
+                let energy = self.energy(time, gravity);
+                self.measured.account.set += energy - before;
+                self.measured.account.energy = Some(energy);
+            }
+            Some(_) => {}
+            None => {
+                let energy = self.energy(time, gravity);
+                self.measured.account.first = energy;
+                self.measured.account.energy = Some(energy);
+            }
+        }
+        self.measured.account.gravity = gravity;
+        // Reserved here, so that a step allocates nothing.
+        self.measured.account.impulses.reserve(self.model.bodies());
+        self.measured.book.forget_impulses();
+        self.measured.book.spare.reserve(self.model.bodies());
+        self.measured.book.end.joint_changes = self.laws.changes;
+        self.measured.book.end.unsettled = false;
+        self.measured.book.open = false;
+        self.measured.book.drive = 0.0;
+        self.measured.book.middle = None;
+        self.measured.book.exchanged = 0.0;
+        self.measured.book.fresh = true;
+        self.measured.book.good.clone_from(&self.measured.account);
+    }
+
+    /// Ends an advance at the current state, with works that were integrated with it; `outer` holds the power (W) of forces
+    /// between bodies there: attachments, and touching bodies.
+    pub(super) fn close_account(
+        &mut self,
+        around: Surroundings,
+        works: Option<[f64; POWERS]>,
+        outer: [f64; 2],
+    ) {
+        let time = around.span[1];
+        let numbers = self.measured.book.good.numbers();
+        let y = std::mem::take(&mut self.y);
+        kinematics_once(&self.model, &y, &mut self.step.workspace);
+        let motion = motion(&self.model, &self.step.workspace);
+        self.measured.book.accepted();
+        self.measured.book.look(self.model.bodies());
+        if let Some(ground) = around.ground {
+            look_at_ground(self, ground);
+        }
+        apply_outer(self, 0.0, Stage::Look);
+        self.measured.book.outer(outer[0]);
+        self.measured.book.collision(outer[1]);
+        book_evaluation(self, around, time, &y);
+        self.y = y;
+        self.measured.book.open = false;
+        if let Some(works) = works {
+            self.measured
+                .account
+                .works
+                .add(&Works::from_array(works), 1.0);
+        }
+        let energy = motion.kinetic_energy
+            + potential_energy(&motion, around.gravity)
+            + self.stretched_energy(time);
+        self.measured.book.end.y.clone_from(&self.y);
+        self.measured.book.end.motion = Some(motion);
+        let account = &mut self.measured.account;
+        account.energy = Some(energy);
+        account.most_kinetic = account.most_kinetic.max(motion.kinetic_energy);
+        let change = account.numbers() - numbers;
+        if change.abs() > account.worst.0.abs() {
+            account.worst = (change, time);
+            self.measured.account.worst_body = self.hardest_worked(time);
+        }
+    }
+
+    /// Records the energy (J) added when velocities jumped in a collision.
+    pub(super) fn jumped(&mut self, energy: f64) {
+        self.measured.account.works.collisions += energy;
+    }
+
+    /// Records the energy (J) added when velocities jumped by an impulse from outside. The flag says whether the script had
+    /// changed the figure since it last moved; `gravity` is the current one.
+    pub(super) fn was_struck(
+        &mut self,
+        work: f64,
+        unsettled: bool,
+        (time, gravity): (f64, Vector3<f64>),
+    ) {
+        match &mut self.measured.account.energy {
+            Some(energy) => *energy += work,
+            None => {
+                // The account starts here.
+                let energy = self.energy(time, gravity);
+                self.measured.account.first = energy - work;
+                self.measured.account.energy = Some(energy);
+                self.measured.account.gravity = gravity;
+            }
+        }
+        self.measured.account.works.outer += work;
+        if !unsettled {
+            self.measured.book.end.y.clone_from(&self.y);
+            self.measured.book.end.motion = None;
+        }
+    }
+
+    /// Discards the account of an advance that failed.
+    pub(super) fn drop_account(&mut self) {
+        self.measured.account.clone_from(&self.measured.book.good);
+        self.measured.book.end.y.clone_from(&self.y);
+        self.measured.book.end.motion = None;
+    }
+
+    /// Finds the body with the largest power of its joint or of the ground, at the state in the workspace.
+    fn hardest_worked(&self, time: f64) -> usize {
+        let power = |body: usize| {
+            let joint = match body {
+                0 => 0.0,
+                _ => {
+                    let (q, qd) = (self.q(body), self.qd(body));
+                    self.laws.forces[body].respond(time, q, qd).force * qd
+                }
+            };
+            let force = self.measured.book.ground_on(body);
+            let velocity = self.step.workspace.world_rotation(body)
+                * self.step.workspace.linear_velocity(body);
+            let ground = force.whole().dot(&velocity);
+            joint.abs().max(ground.abs())
+        };
+        (0..self.model.bodies())
+            .max_by(|a, b| power(*a).total_cmp(&power(*b)))
+            .unwrap_or(0)
+    }
+
+    /// Returns the motion of the whole figure, if the figure is unchanged since the last advance.
+    pub(super) fn motion_at_end(&self) -> Option<Motion> {
+        self.measured
+            .book
+            .end
+            .motion
+            .filter(|_| !self.is_unsettled())
+    }
+
+    /// Returns the force of the ground on a body at the end of the last frame (N), or when last observed.
+    #[must_use]
+    pub fn ground_force(&self, body: usize) -> GroundForce {
+        self.measured.book.ground_on(body)
+    }
+
+    /// Returns the energy account up to the end of the last frame.
+    #[must_use]
+    pub fn account(&self) -> &Account {
+        &self.measured.account
+    }
+}

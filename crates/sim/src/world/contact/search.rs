@@ -1,0 +1,331 @@
+//! Search for points in the ground: most bodies are far from it, and most points of the others are above it.
+
+use super::super::corpus::Corpus;
+use crate::contact::{Ground, HoldKind, Sunk, Terrain};
+use corpus_dynamics::{BodyLoad, kinematics_once};
+use nalgebra::{Matrix3, Vector3};
+use std::ops::Range;
+
+/// The depth at which a point counts as deep in the ground, in parts of that at which it carries the figure.
+const DEEP: f64 = 2.0;
+
+/// Where a body is, in the axes of the dynamics.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::world) struct Place {
+    /// Its origin (m, world).
+    pub origin: Vector3<f64>,
+    /// Body axes -> world.
+    pub rotation: Matrix3<f64>,
+}
+
+/// A point of a body in the ground, or held by it.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::world) struct Near {
+    /// Its number among the points of contact of the corpus.
+    pub slot: usize,
+    /// The point (m), body axes.
+    pub point: Vector3<f64>,
+    /// On a round part, where its motion over the body is found in [`GroundContacts::travels`].
+    pub travel: Option<usize>,
+    /// Depth below the ground along its normal (m).
+    pub depth: f64,
+    /// The ground's normal there, body axes.
+    pub up: Vector3<f64>,
+}
+
+/// A body with points in the ground.
+#[derive(Clone, Debug)]
+pub(in crate::world) struct BodyInContact {
+    pub body: usize,
+    pub place: Place,
+    /// Its points in [`GroundContacts::points`], in the order of their slots.
+    pub points: Range<usize>,
+}
+
+/// The points of a corpus that are in the ground, or tied to it, at one state.
+#[derive(Clone, Debug, Default)]
+pub(in crate::world) struct GroundContacts {
+    /// The kinematics that it was found with, unless something else has changed since.
+    found_with: Option<u64>,
+    pub bodies: Vec<BodyInContact>,
+    pub points: Vec<Near>,
+    /// Motions of points over round parts ([`crate::geometry::NearPoint::travel`]); apart from the points, most of which are corners and have none.
+    pub travels: Vec<Matrix3<f64>>,
+    /// Forces of the ground on these bodies, as the last stage of a step uses them.
+    pub loads: Vec<BodyLoad>,
+    /// How low each body reaches (m); scratch memory.
+    lowest: Vec<f64>,
+}
+
+impl GroundContacts {
+    /// Makes room, so that no step has to ask for it.
+    pub fn reserve(&mut self, bodies: usize, points: usize) {
+        *self = GroundContacts {
+            bodies: Vec::with_capacity(bodies),
+            points: Vec::with_capacity(points),
+            travels: Vec::with_capacity(points),
+            loads: Vec::with_capacity(bodies),
+            lowest: Vec::with_capacity(bodies),
+            found_with: None,
+        };
+    }
+
+    /// The ground or what is tied to it may have changed: the points must be searched again.
+    pub fn forget(&mut self) {
+        self.found_with = None;
+    }
+
+    /// Whether a body has a point in the ground or tied to it.
+    pub fn has(&self, body: usize) -> bool {
+        self.bodies.iter().any(|touching| touching.body == body)
+    }
+
+    /// Searches for the points of a corpus at the state in its workspace.
+    pub fn search(&mut self, corpus: &Corpus, ground: &Ground) {
+        self.bodies.clear();
+        self.points.clear();
+        self.travels.clear();
+        let (model, workspace) = (&corpus.model, &corpus.step.workspace);
+        let terrain = ground.surface.terrain();
+        let normal = ground.surface.normal;
+        let along = match terrain {
+            Some(_) => Vector3::z(),
+            None => normal,
+        };
+        (corpus.shapes.boxes).lowest(model, workspace, &along, &mut self.lowest);
+        for body in 0..model.bodies() {
+            let held = is_held(corpus, body);
+            let lowest = self.lowest[body];
+            if !held && !reaches(corpus, ground, body, lowest) {
+                continue;
+            }
+            let place = Place {
+                origin: workspace.world_position(body),
+                rotation: workspace.world_rotation(body),
+            };
+            let over = Over {
+                place: &place,
+                up: match ground.surface.is_level() {
+                    true => place.rotation.row(2).transpose(),
+                    false => place.rotation.tr_mul(&normal),
+                },
+                height: normal.dot(&place.origin) - normal.z * ground.height,
+                terrain,
+            };
+            let first = self.points.len();
+            self.search_body(corpus, body, &over, held);
+            let points = first..self.points.len();
+            if !points.is_empty() {
+                self.bodies.push(BodyInContact {
+                    body,
+                    place,
+                    points,
+                });
+            }
+        }
+    }
+
+    /// Adds the points of a body that are in the ground, in the order of their slots; with `held`, also those above the ground
+    /// that are tied to it.
+    fn search_body(&mut self, corpus: &Corpus, body: usize, over: &Over, held: bool) {
+        let contacts = &corpus.shapes.contacts[body];
+        let is_tied = |slot: usize| {
+            held && matches!(corpus.contact.holds[slot], Some(hold) if hold.kind == HoldKind::Tied)
+        };
+        let corners = contacts.points.clone();
+        if over.terrain.is_none() && !held {
+            // Most points are above the plane.
+            for (slot, point) in corners.clone().zip(&corpus.shapes.points[corners]) {
+                let depth = -(over.height + over.up.dot(point)) - corpus.contact.lowered(slot);
+                if depth > 0.0 {
+                    self.add((slot, None), *point, depth, over.up);
+                }
+            }
+        } else {
+            self.search_corners(corpus, over, corners, is_tied);
+        }
+        for round in &corpus.shapes.rounds[contacts.rounds.clone()] {
+            let feature = &round.feature;
+            let (up, height) = over.under(&feature.centre());
+            let lowest = height + up.dot(&feature.centre()) - feature.reach(&up);
+            let slots = round.slot..round.slot + feature.points();
+            if over.terrain.is_none() && lowest >= 0.0 && !slots.clone().any(is_tied) {
+                continue;
+            }
+            for (number, slot) in slots.enumerate() {
+                let mut at = feature.near_point(&up, number);
+                let (mut up, mut height) = (up, height);
+                if over.terrain.is_some() {
+                    // The triangle below the point may differ from the one below the centre.
+                    (up, height) = over.under(&at.point);
+                    at = feature.near_point(&up, number);
+                }
+                let depth = -(height + up.dot(&at.point)) - corpus.contact.lowered(slot);
+                if depth > 0.0 || is_tied(slot) {
+                    self.add((slot, at.travel), at.point, depth, up);
+                }
+            }
+        }
+    }
+
+    /// Adds the corners of a body that are in the ground, where there is terrain, or some are tied to it.
+    fn search_corners(
+        &mut self,
+        corpus: &Corpus,
+        over: &Over,
+        corners: Range<usize>,
+        is_tied: impl Fn(usize) -> bool,
+    ) {
+        for slot in corners {
+            let point = &corpus.shapes.points[slot];
+            let tied = is_tied(slot);
+            if !tied && over.is_above(point) {
+                continue;
+            }
+            let (up, height) = over.under(point);
+            let depth = -(height + up.dot(point)) - corpus.contact.lowered(slot);
+            if depth > 0.0 || tied {
+                self.add((slot, None), *point, depth, up);
+            }
+        }
+    }
+
+    /// Adds a point by its slot and its motion over the body, if it has one.
+    #[inline(always)]
+    fn add(
+        &mut self,
+        (slot, travel): (usize, Option<Matrix3<f64>>),
+        point: Vector3<f64>,
+        depth: f64,
+        up: Vector3<f64>,
+    ) {
+        let travel = travel.map(|travel| {
+            self.travels.push(travel);
+            self.travels.len() - 1
+        });
+        self.points.push(Near {
+            slot,
+            point,
+            travel,
+            depth,
+            up,
+        });
+    }
+}
+
+/// Whether a body that reaches down to `lowest` (m; along z where there is terrain, else along the ground's normal) may touch the
+/// ground.
+pub(super) fn reaches(corpus: &Corpus, ground: &Ground, body: usize, lowest: f64) -> bool {
+    let radius = corpus.shapes.contacts[body].radius;
+    let normal = ground.surface.normal;
+    let level = normal.z * ground.height;
+    let Some(terrain) = ground.surface.terrain() else {
+        return lowest <= level && radius >= 0.0;
+    };
+    if radius < 0.0 {
+        return false;
+    }
+    let origin = corpus.step.workspace.world_position(body);
+    let over_all = origin.z - terrain.highest() > radius && normal.dot(&origin) - level > radius;
+    !over_all && !terrain.is_below_all([origin.x, origin.y], radius, lowest)
+}
+
+/// A body over the ground.
+struct Over<'a> {
+    place: &'a Place,
+    /// The normal of the ground's plane, body axes.
+    up: Vector3<f64>,
+    /// Height of the body's origin above the plane (m).
+    height: f64,
+    /// Terrain that replaces the plane here.
+    terrain: Option<&'a Terrain>,
+}
+
+impl Over<'_> {
+    /// Whether a point of the body is above all terrain near it.
+    #[inline]
+    fn is_above(&self, point: &Vector3<f64>) -> bool {
+        match self.terrain {
+            Some(terrain) => terrain.is_below(&(self.place.origin + self.place.rotation * point)),
+            None => false,
+        }
+    }
+
+    /// Returns the normal of the ground below or above a point of the body (body axes), and the height of the body's origin
+    /// above the tangent plane of the ground there (m).
+    #[inline]
+    fn under(&self, point: &Vector3<f64>) -> (Vector3<f64>, f64) {
+        let Some(terrain) = self.terrain else {
+            return (self.up, self.height);
+        };
+        let Place { origin, rotation } = self.place;
+        let at = origin + rotation * point;
+        match terrain.plane_at(at.x, at.y) {
+            Some((normal, offset)) => (rotation.tr_mul(&normal), normal.dot(origin) - offset),
+            None => (self.up, self.height),
+        }
+    }
+}
+
+/// Whether sticky points of a body may be tied to the ground.
+fn is_held(corpus: &Corpus, body: usize) -> bool {
+    corpus.contact.sticky[body] && corpus.shapes.contacts[body].holding
+}
+
+/// Finds the points that are in the ground or tied to it at the state in the workspace, unless they are known already.
+pub(in crate::world) fn find_ground_contacts(corpus: &mut Corpus, ground: &Ground) {
+    let generation = Some(corpus.step.workspace.generation());
+    if corpus.contact.ground_contacts.found_with == generation {
+        return;
+    }
+    let mut found = std::mem::take(&mut corpus.contact.ground_contacts);
+    found.search(corpus, ground);
+    found.found_with = generation;
+    corpus.contact.ground_contacts = found;
+}
+
+/// Lowers the surface below points that were placed deep in the ground, at the present state; it rises from `time` (s) on.
+pub(in crate::world) fn lower_surface(corpus: &mut Corpus, ground: &Ground, time: f64) {
+    if corpus
+        .contact
+        .sunk
+        .as_ref()
+        .is_some_and(|sunk| sunk.is_over(time))
+    {
+        corpus.contact.sunk = None;
+    }
+    if !std::mem::take(&mut corpus.contact.placed) {
+        return;
+    }
+    corpus.contact.sunk = None;
+    if !ground.fits {
+        return;
+    }
+    let ground = &*ground.fitted_to(corpus.step.scales.extent);
+    let y = std::mem::take(&mut corpus.y);
+    kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
+    corpus.y = y;
+    corpus.contact.ground_contacts.forget();
+    find_ground_contacts(corpus, ground);
+    let shallow = DEEP * ground.depth_bearing(1);
+    let deep = |near: &&Near| near.depth > shallow && corpus.contact.holds[near.slot].is_none();
+    let all = || corpus.contact.ground_contacts.points.iter().filter(deep);
+    let left = ground.depth_bearing(all().count().max(1));
+    let points = all().map(|near| (near.slot as u32, near.depth - left));
+    corpus.contact.sunk = Sunk::new(time, points.collect());
+}
+
+/// Marks the bodies that touch the ground and those that carry them, at the state in the workspace. False if none does.
+pub(in crate::world) fn mark_bodies_in_contact(corpus: &mut Corpus, ground: &Ground) -> bool {
+    find_ground_contacts(corpus, ground);
+    let near = &mut corpus.step.watch.near;
+    near.fill(false);
+    for touching in &corpus.contact.ground_contacts.bodies {
+        let mut next = Some(touching.body);
+        while let Some(body) = next.filter(|&body| !near[body]) {
+            near[body] = true;
+            next = corpus.model.parent(body);
+        }
+    }
+    !corpus.contact.ground_contacts.bodies.is_empty()
+}

@@ -1,0 +1,241 @@
+//! A simulated figure: constant model, changing state, and everything that acts on it.
+
+mod contact_shapes;
+mod contact_state;
+mod good_state;
+mod imposed;
+mod joint_laws;
+mod measurements;
+mod numbering;
+mod step_memory;
+
+pub(super) use contact_shapes::ContactShapes;
+pub use contact_state::ContactState;
+pub use imposed::{Imposed, SpeedLimit};
+pub use joint_laws::JointLaws;
+pub use numbering::Numbering;
+
+use super::divergence::Divergence;
+use super::scales::Scales;
+use super::strength::{Bounds, moved_inertias};
+use crate::control::JointParameters;
+use crate::figure::Built;
+use crate::geometry::ContactFeature;
+use corpus_dynamics::{Layout, Model, Root, Workspace};
+use good_state::GoodState;
+use measurements::Measurements;
+use nalgebra::{Matrix3, Vector3};
+use step_memory::StepMemory;
+
+/// A simulated figure. Bodies are numbered as in the model: depth first, 0 is the root.
+#[derive(Clone, Debug)]
+pub struct Corpus {
+    /// Name of the figure.
+    pub name: String,
+    /// Names of the bodies, and of further degrees of freedom: `arm.rx`.
+    pub names: Vec<String>,
+    /// Numbers of the bodies in the model and in the figure.
+    pub numbering: Numbering,
+    /// Masses, joints, placements.
+    pub model: Model,
+    /// State, laid out by [`Layout`].
+    pub y: Vec<f64>,
+    /// Whether `go` moves it.
+    pub integrated: bool,
+    /// Joint parameters of each body (those of the root have no effect).
+    pub joints: Vec<JointParameters>,
+    /// Force laws of the joints, and masses that they depend on.
+    pub laws: JointLaws,
+    /// Parts that may touch the ground or another body.
+    pub(super) shapes: ContactShapes,
+    /// Held points, and bodies whose points stick.
+    pub contact: ContactState,
+    /// Pull, pushes and speed limits.
+    pub imposed: Imposed,
+    /// Scratch memory and step size of the integration.
+    pub(super) step: StepMemory,
+    /// The state at the start of an advance, to restore it after a failure.
+    pub(super) good: GoodState,
+    /// Observations and the energy account.
+    pub(super) measured: Measurements,
+}
+
+impl Corpus {
+    /// Builds a corpus at rest, its root's frame at `position` (m) with axes `orientation`, all joints at zero.
+    ///
+    /// `contacts` has the contact shape of each body, in its own frame (m), by the model's numbers.
+    #[must_use]
+    pub fn new(
+        name: String,
+        names: Vec<String>,
+        built: Built,
+        contacts: &[Vec<ContactFeature>],
+    ) -> Self {
+        let Built {
+            model,
+            order,
+            bodies: figure_bodies,
+        } = built;
+        let bodies = model.bodies();
+        let mut corpus = Corpus {
+            name,
+            names,
+            numbering: Numbering::new(order, figure_bodies),
+            y: model.layout().rest(),
+            integrated: true,
+            joints: vec![JointParameters::default(); bodies],
+            laws: JointLaws::new(bodies),
+            shapes: ContactShapes::new(bodies),
+            contact: ContactState::new(bodies),
+            imposed: Imposed::default(),
+            step: StepMemory::new(&model),
+            good: GoodState::default(),
+            measured: Measurements::default(),
+            model,
+        };
+        corpus.set_contacts(contacts);
+        corpus.weigh();
+        corpus.observe(None);
+        corpus
+    }
+
+    /// Replaces the model by another one of the same bodies, as after a change of a joint axis.
+    pub fn replace_model(&mut self, built: Built, contacts: &[Vec<ContactFeature>]) {
+        if self.numbering.order != built.order {
+            // Bodies may have other numbers in the new model.
+            self.imposed.pull = None;
+            self.imposed.pushes.clear();
+        }
+        self.model = built.model;
+        self.numbering = Numbering::new(built.order, built.bodies);
+        self.step.workspace = Workspace::new(&self.model);
+        self.set_contacts(contacts);
+        self.weigh();
+    }
+
+    fn weigh(&mut self) {
+        self.laws.moved_inertias = moved_inertias(&self.model);
+        self.laws.bounds = Bounds::default();
+        for body in 0..self.model.bodies() {
+            self.laws.distal_masses[body] = self.model.inertia(body).mass;
+        }
+        for body in (1..self.model.bodies()).rev() {
+            if let Some(parent) = self.model.parent(body) {
+                self.laws.distal_masses[parent] += self.laws.distal_masses[body];
+            }
+        }
+        for body in 0..self.model.bodies() {
+            self.joint_changed(body);
+        }
+        self.step.scales = Scales::of(self);
+    }
+
+    /// Whether its root is fixed and nothing else of it can move, so that there is nothing to integrate.
+    #[must_use]
+    pub fn never_moves(&self) -> bool {
+        self.model.root() == Root::Fixed && self.model.degrees_of_freedom() == 0
+    }
+
+    /// Returns the mass (kg) of a body of the model with all bodies that it carries.
+    #[must_use]
+    pub fn distal_mass(&self, body: usize) -> f64 {
+        self.laws.distal_masses.get(body).copied().unwrap_or(0.0)
+    }
+
+    /// Returns the name of the degree of freedom by which a body moves: `arm.rz` of a ball whose body is `arm`.
+    #[must_use]
+    pub fn degree_name(&self, body: usize) -> &str {
+        let name = self.laws.degree_names.get(body).or(self.names.get(body));
+        name.map_or("", String::as_str)
+    }
+
+    /// Returns the layout of the state.
+    #[must_use]
+    pub fn layout(&self) -> Layout {
+        self.model.layout()
+    }
+
+    /// Returns the number of the body that a component of the state belongs to: the root's for its pose and velocity.
+    #[must_use]
+    pub fn body_of(&self, component: usize) -> usize {
+        let layout = self.layout();
+        [layout.q(), layout.qd()]
+            .iter()
+            .find(|r| r.contains(&component))
+            .map_or(0, |r| component - r.start + 1)
+    }
+
+    /// Returns the joint position of a body other than the root (rad or m).
+    #[must_use]
+    pub fn q(&self, body: usize) -> f64 {
+        self.y[self.layout().q().start + body - 1]
+    }
+
+    /// Returns the joint velocity of a body other than the root (rad/s or m/s).
+    #[must_use]
+    pub fn qd(&self, body: usize) -> f64 {
+        self.y[self.layout().qd().start + body - 1]
+    }
+
+    /// Sets a joint position (rad or m).
+    pub fn set_q(&mut self, body: usize, q: f64) {
+        self.forget_stick_points();
+        self.contact.placed = true;
+        let i = self.layout().q().start + body - 1;
+        self.y[i] = q;
+        self.laws.forces[body].dry.set_anchor(None);
+    }
+
+    /// Sets a joint velocity (rad/s or m/s).
+    pub fn set_qd(&mut self, body: usize, qd: f64) {
+        let i = self.layout().qd().start + body - 1;
+        self.y[i] = qd;
+    }
+
+    /// Returns the index of a body by its number in the figure.
+    #[must_use]
+    pub fn number_of(&self, figure_body: usize) -> Option<usize> {
+        self.numbering.in_model(figure_body)
+    }
+
+    /// Returns the pose of each body's own frame: rotation (body axes to world axes) and origin (m).
+    #[must_use]
+    pub fn poses(&self) -> Vec<(Matrix3<f64>, Vector3<f64>)> {
+        self.poses_by(&mut Workspace::new(&self.model)).collect()
+    }
+
+    /// Returns the poses of the bodies without allocation, for callers that need them in each frame; `workspace` is scratch
+    /// memory of this corpus' model.
+    pub fn poses_by<'a>(
+        &'a self,
+        workspace: &'a mut Workspace,
+    ) -> impl Iterator<Item = (Matrix3<f64>, Vector3<f64>)> + 'a {
+        self.poses_at(&self.y, workspace)
+    }
+
+    /// Returns the poses of the bodies at another state of this corpus.
+    pub fn poses_at<'a>(
+        &'a self,
+        y: &[f64],
+        workspace: &'a mut Workspace,
+    ) -> impl Iterator<Item = (Matrix3<f64>, Vector3<f64>)> + use<'a> {
+        corpus_dynamics::kinematics(&self.model, y, workspace);
+        let workspace: &Workspace = workspace;
+        (0..self.model.bodies()).map(|body| {
+            let rotation = workspace.world_rotation(body) * self.model.turn(body);
+            (rotation, workspace.world_position(body))
+        })
+    }
+
+    pub(super) fn beyond_speed_limit(&mut self) -> Option<Divergence> {
+        corpus_dynamics::kinematics(&self.model, &self.y, &mut self.step.workspace);
+        for limit in &self.imposed.speed_limits {
+            let angular = self.step.workspace.angular_velocity(limit.body).norm();
+            let linear = self.step.workspace.linear_velocity(limit.body).norm();
+            if linear > limit.linear || angular > limit.angular {
+                return Some(Divergence::speed_limit(self, limit.body, linear, angular));
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,47 @@
+//! The state of a corpus at the start of an advance, to restore it if the advance fails.
+
+use super::Corpus;
+use crate::contact::Hold;
+use corpus_dynamics::integrate::Memory;
+
+/// The state of a corpus at the start of an advance, to restore it if the advance fails.
+#[derive(Clone, Debug, Default)]
+pub(in crate::world) struct GoodState {
+    /// The state, laid out by [`corpus_dynamics::Layout`].
+    pub y: Vec<f64>,
+    /// State of the contact points, by their numbers.
+    pub holds: Vec<(u32, Hold)>,
+    /// Anchors of dry friction, by the numbers of their bodies (rad or m).
+    pub anchors: Vec<(u32, f64)>,
+    /// Step size of an adaptive integrator.
+    pub memory: Option<Memory>,
+}
+
+impl Corpus {
+    /// Stores the state at the start of an advance, to restore it if the advance fails.
+    pub(in crate::world) fn keep_good(&mut self) {
+        let mut good = std::mem::take(&mut self.good);
+        good.y.clone_from(&self.y);
+        good.holds.clear();
+        good.holds.extend(self.held_points());
+        good.anchors.clear();
+        good.anchors.extend(self.anchors());
+        good.memory = self.step.memory;
+        self.good = good;
+    }
+
+    /// Restores the stored state.
+    pub(in crate::world) fn return_to_good(&mut self) {
+        let good = std::mem::take(&mut self.good);
+        self.y.clone_from(&good.y);
+        self.hold_again(
+            good.holds
+                .iter()
+                .map(|(slot, hold)| (*slot as usize, *hold)),
+        );
+        self.release_friction();
+        self.set_anchors(good.anchors.iter().copied());
+        self.step.memory = good.memory;
+        self.good = good;
+    }
+}

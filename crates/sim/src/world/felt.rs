@@ -1,0 +1,199 @@
+//! Readings of sensors on bodies and in joints: accelerations, touch, and the forces that joints transmit.
+
+use super::World;
+use super::attachment::End;
+use super::corpus::Corpus;
+use super::system::{Surroundings, accelerate, solve};
+use corpus_dynamics::{Felt, felt, inverse_dynamics};
+use nalgebra::Vector3;
+use std::sync::OnceLock;
+
+/// Sensor readings of all bodies of a corpus at the last observation, computed on demand.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Feeling {
+    bonds: OnceLock<Vec<BondForce>>,
+    readings: OnceLock<Readings>,
+}
+
+#[derive(Clone, Debug)]
+struct Readings {
+    bodies: Vec<Felt>,
+    /// Of the root, in its own axes, and of the joints (rad/s2, m/s2).
+    accelerations: Vec<f64>,
+}
+
+impl Feeling {
+    /// Discards the readings: the state may have changed.
+    pub fn forget(&mut self) {
+        if self.bonds.get().is_some() {
+            *self = Feeling::default();
+        }
+    }
+}
+
+/// A force on a body by an attachment or by a body that touches it.
+#[derive(Clone, Copy, Debug)]
+struct BondForce {
+    /// The body, by the model's numbers.
+    body: usize,
+    /// Where it acts (m, world).
+    point: Vector3<f64>,
+    /// Force (N, world).
+    force: Vector3<f64>,
+    /// The part of it that presses on the body, along the normal of a contact (N).
+    pressing: f64,
+}
+
+impl World {
+    /// Returns accelerations and joint forces of a body, by the explicit articulated-body method at the state and the clock of
+    /// the last [`World::observe`]; NaN if the figure cannot be solved. Impulses of collisions are not included.
+    #[must_use]
+    pub fn felt<'c>(&self, corpus: &'c Corpus, body: usize) -> Option<&'c Felt> {
+        self.readings(corpus).bodies.get(body)
+    }
+
+    /// Returns the acceleration of the joint of a body other than the root (rad/s2 or m/s2), as [`World::felt`].
+    #[must_use]
+    pub fn joint_acceleration(&self, corpus: &Corpus, body: usize) -> f64 {
+        let accelerations = &self.readings(corpus).accelerations;
+        accelerations.get(5 + body).copied().unwrap_or(f64::NAN)
+    }
+
+    /// Returns the accelerations of a corpus: the root's angular and linear acceleration in its own axes (rad/s2, m/s2), then
+    /// those of its joints (rad/s2 or m/s2), as [`World::felt`]. Empty if there is no such corpus.
+    #[must_use]
+    pub fn accelerations(&self, corpus: usize) -> Vec<f64> {
+        let corpus = self.corpora.get(corpus);
+        corpus.map_or_else(Vec::new, |corpus| {
+            self.accelerated(corpus).step.acceleration
+        })
+    }
+
+    /// Returns the force (N) with which the ground and other bodies press on a body, along the normals of its contacts, at the last
+    /// [`World::observe`]; never negative.
+    #[must_use]
+    pub fn pressing(&self, corpus: &Corpus, body: usize) -> f64 {
+        let ground = corpus
+            .observed()
+            .bodies
+            .get(body)
+            .map_or(0.0, |seen| seen.load.max(0.0));
+        let bonds = self.bonds(corpus).iter();
+        let others = bonds
+            .filter(|bond| bond.body == body)
+            .map(|bond| bond.pressing);
+        ground + others.sum::<f64>()
+    }
+
+    fn bonds<'c>(&self, corpus: &'c Corpus) -> &'c [BondForce] {
+        let bonds = &corpus.measured.feeling.bonds;
+        bonds.get_or_init(|| self.bond_forces(corpus))
+    }
+
+    /// Returns the forces of attachments and touching bodies on a corpus, at the last [`World::observe`].
+    fn bond_forces(&self, corpus: &Corpus) -> Vec<BondForce> {
+        let number = self.corpora.iter().position(|c| std::ptr::eq(c, corpus));
+        let Some(number) = number else {
+            return vec![];
+        };
+        let mut bonds = vec![];
+        for (i, attachment) in self
+            .attachments()
+            .iter()
+            .enumerate()
+            .filter(|(_, a)| a.holds())
+        {
+            let Some(stretched) = self.stretched(i) else {
+                continue;
+            };
+            let ends = attachment.ends.iter().zip(stretched.ends).zip([1.0, -1.0]);
+            for ((end, point), sign) in ends {
+                let End::Body {
+                    corpus: of, body, ..
+                } = *end
+                else {
+                    continue;
+                };
+                if let (true, Some(body)) = (of == number, corpus.number_of(body)) {
+                    let force = stretched.force * sign;
+                    bonds.push(BondForce {
+                        body,
+                        point,
+                        force,
+                        pressing: 0.0,
+                    });
+                }
+            }
+        }
+        for touch in self.touch_forces(Some(number)) {
+            for ((of, body), sign) in touch.bodies.into_iter().zip([1.0, -1.0]) {
+                if of == number {
+                    let (point, force) = (touch.point, touch.force * sign);
+                    let pressing = touch.force.dot(&touch.normal).max(0.0);
+                    bonds.push(BondForce {
+                        body,
+                        point,
+                        force,
+                        pressing,
+                    });
+                }
+            }
+        }
+        bonds
+    }
+
+    /// Returns a copy of a corpus with its accelerations at the current state and clock, by the explicit articulated-body
+    /// method. The copy has no state.
+    pub(super) fn accelerated(&self, corpus: &Corpus) -> Corpus {
+        let bonds = self.bonds(corpus);
+        let mut corpus = corpus.clone();
+        // The script may have changed the ground.
+        corpus.contact.ground_contacts.forget();
+        let y = std::mem::take(&mut corpus.y);
+        let around = Surroundings {
+            ground: self.ground_on.then_some(&self.ground),
+            gravity: self.gravity.vector(),
+            span: [self.time; 2],
+            by_rates: false,
+        };
+        accelerate(&mut corpus, around, self.time, &y, 0.0);
+        if !bonds.is_empty() {
+            let workspace = &mut corpus.step.workspace;
+            for bond in bonds {
+                let axes = workspace.world_rotation(bond.body);
+                let arm = bond.point - workspace.world_position(bond.body);
+                let (point, force) = (axes.tr_mul(&arm), axes.tr_mul(&bond.force));
+                workspace.apply_force(bond.body, point, force);
+            }
+            solve(&mut corpus, around.gravity);
+        }
+        corpus
+    }
+
+    fn readings<'c>(&self, corpus: &'c Corpus) -> &'c Readings {
+        corpus
+            .measured
+            .feeling
+            .readings
+            .get_or_init(|| self.feel(corpus))
+    }
+
+    fn feel(&self, corpus: &Corpus) -> Readings {
+        let mut corpus = self.accelerated(corpus);
+        let mut forces = vec![0.0; corpus.step.acceleration.len()];
+        inverse_dynamics(
+            &corpus.model,
+            &mut corpus.step.workspace,
+            self.gravity.vector(),
+            &corpus.step.acceleration,
+            &mut forces,
+        );
+        let bodies = 0..corpus.model.bodies();
+        Readings {
+            bodies: bodies
+                .map(|body| felt(&corpus.step.workspace, body))
+                .collect(),
+            accelerations: corpus.step.acceleration,
+        }
+    }
+}

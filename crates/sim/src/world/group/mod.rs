@@ -1,0 +1,350 @@
+//! Corpora that interact are integrated together, as one state, so that forces between two
+//! figures are equal and opposite at every stage of every method. All other corpora are integrated separately.
+
+mod bonds;
+mod forces;
+mod gradients;
+mod impulses;
+mod running;
+
+use super::World;
+use super::account::POWERS;
+use super::attachment::{Attachment, End};
+use super::collision::{Colliding, CollisionFaults, Grip, can_move, find_candidates};
+use super::corpus::Corpus;
+use super::divergence::{Divergence, Scene, find_runaway};
+use super::flight::Before;
+use super::system::Surroundings;
+use super::watch::Stage;
+use crate::contact::Ground;
+use bonds::Side;
+use corpus_dynamics::integrate::{Failure, Settings, System};
+use corpus_dynamics::kinematics_once;
+use forces::GroupForces;
+use nalgebra::Vector3;
+use running::{Tie, Together};
+
+/// Groups of corpora that are integrated together, and their memory.
+#[derive(Clone, Debug, Default)]
+pub struct Groups {
+    /// For each corpus the first member of its group; none if it moves separately.
+    of: Vec<Option<usize>>,
+    members: Vec<usize>,
+    offsets: Vec<usize>,
+    y: Vec<f64>,
+    forces: GroupForces,
+    before: Vec<Option<Before>>,
+    /// Numbers of the pairs of bodies that may touch.
+    near: Vec<u32>,
+    /// Friction states of touching pairs at the end of the advance.
+    grips: Vec<(u32, Grip)>,
+    outer: Vec<[f64; 2]>,
+    /// The worst collisions that were not yet reported.
+    pub(super) faults: CollisionFaults,
+    /// Attachments that broke and were not yet reported.
+    pub(super) broken: Vec<usize>,
+    /// Attachments, and the list of broken ones, at the start of the advance.
+    pub(super) good: Vec<Attachment>,
+    pub(super) good_broken: usize,
+}
+
+impl Groups {
+    /// Returns the first corpus of the group of a corpus, if it interacts with others or is attached to anything.
+    pub(super) fn of(&self, corpus: usize) -> Option<usize> {
+        self.of.get(corpus).copied().flatten()
+    }
+
+    /// Finds the groups for the duration of an advance: corpora joined by unbroken attachments, and corpora whose bodies may
+    /// touch. Fixed corpora count as parts of the world.
+    pub(super) fn find(
+        &mut self,
+        corpora: &mut [Corpus],
+        attachments: &[Attachment],
+        pairs: &[Colliding],
+        span: (f64, &Vector3<f64>),
+    ) {
+        self.of.clear();
+        self.near.clear();
+        self.grips.clear();
+        if !pairs.is_empty() {
+            find_candidates(corpora, pairs, span, &mut self.near);
+        }
+        if self.near.is_empty() && !attachments.iter().any(Attachment::holds) {
+            return;
+        }
+        self.of.resize(corpora.len(), None);
+        let moves = |end: &End| match end {
+            End::Body { corpus, .. } => corpora
+                .get(*corpus)
+                .filter(|c| c.integrated)
+                .map(|_| *corpus),
+            End::World(_) => None,
+        };
+        for attachment in attachments.iter().filter(|a| a.holds()) {
+            join(&mut self.of, attachment.ends.each_ref().map(moves));
+        }
+        for pair in self.near.iter().filter_map(|i| pairs.get(*i as usize)) {
+            let moves = |of: &super::BodyOf| {
+                let corpus = corpora.get(of.corpus)?;
+                can_move(corpus, corpus.number_of(of.body)?).then_some(of.corpus)
+            };
+            join(&mut self.of, pair.each_ref().map(moves));
+        }
+    }
+
+    /// Stores the friction states of the groups at the end of an advance.
+    pub(super) fn take_grips(&mut self, grips: &mut Vec<(u32, Grip)>) {
+        self.grips.sort_unstable_by_key(|(pair, _)| *pair);
+        grips.clear();
+        grips.extend_from_slice(&self.grips);
+    }
+
+    /// Gathers the members of a group, the offsets of their states, and the attachments that act on them.
+    fn gather(&mut self, first: usize, corpora: &mut [Corpus], attachments: &[Attachment]) {
+        self.members.clear();
+        self.offsets.clear();
+        self.y.clear();
+        for (i, corpus) in corpora.iter_mut().enumerate() {
+            if self.of[i] == Some(first) {
+                self.members.push(i);
+                self.offsets.push(self.y.len());
+                self.y.extend_from_slice(&corpus.y);
+            }
+        }
+        self.offsets.push(self.y.len());
+        self.forces.ties.clear();
+        // Poses of the fixed figures.
+        for corpus in corpora.iter_mut().filter(|corpus| !corpus.integrated) {
+            let y = std::mem::take(&mut corpus.y);
+            kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
+            corpus.y = y;
+        }
+        for (number, attachment) in attachments.iter().enumerate() {
+            if !attachment.holds() {
+                continue;
+            }
+            let side = |end: &End| match *end {
+                End::World(at) => Some(Side::Fixed(at)),
+                End::Body {
+                    corpus,
+                    body,
+                    point,
+                } => {
+                    let of = corpora.get(corpus)?;
+                    let body = of.number_of(body)?;
+                    let member = self.members.iter().position(|i| *i == corpus);
+                    Some(match member {
+                        Some(member) => Side::Moving {
+                            member,
+                            body,
+                            point: of.model.turn(body) * point,
+                        },
+                        // It is fixed.
+                        None => {
+                            let turned = of.model.turn(body) * point;
+                            Side::Fixed(of.step.workspace.world_point(body, turned))
+                        }
+                    })
+                }
+            };
+            let belongs = attachment.ends.iter().any(
+                |end| matches!(end, End::Body { corpus, .. } if self.members.contains(corpus)),
+            );
+            if let (true, Some(a), Some(b)) = (
+                belongs,
+                side(&attachment.ends[0]),
+                side(&attachment.ends[1]),
+            ) {
+                self.forces.ties.push(Tie {
+                    number,
+                    sides: [a, b],
+                });
+            }
+        }
+    }
+}
+
+/// Merges the groups of two corpora.
+fn join(of: &mut [Option<usize>], ends: [Option<usize>; 2]) {
+    let mut first = usize::MAX;
+    for corpus in ends.into_iter().flatten() {
+        first = first.min(of[corpus].unwrap_or(corpus));
+    }
+    for corpus in ends.into_iter().flatten() {
+        match of[corpus] {
+            None => of[corpus] = Some(first),
+            old => {
+                for other in of.iter_mut().filter(|other| **other == old) {
+                    *other = Some(first);
+                }
+            }
+        }
+    }
+}
+
+/// Converts a failure of a group to the component numbers of one member's state.
+fn within(failure: &Failure, offset: usize) -> Failure {
+    let mut failure = *failure;
+    let (Failure::NotFinite { component, .. }
+    | Failure::StepTooSmall { component, .. }
+    | Failure::TooManyEvaluations { component, .. }) = &mut failure;
+    *component -= offset;
+    failure
+}
+
+impl World {
+    /// Advances the group whose first member is corpus `first`, as [`World::advance`] advances a single corpus.
+    pub(super) fn advance_group(
+        &mut self,
+        first: usize,
+        to: f64,
+        longest: f64,
+        settings: &Settings,
+    ) -> Result<(), Box<Divergence>> {
+        let mut groups = std::mem::take(&mut self.interactions.groups);
+        groups.gather(first, &mut self.corpora, &self.interactions.attachments);
+        // Poses of all corpora; fixed ones keep theirs.
+        for &i in &groups.members {
+            let corpus = &mut self.corpora[i];
+            let y = std::mem::take(&mut corpus.y);
+            kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
+            corpus.y = y;
+        }
+        groups.forces.touching.gather(
+            (&groups.near, &self.interactions.colliding),
+            &self.corpora,
+            &groups.members,
+            &self.interactions.grips,
+            self.ground.scale,
+        );
+        let result = self.advance_members(&mut groups, to, longest, settings);
+        self.interactions.groups = groups;
+        result
+    }
+
+    fn advance_members(
+        &mut self,
+        groups: &mut Groups,
+        to: f64,
+        longest: f64,
+        settings: &Settings,
+    ) -> Result<(), Box<Divergence>> {
+        let around = Surroundings {
+            ground: self.ground_on.then_some(&self.ground),
+            gravity: self.gravity.vector(),
+            span: [self.time, to],
+            by_rates: settings.method.adds_up_rates(),
+        };
+        let law: Ground = self.interactions.collision.law.as_ground(&self.ground);
+        let first = groups.members[0];
+        let (_, counters) = self.integrator.memory();
+        self.integrator
+            .remember(self.corpora[first].step.memory, counters);
+        let mut y = std::mem::take(&mut groups.y);
+        let mut outer = std::mem::take(&mut groups.outer);
+        let mut together = Together {
+            corpora: &mut self.corpora,
+            members: &groups.members,
+            offsets: &groups.offsets,
+            forces: &mut groups.forces,
+            attachments: &mut self.interactions.attachments,
+            broken: &mut groups.broken,
+            pairs: &self.interactions.colliding,
+            faults: &mut groups.faults,
+            before: &mut groups.before,
+            around,
+            ramp: self.ground.restitution_speed,
+            law: &law,
+            analysis: self.interactions.collision.analysis,
+        };
+        let states = y.len();
+        together.load_held_joints(self.time, &y);
+        y.resize(together.dimension(), 0.0);
+        let moved =
+            self.integrator
+                .advance(&mut together, settings, &mut y, self.time, to, self.dt);
+        let moved = moved.map_err(|failure| {
+            let (members, offsets) = (together.members, together.offsets);
+            let of = (0..members.len())
+                .find(|member| failure.component() < offsets[member + 1])
+                .unwrap_or(0);
+            let scene = Scene {
+                corpus: &together.corpora[members[of]],
+                y: &y[offsets[of]..offsets[of + 1]],
+                settings,
+                longest,
+            };
+            scene.failed(&within(&failure, offsets[of]))
+        });
+        let runaway = |(member, &i): (usize, &usize)| {
+            let y = &y[together.offsets[member]..together.offsets[member + 1]];
+            Some((member, find_runaway(&together.corpora[i], y, longest)?))
+        };
+        let fastest = together.members.iter().enumerate().find_map(runaway);
+        let moved = match (moved, fastest) {
+            (Ok(()), Some((member, speed))) => {
+                let members = together.members;
+                let mut good: Vec<f64> = vec![];
+                for &i in members {
+                    good.extend_from_slice(&together.corpora[i].good.y);
+                }
+                good.resize(y.len(), 0.0);
+                let mut rate = vec![0.0; y.len()];
+                together.derivative(self.time, &good, &mut rate);
+                let span = together.offsets[member]..together.offsets[member + 1];
+                let scene = Scene {
+                    corpus: &together.corpora[members[member]],
+                    y: &good[span.clone()],
+                    settings,
+                    longest,
+                };
+                Err(scene.ran_away(&rate[span], self.time, speed))
+            }
+            (moved, _) => moved,
+        };
+        if moved.is_ok() {
+            for (member, &i) in together.members.iter().enumerate() {
+                let y = &y[together.offsets[member]..together.offsets[member + 1]];
+                together.corpora[i].y.copy_from_slice(y);
+            }
+            together.look(&mut outer);
+            let works = y[states..].chunks_exact(POWERS).map(|w| w.try_into().ok());
+            let mut works = works.chain(std::iter::repeat(None));
+            for (&i, outer) in together.members.iter().zip(&outer) {
+                let works = works.next().flatten();
+                together.corpora[i].close_account(around, works, *outer);
+            }
+        }
+        if moved.is_ok() {
+            groups.grips.extend(groups.forces.touching.grips());
+        }
+        let memory = self.integrator.memory().0;
+        for &i in &groups.members {
+            self.corpora[i].step.memory = memory;
+        }
+        y.clear();
+        (groups.y, groups.outer) = (y, outer);
+        moved.map_err(|divergence| Box::new(self.overlap(groups).unwrap_or(divergence)))
+    }
+
+    /// Returns the divergence of two bodies that overlapped too far at the start of a failed advance, if that was its cause.
+    fn overlap(&mut self, groups: &mut Groups) -> Option<Divergence> {
+        for &i in &groups.members {
+            let corpus = self.corpora.get_mut(i)?;
+            let y = std::mem::take(&mut corpus.y);
+            kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
+            corpus.y = y;
+        }
+        groups.forces.touching.look(&self.corpora, Stage::Look);
+        let collision = &self.interactions.collision;
+        let springs = (!collision.analysis).then(|| collision.law.as_ground(&self.ground));
+        let touching = &groups.forces.touching;
+        let (spots, overlapping) = touching.worst(&self.corpora, springs.as_ref())?;
+        let [Some(a), Some(b)] =
+            spots.map(|spot| Some((self.corpora.get(spot.corpus)?, spot.body)))
+        else {
+            return None;
+        };
+        Divergence::overlap([a, b], self.time, overlapping)
+    }
+}

@@ -1,0 +1,486 @@
+//! A group of corpora as a system for the integrators: the pipeline of [`crate::world::system`] for all members at once, with the bonds
+//! between the forces and the solve.
+
+mod system;
+
+use super::super::account::{POWERS, book_evaluation};
+use super::super::attachment::{Attachment, Fastening};
+use super::super::collision::{Colliding, CollisionFaults, DeepOverlap, Prevented, Spot};
+use super::super::contact::{apply_ground, has_holds, hold_points};
+use super::super::corpus::Corpus;
+use super::super::flight::{Before, Turn, before_flight, keep_momenta, keep_pushed};
+use super::super::joint_forces::apply_joints;
+use super::super::midpoint;
+use super::super::overlooked::{AIM, Overlooked};
+use super::super::pull::find_pulled;
+use super::super::push::apply_outer;
+use super::super::root_motion::drive_power;
+use super::super::stiction::{Searched, choose};
+use super::super::system::{Surroundings, solve};
+use super::super::watch::Stage;
+use super::bonds::{Bond, Bonds, Side, motion};
+use super::forces::GroupForces;
+use super::impulses::take_in;
+use crate::contact::{FrictionLaw, Ground};
+use corpus_dynamics::integrate::{System, Tried};
+use corpus_dynamics::kinematics_once;
+use nalgebra::Vector3;
+use std::ops::Range;
+
+/// An unbroken attachment, with the members on which it acts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Tie {
+    /// Its number.
+    pub number: usize,
+    pub sides: [Side; 2],
+}
+
+/// The members of a group for the duration of an advance.
+pub(super) struct Together<'a> {
+    pub corpora: &'a mut [Corpus],
+    /// Indices of the members.
+    pub members: &'a [usize],
+    /// Start of each member's state, and the end of the last one.
+    pub offsets: &'a [usize],
+    pub forces: &'a mut GroupForces,
+    pub attachments: &'a mut [Attachment],
+    pub broken: &'a mut Vec<usize>,
+    /// The pairs of bodies that may collide, by their numbers.
+    pub pairs: &'a [Colliding],
+    pub faults: &'a mut CollisionFaults,
+    pub before: &'a mut Vec<Option<Before>>,
+    pub around: Surroundings<'a>,
+    /// The speed over which restitution falls from 1 to its value (m/s).
+    pub ramp: f64,
+    /// Law of the contact forces.
+    pub law: &'a Ground,
+    /// Whether bodies collide by impulses instead of springs.
+    pub analysis: bool,
+}
+
+/// Returns the side of a bond for a touching body.
+pub(super) fn side_of(spot: &Spot, corpora: &[Corpus], at: &Vector3<f64>) -> Side {
+    match spot.member.filter(|_| spot.moves) {
+        Some(member) => Side::Moving {
+            member,
+            body: spot.body,
+            point: spot.point(corpora, at),
+        },
+        None => Side::Fixed(*at),
+    }
+}
+
+/// Delay of a break, relative to the figure's time scale, that counts as an error of 1.
+const LATEST: f64 = 1.0 / 30.0;
+
+impl Together<'_> {
+    fn span(&self, member: usize) -> Range<usize> {
+        self.offsets[member]..self.offsets[member + 1]
+    }
+
+    fn states(&self) -> usize {
+        self.offsets.last().copied().unwrap_or(0)
+    }
+
+    /// Finds the bonds at the states in the workspaces, in a step of `h` seconds; marks contacts as seen by that stage of
+    /// it.
+    fn find_bonds(&mut self, h: f64, stage: Stage) {
+        self.forces.bonds.all.clear();
+        for tie in &*self.forces.ties {
+            let law = &self.attachments[tie.number].law;
+            let (at, velocity) = motion(&tie.sides[0], self.corpora, self.members);
+            let (to, other) = motion(&tie.sides[1], self.corpora, self.members);
+            self.forces.bonds.all.push(Bond {
+                sides: tie.sides,
+                force: law.pull(&(at - to), &(velocity - other), self.ramp),
+                arms: [Vector3::zeros(); 2],
+                is_collision: false,
+            });
+        }
+        if self.forces.touching.is_empty() {
+            return;
+        }
+        self.forces.touching.look(self.corpora, stage);
+        if self.analysis {
+            return;
+        }
+        for number in 0..self.forces.touching.touched().len() {
+            let touched = self.forces.touching.touched()[number];
+            let clash = self
+                .forces
+                .touching
+                .clash(self.corpora, &touched, self.law, h);
+            if stage == Stage::First {
+                self.forces
+                    .touching
+                    .record_trial(self.corpora, &touched, &clash);
+            }
+            let side = |spot: &Spot| side_of(spot, self.corpora, &clash.point);
+            let sides = clash.spots.each_ref().map(side);
+            for spot in clash.spots.iter().filter(|spot| spot.moves) {
+                self.corpora[spot.corpus].step.watch.rises(clash.rise);
+            }
+            self.forces.bonds.all.push(Bond {
+                sides,
+                force: clash.force,
+                arms: clash.arms,
+                is_collision: true,
+            });
+        }
+        if stage == Stage::First {
+            self.forces.touching.evaluated();
+        }
+    }
+
+    /// Evaluates the kinematics of a state in the workspaces.
+    fn place(&mut self, y: &[f64]) {
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.offsets[member]..self.offsets[member + 1]];
+            let corpus = &mut self.corpora[i];
+            kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
+        }
+    }
+
+    fn solve(&mut self) {
+        for &i in self.members {
+            solve(&mut self.corpora[i], self.around.gravity);
+        }
+        self.forces.bonds.solve(self.corpora, self.members);
+    }
+
+    /// Computes the accelerations of all members at (time, y), as for a single corpus.
+    fn accelerate(&mut self, time: f64, y: &[f64], h: f64) {
+        let around = self.around;
+        self.apply_forces(time, y, h, |corpus| {
+            let bodies = corpus.model.bodies();
+            corpus.measured.book.evaluates(bodies, around.by_rates);
+        });
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            book_evaluation(&mut self.corpora[i], around, time, y);
+        }
+        self.solve();
+    }
+
+    /// Applies the forces on all members at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0;
+    /// calls `begin` first for each account.
+    fn apply_forces(&mut self, time: f64, y: &[f64], h: f64, begin: impl Fn(&mut Corpus)) {
+        let around = self.around;
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            let corpus = &mut self.corpora[i];
+            corpus.contact.set_time(time);
+            kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
+            apply_joints(corpus, time + h, y, h);
+            begin(corpus);
+            if let Some(ground) = around.ground {
+                apply_ground(corpus, ground, h, Stage::First);
+            }
+            apply_outer(corpus, h, Stage::First);
+        }
+        self.find_bonds(h, Stage::First);
+        let of = (&mut *self.corpora, self.members);
+        self.forces
+            .bonds
+            .apply(of, h, Stage::First, !around.by_rates);
+    }
+
+    /// Finds the friction of joints in a step of `h` seconds from `(time, y)`, and imposes it, as for a single corpus.
+    fn find_friction(&mut self, searched: Searched, time: f64, [h, g]: [f64; 2], y: &[f64]) -> u64 {
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            self.corpora[i].begin_friction(searched, h, y);
+            self.corpora[i].step.watch.begin(true);
+        }
+        self.apply_forces(time, y, g, |_| ());
+        for &i in self.members {
+            self.corpora[i].keep_other_forces();
+        }
+        let gripped = |&i: &usize| self.corpora[i].laws.gripped.len();
+        let joints = self.members.iter().map(gripped).sum();
+        let tries = choose(joints, |all| {
+            for &i in self.members {
+                self.corpora[i].apply_friction(h);
+            }
+            self.solve();
+            let mut changed = false;
+            for &i in self.members {
+                if all || !changed {
+                    changed |= self.corpora[i].change_friction(h, all);
+                }
+            }
+            changed
+        });
+        for &i in self.members {
+            self.corpora[i].impose_friction(h);
+        }
+        tries
+    }
+
+    /// Stretches the springs of joints that dry friction holds at rest, and whose load is not known yet, so that they bear it.
+    pub fn load_held_joints(&mut self, time: f64, y: &[f64]) {
+        let members = self.members.iter();
+        let steps = members.filter_map(|&i| self.corpora[i].loaded_step());
+        let Some(h) = steps.reduce(f64::max) else {
+            return;
+        };
+        self.find_friction(Searched::Unloaded, time, [h, 0.0], y);
+        for &i in self.members {
+            self.corpora[i].take_loads();
+        }
+    }
+
+    /// Computes the power of the bonds on each member at the present states, for the account (W).
+    pub fn look(&mut self, outer: &mut Vec<[f64; 2]>) {
+        for &i in self.members {
+            let corpus = &mut self.corpora[i];
+            let y = std::mem::take(&mut corpus.y);
+            kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
+            corpus.y = y;
+        }
+        self.find_bonds(0.0, Stage::Look);
+        outer.clear();
+        outer.resize(self.members.len(), [0.0; 2]);
+        for bond in &self.forces.bonds.all {
+            let apart = bond.is_collision && !self.around.by_rates;
+            let powers = Bonds::powers(bond, self.corpora, self.members, apart);
+            for (side, power) in bond.sides.iter().zip(powers) {
+                if let Side::Moving { member, .. } = side {
+                    outer[*member][usize::from(bond.is_collision)] += power;
+                }
+            }
+        }
+    }
+
+    /// Makes a step of one stage.
+    fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
+        let around = self.around;
+        for &i in self.members {
+            self.corpora[i].step.watch.begin(true);
+        }
+        self.forces.touching.begin();
+        self.accelerate(time, y, if implicit { h } else { 0.0 });
+        self.tell_exchange(h);
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
+            let corpus = &mut self.corpora[i];
+            let before = before_flight(corpus, h, y).filter(|_| !corpus.step.watch.pushed);
+            let driven = drive_power(corpus, y);
+            let mut start = std::mem::take(&mut corpus.step.start);
+            start.copy_from_slice(y);
+            corpus
+                .model
+                .semi_implicit_update(y, &corpus.step.acceleration, h);
+            if let Some(before) = before {
+                let turn = Turn::Symmetric;
+                keep_momenta(corpus, &before, &around.gravity, h, &start, y, turn);
+            }
+            corpus.step.start = start;
+            let work = 0.5 * h * (driven + drive_power(corpus, y));
+            corpus.measured.book.drives(work);
+        }
+    }
+
+    /// Computes the two stages of a midpoint step and its result.
+    fn two_stages(&mut self, (time, h): (f64, f64), y: &[f64], out: &mut [f64]) {
+        let around = self.around;
+        let g = midpoint::linear(h);
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            midpoint::first_forces(&mut self.corpora[i], around, (time, h), y);
+        }
+        self.find_bonds(g, Stage::First);
+        let of = (&mut *self.corpora, self.members);
+        self.forces.bonds.apply(of, g, Stage::First, true);
+        self.before.clear();
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            let known = midpoint::first_known(&mut self.corpora[i], around, (time, h), y);
+            self.before.push(known);
+        }
+        self.solve();
+        for (member, &i) in self.members.iter().enumerate() {
+            let y = &y[self.span(member)];
+            // Contact with the ground is tested again below, from the marked bodies.
+            let _ = midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
+        }
+        self.find_bonds(g, Stage::Second);
+        self.forces.touching.keep_middle(self.corpora);
+        self.tell_middle();
+        for (member, &i) in self.members.iter().enumerate() {
+            let corpus = &mut self.corpora[i];
+            let tied = self.forces.bonds.mark(corpus, member);
+            let foreseen = find_pulled(corpus) || tied || corpus.step.watch.near.contains(&true);
+            midpoint::second_forces(corpus, around, h, foreseen);
+        }
+        let of = (&mut *self.corpora, self.members);
+        self.forces.bonds.apply(of, g, Stage::Second, true);
+        self.solve();
+        self.tell_exchange(h);
+        self.forces
+            .bonds
+            .add_up(self.corpora, self.members, &mut self.forces.pushes);
+        for (member, &i) in self.members.iter().enumerate() {
+            let span = self.offsets[member]..self.offsets[member + 1];
+            let (y, out) = (&y[span.clone()], &mut out[span]);
+            let before = self.before[member];
+            let corpus = &mut self.corpora[i];
+            midpoint::finish(corpus, around, h, y, before, out);
+            corpus.contact.set_time(time + h);
+            // The accelerations by bonds were added to those of joints only.
+            corpus.measured.book.forget_impulses();
+            let free = corpus.step.watch.pushed && !corpus.step.watch.acted;
+            if let (Some(before), true, Some(push)) = (before, free, self.forces.pushes.get(member))
+            {
+                keep_pushed(corpus, &before, &around.gravity, h, *push, out);
+            }
+        }
+    }
+
+    /// Whether an attachment of the members may break.
+    fn may_break(&self) -> bool {
+        let breakable = |tie: &Tie| self.attachments[tie.number].law.breaks_at.is_some();
+        self.forces.ties.iter().any(breakable)
+    }
+
+    /// Finds the attachment that the state in the workspaces, at the end of a step, has stretched most beyond its limit, and
+    /// the member on which it acts: with the excess d and its rate v it should have broken d/v earlier, and has pulled for that
+    /// time with its force F. The error is the velocity error of the lighter body m alone, F/m d/v, in parts of v and of the
+    /// characteristic speed of the figure; and that of the time, in parts of the figure's time scale.
+    fn overlooked_break(&self) -> Option<(usize, Overlooked)> {
+        let (corpora, members) = (&*self.corpora, self.members);
+        let mut worst: Option<(usize, Overlooked)> = None;
+        for tie in &*self.forces.ties {
+            let law = &self.attachments[tie.number].law;
+            let Some(limit) = law.breaks_at else { continue };
+            let (at, velocity) = motion(&tie.sides[0], corpora, members);
+            let (to, other) = motion(&tie.sides[1], corpora, members);
+            let (apart, moving) = (at - to, velocity - other);
+            let excess = apart.norm() - limit;
+            let speed = apart.dot(&moving) / apart.norm();
+            if excess <= 0.0 || speed <= 0.0 {
+                continue;
+            }
+            let force = law.pull(&apart, &moving, self.ramp).force.norm();
+            for side in &tie.sides {
+                let Side::Moving { member, body, .. } = *side else {
+                    continue;
+                };
+                let corpus = &corpora[members[member]];
+                let since = excess / speed;
+                let missed = force / corpus.model.inertia(body).mass * since;
+                let late = since * corpus.step.scales.rate();
+                let found = Overlooked {
+                    error: (missed / (corpus.step.scales.speed() + speed)).max(late / LATEST),
+                    since,
+                    component: corpus.layout().v().end - 1,
+                    aim: AIM,
+                };
+                if worst.is_none_or(|(_, worst)| found.error > worst.error) {
+                    worst = Some((member, found));
+                }
+            }
+        }
+        worst
+    }
+
+    /// Records in the accounts the powers of touching bodies in the middle of a step.
+    fn tell_middle(&mut self) {
+        if self.forces.touching.is_empty() {
+            return;
+        }
+        for (member, &i) in self.members.iter().enumerate() {
+            let mut power = 0.0;
+            for bond in self
+                .forces
+                .bonds
+                .all
+                .iter()
+                .filter(|bond| bond.is_collision)
+            {
+                let powers = Bonds::powers(bond, self.corpora, self.members, true);
+                for (side, own) in bond.sides.iter().zip(powers) {
+                    if matches!(side, Side::Moving { member: of, .. } if *of == member) {
+                        power += own;
+                    }
+                }
+            }
+            self.corpora[i].measured.book.collides(power);
+        }
+    }
+
+    /// Records in the accounts the work that touching bodies exchange by their common motion in a step of `h` seconds, by the
+    /// forces last solved for.
+    fn tell_exchange(&mut self, h: f64) {
+        if self.forces.touching.is_empty() {
+            return;
+        }
+        let mut powers = std::mem::take(&mut self.forces.exchanged);
+        self.forces
+            .bonds
+            .exchange(self.corpora, self.members, &mut powers);
+        for (power, &i) in powers.iter().zip(self.members) {
+            self.corpora[i].measured.book.exchanges(h * power);
+        }
+        self.forces.exchanged = powers;
+    }
+
+    /// Records collisions that the laws cannot follow, at an accepted state. Methods with fixed steps have searched at the start of
+    /// the step.
+    fn note_faults(&mut self, time: f64) {
+        let pair = |number: u32| self.pairs.get(number as usize).copied();
+        if let Some((number, [depth, thickness])) = self.forces.touching.deepest()
+            && let Some(pair) = pair(number)
+        {
+            self.faults.overlaps(DeepOverlap {
+                pair,
+                depth,
+                thickness,
+                time,
+            });
+        }
+        if let Some((number, energy)) = self.forces.impulses.prevented.take()
+            && let Some(pair) = pair(number)
+        {
+            self.faults.prevents(Prevented { pair, energy, time });
+        }
+    }
+
+    /// Breaks the attachments that the accepted state, at the end of a step of `h` seconds, has stretched too far.
+    ///
+    /// The next evaluation does not include broken attachments, so the account would lose the half of the step's work that the
+    /// trapezoidal rule takes from its end: it is added here. Works integrated with the state already include it.
+    fn break_ties(&mut self, time: f64, h: f64) {
+        let (corpora, members) = (&*self.corpora, self.members);
+        let (attachments, broken) = (&mut *self.attachments, &mut *self.broken);
+        let by_rates = self.around.by_rates;
+        let ramp = self.ramp;
+        let mut missed: Vec<(usize, f64)> = vec![];
+        self.forces.ties.retain(|tie| {
+            let attachment = &mut attachments[tie.number];
+            let Some(limit) = attachment.law.breaks_at else {
+                return true;
+            };
+            let (at, velocity) = motion(&tie.sides[0], corpora, members);
+            let (to, other) = motion(&tie.sides[1], corpora, members);
+            let length = (at - to).norm();
+            let holds = length <= limit;
+            if !holds {
+                let law = &attachment.law;
+                let force = law.pull(&(at - to), &(velocity - other), ramp).force;
+                let powers = [force.dot(&velocity), -force.dot(&other)];
+                for (side, power) in tie.sides.iter().zip(powers) {
+                    if let (Side::Moving { member, .. }, false) = (side, by_rates) {
+                        missed.push((*member, 0.5 * h * power));
+                    }
+                }
+                attachment.hold = Fastening::Broken { time, length };
+                broken.push(tie.number);
+            }
+            holds
+        });
+        for (member, work) in missed {
+            self.corpora[members[member]].measured.account.works.outer += work;
+        }
+    }
+}

@@ -1,0 +1,329 @@
+//! The simulated world: corpora, the ground, gravity, time.
+
+mod account;
+mod analysis;
+mod assemble;
+mod attachment;
+mod balls;
+mod clearance;
+mod collision;
+mod contact;
+mod contacts;
+mod corpus;
+mod divergence;
+mod dry;
+mod felt;
+mod flight;
+mod gravity;
+mod group;
+mod impact;
+mod interactions;
+mod joint_forces;
+mod measure;
+mod midpoint;
+mod observe;
+mod overlooked;
+mod perturbed_run;
+mod pull;
+mod push;
+mod refine;
+mod root_motion;
+mod scales;
+mod snapshot;
+mod stiction;
+mod strength;
+mod support;
+mod system;
+mod watch;
+
+pub use account::{Account, GroundForce, Works};
+pub use analysis::Coordinate;
+pub use attachment::{Attachment, End, Fastening, Stretched};
+pub use clearance::Buried;
+pub use collision::{
+    BodyOf, Colliding, CollisionFaults, CollisionSettings, DeepOverlap, Grip, Prevented, TouchForce,
+};
+pub use corpus::{ContactState, Corpus, Imposed, JointLaws, Numbering, SpeedLimit};
+pub use divergence::{Advice, Divergence, What};
+pub use gravity::Gravity;
+pub use group::Groups;
+pub use interactions::Interactions;
+pub use measure::{Heading, Measure};
+pub use observe::{Observed, ObservedBody};
+pub use perturbed_run::{PERTURBATION, PerturbedRun, Separation};
+pub use pull::Pull;
+pub use push::{MOST_PUSHES, Push};
+pub use refine::Refinement;
+pub use root_motion::{FARTHEST, RootForce};
+pub use snapshot::{Acting, CorpusSnapshot, Flags, WorldSettings, WorldSnapshot};
+pub use support::Support;
+
+use crate::contact::{FrictionLaw, Ground, Terrain};
+use account::POWERS;
+use contact::lower_surface;
+use corpus_dynamics::integrate::{Counters, Integrator, Method, Settings, System, allowed_error};
+use divergence::{Scene, find_runaway};
+use std::sync::Arc;
+use strength::find_too_strong;
+use system::Running;
+
+/// Default shortest step of an adaptive integrator (s).
+pub const SMALLEST_STEP: f64 = 1e-10;
+
+/// A world: constant settings and the changing state of its corpora.
+#[derive(Clone, Debug)]
+pub struct World {
+    /// Clock (s).
+    pub time: f64,
+    /// Duration of a frame (s).
+    pub dt: f64,
+    /// Frames simulated for each frame that `go` counts.
+    pub frames_per_count: u32,
+    /// Gravity.
+    pub gravity: Gravity,
+    /// The ground.
+    pub ground: Ground,
+    /// Whether there is ground.
+    pub ground_on: bool,
+    /// Terrains, by name.
+    pub terrains: Vec<(String, Arc<Terrain>)>,
+    /// Settings of integration.
+    pub settings: Settings,
+    /// Refinement of the steps relative to `settings`.
+    pub refinement: Refinement,
+    /// The figures.
+    pub corpora: Vec<Corpus>,
+    /// Collisions and attachments.
+    pub interactions: Interactions,
+    /// The integrator, with its scratch memory and counters.
+    pub integrator: Integrator,
+    /// Whether a corpus may have a stored step size.
+    pub remembers_steps: bool,
+}
+
+impl Default for World {
+    fn default() -> Self {
+        World {
+            time: 0.0,
+            dt: 1.0 / 1200.0,
+            frames_per_count: 1,
+            gravity: Gravity::default(),
+            ground: Ground::default(),
+            ground_on: false,
+            terrains: vec![],
+            settings: Settings {
+                method: Method::Auto,
+                step: None,
+                tolerance: 1e-3,
+                allowed_error: allowed_error(),
+                smallest_step: SMALLEST_STEP,
+                largest_evaluations_per_advance: 2_000_000,
+            },
+            refinement: Refinement::AsWritten,
+            corpora: vec![],
+            interactions: Interactions::default(),
+            integrator: Integrator::new(0),
+            remembers_steps: false,
+        }
+    }
+}
+
+impl World {
+    /// Advances to a time (s). The state changes continuously; a script changes it only between two calls. The advance is
+    /// divided at the end of each push.
+    ///
+    /// Each corpus is integrated separately, with its own step size, except those that interact: they are integrated together.
+    ///
+    /// # Errors
+    /// The simulation diverged; state and clock are then those before the call, or at the last end of a push: the last valid
+    /// ones. Also if a body exceeds its speed limit; state and clock are then those of that moment.
+    pub fn advance(&mut self, to: f64) -> Result<(), Box<Divergence>> {
+        self.end_pushes();
+        while let Some(end) = self.next_end_of_push(to) {
+            self.advance_on(end)?;
+            self.end_pushes();
+        }
+        self.advance_on(to)?;
+        self.end_pushes();
+        Ok(())
+    }
+
+    /// Advances to a time (s) without discontinuities before it.
+    fn advance_on(&mut self, to: f64) -> Result<(), Box<Divergence>> {
+        self.remembers_steps = true;
+        let longest = self.longest_step();
+        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
+            if let Some(divergence) = find_too_strong(corpus, self.time, longest) {
+                return Err(Box::new(divergence));
+            }
+        }
+        let (now, gravity) = (self.time, self.gravity.vector());
+        let settings = self.refinement.of(&self.settings, self.dt, to - now);
+        for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
+            corpus.anchor_joints();
+            corpus.open_account(now, gravity);
+        }
+        if self.ground_on {
+            for corpus in self.corpora.iter_mut().filter(|c| c.integrated) {
+                lower_surface(corpus, &self.ground, now);
+            }
+        }
+        for corpus in &mut self.corpora {
+            corpus.contact.begin_advance();
+            corpus.keep_good();
+        }
+        self.interactions.keep_good_attachments();
+        self.interactions
+            .find_groups(&mut self.corpora, (to - now, &gravity));
+        for i in 0..self.corpora.len() {
+            if !self.corpora[i].integrated {
+                continue;
+            }
+            let moved = match self.interactions.groups.of(i) {
+                None => self.advance_one(i, to, longest, &settings),
+                Some(first) if first == i => self.advance_group(i, to, longest, &settings),
+                Some(_) => Ok(()),
+            };
+            if let Err(divergence) = moved {
+                self.interactions.return_to_good_attachments();
+                self.corpora.iter_mut().for_each(Corpus::return_to_good);
+                let moving = self.corpora.iter_mut().filter(|c| c.integrated);
+                moving.for_each(Corpus::drop_account);
+                return Err(divergence);
+            }
+        }
+        self.interactions.take_grips();
+        self.time = to;
+        self.check_speed_limits()
+    }
+
+    fn advance_one(
+        &mut self,
+        i: usize,
+        to: f64,
+        longest: f64,
+        settings: &Settings,
+    ) -> Result<(), Box<Divergence>> {
+        let gravity = self.gravity.vector();
+        let corpus = &mut self.corpora[i];
+        let (_, counters) = self.integrator.memory();
+        self.integrator.remember(corpus.step.memory, counters);
+        let mut y = std::mem::take(&mut corpus.y);
+        let ground = self.ground_on.then_some(&self.ground);
+        let states = y.len();
+        let mut running = Running::new(corpus, ground, gravity);
+        running.span = [self.time, to];
+        running.by_rates = settings.method.adds_up_rates();
+        running.load_held_joints(self.time, &y);
+        y.resize(running.dimension(), 0.0);
+        let moved = match running.corpus.never_moves() {
+            true => Ok(()),
+            false => {
+                self.integrator
+                    .advance(&mut running, settings, &mut y, self.time, to, self.dt)
+            }
+        };
+        let (acted, grounded) = (
+            running.corpus.step.watch.acted,
+            running.corpus.step.watch.grounded,
+        );
+        let moved = match moved {
+            Ok(()) => match find_runaway(running.corpus, &y[..states], longest) {
+                Some(speed) => {
+                    let good = std::mem::take(&mut running.corpus.good.y);
+                    running.derivative(self.time, &good, &mut y);
+                    running.corpus.step.watch.acted |= acted;
+                    running.corpus.step.watch.grounded |= grounded;
+                    let scene = Scene {
+                        corpus: running.corpus,
+                        y: &good,
+                        settings,
+                        longest,
+                    };
+                    let divergence = scene.ran_away(&y[..states], self.time, speed);
+                    running.corpus.good.y = good;
+                    Err(divergence)
+                }
+                None => Ok(()),
+            },
+            Err(failure) => {
+                let scene = Scene {
+                    corpus: running.corpus,
+                    y: &y[..states],
+                    settings,
+                    longest,
+                };
+                Err(scene.failed(&failure))
+            }
+        };
+        let works: Option<[f64; POWERS]> = y[states..].try_into().ok();
+        y.truncate(states);
+        let around = running.around();
+        let corpus = running.corpus;
+        corpus.y = y;
+        if moved.is_ok() {
+            corpus.close_account(around, works, [0.0; 2]);
+        }
+        corpus.step.memory = self.integrator.memory().0;
+        moved.map_err(Box::new)
+    }
+
+    fn check_speed_limits(&mut self) -> Result<(), Box<Divergence>> {
+        for corpus in self
+            .corpora
+            .iter_mut()
+            .filter(|c| c.integrated && !c.imposed.speed_limits.is_empty())
+        {
+            if let Some(mut divergence) = corpus.beyond_speed_limit() {
+                divergence.time = self.time;
+                return Err(Box::new(divergence));
+            }
+        }
+        Ok(())
+    }
+
+    /// Sets the friction law.
+    pub fn set_friction_law(&mut self, law: FrictionLaw) {
+        if self.ground.law != law {
+            self.ground.law = law;
+            self.corpora
+                .iter_mut()
+                .for_each(Corpus::forget_stick_points);
+        }
+    }
+
+    /// Releases all points held by the ground, which was placed anew.
+    pub fn release_feet(&mut self) {
+        for corpus in &mut self.corpora {
+            corpus.contact.placed = true;
+            corpus.release_all();
+        }
+    }
+
+    /// Returns the counters of the integrator since the world was created.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        self.integrator.counters()
+    }
+
+    /// Returns a time (s) in which no joint should turn many times: the step, or the frame if that is shorter.
+    fn longest_step(&self) -> f64 {
+        self.dt.min(self.step_size())
+    }
+
+    /// Returns the integrator's step (s), if it is fixed.
+    #[must_use]
+    pub fn step_size(&self) -> f64 {
+        self.settings.step.unwrap_or(self.dt / 4.0)
+    }
+
+    /// Discards the stored step sizes after a script has changed the state.
+    pub fn state_changed(&mut self) {
+        // While figures are built there is nothing to discard, and there may be thousands of them.
+        if std::mem::take(&mut self.remembers_steps) {
+            for corpus in &mut self.corpora {
+                corpus.step.memory = None;
+            }
+        }
+    }
+}

@@ -1,0 +1,158 @@
+//! Quantities of a corpus: the pose and motion of every body, and the forces of the ground.
+//!
+//! One pass computes everything and does not affect the simulation: the workspace is scratch memory, which every
+//! evaluation fills again from the state.
+
+use super::World;
+use super::account::GroundForce;
+use super::contact::look_at_ground;
+use super::corpus::Corpus;
+use crate::contact::Ground;
+use corpus_dynamics::{Motion, kinematics_once, motion as measure};
+use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
+
+/// A body at one moment, in the axes of the world.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ObservedBody {
+    /// Rotation of the body's own frame: body axes to world axes.
+    pub rotation: Matrix3<f64>,
+    /// Origin of its own frame (m).
+    pub position: Vector3<f64>,
+    /// Velocity of that origin (m/s).
+    pub velocity: Vector3<f64>,
+    /// Angular velocity (rad/s).
+    pub angular_velocity: Vector3<f64>,
+    /// Force of the ground on the body along the ground's normal (N), by the law of the simulation; below zero where a sticky
+    /// foot is pulled off.
+    pub load: f64,
+    /// Force of the ground by components: along the normal and along the surface.
+    pub ground: GroundForce,
+    /// Whether one of its points is in the ground, or tied to it.
+    pub in_contact: bool,
+}
+
+/// Angles of a rotation Rz(yaw) Ry(pitch) Rx(roll) (Craig 2005, *Introduction to Robotics*, section 2.8, Z-Y-X Euler
+/// angles).
+impl ObservedBody {
+    /// Returns the angle of the x axis in the ground plane against the world's (rad, -pi to pi).
+    #[must_use]
+    pub fn yaw(&self) -> f64 {
+        libm::atan2(self.rotation[(1, 0)], self.rotation[(0, 0)])
+    }
+
+    /// Returns the angle of the x axis below the horizontal (rad, -pi/2 to pi/2).
+    #[must_use]
+    pub fn pitch(&self) -> f64 {
+        let along = libm::hypot(self.rotation[(0, 0)], self.rotation[(1, 0)]);
+        libm::atan2(-self.rotation[(2, 0)], along)
+    }
+
+    /// Returns the rotation about the x axis (rad, -pi to pi).
+    #[must_use]
+    pub fn roll(&self) -> f64 {
+        libm::atan2(self.rotation[(2, 1)], self.rotation[(2, 2)])
+    }
+
+    /// Returns the angle of the z axis from vertical (rad, 0 to pi).
+    #[must_use]
+    pub fn tilt(&self) -> f64 {
+        let across = libm::hypot(self.rotation[(0, 2)], self.rotation[(1, 2)]);
+        libm::atan2(across, self.rotation[(2, 2)])
+    }
+
+    /// Returns the unit quaternion w, x, y, z of the rotation; of the two, the one whose w is not below zero.
+    #[must_use]
+    pub fn quaternion(&self) -> [f64; 4] {
+        let rotation = Rotation3::from_matrix_unchecked(self.rotation);
+        let q = UnitQuaternion::from_rotation_matrix(&rotation);
+        let sign = if q.w < 0.0 { -1.0 } else { 1.0 };
+        [q.w, q.i, q.j, q.k].map(|part| sign * part)
+    }
+}
+
+/// A corpus at one moment.
+#[derive(Clone, Debug)]
+pub struct Observed {
+    /// The bodies, by the model's numbers.
+    pub bodies: Vec<ObservedBody>,
+    /// Centre of mass, momenta and kinetic energy.
+    pub motion: Motion,
+}
+
+impl Observed {
+    /// Returns the empty observation of a corpus that was never observed.
+    pub(super) fn nothing() -> Self {
+        Observed {
+            bodies: vec![],
+            motion: Motion {
+                mass: 0.0,
+                centre: Vector3::zeros(),
+                linear: Vector3::zeros(),
+                angular: Vector3::zeros(),
+                kinetic_energy: 0.0,
+            },
+        }
+    }
+}
+
+impl World {
+    /// Updates the observations of all corpora to their states.
+    pub fn observe(&mut self) {
+        let ground = self.ground_on.then_some(&self.ground);
+        for corpus in &mut self.corpora {
+            corpus.contact.set_time(self.time);
+            corpus.observe(ground);
+        }
+    }
+}
+
+impl Corpus {
+    /// Updates the observation to the state. The ground does not act on a fixed figure, but its load is computed as if it were
+    /// released now.
+    pub(super) fn observe(&mut self, ground: Option<&Ground>) {
+        kinematics_once(&self.model, &self.y, &mut self.step.workspace);
+        // Known already at the end of a frame.
+        let motion = self.motion_at_end();
+        self.measured.observed.motion =
+            motion.unwrap_or_else(|| measure(&self.model, &self.step.workspace));
+        self.measured.feeling.forget();
+        self.measured.book.look(self.model.bodies());
+        // The script may have changed the ground.
+        self.contact.ground_contacts.forget();
+        if let Some(ground) = ground {
+            look_at_ground(self, ground);
+        }
+        let mut bodies = std::mem::take(&mut self.measured.observed.bodies);
+        bodies.clear();
+        bodies.extend((0..self.model.bodies()).map(|body| self.observe_body(body, ground)));
+        self.measured.observed.bodies = bodies;
+    }
+
+    fn observe_body(&self, body: usize, ground: Option<&Ground>) -> ObservedBody {
+        let rotation = self.step.workspace.world_rotation(body);
+        ObservedBody {
+            rotation: rotation * self.model.turn(body),
+            position: self.step.workspace.world_position(body),
+            velocity: rotation * self.step.workspace.linear_velocity(body),
+            angular_velocity: rotation * self.step.workspace.angular_velocity(body),
+            load: self.measured.book.ground_on(body).normal,
+            ground: self.measured.book.ground_on(body),
+            in_contact: ground.is_some() && self.contact.ground_contacts.has(body),
+        }
+    }
+
+    /// Returns the results of the last [`World::observe`].
+    #[must_use]
+    pub fn observed(&self) -> &Observed {
+        &self.measured.observed
+    }
+
+    /// Returns the height of a body's lowest contact point, or of its origin if it has none, above z = 0 when last observed
+    /// (m).
+    #[must_use]
+    pub fn observed_lowest(&self, body: usize) -> f64 {
+        let seen = &self.measured.observed.bodies[body];
+        self.lowest_point_of(body, &seen.rotation, &seen.position)
+            .unwrap_or(seen.position.z)
+    }
+}

@@ -1,0 +1,105 @@
+//! A spring with a damper between a point of a body and a point of the world, for dragging a figure.
+
+use super::contact::press;
+use super::corpus::Corpus;
+use super::scales::Scales;
+use super::watch::Stage;
+use crate::contact::{PointForce, SpringDamper, components};
+use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
+
+/// A force k (goal - p) - b v on a point p of a body that moves at v: an external force, whose work the energy account records
+/// separately.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Pull {
+    /// The body, by the model's numbers.
+    pub body: usize,
+    /// The point in the body's own frame (m).
+    #[serde(with = "components")]
+    pub point: Vector3<f64>,
+    /// Goal (m, world).
+    #[serde(with = "components")]
+    pub goal: Vector3<f64>,
+    /// k (N/m).
+    pub stiffness: f64,
+    /// b (N s/m).
+    pub damping: f64,
+}
+
+/// Stretch of a default pull that holds the weight of the figure, as a part of the figure's extent.
+const SAG: f64 = 0.25;
+
+/// Acceleration of gravity used for that weight, even where gravity is off (m/s2).
+const GRAVITY: f64 = 9.81;
+
+/// Applies the pull at the state in the workspace, if there is one; for h > 0 with the linearly implicit terms.
+pub(super) fn apply_pull(corpus: &mut Corpus, h: f64, stage: Stage) {
+    let Some(pull) = corpus.imposed.pull else {
+        return;
+    };
+    let (body, workspace) = (pull.body, &corpus.step.workspace);
+    let point = corpus.model.turn(body) * pull.point;
+    let to = pull.goal - workspace.world_position(body);
+    let stretch = workspace.world_rotation(body).tr_mul(&to) - point;
+    let velocity = workspace.point_velocity(body, point);
+    let force = PointForce::all_round(
+        stretch * pull.stiffness - velocity * pull.damping,
+        SpringDamper {
+            k: pull.stiffness,
+            b: pull.damping,
+        },
+    );
+    corpus.step.watch.acted |= stage != Stage::Look;
+    if corpus.measured.book.listens() {
+        corpus.measured.book.outer(force.force.dot(&velocity));
+    }
+    let at = (point, Vector3::zeros());
+    press(corpus, body, at, &velocity, &force, (h, stage));
+}
+
+/// Marks the pulled body and those that carry it, as bodies whose motion a second stage must know.
+pub(super) fn find_pulled(corpus: &mut Corpus) -> bool {
+    let Some(pull) = corpus.imposed.pull else {
+        return false;
+    };
+    let mut next = Some(pull.body);
+    while let Some(body) = next {
+        corpus.step.watch.near[body] = true;
+        next = corpus.model.parent(body);
+    }
+    true
+}
+
+impl Corpus {
+    /// Returns the current pull.
+    #[must_use]
+    pub fn pull(&self) -> Option<&Pull> {
+        self.imposed.pull.as_ref()
+    }
+
+    /// Starts or ends a pull.
+    pub fn set_pull(&mut self, pull: Option<Pull>) {
+        self.imposed.pull = pull.filter(|pull| pull.body < self.model.bodies());
+        // Discards the step size: with the pull it may be far too long.
+        self.step.memory = None;
+    }
+
+    /// Returns the default stiffness (N/m) and damping (N s/m) of a pull: the figure's weight stretches it by a quarter of the
+    /// figure's extent, and the damping is critical.
+    #[must_use]
+    pub fn usual_pull(&self) -> (f64, f64) {
+        let extent = Scales::of(self).extent;
+        let mass = self.model.total_mass();
+        let stiffness = mass * GRAVITY / (SAG * extent);
+        (stiffness, 2.0 * (stiffness * mass).sqrt())
+    }
+
+    /// Returns the pulled point and the goal (m, world).
+    #[must_use]
+    pub fn pull_ends(&self) -> Option<[Vector3<f64>; 2]> {
+        let pull = self.imposed.pull?;
+        let poses = self.poses();
+        let (rotation, origin) = poses.get(pull.body)?;
+        Some([origin + rotation * pull.point, pull.goal])
+    }
+}

@@ -1,0 +1,60 @@
+//! Tests of the whole: scripts, the program, its documents. `cargo test --test suite WORD` runs those whose names contain a word.
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::panic,
+    clippy::disallowed_methods,
+    reason = "tests"
+)]
+
+mod account;
+mod agreement;
+mod allocation;
+mod analysis;
+mod attach;
+mod bodies;
+mod cli;
+mod collisions;
+mod converge;
+mod determinism;
+mod docs;
+mod driven;
+mod dry_friction;
+mod dumps;
+#[cfg(all(unix, feature = "lsp"))]
+mod editors;
+mod errors;
+mod examples;
+#[cfg(unix)]
+mod files;
+mod format;
+mod golden_frames;
+mod grammar;
+mod house;
+mod joints;
+mod library;
+mod listing;
+#[cfg(feature = "lsp")]
+mod lsp;
+mod meshes;
+mod mirrors;
+mod mutations;
+mod numbers;
+mod physics;
+mod pipe;
+mod pulls;
+mod pushes;
+mod reflexes;
+mod regressions;
+#[cfg(all(unix, feature = "repl"))]
+mod repl;
+mod robots;
+mod robustness;
+mod same_bits;
+mod scenes;
+mod scripts;
+mod sensors;
+mod snapshots;
+mod support;
+mod terrain;
+mod tools;
