@@ -16,8 +16,8 @@ use end::EndOfAdvance;
 
 use super::contact::look_at_ground;
 use super::corpus::Corpus;
+use super::forces::Surroundings;
 use super::push::apply_outer;
-use super::system::Surroundings;
 use super::watch::Stage;
 use corpus_dynamics::state::vector;
 use corpus_dynamics::{Motion, Workspace, kinematics_once, motion, potential_energy};

@@ -173,9 +173,9 @@ impl World {
 
     /// Returns the next attachment that broke since the last call, in the order of breaking.
     pub fn take_broken(&mut self) -> Option<usize> {
-        match self.interactions.groups.broken.is_empty() {
+        match self.interactions.islands.broken.is_empty() {
             true => None,
-            false => Some(self.interactions.groups.broken.remove(0)),
+            false => Some(self.interactions.islands.broken.remove(0)),
         }
     }
 }

@@ -21,6 +21,7 @@ use super::strength::{Bounds, moved_inertias};
 use crate::control::JointParameters;
 use crate::figure::Built;
 use crate::geometry::ContactFeature;
+use corpus_dynamics::kinematics_once;
 use corpus_dynamics::{Layout, Model, Root, Workspace};
 use good_state::GoodState;
 use measurements::Measurements;
@@ -134,6 +135,13 @@ impl Corpus {
     #[must_use]
     pub fn never_moves(&self) -> bool {
         self.model.root() == Root::Fixed && self.model.degrees_of_freedom() == 0
+    }
+
+    /// Computes the poses and velocities of its state in its workspace.
+    pub(in crate::world) fn place(&mut self) {
+        let y = std::mem::take(&mut self.y);
+        kinematics_once(&self.model, &y, &mut self.step.workspace);
+        self.y = y;
     }
 
     /// Returns the mass (kg) of a body of the model with all bodies that it carries.

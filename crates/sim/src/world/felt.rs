@@ -3,7 +3,7 @@
 use super::World;
 use super::attachment::End;
 use super::corpus::Corpus;
-use super::system::{Surroundings, accelerate, solve};
+use super::forces::{Surroundings, accelerate, solve};
 use corpus_dynamics::{Felt, felt, inverse_dynamics};
 use nalgebra::Vector3;
 use std::sync::OnceLock;
@@ -156,7 +156,7 @@ impl World {
             span: [self.time; 2],
             by_rates: false,
         };
-        accelerate(&mut corpus, around, self.time, &y, 0.0);
+        accelerate(&mut corpus, around, self.time, &y);
         if !bonds.is_empty() {
             let workspace = &mut corpus.step.workspace;
             for bond in bonds {

@@ -3,7 +3,7 @@
 use super::attachment::Attachment;
 use super::collision::{Colliding, CollisionSettings, Grip};
 use super::corpus::Corpus;
-use super::group::Groups;
+use super::island::Islands;
 use nalgebra::Vector3;
 
 /// Interactions between bodies of a world, of one figure or of two: collisions and attachments.
@@ -17,42 +17,42 @@ pub struct Interactions {
     pub grips: Vec<(u32, Grip)>,
     /// Attachments, in the order of their numbers.
     pub attachments: Vec<Attachment>,
-    /// Groups of corpora that are integrated together, with scratch memory.
-    pub groups: Groups,
+    /// Islands of corpora that are integrated together, with scratch memory.
+    pub islands: Islands,
 }
 
 impl Interactions {
-    /// Finds the groups for the duration of an advance of `span` seconds and gravity (m/s2).
-    pub(super) fn find_groups(&mut self, corpora: &mut [Corpus], span: (f64, &Vector3<f64>)) {
+    /// Finds the islands for the duration of an advance of `span` seconds and gravity (m/s2).
+    pub(super) fn find_islands(&mut self, corpora: &mut [Corpus], span: (f64, &Vector3<f64>)) {
         let pairs: &[Colliding] = match self.collision.on {
             true => &self.colliding,
             false => &[],
         };
-        self.groups.find(corpora, &self.attachments, pairs, span);
+        self.islands.find(corpora, &self.attachments, pairs, span);
     }
 
-    /// Stores the friction states of the groups at the end of an advance.
+    /// Stores the friction states of the islands at the end of an advance.
     pub(super) fn take_grips(&mut self) {
-        self.groups.take_grips(&mut self.grips);
+        self.islands.take_grips(&mut self.grips);
     }
 
     /// Stores the attachments at the start of an advance, to restore them if the advance fails.
     pub(super) fn keep_good_attachments(&mut self) {
-        self.groups.good.clone_from(&self.attachments);
-        self.groups.good_broken = self.groups.broken.len();
+        self.islands.good.clone_from(&self.attachments);
+        self.islands.good_broken = self.islands.broken.len();
     }
 
     /// Restores the attachments at the start of an advance that failed.
     pub(super) fn return_to_good_attachments(&mut self) {
-        self.attachments.clone_from(&self.groups.good);
-        self.groups.broken.truncate(self.groups.good_broken);
+        self.attachments.clone_from(&self.islands.good);
+        self.islands.broken.truncate(self.islands.good_broken);
     }
 
     /// Restores the attachments of a snapshot; later ones are removed.
     pub(super) fn restore_attachments(&mut self, attachments: &[Attachment]) {
         self.attachments.clear();
         self.attachments.extend_from_slice(attachments);
-        self.groups.broken.clear();
+        self.islands.broken.clear();
     }
 
     /// Restores the pairs of a snapshot, with the friction states of those that touch.

@@ -31,14 +31,12 @@ pub(super) use error::{judge, longest_step, repeat_up_to};
 use super::account::{book_evaluation, book_impulses};
 use super::contact::{apply_ground, mark_bodies_in_contact};
 use super::corpus::Corpus;
-use super::flight::{Before, Turn, before_flight, keep_energy, keep_momenta};
-use super::joint_forces::{apply_joints, apply_joints_of_second_stage};
-use super::pull::find_pulled;
+use super::flight::{Before, Turn, before_flight, keep_momenta};
+use super::forces::{Surroundings, apply_forces};
+use super::joint_forces::apply_joints_of_second_stage;
 use super::push::apply_outer;
 use super::root_motion::drive_power;
-use super::system::{Surroundings, solve};
 use super::watch::Stage;
-use corpus_dynamics::integrate::Tried;
 use corpus_dynamics::state::{self, root_orientation, vector};
 use corpus_dynamics::{Carried, Layout, Model, Root, carry, kinematics_once, turning};
 use nalgebra::{UnitQuaternion, Vector3};
@@ -77,58 +75,6 @@ fn put(y: &mut [f64], at: usize, v: &Vector3<f64>) {
     y[at..at + 3].copy_from_slice(v.as_slice());
 }
 
-/// Tries a step of `h` seconds from `(time, y)` to `out`. Errors are in parts of `tolerance`; without one the error is not
-/// measured.
-pub(super) fn attempt(
-    corpus: &mut Corpus,
-    around: Surroundings,
-    (time, h): (f64, f64),
-    tolerance: Option<f64>,
-    y: &[f64],
-    out: &mut [f64],
-) -> Tried {
-    corpus.step.watch.begin(tolerance.is_none());
-    let mut before = forces(corpus, around, (time, h), y);
-    let mut evaluations = 2;
-    if corpus.step.watch.found_rest {
-        // A point comes to rest within the step: repeat it with static friction.
-        corpus.step.watch.begin_again();
-        before = forces(corpus, around, (time, h), y);
-        evaluations += 2;
-    }
-    solve(corpus, around.gravity);
-    let flown = finish(corpus, around, h, y, before, out);
-    corpus.contact.set_time(time + h);
-    let mut tried = match tolerance {
-        Some(tolerance) => judge(corpus, around, h, tolerance, y, out),
-        None => {
-            corpus.model.normalise(out);
-            if let Some(before) = flown {
-                keep_energy(corpus, &before, (time, h), y, out);
-            }
-            Tried::default()
-        }
-    };
-    tried.evaluations = evaluations;
-    tried
-}
-
-/// Solves the first stage, and computes the forces of the second. Returns the motion at the begin if nothing acts on the figure there.
-fn forces(
-    corpus: &mut Corpus,
-    around: Surroundings,
-    (time, h): (f64, f64),
-    y: &[f64],
-) -> Option<Before> {
-    first_forces(corpus, around, (time, h), y);
-    let before = first_known(corpus, around, (time, h), y);
-    solve(corpus, around.gravity);
-    let touches = second_state(corpus, around, (time, h), y);
-    let foreseen = find_pulled(corpus) || touches;
-    second_forces(corpus, around, h, foreseen);
-    before
-}
-
 /// Computes the forces of the first stage of a step of `h` seconds at (time, y).
 pub(super) fn first_forces(
     corpus: &mut Corpus,
@@ -136,18 +82,7 @@ pub(super) fn first_forces(
     (time, h): (f64, f64),
     y: &[f64],
 ) {
-    let g = GAMMA * h;
-    corpus.contact.set_time(time);
-    kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
-    apply_joints(corpus, time + g, y, g);
-    corpus
-        .measured
-        .book
-        .evaluates(corpus.model.bodies(), around.by_rates);
-    if let Some(ground) = around.ground {
-        apply_ground(corpus, ground, g, Stage::First);
-    }
-    apply_outer(corpus, g, Stage::First);
+    apply_forces(corpus, around, (time, GAMMA * h), y, true);
 }
 
 /// Stores the forces of the first stage, and the motion if nothing acts on the figure.

@@ -14,10 +14,11 @@ mod divergence;
 mod dry;
 mod felt;
 mod flight;
+mod forces;
 mod gravity;
-mod group;
 mod impact;
 mod interactions;
+mod island;
 mod joint_forces;
 mod measure;
 mod midpoint;
@@ -33,7 +34,6 @@ mod snapshot;
 mod stiction;
 mod strength;
 mod support;
-mod system;
 mod watch;
 
 pub use account::{Account, GroundForce, Works};
@@ -46,8 +46,8 @@ pub use collision::{
 pub use corpus::{ContactState, Corpus, Imposed, JointLaws, Numbering, SpeedLimit};
 pub use divergence::{Advice, Divergence, What};
 pub use gravity::Gravity;
-pub use group::Groups;
 pub use interactions::Interactions;
+pub use island::Islands;
 pub use measure::{Heading, Measure};
 pub use observe::{Observed, ObservedBody};
 pub use perturbed_run::{PERTURBATION, PerturbedRun, Separation};
@@ -59,13 +59,10 @@ pub use snapshot::{Acting, CorpusSnapshot, Flags, WorldSettings, WorldSnapshot};
 pub use support::Support;
 
 use crate::contact::{FrictionLaw, Ground, Terrain};
-use account::POWERS;
 use contact::lower_surface;
-use corpus_dynamics::integrate::{Counters, Integrator, Method, Settings, System, allowed_error};
-use divergence::{Scene, find_runaway};
+use corpus_dynamics::integrate::{Counters, Integrator, Method, Settings, allowed_error};
 use std::sync::Arc;
 use strength::find_too_strong;
-use system::Running;
 
 /// Default shortest step of an adaptive integrator (s).
 pub const SMALLEST_STEP: f64 = 1e-10;
@@ -174,16 +171,20 @@ impl World {
         }
         self.interactions.keep_good_attachments();
         self.interactions
-            .find_groups(&mut self.corpora, (to - now, &gravity));
+            .find_islands(&mut self.corpora, (to - now, &gravity));
         for i in 0..self.corpora.len() {
             if !self.corpora[i].integrated {
                 continue;
             }
-            let moved = match self.interactions.groups.of(i) {
-                None => self.advance_one(i, to, longest, &settings),
-                Some(first) if first == i => self.advance_group(i, to, longest, &settings),
-                Some(_) => Ok(()),
-            };
+            if self
+                .interactions
+                .islands
+                .of(i)
+                .is_some_and(|first| first != i)
+            {
+                continue;
+            }
+            let moved = self.advance_island(i, to, longest, &settings);
             if let Err(divergence) = moved {
                 self.interactions.return_to_good_attachments();
                 self.corpora.iter_mut().for_each(Corpus::return_to_good);
@@ -195,77 +196,6 @@ impl World {
         self.interactions.take_grips();
         self.time = to;
         self.check_speed_limits()
-    }
-
-    fn advance_one(
-        &mut self,
-        i: usize,
-        to: f64,
-        longest: f64,
-        settings: &Settings,
-    ) -> Result<(), Box<Divergence>> {
-        let gravity = self.gravity.vector();
-        let corpus = &mut self.corpora[i];
-        let (_, counters) = self.integrator.memory();
-        self.integrator.remember(corpus.step.memory, counters);
-        let mut y = std::mem::take(&mut corpus.y);
-        let ground = self.ground_on.then_some(&self.ground);
-        let states = y.len();
-        let mut running = Running::new(corpus, ground, gravity);
-        running.span = [self.time, to];
-        running.by_rates = settings.method.adds_up_rates();
-        running.load_held_joints(self.time, &y);
-        y.resize(running.dimension(), 0.0);
-        let moved = match running.corpus.never_moves() {
-            true => Ok(()),
-            false => {
-                self.integrator
-                    .advance(&mut running, settings, &mut y, self.time, to, self.dt)
-            }
-        };
-        let (acted, grounded) = (
-            running.corpus.step.watch.acted,
-            running.corpus.step.watch.grounded,
-        );
-        let moved = match moved {
-            Ok(()) => match find_runaway(running.corpus, &y[..states], longest) {
-                Some(speed) => {
-                    let good = std::mem::take(&mut running.corpus.good.y);
-                    running.derivative(self.time, &good, &mut y);
-                    running.corpus.step.watch.acted |= acted;
-                    running.corpus.step.watch.grounded |= grounded;
-                    let scene = Scene {
-                        corpus: running.corpus,
-                        y: &good,
-                        settings,
-                        longest,
-                    };
-                    let divergence = scene.ran_away(&y[..states], self.time, speed);
-                    running.corpus.good.y = good;
-                    Err(divergence)
-                }
-                None => Ok(()),
-            },
-            Err(failure) => {
-                let scene = Scene {
-                    corpus: running.corpus,
-                    y: &y[..states],
-                    settings,
-                    longest,
-                };
-                Err(scene.failed(&failure))
-            }
-        };
-        let works: Option<[f64; POWERS]> = y[states..].try_into().ok();
-        y.truncate(states);
-        let around = running.around();
-        let corpus = running.corpus;
-        corpus.y = y;
-        if moved.is_ok() {
-            corpus.close_account(around, works, [0.0; 2]);
-        }
-        corpus.step.memory = self.integrator.memory().0;
-        moved.map_err(Box::new)
     }
 
     fn check_speed_limits(&mut self) -> Result<(), Box<Divergence>> {

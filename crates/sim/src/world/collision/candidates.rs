@@ -2,7 +2,7 @@
 
 use super::Colliding;
 use crate::world::corpus::Corpus;
-use corpus_dynamics::{Root, kinematics_once};
+use corpus_dynamics::Root;
 use nalgebra::Vector3;
 
 /// Largest factor by which a body's speed may grow within an advance.
@@ -26,9 +26,7 @@ pub(in crate::world) fn find_candidates(
     found.clear();
     let mut fastest: f64 = 0.0;
     for corpus in corpora.iter_mut() {
-        let y = std::mem::take(&mut corpus.y);
-        kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
-        corpus.y = y;
+        corpus.place();
         if !corpus.integrated {
             continue;
         }

@@ -65,7 +65,7 @@ impl CollisionFaults {
 impl World {
     /// Returns the worst collisions since the last call.
     pub fn take_collision_faults(&mut self) -> CollisionFaults {
-        std::mem::take(&mut self.interactions.groups.faults)
+        std::mem::take(&mut self.interactions.islands.faults)
     }
 
     /// Returns the names of two bodies: `figure.body` where there are several figures.
@@ -82,7 +82,7 @@ impl World {
         pair.each_ref().map(|of| name(of).unwrap_or_default())
     }
 
-    /// Returns the energy (J) that collisions have added to all figures together.
+    /// Returns the energy (J) that collisions have added to all figures island.
     #[must_use]
     pub fn work_of_collisions(&self) -> f64 {
         let moving = self.corpora.iter().filter(|corpus| corpus.integrated);

@@ -159,6 +159,16 @@ impl Touching {
         self.candidates.is_empty()
     }
 
+    /// Removes all pairs.
+    pub fn clear(&mut self) {
+        // The scratch memory of another island has the numbers of its candidates.
+        self.candidates.clear();
+        self.apart.clear();
+        self.touched.clear();
+        self.middle.clear();
+        self.begin();
+    }
+
     /// Gathers the pairs that may touch, among the bodies of a group; the states of all are in their workspaces.
     pub fn gather(
         &mut self,
@@ -168,12 +178,7 @@ impl Touching {
         grips: &[(u32, Grip)],
         scale: GroundScale,
     ) {
-        // The scratch memory of another group has the numbers of its candidates.
-        self.candidates.clear();
-        self.apart.clear();
-        self.touched.clear();
-        self.middle.clear();
-        self.begin();
+        self.clear();
         for &number in found {
             let Some(pair) = pairs.get(number as usize) else {
                 continue;

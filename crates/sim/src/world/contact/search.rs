@@ -2,7 +2,7 @@
 
 use super::super::corpus::Corpus;
 use crate::contact::{Ground, HoldKind, Sunk, Terrain};
-use corpus_dynamics::{BodyLoad, kinematics_once};
+use corpus_dynamics::BodyLoad;
 use nalgebra::{Matrix3, Vector3};
 use std::ops::Range;
 
@@ -302,9 +302,7 @@ pub(in crate::world) fn lower_surface(corpus: &mut Corpus, ground: &Ground, time
         return;
     }
     let ground = &*ground.fitted_to(corpus.step.scales.extent);
-    let y = std::mem::take(&mut corpus.y);
-    kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
-    corpus.y = y;
+    corpus.place();
     corpus.contact.ground_contacts.forget();
     find_ground_contacts(corpus, ground);
     let shallow = DEEP * ground.depth_bearing(1);

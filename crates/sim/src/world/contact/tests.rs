@@ -1,3 +1,4 @@
+use super::super::island::alone;
 use super::*;
 use crate::figure::{BodySpec, Figure, Object};
 use crate::geometry::Shape;
@@ -95,32 +96,30 @@ fn feet_are_tied_by_accepted_steps_only() {
     corpus.contact.sticky[0] = true;
     let y = corpus.y.clone();
     let mut rate = vec![0.0; y.len()];
-    let mut running = super::super::system::Running::new(
-        &mut corpus,
-        Some(&ground),
-        Vector3::new(0.0, 0.0, -9.8),
-    );
-    running.derivative(0.0, &y, &mut rate);
-    let untied = rate.clone();
-    let mut moved = y.clone();
-    running.linearly_implicit_step(0.0, 1e-4, &mut moved);
-    running.semi_implicit_step(0.0, 1e-4, &mut moved);
-    assert!(running.corpus.contact.holds.iter().all(Option::is_none));
-    running.derivative(0.0, &y, &mut rate);
-    assert_eq!(rate, untied);
+    let gravity = Vector3::new(0.0, 0.0, -9.8);
+    alone(&mut corpus, Some(&ground), gravity, |island| {
+        island.derivative(0.0, &y, &mut rate);
+        let untied = rate.clone();
+        let mut moved = y.clone();
+        island.linearly_implicit_step(0.0, 1e-4, &mut moved);
+        island.semi_implicit_step(0.0, 1e-4, &mut moved);
+        assert!(island.corpora[0].contact.holds.iter().all(Option::is_none));
+        island.derivative(0.0, &y, &mut rate);
+        assert_eq!(rate, untied);
 
-    running.accept(0.0, 1e-4, &y);
-    let tied = running.corpus.contact.holds.clone();
-    assert!(tied.iter().any(Option::is_some));
-    running.derivative(0.0, &moved, &mut rate);
-    assert_eq!(running.corpus.contact.holds, tied);
+        island.accept(0.0, 1e-4, &y);
+        let tied = island.corpora[0].contact.holds.clone();
+        assert!(tied.iter().any(Option::is_some));
+        island.derivative(0.0, &moved, &mut rate);
+        assert_eq!(island.corpora[0].contact.holds, tied);
 
-    // Lifted beyond the length at which the springs tear.
-    moved[2] += 2.0 * ground.sticky.largest_length;
-    running.derivative(0.0, &moved, &mut rate);
-    assert_eq!(running.corpus.contact.holds, tied);
-    running.accept(0.0, 1e-4, &moved);
-    assert!(running.corpus.contact.holds.iter().all(Option::is_none));
+        // Lifted beyond the length at which the springs tear.
+        moved[2] += 2.0 * ground.sticky.largest_length;
+        island.derivative(0.0, &moved, &mut rate);
+        assert_eq!(island.corpora[0].contact.holds, tied);
+        island.accept(0.0, 1e-4, &moved);
+        assert!(island.corpora[0].contact.holds.iter().all(Option::is_none));
+    });
 }
 
 /// The search for contacts passes only bodies that touch: the bounding box of a box is the box itself.

@@ -2,8 +2,8 @@
 
 use super::super::corpus::Corpus;
 use super::super::dry::find_rest;
+use super::super::forces::Surroundings;
 use super::super::overlooked::{Overlooked, find_impact, find_stop};
-use super::super::system::Surroundings;
 use super::Midpoint;
 use corpus_dynamics::integrate::Tried;
 use corpus_dynamics::kinematics_once;

@@ -1,4 +1,4 @@
-use super::super::system::Running;
+use super::super::island::alone;
 use crate::contact::{FrictionLaw, Ground, GroundScale};
 use crate::control::terms;
 use crate::figure::{BodySpec, Figure, Object, Transform};
@@ -52,12 +52,13 @@ fn chain() -> Corpus {
 fn after(corpus: &Corpus, n: u32) -> Vec<f64> {
     let mut corpus = corpus.clone();
     let (mut y, mut out) = (corpus.y.clone(), corpus.y.clone());
-    let mut running = Running::new(&mut corpus, None, Vector3::new(0.0, 0.0, -9.8));
     let h = 0.1 / f64::from(n);
-    for i in 0..n {
-        running.midpoint_step(f64::from(i) * h, h, None, &y, &mut out);
-        y.copy_from_slice(&out);
-    }
+    alone(&mut corpus, None, Vector3::new(0.0, 0.0, -9.8), |island| {
+        for i in 0..n {
+            island.midpoint_step(f64::from(i) * h, h, None, &y, &mut out);
+            y.copy_from_slice(&out);
+        }
+    });
     y
 }
 
@@ -115,12 +116,14 @@ fn a_box_that_rocks_on_stiff_ground_is_followed_with_order_two() {
     };
     let mut after = |n: u32| {
         let (mut y, mut out) = (corpus.y.clone(), corpus.y.clone());
-        let mut running = Running::new(&mut corpus, Some(&ground), Vector3::new(0.0, 0.0, -9.8));
         let h = 0.02 / f64::from(n);
-        for i in 0..n {
-            running.midpoint_step(f64::from(i) * h, h, None, &y, &mut out);
-            y.copy_from_slice(&out);
-        }
+        let gravity = Vector3::new(0.0, 0.0, -9.8);
+        alone(&mut corpus, Some(&ground), gravity, |island| {
+            for i in 0..n {
+                island.midpoint_step(f64::from(i) * h, h, None, &y, &mut out);
+                y.copy_from_slice(&out);
+            }
+        });
         y
     };
     let exact = after(6400);
@@ -137,7 +140,6 @@ fn a_box_that_rocks_on_stiff_ground_is_followed_with_order_two() {
 #[test]
 fn a_step_may_not_turn_anything_far() {
     let mut corpus = chain();
-    Running::new(&mut corpus, None, Vector3::zeros());
     let still = super::longest_step(&corpus, &corpus.model.layout().rest());
     // The extent of the chain is slightly more than 0.35 m.
     assert!((still - super::error::LONGEST * (0.35_f64 / 9.81).sqrt()).abs() < 0.1 * still);

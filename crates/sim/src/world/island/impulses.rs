@@ -13,7 +13,7 @@
 use super::super::collision::{Touched, Touching};
 use super::super::corpus::Corpus;
 use super::bonds::{Bond, Bonds};
-use super::running::side_of;
+use super::pipeline::side_of;
 use crate::contact::{Ground, PointForce};
 use corpus_dynamics::motion;
 use nalgebra::{Matrix3, Vector3};
@@ -32,7 +32,7 @@ struct Hit {
 
 /// Scratch memory of the impulse method.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Impulses {
+pub(in crate::world) struct Impulses {
     hits: Vec<Hit>,
     /// Those by Newton's law, where it would add energy.
     newton: Vec<Hit>,

@@ -1,48 +1,41 @@
-//! A group of corpora as a system for the integrators: the pipeline of [`crate::world::system`] for all members at once, with the bonds
-//! between the forces and the solve.
+//! The pipeline of an island: forces on all members, bonds between them, accelerations. Corpora that interact are one island; every other
+//! corpus is an island of its own.
 
-mod system;
-
-use super::super::account::{POWERS, book_evaluation};
+use super::super::account::{book_evaluation, book_impulses};
 use super::super::attachment::{Attachment, Fastening};
 use super::super::collision::{Colliding, CollisionFaults, DeepOverlap, Prevented, Spot};
-use super::super::contact::{apply_ground, has_holds, hold_points};
 use super::super::corpus::Corpus;
 use super::super::flight::{Before, Turn, before_flight, keep_momenta, keep_pushed};
-use super::super::joint_forces::apply_joints;
+use super::super::forces::{Surroundings, apply_forces, solve};
 use super::super::midpoint;
 use super::super::overlooked::{AIM, Overlooked};
 use super::super::pull::find_pulled;
-use super::super::push::apply_outer;
 use super::super::root_motion::drive_power;
 use super::super::stiction::{Searched, choose};
-use super::super::system::{Surroundings, solve};
 use super::super::watch::Stage;
 use super::bonds::{Bond, Bonds, Side, motion};
-use super::forces::GroupForces;
-use super::impulses::take_in;
-use crate::contact::{FrictionLaw, Ground};
-use corpus_dynamics::integrate::{System, Tried};
+use super::forces::IslandForces;
+use crate::contact::Ground;
 use corpus_dynamics::kinematics_once;
 use nalgebra::Vector3;
 use std::ops::Range;
 
 /// An unbroken attachment, with the members on which it acts.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Tie {
+pub(in crate::world) struct Tie {
     /// Its number.
     pub number: usize,
     pub sides: [Side; 2],
 }
 
-/// The members of a group for the duration of an advance.
-pub(super) struct Together<'a> {
+/// The members of an island for the duration of an advance.
+pub(in crate::world) struct Island<'a> {
     pub corpora: &'a mut [Corpus],
     /// Indices of the members.
     pub members: &'a [usize],
     /// Start of each member's state, and the end of the last one.
     pub offsets: &'a [usize],
-    pub forces: &'a mut GroupForces,
+    pub forces: &'a mut IslandForces,
     pub attachments: &'a mut [Attachment],
     pub broken: &'a mut Vec<usize>,
     /// The pairs of bodies that may collide, by their numbers.
@@ -56,6 +49,8 @@ pub(super) struct Together<'a> {
     pub law: &'a Ground,
     /// Whether bodies collide by impulses instead of springs.
     pub analysis: bool,
+    /// Whether it is one corpus without bonds.
+    pub is_alone: bool,
 }
 
 /// Returns the side of a bond for a touching body.
@@ -73,18 +68,18 @@ pub(super) fn side_of(spot: &Spot, corpora: &[Corpus], at: &Vector3<f64>) -> Sid
 /// Delay of a break, relative to the figure's time scale, that counts as an error of 1.
 const LATEST: f64 = 1.0 / 30.0;
 
-impl Together<'_> {
-    fn span(&self, member: usize) -> Range<usize> {
+impl Island<'_> {
+    pub fn span(&self, member: usize) -> Range<usize> {
         self.offsets[member]..self.offsets[member + 1]
     }
 
-    fn states(&self) -> usize {
+    pub fn states(&self) -> usize {
         self.offsets.last().copied().unwrap_or(0)
     }
 
     /// Finds the bonds at the states in the workspaces, in a step of `h` seconds; marks contacts as seen by that stage of
     /// it.
-    fn find_bonds(&mut self, h: f64, stage: Stage) {
+    pub fn find_bonds(&mut self, h: f64, stage: Stage) {
         self.forces.bonds.all.clear();
         for tie in &*self.forces.ties {
             let law = &self.attachments[tie.number].law;
@@ -133,7 +128,7 @@ impl Together<'_> {
     }
 
     /// Evaluates the kinematics of a state in the workspaces.
-    fn place(&mut self, y: &[f64]) {
+    pub fn place(&mut self, y: &[f64]) {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.offsets[member]..self.offsets[member + 1]];
             let corpus = &mut self.corpora[i];
@@ -141,20 +136,20 @@ impl Together<'_> {
         }
     }
 
-    fn solve(&mut self) {
+    pub fn solve(&mut self) {
         for &i in self.members {
             solve(&mut self.corpora[i], self.around.gravity);
+        }
+        if self.is_alone {
+            return;
         }
         self.forces.bonds.solve(self.corpora, self.members);
     }
 
-    /// Computes the accelerations of all members at (time, y), as for a single corpus.
-    fn accelerate(&mut self, time: f64, y: &[f64], h: f64) {
+    /// Computes the accelerations of all members at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0.
+    pub fn accelerate(&mut self, time: f64, y: &[f64], h: f64) {
         let around = self.around;
-        self.apply_forces(time, y, h, |corpus| {
-            let bodies = corpus.model.bodies();
-            corpus.measured.book.evaluates(bodies, around.by_rates);
-        });
+        self.apply_forces((time, h), y, true);
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             book_evaluation(&mut self.corpora[i], around, time, y);
@@ -162,21 +157,16 @@ impl Together<'_> {
         self.solve();
     }
 
-    /// Applies the forces on all members at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0;
-    /// calls `begin` first for each account.
-    fn apply_forces(&mut self, time: f64, y: &[f64], h: f64, begin: impl Fn(&mut Corpus)) {
+    /// Applies the forces on all members at (time, y), for a linearly implicit step of `h` seconds or explicitly for h = 0; with
+    /// `books` the accounts record them.
+    pub fn apply_forces(&mut self, (time, h): (f64, f64), y: &[f64], books: bool) {
         let around = self.around;
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
-            let corpus = &mut self.corpora[i];
-            corpus.contact.set_time(time);
-            kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
-            apply_joints(corpus, time + h, y, h);
-            begin(corpus);
-            if let Some(ground) = around.ground {
-                apply_ground(corpus, ground, h, Stage::First);
-            }
-            apply_outer(corpus, h, Stage::First);
+            apply_forces(&mut self.corpora[i], around, (time, h), y, books);
+        }
+        if self.is_alone {
+            return;
         }
         self.find_bonds(h, Stage::First);
         let of = (&mut *self.corpora, self.members);
@@ -185,14 +175,21 @@ impl Together<'_> {
             .apply(of, h, Stage::First, !around.by_rates);
     }
 
-    /// Finds the friction of joints in a step of `h` seconds from `(time, y)`, and imposes it, as for a single corpus.
-    fn find_friction(&mut self, searched: Searched, time: f64, [h, g]: [f64; 2], y: &[f64]) -> u64 {
+    /// Finds the friction of joints in a step of `h` seconds from `(time, y)`, and imposes it; the other forces are those of a
+    /// linearly implicit step of `g` seconds, or explicit for g = 0. Returns the number of evaluations.
+    pub fn find_friction(
+        &mut self,
+        searched: Searched,
+        time: f64,
+        [h, g]: [f64; 2],
+        y: &[f64],
+    ) -> u64 {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             self.corpora[i].begin_friction(searched, h, y);
             self.corpora[i].step.watch.begin(true);
         }
-        self.apply_forces(time, y, g, |_| ());
+        self.apply_forces((time, g), y, false);
         for &i in self.members {
             self.corpora[i].keep_other_forces();
         }
@@ -232,15 +229,16 @@ impl Together<'_> {
 
     /// Computes the power of the bonds on each member at the present states, for the account (W).
     pub fn look(&mut self, outer: &mut Vec<[f64; 2]>) {
-        for &i in self.members {
-            let corpus = &mut self.corpora[i];
-            let y = std::mem::take(&mut corpus.y);
-            kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
-            corpus.y = y;
-        }
-        self.find_bonds(0.0, Stage::Look);
         outer.clear();
         outer.resize(self.members.len(), [0.0; 2]);
+        if self.is_alone {
+            return;
+        }
+        for &i in self.members {
+            let corpus = &mut self.corpora[i];
+            corpus.place();
+        }
+        self.find_bonds(0.0, Stage::Look);
         for bond in &self.forces.bonds.all {
             let apart = bond.is_collision && !self.around.by_rates;
             let powers = Bonds::powers(bond, self.corpora, self.members, apart);
@@ -253,7 +251,7 @@ impl Together<'_> {
     }
 
     /// Makes a step of one stage.
-    fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
+    pub fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
         let around = self.around;
         for &i in self.members {
             self.corpora[i].step.watch.begin(true);
@@ -264,6 +262,10 @@ impl Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
             let corpus = &mut self.corpora[i];
+            // The accelerations by bonds are added to those of joints only.
+            if self.is_alone && around.ground.is_some() {
+                book_impulses(corpus, &around.gravity, h);
+            }
             let before = before_flight(corpus, h, y).filter(|_| !corpus.step.watch.pushed);
             let driven = drive_power(corpus, y);
             let mut start = std::mem::take(&mut corpus.step.start);
@@ -281,17 +283,15 @@ impl Together<'_> {
         }
     }
 
-    /// Computes the two stages of a midpoint step and its result.
-    fn two_stages(&mut self, (time, h): (f64, f64), y: &[f64], out: &mut [f64]) {
+    /// Solves the first stage of a midpoint step, and computes the forces of the second.
+    pub fn two_stages(&mut self, (time, h): (f64, f64), y: &[f64]) {
         let around = self.around;
         let g = midpoint::linear(h);
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             midpoint::first_forces(&mut self.corpora[i], around, (time, h), y);
         }
-        self.find_bonds(g, Stage::First);
-        let of = (&mut *self.corpora, self.members);
-        self.forces.bonds.apply(of, g, Stage::First, true);
+        self.apply_bonds(g, Stage::First);
         self.before.clear();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
@@ -301,32 +301,54 @@ impl Together<'_> {
         self.solve();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
-            // Contact with the ground is tested again below, from the marked bodies.
-            let _ = midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
+            midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
         }
-        self.find_bonds(g, Stage::Second);
-        self.forces.touching.keep_middle(self.corpora);
-        self.tell_middle();
+        if !self.is_alone {
+            self.find_bonds(g, Stage::Second);
+            self.forces.touching.keep_middle(self.corpora);
+            self.tell_middle();
+        }
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &mut self.corpora[i];
-            let tied = self.forces.bonds.mark(corpus, member);
+            let tied = !self.is_alone && self.forces.bonds.mark(corpus, member);
             let foreseen = find_pulled(corpus) || tied || corpus.step.watch.near.contains(&true);
             midpoint::second_forces(corpus, around, h, foreseen);
         }
+        if !self.is_alone {
+            let of = (&mut *self.corpora, self.members);
+            self.forces.bonds.apply(of, g, Stage::Second, true);
+        }
+    }
+
+    /// Finds the bonds at the states in the workspaces, and applies them.
+    pub fn apply_bonds(&mut self, g: f64, stage: Stage) {
+        if self.is_alone {
+            return;
+        }
+        self.find_bonds(g, stage);
         let of = (&mut *self.corpora, self.members);
-        self.forces.bonds.apply(of, g, Stage::Second, true);
+        self.forces.bonds.apply(of, g, stage, true);
+    }
+
+    /// Computes the result of a midpoint step from the forces of its second stage.
+    pub fn finish(&mut self, (time, h): (f64, f64), y: &[f64], out: &mut [f64]) {
+        let around = self.around;
         self.solve();
-        self.tell_exchange(h);
-        self.forces
-            .bonds
-            .add_up(self.corpora, self.members, &mut self.forces.pushes);
+        if !self.is_alone {
+            self.tell_exchange(h);
+            let pushes = &mut self.forces.pushes;
+            self.forces.bonds.add_up(self.corpora, self.members, pushes);
+        }
         for (member, &i) in self.members.iter().enumerate() {
             let span = self.offsets[member]..self.offsets[member + 1];
             let (y, out) = (&y[span.clone()], &mut out[span]);
             let before = self.before[member];
             let corpus = &mut self.corpora[i];
-            midpoint::finish(corpus, around, h, y, before, out);
+            self.before[member] = midpoint::finish(corpus, around, h, y, before, out);
             corpus.contact.set_time(time + h);
+            if self.is_alone {
+                continue;
+            }
             // The accelerations by bonds were added to those of joints only.
             corpus.measured.book.forget_impulses();
             let free = corpus.step.watch.pushed && !corpus.step.watch.acted;
@@ -338,7 +360,7 @@ impl Together<'_> {
     }
 
     /// Whether an attachment of the members may break.
-    fn may_break(&self) -> bool {
+    pub fn may_break(&self) -> bool {
         let breakable = |tie: &Tie| self.attachments[tie.number].law.breaks_at.is_some();
         self.forces.ties.iter().any(breakable)
     }
@@ -347,7 +369,7 @@ impl Together<'_> {
     /// the member on which it acts: with the excess d and its rate v it should have broken d/v earlier, and has pulled for that
     /// time with its force F. The error is the velocity error of the lighter body m alone, F/m d/v, in parts of v and of the
     /// characteristic speed of the figure; and that of the time, in parts of the figure's time scale.
-    fn overlooked_break(&self) -> Option<(usize, Overlooked)> {
+    pub fn overlooked_break(&self) -> Option<(usize, Overlooked)> {
         let (corpora, members) = (&*self.corpora, self.members);
         let mut worst: Option<(usize, Overlooked)> = None;
         for tie in &*self.forces.ties {
@@ -385,7 +407,7 @@ impl Together<'_> {
     }
 
     /// Records in the accounts the powers of touching bodies in the middle of a step.
-    fn tell_middle(&mut self) {
+    pub fn tell_middle(&mut self) {
         if self.forces.touching.is_empty() {
             return;
         }
@@ -411,7 +433,7 @@ impl Together<'_> {
 
     /// Records in the accounts the work that touching bodies exchange by their common motion in a step of `h` seconds, by the
     /// forces last solved for.
-    fn tell_exchange(&mut self, h: f64) {
+    pub fn tell_exchange(&mut self, h: f64) {
         if self.forces.touching.is_empty() {
             return;
         }
@@ -427,7 +449,7 @@ impl Together<'_> {
 
     /// Records collisions that the laws cannot follow, at an accepted state. Methods with fixed steps have searched at the start of
     /// the step.
-    fn note_faults(&mut self, time: f64) {
+    pub fn note_faults(&mut self, time: f64) {
         let pair = |number: u32| self.pairs.get(number as usize).copied();
         if let Some((number, [depth, thickness])) = self.forces.touching.deepest()
             && let Some(pair) = pair(number)
@@ -450,7 +472,7 @@ impl Together<'_> {
     ///
     /// The next evaluation does not include broken attachments, so the account would lose the half of the step's work that the
     /// trapezoidal rule takes from its end: it is added here. Works integrated with the state already include it.
-    fn break_ties(&mut self, time: f64, h: f64) {
+    pub fn break_ties(&mut self, time: f64, h: f64) {
         let (corpora, members) = (&*self.corpora, self.members);
         let (attachments, broken) = (&mut *self.attachments, &mut *self.broken);
         let by_rates = self.around.by_rates;

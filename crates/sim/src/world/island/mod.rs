@@ -1,11 +1,12 @@
-//! Corpora that interact are integrated together, as one state, so that forces between two
-//! figures are equal and opposite at every stage of every method. All other corpora are integrated separately.
+//! Islands: corpora that interact are integrated together, as one state, so that forces between two figures are equal and
+//! opposite at every stage of every method. Every other corpus is an island of its own.
 
 mod bonds;
 mod forces;
 mod gradients;
 mod impulses;
-mod running;
+mod pipeline;
+mod system;
 
 use super::World;
 use super::account::POWERS;
@@ -14,25 +15,24 @@ use super::collision::{Colliding, CollisionFaults, Grip, can_move, find_candidat
 use super::corpus::Corpus;
 use super::divergence::{Divergence, Scene, find_runaway};
 use super::flight::Before;
-use super::system::Surroundings;
+use super::forces::Surroundings;
 use super::watch::Stage;
 use crate::contact::Ground;
 use bonds::Side;
 use corpus_dynamics::integrate::{Failure, Settings, System};
-use corpus_dynamics::kinematics_once;
-use forces::GroupForces;
+use forces::IslandForces;
 use nalgebra::Vector3;
-use running::{Tie, Together};
+use pipeline::{Island, Tie};
 
-/// Groups of corpora that are integrated together, and their memory.
+/// Islands of corpora that are integrated together, and their memory.
 #[derive(Clone, Debug, Default)]
-pub struct Groups {
-    /// For each corpus the first member of its group; none if it moves separately.
+pub struct Islands {
+    /// For each corpus the first member of its island; none if it interacts with nothing.
     of: Vec<Option<usize>>,
     members: Vec<usize>,
     offsets: Vec<usize>,
     y: Vec<f64>,
-    forces: GroupForces,
+    forces: IslandForces,
     before: Vec<Option<Before>>,
     /// Numbers of the pairs of bodies that may touch.
     near: Vec<u32>,
@@ -48,13 +48,13 @@ pub struct Groups {
     pub(super) good_broken: usize,
 }
 
-impl Groups {
-    /// Returns the first corpus of the group of a corpus, if it interacts with others or is attached to anything.
+impl Islands {
+    /// Returns the first corpus of the island of a corpus, if it interacts with others or is attached to anything.
     pub(super) fn of(&self, corpus: usize) -> Option<usize> {
         self.of.get(corpus).copied().flatten()
     }
 
-    /// Finds the groups for the duration of an advance: corpora joined by unbroken attachments, and corpora whose bodies may
+    /// Finds the islands for the duration of an advance: corpora joined by unbroken attachments, and corpora whose bodies may
     /// touch. Fixed corpora count as parts of the world.
     pub(super) fn find(
         &mut self,
@@ -92,18 +92,25 @@ impl Groups {
         }
     }
 
-    /// Stores the friction states of the groups at the end of an advance.
+    /// Stores the friction states of the islands at the end of an advance.
     pub(super) fn take_grips(&mut self, grips: &mut Vec<(u32, Grip)>) {
         self.grips.sort_unstable_by_key(|(pair, _)| *pair);
         grips.clear();
         grips.extend_from_slice(&self.grips);
     }
 
-    /// Gathers the members of a group, the offsets of their states, and the attachments that act on them.
+    /// Gathers the members of an island, the offsets of their states, and the attachments that act on them.
     fn gather(&mut self, first: usize, corpora: &mut [Corpus], attachments: &[Attachment]) {
         self.members.clear();
         self.offsets.clear();
         self.y.clear();
+        self.forces.ties.clear();
+        if self.of(first).is_none() {
+            self.members.push(first);
+            self.y.extend_from_slice(&corpora[first].y);
+            self.offsets.extend([0, self.y.len()]);
+            return;
+        }
         for (i, corpus) in corpora.iter_mut().enumerate() {
             if self.of[i] == Some(first) {
                 self.members.push(i);
@@ -112,12 +119,9 @@ impl Groups {
             }
         }
         self.offsets.push(self.y.len());
-        self.forces.ties.clear();
         // Poses of the fixed figures.
         for corpus in corpora.iter_mut().filter(|corpus| !corpus.integrated) {
-            let y = std::mem::take(&mut corpus.y);
-            kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
-            corpus.y = y;
+            corpus.place();
         }
         for (number, attachment) in attachments.iter().enumerate() {
             if !attachment.holds() {
@@ -164,7 +168,7 @@ impl Groups {
     }
 }
 
-/// Merges the groups of two corpora.
+/// Merges the islands of two corpora.
 fn join(of: &mut [Option<usize>], ends: [Option<usize>; 2]) {
     let mut first = usize::MAX;
     for corpus in ends.into_iter().flatten() {
@@ -182,7 +186,7 @@ fn join(of: &mut [Option<usize>], ends: [Option<usize>; 2]) {
     }
 }
 
-/// Converts a failure of a group to the component numbers of one member's state.
+/// Converts a failure of an island to the component numbers of one member's state.
 fn within(failure: &Failure, offset: usize) -> Failure {
     let mut failure = *failure;
     let (Failure::NotFinite { component, .. }
@@ -193,38 +197,41 @@ fn within(failure: &Failure, offset: usize) -> Failure {
 }
 
 impl World {
-    /// Advances the group whose first member is corpus `first`, as [`World::advance`] advances a single corpus.
-    pub(super) fn advance_group(
+    /// Advances the island whose first member is corpus `first`.
+    pub(super) fn advance_island(
         &mut self,
         first: usize,
         to: f64,
         longest: f64,
         settings: &Settings,
     ) -> Result<(), Box<Divergence>> {
-        let mut groups = std::mem::take(&mut self.interactions.groups);
-        groups.gather(first, &mut self.corpora, &self.interactions.attachments);
-        // Poses of all corpora; fixed ones keep theirs.
-        for &i in &groups.members {
-            let corpus = &mut self.corpora[i];
-            let y = std::mem::take(&mut corpus.y);
-            kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
-            corpus.y = y;
+        let mut islands = std::mem::take(&mut self.interactions.islands);
+        islands.gather(first, &mut self.corpora, &self.interactions.attachments);
+        let is_alone = islands.of(first).is_none();
+        if is_alone {
+            islands.forces.touching.clear();
+        } else {
+            // Poses of all corpora; fixed ones keep theirs.
+            for &i in &islands.members {
+                self.corpora[i].place();
+            }
+            islands.forces.touching.gather(
+                (&islands.near, &self.interactions.colliding),
+                &self.corpora,
+                &islands.members,
+                &self.interactions.grips,
+                self.ground.scale,
+            );
         }
-        groups.forces.touching.gather(
-            (&groups.near, &self.interactions.colliding),
-            &self.corpora,
-            &groups.members,
-            &self.interactions.grips,
-            self.ground.scale,
-        );
-        let result = self.advance_members(&mut groups, to, longest, settings);
-        self.interactions.groups = groups;
+        let result = self.advance_members(&mut islands, is_alone, to, longest, settings);
+        self.interactions.islands = islands;
         result
     }
 
     fn advance_members(
         &mut self,
-        groups: &mut Groups,
+        islands: &mut Islands,
+        is_alone: bool,
         to: f64,
         longest: f64,
         settings: &Settings,
@@ -236,40 +243,48 @@ impl World {
             by_rates: settings.method.adds_up_rates(),
         };
         let law: Ground = self.interactions.collision.law.as_ground(&self.ground);
-        let first = groups.members[0];
+        let first = islands.members[0];
         let (_, counters) = self.integrator.memory();
         self.integrator
             .remember(self.corpora[first].step.memory, counters);
-        let mut y = std::mem::take(&mut groups.y);
-        let mut outer = std::mem::take(&mut groups.outer);
-        let mut together = Together {
+        let mut y = std::mem::take(&mut islands.y);
+        let mut outer = std::mem::take(&mut islands.outer);
+        let mut island = Island {
             corpora: &mut self.corpora,
-            members: &groups.members,
-            offsets: &groups.offsets,
-            forces: &mut groups.forces,
+            members: &islands.members,
+            offsets: &islands.offsets,
+            forces: &mut islands.forces,
             attachments: &mut self.interactions.attachments,
-            broken: &mut groups.broken,
+            broken: &mut islands.broken,
             pairs: &self.interactions.colliding,
-            faults: &mut groups.faults,
-            before: &mut groups.before,
+            faults: &mut islands.faults,
+            before: &mut islands.before,
             around,
             ramp: self.ground.restitution_speed,
             law: &law,
             analysis: self.interactions.collision.analysis,
+            is_alone,
         };
         let states = y.len();
-        together.load_held_joints(self.time, &y);
-        y.resize(together.dimension(), 0.0);
-        let moved =
-            self.integrator
-                .advance(&mut together, settings, &mut y, self.time, to, self.dt);
+        island.load_held_joints(self.time, &y);
+        y.resize(island.dimension(), 0.0);
+        let moved = match island
+            .members
+            .iter()
+            .all(|&i| island.corpora[i].never_moves())
+        {
+            true => Ok(()),
+            false => self
+                .integrator
+                .advance(&mut island, settings, &mut y, self.time, to, self.dt),
+        };
         let moved = moved.map_err(|failure| {
-            let (members, offsets) = (together.members, together.offsets);
+            let (members, offsets) = (island.members, island.offsets);
             let of = (0..members.len())
                 .find(|member| failure.component() < offsets[member + 1])
                 .unwrap_or(0);
             let scene = Scene {
-                corpus: &together.corpora[members[of]],
+                corpus: &island.corpora[members[of]],
                 y: &y[offsets[of]..offsets[of + 1]],
                 settings,
                 longest,
@@ -277,23 +292,29 @@ impl World {
             scene.failed(&within(&failure, offsets[of]))
         });
         let runaway = |(member, &i): (usize, &usize)| {
-            let y = &y[together.offsets[member]..together.offsets[member + 1]];
-            Some((member, find_runaway(&together.corpora[i], y, longest)?))
+            let y = &y[island.offsets[member]..island.offsets[member + 1]];
+            Some((member, find_runaway(&island.corpora[i], y, longest)?))
         };
-        let fastest = together.members.iter().enumerate().find_map(runaway);
+        let fastest = island.members.iter().enumerate().find_map(runaway);
         let moved = match (moved, fastest) {
             (Ok(()), Some((member, speed))) => {
-                let members = together.members;
+                let members = island.members;
                 let mut good: Vec<f64> = vec![];
                 for &i in members {
-                    good.extend_from_slice(&together.corpora[i].good.y);
+                    good.extend_from_slice(&island.corpora[i].good.y);
                 }
                 good.resize(y.len(), 0.0);
                 let mut rate = vec![0.0; y.len()];
-                together.derivative(self.time, &good, &mut rate);
-                let span = together.offsets[member]..together.offsets[member + 1];
+                let i = members[member];
+                let watch = &island.corpora[i].step.watch;
+                let (acted, grounded) = (watch.acted, watch.grounded);
+                island.derivative(self.time, &good, &mut rate);
+                let span = island.offsets[member]..island.offsets[member + 1];
+                let watch = &mut island.corpora[i].step.watch;
+                watch.acted |= acted;
+                watch.grounded |= grounded;
                 let scene = Scene {
-                    corpus: &together.corpora[members[member]],
+                    corpus: &island.corpora[i],
                     y: &good[span.clone()],
                     settings,
                     longest,
@@ -303,42 +324,40 @@ impl World {
             (moved, _) => moved,
         };
         if moved.is_ok() {
-            for (member, &i) in together.members.iter().enumerate() {
-                let y = &y[together.offsets[member]..together.offsets[member + 1]];
-                together.corpora[i].y.copy_from_slice(y);
+            for (member, &i) in island.members.iter().enumerate() {
+                let y = &y[island.offsets[member]..island.offsets[member + 1]];
+                island.corpora[i].y.copy_from_slice(y);
             }
-            together.look(&mut outer);
+            island.look(&mut outer);
             let works = y[states..].chunks_exact(POWERS).map(|w| w.try_into().ok());
             let mut works = works.chain(std::iter::repeat(None));
-            for (&i, outer) in together.members.iter().zip(&outer) {
+            for (&i, outer) in island.members.iter().zip(&outer) {
                 let works = works.next().flatten();
-                together.corpora[i].close_account(around, works, *outer);
+                island.corpora[i].close_account(around, works, *outer);
             }
         }
         if moved.is_ok() {
-            groups.grips.extend(groups.forces.touching.grips());
+            islands.grips.extend(islands.forces.touching.grips());
         }
         let memory = self.integrator.memory().0;
-        for &i in &groups.members {
+        for &i in &islands.members {
             self.corpora[i].step.memory = memory;
         }
         y.clear();
-        (groups.y, groups.outer) = (y, outer);
-        moved.map_err(|divergence| Box::new(self.overlap(groups).unwrap_or(divergence)))
+        (islands.y, islands.outer) = (y, outer);
+        moved.map_err(|divergence| Box::new(self.overlap(islands).unwrap_or(divergence)))
     }
 
     /// Returns the divergence of two bodies that overlapped too far at the start of a failed advance, if that was its cause.
-    fn overlap(&mut self, groups: &mut Groups) -> Option<Divergence> {
-        for &i in &groups.members {
+    fn overlap(&mut self, islands: &mut Islands) -> Option<Divergence> {
+        for &i in &islands.members {
             let corpus = self.corpora.get_mut(i)?;
-            let y = std::mem::take(&mut corpus.y);
-            kinematics_once(&corpus.model, &y, &mut corpus.step.workspace);
-            corpus.y = y;
+            corpus.place();
         }
-        groups.forces.touching.look(&self.corpora, Stage::Look);
+        islands.forces.touching.look(&self.corpora, Stage::Look);
         let collision = &self.interactions.collision;
         let springs = (!collision.analysis).then(|| collision.law.as_ground(&self.ground));
-        let touching = &groups.forces.touching;
+        let touching = &islands.forces.touching;
         let (spots, overlapping) = touching.worst(&self.corpora, springs.as_ref())?;
         let [Some(a), Some(b)] =
             spots.map(|spot| Some((self.corpora.get(spot.corpus)?, spot.body)))
@@ -347,4 +366,37 @@ impl World {
         };
         Divergence::overlap([a, b], self.time, overlapping)
     }
+}
+
+/// Runs a test on the island of one corpus.
+#[cfg(test)]
+pub(super) fn alone<T>(
+    corpus: &mut Corpus,
+    ground: Option<&Ground>,
+    gravity: Vector3<f64>,
+    test: impl FnOnce(&mut Island) -> T,
+) -> T {
+    let around = Surroundings {
+        ground,
+        gravity,
+        span: [0.0; 2],
+        by_rates: false,
+    };
+    let offsets = [0, corpus.y.len()];
+    test(&mut Island {
+        corpora: std::slice::from_mut(corpus),
+        members: &[0],
+        offsets: &offsets,
+        forces: &mut IslandForces::default(),
+        attachments: &mut [],
+        broken: &mut vec![],
+        pairs: &[],
+        faults: &mut CollisionFaults::default(),
+        before: &mut vec![],
+        around,
+        ramp: 0.0,
+        law: &Ground::default(),
+        analysis: false,
+        is_alone: true,
+    })
 }

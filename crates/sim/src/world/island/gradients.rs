@@ -9,7 +9,7 @@ use nalgebra::{Matrix3, Vector3};
 
 /// A moving side of a bond: the number of its member, the start of its three rows, and its sign.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Arm {
+pub(in crate::world) struct Arm {
     pub bond: usize,
     pub member: usize,
     pub rows: usize,
@@ -18,7 +18,7 @@ pub(super) struct Arm {
 
 /// Scratch memory of the conjugate-gradient method.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Gradients {
+pub(in crate::world) struct Gradients {
     pub arms: Vec<Arm>,
     /// Start of each member's vector, and the end of the last one.
     pub starts: Vec<usize>,

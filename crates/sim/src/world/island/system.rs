@@ -1,12 +1,21 @@
-//! A group, as a system for the integrators.
+//! An island as a system for the integrators.
 
-use super::super::super::account::OUTER;
-use super::super::super::overlooked::meets_stop;
-use super::super::super::root_motion::drive_power;
-use super::super::super::stiction::Searched;
-use super::*;
+use super::super::account::{OUTER, POWERS};
+use super::super::contact::{has_holds, hold_points};
+use super::super::flight::{before_flight, keep_energy, keep_momenta, longest_turn};
+use super::super::midpoint;
+use super::super::overlooked::meets_stop;
+use super::super::root_motion::drive_power;
+use super::super::stiction::Searched;
+use super::super::watch::Stage;
+use super::forces::IslandForces;
+use super::impulses::take_in;
+use super::pipeline::Island;
+use crate::contact::FrictionLaw;
+use corpus_dynamics::integrate::{System, Tried};
+use corpus_dynamics::kinematics_once;
 
-impl System for Together<'_> {
+impl System for Island<'_> {
     fn dimension(&self) -> usize {
         let sums = if self.around.by_rates { POWERS } else { 0 };
         self.states() + sums * self.members.len()
@@ -97,7 +106,7 @@ impl System for Together<'_> {
             self.corpora[i].step.watch.begin(tolerance.is_none());
         }
         self.forces.touching.begin();
-        self.two_stages((time, h), y, out);
+        self.two_stages((time, h), y);
         let mut tried = Tried {
             evaluations: 2,
             ..Tried::default()
@@ -107,14 +116,20 @@ impl System for Together<'_> {
             for &i in self.members {
                 self.corpora[i].step.watch.begin_again();
             }
-            self.two_stages((time, h), y, out);
+            // A point comes to rest within the step: repeat it with static friction.
+            self.two_stages((time, h), y);
             tried.evaluations += 2;
         }
+        self.finish((time, h), y, out);
         for (member, &i) in self.members.iter().enumerate() {
             let span = self.offsets[member]..self.offsets[member + 1];
             let (y, out) = (&y[span.clone()], &mut out[span]);
             let Some(tolerance) = tolerance else {
-                self.corpora[i].model.normalise(out);
+                let corpus = &mut self.corpora[i];
+                corpus.model.normalise(out);
+                if let (Some(before), true) = (self.before[member], self.is_alone) {
+                    keep_energy(corpus, &before, (time, h), y, out);
+                }
                 continue;
             };
             let own = midpoint::judge(&mut self.corpora[i], self.around, h, tolerance, y, out);
@@ -186,6 +201,15 @@ impl System for Together<'_> {
         })
     }
 
+    fn longest_turn(&mut self, time: f64, h: f64, y: &[f64], explicit: bool) -> Option<f64> {
+        // A figure in a larger island does not fly freely.
+        let (true, &[alone]) = (self.is_alone, self.members) else {
+            return None;
+        };
+        let y = &y[..self.states()];
+        longest_turn(&mut self.corpora[alone], (time, h), y, explicit)
+    }
+
     fn meets_stop(&mut self, h: f64, y: &[f64]) -> bool {
         let mut members = self.members.iter().enumerate();
         members.any(|(member, &i)| meets_stop(&self.corpora[i], h, &y[self.span(member)]))
@@ -198,7 +222,7 @@ impl System for Together<'_> {
         self.place(y);
         self.forces.touching.look(self.corpora, Stage::Look);
         let of = (&mut *self.corpora, self.members);
-        let GroupForces {
+        let IslandForces {
             touching,
             bonds,
             impulses,
@@ -218,6 +242,7 @@ impl System for Together<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             let corpus = &mut self.corpora[i];
+            corpus.contact.set_time(time);
             corpus.measured.book.accepted();
             corpus.drag_anchors(y);
             if let Some(ground) = self.around.ground
@@ -228,6 +253,9 @@ impl System for Together<'_> {
             if may_break {
                 kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
             }
+        }
+        if self.is_alone {
+            return;
         }
         if may_break {
             self.break_ties(time, h);

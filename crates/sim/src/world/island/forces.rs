@@ -1,14 +1,14 @@
-//! Forces between the members of a group, for the duration of an advance.
+//! Forces between the members of an island, for the duration of an advance.
 
 use super::super::collision::Touching;
 use super::bonds::Bonds;
 use super::impulses::Impulses;
-use super::running::Tie;
+use super::pipeline::Tie;
 use nalgebra::Vector3;
 
-/// Forces between the members of a group, for the duration of an advance.
+/// Forces between the members of an island, for the duration of an advance.
 #[derive(Clone, Debug, Default)]
-pub(super) struct GroupForces {
+pub(in crate::world) struct IslandForces {
     /// Attachments that act on the members.
     pub ties: Vec<Tie>,
     /// Bodies that may touch each other.

@@ -18,10 +18,10 @@ use nalgebra::{Matrix3, Vector3};
 
 /// One side of a bond: the point it acts on.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Side {
+pub(in crate::world) enum Side {
     /// A fixed point in the world (m).
     Fixed(Vector3<f64>),
-    /// A point of a body (axes of the dynamics) of a member of the group.
+    /// A point of a body (axes of the dynamics) of a member of the island.
     Moving {
         member: usize,
         body: usize,
@@ -31,7 +31,7 @@ pub(super) enum Side {
 
 /// A force between two sides.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Bond {
+pub(in crate::world) struct Bond {
     pub sides: [Side; 2],
     /// Force on the first side, in world axes.
     pub force: PointForce,
@@ -93,7 +93,7 @@ struct Member {
 
 /// The bonds of one evaluation, with scratch memory for their solution.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Bonds {
+pub(in crate::world) struct Bonds {
     pub all: Vec<Bond>,
     coupled: Vec<Coupled>,
     members: Vec<Member>,
