@@ -348,19 +348,15 @@ impl Session {
 
     /// Warns of a text in quotes with the name of a variable in braces, which are not evaluated there: `let n = "leg{i}"`.
     fn warn_of_literal_braces(&mut self, statement: &Statement) {
-        let text = self.sources.text(statement.span);
-        let Some((at, inside)) =
-            text.split('"')
-                .enumerate()
-                .skip(1)
-                .step_by(2)
-                .find_map(|(i, inside)| {
-                    let (_, rest) = inside.split_once('{')?;
-                    let (name, _) = rest.split_once('}')?;
-                    self.variable(name.trim())?;
-                    Some((i, inside))
-                })
-        else {
+        let end = statement.span.after();
+        let mut texts = self.gathered.texts_with_braces.range(statement.span..end);
+        let Some((place, inside)) = texts.find_map(|place| {
+            let inside = self.sources.text(*place);
+            let (_, rest) = inside.split_once('{')?;
+            let (name, _) = rest.split_once('}')?;
+            self.variable(name.trim())?;
+            Some((*place, inside))
+        }) else {
             return;
         };
         let is_argument = match self.table.shape(self.sources.text(statement.head)).rest {
@@ -368,9 +364,6 @@ impl Session {
             Rest::Arguments => true,
             _ => return,
         };
-        let start: usize = text.split('"').take(at).map(|piece| piece.len() + 1).sum();
-        let place = statement.span.starting(statement.span.start + start as u32);
-        let place = place.ending(place.start + inside.len() as u32);
         let help = match is_argument && !inside.contains([' ', '\t']) {
             true => format!("write it without quotes: {}", quote(inside)),
             false => {

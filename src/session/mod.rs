@@ -252,6 +252,8 @@ impl Session {
             self.report(report);
             return Err(Stop::Reported);
         }
+        let texts = std::mem::take(&mut read.with_braces);
+        self.gathered.texts_with_braces.extend(texts);
         let broken = read.is_mistaken();
         read.leave_out_echoes(&text);
         let before = self.diagnostics.len();

@@ -52,6 +52,8 @@ pub struct Gathered {
     pub(super) inputs: Vec<Input>,
     /// Reports made in blocks, so that each is made once.
     pub(super) told: BTreeSet<(&'static str, Span)>,
+    /// Texts in quotes with a brace, whose pieces in braces are not evaluated.
+    pub texts_with_braces: BTreeSet<Span>,
 }
 
 impl Gathered {

@@ -54,6 +54,14 @@ pub fn evaluate(expression: &Expression, names: &dyn Names) -> Result<Datum, Mis
             }
             Ok(found)
         }
+        ExpressionKind::Factor(unit) => {
+            let word = names.text(expression.span);
+            let is_constant = functions::CONSTANTS.iter().any(|c| c.name == word);
+            match names.variable(word) {
+                None if !is_constant => Ok(unit.clone()),
+                _ => name(word, expression.span, names),
+            }
+        }
         ExpressionKind::Spelled(pieces) => match spell(pieces, names)? {
             Some(spelled) => name(&spelled, expression.span, names),
             None => Ok(Datum::Unknown(Unknown::Any)),
@@ -205,7 +213,7 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
         if let Some(constant) = functions::CONSTANTS.iter().find(|c| c.name == first) {
             return Ok(Datum::Number(constant.value.clone()));
         }
-        return unit_factor(name, span, names).ok_or_else(|| {
+        return Err({
             let message = format!("there is no variable {}", crate::diagnostic::quote(name));
             let report = Diagnostic::error("E015", span, message);
             let report = report.standing(crate::diagnostic::Standing::WithoutHead);
@@ -219,48 +227,6 @@ fn name(name: &str, span: Span, names: &dyn Names) -> Result<Datum, Mistake> {
             ..report
         })
     })
-}
-
-/// Returns the unit that an otherwise unknown name is, if it continues the unit of a number: the `s` and the `m` of `0.2N*s/m`.
-/// A blank ends a unit, and `1/2N*s` is not accepted: it is ambiguous.
-fn unit_factor(name: &str, span: Span, names: &dyn Names) -> Option<Datum> {
-    let before = names.text(Span::of(span.source, 0..span.range().start));
-    let is_inside =
-        |c: char| c.is_alphanumeric() || matches!(c, '.' | '*' | '/' | '^' | '-' | '°' | 'µ');
-    let start = before
-        .char_indices()
-        .rev()
-        .take_while(|(_, c)| is_inside(*c))
-        .last()?
-        .0;
-    let chunk = before.get(start..)?;
-    let bytes = chunk.as_bytes();
-    let is_number = |at: &usize| {
-        let first = bytes
-            .get(*at)
-            .is_some_and(|b| b.is_ascii_digit() || *b == b'.');
-        let around = at.checked_sub(1).and_then(|at| bytes.get(at));
-        first && around.is_none_or(|b| matches!(b, b'*' | b'-')) && !is_exponent(bytes, *at)
-    };
-    let number = (0..bytes.len()).rev().find(is_number)?;
-    let whole = chunk.get(number..)?;
-    let unit = whole.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.');
-    let unit = match unit.strip_prefix(['e', 'E']) {
-        Some(rest) if rest.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
-            rest.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-')
-        }
-        _ => unit,
-    };
-    let inner = unit.strip_suffix(['*', '/'])?;
-    parse_unit(inner).ok()?;
-    let factor = parse_unit(name).ok()?;
-    Some(Datum::number(factor.to_si(1.0), factor.dimension))
-}
-
-/// Whether the digit at an offset belongs to the exponent of `1e-3`.
-fn is_exponent(bytes: &[u8], at: usize) -> bool {
-    let before = at.checked_sub(2).and_then(|start| bytes.get(start..at));
-    matches!(before, Some([b'e' | b'E', b'-']))
 }
 
 /// Returns help for a part of a name that contains `-`: `left` of `left-leg.z`.
@@ -386,7 +352,7 @@ fn join(
 pub fn reads_world(expression: &Expression, names: &dyn Names) -> bool {
     let of = |e: &Expression| reads_world(e, names);
     match &expression.kind {
-        ExpressionKind::Known(_) => false,
+        ExpressionKind::Known(_) | ExpressionKind::Factor(..) => false,
         ExpressionKind::Name => {
             let text = names.text(expression.span);
             text.split_once('.').is_some_and(|(first, path)| {

@@ -1,6 +1,7 @@
 //! The grammar of expressions: precedence climbing (Richards, "BCPL: the language and its compiler", 1979), in which an
 //! operator takes the following operand as long as that binds more tightly.
 
+use super::dimension::Dimension;
 use super::lexer::{Fault, Symbol, Token};
 use super::mistake::{Kind, Mistake};
 use super::reader::Reader;
@@ -132,13 +133,16 @@ impl Reader<'_> {
                     return Err(self.lone_margin());
                 }
             }
-            self.step();
+            let sign = self.step();
             if operator == Operator::Near {
                 left = self.near(left)?;
                 continue;
             }
             // Powers are right-associative: `a ^ b ^ c` is `a ^ (b ^ c)`.
-            let right = self.climb(if level == POWER { level } else { level + 1 })?;
+            let mut right = self.climb(if level == POWER { level } else { level + 1 })?;
+            if level == PRODUCT && left.span.end == sign.start && sign.end == right.span.start {
+                self.continue_unit(&left, &mut right);
+            }
             let span = left.span.to(right.span);
             left = node(
                 ExpressionKind::Binary(operator, Box::new([left, right])),
@@ -146,6 +150,42 @@ impl Reader<'_> {
             );
         }
         Ok(left)
+    }
+
+    /// Makes the name on the right of a `*` or `/` a possible unit, if the left side is a number with a unit. A blank ends a
+    /// unit, and `1/2N*s` is not accepted: it is ambiguous.
+    fn continue_unit(&self, left: &Expression, right: &mut Expression) {
+        if let ExpressionKind::Binary(Operator::Pow, both) = &mut right.kind {
+            let [base, _] = &mut **both;
+            return self.continue_unit(left, base);
+        }
+        if right.kind == ExpressionKind::Name
+            && self.ends_with_unit(left)
+            && let Ok(unit) = parse_unit(self.text.get(right.span.range()).unwrap_or_default())
+        {
+            let datum = Datum::number(unit.to_si(1.0), unit.dimension);
+            right.kind = ExpressionKind::Factor(datum);
+        }
+    }
+
+    /// Whether an expression ends with a number that has a unit: `2N`, `2N*s`, `3*2N`.
+    fn ends_with_unit(&self, expression: &Expression) -> bool {
+        let written = self.text.get(expression.span.range()).unwrap_or_default();
+        match &expression.kind {
+            ExpressionKind::Known(Datum::Number(number)) => {
+                number.dimension != Dimension::NONE && !written.ends_with(')')
+            }
+            ExpressionKind::Prefix(Prefix::Minus, inner) => self.ends_with_unit(inner),
+            ExpressionKind::Binary(Operator::Pow, both) => {
+                matches!(both[0].kind, ExpressionKind::Factor(..))
+            }
+            ExpressionKind::Factor(..) => true,
+            ExpressionKind::Binary(Operator::Mul, both) => self.ends_with_unit(&both[1]),
+            ExpressionKind::Binary(Operator::Div, both) => {
+                !matches!(both[1].kind, ExpressionKind::Known(_)) && self.ends_with_unit(&both[1])
+            }
+            _ => false,
+        }
     }
 
     /// Reads a value with its prefix operators.
@@ -205,7 +245,7 @@ impl Reader<'_> {
         let close = self.expect(Token::Symbol(Symbol::Close))?;
         Ok(match inner.kind {
             // The text of its span is the name.
-            ExpressionKind::Name | ExpressionKind::Spelled(_) => inner,
+            ExpressionKind::Name | ExpressionKind::Factor(..) | ExpressionKind::Spelled(_) => inner,
             kind => node(kind, open.to(close)),
         })
     }

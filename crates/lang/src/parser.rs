@@ -3,7 +3,7 @@
 //! `grammar/corpus.ebnf` describes this grammar.
 
 use super::grammar::script;
-use super::lexer::lines;
+use super::lexer::{Token, lines};
 use super::mistake::Mistake;
 use super::nesting::Nesting;
 use super::syntax::Statement;
@@ -160,6 +160,8 @@ pub struct Read {
     pub source: SourceId,
     /// Its statements, in order.
     pub statements: Vec<Statement>,
+    /// Texts in quotes, without the quotes, that contain a brace.
+    pub with_braces: Vec<Span>,
     /// Errors in source order.
     pub(super) mistakes: Vec<Mistake>,
 }
@@ -167,7 +169,9 @@ pub struct Read {
 /// Parses a whole text without reports.
 pub fn read(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Read {
     let vocabulary = &Own::of(text, vocabulary);
-    let (statements, mut mistakes, _) = statements(source, text, vocabulary);
+    let tokens = lines(source, text, vocabulary);
+    let with_braces = texts_with_braces(&tokens, text);
+    let (statements, mut mistakes, _) = statements(source, text, tokens);
     mistakes.sort_by_key(|mistake| mistake.span);
     // The end of the line of the first of two errors; found once on each line.
     let mut line_end = 0;
@@ -182,14 +186,23 @@ pub fn read(source: SourceId, text: &str, vocabulary: &dyn Vocabulary) -> Read {
     Read {
         source,
         statements,
+        with_braces,
         mistakes,
     }
+}
+
+fn texts_with_braces(tokens: &[(Token, Span)], text: &str) -> Vec<Span> {
+    let quoted = tokens.iter().filter(|(token, _)| *token == Token::Quoted);
+    let inside = quoted.map(|(_, span)| span.starting(span.start + 1).ending(span.end - 1));
+    let has_brace = |span: &Span| text.get(span.range()).is_some_and(|t| t.contains('{'));
+    inside.filter(has_brace).collect()
 }
 
 /// Returns the heads whose blocks are open at the end of a text, outermost first.
 #[must_use]
 pub fn open_blocks(text: &str, vocabulary: &dyn Vocabulary) -> Vec<(Span, Follows)> {
-    let (_, _, open) = statements(0, text, &Own::of(text, vocabulary));
+    let tokens = lines(0, text, &Own::of(text, vocabulary));
+    let (_, _, open) = statements(0, text, tokens);
     open.into_iter().rev().collect()
 }
 
@@ -198,7 +211,7 @@ pub fn open_blocks(text: &str, vocabulary: &dyn Vocabulary) -> Vec<(Span, Follow
 #[must_use]
 pub fn unfinished(text: &str, vocabulary: &dyn Vocabulary) -> bool {
     let vocabulary = &Own::of(text, vocabulary);
-    let (statements, _, open) = statements(0, text, vocabulary);
+    let (statements, _, open) = statements(0, text, lines(0, text, vocabulary));
     let last = statements.last();
     !open.is_empty() || last.is_some_and(|last| waits_for_rows(last, text, vocabulary))
 }
@@ -216,14 +229,13 @@ fn waits_for_rows(last: &Statement, text: &str, vocabulary: &dyn Vocabulary) -> 
         && !last_line.trim().is_empty()
 }
 
-/// Parses the statements of a text; returns them with the errors, and the heads of blocks that are open at its end, innermost
+/// Parses the statements of a text from its tokens; returns them with the errors, and the heads of blocks that are open at its end, innermost
 /// first.
 fn statements(
     source: SourceId,
     text: &str,
-    vocabulary: &dyn Vocabulary,
+    tokens: Vec<(Token, Span)>,
 ) -> (Vec<Statement>, Vec<Mistake>, Vec<(Span, Follows)>) {
-    let tokens = lines(source, text, vocabulary);
     let end = Span::whole(source, text).after();
     let mut nesting = SimpleState(Nesting::new(text));
     let (statements, mistakes) = script(text)

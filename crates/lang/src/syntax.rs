@@ -153,6 +153,9 @@ pub enum ExpressionKind {
     Known(Datum),
     /// A variable or a quantity of the world: `coxa`, `abdomen.vel.x`; the text is that of the span.
     Name,
+    /// A name that continues the unit of a number, as `s` in `0.2N*s`, and one of that unit: its value unless a variable has
+    /// the name.
+    Factor(Datum),
     /// A name that has pieces in braces: `leg_{s}4.load`.
     Spelled(Arc<[Piece]>),
     /// `[a b c]`.

@@ -267,7 +267,7 @@ impl<'a> Walker<'a> {
 
     fn expression(&mut self, expression: &Expression) {
         match &expression.kind {
-            ExpressionKind::Name => self.name(expression.span),
+            ExpressionKind::Name | ExpressionKind::Factor(_) => self.name(expression.span),
             _ => parts(expression, &mut |part| self.expression(part)),
         }
     }
@@ -332,7 +332,7 @@ fn computed(pieces: &[Piece], visit: &mut dyn FnMut(&Expression)) {
 /// Calls a function for each direct subexpression.
 pub(in crate::session) fn parts(expression: &Expression, visit: &mut dyn FnMut(&Expression)) {
     match &expression.kind {
-        ExpressionKind::Known(_) | ExpressionKind::Name => {}
+        ExpressionKind::Known(_) | ExpressionKind::Name | ExpressionKind::Factor(_) => {}
         ExpressionKind::Spelled(pieces) => computed(pieces, visit),
         ExpressionKind::List(all) => all.iter().for_each(visit),
         ExpressionKind::Call { arguments, .. } => arguments.iter().for_each(visit),

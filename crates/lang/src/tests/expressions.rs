@@ -11,7 +11,9 @@ fn tree(text: &str, expression: &Expression) -> String {
     let all = |list: &[Expression], gap: &str| list.iter().map(of).collect::<Vec<_>>().join(gap);
     match &expression.kind {
         ExpressionKind::Known(datum) => show(datum),
-        ExpressionKind::Name => text[expression.span.range()].to_owned(),
+        ExpressionKind::Name | ExpressionKind::Factor(_) => {
+            text[expression.span.range()].to_owned()
+        }
         ExpressionKind::Spelled(pieces) => {
             let piece = |piece: &Piece| match piece {
                 Piece::Plain(span) => text[span.range()].to_owned(),

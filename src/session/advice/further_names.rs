@@ -1,0 +1,49 @@
+//! The other unknown names of a line: its evaluation stops at the first one.
+
+use crate::diagnostic::Diagnostic;
+use crate::lang::evaluate::{Names, evaluate};
+use crate::lang::syntax::{Expression, ExpressionKind, Statement};
+use crate::session::Session;
+use crate::session::index::{expressions, parts};
+use crate::session::scope::Lookup;
+
+impl Session {
+    /// Reports the unknown names of a line, if one of them is among the reports from this number on.
+    pub(in crate::session) fn report_further_names(&mut self, statement: &Statement, from: usize) {
+        if self.diagnostics.len() == from {
+            return;
+        }
+        let mut found = vec![];
+        for argument in &statement.arguments {
+            expressions(argument, &mut |expression| {
+                unknown_names(expression, &Lookup::new(self), &mut found);
+            });
+        }
+        let reports = self.diagnostics.get(from..).unwrap_or_default();
+        let is_told = |name: &&Diagnostic| reports.iter().any(|report| report.span == name.span);
+        let told = found.iter().filter(is_told);
+        let mut told: Vec<String> = told.map(|name| name.message.clone()).collect();
+        if told.is_empty() {
+            return;
+        }
+        // The parts of a name with a `-` have one report.
+        found.retain(|report| Lookup::new(self).hyphenated(report.span).is_none());
+        for report in found {
+            if !told.contains(&report.message) {
+                told.push(report.message.clone());
+                self.report(report);
+            }
+        }
+    }
+}
+
+/// Collects the reports of the names of an expression that have no value.
+fn unknown_names(expression: &Expression, names: &Lookup, found: &mut Vec<Diagnostic>) {
+    let Err(report) = evaluate(expression, names) else {
+        return;
+    };
+    match expression.kind {
+        ExpressionKind::Name => found.push(*report),
+        _ => parts(expression, &mut |part| unknown_names(part, names, found)),
+    }
+}

@@ -1,0 +1,112 @@
+//! Suppresses errors caused by a misspelt head of a block or form.
+
+use crate::lang::parser::{Read, Rest, Vocabulary};
+use crate::lang::syntax::Statement;
+use crate::session::Session;
+use crate::session::bind::Head;
+use crate::session::command::Follows;
+use std::collections::BTreeSet;
+
+impl Session {
+    /// Records unknown heads, also in a list, before they are reported.
+    pub(in crate::session) fn note_misspelt(&mut self, statement: &Statement) {
+        match self.head(self.sources.text(statement.head)) {
+            Head::Unknown => {
+                self.checker.misspelt.insert(statement.head);
+            }
+            // A command that is missing on its line was meant to be on the lines below.
+            Head::Command(command)
+                if self.table.shape(command.name).rest == Rest::Command
+                    && statement.arguments.len() == 1 =>
+            {
+                self.checker.misspelt.insert(statement.head);
+            }
+            Head::Command(command) if command.follows == Follows::List => {
+                for line in statement.block.iter().flat_map(|block| &block.statements) {
+                    self.note_misspelt(line);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Removes errors caused by the misspelt head of a block: its `end` has no partner, and its expression was read as
+    /// arguments.
+    pub(in crate::session) fn excuse_misspelt(&self, read: &mut Read) {
+        const BRANCHES: [&str; 3] = ["elif", "elsif", "elseif"];
+        // Lines whose expressions were read as arguments, and heads whose blocks were not opened.
+        let mut lines = BTreeSet::new();
+        let (mut openers, mut closers) = (vec![], vec![]);
+        for span in &self.checker.misspelt {
+            if span.source != read.source {
+                continue;
+            }
+            let head = self.sources.text(*span);
+            let is_branch = BRANCHES.contains(&head);
+            // Its lines were meant as a block.
+            if self.table.shape(head).rest == Rest::Command {
+                openers.push(*span);
+                continue;
+            }
+            // `repeat`, lines, `until CONDITION`.
+            if head == "until" {
+                closers.push(*span);
+            }
+            if ends_block(head) {
+                closers.push(*span);
+                continue;
+            }
+            let nearest = || self.table.nearest_command(head);
+            let meant = opener(head).or_else(|| nearest().map(|command| command.name));
+            let meant = meant.unwrap_or_default();
+            let shape = self.table.shape(meant);
+            let is_other = !matches!(shape.rest, Rest::Arguments | Rest::Moment | Rest::Command);
+            let is_definition = opener(head) == Some("define");
+            if is_branch || is_definition || is_other && !assigns(self.sources.after(*span)) {
+                lines.insert(self.sources.place(*span).line);
+            }
+            if !is_branch && !matches!(shape.follows, Follows::Nothing | Follows::Rows) {
+                openers.push(*span);
+            }
+        }
+        if !lines.is_empty() || !openers.is_empty() || !closers.is_empty() {
+            read.excuse(&openers, &closers, |at| {
+                lines.contains(&self.sources.place(at).line)
+            });
+        }
+    }
+}
+
+/// Whether a word ends a block in other languages.
+pub(super) fn ends_block(head: &str) -> bool {
+    const HEADS: [&str; 15] = [
+        "if", "for", "while", "repeat", "loop", "def", "define", "function", "func", "fn", "do",
+        "when", "every", "after", "at",
+    ];
+    let word = head
+        .strip_prefix("end")
+        .map(|rest| rest.trim_start_matches('_'));
+    matches!(head, "fi" | "done" | "od" | "wend") || word.is_some_and(|word| HEADS.contains(&word))
+}
+
+/// Returns the command for a word that opens a block in other languages.
+pub(in crate::session) fn opener(head: &str) -> Option<&'static str> {
+    Some(match head.to_lowercase().as_str() {
+        "loop" => "repeat",
+        "foreach" => "for",
+        "until" => "while",
+        "unless" => "if",
+        "fn" | "func" | "function" | "def" | "sub" | "proc" | "macro" => "define",
+        _ => return None,
+    })
+}
+
+/// Whether a text has an `=` that is not part of a comparison.
+pub(super) fn assigns(text: &str) -> bool {
+    let bytes = text.as_bytes();
+    let at = |at: Option<usize>| at.and_then(|at| bytes.get(at)).copied().unwrap_or_default();
+    bytes.iter().enumerate().any(|(i, byte)| {
+        let compares = b"=!<>".contains(&at(i.checked_sub(1))) || at(Some(i + 1)) == b'=';
+        *byte == b'=' && !compares
+    })
+}
