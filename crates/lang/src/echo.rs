@@ -15,11 +15,10 @@ impl Read {
 
     /// Returns the reports of all syntax errors.
     pub fn reports(&self, text: &str, vocabulary: &dyn Vocabulary) -> Vec<Diagnostic> {
-        let report = |mistake: &Mistake| {
-            let of_command = mistake.equals_after_command(text, vocabulary);
-            of_command.unwrap_or_else(|| mistake.report(text, vocabulary))
-        };
-        self.mistakes.iter().map(report).collect()
+        let mistakes = self.mistakes.iter();
+        mistakes
+            .map(|mistake| mistake.report(text, vocabulary))
+            .collect()
     }
 
     /// Where heads stand whose blocks are never closed.

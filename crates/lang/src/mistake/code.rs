@@ -1,10 +1,11 @@
 //! Errors in expressions.
 
-use super::{after, before, habit};
+use super::before;
+use super::notation::{self, Place};
 use crate::diagnostic::{Diagnostic, quote};
+use crate::parser::Vocabulary;
 use crate::source::Span;
 use crate::units::parse_unit;
-use crate::value::functions::FUNCTIONS;
 
 /// Commands before whose lines users of other languages put a brace.
 pub(super) const BLOCKS: &[&str] = &[
@@ -37,63 +38,15 @@ pub(super) fn unclosed(span: Span, text: &str) -> Diagnostic {
 }
 
 /// Reports a character that is invalid in expressions.
-pub(super) fn stray(span: Span, text: &str) -> Diagnostic {
+pub(super) fn stray(span: Span, text: &str, vocabulary: &dyn Vocabulary) -> Diagnostic {
     let found = text.get(span.range()).unwrap_or_default();
-    if let Some(report) = habit::colon(span, text) {
-        return report;
-    }
-    let line = before(span, text);
-    let next = text.get(span.end as usize..).unwrap_or_default();
-    let is_value = ends_value(line);
-    let help = match found {
-        "|" if !is_value && !next.starts_with('|') && !line.ends_with('|') => {
-            let inside = next
-                .split(['|', '\n', '\r', '#'])
-                .next()
-                .unwrap_or_default()
-                .trim();
-            let inside = if inside.is_empty() { "a" } else { inside };
-            let help = format!(
-                "for the absolute value, write {}",
-                quote(&format!("abs({inside})"))
-            );
-            return invalid(span, found).help(help);
-        }
-        "!" if is_value && !next.starts_with('=') => {
-            "there is no factorial: write the product, such as `3 * 2`"
-        }
-        "&" => "to require two conditions, write `a and b`",
-        "|" => "for at least one of two conditions, write `a or b`",
-        "!" => "for negation, write `not a`; for inequality, `a != b`",
-        "%" => "for the remainder, write `mod(a, b)`; for a percentage of a value, `a * 1%`",
-        "?" => "to choose one of two values, write `choose(condition, a, b)`",
-        ";" if next
-            .lines()
-            .next()
-            .is_none_or(|rest| rest.trim().is_empty()) =>
-        {
-            "remove the `;`"
-        }
-        ";" => "put each command on a line of its own",
-        "'" | "`" | "“" | "”" | "„" | "«" | "»" | "‘" | "’" => {
-            "write texts in straight double quotes: `\"text\"`"
-        }
-        "−" | "–" | "—" => "write the sign as `-`",
-        "×" | "·" => "write a product as `a * b`",
-        "÷" | ":" => "write a quotient as `a / b`",
-        _ => {
-            "an expression consists of numbers, names, functions and the operators + - * / ^ == != < <= > >= and or not"
-        }
-    };
-    invalid(span, found).help(help)
-}
-
-fn invalid(span: Span, found: &str) -> Diagnostic {
-    let message = match found {
-        "%" => "`%` is only valid directly after a number: `10%` is 0.1".to_owned(),
-        _ => format!("{} is not valid in an expression", quote(found)),
-    };
-    Diagnostic::error("E013", span, message)
+    let notation = notation::find(Place::Expression, span, text, vocabulary, "");
+    notation.unwrap_or_else(|| {
+        let message = format!("{} is not valid in an expression", quote(found));
+        Diagnostic::error("E013", span, message).help(
+            "an expression consists of numbers, names, functions and the operators + - * / ^ == != < <= > >= and or not",
+        )
+    })
 }
 
 /// Whether a value of an expression ends at the end of a text.
@@ -113,7 +66,7 @@ fn ends_value(line: &str) -> bool {
 }
 
 /// Reports a misplaced piece of an expression. The expected text depends on whether a value has just ended.
-pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
+pub(super) fn unexpected(span: Span, text: &str, vocabulary: &dyn Vocabulary) -> Diagnostic {
     let line = before(span, text);
     let line = line.trim_end();
     let found = text.get(span.range()).unwrap_or_default();
@@ -121,12 +74,16 @@ pub(super) fn unexpected(span: Span, text: &str) -> Diagnostic {
         "" => "the end of the expression".to_owned(),
         _ => quote(found),
     };
-    if let Some(report) = habit::operator(span, text) {
+    // Words after a value are below.
+    let is_sign =
+        !found.starts_with(|c: char| c.is_alphabetic()) || found == "within" || line.ends_with('%');
+    let sign = || notation::find(Place::Expression, span, text, vocabulary, "");
+    if let Some(report) = is_sign.then(sign).flatten() {
         return report;
     }
     let last = last_piece(line);
     if ends_value(line) {
-        return after_value(span, text, (line, last), &shown);
+        return after_value(span, text, (line, last), &shown, vocabulary);
     }
     let (wanted, help) = match (last, found) {
         ("to", _) => ("a unit", "for example `to mm` or `to cm/s`"),
@@ -201,34 +158,15 @@ fn unit_in_words(text: &str) -> Option<(usize, String)> {
     Some(longest)
 }
 
-/// Returns numbers in parentheses or braces at the start of a text as a list: `[0 0 1]` for `(0, 0, 1)`.
-pub(super) fn as_list(text: &str) -> Option<String> {
-    let close = if text.starts_with('(') { ')' } else { '}' };
-    let (inside, _) = text.strip_prefix(['(', '{'])?.split_once(close)?;
-    let elements = inside
-        .split([',', ' ', '\t'])
-        .filter(|element| !element.is_empty());
-    let elements: Vec<&str> = elements.collect();
-    let is_number = |element: &&str| {
-        let unsigned = element.trim_start_matches('-');
-        unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.')
-            && unsigned.chars().all(|c| c.is_alphanumeric() || c == '.')
-    };
-    (elements.len() > 1 && elements.iter().all(is_number))
-        .then(|| format!("[{}]", elements.join(" ")))
-}
-
 /// Reports text after a value that is not an operator; `line` is the text before it, and `last` the last piece of that.
-fn after_value(span: Span, text: &str, (line, last): (&str, &str), shown: &str) -> Diagnostic {
+fn after_value(
+    span: Span,
+    text: &str,
+    (line, last): (&str, &str),
+    shown: &str,
+    vocabulary: &dyn Vocabulary,
+) -> Diagnostic {
     let rest = text.get(span.start as usize..).unwrap_or_default();
-    let found = rest.get(..span.range().len()).unwrap_or_default();
-    if found == "within" {
-        return habit::lone_margin(span, text);
-    }
-    if let Some(help) = habit::after_value(line, found, rest) {
-        let message = format!("expected an operator, found {shown}");
-        return Diagnostic::error("E013", span, message).help(help);
-    }
     let after_number = last.starts_with(|c: char| c.is_ascii_digit() || c == '.');
     if let Some((length, unit)) =
         unit_in_words(rest).filter(|_| after_number && line.ends_with(last))
@@ -245,70 +183,9 @@ fn after_value(span: Span, text: &str, (line, last): (&str, &str), shown: &str) 
         };
         return report.help(format!("write {}", quote(&written)));
     }
-    let list = line.rfind(['(', '{']).and_then(|open| {
-        let is_inside = |c: char| c.is_alphanumeric() || c == '_';
-        let is_of_call = line.get(..open)?.ends_with(is_inside);
-        let start = span.start - (before(span, text).len() - open) as u32;
-        as_list(after(start, text)).filter(|_| !is_of_call)
-    });
-    if let Some(list) = list {
-        let report =
-            Diagnostic::error("E013", span, format!("expected an operator, found {shown}"));
-        return report.help(format!("write a list in square brackets: {}", quote(&list)));
-    }
-    let signs = ['+', '-', '*', '/', '^', '<', '>', '=', '!'];
-    let starts_value = found.starts_with(|c: char| c.is_alphanumeric() || "_\".".contains(c));
-    if starts_value && FUNCTIONS.iter().any(|function| function.name == last) {
-        let message = format!("expected `(` after the function `{last}`, found {shown}");
-        let help = format!("write {}", quote(&format!("{last}({found})")));
-        return Diagnostic::error("E013", span, message).help(help);
-    }
-    let help = match innermost(line) {
-        Some('[') if found.starts_with(signs) => {
-            "in a list, separate elements by spaces and write expressions in parentheses: `[0 (a + b) 0]`"
-        }
-        Some('[') if found == "," => "separate the elements of a list by spaces: `[1 2 3]`",
-        Some('f') if starts_value => "separate the arguments of a function by commas: `max(a, b)`",
-        _ if found == "(" => {
-            "write the `(` of a function directly after its name; a product needs `*`"
-        }
-        _ if found == "," => {
-            "commas separate the arguments of a function; elements of a list are separated by spaces"
-        }
-        _ if matches!(found, "then" | "do" | "times") => {
-            "remove the word and write the commands on the lines below, up to a line `end`"
-        }
-        _ if matches!(found, "mod" | "rem") => "for the remainder, write `mod(a, b)`",
-        _ if found == "if" => "to choose between two values, write `choose(condition, a, b)`",
-        _ if matches!(found, "is" | "equals") => "to compare, write `==`",
-        _ if found == "step" && line.contains("..") => {
-            "`by` gives the step of a range: `0..6 by 2`"
-        }
-        _ if line.trim_start().starts_with("expect ") && starts_value => {
-            "after the condition, only one text in double quotes is allowed: `expect x > 0 \"why\"`"
-        }
-        _ => "for example `+`, `*` or `<`; a product needs `*`",
-    };
-    Diagnostic::error("E013", span, format!("expected an operator, found {shown}")).help(help)
-}
-
-/// Returns the bracket that is open at the end of a line: `f` for that of a function.
-fn innermost(line: &str) -> Option<char> {
-    let mut open = vec![];
-    let mut quoted = false;
-    let mut last = ' ';
-    for c in line.chars() {
-        match c {
-            '"' => quoted = !quoted,
-            _ if quoted => {}
-            '(' if last.is_alphanumeric() || last == '_' => open.push('f'),
-            '(' | '[' | '{' => open.push(c),
-            ')' | ']' | '}' => drop(open.pop()),
-            _ => {}
-        }
-        last = c;
-    }
-    open.pop()
+    let message = format!("expected an operator, found {shown}");
+    let known = notation::find(Place::AfterValue, span, text, vocabulary, &message);
+    known.unwrap_or_else(|| Diagnostic::error("E013", span, message))
 }
 
 /// Returns the name, number or sign at the end of a line.

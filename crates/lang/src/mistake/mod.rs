@@ -1,8 +1,7 @@
 //! Syntax errors, cheap to create while the parser tries alternatives, and the messages that report them.
 
 mod code;
-mod form;
-mod habit;
+mod notation;
 mod word;
 
 use super::lexer::{Fault, Token};
@@ -13,6 +12,7 @@ use crate::source::{Span, line_after, line_before};
 use chumsky::error::{Error, LabelError};
 use chumsky::input::Input;
 use chumsky::util::MaybeRef;
+use notation::Place;
 
 /// A syntax error with its span.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -135,33 +135,13 @@ impl<'t, I: Input<'t, Token = Token, Span = Span>, L> LabelError<'t, I, L> for M
 }
 
 impl Mistake {
-    /// Makes the report of an `=` directly after a command: `setroot = trunk`; none for other errors.
-    pub fn equals_after_command(
-        self,
-        text: &str,
-        vocabulary: &dyn Vocabulary,
-    ) -> Option<Diagnostic> {
-        let is_sign =
-            self.kind == Kind::Refused(Fault::Chunk) && text.get(self.span.range()) == Some("=");
-        if !is_sign {
-            return None;
-        }
-        let head = before(self.span, text).trim();
-        if !vocabulary.is_command(head) {
-            return None;
-        }
-        let message = format!("{} is a command, not a variable", quote(head));
-        let line = format!("{head} {}", after(self.span.end, text).trim());
-        let help = format!("write {}", quote(line.trim()));
-        Some(Diagnostic::error("E001", self.span, message).help(help))
-    }
-
     /// Makes the report of the error; `text` is its source, `vocabulary` the commands of the language.
     pub fn report(self, text: &str, vocabulary: &dyn Vocabulary) -> Diagnostic {
         let span = self.span;
         let of = |span: Span| text.get(span.range()).unwrap_or_default();
         let found = quote(of(span));
         let error = |code, message: String| Diagnostic::error(code, span, message);
+        let notation = |place| notation::find(place, span, text, vocabulary, "");
         let no_command = |found: &str| {
             error(
                 "E006",
@@ -178,11 +158,7 @@ impl Mistake {
                 error("E004", "this text has no closing quote".into())
                     .help("end it with `\"` on the same line")
             }
-            Kind::Refused(Fault::Touching) if is_digits_apart(span, text) => {
-                error("E002", "a number must not contain `_`".into())
-                    .help("remove the `_` from the number")
-            }
-            Kind::Refused(Fault::Touching) => habit::touching(span, text).unwrap_or_else(|| {
+            Kind::Refused(Fault::Touching) => notation(Place::Argument).unwrap_or_else(|| {
                 error("E005", format!("{found} touches the argument before it"))
                     .help("put a space between them")
             }),
@@ -199,14 +175,18 @@ impl Mistake {
                 "this expression is too long or too deeply nested".into(),
             )
             .help("assign parts of it to variables with `let`"),
-            Kind::Refused(Fault::Assign) => habit::assigned(span, text).unwrap_or_else(|| {
+            Kind::Refused(Fault::Assign) => notation(Place::Expression).unwrap_or_else(|| {
                 error("E013", "`=` assigns a value; to compare, use `==`".into()).help("write `==`")
             }),
             Kind::Refused(Fault::Dots) => error("E013", "a range is written with two dots".into())
                 .help("for example `0..4`, which ends before 4"),
-            Kind::Refused(Fault::Stray) => code::stray(span, text),
-            Kind::Refused(Fault::NoAssignment) => form::assignment(span, text),
-            Kind::Refused(Fault::NoLoop) => form::counting(span, text),
+            Kind::Refused(Fault::Stray) => code::stray(span, text, vocabulary),
+            Kind::Refused(Fault::NoAssignment) => {
+                notation(Place::Assignment).unwrap_or_else(|| no_command(&found))
+            }
+            Kind::Refused(Fault::NoLoop) => {
+                notation(Place::Loop).unwrap_or_else(|| no_command(&found))
+            }
             Kind::Refused(Fault::NoValue) => error("E017", format!("{found} has no value"))
                 .help("write the value directly after the `=`, without a space: `density=1g/cm3`"),
             Kind::ComputedHead => error(
@@ -223,8 +203,8 @@ impl Mistake {
                     }
                 }
             }
-            Kind::Unexpected => code::unexpected(span, text),
-            Kind::LoneMargin => habit::lone_margin(span, text),
+            Kind::Unexpected => code::unexpected(span, text, vocabulary),
+            Kind::LoneMargin => code::stray(span, text, vocabulary),
             Kind::Unit(unit_at) => {
                 let unit = span.starting(span.start + unit_at);
                 match parse_unit(of(unit)) {
@@ -279,9 +259,7 @@ impl Mistake {
                 format!("only `if CONDITION` may follow `else`, found {found}"),
             )
             .help("write the commands on the lines below"),
-            Kind::NoHead => {
-                form::without_let(span, text, vocabulary).unwrap_or_else(|| no_command(&found))
-            }
+            Kind::NoHead => notation(Place::Argument).unwrap_or_else(|| no_command(&found)),
             Kind::Row => no_command(&format!("the number {found}")),
             Kind::DotsInLine if text.get(span.range()) == Some(".") => {
                 error("E009", "a path cannot be `.` alone".to_owned())
@@ -345,17 +323,6 @@ fn before(span: Span, text: &str) -> &str {
 /// Returns the text from a place to the end of its line, without a comment.
 fn after(at: u32, text: &str) -> &str {
     line_after(text, at).split('#').next().unwrap_or_default()
-}
-
-/// Whether a text is the rest of a number such as `1_000`.
-fn is_digits_apart(span: Span, text: &str) -> bool {
-    let rest = text.get(span.range()).unwrap_or_default();
-    rest.len() > 1
-        && rest.strip_prefix('_').is_some_and(|rest| {
-            let digit = |c: char| c.is_ascii_digit() || matches!(c, '_' | '.');
-            rest.chars().all(digit)
-        })
-        && before(span, text).ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether a place is the first text on its line.

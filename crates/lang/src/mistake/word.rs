@@ -1,6 +1,6 @@
 //! Parts of a line that are not valid arguments.
 
-use super::{code, form, habit};
+use super::notation::{self, Place};
 use crate::diagnostic::{Diagnostic, invisible, quote};
 use crate::parser::Vocabulary;
 use crate::source::Span;
@@ -9,13 +9,8 @@ use crate::units::parse_unit;
 /// Reports a blank-separated piece of text that is neither word nor number.
 pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Diagnostic {
     let text = source.get(span.range()).unwrap_or_default();
-    let assigned = habit::named_apart(span, source)
-        .or_else(|| form::without_let(span, source, vocabulary))
-        .or_else(|| form::assigned_elsewhere(span, source, vocabulary));
-    if let Some(report) = assigned {
-        return report;
-    }
-    if let Some(report) = unit_apart(span, source) {
+    let known = || notation::find(Place::Argument, span, source, vocabulary, "");
+    if let Some(report) = unit_apart(span, source).or_else(known) {
         return report;
     }
     let unsigned = text.strip_prefix('*').unwrap_or(text);
@@ -28,27 +23,7 @@ pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Di
             let start = span.start + at as u32;
             let place = span.starting(start).ending(start + c.len_utf8() as u32);
             let message = format!("{} is not valid in a command", name(c));
-            let head = text.get(..at).unwrap_or_default();
-            let list = code::as_list(super::after(start, source)).filter(|_| head.is_empty());
-            let help = if let Some(list) = list {
-                format!("write a list in square brackets: {}", quote(&list))
-            } else if c == ':' && is_range(text, source, span) {
-                let range = text.replace(':', "..");
-                format!("write a range with two dots; it ends before its last value: {}", quote(&range))
-            } else if c == '(' && !head.is_empty() {
-                habit::call(span.starting(span.start), source)
-            } else if matches!(c, ';' | '%') && at == 0 && super::starts_line(span, source) {
-                "a comment starts with `#`".into()
-            } else if c == ';' && super::after(start + 1, source).trim().is_empty() {
-                "remove the `;`".into()
-            } else if let Some(sum) = habit::joined_words(text, c) {
-                sum
-            } else if c == '=' && super::before(span, source).contains(" let ") {
-                "write `let` on a line of its own; for a delay, use a block of `after TIME`".into()
-            } else {
-                instead(c)
-            };
-            Diagnostic::error("E001", place, message).help(help)
+            Diagnostic::error("E001", place, message).help(instead(c))
         }
         None if is_sum(unsigned)
             || unsigned.starts_with(|c: char| c.is_ascii_digit() || c == '.') =>
@@ -73,22 +48,9 @@ pub(super) fn chunk(span: Span, source: &str, vocabulary: &dyn Vocabulary) -> Di
                 None => "numbers look like `5`, `-.5`, `1e-3` or `5mm`; a file name that starts with a digit needs double quotes".into(),
             })
         }
-        None if habit::sum_apart(span, source).is_some() => {
-            let help = habit::sum_apart(span, source).unwrap_or_default();
-            let message = "words joined by `+` must not contain spaces";
-            Diagnostic::error("E001", span, message).help(help)
-        }
         None => Diagnostic::error("E001", span, format!("{} is not a word", quote(text)))
             .help("put text with unusual characters in double quotes; names of bodies and objects cannot contain them"),
     }
-}
-
-/// Whether a text is a range of other languages, `0:4`: two numbers, or the values of a `for`.
-fn is_range(text: &str, source: &str, span: Span) -> bool {
-    let is_loop = super::before(span, source).trim_start().starts_with("for ");
-    let is_end = |end: &str| end.parse::<f64>().is_ok() || is_loop && !end.is_empty();
-    text.split_once(':')
-        .is_some_and(|(from, to)| is_end(from) && is_end(to) && !to.contains(':'))
 }
 
 /// Returns the number of `0.5*`, where `*0.5` was meant.
