@@ -2,7 +2,7 @@
 
 use crate::record::SavedWorld;
 use crate::record::saved_world::{SavedBody, SavedColliding};
-use crate::world::{BodyOf, Colliding, Grip, World};
+use crate::world::{BodyOf, Colliding, PairFriction, World};
 use std::sync::Arc;
 
 /// Returns the colliding pairs of a world for a file.
@@ -28,7 +28,7 @@ pub(crate) fn saved_colliding(world: &World) -> Vec<SavedColliding> {
 }
 
 /// Pairs in order, and the friction states by their numbers.
-pub(crate) type Kept = (Arc<[Colliding]>, Arc<[(u32, Grip)]>);
+pub(crate) type Kept = (Arc<[Colliding]>, Arc<[(u32, PairFriction)]>);
 
 /// Reads the pairs of a file, whose figures are those of the world, and the friction states by their numbers.
 pub(crate) fn read_colliding(saved: &SavedWorld, world: &World) -> Kept {
@@ -41,7 +41,7 @@ pub(crate) fn read_colliding(saved: &SavedWorld, world: &World) -> Kept {
             body: *running.numbering.order.get(number)?,
         })
     };
-    let mut all: Vec<(Colliding, Option<Grip>)> = vec![];
+    let mut all: Vec<(Colliding, Option<PairFriction>)> = vec![];
     for pair in &saved.colliding {
         if let [Some(a), Some(b)] = pair.bodies.each_ref().map(body)
             && a != b

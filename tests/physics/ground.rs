@@ -1,7 +1,7 @@
 //! A box on the ground: its depth, its bounce, and the forces on it.
 
 use crate::physics::rig::*;
-use corpus::contact::{Rub, Touch};
+use corpus::contact::{FrictionInput, Touch};
 use corpus::session::{Observer, Quiet, Stage};
 use nalgebra::Vector3;
 use std::cell::RefCell;
@@ -183,7 +183,7 @@ fn push_and_momentum(stage: &Stage) -> [Vector3<f64>; 4] {
             normal: rotation.row(2).transpose(),
             velocity: v + w.cross(&point),
             scale: 4.0,
-            rub: Some(Rub::plain(4.0)),
+            friction_input: Some(FrictionInput::plain(4.0)),
         };
         let f = rotation * stage.world.ground.push(&touch).force.force;
         force += f;

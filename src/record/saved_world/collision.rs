@@ -2,7 +2,7 @@
 
 use super::SavedWorld;
 use crate::diagnostic::quote;
-use crate::world::Grip;
+use crate::world::PairFriction;
 use serde::{Deserialize, Serialize};
 
 /// A body of a figure.
@@ -21,7 +21,7 @@ pub struct SavedColliding {
     pub bodies: [SavedBody; 2],
     /// Friction state, if they touch.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub grip: Option<Grip>,
+    pub grip: Option<PairFriction>,
 }
 
 /// Largest valid constant and length (SI).

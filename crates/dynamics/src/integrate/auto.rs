@@ -106,7 +106,7 @@ pub(super) fn advance<S: System>(
 #[cfg(test)]
 mod tests {
     use super::super::test_systems::{Follow, error_ratio};
-    use super::super::{Integrator, Method, Tried};
+    use super::super::{Attempt, Integrator, Method};
     use super::*;
 
     /// Returns the error at t = 1 after `n` equal steps.
@@ -156,11 +156,11 @@ mod tests {
             _: Option<f64>,
             y: &[f64],
             out: &mut [f64],
-        ) -> Tried {
+        ) -> Attempt {
             self.tries.push((time, h));
             out[0] = y[0] + h;
             let crosses = y[0] < 0.4 - 1e-9 && out[0] > 0.4 + 1e-9;
-            Tried {
+            Attempt {
                 error: if crosses { 5.0 } else { 0.01 },
                 component: 0,
                 evaluations: 2,

@@ -25,4 +25,4 @@ pub use failure::Failure;
 pub use integrator::{Counters, Integrator, Memory};
 pub use method::{Method, UnknownMethod};
 pub use settings::{LOOSEST, Settings, allowed_error};
-pub use system::{System, Tried};
+pub use system::{Attempt, System};

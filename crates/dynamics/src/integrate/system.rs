@@ -2,7 +2,7 @@
 
 /// Result of a trial step.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tried {
+pub struct Attempt {
     /// The largest error, in parts of the allowed one; NaN if the result is not finite.
     pub error: f64,
     /// The component that has it.
@@ -55,7 +55,7 @@ pub trait System {
         tolerance: Option<f64>,
         y: &[f64],
         out: &mut [f64],
-    ) -> Tried;
+    ) -> Attempt;
 
     /// Returns the longest step (s) from `y` by that method that follows a motion at all, whatever its error estimate.
     fn longest_step(&mut self, _y: &[f64]) -> f64 {

@@ -1,6 +1,6 @@
 //! Systems with known solutions.
 
-use super::{System, Tried};
+use super::{Attempt, System};
 
 /// A system with only a derivative. Counts the calls and stores their arguments.
 pub(super) struct Plain<F> {
@@ -48,7 +48,7 @@ impl<F: FnMut(f64, &[f64], &mut [f64])> System for Plain<F> {
         tolerance: Option<f64>,
         y: &[f64],
         out: &mut [f64],
-    ) -> Tried {
+    ) -> Attempt {
         explicit_midpoint(self, (time, h), tolerance, y, out)
     }
     fn accept(&mut self, time: f64, _: f64, y: &[f64]) {
@@ -104,7 +104,7 @@ impl System for Bell {
         tolerance: Option<f64>,
         y: &[f64],
         out: &mut [f64],
-    ) -> Tried {
+    ) -> Attempt {
         explicit_midpoint(self, (time, h), tolerance, y, out)
     }
     fn accept(&mut self, _: f64, _: f64, _: &[f64]) {}
@@ -152,13 +152,13 @@ impl System for Follow {
         tolerance: Option<f64>,
         y: &[f64],
         out: &mut [f64],
-    ) -> Tried {
+    ) -> Attempt {
         let g = (1.0 - std::f64::consts::FRAC_1_SQRT_2) * h;
         let divisor = 1.0 + g * self.rate;
         let k1 = self.f(time + g, y[0]) / divisor;
         let k2 = (self.f(time + h / 2.0, y[0] + h / 2.0 * k1) + g * self.rate * k1) / divisor;
         out[0] = y[0] + h * k2;
-        Tried {
+        Attempt {
             error: tolerance.map_or(0.0, |allowed| (h * (k2 - k1)).abs() / allowed),
             component: 0,
             evaluations: 2,
@@ -175,15 +175,15 @@ pub(super) fn explicit_midpoint<S: System>(
     tolerance: Option<f64>,
     y: &[f64],
     out: &mut [f64],
-) -> Tried {
+) -> Attempt {
     let mut k1 = vec![0.0; y.len()];
     let mut k2 = k1.clone();
     system.derivative(time, y, &mut k1);
     let middle: Vec<f64> = y.iter().zip(&k1).map(|(y, k)| y + h / 2.0 * k).collect();
     system.derivative(time + h / 2.0, &middle, &mut k2);
-    let mut tried = Tried {
+    let mut tried = Attempt {
         evaluations: 2,
-        ..Tried::default()
+        ..Attempt::default()
     };
     for (i, (out, y)) in out.iter_mut().zip(y).enumerate() {
         *out = y + h * k2[i];

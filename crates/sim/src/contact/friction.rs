@@ -94,7 +94,7 @@ impl StickSpring {
 
 /// Input of friction at a point besides its normal force.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rub {
+pub struct FrictionInput {
     /// Vector from the stick point to the point (m), body axes; only its component along the ground counts.
     pub stretch: Vector3<f64>,
     /// Mass of the figure (kg).
@@ -107,11 +107,11 @@ pub struct Rub {
     pub stopping: f64,
 }
 
-impl Rub {
+impl FrictionInput {
     /// Returns the input of a point without a stick point, with the unmodified derivative.
     #[must_use]
     pub fn plain(mass: f64) -> Self {
-        Rub {
+        FrictionInput {
             stretch: Vector3::zeros(),
             mass,
             stopping: 0.0,
@@ -128,39 +128,45 @@ fn in_plane(force: Vector3<f64>, n: &Vector3<f64>, across: SpringDamper) -> Poin
 impl Ground {
     /// Returns the part of full drag that is added to the derivative along the motion; `limit` is mu N (N).
     #[inline]
-    fn guard(rub: &Rub, limit: f64, speed: f64) -> f64 {
-        (rub.stopping * limit / speed).min(1.0)
+    fn guard(friction_input: &FrictionInput, limit: f64, speed: f64) -> f64 {
+        (friction_input.stopping * limit / speed).min(1.0)
     }
 
     /// Returns the friction on a point that is pressed with `pressing` (N) and moves at `v` (m/s) along the ground, and its trial
     /// by the sticking law. The first direction of its derivatives is the normal.
     #[inline(always)]
-    pub(super) fn rub(
+    pub(super) fn friction_input(
         &self,
         n: &Vector3<f64>,
         pressing: f64,
         v: &Vector3<f64>,
         scale: f64,
-        rub: &Rub,
+        friction_input: &FrictionInput,
     ) -> (PointForce, Trial) {
         let limit = self.friction * pressing;
         match self.law {
-            FrictionLaw::Slide => (self.slide(n, limit, v, rub), Trial::default()),
-            FrictionLaw::Stick => self.stick(n, pressing, v, scale, rub),
+            FrictionLaw::Slide => (self.slide(n, limit, v, friction_input), Trial::default()),
+            FrictionLaw::Stick => self.stick(n, pressing, v, scale, friction_input),
         }
     }
 
     /// Returns the friction of the sliding law: f = -mu N v / max(|v|, v_s). Within the slip speed the damping is mu N / v_s in
     /// all directions; sliding along t, it is mu N / |v| (1 - n n' - t t'), and zero along t.
     #[inline(always)]
-    fn slide(&self, n: &Vector3<f64>, limit: f64, v: &Vector3<f64>, rub: &Rub) -> PointForce {
+    fn slide(
+        &self,
+        n: &Vector3<f64>,
+        limit: f64,
+        v: &Vector3<f64>,
+        friction_input: &FrictionInput,
+    ) -> PointForce {
         let speed = v.norm();
         let drag = limit / speed.max(self.slip_speed);
         let force = in_plane(-v * drag, n, SpringDamper { k: 0.0, b: drag });
         if speed <= self.slip_speed {
             return force;
         }
-        let b = drag * Self::guard(rub, limit, speed);
+        let b = drag * Self::guard(friction_input, limit, speed);
         force.and_along(&(v / speed), SpringDamper { k: 0.0, b })
     }
 
@@ -174,9 +180,9 @@ impl Ground {
         pressing: f64,
         v: &Vector3<f64>,
         scale: f64,
-        rub: &Rub,
+        friction_input: &FrictionInput,
     ) -> (PointForce, Trial) {
-        let pull = self.stick_pull(n, pressing, v, scale, rub);
+        let pull = self.stick_pull(n, pressing, v, scale, friction_input);
         let limit = self.friction * pressing;
         let (force, b) = (pull.trial, pull.b);
         let (size, trial) = (force.norm(), Trial { force, limit, b });
@@ -191,7 +197,7 @@ impl Ground {
         let part = limit / size;
         let speed = v.dot(&t);
         let drag = if speed > 0.0 {
-            Self::guard(rub, limit, speed) * pull.b.min(limit / speed)
+            Self::guard(friction_input, limit, speed) * pull.b.min(limit / speed)
         } else {
             0.0
         };
@@ -210,10 +216,10 @@ impl Ground {
         pressing: f64,
         v: &Vector3<f64>,
         scale: f64,
-        rub: &Rub,
+        friction_input: &FrictionInput,
     ) -> Pull {
-        let (k, b) = self.stick.constants(rub.mass, scale, pressing);
-        let stretch = rub.stretch - n * rub.stretch.dot(n);
+        let (k, b) = self.stick.constants(friction_input.mass, scale, pressing);
+        let stretch = friction_input.stretch - n * friction_input.stretch.dot(n);
         let mut pull = Pull {
             trial: stretch * k + v * b,
             k,
@@ -263,11 +269,13 @@ mod tests {
     }
 
     fn force(ground: &Ground, stretch: Vector3<f64>, v: Vector3<f64>) -> PointForce {
-        let rub = Rub {
+        let friction_input = FrictionInput {
             stretch,
-            ..Rub::plain(0.3)
+            ..FrictionInput::plain(0.3)
         };
-        ground.rub(&Vector3::z(), N, &v, 0.3, &rub).0
+        ground
+            .friction_input(&Vector3::z(), N, &v, 0.3, &friction_input)
+            .0
     }
 
     /// Compares both laws, sticking and sliding, with differences of the force.
@@ -334,11 +342,11 @@ mod tests {
         for mass in [1e-6, 1e-4, 1e-3, 1.0] {
             for speed in [0.011, 0.1, 1.0, 10.0] {
                 let v = Vector3::new(speed, 0.0, 0.0);
-                let guarded = Rub {
+                let guarded = FrictionInput {
                     stopping: h / mass,
-                    ..Rub::plain(0.3)
+                    ..FrictionInput::plain(0.3)
                 };
-                let (drag, _) = ground.rub(&Vector3::z(), N, &v, 0.3, &guarded);
+                let (drag, _) = ground.friction_input(&Vector3::z(), N, &v, 0.3, &guarded);
                 let end = speed + h * drag.force.x / (mass + h * drag.damping()[(0, 0)]);
                 assert!(end > 0.0, "{mass} {speed} {end}");
                 // Where the step removes little of the speed, the force is mu N.

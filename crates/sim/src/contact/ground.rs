@@ -1,6 +1,6 @@
 //! The ground: a surface that pushes back with exponential, linear and damped springs (McKenna 1990, section 4.4).
 
-use super::friction::{FrictionLaw, Rub, StickSpring, USUAL_GRAVITY};
+use super::friction::{FrictionInput, FrictionLaw, StickSpring, USUAL_GRAVITY};
 use super::point::{PointForce, SpringDamper};
 use super::stick_point::Trial;
 use super::sticky::Sticky;
@@ -108,7 +108,7 @@ pub struct Touch {
     /// Factor of springs and damper (1 or kg).
     pub scale: f64,
     /// Input of the friction law; none if friction does not act, as on a tied foot.
-    pub rub: Option<Rub>,
+    pub friction_input: Option<FrictionInput>,
 }
 
 /// Force of the ground on a point.
@@ -219,10 +219,10 @@ impl Ground {
             stiffness *= (1.0 - self.krf * outward).max(0.0);
             damping += self.krf * factor * spring;
         }
-        let (mut force, trial) = match &touch.rub {
-            Some(rub) => {
+        let (mut force, trial) = match &touch.friction_input {
+            Some(friction_input) => {
                 let tangential = touch.velocity - n * outward;
-                self.rub(n, pressing, &tangential, touch.scale, rub)
+                self.friction_input(n, pressing, &tangential, touch.scale, friction_input)
             }
             None => {
                 let none = SpringDamper::default();
@@ -272,7 +272,7 @@ mod tests {
             normal: Vector3::z(),
             velocity: velocity.into(),
             scale: 0.002,
-            rub: Some(Rub::plain(0.002)),
+            friction_input: Some(FrictionInput::plain(0.002)),
         }
     }
 

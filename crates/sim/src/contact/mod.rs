@@ -17,7 +17,7 @@ mod terrain;
 pub use collision::CollisionLaw;
 pub use coupling::Coupling;
 pub use friction::USUAL_GRAVITY;
-pub use friction::{FrictionLaw, Rub, STICK_STRETCH, StickSpring};
+pub use friction::{FrictionInput, FrictionLaw, STICK_STRETCH, StickSpring};
 pub use ground::{Ground, GroundScale, Push, Touch};
 pub use hold::{Hold, HoldKind};
 pub use point::{PointForce, SpringDamper};

@@ -1,6 +1,6 @@
 //! The stick point of the sticking law: a spring and a damper pull at it, and it slides where they exceed Coulomb's limit.
 
-use super::friction::Rub;
+use super::friction::FrictionInput;
 use super::ground::{Ground, Touch};
 use nalgebra::Vector3;
 
@@ -49,12 +49,12 @@ impl Ground {
         touch: &Touch,
         pressing: f64,
         v: &Vector3<f64>,
-        rub: &Rub,
+        friction_input: &FrictionInput,
         (h, start): (f64, &Trial),
     ) -> Option<Vector3<f64>> {
         let n = &touch.normal;
         let limit = self.friction * pressing;
-        let pull = self.stick_pull(n, pressing, v, touch.scale, rub);
+        let pull = self.stick_pull(n, pressing, v, touch.scale, friction_input);
         let (force, b) = (pull.trial, pull.b);
         let end = Trial { force, limit, b };
         let start = start.damped_by(b);
@@ -80,7 +80,7 @@ impl Ground {
         if slid == Vector3::zeros() {
             return None;
         }
-        let stretch = rub.stretch - n * rub.stretch.dot(n);
+        let stretch = friction_input.stretch - n * friction_input.stretch.dot(n);
         Some(stretch - slid)
     }
 }
@@ -139,10 +139,10 @@ mod tests {
         }
     }
 
-    fn rub(stretch: [f64; 3]) -> Rub {
-        Rub {
+    fn friction_input(stretch: [f64; 3]) -> FrictionInput {
+        FrictionInput {
             stretch: stretch.into(),
-            ..Rub::plain(0.3)
+            ..FrictionInput::plain(0.3)
         }
     }
 
@@ -152,7 +152,7 @@ mod tests {
             normal: Vector3::z(),
             velocity: Vector3::zeros(),
             scale: 0.3,
-            rub: None,
+            friction_input: None,
         }
     }
 
@@ -167,11 +167,12 @@ mod tests {
         let still = Vector3::zeros();
         let yields = 0.5 * N / k;
         for (part, slides) in [(0.9, false), (1.1, true)] {
-            let rub = rub([part * yields, 0.0, 5.0]);
-            let (held, trial) = ground.rub(&Vector3::z(), N, &still, 0.3, &rub);
+            let friction_input = friction_input([part * yields, 0.0, 5.0]);
+            let (held, trial) =
+                ground.friction_input(&Vector3::z(), N, &still, 0.3, &friction_input);
             assert!((held.force.x + 1.5 * part.min(1.0)).abs() < 1e-12);
             assert_eq!(held.force.z, 0.0);
-            let slid = ground.slid_along(&touch(), N, &still, &rub, (1e9, &trial));
+            let slid = ground.slid_along(&touch(), N, &still, &friction_input, (1e9, &trial));
             assert_eq!(slid.is_some(), slides);
             assert!(slid.is_none_or(|s| (s - Vector3::x() * yields).norm() < 1e-12));
         }
@@ -190,10 +191,11 @@ mod tests {
             let h = time / f64::from(steps);
             let mut s = Vector3::x() * yields * 0.99;
             for _ in 0..steps {
-                let (_, trial) = ground.rub(&Vector3::z(), N, &v, 0.3, &rub(s.into()));
+                let (_, trial) =
+                    ground.friction_input(&Vector3::z(), N, &v, 0.3, &friction_input(s.into()));
                 let moved = s + v * h;
                 let step = (h, &trial);
-                let slid = ground.slid_along(&touch(), N, &v, &rub(moved.into()), step);
+                let slid = ground.slid_along(&touch(), N, &v, &friction_input(moved.into()), step);
                 s = slid.unwrap_or(moved);
             }
             s / yields
@@ -220,10 +222,17 @@ mod tests {
             let mut s = Vector3::zeros();
             for i in 0..(steps * periods).round() as u32 {
                 let (from, to) = (f64::from(i) * h, f64::from(i + 1) * h);
-                let (_, trial) = ground.rub(&Vector3::z(), N, &speed(from), 0.3, &rub(s.into()));
+                let (_, trial) = ground.friction_input(
+                    &Vector3::z(),
+                    N,
+                    &speed(from),
+                    0.3,
+                    &friction_input(s.into()),
+                );
                 let moved = s + place(to) - place(from);
                 let step = (h, &trial);
-                let slid = ground.slid_along(&touch(), N, &speed(to), &rub(moved.into()), step);
+                let slid =
+                    ground.slid_along(&touch(), N, &speed(to), &friction_input(moved.into()), step);
                 s = slid.unwrap_or(moved);
             }
             s / yields

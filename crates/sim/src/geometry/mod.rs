@@ -42,7 +42,7 @@ pub use load::{Closing, Format, LoadError, Loaded, load, load_bytes};
 pub use mass_properties::{MassProperties, mass_properties};
 pub use mesh::Mesh;
 pub use mesh_error::MeshError;
-pub use overlap::{Meeting, Overlap, Pose};
+pub use overlap::{ContactPoint, Overlap, Pose};
 pub use parts::Sunk;
 pub use revolution::{Revolution, axes_along};
 pub use shapes::{BEVEL, Shape, capsule_contacts, capsule_mesh};

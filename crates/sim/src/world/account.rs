@@ -18,7 +18,7 @@ use super::contact::look_at_ground;
 use super::corpus::Corpus;
 use super::forces::Surroundings;
 use super::push::apply_outer;
-use super::watch::Stage;
+use super::step_events::Stage;
 use corpus_dynamics::state::vector;
 use corpus_dynamics::{Motion, Workspace, kinematics_once, motion, potential_energy};
 use nalgebra::{Matrix3, Vector3};
@@ -37,7 +37,7 @@ fn within(time: f64, [from, to]: [f64; 2]) -> f64 {
 
 /// Bookkeeping of the energy account while a figure moves.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Book {
+pub(super) struct Recorder {
     /// Forces and powers of the current evaluation.
     tally: Tally,
     /// Whether the account is recorded.
@@ -67,7 +67,7 @@ pub(super) struct Book {
     end: EndOfAdvance,
 }
 
-impl Book {
+impl Recorder {
     /// Marks the state as accepted: the next evaluation is at this state.
     pub fn accepted(&mut self) {
         self.fresh = true;
@@ -101,7 +101,7 @@ impl Book {
         self.clear(bodies);
     }
 
-    /// Whether forces of the ground are requested. If so, each force is also reported to [`Book::point`], as the law gives it
+    /// Whether forces of the ground are requested. If so, each force is also reported to [`Recorder::point`], as the law gives it
     /// for h = 0.
     #[inline]
     pub fn listens(&self) -> bool {
@@ -202,7 +202,7 @@ impl Book {
 /// change by the forces of this stage, which follow the accelerations that it finds.
 pub(super) fn book_impulses(corpus: &mut Corpus, gravity: &Vector3<f64>, h: f64) {
     let (found, workspace) = (&corpus.contact.ground_contacts, &corpus.step.workspace);
-    let book = &mut corpus.measured.book;
+    let book = &mut corpus.measured.recorder;
     book.forget_impulses();
     let mut impulses = std::mem::take(&mut book.spare);
     impulses.clear();
@@ -219,7 +219,7 @@ pub(super) fn book_impulses(corpus: &mut Corpus, gravity: &Vector3<f64>, h: f64)
 /// Records the evaluation just made at (time, y), if the account is recorded. It uses the forces at that state, not those that
 /// an implicit step uses in their place.
 pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f64, y: &[f64]) {
-    if !corpus.measured.book.listens {
+    if !corpus.measured.recorder.listens {
         return;
     }
     let layout = corpus.layout();
@@ -230,7 +230,7 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
         .laws
         .springs
         .stretch(&corpus.step.workspace, laws, time, q);
-    let (tally, balls) = (&mut corpus.measured.book.tally, corpus.model.balls());
+    let (tally, balls) = (&mut corpus.measured.recorder.tally, corpus.model.balls());
     let laws = laws.iter().zip(corpus.laws.springs.iter());
     let rows = laws.zip(q.iter().zip(qd)).enumerate();
     for (i, ((law, spring), (&q, &qd))) in rows {
@@ -274,16 +274,16 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
         };
         let more = corpus.ball_correction(ball, time, y);
         let motors = corpus.ball_motor_power(ball, [time, within], y);
-        let tally = &mut corpus.measured.book.tally;
+        let tally = &mut corpus.measured.recorder.tally;
         tally.powers.motors += motors;
         for (i, force) in more.iter().enumerate() {
             tally.correct_ball(ball + i, *force);
         }
         // The rates of a ball joint are not the derivatives of its positions.
         let theta = vector(y, layout.q().start + ball);
-        tally.turn_ball(&corpus.measured.book.before, ball, &theta);
+        tally.turn_ball(&corpus.measured.recorder.before, ball, &theta);
     }
-    let (book, account) = (&mut corpus.measured.book, &mut corpus.measured.account);
+    let (book, account) = (&mut corpus.measured.recorder, &mut corpus.measured.account);
     book.tally.transfer_of_others();
     if !around.by_rates && around.ground.is_some() {
         book.tally.poses.take(&corpus.step.workspace);
@@ -294,14 +294,14 @@ pub(super) fn book_evaluation(corpus: &mut Corpus, around: Surroundings, time: f
 impl Corpus {
     /// Whether the script has changed the figure since the last advance.
     pub(super) fn is_unsettled(&self) -> bool {
-        let book = &self.measured.book;
+        let book = &self.measured.recorder;
         book.end.unsettled || book.end.y != self.y || book.end.joint_changes != self.laws.changes
     }
 
     /// Continues from an account that was stored with the state.
     pub(super) fn restore_account(&mut self, account: &Account, unsettled: bool) {
         self.measured.account.clone_from(account);
-        let book = &mut self.measured.book;
+        let book = &mut self.measured.recorder;
         book.end.motion = None;
         book.end.y.clone_from(&self.y);
         book.end.joint_changes = self.laws.changes;
@@ -313,7 +313,7 @@ impl Corpus {
         if let Some(before) = &mut self.measured.account.energy {
             *before += energy;
             self.measured.account.works.motors += energy;
-            self.measured.book.end.unsettled = true;
+            self.measured.recorder.end.unsettled = true;
         }
     }
 
@@ -336,16 +336,19 @@ impl Corpus {
         self.measured.account.gravity = gravity;
         // Reserved here, so that a step allocates nothing.
         self.measured.account.impulses.reserve(self.model.bodies());
-        self.measured.book.forget_impulses();
-        self.measured.book.spare.reserve(self.model.bodies());
-        self.measured.book.end.joint_changes = self.laws.changes;
-        self.measured.book.end.unsettled = false;
-        self.measured.book.open = false;
-        self.measured.book.drive = 0.0;
-        self.measured.book.middle = None;
-        self.measured.book.exchanged = 0.0;
-        self.measured.book.fresh = true;
-        self.measured.book.good.clone_from(&self.measured.account);
+        self.measured.recorder.forget_impulses();
+        self.measured.recorder.spare.reserve(self.model.bodies());
+        self.measured.recorder.end.joint_changes = self.laws.changes;
+        self.measured.recorder.end.unsettled = false;
+        self.measured.recorder.open = false;
+        self.measured.recorder.drive = 0.0;
+        self.measured.recorder.middle = None;
+        self.measured.recorder.exchanged = 0.0;
+        self.measured.recorder.fresh = true;
+        self.measured
+            .recorder
+            .good
+            .clone_from(&self.measured.account);
     }
 
     /// Ends an advance at the current state, with works that were integrated with it; `outer` holds the power (W) of forces
@@ -357,21 +360,21 @@ impl Corpus {
         outer: [f64; 2],
     ) {
         let time = around.span[1];
-        let numbers = self.measured.book.good.numbers();
+        let numbers = self.measured.recorder.good.numbers();
         let y = std::mem::take(&mut self.y);
         kinematics_once(&self.model, &y, &mut self.step.workspace);
         let motion = motion(&self.model, &self.step.workspace);
-        self.measured.book.accepted();
-        self.measured.book.look(self.model.bodies());
+        self.measured.recorder.accepted();
+        self.measured.recorder.look(self.model.bodies());
         if let Some(ground) = around.ground {
             look_at_ground(self, ground);
         }
         apply_outer(self, 0.0, Stage::Look);
-        self.measured.book.outer(outer[0]);
-        self.measured.book.collision(outer[1]);
+        self.measured.recorder.outer(outer[0]);
+        self.measured.recorder.collision(outer[1]);
         book_evaluation(self, around, time, &y);
         self.y = y;
-        self.measured.book.open = false;
+        self.measured.recorder.open = false;
         if let Some(works) = works {
             self.measured
                 .account
@@ -381,8 +384,8 @@ impl Corpus {
         let energy = motion.kinetic_energy
             + potential_energy(&motion, around.gravity)
             + self.stretched_energy(time);
-        self.measured.book.end.y.clone_from(&self.y);
-        self.measured.book.end.motion = Some(motion);
+        self.measured.recorder.end.y.clone_from(&self.y);
+        self.measured.recorder.end.motion = Some(motion);
         let account = &mut self.measured.account;
         account.energy = Some(energy);
         account.most_kinetic = account.most_kinetic.max(motion.kinetic_energy);
@@ -418,16 +421,18 @@ impl Corpus {
         }
         self.measured.account.works.outer += work;
         if !unsettled {
-            self.measured.book.end.y.clone_from(&self.y);
-            self.measured.book.end.motion = None;
+            self.measured.recorder.end.y.clone_from(&self.y);
+            self.measured.recorder.end.motion = None;
         }
     }
 
     /// Discards the account of an advance that failed.
     pub(super) fn drop_account(&mut self) {
-        self.measured.account.clone_from(&self.measured.book.good);
-        self.measured.book.end.y.clone_from(&self.y);
-        self.measured.book.end.motion = None;
+        self.measured
+            .account
+            .clone_from(&self.measured.recorder.good);
+        self.measured.recorder.end.y.clone_from(&self.y);
+        self.measured.recorder.end.motion = None;
     }
 
     /// Finds the body with the largest power of its joint or of the ground, at the state in the workspace.
@@ -440,7 +445,7 @@ impl Corpus {
                     self.laws.forces[body].respond(time, q, qd).force * qd
                 }
             };
-            let force = self.measured.book.ground_on(body);
+            let force = self.measured.recorder.ground_on(body);
             let velocity = self.step.workspace.world_rotation(body)
                 * self.step.workspace.linear_velocity(body);
             let ground = force.whole().dot(&velocity);
@@ -454,7 +459,7 @@ impl Corpus {
     /// Returns the motion of the whole figure, if the figure is unchanged since the last advance.
     pub(super) fn motion_at_end(&self) -> Option<Motion> {
         self.measured
-            .book
+            .recorder
             .end
             .motion
             .filter(|_| !self.is_unsettled())
@@ -463,7 +468,7 @@ impl Corpus {
     /// Returns the force of the ground on a body at the end of the last frame (N), or when last observed.
     #[must_use]
     pub fn ground_force(&self, body: usize) -> GroundForce {
-        self.measured.book.ground_on(body)
+        self.measured.recorder.ground_on(body)
     }
 
     /// Returns the energy account up to the end of the last frame.

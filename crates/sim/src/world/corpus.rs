@@ -1,7 +1,5 @@
 //! A simulated figure: constant model, changing state, and everything that acts on it.
 
-mod contact_shapes;
-mod contact_state;
 mod good_state;
 mod imposed;
 mod joint_laws;
@@ -9,12 +7,11 @@ mod measurements;
 mod numbering;
 mod step_memory;
 
-pub(super) use contact_shapes::ContactShapes;
-pub use contact_state::ContactState;
 pub use imposed::{Imposed, SpeedLimit};
 pub use joint_laws::JointLaws;
 pub use numbering::Numbering;
 
+use super::contact::{ContactShapes, ContactState};
 use super::divergence::Divergence;
 use super::scales::Scales;
 use super::strength::{Bounds, moved_inertias};

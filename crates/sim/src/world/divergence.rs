@@ -325,7 +325,7 @@ impl Scene<'_> {
     fn tell(&self, body: usize, time: f64, what: What) -> Divergence {
         let corpus = self.corpus;
         let layout = corpus.layout();
-        let watch = &corpus.step.watch;
+        let watch = &corpus.step.events;
         // A joint's own force, if it is much too fast for the steps, explains the failure alone.
         let alone =
             body != 0 && self.rate_of_joint(body, time) * self.longest > FASTER_THAN_OUTSIDE;
@@ -365,7 +365,7 @@ impl Scene<'_> {
         if body != 0 {
             return body;
         }
-        let outside = self.corpus.step.watch.acted || self.corpus.step.watch.grounded;
+        let outside = self.corpus.step.events.acted || self.corpus.step.events.grounded;
         let least = if outside { FASTER_THAN_OUTSIDE } else { FAST };
         let joints = (1..self.corpus.model.bodies()).map(|k| (k, self.rate_of_joint(k, time)));
         let fast = joints.filter(|(_, rate)| rate * self.longest > least);

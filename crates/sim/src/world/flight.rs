@@ -106,7 +106,7 @@ fn rotation(pose: &UnitQuaternion<f64>) -> Matrix3<f64> {
 /// Returns the motion at the start of a step of `h` seconds from `y`, whose kinematics are in the workspace, if the figure
 /// flies freely and no external force has acted on it yet.
 pub(super) fn before_flight(corpus: &Corpus, h: f64, y: &[f64]) -> Option<Before> {
-    if corpus.model.root() != Root::Free || corpus.step.watch.acted {
+    if corpus.model.root() != Root::Free || corpus.step.events.acted {
         return None;
     }
     let motion = motion(&corpus.model, &corpus.step.workspace);
@@ -147,7 +147,7 @@ pub(super) fn longest_turn(
     explicit: bool,
 ) -> Option<f64> {
     // The contacts of the previous step are still stored here.
-    if corpus.model.joints() == 0 || corpus.step.watch.acted || corpus.step.watch.pushed {
+    if corpus.model.joints() == 0 || corpus.step.events.acted || corpus.step.events.pushed {
         return None;
     }
     let layout = corpus.layout();

@@ -5,7 +5,7 @@ use super::contact::apply_ground;
 use super::corpus::Corpus;
 use super::joint_forces::apply_joints;
 use super::push::apply_outer;
-use super::watch::Stage;
+use super::step_events::Stage;
 use crate::contact::Ground;
 use corpus_dynamics::{articulated_body, kinematics_once};
 use nalgebra::Vector3;
@@ -38,7 +38,7 @@ pub(super) fn apply_forces(
     apply_joints(corpus, time + h, y, h);
     if books {
         let bodies = corpus.model.bodies();
-        corpus.measured.book.evaluates(bodies, around.by_rates);
+        corpus.measured.recorder.evaluates(bodies, around.by_rates);
     }
     // Ground, friction, sticky feet.
     if let Some(ground) = around.ground {

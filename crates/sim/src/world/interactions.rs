@@ -1,7 +1,7 @@
 //! Interactions between bodies: collisions and attachments.
 
 use super::attachment::Attachment;
-use super::collision::{Colliding, CollisionSettings, Grip};
+use super::contact::{Colliding, CollisionSettings, PairFriction};
 use super::corpus::Corpus;
 use super::island::Islands;
 use nalgebra::Vector3;
@@ -14,7 +14,7 @@ pub struct Interactions {
     /// Pairs of bodies that may collide, in order.
     pub colliding: Vec<Colliding>,
     /// Friction state of touching pairs, by their numbers.
-    pub grips: Vec<(u32, Grip)>,
+    pub grips: Vec<(u32, PairFriction)>,
     /// Attachments, in the order of their numbers.
     pub attachments: Vec<Attachment>,
     /// Islands of corpora that are integrated together, with scratch memory.
@@ -56,7 +56,11 @@ impl Interactions {
     }
 
     /// Restores the pairs of a snapshot, with the friction states of those that touch.
-    pub(super) fn restore_collisions(&mut self, pairs: &[Colliding], grips: &[(u32, Grip)]) {
+    pub(super) fn restore_collisions(
+        &mut self,
+        pairs: &[Colliding],
+        grips: &[(u32, PairFriction)],
+    ) {
         self.colliding.clear();
         self.colliding.extend_from_slice(pairs);
         self.grips.clear();

@@ -36,7 +36,7 @@ use super::forces::{Surroundings, apply_forces};
 use super::joint_forces::apply_joints_of_second_stage;
 use super::push::apply_outer;
 use super::root_motion::drive_power;
-use super::watch::Stage;
+use super::step_events::Stage;
 use corpus_dynamics::state::{self, root_orientation, vector};
 use corpus_dynamics::{Carried, Layout, Model, Root, carry, kinematics_once, turning};
 use nalgebra::{UnitQuaternion, Vector3};
@@ -152,7 +152,7 @@ pub(super) fn second_state(
     match around.ground {
         Some(ground) => mark_bodies_in_contact(corpus, ground),
         None => {
-            corpus.step.watch.near.fill(false);
+            corpus.step.events.near.fill(false);
             false
         }
     }
@@ -207,10 +207,10 @@ pub(super) fn finish(
         book_impulses(corpus, &around.gravity, h);
     }
     let driven = drive_power(corpus, &own.stage);
-    corpus.measured.book.drives(h * driven);
+    corpus.measured.recorder.drives(h * driven);
     corpus.step.midpoint = own;
 
-    let acted = corpus.step.watch.acted || corpus.step.watch.pushed;
+    let acted = corpus.step.events.acted || corpus.step.events.pushed;
     let flown = before.filter(|_| !acted);
     if let Some(before) = &flown {
         keep_momenta(corpus, before, &around.gravity, h, y, out, Turn::Symmetric);
@@ -306,7 +306,7 @@ fn foresee(
     let (model, workspace, watch) = (
         &corpus.model,
         &corpus.step.workspace,
-        &mut corpus.step.watch,
+        &mut corpus.step.events,
     );
     // kappa2 still contains u2.
     let root = |at: usize| vector(&own.kappa2, at) - vector(&own.kappa1, at);

@@ -5,10 +5,7 @@ mod analysis;
 mod assemble;
 mod attachment;
 mod balls;
-mod clearance;
-mod collision;
 mod contact;
-mod contacts;
 mod corpus;
 mod divergence;
 mod dry;
@@ -16,7 +13,6 @@ mod felt;
 mod flight;
 mod forces;
 mod gravity;
-mod impact;
 mod interactions;
 mod island;
 mod joint_forces;
@@ -31,19 +27,19 @@ mod refine;
 mod root_motion;
 mod scales;
 mod snapshot;
+mod step_events;
 mod stiction;
 mod strength;
 mod support;
-mod watch;
 
 pub use account::{Account, GroundForce, Works};
 pub use analysis::Coordinate;
 pub use attachment::{Attachment, End, Fastening, Stretched};
-pub use clearance::Buried;
-pub use collision::{
-    BodyOf, Colliding, CollisionFaults, CollisionSettings, DeepOverlap, Grip, Prevented, TouchForce,
+pub use contact::{
+    BodyOf, Buried, Colliding, CollisionFaults, CollisionSettings, ContactState, DeepOverlap,
+    PairFriction, Prevented, TouchForce,
 };
-pub use corpus::{ContactState, Corpus, Imposed, JointLaws, Numbering, SpeedLimit};
+pub use corpus::{Corpus, Imposed, JointLaws, Numbering, SpeedLimit};
 pub use divergence::{Advice, Divergence, What};
 pub use gravity::Gravity;
 pub use interactions::Interactions;

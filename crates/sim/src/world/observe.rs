@@ -116,7 +116,7 @@ impl Corpus {
         self.measured.observed.motion =
             motion.unwrap_or_else(|| measure(&self.model, &self.step.workspace));
         self.measured.feeling.forget();
-        self.measured.book.look(self.model.bodies());
+        self.measured.recorder.look(self.model.bodies());
         // The script may have changed the ground.
         self.contact.ground_contacts.forget();
         if let Some(ground) = ground {
@@ -135,8 +135,8 @@ impl Corpus {
             position: self.step.workspace.world_position(body),
             velocity: rotation * self.step.workspace.linear_velocity(body),
             angular_velocity: rotation * self.step.workspace.angular_velocity(body),
-            load: self.measured.book.ground_on(body).normal,
-            ground: self.measured.book.ground_on(body),
+            load: self.measured.recorder.ground_on(body).normal,
+            ground: self.measured.recorder.ground_on(body),
             in_contact: ground.is_some() && self.contact.ground_contacts.has(body),
         }
     }

@@ -1,8 +1,8 @@
 //! Contacts and stops that began within a step without being seen by its stages: the second stage is at the middle of the step.
 
+use super::contact::{Impact, worse};
 use super::contact::{find_ground_contacts, scale_for};
 use super::corpus::Corpus;
-use super::impact::{Impact, worse};
 use crate::contact::{Ground, Touch};
 use corpus_dynamics::state::vector;
 use corpus_dynamics::{Freedom, turning};
@@ -32,7 +32,7 @@ pub(super) fn find_impact(corpus: &mut Corpus, ground: &Ground, h: f64) -> Optio
     find_ground_contacts(corpus, ground);
     let mass = |body: usize| corpus.model.inertia(body).mass;
     let mut worst: Option<Overlooked> = None;
-    for (body, touch) in &corpus.step.watch.arrived {
+    for (body, touch) in &corpus.step.events.arrived {
         let found = Impact::early(ground, touch, h);
         worst = worse(worst, found.map(|found| found.of(corpus, mass(*body))));
     }
@@ -43,9 +43,9 @@ pub(super) fn find_impact(corpus: &mut Corpus, ground: &Ground, h: f64) -> Optio
             let slot = near.slot;
             let before = corpus
                 .step
-                .watch
+                .events
                 .has_seen(slot)
-                .then(|| corpus.step.watch.outward(slot));
+                .then(|| corpus.step.events.outward(slot));
             let stays = before.is_some_and(|speed| !Impact::may_turn(ground, speed));
             if near.depth <= 0.0 || stays {
                 continue;
@@ -56,7 +56,7 @@ pub(super) fn find_impact(corpus: &mut Corpus, ground: &Ground, h: f64) -> Optio
                 normal: near.up,
                 velocity: corpus.contact.against(slot, velocity, &near.up),
                 scale,
-                rub: None,
+                friction_input: None,
             };
             let found = match before {
                 Some(before) => Impact::turning(ground, &touch, before, h),

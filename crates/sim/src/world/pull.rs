@@ -3,7 +3,7 @@
 use super::contact::press;
 use super::corpus::Corpus;
 use super::scales::Scales;
-use super::watch::Stage;
+use super::step_events::Stage;
 use crate::contact::{PointForce, SpringDamper, components};
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
@@ -49,9 +49,9 @@ pub(super) fn apply_pull(corpus: &mut Corpus, h: f64, stage: Stage) {
             b: pull.damping,
         },
     );
-    corpus.step.watch.acted |= stage != Stage::Look;
-    if corpus.measured.book.listens() {
-        corpus.measured.book.outer(force.force.dot(&velocity));
+    corpus.step.events.acted |= stage != Stage::Look;
+    if corpus.measured.recorder.listens() {
+        corpus.measured.recorder.outer(force.force.dot(&velocity));
     }
     let at = (point, Vector3::zeros());
     press(corpus, body, at, &velocity, &force, (h, stage));
@@ -64,7 +64,7 @@ pub(super) fn find_pulled(corpus: &mut Corpus) -> bool {
     };
     let mut next = Some(pull.body);
     while let Some(body) = next {
-        corpus.step.watch.near[body] = true;
+        corpus.step.events.near[body] = true;
         next = corpus.model.parent(body);
     }
     true

@@ -4,7 +4,7 @@ use super::World;
 use super::corpus::Corpus;
 use super::pull::apply_pull;
 use super::root_motion::FARTHEST;
-use super::watch::Stage;
+use super::step_events::Stage;
 use crate::contact::components;
 use corpus_dynamics::{Root, articulated_body, kinematics_once, motion};
 use nalgebra::{Matrix3, Vector3};
@@ -80,9 +80,9 @@ pub(super) fn apply_outer(corpus: &mut Corpus, h: f64, stage: Stage) {
                 .tr_mul(&push.force),
         };
         let velocity = corpus.step.workspace.point_velocity(push.body, point);
-        corpus.step.watch.acted |= stage != Stage::Look;
-        if corpus.measured.book.listens() {
-            corpus.measured.book.outer(force.dot(&velocity));
+        corpus.step.events.acted |= stage != Stage::Look;
+        if corpus.measured.recorder.listens() {
+            corpus.measured.recorder.outer(force.dot(&velocity));
         }
         corpus.step.workspace.apply_force(push.body, point, force);
     }

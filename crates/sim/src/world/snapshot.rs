@@ -6,7 +6,7 @@
 use super::World;
 use super::account::Account;
 use super::attachment::Attachment;
-use super::collision::{Colliding, CollisionSettings, Grip};
+use super::contact::{Colliding, CollisionSettings, PairFriction};
 use super::corpus::{Corpus, SpeedLimit};
 use super::gravity::Gravity;
 use super::pull::Pull;
@@ -36,7 +36,7 @@ pub struct WorldSnapshot {
     /// The pairs of bodies that may collide.
     pub colliding: Arc<[Colliding]>,
     /// Friction states of touching pairs, by their numbers.
-    pub grips: Arc<[(u32, Grip)]>,
+    pub grips: Arc<[(u32, PairFriction)]>,
 }
 
 /// Settings of a world.
@@ -352,7 +352,7 @@ impl Corpus {
             account,
             flags: Flags {
                 unsettled: self.is_unsettled(),
-                acted: self.step.watch.acted || self.step.watch.pushed,
+                acted: self.step.events.acted || self.step.events.pushed,
                 placed: self.contact.placed,
             },
             joint_changes: self.laws.changes,
@@ -416,6 +416,6 @@ impl Corpus {
         self.hold_again(holds.map(|(slot, hold)| (*slot as usize, *hold)));
         self.contact.sunk.clone_from(&acting.sunk);
         self.contact.placed = kept.flags.placed;
-        (self.step.watch.acted, self.step.watch.pushed) = (kept.flags.acted, false);
+        (self.step.events.acted, self.step.events.pushed) = (kept.flags.acted, false);
     }
 }

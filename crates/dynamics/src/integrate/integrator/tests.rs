@@ -1,4 +1,4 @@
-use super::super::Tried;
+use super::super::Attempt;
 use super::super::test_systems::{Bell, Follow, Plain, explicit_midpoint};
 use super::*;
 
@@ -183,7 +183,7 @@ impl System for Switch {
         tolerance: Option<f64>,
         y: &[f64],
         out: &mut [f64],
-    ) -> Tried {
+    ) -> Attempt {
         explicit_midpoint(self, (time, h), tolerance, y, out)
     }
     fn accept(&mut self, time: f64, _: f64, _: &[f64]) {
@@ -307,7 +307,7 @@ fn the_state_is_normalised_before_it_is_accepted() {
             tolerance: Option<f64>,
             y: &[f64],
             out: &mut [f64],
-        ) -> Tried {
+        ) -> Attempt {
             let tried = explicit_midpoint(self, (time, h), tolerance, y, out);
             self.normalise(out);
             tried

@@ -2,7 +2,7 @@
 
 use super::clip::Clip;
 use super::smoothed::{Corners, Pair};
-use super::{Best, Meeting, Pose, lowest, most_along, patch};
+use super::{Best, ContactPoint, Pose, lowest, most_along, patch};
 use crate::geometry::convex::Polytope;
 use nalgebra::Vector3;
 
@@ -14,7 +14,7 @@ pub(super) fn on_polytope(
     clip: &mut Clip,
     (ends, radius, at): (&[Vector3<f64>; 2], f64, &Pose),
     (of, of_at): (&Polytope, &Pose),
-    show: &mut dyn FnMut(Meeting),
+    show: &mut dyn FnMut(ContactPoint),
 ) {
     // In the axes of the polytope.
     let ends = ends.map(|p| of_at.rotation.tr_mul(&(at.of(&p) - of_at.position)));
@@ -56,7 +56,7 @@ pub(super) fn on_polytope(
     // Half way between the surfaces, and not between the polytope and the segment.
     let centre = pair.centre(&n) - n * (radius / 2.0);
     patch::share(clip, (&n, &centre), of.size, |point, part| {
-        show(Meeting {
+        show(ContactPoint {
             point: of_at.of(&point),
             normal: of_at.rotation * n,
             depth,

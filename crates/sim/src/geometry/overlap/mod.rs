@@ -35,7 +35,7 @@ impl Pose {
 
 /// A contact point of two solids.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Meeting {
+pub struct ContactPoint {
     /// The point, half way between both surfaces (world).
     pub point: Vector3<f64>,
     /// The direction in which the first solid is pushed (world).
@@ -93,7 +93,7 @@ impl Overlap {
         (a, at_a): (&Convex, &Pose),
         (b, at_b): (&Convex, &Pose),
         apart: &mut Option<Vector3<f64>>,
-        mut show: impl FnMut(Meeting),
+        mut show: impl FnMut(ContactPoint),
     ) {
         match (a, b) {
             (Convex::Polytope(a), Convex::Polytope(b)) => {
@@ -104,7 +104,7 @@ impl Overlap {
             }
             (Convex::Polytope(a), Convex::Rounded { ends, radius }) => {
                 self.rounded((ends, *radius, at_b), (a, at_a), &mut |meeting| {
-                    show(Meeting {
+                    show(ContactPoint {
                         normal: -meeting.normal,
                         round: [meeting.round[1], meeting.round[0]],
                         ..meeting
@@ -125,7 +125,7 @@ impl Overlap {
         &mut self,
         (ends, radius, at): (&[Vector3<f64>; 2], f64, &Pose),
         of: (&Polytope, &Pose),
-        show: &mut dyn FnMut(Meeting),
+        show: &mut dyn FnMut(ContactPoint),
     ) {
         match ends[0] == ends[1] {
             true => rounded::on_polytope((&ends[0], radius, at), of, show),
@@ -138,7 +138,7 @@ impl Overlap {
         (a, at_a): (&Polytope, &Pose),
         (b, at_b): (&Polytope, &Pose),
         apart: &mut Option<Vector3<f64>>,
-        show: &mut dyn FnMut(Meeting),
+        show: &mut dyn FnMut(ContactPoint),
     ) {
         let turn = at_a.rotation.tr_mul(&at_b.rotation);
         let shift = at_a.rotation.tr_mul(&(at_b.position - at_a.position));
@@ -199,7 +199,7 @@ impl Overlap {
         clip.to(a.outline(own, &a.corners), &n, a.size);
         let force = (&n, &pair.centre(&n));
         patch::share(clip, force, a.size.min(b.size), |point, part| {
-            show(Meeting {
+            show(ContactPoint {
                 point: at_a.of(&point),
                 normal: at_a.rotation * -n,
                 depth,

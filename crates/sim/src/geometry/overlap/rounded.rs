@@ -1,6 +1,6 @@
 //! Overlap of balls and capsules with each other, and of balls with polytopes.
 
-use super::{Meeting, Pose};
+use super::{ContactPoint, Pose};
 use crate::geometry::convex::{Face, Polytope};
 use nalgebra::Vector3;
 
@@ -14,7 +14,7 @@ const MIDDLE: f64 = 1e-6;
 pub(super) fn on_rounded(
     (ends, radius, at): (&[Vector3<f64>; 2], f64, &Pose),
     (others, other, other_at): (&[Vector3<f64>; 2], f64, &Pose),
-    show: &mut dyn FnMut(Meeting),
+    show: &mut dyn FnMut(ContactPoint),
 ) {
     let a = ends.map(|p| at.of(&p));
     let b = others.map(|p| other_at.of(&p));
@@ -27,7 +27,7 @@ pub(super) fn on_rounded(
 fn push_apart(
     (p, radius): (&Vector3<f64>, f64),
     (q, other): (&Vector3<f64>, f64),
-    show: &mut dyn FnMut(Meeting),
+    show: &mut dyn FnMut(ContactPoint),
 ) {
     let from = p - q;
     let distance = from.norm();
@@ -40,7 +40,7 @@ fn push_apart(
         // With equal centres, any direction separates them.
         false => Vector3::z(),
     };
-    show(Meeting {
+    show(ContactPoint {
         point: q + normal * (other - depth / 2.0),
         normal,
         depth,
@@ -77,12 +77,12 @@ fn nearest(a: &[Vector3<f64>; 2], b: &[Vector3<f64>; 2]) -> (f64, f64) {
 pub(super) fn on_polytope(
     (centre, radius, at): (&Vector3<f64>, f64, &Pose),
     (of, of_at): (&Polytope, &Pose),
-    show: &mut dyn FnMut(Meeting),
+    show: &mut dyn FnMut(ContactPoint),
 ) {
     // In the axes of the polytope.
     let centre = of_at.rotation.tr_mul(&(at.of(centre) - of_at.position));
     if let Some(meeting) = ball_on_polytope(&centre, radius, of) {
-        show(Meeting {
+        show(ContactPoint {
             point: of_at.of(&meeting.point),
             normal: of_at.rotation * meeting.normal,
             ..meeting
@@ -92,7 +92,7 @@ pub(super) fn on_polytope(
 
 /// Finds the contact of a ball with a polytope. If its centre is outside, it is pushed away from its nearest point; if inside,
 /// out through the nearest face.
-fn ball_on_polytope(centre: &Vector3<f64>, radius: f64, of: &Polytope) -> Option<Meeting> {
+fn ball_on_polytope(centre: &Vector3<f64>, radius: f64, of: &Polytope) -> Option<ContactPoint> {
     let mut highest: Option<(f64, &Face)> = None;
     for face in &of.faces {
         let height = face.normal.dot(centre) - face.offset;
@@ -103,7 +103,7 @@ fn ball_on_polytope(centre: &Vector3<f64>, radius: f64, of: &Polytope) -> Option
             highest = Some((height, face));
         }
     }
-    let meeting = |point: Vector3<f64>, normal: Vector3<f64>, depth: f64| Meeting {
+    let meeting = |point: Vector3<f64>, normal: Vector3<f64>, depth: f64| ContactPoint {
         point,
         normal,
         depth,

@@ -17,7 +17,7 @@ fn turned(x: f64, y: f64, z: f64, angles: [f64; 3]) -> Pose {
     }
 }
 
-fn meetings(a: &Convex, at_a: &Pose, b: &Convex, at_b: &Pose) -> Vec<Meeting> {
+fn meetings(a: &Convex, at_a: &Pose, b: &Convex, at_b: &Pose) -> Vec<ContactPoint> {
     let mut all = vec![];
     Overlap::default().find((a, at_a), (b, at_b), &mut None, |m| all.push(m));
     all
@@ -121,7 +121,7 @@ fn the_points_of_a_contact_carry_the_derivative_of_its_depth() {
         touched += 1;
         // Of a linear function of the depth, times four points.
         let force: Vector3<f64> = all.iter().map(|m| -m.normal * m.weight).sum();
-        let arm = |m: &Meeting| (m.point - pose.position).cross(&(-m.normal * m.weight));
+        let arm = |m: &ContactPoint| (m.point - pose.position).cross(&(-m.normal * m.weight));
         let moment: Vector3<f64> = all.iter().map(arm).sum();
         let h = 1e-7;
         for k in 0..6 {

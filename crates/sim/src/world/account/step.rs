@@ -1,11 +1,11 @@
 //! The works over an accepted step, from the forces at its ends.
 
 use super::tally::{PointPush, way, way_of};
-use super::{Account, Book, Works};
+use super::{Account, Recorder, Works};
 use corpus_dynamics::Workspace;
 use std::cmp::Ordering;
 
-impl Book {
+impl Recorder {
     /// Adds the works of a step that is twice `half` seconds long.
     pub(super) fn add_works(&self, ws: &Workspace, account: &mut Account, half: f64) {
         let (before, now) = (&self.before.powers, &self.tally.powers);

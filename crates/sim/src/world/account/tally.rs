@@ -273,7 +273,7 @@ impl Tally {
         }
     }
 
-    /// Records a force of the ground; see [`super::Book::point`].
+    /// Records a force of the ground; see [`super::Recorder::point`].
     pub fn point(
         &mut self,
         (body, slot): (usize, usize),

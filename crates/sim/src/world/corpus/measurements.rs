@@ -1,6 +1,6 @@
 //! Measurements of a corpus: its motion when last observed, sensor readings, and the energy account.
 
-use super::super::account::{Account, Book};
+use super::super::account::{Account, Recorder};
 use super::super::felt::Feeling;
 use super::super::observe::Observed;
 
@@ -14,7 +14,7 @@ pub(in crate::world) struct Measurements {
     /// Energy account.
     pub account: Account,
     /// Powers and forces from which the account is computed.
-    pub book: Book,
+    pub recorder: Recorder,
 }
 
 impl Default for Measurements {
@@ -23,7 +23,7 @@ impl Default for Measurements {
             observed: Observed::nothing(),
             feeling: Feeling::default(),
             account: Account::default(),
-            book: Book::default(),
+            recorder: Recorder::default(),
         }
     }
 }

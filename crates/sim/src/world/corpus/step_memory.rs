@@ -2,7 +2,7 @@
 
 use super::super::midpoint::Midpoint;
 use super::super::scales::Scales;
-use super::super::watch::Watch;
+use super::super::step_events::StepEvents;
 use corpus_dynamics::integrate::Memory;
 use corpus_dynamics::{Model, Workspace};
 
@@ -14,7 +14,7 @@ pub(in crate::world) struct StepMemory {
     /// Accelerations at the last evaluation (m/s2 and rad/s2): of the root, then of the joints.
     pub acceleration: Vec<f64>,
     /// Contacts seen by the stages of a step.
-    pub watch: Watch,
+    pub events: StepEvents,
     /// Scratch memory of a step of `auto`.
     pub midpoint: Midpoint,
     /// The state at the start of a step; scratch memory.
@@ -31,7 +31,7 @@ impl StepMemory {
         StepMemory {
             workspace: Workspace::new(model),
             acceleration: vec![0.0; 6 + model.joints()],
-            watch: Watch::default(),
+            events: StepEvents::default(),
             midpoint: Midpoint::new(model.layout()),
             start: model.layout().rest(),
             scales: Scales::default(),

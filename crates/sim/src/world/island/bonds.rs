@@ -10,7 +10,7 @@ mod mobility;
 
 use super::super::contact::press;
 use super::super::corpus::Corpus;
-use super::super::watch::Stage;
+use super::super::step_events::Stage;
 use super::gradients::{Arm, Gradients};
 use crate::contact::PointForce;
 use corpus_dynamics::{Carried, Motions, Response, carry};
@@ -189,7 +189,7 @@ impl Bonds {
             any = true;
             let mut next = Some(body);
             while let Some(body) = next {
-                corpus.step.watch.near[body] = true;
+                corpus.step.events.near[body] = true;
                 next = corpus.model.parent(body);
             }
         }
@@ -228,13 +228,13 @@ impl Bonds {
                 let velocity = corpus.step.workspace.point_velocity(body, point);
                 let force = axes.tr_mul(&(bond.force.force * sign));
                 match both && bond.is_collision {
-                    true => corpus.step.watch.pushed |= stage != Stage::Look,
-                    false => corpus.step.watch.acted |= stage != Stage::Look,
+                    true => corpus.step.events.pushed |= stage != Stage::Look,
+                    false => corpus.step.events.acted |= stage != Stage::Look,
                 }
-                if corpus.measured.book.listens() {
+                if corpus.measured.recorder.listens() {
                     match bond.is_collision {
-                        true => corpus.measured.book.collision(power),
-                        false => corpus.measured.book.outer(force.dot(&velocity)),
+                        true => corpus.measured.recorder.collision(power),
+                        false => corpus.measured.recorder.outer(force.dot(&velocity)),
                     }
                 }
                 if h == 0.0 {
@@ -255,7 +255,7 @@ impl Bonds {
                         let angular = corpus.step.workspace.angular_velocity(body);
                         let known = corpus
                             .step
-                            .watch
+                            .events
                             .known
                             .of(&corpus.step.workspace, body)
                             .at(&point)
@@ -263,7 +263,7 @@ impl Bonds {
                         (
                             corpus
                                 .step
-                                .watch
+                                .events
                                 .ahead
                                 .of(&corpus.step.workspace, body)
                                 .at(&point),

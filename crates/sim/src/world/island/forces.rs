@@ -1,6 +1,6 @@
 //! Forces between the members of an island, for the duration of an advance.
 
-use super::super::collision::Touching;
+use super::super::contact::Manifolds;
 use super::bonds::Bonds;
 use super::impulses::Impulses;
 use super::pipeline::Tie;
@@ -12,7 +12,7 @@ pub(in crate::world) struct IslandForces {
     /// Attachments that act on the members.
     pub ties: Vec<Tie>,
     /// Bodies that may touch each other.
-    pub touching: Touching,
+    pub touching: Manifolds,
     /// The forces of both at the last evaluation.
     pub bonds: Bonds,
     /// Impulses of collisions, where bodies collide by them.

@@ -10,7 +10,7 @@
 //! and all mixtures p0 + x (p - p0) obey the bounds above, which are convex. Their energy is a quadratic function of x: where the whole p would
 //! add energy, the largest x that adds none is taken.
 
-use super::super::collision::{Touched, Touching};
+use super::super::contact::{Manifolds, PairPoint};
 use super::super::corpus::Corpus;
 use super::bonds::{Bond, Bonds};
 use super::pipeline::side_of;
@@ -62,7 +62,7 @@ impl Impulses {
     pub fn find(
         &mut self,
         (corpora, members): (&mut [Corpus], &[usize]),
-        touching: &Touching,
+        touching: &Manifolds,
         law: &Ground,
         bonds: &mut Bonds,
     ) -> bool {
@@ -70,17 +70,17 @@ impl Impulses {
         self.hits.clear();
         self.pairs.clear();
         self.prevented = None;
-        let bears = |touched: &&Touched| touched.meeting.weight > LEAST_WEIGHT;
+        let bears = |touched: &&PairPoint| touched.meeting.weight > LEAST_WEIGHT;
         for touched in touching.touched().iter().filter(bears) {
-            let clash = touching.clash(corpora, touched, law, 0.0);
+            let contact = touching.contact(corpora, touched, law, 0.0);
             let normal = touched.meeting.normal;
             bonds.all.push(Bond {
-                sides: clash
+                sides: contact
                     .spots
                     .each_ref()
-                    .map(|spot| side_of(spot, corpora, &clash.point)),
+                    .map(|spot| side_of(spot, corpora, &contact.point)),
                 force: PointForce::none(),
-                arms: clash.arms,
+                arms: contact.arms,
                 is_collision: true,
             });
             let before = touching.velocity(corpora, touched);

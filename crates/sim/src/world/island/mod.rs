@@ -11,12 +11,12 @@ mod system;
 use super::World;
 use super::account::POWERS;
 use super::attachment::{Attachment, End};
-use super::collision::{Colliding, CollisionFaults, Grip, can_move, find_candidates};
+use super::contact::{Colliding, CollisionFaults, PairFriction, can_move, find_candidates};
 use super::corpus::Corpus;
 use super::divergence::{Divergence, Scene, find_runaway};
 use super::flight::Before;
 use super::forces::Surroundings;
-use super::watch::Stage;
+use super::step_events::Stage;
 use crate::contact::Ground;
 use bonds::Side;
 use corpus_dynamics::integrate::{Failure, Settings, System};
@@ -37,7 +37,7 @@ pub struct Islands {
     /// Numbers of the pairs of bodies that may touch.
     near: Vec<u32>,
     /// Friction states of touching pairs at the end of the advance.
-    grips: Vec<(u32, Grip)>,
+    grips: Vec<(u32, PairFriction)>,
     outer: Vec<[f64; 2]>,
     /// The worst collisions that were not yet reported.
     pub(super) faults: CollisionFaults,
@@ -93,7 +93,7 @@ impl Islands {
     }
 
     /// Stores the friction states of the islands at the end of an advance.
-    pub(super) fn take_grips(&mut self, grips: &mut Vec<(u32, Grip)>) {
+    pub(super) fn take_grips(&mut self, grips: &mut Vec<(u32, PairFriction)>) {
         self.grips.sort_unstable_by_key(|(pair, _)| *pair);
         grips.clear();
         grips.extend_from_slice(&self.grips);
@@ -306,11 +306,11 @@ impl World {
                 good.resize(y.len(), 0.0);
                 let mut rate = vec![0.0; y.len()];
                 let i = members[member];
-                let watch = &island.corpora[i].step.watch;
+                let watch = &island.corpora[i].step.events;
                 let (acted, grounded) = (watch.acted, watch.grounded);
                 island.derivative(self.time, &good, &mut rate);
                 let span = island.offsets[member]..island.offsets[member + 1];
-                let watch = &mut island.corpora[i].step.watch;
+                let watch = &mut island.corpora[i].step.events;
                 watch.acted |= acted;
                 watch.grounded |= grounded;
                 let scene = Scene {

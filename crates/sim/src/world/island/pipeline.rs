@@ -3,7 +3,7 @@
 
 use super::super::account::{book_evaluation, book_impulses};
 use super::super::attachment::{Attachment, Fastening};
-use super::super::collision::{Colliding, CollisionFaults, DeepOverlap, Prevented, Spot};
+use super::super::contact::{Colliding, CollisionFaults, DeepOverlap, PairBody, Prevented};
 use super::super::corpus::Corpus;
 use super::super::flight::{Before, Turn, before_flight, keep_momenta, keep_pushed};
 use super::super::forces::{Surroundings, apply_forces, solve};
@@ -11,8 +11,8 @@ use super::super::midpoint;
 use super::super::overlooked::{AIM, Overlooked};
 use super::super::pull::find_pulled;
 use super::super::root_motion::drive_power;
+use super::super::step_events::Stage;
 use super::super::stiction::{Searched, choose};
-use super::super::watch::Stage;
 use super::bonds::{Bond, Bonds, Side, motion};
 use super::forces::IslandForces;
 use crate::contact::Ground;
@@ -54,7 +54,7 @@ pub(in crate::world) struct Island<'a> {
 }
 
 /// Returns the side of a bond for a touching body.
-pub(super) fn side_of(spot: &Spot, corpora: &[Corpus], at: &Vector3<f64>) -> Side {
+pub(super) fn side_of(spot: &PairBody, corpora: &[Corpus], at: &Vector3<f64>) -> Side {
     match spot.member.filter(|_| spot.moves) {
         Some(member) => Side::Moving {
             member,
@@ -101,24 +101,24 @@ impl Island<'_> {
         }
         for number in 0..self.forces.touching.touched().len() {
             let touched = self.forces.touching.touched()[number];
-            let clash = self
+            let contact = self
                 .forces
                 .touching
-                .clash(self.corpora, &touched, self.law, h);
+                .contact(self.corpora, &touched, self.law, h);
             if stage == Stage::First {
                 self.forces
                     .touching
-                    .record_trial(self.corpora, &touched, &clash);
+                    .record_trial(self.corpora, &touched, &contact);
             }
-            let side = |spot: &Spot| side_of(spot, self.corpora, &clash.point);
-            let sides = clash.spots.each_ref().map(side);
-            for spot in clash.spots.iter().filter(|spot| spot.moves) {
-                self.corpora[spot.corpus].step.watch.rises(clash.rise);
+            let side = |spot: &PairBody| side_of(spot, self.corpora, &contact.point);
+            let sides = contact.spots.each_ref().map(side);
+            for spot in contact.spots.iter().filter(|spot| spot.moves) {
+                self.corpora[spot.corpus].step.events.rises(contact.rise);
             }
             self.forces.bonds.all.push(Bond {
                 sides,
-                force: clash.force,
-                arms: clash.arms,
+                force: contact.force,
+                arms: contact.arms,
                 is_collision: true,
             });
         }
@@ -187,7 +187,7 @@ impl Island<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             self.corpora[i].begin_friction(searched, h, y);
-            self.corpora[i].step.watch.begin(true);
+            self.corpora[i].step.events.begin(true);
         }
         self.apply_forces((time, g), y, false);
         for &i in self.members {
@@ -254,7 +254,7 @@ impl Island<'_> {
     pub fn step(&mut self, time: f64, h: f64, y: &mut [f64], implicit: bool) {
         let around = self.around;
         for &i in self.members {
-            self.corpora[i].step.watch.begin(true);
+            self.corpora[i].step.events.begin(true);
         }
         self.forces.touching.begin();
         self.accelerate(time, y, if implicit { h } else { 0.0 });
@@ -266,7 +266,7 @@ impl Island<'_> {
             if self.is_alone && around.ground.is_some() {
                 book_impulses(corpus, &around.gravity, h);
             }
-            let before = before_flight(corpus, h, y).filter(|_| !corpus.step.watch.pushed);
+            let before = before_flight(corpus, h, y).filter(|_| !corpus.step.events.pushed);
             let driven = drive_power(corpus, y);
             let mut start = std::mem::take(&mut corpus.step.start);
             start.copy_from_slice(y);
@@ -279,7 +279,7 @@ impl Island<'_> {
             }
             corpus.step.start = start;
             let work = 0.5 * h * (driven + drive_power(corpus, y));
-            corpus.measured.book.drives(work);
+            corpus.measured.recorder.drives(work);
         }
     }
 
@@ -311,7 +311,7 @@ impl Island<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &mut self.corpora[i];
             let tied = !self.is_alone && self.forces.bonds.mark(corpus, member);
-            let foreseen = find_pulled(corpus) || tied || corpus.step.watch.near.contains(&true);
+            let foreseen = find_pulled(corpus) || tied || corpus.step.events.near.contains(&true);
             midpoint::second_forces(corpus, around, h, foreseen);
         }
         if !self.is_alone {
@@ -350,8 +350,8 @@ impl Island<'_> {
                 continue;
             }
             // The accelerations by bonds were added to those of joints only.
-            corpus.measured.book.forget_impulses();
-            let free = corpus.step.watch.pushed && !corpus.step.watch.acted;
+            corpus.measured.recorder.forget_impulses();
+            let free = corpus.step.events.pushed && !corpus.step.events.acted;
             if let (Some(before), true, Some(push)) = (before, free, self.forces.pushes.get(member))
             {
                 keep_pushed(corpus, &before, &around.gravity, h, *push, out);
@@ -427,7 +427,7 @@ impl Island<'_> {
                     }
                 }
             }
-            self.corpora[i].measured.book.collides(power);
+            self.corpora[i].measured.recorder.collides(power);
         }
     }
 
@@ -442,7 +442,7 @@ impl Island<'_> {
             .bonds
             .exchange(self.corpora, self.members, &mut powers);
         for (power, &i) in powers.iter().zip(self.members) {
-            self.corpora[i].measured.book.exchanges(h * power);
+            self.corpora[i].measured.recorder.exchanges(h * power);
         }
         self.forces.exchanged = powers;
     }

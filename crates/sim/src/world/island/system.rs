@@ -6,13 +6,13 @@ use super::super::flight::{before_flight, keep_energy, keep_momenta, longest_tur
 use super::super::midpoint;
 use super::super::overlooked::meets_stop;
 use super::super::root_motion::drive_power;
+use super::super::step_events::Stage;
 use super::super::stiction::Searched;
-use super::super::watch::Stage;
 use super::forces::IslandForces;
 use super::impulses::take_in;
 use super::pipeline::Island;
 use crate::contact::FrictionLaw;
-use corpus_dynamics::integrate::{System, Tried};
+use corpus_dynamics::integrate::{Attempt, System};
 use corpus_dynamics::kinematics_once;
 
 impl System for Island<'_> {
@@ -38,7 +38,7 @@ impl System for Island<'_> {
         let works = works.chunks_exact_mut(POWERS);
         for ((member, works), &i) in works.enumerate().zip(self.members) {
             let corpus = &self.corpora[i];
-            works.copy_from_slice(&corpus.measured.book.powers());
+            works.copy_from_slice(&corpus.measured.recorder.powers());
             works[OUTER] += drive_power(corpus, &y[self.span(member)]);
         }
     }
@@ -65,7 +65,7 @@ impl System for Island<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
             let corpus = &mut self.corpora[i];
-            corpus.step.watch.begin(true);
+            corpus.step.events.begin(true);
             corpus.step.start.copy_from_slice(y);
             kinematics_once(&corpus.model, y, &mut corpus.step.workspace);
             self.before.push(before_flight(corpus, h, y));
@@ -76,7 +76,7 @@ impl System for Island<'_> {
         for (member, &i) in self.members.iter().enumerate() {
             let y = &mut y[self.offsets[member]..self.offsets[member + 1]];
             let corpus = &mut self.corpora[i];
-            let acted = corpus.step.watch.acted || corpus.step.watch.pushed;
+            let acted = corpus.step.events.acted || corpus.step.events.pushed;
             if let (Some(Some(before)), false) = (self.before.get(member), acted) {
                 let start = std::mem::take(&mut corpus.step.start);
                 let turn = before.turn_of_high_order();
@@ -101,20 +101,20 @@ impl System for Island<'_> {
         tolerance: Option<f64>,
         y: &[f64],
         out: &mut [f64],
-    ) -> Tried {
+    ) -> Attempt {
         for &i in self.members {
-            self.corpora[i].step.watch.begin(tolerance.is_none());
+            self.corpora[i].step.events.begin(tolerance.is_none());
         }
         self.forces.touching.begin();
         self.two_stages((time, h), y);
-        let mut tried = Tried {
+        let mut tried = Attempt {
             evaluations: 2,
-            ..Tried::default()
+            ..Attempt::default()
         };
-        let rests = |&i: &usize| self.corpora[i].step.watch.found_rest;
+        let rests = |&i: &usize| self.corpora[i].step.events.found_rest;
         if self.members.iter().any(rests) {
             for &i in self.members {
-                self.corpora[i].step.watch.begin_again();
+                self.corpora[i].step.events.begin_again();
             }
             // A point comes to rest within the step: repeat it with static friction.
             self.two_stages((time, h), y);
@@ -243,7 +243,7 @@ impl System for Island<'_> {
             let y = &y[self.span(member)];
             let corpus = &mut self.corpora[i];
             corpus.contact.set_time(time);
-            corpus.measured.book.accepted();
+            corpus.measured.recorder.accepted();
             corpus.drag_anchors(y);
             if let Some(ground) = self.around.ground
                 && has_holds(corpus, ground)

@@ -5,7 +5,7 @@ use super::super::dry::find_rest;
 use super::super::forces::Surroundings;
 use super::super::overlooked::{Overlooked, find_impact, find_stop};
 use super::Midpoint;
-use corpus_dynamics::integrate::Tried;
+use corpus_dynamics::integrate::Attempt;
 use corpus_dynamics::kinematics_once;
 use corpus_dynamics::state::vector;
 
@@ -34,15 +34,15 @@ pub(in crate::world) fn judge(
     tolerance: f64,
     y: &[f64],
     out: &mut [f64],
-) -> Tried {
+) -> Attempt {
     corpus.model.normalise(out);
-    let mut tried = Tried::default();
+    let mut tried = Attempt::default();
     (tried.error, tried.component) = error(corpus, h, y, tolerance);
-    if !corpus.step.watch.acted {
+    if !corpus.step.events.acted {
         tried.error *= STRICTER_IN_AIR;
     }
     // The force of an impact grows exponentially: the errors of its steps accumulate.
-    let rise = h * corpus.step.watch.rise() / LARGEST_RISE;
+    let rise = h * corpus.step.events.rise() / LARGEST_RISE;
     if rise * rise > tried.error {
         tried.error = rise * rise;
         tried.component = corpus.layout().v().end - 1;
@@ -67,7 +67,7 @@ pub(in crate::world) fn judge(
 
 /// Rejects the step if the overlooked event matters, and requests one that ends soon after the event began.
 pub(in crate::world) fn repeat_up_to(
-    tried: &mut Tried,
+    tried: &mut Attempt,
     h: f64,
     overlooked: Option<Overlooked>,
     tolerance: f64,

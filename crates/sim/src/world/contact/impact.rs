@@ -1,9 +1,9 @@
 //! Impacts that the stages of a step misjudge. The second stage, in the middle of the step, stands for the whole of it, also where a point comes to a surface, or
 //! turns round on it, within the step.
 
-use super::corpus::Corpus;
-use super::overlooked::Overlooked;
 use crate::contact::{Ground, Touch};
+use crate::world::corpus::Corpus;
+use crate::world::overlooked::Overlooked;
 
 /// How much stricter an impact is judged than other errors: the errors of the bounces of a body add up, and its next bounces enlarge them.
 const STRICTER: f64 = 10.0;
@@ -12,7 +12,7 @@ const AIM: f64 = 0.1;
 
 /// An event at a point of contact within a step, and the force that the step has missed, or added, on one side of it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Impact {
+pub(in crate::world) struct Impact {
     /// Impulse of that force (N s).
     impulse: f64,
     /// Time from the event to the end of the step (s).
@@ -92,7 +92,7 @@ impl Impact {
 }
 
 /// Returns the worse of two events.
-pub(super) fn worse(a: Option<Overlooked>, b: Option<Overlooked>) -> Option<Overlooked> {
+pub(in crate::world) fn worse(a: Option<Overlooked>, b: Option<Overlooked>) -> Option<Overlooked> {
     match (a, b) {
         (Some(one), Some(other)) if other.error > one.error => Some(other),
         (None, other) => other,

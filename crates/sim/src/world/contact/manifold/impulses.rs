@@ -1,15 +1,15 @@
 //! Collisions that the stages of a step misjudge.
 
-use super::{PART_OF_THICKNESS_LATE, Touched, Touching};
+use super::{Manifolds, PART_OF_THICKNESS_LATE, PairPoint};
 use crate::contact::{Ground, Touch};
+use crate::world::contact::impact::Impact;
 use crate::world::corpus::Corpus;
-use crate::world::impact::Impact;
 use crate::world::overlooked::Overlooked;
 use nalgebra::Vector3;
 
 /// A point at which two bodies touch in the second stage of a step.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct AtMiddle {
+pub(in crate::world) struct AtMiddle {
     candidate: usize,
     point: Vector3<f64>,
     touch: Touch,
@@ -17,7 +17,7 @@ pub(super) struct AtMiddle {
     arrived: bool,
 }
 
-impl Touching {
+impl Manifolds {
     /// Stores the contact points that the second stage of a step sees, as last searched.
     pub fn keep_middle(&mut self, corpora: &[Corpus]) {
         let mut middle = std::mem::take(&mut self.middle);
@@ -31,15 +31,15 @@ impl Touching {
         self.middle = middle;
     }
 
-    fn touch_without_friction(&self, corpora: &[Corpus], touched: &Touched) -> Touch {
+    fn touch_without_friction(&self, corpora: &[Corpus], touched: &PairPoint) -> Touch {
         Touch {
-            rub: None,
+            friction_input: None,
             ..self.touch(corpora, touched, 0.0)
         }
     }
 
     /// Returns the outward speed (m/s) that the nearest contact point of the same bodies had in the second stage, if they touched there.
-    fn speed_at_middle(&self, touched: &Touched) -> Option<f64> {
+    fn speed_at_middle(&self, touched: &PairPoint) -> Option<f64> {
         let from = self
             .middle
             .partition_point(|at| at.candidate < touched.candidate);

@@ -1,8 +1,8 @@
-use super::super::island::alone;
 use super::*;
 use crate::figure::{BodySpec, Figure, Object};
 use crate::geometry::Shape;
 use crate::world::World;
+use crate::world::island::alone;
 use corpus_dynamics::{articulated_body, kinematics};
 
 /// Returns a box that tumbles, with a corner 1 mm in the ground.
@@ -45,7 +45,7 @@ fn the_known_part_of_a_points_acceleration_counts_once() {
     let mut corpus = tumbling();
     let y = corpus.y.clone();
     kinematics(&corpus.model, &y, &mut corpus.step.workspace);
-    corpus.step.watch.begin(true);
+    corpus.step.events.begin(true);
     apply_ground(&mut corpus, &ground, h, Stage::First);
     let found = accelerations(&mut corpus);
 
@@ -69,9 +69,9 @@ fn the_known_part_of_a_points_acceleration_counts_once() {
             normal: up,
             velocity,
             scale: corpus.model.total_mass(),
-            rub: Some(Rub {
+            friction_input: Some(FrictionInput {
                 stopping: h * corpus.shapes.contacts[0].mobility,
-                ..Rub::plain(corpus.model.total_mass())
+                ..FrictionInput::plain(corpus.model.total_mass())
             }),
         };
         let push = ground.push(&touch).force;
@@ -142,7 +142,8 @@ fn only_bodies_in_the_ground_are_looked_at() {
             .shapes
             .boxes
             .lowest(model, workspace, &up, &mut found);
-        let may_touch = search::reaches(&corpus, &ground, 0, found[0]);
+        let may_touch =
+            crate::world::contact::ground_points::reaches(&corpus, &ground, 0, found[0]);
         assert_eq!(may_touch, lowest < 0.0, "{lowest}");
         through += usize::from(lowest < 0.0);
         near += usize::from(position.z < corpus.shapes.contacts[0].radius);

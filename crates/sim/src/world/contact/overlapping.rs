@@ -1,6 +1,6 @@
 //! Overlaps of bodies that may collide.
 
-use super::{BodyOf, Colliding};
+use super::pairs::{BodyOf, Colliding};
 use crate::geometry::{Overlap, Pose};
 use crate::world::World;
 use crate::world::corpus::Corpus;

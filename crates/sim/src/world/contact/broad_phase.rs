@@ -1,6 +1,6 @@
 //! Pairs of bodies that may touch within an advance, by their bounding spheres and the largest possible motion.
 
-use super::Colliding;
+use super::pairs::Colliding;
 use crate::world::corpus::Corpus;
 use corpus_dynamics::Root;
 use nalgebra::Vector3;

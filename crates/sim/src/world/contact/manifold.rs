@@ -1,24 +1,24 @@
-//! The pairs of a group that may touch within an advance, and their forces at a state.
+//! The pairs of an island that may touch within an advance, and their forces at a state.
 
-mod holding;
-mod impacts;
+mod friction;
+mod impulses;
 
-use super::Colliding;
-use super::candidates::can_move;
-use super::grip::{Grip, Relative, Slid, Stretches};
-use crate::contact::{Ground, GroundScale, PointForce, Rub, Touch, Trial};
-use crate::geometry::{Meeting, Overlap, Pose};
+use super::broad_phase::can_move;
+use super::pair_friction::{PairFriction, Relative, Slid, Stretches};
+use super::pairs::Colliding;
+use crate::contact::{FrictionInput, Ground, GroundScale, PointForce, Touch, Trial};
+use crate::geometry::{ContactPoint, Overlap, Pose};
 use crate::world::corpus::Corpus;
 use crate::world::divergence::Overlapping;
-use crate::world::watch::Stage;
-use impacts::AtMiddle;
+use crate::world::step_events::Stage;
+use impulses::AtMiddle;
 use nalgebra::Vector3;
 
 /// A body of a candidate pair.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::world) struct Spot {
+pub(in crate::world) struct PairBody {
     pub corpus: usize,
-    /// Member of the group to which it belongs; none if it is fixed.
+    /// Member of the island to which it belongs; none if it is fixed.
     pub member: Option<usize>,
     pub body: usize,
     /// Its number in the figure.
@@ -33,7 +33,7 @@ pub(in crate::world) struct Spot {
 #[derive(Clone, Copy, Debug)]
 struct Candidate {
     pair: u32,
-    spots: [Spot; 2],
+    spots: [PairBody; 2],
     /// Factor of the springs (1 or kg).
     scale: f64,
     /// Reduced mass of both bodies: with the mass that is assumed to rest on them, and of the bodies alone (kg).
@@ -44,7 +44,7 @@ struct Candidate {
     thickness: f64,
     /// Start of the separating directions of its solids.
     apart: usize,
-    grip: Option<Grip>,
+    grip: Option<PairFriction>,
     /// Relative pose of the first to the second when the grip was fitted.
     before: Option<Relative>,
     /// Whether a stage of this step has seen them touch, and whether the first one has.
@@ -54,9 +54,9 @@ struct Candidate {
 
 /// A point at which two candidates touch.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::world) struct Touched {
+pub(in crate::world) struct PairPoint {
     candidate: usize,
-    pub meeting: Meeting,
+    pub meeting: ContactPoint,
 }
 
 /// Trial of the friction at a point of two candidates at the start of a step.
@@ -71,8 +71,8 @@ struct StartTrial {
 
 /// Contact force of two bodies at a point.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::world) struct Clash {
-    pub spots: [Spot; 2],
+pub(in crate::world) struct PairContact {
+    pub spots: [PairBody; 2],
     pub point: Vector3<f64>,
     /// Force on the first, world axes.
     pub force: PointForce,
@@ -84,13 +84,13 @@ pub(in crate::world) struct Clash {
     trial: Trial,
 }
 
-/// Candidate pairs of a group, with scratch memory.
+/// Candidate pairs of an island, with scratch memory.
 #[derive(Clone, Debug, Default)]
-pub(in crate::world) struct Touching {
+pub(in crate::world) struct Manifolds {
     candidates: Vec<Candidate>,
     apart: Vec<Option<Vector3<f64>>>,
     overlap: Overlap,
-    touched: Vec<Touched>,
+    touched: Vec<PairPoint>,
     middle: Vec<AtMiddle>,
     slid: Vec<Slid>,
     /// Trials of friction at the start of the step, and whether its first evaluation is over.
@@ -122,7 +122,7 @@ fn pose(corpus: &Corpus, body: usize) -> Pose {
     }
 }
 
-impl Spot {
+impl PairBody {
     fn pose(&self, corpora: &[Corpus]) -> Pose {
         pose(&corpora[self.corpus], self.body)
     }
@@ -153,7 +153,7 @@ impl Spot {
     }
 }
 
-impl Touching {
+impl Manifolds {
     /// Whether there is no candidate pair.
     pub fn is_empty(&self) -> bool {
         self.candidates.is_empty()
@@ -169,13 +169,13 @@ impl Touching {
         self.begin();
     }
 
-    /// Gathers the pairs that may touch, among the bodies of a group; the states of all are in their workspaces.
+    /// Gathers the pairs that may touch, among the bodies of an island; the states of all are in their workspaces.
     pub fn gather(
         &mut self,
         (found, pairs): (&[u32], &[Colliding]),
         corpora: &[Corpus],
         members: &[usize],
-        grips: &[(u32, Grip)],
+        grips: &[(u32, PairFriction)],
         scale: GroundScale,
     ) {
         self.clear();
@@ -186,7 +186,7 @@ impl Touching {
             let spot = |of: &super::BodyOf| {
                 let corpus = corpora.get(of.corpus)?;
                 let body = corpus.number_of(of.body)?;
-                Some(Spot {
+                Some(PairBody {
                     corpus: of.corpus,
                     member: members.iter().position(|member| *member == of.corpus),
                     body,
@@ -203,12 +203,12 @@ impl Touching {
             }
             let one_figure = a.corpus == b.corpus;
             let mass = together(a.mass(corpora, one_figure), b.mass(corpora, one_figure));
-            let own = |spot: &Spot| {
+            let own = |spot: &PairBody| {
                 let mass = corpora[spot.corpus].model.inertia(spot.body).mass;
                 (spot.moves && mass > 0.0).then_some(mass)
             };
             let bodies_mass = together(own(&a), own(&b));
-            let mobility = |spot: &Spot| match spot.moves {
+            let mobility = |spot: &PairBody| match spot.moves {
                 true => corpora[spot.corpus].shapes.contacts[spot.body].mobility,
                 false => 0.0,
             };
@@ -249,7 +249,7 @@ impl Touching {
         self.has_trials = false;
     }
 
-    /// Ends an evaluation of a step: [`Touching::record_trial`] acts in the first only.
+    /// Ends an evaluation of a step: [`Manifolds::record_trial`] acts in the first only.
     pub fn evaluated(&mut self) {
         self.has_trials = true;
     }
@@ -259,7 +259,7 @@ impl Touching {
         self.touched.clear();
         for (number, candidate) in self.candidates.iter_mut().enumerate() {
             let [a, b] = &candidate.spots;
-            let place = |spot: &Spot| {
+            let place = |spot: &PairBody| {
                 corpora[spot.corpus]
                     .step
                     .workspace
@@ -279,7 +279,7 @@ impl Touching {
                 let touched = &mut self.touched;
                 self.overlap
                     .find((one, &poses[0]), (two, &poses[1]), apart, |meeting| {
-                        touched.push(Touched {
+                        touched.push(PairPoint {
                             candidate: number,
                             meeting,
                         });
@@ -301,16 +301,16 @@ impl Touching {
     }
 
     /// Returns the number of the pair of a contact point.
-    pub fn pair(&self, touched: &Touched) -> u32 {
+    pub fn pair(&self, touched: &PairPoint) -> u32 {
         self.candidates[touched.candidate].pair
     }
 
     /// Returns the energy (J) that the springs along the normals store, as last searched.
     pub fn stored(&self, corpora: &[Corpus], law: &Ground) -> f64 {
-        let of_point = |touched: &Touched| {
+        let of_point = |touched: &PairPoint| {
             let touch = Touch {
                 velocity: Vector3::zeros(),
-                rub: None,
+                friction_input: None,
                 ..self.touch(corpora, touched, 0.0)
             };
             let depth = touched.meeting.depth;
@@ -329,7 +329,7 @@ impl Touching {
     }
 
     /// Returns the contact points of the candidates, as last searched.
-    pub fn touched(&self) -> &[Touched] {
+    pub fn touched(&self) -> &[PairPoint] {
         &self.touched
     }
 
@@ -339,7 +339,7 @@ impl Touching {
         &self,
         corpora: &[Corpus],
         springs: Option<&Ground>,
-    ) -> Option<([Spot; 2], Overlapping)> {
+    ) -> Option<([PairBody; 2], Overlapping)> {
         let overlaps = self.touched.iter().map(|touched| {
             let of = &self.candidates[touched.candidate];
             let touch = self.touch(corpora, touched, 0.0);
@@ -355,7 +355,7 @@ impl Touching {
     }
 
     /// Returns the stretch of the springs along the surface (m, world).
-    fn stretch(&self, corpora: &[Corpus], of: &Candidate, meeting: &Meeting) -> Vector3<f64> {
+    fn stretch(&self, corpora: &[Corpus], of: &Candidate, meeting: &ContactPoint) -> Vector3<f64> {
         let (Some(grip), Some(before)) = (of.grip, of.before) else {
             return Vector3::zeros();
         };
@@ -368,7 +368,7 @@ impl Touching {
         b.rotation * stretches.at(&q, &b.rotation.tr_mul(&meeting.normal))
     }
 
-    fn touch(&self, corpora: &[Corpus], touched: &Touched, h: f64) -> Touch {
+    fn touch(&self, corpora: &[Corpus], touched: &PairPoint, h: f64) -> Touch {
         let (of, meeting) = (&self.candidates[touched.candidate], &touched.meeting);
         let [a, b] = &of.spots;
         let velocity = a.velocity(corpora, &meeting.point) - b.velocity(corpora, &meeting.point);
@@ -378,7 +378,7 @@ impl Touching {
             normal: meeting.normal,
             velocity,
             scale: of.scale * meeting.weight,
-            rub: Some(Rub {
+            friction_input: Some(FrictionInput {
                 stretch: self.stretch(corpora, of, meeting),
                 mass: of.mass * meeting.weight,
                 stopping: h * of.mobility * points,
@@ -387,11 +387,11 @@ impl Touching {
     }
 
     /// Records the trial of the friction of a contact in the first evaluation of a step, which is at its start.
-    pub fn record_trial(&mut self, corpora: &[Corpus], touched: &Touched, clash: &Clash) {
+    pub fn record_trial(&mut self, corpora: &[Corpus], touched: &PairPoint, contact: &PairContact) {
         if !self.has_trials {
-            let second = clash.spots[1].pose(corpora);
-            let place = second.rotation.tr_mul(&(clash.point - second.position));
-            let (candidate, trial) = (touched.candidate, clash.trial);
+            let second = contact.spots[1].pose(corpora);
+            let place = second.rotation.tr_mul(&(contact.point - second.position));
+            let (candidate, trial) = (touched.candidate, contact.trial);
             self.trials.push(StartTrial {
                 candidate,
                 place,
@@ -410,13 +410,19 @@ impl Touching {
     }
 
     /// Returns the force between the bodies at a contact point, in a step of `h` seconds.
-    pub fn clash(&self, corpora: &[Corpus], touched: &Touched, law: &Ground, h: f64) -> Clash {
+    pub fn contact(
+        &self,
+        corpora: &[Corpus],
+        touched: &PairPoint,
+        law: &Ground,
+        h: f64,
+    ) -> PairContact {
         let (of, meeting) = (&self.candidates[touched.candidate], &touched.meeting);
         let touch = self.touch(corpora, touched, h);
         let push = law.push(&touch);
         let speed = touch.velocity.dot(&meeting.normal).abs();
         let rises = push.pressing > 0.0 && meeting.depth < law.largest_depth;
-        Clash {
+        PairContact {
             spots: of.spots,
             point: meeting.point,
             force: push.force,
@@ -430,7 +436,7 @@ impl Touching {
     }
 
     /// Returns the velocity of the first body relative to the second at a contact point (m/s, world).
-    pub fn velocity(&self, corpora: &[Corpus], touched: &Touched) -> Vector3<f64> {
+    pub fn velocity(&self, corpora: &[Corpus], touched: &PairPoint) -> Vector3<f64> {
         let [a, b] = &self.candidates[touched.candidate].spots;
         let at = &touched.meeting.point;
         a.velocity(corpora, at) - b.velocity(corpora, at)
@@ -441,7 +447,7 @@ impl Touching {
         let mut longest = f64::INFINITY;
         for candidate in &self.candidates {
             let [a, b] = &candidate.spots;
-            let seen = |spot: &Spot| {
+            let seen = |spot: &PairBody| {
                 let ws = &corpora[spot.corpus].step.workspace;
                 let axes = ws.world_rotation(spot.body);
                 match spot.moves {

@@ -1,16 +1,16 @@
 //! Friction of touching bodies from one step to the next.
 
-use super::super::grip::{Fit, Grip, Relative, Slid};
-use super::Touching;
+use super::Manifolds;
 use crate::contact::{Ground, Touch};
+use crate::world::contact::pair_friction::{Fit, PairFriction, Relative, Slid};
 use crate::world::corpus::Corpus;
-use crate::world::watch::Stage;
+use crate::world::step_events::Stage;
 use nalgebra::Vector3;
 
 /// Largest stretch of the springs of a single point, as a multiple of what all points together can stretch theirs by.
 const FAR: f64 = 3.0;
 
-impl Touching {
+impl Manifolds {
     /// Updates friction after an accepted step of `h` seconds that has ended at the states in the workspaces: it slides at its
     /// limit, and is removed for bodies that have separated.
     pub fn hold(&mut self, corpora: &[Corpus], law: &Ground, h: f64) {
@@ -27,19 +27,29 @@ impl Touching {
             while let Some(next) = touched.next_if(|next| next.candidate == number) {
                 let touch = self.touch(corpora, next, 0.0);
                 let n = &touch.normal;
-                let pressing = law.push(&Touch { rub: None, ..touch }).pressing;
+                let pressing = law
+                    .push(&Touch {
+                        friction_input: None,
+                        ..touch
+                    })
+                    .pressing;
                 let sliding = touch.velocity - n * touch.velocity.dot(n);
-                let Some(rub) = touch.rub else { continue };
-                let stretch = rub.stretch - n * rub.stretch.dot(n);
+                let Some(friction_input) = touch.friction_input else {
+                    continue;
+                };
+                let stretch = friction_input.stretch - n * friction_input.stretch.dot(n);
                 let place = axes.tr_mul(&(next.meeting.point - poses[1].position));
                 let step = (h, &self.trial(number, &place));
-                let left = law.slid_along(&touch, pressing, &sliding, &rub, step);
+                let left = law.slid_along(&touch, pressing, &sliding, &friction_input, step);
                 let slides = left.map_or_else(Vector3::zeros, |left| stretch - left);
                 let normal = axes.tr_mul(n);
                 let weight = pressing.max(f64::MIN_POSITIVE);
                 fit.take(weight, &place, &axes.tr_mul(&stretch), &normal);
                 limits += law.friction * pressing;
-                stiffness += law.stick.constants(rub.mass, touch.scale, pressing).0;
+                stiffness += law
+                    .stick
+                    .constants(friction_input.mass, touch.scale, pressing)
+                    .0;
                 farthest = farthest.max(stretch.norm());
                 slid.push(Slid {
                     weight,
@@ -53,7 +63,7 @@ impl Touching {
             of.grip = fit.grip().map(|stretched| match of.grip {
                 Some(_) => stretched.less(&slid, far),
                 // A new contact has slid since it began: it is not stretched.
-                None => Grip::NONE,
+                None => PairFriction::NONE,
             });
             of.before = of.grip.map(|_| Relative::of(&poses[0], &poses[1]));
         }
@@ -61,7 +71,7 @@ impl Touching {
     }
 
     /// Returns the friction states, by the numbers of the pairs.
-    pub fn grips(&self) -> impl Iterator<Item = (u32, Grip)> + '_ {
+    pub fn grips(&self) -> impl Iterator<Item = (u32, PairFriction)> + '_ {
         let of = self.candidates.iter();
         of.filter_map(|candidate| Some((candidate.pair, candidate.grip?)))
     }

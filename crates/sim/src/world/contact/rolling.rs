@@ -1,9 +1,9 @@
 //! Cylinders that roll on bodies: their collision shape is a prism.
 
-use super::BodyOf;
+use super::pairs::BodyOf;
+use super::shapes::Round;
 use crate::geometry::ContactFeature;
 use crate::world::World;
-use crate::world::contacts::Round;
 use nalgebra::Vector3;
 
 /// Largest cosine of the angle between the axis of a cylinder and the normal of a contact on its side.

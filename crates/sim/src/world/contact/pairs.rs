@@ -1,24 +1,11 @@
 //! Collision between bodies, of one figure or of two: the pairs that may collide, their contact forces, and the
 //! friction state of touching pairs.
 
-mod candidates;
-mod faults;
-mod grip;
-mod overlapping;
-mod rolling;
-mod touch_force;
-mod touching;
-
-pub(super) use candidates::{can_move, find_candidates};
-pub use faults::{CollisionFaults, DeepOverlap, Prevented};
-pub use grip::Grip;
-pub use touch_force::TouchForce;
-pub(super) use touching::{Spot, Touched, Touching};
-
-use super::World;
-use super::corpus::Corpus;
+use super::pair_friction::PairFriction;
 use crate::contact::CollisionLaw;
 use crate::geometry::Convex;
+use crate::world::World;
+use crate::world::corpus::Corpus;
 use serde::{Deserialize, Serialize};
 
 /// Settings of collisions between bodies.
@@ -58,7 +45,7 @@ pub type Colliding = [BodyOf; 2];
 
 /// Collision shape of a body: convex solids in its own frame, and their common measures.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Solids {
+pub(in crate::world) struct Solids {
     pub all: Vec<Convex>,
     /// Largest distance from the body's origin (m).
     pub radius: f64,
@@ -128,7 +115,7 @@ impl World {
 
     /// Returns the friction state of the pair of that number, if it touches.
     #[must_use]
-    pub fn grip_of(&self, number: usize) -> Option<Grip> {
+    pub fn grip_of(&self, number: usize) -> Option<PairFriction> {
         let place = self
             .interactions
             .grips

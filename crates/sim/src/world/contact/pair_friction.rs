@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 /// Friction state of two touching bodies: the stretch along their surface.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Grip {
+pub struct PairFriction {
     /// Stretch at the origin of the second body, in its axes (m).
     #[serde(with = "components")]
     pub slip: Vector3<f64>,
@@ -20,9 +20,9 @@ pub struct Grip {
     pub twist: f64,
 }
 
-impl Grip {
+impl PairFriction {
     /// The unstretched state.
-    pub const NONE: Grip = Grip {
+    pub const NONE: PairFriction = PairFriction {
         slip: Vector3::new(0.0, 0.0, 0.0),
         twist: 0.0,
     };
@@ -49,10 +49,10 @@ pub(super) struct Slid {
     pub way: Vector3<f64>,
 }
 
-impl Grip {
+impl PairFriction {
     /// Returns the grip after its points have slid: all together, by the distance of the one that slides least, so that the
     /// others stay at their limits and nothing slides if one point holds; if a stretch is too `far`, by their mean.
-    pub(super) fn less(self, slid: &[Slid], far: bool) -> Grip {
+    pub(super) fn less(self, slid: &[Slid], far: bool) -> PairFriction {
         let mut fit = Fit::default();
         for of in slid {
             fit.take(of.weight, &of.place, &of.way, &of.normal);
@@ -70,7 +70,7 @@ impl Grip {
             true => 1.0,
             false => (least / most).min(1.0),
         };
-        Grip {
+        PairFriction {
             slip: self.slip - mean.slip * part,
             twist: self.twist - mean.twist * part,
         }
@@ -101,7 +101,7 @@ impl Relative {
 
 /// Stretches of a pair at one state.
 pub(super) struct Stretches {
-    pub grip: Grip,
+    pub grip: PairFriction,
     /// Relative poses when the grip was fitted, and now.
     pub places: [Relative; 2],
 }
@@ -151,7 +151,7 @@ impl Fit {
     }
 
     /// Returns the fitted grip, if any stretch was added.
-    pub fn grip(&self) -> Option<Grip> {
+    pub fn grip(&self) -> Option<PairFriction> {
         if self.weight <= 0.0 {
             return None;
         }
@@ -171,7 +171,7 @@ impl Fit {
             true => (self.turned - self.coupled.dot(&slip)) / turns,
             false => 0.0,
         };
-        Some(Grip {
+        Some(PairFriction {
             slip: slip - turning * twist,
             twist,
         })
@@ -195,23 +195,23 @@ mod tests {
                 0.468,
             ),
         ];
-        let refit = |grip: Grip| {
+        let refit = |grip: PairFriction| {
             let mut fit = Fit::default();
             for (q, n, weight) in points {
                 let q = Vector3::from(q);
                 fit.take(weight, &q, &grip.along(&q, &n), &n);
             }
-            fit.grip().unwrap_or(Grip::NONE)
+            fit.grip().unwrap_or(PairFriction::NONE)
         };
         let slip = Vector3::new(1e-5, -2e-5, 3e-5);
-        let first = refit(Grip { slip, twist: 0.01 });
+        let first = refit(PairFriction { slip, twist: 0.01 });
         assert!((first.slip - slip).norm() < 1e-15, "{first:?}");
         assert!((first.twist - 0.01).abs() < 1e-12, "{first:?}");
         // A single point determines no twist, and no slip along its normal.
         let mut fit = Fit::default();
         let q = Vector3::new(0.0, 0.0, 0.01);
         fit.take(1.0, &q, &slip, &Vector3::z());
-        let one = fit.grip().unwrap_or(Grip::NONE);
+        let one = fit.grip().unwrap_or(PairFriction::NONE);
         assert_eq!(one.twist, 0.0);
         assert!((one.slip - Vector3::new(1e-5, -2e-5, 0.0)).norm() < 1e-18);
     }

@@ -1,9 +1,9 @@
 //! Contact state of a corpus between accepted steps: stick points of friction and sticky feet.
 
-use super::super::corpus::Corpus;
-use super::search::{Near, Place, find_ground_contacts};
-use super::{scale_for, stretch};
-use crate::contact::{FrictionLaw, Ground, Hold, HoldKind, Rub, Touch};
+use super::ground::{scale_for, stretch};
+use super::ground_points::{Near, Place, find_ground_contacts};
+use crate::contact::{FrictionInput, FrictionLaw, Ground, Hold, HoldKind, Touch};
+use crate::world::corpus::Corpus;
 use corpus_dynamics::kinematics_once;
 
 /// Whether an accepted step may change the state of the contact points of a corpus.
@@ -116,7 +116,7 @@ fn slid_along(
     let velocity = corpus.step.workspace.linear_velocity(body) + angular.cross(&point);
     let velocity = corpus.contact.against(near.slot, velocity, &n);
     let scale = scale_for(corpus, ground, body);
-    let rub = Rub {
+    let friction_input = FrictionInput {
         stretch: stretch(place, hold),
         mass: corpus.laws.distal_masses[0],
         stopping: 0.0,
@@ -126,16 +126,17 @@ fn slid_along(
         normal: n,
         velocity,
         scale,
-        rub: None,
+        friction_input: None,
     };
     let pressing = ground.push(&touch).pressing;
     let sliding = velocity - n * velocity.dot(&n);
-    let start = corpus.step.watch.trial(near.slot, &place.rotation);
-    let stretch = match ground.slid_along(&touch, pressing, &sliding, &rub, (h, &start)) {
+    let start = corpus.step.events.trial(near.slot, &place.rotation);
+    let stretch = match ground.slid_along(&touch, pressing, &sliding, &friction_input, (h, &start))
+    {
         Some(stretch) => stretch,
         // A point that sticks keeps its state, to the last bit.
         None if point == hold.point => return *hold,
-        None => rub.stretch - n * rub.stretch.dot(&n),
+        None => friction_input.stretch - n * friction_input.stretch.dot(&n),
     };
     Hold {
         at: place.origin + place.rotation * (point - stretch),

@@ -1,8 +1,8 @@
 //! Distance of a figure from the surface of the ground.
 
-use super::contact::scale_for;
-use super::corpus::Corpus;
+use super::ground::scale_for;
 use crate::contact::{Ground, USUAL_GRAVITY};
+use crate::world::corpus::Corpus;
 use nalgebra::{Matrix3, Vector3};
 
 /// Part of its height that a figure may be below the ground: the ground gives under the feet.
@@ -79,7 +79,7 @@ impl Corpus {
     }
 
     /// Returns the poses of [`Corpus::own_bodies`].
-    pub(super) fn own_poses(&self) -> impl Iterator<Item = (usize, Pose)> {
+    pub(in crate::world) fn own_poses(&self) -> impl Iterator<Item = (usize, Pose)> {
         let poses = self.poses();
         let own = self.own_bodies();
         own.filter_map(move |body| Some((body, *poses.get(body)?)))

@@ -1,8 +1,9 @@
 //! Collisions that the laws cannot follow: overlaps through half a body, and impacts whose law would add energy.
 
-use super::{BodyOf, Colliding, Touching};
+use super::manifold::Manifolds;
+use super::pairs::{BodyOf, Colliding};
 use crate::world::World;
-use crate::world::watch::Stage;
+use crate::world::step_events::Stage;
 
 /// An overlap of two bodies.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -108,7 +109,7 @@ impl World {
             .filter(|(_, corpus)| corpus.integrated)
             .map(|(i, _)| i)
             .collect();
-        let mut touching = Touching::default();
+        let mut touching = Manifolds::default();
         let scale = self.ground.scale;
         touching.gather((&near, pairs), &self.corpora, &members, &[], scale);
         touching.look(&self.corpora, Stage::Look);

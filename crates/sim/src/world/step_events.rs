@@ -11,7 +11,7 @@ pub(super) enum Stage {
     Look,
     /// A step of one stage, or the first stage.
     First,
-    /// The second stage: springs are extrapolated along [`Watch::ahead`], and the resistance omits [`Watch::known`].
+    /// The second stage: springs are extrapolated along [`StepEvents::ahead`], and the resistance omits [`StepEvents::known`].
     Second,
 }
 
@@ -33,7 +33,7 @@ struct Seen {
 /// Contacts seen by the stages of a step, and motion known beforehand. Scratch memory, as long as the figure has points of
 /// contact and bodies.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Watch {
+pub(super) struct StepEvents {
     /// Whether the ground, a `pull`, a push or an attachment has acted in this step.
     pub acted: bool,
     /// Whether the ground has acted in this step.
@@ -61,7 +61,7 @@ pub(super) struct Watch {
     pub near: Vec<bool>,
 }
 
-impl Watch {
+impl StepEvents {
     /// Sets the length of every list.
     pub fn resize(&mut self, model: &Model, points: usize) {
         // A new model has other points: none of them has been seen.
@@ -114,7 +114,7 @@ impl Watch {
         seen.near = true;
     }
 
-    /// Records that a stage found a point of a body in the ground; call it before [`Watch::sees`].
+    /// Records that a stage found a point of a body in the ground; call it before [`StepEvents::sees`].
     #[inline]
     pub fn touches(&mut self, (body, point): (usize, usize), stage: Stage, touch: &Touch) {
         self.points[point].outward = touch.velocity.dot(&touch.normal);
@@ -122,7 +122,7 @@ impl Watch {
             self.arrived.push((
                 body,
                 Touch {
-                    rub: None,
+                    friction_input: None,
                     ..*touch
                 },
             ));
@@ -134,7 +134,7 @@ impl Watch {
         self.points[point].outward
     }
 
-    /// Records the trial of the friction at a point of a body with these axes, in a stage; call it before [`Watch::sees`]. The
+    /// Records the trial of the friction at a point of a body with these axes, in a stage; call it before [`StepEvents::sees`]. The
     /// first evaluation of a step is at its start.
     #[inline]
     pub fn record_trial(
@@ -176,7 +176,7 @@ impl Watch {
     }
 
     /// Returns the speed change of a sliding point per newton within the step, for the friction law (see
-    /// [`crate::contact::Rub::stopping`]): `most` in a step of one stage, which cannot find out whether the point stops within
+    /// [`crate::contact::FrictionInput::stopping`]): `most` in a step of one stage, which cannot find out whether the point stops within
     /// it; with two stages zero, until the point was found to come to rest.
     #[inline]
     pub fn stopping(&self, point: usize, most: f64) -> f64 {

@@ -1,8 +1,9 @@
 //! Current contact forces between bodies, point by point.
 
-use super::{Colliding, Touching};
+use super::manifold::Manifolds;
+use super::pairs::Colliding;
 use crate::world::World;
-use crate::world::watch::Stage;
+use crate::world::step_events::Stage;
 use nalgebra::Vector3;
 
 /// A point at which two bodies touch.
@@ -42,7 +43,7 @@ impl World {
             .filter(|(_, c)| c.integrated)
             .map(|(i, _)| i)
             .collect();
-        let mut touching = Touching::default();
+        let mut touching = Manifolds::default();
         let scale = self.ground.scale;
         touching.gather(
             (&all, pairs),
@@ -54,13 +55,13 @@ impl World {
         touching.look(&self.corpora, Stage::Look);
         let law = self.interactions.collision.law.as_ground(&self.ground);
         let of = touching.touched().iter().map(|touched| {
-            let clash = touching.clash(&self.corpora, touched, &law, 0.0);
+            let contact = touching.contact(&self.corpora, touched, &law, 0.0);
             TouchForce {
-                bodies: clash.spots.map(|spot| (spot.corpus, spot.body)),
-                point: clash.point,
+                bodies: contact.spots.map(|spot| (spot.corpus, spot.body)),
+                point: contact.point,
                 depth: touched.meeting.depth,
                 normal: touched.meeting.normal,
-                force: clash.force.force,
+                force: contact.force.force,
             }
         });
         of.collect()

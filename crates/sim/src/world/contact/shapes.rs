@@ -1,26 +1,52 @@
 //! The contact shapes of a corpus, arranged for the search: corners in one list, round parts in
 //! another, and for each body a bounding sphere and box.
 
-use super::corpus::Corpus;
+use super::pairs::Solids;
 use crate::contact::{Hold, HoldKind};
 use crate::geometry::ContactFeature;
+use crate::world::corpus::Corpus;
 use corpus_dynamics::{BodyBox, Boxes};
 use nalgebra::{Matrix3, Vector3};
 use std::ops::Range;
 
 /// A round part of a body.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Round {
+pub(in crate::world) struct Round {
     /// The part, in the axes of the dynamics (m).
     pub feature: ContactFeature,
     /// Number of its first point among the points of contact of the corpus.
     pub slot: usize,
 }
 
+/// The parts of a corpus that may touch the ground or another body.
+#[derive(Clone, Debug, Default)]
+pub(in crate::world) struct ContactShapes {
+    /// Corners that may touch the ground, in the axes of the dynamics (m).
+    pub points: Vec<Vector3<f64>>,
+    /// Round parts that may touch the ground.
+    pub rounds: Vec<Round>,
+    /// Contact shape of each body: its ranges of these lists.
+    pub contacts: Vec<Contacts>,
+    /// Boxes about all that each body may touch with.
+    pub boxes: Boxes,
+    /// Collision shape of each body, by its number in the figure; empty if none was stored.
+    pub solids: Vec<Solids>,
+}
+
+impl ContactShapes {
+    /// Creates the shapes of that many bodies, which touch nothing yet.
+    pub(in crate::world) fn new(bodies: usize) -> Self {
+        ContactShapes {
+            contacts: vec![Contacts::default(); bodies],
+            ..ContactShapes::default()
+        }
+    }
+}
+
 /// Contact shape of a body. The contact points of a corpus are numbered: first the corners of all bodies, then the points of
 /// their round parts.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Contacts {
+pub(in crate::world) struct Contacts {
     /// Its corners: a range of the corners of the corpus, which is also the range of their numbers.
     pub points: Range<usize>,
     /// Its round parts: a range of the round parts of the corpus.
@@ -70,7 +96,7 @@ impl Contacts {
 
 impl Corpus {
     /// Stores the contact shape of each body, by the model's numbers, in its own frame (m).
-    pub(super) fn set_contacts(&mut self, contacts: &[Vec<ContactFeature>]) {
+    pub(in crate::world) fn set_contacts(&mut self, contacts: &[Vec<ContactFeature>]) {
         self.shapes.points.clear();
         self.shapes.rounds.clear();
         let is_corner = |f: &ContactFeature| matches!(f, ContactFeature::Point(_));
@@ -102,7 +128,7 @@ impl Corpus {
         }
         self.contact.holds.clear();
         self.contact.holds.resize(slot, None);
-        self.step.watch.resize(&self.model, slot);
+        self.step.events.resize(&self.model, slot);
         self.contact.touched = false;
         (self.contact.sunk, self.contact.placed) = (None, true);
         // Reserved here, so that a step allocates nothing.
@@ -154,7 +180,7 @@ impl Corpus {
     }
 
     /// Returns the points that are held, and their positions.
-    pub(super) fn held_points(&self) -> impl Iterator<Item = (u32, Hold)> {
+    pub(in crate::world) fn held_points(&self) -> impl Iterator<Item = (u32, Hold)> {
         let bodies = self
             .shapes
             .contacts
@@ -165,7 +191,7 @@ impl Corpus {
     }
 
     /// Restores the given state of the contact points.
-    pub(super) fn hold_again(&mut self, holds: impl Iterator<Item = (usize, Hold)>) {
+    pub(in crate::world) fn hold_again(&mut self, holds: impl Iterator<Item = (usize, Hold)>) {
         self.release_all();
         for (slot, hold) in holds {
             if let Some(held) = self.contact.holds.get_mut(slot) {
@@ -176,7 +202,7 @@ impl Corpus {
     }
 
     /// Updates the flags of bodies with a held point.
-    pub(super) fn note_holding(&mut self) {
+    pub(in crate::world) fn note_holding(&mut self) {
         for contacts in &mut self.shapes.contacts {
             contacts.holding = contacts
                 .slots()

@@ -1,23 +1,17 @@
 //! A corpus on the ground: the ground's forces at the points that touch it or are held by it.
 
-mod holds;
-mod search;
-
-pub(super) use holds::{has_holds, hold_points};
-pub(super) use search::{
-    GroundContacts, find_ground_contacts, lower_surface, mark_bodies_in_contact,
+use super::ground_points::{BodyInContact, Near, Place, find_ground_contacts};
+use crate::contact::{
+    FrictionInput, FrictionLaw, Ground, GroundScale, Hold, HoldKind, PointForce, Touch,
 };
-
-use super::account::Book;
-use super::corpus::Corpus;
-use super::watch::Stage;
-use crate::contact::{FrictionLaw, Ground, GroundScale, Hold, HoldKind, PointForce, Rub, Touch};
+use crate::world::account::Recorder;
+use crate::world::corpus::Corpus;
+use crate::world::step_events::Stage;
 use corpus_dynamics::{BodyLoad, Carried};
 use nalgebra::{Matrix3, Vector3};
-use search::{BodyInContact, Near, Place};
 
 /// Returns the factor of a body's ground forces (1 or kg).
-pub(super) fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
+pub(in crate::world) fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
     match ground.scale {
         GroundScale::Total => corpus.laws.distal_masses[0],
         GroundScale::Body => corpus.model.inertia(body).mass,
@@ -26,17 +20,23 @@ pub(super) fn scale_for(corpus: &Corpus, ground: &Ground, body: usize) -> f64 {
 }
 
 /// Returns the vector from the stick point to the point (m), body axes.
-fn stretch(place: &Place, hold: &Hold) -> Vector3<f64> {
+pub(in crate::world) fn stretch(place: &Place, hold: &Hold) -> Vector3<f64> {
     place.rotation.tr_mul(&(place.origin - hold.at)) + hold.point
 }
 
 /// Returns the input of the friction law for a point that is not tied.
-fn rub(corpus: &Corpus, ground: &Ground, place: &Place, slot: usize, stopping: f64) -> Rub {
+fn friction_input(
+    corpus: &Corpus,
+    ground: &Ground,
+    place: &Place,
+    slot: usize,
+    stopping: f64,
+) -> FrictionInput {
     let stretch = match (ground.law, &corpus.contact.holds[slot]) {
         (FrictionLaw::Stick, Some(hold)) if hold.kind != HoldKind::Tied => stretch(place, hold),
         _ => Vector3::zeros(),
     };
-    Rub {
+    FrictionInput {
         stretch,
         mass: corpus.laws.distal_masses[0],
         stopping,
@@ -44,12 +44,12 @@ fn rub(corpus: &Corpus, ground: &Ground, place: &Place, slot: usize, stopping: f
 }
 
 /// Applies the forces of the ground at the state in the workspace; for h > 0 with the linearly implicit terms.
-pub(super) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: Stage) {
+pub(in crate::world) fn apply_ground(corpus: &mut Corpus, ground: &Ground, h: f64, stage: Stage) {
     visit_ground::<true>(corpus, ground, h, stage);
 }
 
 /// Reports the forces of the ground at the state in the workspace to the account, without applying them.
-pub(super) fn look_at_ground(corpus: &mut Corpus, ground: &Ground) {
+pub(in crate::world) fn look_at_ground(corpus: &mut Corpus, ground: &Ground) {
     visit_ground::<false>(corpus, ground, 0.0, Stage::Look);
 }
 
@@ -68,8 +68,8 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
     {
         let (body, nears) = (*body, &found.points[points.clone()]);
         corpus.contact.touched = true;
-        corpus.step.watch.acted |= ACT;
-        corpus.step.watch.grounded |= ACT;
+        corpus.step.events.acted |= ACT;
+        corpus.step.events.grounded |= ACT;
         let mut loaded = LoadedBody::new(corpus, body, (h, stage));
         let scale = scale_for(corpus, ground, body);
         let stopping = h * corpus.shapes.contacts[body].mobility * nears.len() as f64;
@@ -85,41 +85,41 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 let own = loaded.load.velocity_of(&near.point);
                 let velocity = corpus.contact.against(slot, own, &near.up);
                 let outward = velocity.dot(&near.up);
-                let rub = tied.is_none().then(|| {
+                let friction_input = tied.is_none().then(|| {
                     let along = place.rotation * (velocity - near.up * outward);
                     corpus
                         .step
-                        .watch
+                        .events
                         .slides(slot, stage, along, ground.slip_speed);
-                    let stopping = corpus.step.watch.stopping(slot, stopping);
-                    rub(corpus, ground, place, slot, stopping)
+                    let stopping = corpus.step.events.stopping(slot, stopping);
+                    friction_input(corpus, ground, place, slot, stopping)
                 });
                 let touch = Touch {
                     depth: near.depth,
                     normal: near.up,
                     velocity,
                     scale,
-                    rub,
+                    friction_input,
                 };
                 if stage != Stage::Look {
-                    corpus.step.watch.touches((body, slot), stage, &touch);
+                    corpus.step.events.touches((body, slot), stage, &touch);
                 }
                 let push = ground.push(&touch);
                 if ground.law == FrictionLaw::Stick {
                     let trial = &push.trial;
                     corpus
                         .step
-                        .watch
+                        .events
                         .record_trial((slot, stage), trial, &place.rotation);
                 }
                 if push.pressing > 0.0 && near.depth < ground.largest_depth {
-                    corpus.step.watch.rises(ground.eb * outward.abs());
+                    corpus.step.events.rises(ground.eb * outward.abs());
                 }
-                if corpus.measured.book.listens() {
+                if corpus.measured.recorder.listens() {
                     let at_once = ground.part_at_once(&touch, push.pressing);
                     let force = &push.force;
                     report(
-                        &mut corpus.measured.book,
+                        &mut corpus.measured.recorder,
                         body,
                         place,
                         near,
@@ -133,7 +133,7 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                 }
             }
             if ACT {
-                corpus.step.watch.sees(slot);
+                corpus.step.events.sees(slot);
             }
             if let Some(hold) = tied {
                 let velocity = loaded.load.velocity_of(&hold.point);
@@ -147,9 +147,9 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
                     depth: f64::INFINITY,
                     up: near.up,
                 };
-                if corpus.measured.book.listens() {
+                if corpus.measured.recorder.listens() {
                     report(
-                        &mut corpus.measured.book,
+                        &mut corpus.measured.recorder,
                         body,
                         place,
                         &anchored,
@@ -173,7 +173,7 @@ fn visit_ground<const ACT: bool>(corpus: &mut Corpus, ground: &Ground, h: f64, s
 /// Reports a force of the ground to the account, with the part of it that acts from the first contact on.
 #[inline]
 fn report(
-    book: &mut Book,
+    book: &mut Recorder,
     body: usize,
     place: &Place,
     near: &Near,
@@ -198,7 +198,7 @@ struct LoadedBody {
 impl LoadedBody {
     #[inline(always)]
     fn new(corpus: &Corpus, body: usize, (h, stage): (f64, Stage)) -> Self {
-        let (watch, ws) = (&corpus.step.watch, &corpus.step.workspace);
+        let (watch, ws) = (&corpus.step.events, &corpus.step.workspace);
         let second = h != 0.0 && stage == Stage::Second;
         LoadedBody {
             load: BodyLoad::on(ws, body),
@@ -241,7 +241,7 @@ impl LoadedBody {
 
 /// Lets a force act at a point of a body that has nothing to do with the ground; `arm` leads to it from the middle of
 /// centre of the body's ball to the point, and zero if the body is no ball there.
-pub(super) fn press(
+pub(in crate::world) fn press(
     corpus: &mut Corpus,
     body: usize,
     (point, arm): (Vector3<f64>, Vector3<f64>),

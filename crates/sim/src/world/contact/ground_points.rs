@@ -1,7 +1,7 @@
 //! Search for points in the ground: most bodies are far from it, and most points of the others are above it.
 
-use super::super::corpus::Corpus;
 use crate::contact::{Ground, HoldKind, Sunk, Terrain};
+use crate::world::corpus::Corpus;
 use corpus_dynamics::BodyLoad;
 use nalgebra::{Matrix3, Vector3};
 use std::ops::Range;
@@ -215,7 +215,12 @@ impl GroundContacts {
 
 /// Whether a body that reaches down to `lowest` (m; along z where there is terrain, else along the ground's normal) may touch the
 /// ground.
-pub(super) fn reaches(corpus: &Corpus, ground: &Ground, body: usize, lowest: f64) -> bool {
+pub(in crate::world) fn reaches(
+    corpus: &Corpus,
+    ground: &Ground,
+    body: usize,
+    lowest: f64,
+) -> bool {
     let radius = corpus.shapes.contacts[body].radius;
     let normal = ground.surface.normal;
     let level = normal.z * ground.height;
@@ -316,7 +321,7 @@ pub(in crate::world) fn lower_surface(corpus: &mut Corpus, ground: &Ground, time
 /// Marks the bodies that touch the ground and those that carry them, at the state in the workspace. False if none does.
 pub(in crate::world) fn mark_bodies_in_contact(corpus: &mut Corpus, ground: &Ground) -> bool {
     find_ground_contacts(corpus, ground);
-    let near = &mut corpus.step.watch.near;
+    let near = &mut corpus.step.events.near;
     near.fill(false);
     for touching in &corpus.contact.ground_contacts.bodies {
         let mut next = Some(touching.body);

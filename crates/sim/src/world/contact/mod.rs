@@ -1,0 +1,35 @@
+//! Contact, from shapes to forces: with the ground (`ground_points` finds the points in it, `ground` their forces, `stick_state` the
+//! points that it holds) and between bodies (`pairs` may collide, `broad_phase` finds those that are near, `manifold` their
+//! points and forces, `pair_friction` what their friction has stretched). The laws are in [`crate::contact`].
+
+mod broad_phase;
+mod clearance;
+mod faults;
+mod ground;
+mod ground_points;
+mod impact;
+mod manifold;
+mod overlapping;
+mod pair_force;
+mod pair_friction;
+mod pairs;
+mod rolling;
+mod shapes;
+mod state;
+mod stick_state;
+
+pub(super) use broad_phase::{can_move, find_candidates};
+pub use clearance::Buried;
+pub use faults::{CollisionFaults, DeepOverlap, Prevented};
+pub(super) use ground::{apply_ground, look_at_ground, press, scale_for};
+pub(super) use ground_points::{
+    GroundContacts, find_ground_contacts, lower_surface, mark_bodies_in_contact,
+};
+pub(super) use impact::*;
+pub(super) use manifold::{Manifolds, PairBody, PairPoint};
+pub use pair_force::TouchForce;
+pub use pair_friction::PairFriction;
+pub use pairs::*;
+pub(super) use shapes::*;
+pub use state::ContactState;
+pub(super) use stick_state::{has_holds, hold_points};
