@@ -2,7 +2,7 @@
 //! damaged file is refused.
 
 use crate::support::play::Play;
-use corpus::record::dump::{Dump, Section};
+use corpus::record::dump::Dump;
 use corpus::session::{Mode, Quiet};
 use std::fs;
 use std::path::Path;
@@ -228,50 +228,6 @@ fn every_parameter_of_joints_and_actuators_is_restored_to_the_last_bit() {
             );
         }
     }
-}
-
-/// Returns the text of a file without some sections, as an older version wrote it.
-fn without(text: &str, kind: &str, sections: &[&str]) -> String {
-    let mut dump = Dump::read(text.as_bytes(), kind).unwrap();
-    let before = dump.sections.len();
-    dump.sections
-        .retain(|s| !sections.contains(&s.name.as_str()));
-    assert_eq!(dump.sections.len(), before - sections.len());
-    dump.text(kind)
-}
-
-#[test]
-fn files_without_actuators_and_anchors_still_load() {
-    let mut play = Play::new(&format!("{DRIVEN}{SETTINGS}go 0.15s\n{DUMP}"));
-    let there = now(&mut play);
-    let anchors = Dump::read(play.file("s").as_bytes(), "state").unwrap();
-    let old_motors = without(&play.file("m"), "motors", &["friction", "actuators"]);
-    let old_state = without(&play.file("s"), "state", &["anchors"]);
-    let mut contacts = Dump::read(play.file("c").as_bytes(), "contacts").unwrap();
-    let mut dry = Section::new("dry", "body anchor");
-    for row in &anchors.section("anchors").unwrap().rows {
-        dry.row(row.cells[..2].iter().cloned());
-    }
-    assert!(dry.rows.len() > 2);
-    contacts.sections.push(dry);
-    for (name, text) in [
-        ("m", old_motors),
-        ("s", old_state),
-        ("c", contacts.text("contacts")),
-    ] {
-        fs::write(play.path(name), text).unwrap();
-    }
-    play.run("go 30ms\njoint turned k 7\nloads s\nloadmotors m\nloadcontacts c\n");
-    assert!(now(&mut play) == there);
-    // What such a file does not contain continues unchanged.
-    play.run(
-        "joint held armature 0.5\nservo slid kp=7\nloadmotors m\nexpect held.armature == 0.5\n",
-    );
-    let slid = play.session.here().world.corpora[0].body("slid").unwrap();
-    let servo = play.session.here().world.corpora[0].joints[slid]
-        .actuator
-        .servo;
-    assert_eq!(servo.unwrap().kp, 7.0);
 }
 
 #[test]

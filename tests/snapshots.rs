@@ -1,12 +1,11 @@
 //! Rewinding, and continuing from a file: the same commands give the same bits as the first time.
 
 use crate::support::play::Play;
-use corpus::record::SavedWorld;
-use corpus::session::History;
+use corpus::session::{History, SavedWorld};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::fs;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 const WALKER: &str = include_str!("data/walker.corpus");
 
@@ -699,7 +698,7 @@ fn a_file_of_other_figures_is_refused_and_changes_nothing() {
         told.contains("a figure `runner`, which does not exist here | there is a figure `walker`"),
         "{told}"
     );
-    let told = with("\"name\": \"gait\"", "\"name\": \"trot\"");
+    let told = with("\"gait\"\n  ]", "\"trot\"\n  ]");
     assert!(
         told.contains("a gait `trot`, which does not exist here"),
         "{told}"
@@ -716,10 +715,17 @@ fn a_file_of_other_figures_is_refused_and_changes_nothing() {
         told.contains("`knack hip_bl {push * 2}` is not valid"),
         "{told}"
     );
+    let told = with("\"corpus_world\": 2", "\"corpus_world\": 1");
+    assert!(
+        told.starts_with(
+            "E068 `other.json` is not a valid state of a world: it has format 1, but this program reads format 2"
+        ),
+        "{told}"
+    );
     for (from, to) in [
-        ("\"corpus_world\": 1", "\"corpus_world\": 2"),
-        ("\"period_s\": 0.007", "\"period_s\": 1e-30"),
-        ("\"period_s\": 0.007", "\"period_s\": -1.0"),
+        ("\"corpus_world\": 2", "\"corpus_world\": -1"),
+        ("\"period\": 0.007", "\"period\": 1e-30"),
+        ("\"period\": 0.007", "\"period\": -1.0"),
         ("\"protraction\": 0.06", "\"protraction\": 0.0"),
         ("\"q_type\": 17", "\"q_type\": 99"),
         ("\"speed\": 2.0", "\"speed\": 1e999"),
@@ -952,68 +958,43 @@ fn a_state_of_other_kinds_of_joints_is_refused_and_names_both() {
     }
 }
 
-/// In an earlier version, files from before kinds of joints were saved were refused: they have none, but the names of the
-/// degrees of freedom of a ball.
-#[test]
-fn a_state_without_kinds_is_that_of_a_figure_with_the_same_degrees() {
-    let mut play = Play::new(&every_kind());
-    play.run("go 50ms\nsave s.json");
-    let mut saved = SavedWorld::read(play.file("s.json").as_bytes()).unwrap();
-    assert!(!saved.corpora[0].kinds.is_empty());
-    saved.corpora[0].kinds.clear();
-    saved.write(&play.folder.path().join("old.json")).unwrap();
-    let before = moment(&play);
-    play.run("go 50ms\nload old.json");
-    assert!(moment(&play) == before);
-    // One with other degrees of freedom is refused.
-    let hinges = "addjoint bl 0 1 0 rotary\naddjoint bl 1 0 0 rotary";
-    let mut script = every_kind().replace("jointkind bl ball", hinges);
-    for (from, to) in [("bl.rx", "bl.q1"), ("bl.ry", "bl.q2"), ("bl.rz", "bl.q3")] {
-        script = script.replace(from, to);
-    }
-    let mut other = Play::new(&script);
-    saved.write(&other.folder.path().join("old.json")).unwrap();
-    let found = other.refused("load old.json");
-    assert!(
-        found.starts_with("E069") && found.contains("`bl.rx`"),
-        "{found}"
-    );
-}
-
 #[test]
 fn edited_states_of_joints_are_refused() {
     let mut play = Play::new(&every_kind());
     play.run("go 50ms\nsave s.json\ndumps d.state");
     let saved = SavedWorld::read(play.file("s.json").as_bytes()).unwrap();
-    let weld = saved.corpora[0]
+    let weld = saved.figures[0]
         .bodies
         .iter()
         .position(|b| b == "we")
         .unwrap();
     type Edit = fn(&mut SavedWorld, usize);
+    fn anchors(s: &mut SavedWorld) -> &mut [(u32, f64)] {
+        Arc::make_mut(&mut s.state.world.corpora[0].anchors)
+    }
     let edits: [(Edit, &str); 6] = [
         (
-            |s, weld| s.corpora[0].state[6 + weld] = 0.3,
+            |s, weld| s.state.world.corpora[0].y[6 + weld] = 0.3,
             "in the file, the welded joint of `we` of `figure` is not at zero",
         ),
         (
-            |s, _| s.corpora[0].dry[0].0 = 99,
+            |s, _| anchors(s)[0].0 = 99,
             "dry friction holds a joint of `figure` beyond the allowed range",
         ),
         (
-            |s, _| s.corpora[0].dry[0].0 = 0,
+            |s, _| anchors(s)[0].0 = 0,
             "dry friction holds a joint of `figure` beyond the allowed range",
         ),
         (
-            |s, _| s.corpora[0].dry[0].1 = f64::MAX,
+            |s, _| anchors(s)[0].1 = f64::MAX,
             "dry friction holds a joint of `figure` beyond the allowed range",
         ),
         (
-            |s, _| drop(s.corpora[0].kinds.remove("bl")),
+            |s, _| drop(s.figures[0].kinds.remove("bl")),
             "the joint of `bl` of `figure` is ball here, rotary in the file",
         ),
         (
-            |s, _| s.corpora[0].state.truncate(20),
+            |s, _| s.state.world.corpora[0].y = [0.0; 20].into(),
             "the state of `figure` has",
         ),
     ];

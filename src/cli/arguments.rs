@@ -120,7 +120,7 @@ pub(super) struct Run {
     /// Write the report of the run to a file as JSON.
     #[arg(long, value_name = "FILE")]
     pub report: Option<PathBuf>,
-    /// Write the state at the end to a file as JSON, for other programs. (`load` reads only files that `save` wrote.)
+    /// Write the state at the end to a JSON file, as `save` does, for `load` and for other programs.
     #[arg(long, value_name = "FILE")]
     pub state: Option<PathBuf>,
     #[command(flatten)]

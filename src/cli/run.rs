@@ -8,7 +8,7 @@ use super::watch::Watch;
 use crate::drive::{Driving, drive};
 use crate::files::{self, NewFile};
 use crate::record::counted;
-use crate::session::{RunReport, SavedState, Session};
+use crate::session::{RunReport, Session};
 use crate::terminal::{Interrupt, Progress, USAGE, say, tell_line};
 use std::io::Write;
 use std::path::Path;
@@ -96,8 +96,8 @@ fn driven(job: &Run, outputs: &Outputs) -> Exit {
 fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     let interrupted = played.interrupted.is_some();
     let report = RunReport::of_all(&mut played.session.stages, wall, interrupted);
+    let saved = job.state.is_some().then(|| played.session.saved_world());
     let stage = played.session.here_mut();
-    let saved = SavedState::of(&stage.world);
     if played.interrupted.is_some() {
         tell_line!("interrupted at {:.6} s", stage.world.time);
     }
@@ -132,7 +132,7 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
             path,
         ));
     }
-    if let Some(path) = &job.state {
+    if let (Some(path), Some(saved)) = (&job.state, saved) {
         status = status.max(told(saved.write(path), path));
     }
     status

@@ -3,7 +3,7 @@
 use super::play::stem;
 use crate::files::{Ledger, Output};
 use crate::film::{reel, still};
-use crate::session::{Film, Observer, Reel, SavedState, Snap, Stage};
+use crate::session::{Film, Observer, Reel, SavedWorld, Snap, Stage};
 use crate::terminal::{Interrupt, Progress, reason, say_line};
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -54,7 +54,7 @@ impl Observer for Watch {
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
         self.progress.finish();
         let path = self.file_for_last_good(files);
-        Some(match SavedState::of(&stage.world).write(&path) {
+        Some(match SavedWorld::of(stage).write(&path) {
             Ok(()) => format!(
                 "the last valid state, at {:.6} s, is in {}",
                 stage.world.time,

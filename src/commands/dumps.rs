@@ -57,7 +57,7 @@ file_command!(DUMPMOTORS, "dumpmotors", dump Motors, "Writes joint parameters, m
     "file to write", example "dumpmotors rod.motors", "springs and motors of the rod, as text", search "timers, targets");
 
 file_command!(LOADMOTORS, "loadmotors", load Motors, "Restores joint parameters, motors and gaits of the current figure, and pending events, from a file of `dumpmotors`.",
-    "The clock is set to that of the file, so `loads` may come before or after it. Older files have no servos, torques, dry friction and armatures; these then continue unchanged.",
+    "The clock is set to that of the file, so `loads` may come before or after it.",
     "file to read", example "dumpmotors rod.motors\njoint b k 1\nloadmotors rod.motors", "the joint has no spring again", search "timers, targets");
 
 file_command!(DUMPCONTACTS, "dumpcontacts", dump Contacts, "Writes the contact state of the current figure (its sticky feet, and the points held by friction) to a text file, for `loadcontacts`.",

@@ -22,10 +22,8 @@ pub struct Travel {
     /// Returns the smallest height of the root's lowest point (m).
     least_root_bottom: f64,
     /// Positive work of the joints before the interval (J).
-    #[serde(default)]
     positive: f64,
     /// Net work of the joints before the interval (J).
-    #[serde(default)]
     net: f64,
 }
 

@@ -1,5 +1,5 @@
 //! A run, without the language: the stage with its figures and gaits, the loop of its frames, stored moments,
-//! files of tables and states, and the report at the end.
+//! files of tables, and the report at the end.
 
 mod definitions;
 mod energy_report;
@@ -12,13 +12,9 @@ mod outputs;
 mod past;
 mod reflex_report;
 mod report;
-mod saved_attachments;
-mod saved_collisions;
-mod saved_figures;
 mod schedule;
 mod snapshot;
 mod stage;
-mod state_file;
 mod table_file;
 mod timers;
 mod traces;
@@ -36,14 +32,10 @@ pub use outputs::Outputs;
 pub use past::Past;
 pub use reflex_report::ReflexReport;
 pub use report::{CorpusReport, RunReport};
-pub(crate) use saved_attachments::{read_attachments, saved_attachments};
-pub(crate) use saved_collisions::{read_colliding, saved_colliding};
-pub(crate) use saved_figures::{Fit, fit, of_corpus};
 pub(crate) use schedule::SAME;
 pub use schedule::{Rows, Stretch};
 pub use snapshot::Snapshot;
 pub use stage::{Stage, Watch};
-pub use state_file::{CorpusState, SavedState};
 pub(crate) use table_file::TableFile;
 pub use timers::{Every, Timer, Timers};
 pub(crate) use traces::{FootingTrace, Samples, WalkTrace, leg_bodies};

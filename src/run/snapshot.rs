@@ -4,29 +4,37 @@ use super::{Language, Moment, Rows, SAME, Stage, Timers, Watch};
 use crate::control::Gait;
 use crate::record::Travel;
 use crate::world::WorldSnapshot;
+use serde::{Deserialize, Serialize};
 use std::mem::size_of;
 use std::sync::Arc;
 
-/// State of a stage that changes while time passes. Figures, motor programs, variables and files are not included.
-#[derive(Clone, Debug)]
+/// State of a stage that changes while time passes. Figures, motor programs, variables and files are not included. In a file,
+/// pending events are beside it, as lines of the script; tables and the starts of runs are not in a file.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(bound = "")]
 pub struct Snapshot<L: Language> {
     /// Clock, settings, states, motors, feet.
     pub world: WorldSnapshot,
     /// The oscillators of each gait.
     pub gaits: Vec<Gait>,
     /// Timers.
+    #[serde(skip)]
     pub timers: Arc<Timers<L::Code>>,
     /// Conditions of `when`, and whether they were true.
+    #[serde(skip)]
     pub watches: Arc<[Watch<L>]>,
     /// Travel of each corpus.
     pub travels: Vec<Travel>,
     /// Schedule of each table's rows.
+    #[serde(skip)]
     pub rows: Vec<Rows>,
     /// Frames simulated.
     pub frames: u64,
     /// Time simulated (s).
+    #[serde(rename = "simulated_s")]
     pub simulated: f64,
     /// Whether a `go` starts here.
+    #[serde(skip)]
     pub starts_run: bool,
 }
 

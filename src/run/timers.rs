@@ -1,5 +1,6 @@
 //! Events that run at a time.
 
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::sync::Arc;
@@ -20,7 +21,7 @@ pub struct Timer<Code> {
 }
 
 /// The times at which the lines of an `every` run.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Every {
     /// Time when it was set (s).
     pub start: f64,

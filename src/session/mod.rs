@@ -16,7 +16,6 @@ mod consequences;
 mod define;
 mod degrees;
 mod doubt;
-mod dumps;
 mod environment;
 mod events;
 mod files;
@@ -44,8 +43,8 @@ mod remedy;
 mod replacing;
 mod scope;
 mod sensitivity;
-mod snapshots;
 mod stage;
+mod state;
 mod stop;
 #[cfg(test)]
 mod tests;
@@ -55,15 +54,14 @@ mod unfinished;
 pub use crate::record::si;
 pub(crate) use crate::run::SAME;
 pub use crate::run::{
-    CorpusReport, CorpusState, Draft, EnergyReport, Every, History, ReflexReport, Rows, RunReport,
-    SavedState, Scoped, Stretch,
+    CorpusReport, Draft, EnergyReport, Every, History, ReflexReport, Rows, RunReport, Scoped,
+    Stretch,
 };
 pub(crate) use analysis::Named;
 pub use closure::{Closure, Code};
 #[cfg(feature = "repl")]
 pub(crate) use columns::parts;
 pub use define::{Definition, Parameter, comment_above};
-pub(crate) use dumps::Held;
 pub use environment::Environment;
 pub use files::Files;
 #[cfg(feature = "cli")]
@@ -83,6 +81,8 @@ pub use records::Record;
 pub(crate) use scope::Lookup;
 pub use scope::{Locals, Variable};
 pub use stage::{Programs, Roach, Script, Snapshot, Stage, Timer, Timers, Watch};
+pub(crate) use state::Held;
+pub use state::{FORMAT, SavedTimer, SavedWatch, SavedWorld};
 pub use stop::Stop;
 
 use crate::diagnostic::{Diagnostic, Severity};

@@ -1,9 +1,8 @@
 //! Existing files that a script may replace: only files of the kind that it writes.
 
-use super::Stop;
+use super::{SavedWorld, Stop};
 use crate::diagnostic::quote;
 use crate::files::{Output, Unreadable, read_start};
-use crate::record::SavedWorld;
 use crate::source::Span;
 use std::io;
 use std::path::Path;
@@ -71,7 +70,7 @@ fn is_table(start: &[u8]) -> bool {
 
 /// Whether a file begins like one of a `dump` command.
 fn is_dump(start: &[u8]) -> bool {
-    let starts: [&[u8]; 2] = [b"corpus-dump ", super::dumps::SCENE.as_bytes()];
+    let starts: [&[u8]; 2] = [b"corpus-dump ", super::state::SCENE.as_bytes()];
     starts.iter().any(|known| start.starts_with(known))
 }
 

@@ -324,7 +324,7 @@ fn reports_and_states_are_written() {
     assert_eq!(report["corpora"][0]["name"], "bug");
     let state = json(&folder.path().join("state.json"));
     assert_eq!(
-        state["corpora"][0]["bodies"],
+        state["figures"][0]["bodies"],
         serde_json::json!(["trunk", "leg"])
     );
 }
@@ -502,15 +502,19 @@ fn json(path: &Path) -> serde_json::Value {
 fn finite_state(path: &Path) {
     let state = json(path);
     assert!(
-        state["time_s"].as_f64().is_some_and(f64::is_finite),
+        state["state"]["world"]["time_s"]
+            .as_f64()
+            .is_some_and(f64::is_finite),
         "{state}"
     );
     assert_eq!(
-        state["corpora"][0]["bodies"],
+        state["figures"][0]["bodies"],
         serde_json::json!(["trunk", "leg"])
     );
     // Seven numbers of a pose, six of a velocity, two of a joint. A non-finite number would be null.
-    let numbers = state["corpora"][0]["state"].as_array().unwrap();
+    let numbers = state["state"]["world"]["corpora"][0]["state"]
+        .as_array()
+        .unwrap();
     assert_eq!(numbers.len(), 15);
     assert!(numbers.iter().all(serde_json::Value::is_number), "{state}");
 }

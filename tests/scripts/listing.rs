@@ -74,7 +74,7 @@ fn moves_as_ours_does() {
     let states = [&listing.display().to_string(), "roach.corpus"].map(|script| {
         let done = run_text(&driver(script, "0.2s"));
         let saved: Json = serde_json::from_slice(&done.state).unwrap();
-        saved["corpora"][0]["state"].clone()
+        saved["state"]["world"]["corpora"][0]["state"].clone()
     });
     assert_same(&states[0], &states[1], 1e-9, "");
 }

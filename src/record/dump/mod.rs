@@ -1,21 +1,19 @@
 //! Text files of the `dump` commands: sections of rows with names, units and numbers that read back as the same bits.
 //!
-//! A file begins with `corpus-dump 2 KIND` and ends with `end`. `[NAME]` begins a section, the next line names its columns
+//! A file begins with `corpus-dump 3 KIND` and ends with `end`. `[NAME]` begins a section, the next line names its columns
 //! after a `#`, and each further line is a row: texts in quotation marks, numbers, `yes`, `no`, and `-` for none. Every line
 //! ends with ` ;` and a CRC-32 of all lines up to it, so that the first changed or missing line is found. A row that begins with
 //! a word has `: ` before it, and texts escape `$` and backquotes: to a shell, such a row is the command that does nothing.
 
-mod flat;
 mod line;
 mod read;
-
-pub use flat::{flat, whole};
+mod tree;
 
 use serde_json::Value;
 use std::fmt::Write as _;
 
-/// Version of the format that is written. All versions from 1 on are read: those of version 1 have no `: ` before rows.
-const FORMAT: u32 = 2;
+/// Version of the format, the only one that is read.
+const FORMAT: u32 = 3;
 
 /// Contents of a dump file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -51,7 +49,7 @@ pub struct Row {
 pub struct Fault {
     /// The line, counted from 1.
     pub line: usize,
-    /// Returns a fault of the world, if there is one.
+    /// What is wrong.
     pub message: String,
 }
 
@@ -102,42 +100,12 @@ impl Row {
         self.value(column, Value::as_f64, "a number")
     }
 
-    /// Returns a number of the row, or none.
-    ///
-    /// # Errors
-    /// The column has another value.
-    pub fn number_or_nothing(&self, column: usize) -> Result<Option<f64>, Fault> {
-        match self.cells.get(column) {
-            Some(Value::Null) => Ok(None),
-            _ => self.number(column).map(Some),
-        }
-    }
-
-    /// Returns a count of the row.
-    ///
-    /// # Errors
-    /// The column has no count.
-    pub fn count(&self, column: usize) -> Result<u64, Fault> {
-        self.value(column, Value::as_u64, "a whole number")
-    }
-
     /// Returns a text of the row.
     ///
     /// # Errors
     /// The column has no text.
     pub fn text(&self, column: usize) -> Result<&str, Fault> {
         self.value(column, Value::as_str, "a text in quotation marks")
-    }
-
-    /// Returns a text of the row, or none.
-    ///
-    /// # Errors
-    /// The column has another value.
-    pub fn text_or_nothing(&self, column: usize) -> Result<Option<String>, Fault> {
-        match self.cells.get(column) {
-            Some(Value::Null) => Ok(None),
-            _ => self.text(column).map(|text| Some(text.to_owned())),
-        }
     }
 
     /// Whether the row contains `yes`.

@@ -92,9 +92,9 @@ fn head(line: &str, kind: &str) -> Result<(), Fault> {
         ));
     }
     let format = words.next().unwrap_or_default();
-    if !(1..=FORMAT).any(|known| format == known.to_string()) {
+    if format != FORMAT.to_string() {
         let message =
-            format!("the file has format {format}, but this program reads formats up to {FORMAT}");
+            format!("the file has format {format}, but this program reads format {FORMAT}");
         return Err(Fault::new(1, message));
     }
     let found = words.next().unwrap_or_default();

@@ -97,18 +97,33 @@ fn a_file_of_another_kind_says_which() {
 #[test]
 fn values_with_parts_are_the_same_after_their_rows() {
     let value = json!({"a": [1.5, {"b": null, "c": []}], "d": {}, "e": "x"});
-    let mut section = Section::new("flat", "path value");
-    for (path, part) in flat(&value) {
-        section.row([Value::String(path), part]);
-    }
     let dump = Dump {
-        sections: vec![section],
+        sections: vec![Section::tree("tree", &value), Section::tree("none", &())],
     };
     let back = Dump::read(dump.text("k").as_bytes(), "k").unwrap();
-    let again: Value = whole(&back.sections[0].rows, 0, 1).unwrap();
+    let again: Value = back.sections[0].value().unwrap();
     assert_eq!(again, value);
-    let nothing: Option<u8> = whole(&[], 0, 1).unwrap();
+    let nothing: Option<u8> = back.sections[1].value().unwrap();
     assert_eq!(nothing, None);
+}
+
+#[test]
+fn items_are_the_same_after_their_table() {
+    let items = [
+        ("a", json!({"x": 1.5, "y": {"z": 2.0}, "w": [1, 2]})),
+        ("b", json!({"x": 2.5, "v": "text"})),
+    ];
+    let rows = items.iter().map(|(key, item)| (*key, item, Some("m")));
+    let dump = Dump {
+        sections: vec![Section::table("table", "name", rows)],
+    };
+    let back = Dump::read(dump.text("k").as_bytes(), "k").unwrap();
+    let section = &back.sections[0];
+    assert_eq!(section.columns[..3], ["name", "w/0", "w/1"]);
+    for (row, (key, item)) in section.rows.iter().zip(&items) {
+        assert_eq!(row.text(0).unwrap(), *key);
+        assert_eq!(section.item::<Value>(row).unwrap(), *item);
+    }
 }
 
 proptest! {
@@ -131,24 +146,11 @@ proptest! {
 }
 
 #[test]
-fn files_of_version_1_have_no_colons() {
-    let mut text = Sealed::default();
-    for line in [
-        "corpus-dump 1 state",
-        "[a]",
-        "# x  y",
-        "\"b\"  1.5",
-        "yes  -",
-        "end",
-    ] {
-        text.line(line);
-    }
-    let dump = Dump::read(text.0.as_bytes(), "state").unwrap();
-    assert_eq!(
-        cells(&dump),
-        [[json!("b"), json!(1.5)], [json!(true), Value::Null]]
-    );
-    assert!(Dump::read(text.0.replace("dump 1", "dump 3").as_bytes(), "state").is_err());
+fn a_file_of_another_format_says_both() {
+    let text = a_dump().text("state").replace("dump 3", "dump 2");
+    let fault = Dump::read(text.as_bytes(), "state").unwrap_err();
+    let message = "the file has format 2, but this program reads format 3";
+    assert_eq!(fault, Fault::new(1, message));
 }
 
 #[test]

@@ -15,7 +15,6 @@ pub struct Settings {
     /// (max abs(y5 - y4) for `rkf`).
     pub tolerance: f64,
     /// `tolerance`: the largest error of a step of `auto`, by the system's own measure.
-    #[serde(default = "allowed_error")]
     pub allowed_error: f64,
     /// The adaptive step (s) below which a rejection is a [`Failure`](super::Failure). The last step before the end of an
     /// advance may be shorter.

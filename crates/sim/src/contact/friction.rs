@@ -40,8 +40,7 @@ pub struct StickSpring {
     /// The part of the spring's force that acts while the point moves back to the stick point.
     pub e: f64,
     /// Whether the default damping constant grows with the normal force beyond the weight of the figure. It does not for the words
-    /// of 1990, and for files that do not name it.
-    #[serde(default)]
+    /// of 1990.
     pub follows_load: bool,
     /// Stretch under the weight of the figure by the default spring constant (m).
     #[serde(skip, default = "usual_stretch")]

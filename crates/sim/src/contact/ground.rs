@@ -29,14 +29,12 @@ pub struct Ground {
     /// Height of the plane at the origin (m).
     pub height: f64,
     /// Shape of the surface.
-    #[serde(default)]
     pub surface: Surface,
     /// Linear spring constant (force per m).
     pub k: f64,
     /// Damping constant (force per m/s).
     pub b: f64,
     /// Relative increase of the spring force per inward speed of the point (s/m), and decrease per outward speed.
-    #[serde(default)]
     pub krf: f64,
     /// Linear strength of the exponential spring (force).
     pub ea: f64,
@@ -50,10 +48,8 @@ pub struct Ground {
     /// Coefficient of friction.
     pub friction: f64,
     /// Friction law.
-    #[serde(default)]
     pub law: FrictionLaw,
     /// Spring of the sticking law.
-    #[serde(default)]
     pub stick: StickSpring,
     /// Choice of the mass that multiplies the springs.
     pub scale: GroundScale,
@@ -65,7 +61,6 @@ pub struct Ground {
     pub sticky: Sticky,
     /// Whether the springs are those of new scripts: fitted to small figures, and gentle to what starts deep in the ground. False
     /// if a script has set one of their constants, and for files that do not name it.
-    #[serde(default)]
     pub fits: bool,
 }
 

@@ -1,6 +1,7 @@
 //! Actuator of a joint: a torque, a servo, or both, with a gear and a limit.
 
 use super::joint_force::Response;
+use super::joint_parameters::upper_limit;
 use serde::{Deserialize, Serialize};
 
 /// A position servo: a spring and a damper between the joint and a target.
@@ -31,12 +32,11 @@ pub struct Actuator {
     /// Torque of the motor before its gear (N m), or its force (N).
     pub torque: f64,
     /// The servo, if there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub servo: Option<Servo>,
     /// Gear ratio, above zero.
     pub gear: f64,
     /// Largest torque of the motor before its gear; infinite without a limit.
-    #[serde(with = "super::joint_parameters::upper_limit")]
+    #[serde(with = "upper_limit", default = "upper_limit::none")]
     pub limit: f64,
 }
 

@@ -39,14 +39,10 @@ struct Leg {
     step_ends: f64,
     steps: u64,
     /// Start and end of its last step (s).
-    #[serde(default)]
     began: Option<f64>,
-    #[serde(default)]
     ended: Option<f64>,
     /// Time between the last two starts, and duration of the last whole step (s).
-    #[serde(default)]
     period: Option<f64>,
-    #[serde(default)]
     swing: Option<f64>,
 }
 
@@ -74,7 +70,6 @@ pub struct Gait {
     master: f64,
     legs: Vec<Leg>,
     /// Reflexes, which start and delay steps.
-    #[serde(default, skip_serializing_if = "Reflexes::are_none")]
     pub reflexes: Reflexes,
 }
 

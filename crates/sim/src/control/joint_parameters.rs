@@ -84,10 +84,10 @@ pub struct JointParameters {
     /// Exponential rise of the exponential spring (per rad or m).
     pub eb: f64,
     /// Lower limit (rad or m).
-    #[serde(with = "lower_limit")]
+    #[serde(with = "lower_limit", default = "lower_limit::none")]
     pub qmin: f64,
     /// Upper limit (rad or m).
-    #[serde(with = "upper_limit")]
+    #[serde(with = "upper_limit", default = "upper_limit::none")]
     pub qmax: f64,
     /// Stiffness of the limit springs (force per rad or m).
     pub lk: f64,
@@ -96,38 +96,29 @@ pub struct JointParameters {
     /// Constant force, never scaled.
     pub bias: f64,
     /// Inertia of the joint itself, such as that of a rotor with gears, never scaled (kg m2 or kg).
-    #[serde(default, skip_serializing_if = "is_zero")]
     pub armature: f64,
     /// Actuator, which is never scaled.
-    #[serde(default, skip_serializing_if = "is_none")]
     pub actuator: Actuator,
     /// Dry friction: the largest force that resists motion, never scaled (N m or N).
-    #[serde(default, skip_serializing_if = "is_zero")]
     pub friction: f64,
 }
 
-/// Whether the actuator does nothing, so that it is omitted from saved worlds.
-fn is_none(actuator: &Actuator) -> bool {
-    *actuator == Actuator::default()
-}
-
-/// Whether a number is zero, so that it is omitted from saved worlds.
-fn is_zero(x: &f64) -> bool {
-    *x == 0.0
-}
-
-/// JSON has no infinity: an infinite limit is saved as `null`.
+/// JSON has no infinity: an infinite limit is saved as `null`, and in a dump as an empty cell.
 macro_rules! limit {
     ($name:ident, $none:expr) => {
         pub(super) mod $name {
             use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+            pub fn none() -> f64 {
+                $none
+            }
 
             pub fn serialize<S: Serializer>(limit: &f64, to: S) -> Result<S::Ok, S::Error> {
                 Some(*limit).filter(|x| x.is_finite()).serialize(to)
             }
 
             pub fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
-                Ok(Option::deserialize(from)?.unwrap_or($none))
+                Ok(Option::deserialize(from)?.unwrap_or_else(none))
             }
         }
     };

@@ -103,12 +103,6 @@ pub struct Reflexes {
 }
 
 impl Reflexes {
-    /// Whether there are no reflexes, as in older gaits.
-    #[must_use]
-    pub fn are_none(&self) -> bool {
-        *self == Reflexes::default()
-    }
-
     /// Whether one of the reflexes acts.
     #[must_use]
     pub fn are_on(&self) -> bool {

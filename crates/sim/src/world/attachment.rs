@@ -1,13 +1,16 @@
 //! Attachments: springs between points of two bodies, of one figure or of two, or of a body and the world.
 
 use super::World;
-use crate::contact::{Coupling, PointForce};
+use crate::contact::{Coupling, PointForce, components};
 use nalgebra::Vector3;
+use serde::{Deserialize, Serialize};
 
 /// One end of an attachment.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum End {
     /// A fixed point in the world (m).
+    #[serde(with = "components")]
     World(Vector3<f64>),
     /// A point of a body.
     Body {
@@ -16,12 +19,14 @@ pub enum End {
         /// Number of the body in its figure, which does not depend on the order in the model.
         body: usize,
         /// The point in the body's own frame (m).
+        #[serde(with = "components")]
         point: Vector3<f64>,
     },
 }
 
 /// State of an attachment.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Fastening {
     /// Acting.
     Holds,
@@ -37,7 +42,7 @@ pub enum Fastening {
 }
 
 /// A spring between two points. Its state changes at accepted steps only.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Attachment {
     /// The two attached points.
     pub ends: [End; 2],

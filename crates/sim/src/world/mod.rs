@@ -51,7 +51,7 @@ pub use pull::Pull;
 pub use push::{MOST_PUSHES, Push};
 pub use refine::Refinement;
 pub use root_motion::{FARTHEST, RootForce};
-pub use snapshot::{Acting, CorpusSnapshot, Flags, WorldSettings, WorldSnapshot};
+pub use snapshot::{Acting, CorpusSnapshot, Flags, Structure, WorldSettings, WorldSnapshot};
 pub use support::Support;
 
 use crate::contact::{FrictionLaw, Ground, Terrain};

@@ -1,7 +1,8 @@
-//! Takes and restores the changing state of a world.
+//! Takes and restores the changing state of a world, which `save` also writes to files.
 //!
 //! Figures are not included: for each, its state and everything that acts on it are stored. Parts that seldom change are shared
-//! between snapshots, so that one can be taken each frame.
+//! between snapshots, so that one can be taken each frame. Numbers that are read from a file must be validated before they are
+//! restored.
 
 use super::World;
 use super::account::Account;
@@ -13,17 +14,19 @@ use super::pull::Pull;
 use super::push::Push;
 use crate::contact::{Ground, Hold, Sunk, components};
 use crate::control::{JointParameters, Motor};
-use corpus_dynamics::Root;
 use corpus_dynamics::integrate::{Counters, Memory, Settings};
+use corpus_dynamics::{JointKind, Root};
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
-use std::mem::size_of;
+use std::collections::BTreeMap;
+use std::mem::{size_of, take};
 use std::sync::Arc;
 
 /// A world at one moment.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct WorldSnapshot {
     /// Clock (s).
+    #[serde(rename = "time_s")]
     pub time: f64,
     /// Frames, gravity, ground, integration.
     pub settings: Arc<WorldSettings>,
@@ -33,7 +36,7 @@ pub struct WorldSnapshot {
     pub corpora: Vec<CorpusSnapshot>,
     /// The attachments, with their states.
     pub attachments: Arc<[Attachment]>,
-    /// The pairs of bodies that may collide.
+    /// The pairs of bodies that may collide, in order.
     pub colliding: Arc<[Colliding]>,
     /// Friction states of touching pairs, by their numbers.
     pub grips: Arc<[(u32, PairFriction)]>,
@@ -49,7 +52,7 @@ pub struct WorldSettings {
     /// Acceleration of gravity (m/s2).
     pub gravity: f64,
     /// Unit direction of gravity.
-    #[serde(with = "components", default = "down")]
+    #[serde(with = "components")]
     pub gravity_direction: Vector3<f64>,
     /// Whether gravity acts.
     pub gravity_on: bool,
@@ -58,16 +61,18 @@ pub struct WorldSettings {
     /// Whether there is ground.
     pub ground_on: bool,
     /// Settings of collisions.
-    #[serde(default)]
     pub collision: CollisionSettings,
     /// Settings of the integration.
     pub integration: Settings,
 }
 
 /// A corpus at one moment.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CorpusSnapshot {
-    /// Its state, laid out by [`corpus_dynamics::Layout`].
+    /// Its state, laid out by [`corpus_dynamics::Layout`]: position of the root's frame (m), its orientation as a quaternion
+    /// w x y z, the joint positions (rad or m) of the other bodies; then the root's angular and linear velocity in its own axes
+    /// (rad/s, m/s) and the joint velocities.
+    #[serde(rename = "state")]
     pub y: Box<[f64]>,
     /// Next step size of an adaptive integrator.
     pub memory: Option<Memory>,
@@ -82,6 +87,7 @@ pub struct CorpusSnapshot {
     /// What its next step depends on besides.
     pub flags: Flags,
     /// Number of changes of joint settings up to that time.
+    #[serde(skip)]
     pub joint_changes: u64,
 }
 
@@ -89,18 +95,11 @@ pub struct CorpusSnapshot {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Flags {
     /// Whether the script had changed the corpus since it last moved.
-    #[serde(default)]
     pub unsettled: bool,
     /// Whether something outside acted on it in its last step: a step of `implicit` or `euler` in the air depends on it.
-    #[serde(default)]
     pub acted: bool,
     /// Whether it or the ground was placed since it last moved.
-    #[serde(default, skip_serializing_if = "is_false")]
     pub placed: bool,
-}
-
-fn is_false(flag: &bool) -> bool {
-    !*flag
 }
 
 /// Forces on a corpus; lists are by the model's numbers of bodies.
@@ -121,19 +120,47 @@ pub struct Acting {
     /// Speed limits of bodies.
     pub speed_limits: Vec<SpeedLimit>,
     /// External pull.
-    #[serde(default)]
     pub pull: Option<Pull>,
     /// Pushes.
-    #[serde(default)]
     pub pushes: Vec<Push>,
     /// The surface below points that started deep in the ground.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sunk: Option<Sunk>,
 }
 
-/// Returns straight down, the direction in files that do not store one.
-fn down() -> Vector3<f64> {
-    Vector3::new(0.0, 0.0, -1.0)
+/// Structure of a figure: a snapshot belongs to figures of the same structure.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Structure {
+    /// Its name.
+    pub name: String,
+    /// Names of its bodies by the numbers of the model, the root first.
+    pub bodies: Vec<String>,
+    /// For each of them its number in the figure.
+    pub order: Vec<usize>,
+    /// Kind of the joint of each body but the root.
+    pub joints: Vec<JointKind>,
+    /// Kinds of joints with several degrees of freedom or none, by the names of their bodies.
+    pub kinds: BTreeMap<String, String>,
+    /// Number of points that may touch the ground.
+    pub points: usize,
+}
+
+/// Returns values as they were `before`, if they have not changed.
+fn share<T: Copy + PartialEq, I: Iterator<Item = T>>(
+    before: Option<&Arc<[T]>>,
+    now: impl Fn() -> I,
+) -> Arc<[T]> {
+    match before {
+        Some(before) if before.iter().copied().eq(now()) => Arc::clone(before),
+        _ => now().collect(),
+    }
+}
+
+/// Returns the number of bytes of a value, 0 if it is shared with the one `before`.
+fn own<T: ?Sized>(before: Option<&Arc<T>>, now: &Arc<T>) -> usize {
+    match before {
+        Some(before) if Arc::ptr_eq(before, now) => 0,
+        _ => size_of_val(&**now),
+    }
 }
 
 impl WorldSettings {
@@ -152,47 +179,36 @@ impl WorldSnapshot {
             let before = before.and_then(|before| before.corpora.get(i));
             size_of::<CorpusSnapshot>() + corpus.bytes(before)
         });
-        let mut bytes = corpora.sum();
-        if !before.is_some_and(|before| Arc::ptr_eq(&before.settings, &self.settings)) {
-            bytes += size_of::<WorldSettings>();
-        }
-        if !before.is_some_and(|before| Arc::ptr_eq(&before.attachments, &self.attachments)) {
-            bytes += size_of_val(&*self.attachments);
-        }
-        if !before.is_some_and(|before| Arc::ptr_eq(&before.colliding, &self.colliding)) {
-            bytes += size_of_val(&*self.colliding);
-        }
-        if !before.is_some_and(|before| Arc::ptr_eq(&before.grips, &self.grips)) {
-            bytes += size_of_val(&*self.grips);
-        }
-        bytes
+        corpora.sum::<usize>()
+            + own(before.map(|b| &b.settings), &self.settings)
+            + own(before.map(|b| &b.attachments), &self.attachments)
+            + own(before.map(|b| &b.colliding), &self.colliding)
+            + own(before.map(|b| &b.grips), &self.grips)
     }
 }
 
 impl CorpusSnapshot {
     fn bytes(&self, before: Option<&CorpusSnapshot>) -> usize {
-        let mut bytes = size_of_val(&*self.y) + size_of_val(&*self.account.impulses);
-        if !before.is_some_and(|before| Arc::ptr_eq(&before.holds, &self.holds)) {
-            bytes += size_of_val(&*self.holds);
-        }
-        if !before.is_some_and(|before| Arc::ptr_eq(&before.anchors, &self.anchors)) {
-            bytes += size_of_val(&*self.anchors);
-        }
-        if !before.is_some_and(|before| Arc::ptr_eq(&before.acting, &self.acting)) {
-            let a = &*self.acting;
-            bytes += size_of::<Acting>()
-                + size_of_val(&*a.joints)
-                + size_of_val(&*a.motors)
-                + a.sticky.len()
-                + a.stepping.len()
-                + size_of_val(&*a.speed_limits)
-                + size_of_val(&*a.pushes)
-                + a.sunk
-                    .iter()
-                    .map(|s| size_of_val(&*s.points))
-                    .sum::<usize>();
-        }
-        bytes
+        let acting = match own(before.map(|b| &b.acting), &self.acting) {
+            0 => 0,
+            bytes => {
+                let a = &*self.acting;
+                let sunk = a.sunk.iter().map(|sunk| size_of_val(&*sunk.points));
+                bytes
+                    + size_of_val(&*a.joints)
+                    + size_of_val(&*a.motors)
+                    + a.sticky.len()
+                    + a.stepping.len()
+                    + size_of_val(&*a.speed_limits)
+                    + size_of_val(&*a.pushes)
+                    + sunk.sum::<usize>()
+            }
+        };
+        size_of_val(&*self.y)
+            + size_of_val(&*self.account.impulses)
+            + own(before.map(|b| &b.holds), &self.holds)
+            + own(before.map(|b| &b.anchors), &self.anchors)
+            + acting
     }
 }
 
@@ -214,8 +230,11 @@ impl World {
         for (i, corpus) in self.corpora.iter().enumerate() {
             let before = before.and_then(|before| before.corpora.get(i));
             match spare.get_mut(i) {
-                Some(spare) => corpus.snapshot_into(before, spare),
-                None => spare.push(corpus.snapshot(before)),
+                Some(spare) => {
+                    let memory = (take(&mut spare.y), take(&mut spare.account));
+                    *spare = corpus.snapshot(before, memory);
+                }
+                None => spare.push(corpus.snapshot(before, Default::default())),
             }
         }
         let settings = WorldSettings {
@@ -237,24 +256,15 @@ impl World {
             },
             counters,
             corpora: spare,
-            attachments: match before {
-                Some(before) if *before.attachments == *self.interactions.attachments => {
-                    Arc::clone(&before.attachments)
-                }
-                _ => self.interactions.attachments.as_slice().into(),
-            },
-            colliding: match before {
-                Some(before) if *before.colliding == *self.interactions.colliding => {
-                    Arc::clone(&before.colliding)
-                }
-                _ => self.interactions.colliding.as_slice().into(),
-            },
-            grips: match before {
-                Some(before) if *before.grips == *self.interactions.grips => {
-                    Arc::clone(&before.grips)
-                }
-                _ => self.interactions.grips.as_slice().into(),
-            },
+            attachments: share(before.map(|b| &b.attachments), || {
+                self.interactions.attachments.iter().copied()
+            }),
+            colliding: share(before.map(|b| &b.colliding), || {
+                self.interactions.colliding.iter().copied()
+            }),
+            grips: share(before.map(|b| &b.grips), || {
+                self.interactions.grips.iter().copied()
+            }),
         }
     }
 
@@ -279,7 +289,7 @@ impl World {
             direction: gravity_direction,
             on: gravity_on,
         };
-        // A saved world records whether there is terrain, but not which.
+        // A file has no terrain.
         let terrain = self.ground.surface.terrain.take();
         self.ground.clone_from(ground);
         self.ground_on = ground_on;
@@ -299,46 +309,32 @@ impl World {
 }
 
 impl Corpus {
-    fn snapshot(&self, before: Option<&CorpusSnapshot>) -> CorpusSnapshot {
-        self.snapshot_with(
-            before,
-            self.y.as_slice().into(),
-            self.measured.account.clone(),
-        )
+    /// Returns the structure of its figure.
+    #[must_use]
+    pub fn structure(&self) -> Structure {
+        let kind = |body| self.model.joint_kind(body).unwrap_or(JointKind::Rotary);
+        Structure {
+            name: self.name.clone(),
+            bodies: self.names.clone(),
+            order: self.numbering.order.clone(),
+            joints: (1..self.model.bodies()).map(kind).collect(),
+            kinds: self.joint_kinds().clone(),
+            points: self.touching_points(),
+        }
     }
 
-    /// Takes a snapshot in the memory of another one.
-    fn snapshot_into(&self, before: Option<&CorpusSnapshot>, spare: &mut CorpusSnapshot) {
-        let mut y = std::mem::take(&mut spare.y);
+    /// Takes a snapshot in the memory of a state and an account.
+    fn snapshot(
+        &self,
+        before: Option<&CorpusSnapshot>,
+        (mut y, mut account): (Box<[f64]>, Account),
+    ) -> CorpusSnapshot {
         if y.len() == self.y.len() {
             y.copy_from_slice(&self.y);
         } else {
             y = self.y.as_slice().into();
         }
-        let mut account = std::mem::take(&mut spare.account);
         account.clone_from(&self.measured.account);
-        *spare = self.snapshot_with(before, y, account);
-    }
-
-    /// Takes a snapshot, given copies of the state and of the account.
-    fn snapshot_with(
-        &self,
-        before: Option<&CorpusSnapshot>,
-        y: Box<[f64]>,
-        account: Account,
-    ) -> CorpusSnapshot {
-        let holds = match before {
-            Some(before) if before.holds.iter().copied().eq(self.held_points()) => {
-                Arc::clone(&before.holds)
-            }
-            _ => self.held_points().collect(),
-        };
-        let anchors = match before {
-            Some(before) if before.anchors.iter().copied().eq(self.anchors()) => {
-                Arc::clone(&before.anchors)
-            }
-            _ => self.anchors().collect(),
-        };
         let acting = match before {
             Some(before) if self.is_acted_on_as(before) => Arc::clone(&before.acting),
             _ => Arc::new(self.acting()),
@@ -346,8 +342,8 @@ impl Corpus {
         CorpusSnapshot {
             y,
             memory: self.step.memory,
-            holds,
-            anchors,
+            holds: share(before.map(|b| &b.holds), || self.held_points()),
+            anchors: share(before.map(|b| &b.anchors), || self.anchors()),
             acting,
             account,
             flags: Flags {

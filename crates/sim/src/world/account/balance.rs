@@ -23,10 +23,8 @@ pub struct Works {
     /// Negative work of the joint forces on their bodies.
     pub negative: f64,
     /// Energy that a `pull`, pushes and attachments add.
-    #[serde(default)]
     pub outer: f64,
     /// Energy that touching bodies add, or below zero remove, including the energy now in the springs between them.
-    #[serde(default)]
     pub collisions: f64,
 }
 
@@ -93,7 +91,7 @@ pub struct GroundForce {
     #[serde(with = "components")]
     pub friction: Vector3<f64>,
     /// Horizontal part of the normal force, on ground that is not level.
-    #[serde(with = "components", default = "Vector3::zeros")]
+    #[serde(with = "components")]
     pub tilt: Vector3<f64>,
 }
 
@@ -143,7 +141,6 @@ pub struct Account {
     pub worst_body: usize,
     /// Uncertainty of the sums of works (J): half the difference of two ways to sum those of the ground, and the uncertainty
     /// from powers that jump within a step. None if works are integrated with the state.
-    #[serde(default)]
     pub doubt: f64,
     /// Integrals of the ground's forces (N s), for each body that has touched it.
     pub impulses: Vec<(u32, GroundForce)>,

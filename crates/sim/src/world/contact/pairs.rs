@@ -14,10 +14,8 @@ pub struct CollisionSettings {
     /// Whether bodies collide.
     pub on: bool,
     /// Whether they collide by impulses instead of springs.
-    #[serde(default)]
     pub analysis: bool,
     /// Law of the springs.
-    #[serde(default)]
     pub law: CollisionLaw,
 }
 
@@ -32,7 +30,7 @@ impl Default for CollisionSettings {
 }
 
 /// A body of a corpus in the world, by its number in the figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct BodyOf {
     /// Number of the corpus in the world.
     pub corpus: usize,

@@ -1,13 +1,14 @@
-//! Conversion of closures to text and environment, for files, and back.
+//! Pending events as lines of the script with their environment, for files, and back.
 
+use super::saved_world::{SavedAcross, SavedLines, SavedTimer, SavedWatch};
+use super::value::SavedValue;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::parser::parse;
 use crate::lang::syntax::{ArgumentKind, Statement};
-use crate::record::saved_world::{SavedAcross, SavedLines, SavedValue};
 use crate::session::bind::{BindContext, bind};
 use crate::session::command::{Across, Reflection};
 use crate::session::scope::{Locals, Variable};
-use crate::session::{Closure, Code, Environment, Session};
+use crate::session::{Closure, Code, Environment, Session, Stop, Timer, Timers, Watch};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -20,11 +21,63 @@ pub(in crate::session) struct Unsaved {
 }
 
 impl Session {
+    /// Returns the pending timers and conditions as source text, and those that cannot be written so.
+    pub(in crate::session) fn saved_events(
+        &self,
+    ) -> (Vec<SavedTimer>, Vec<SavedWatch>, Vec<Unsaved>) {
+        let stage = self.here();
+        let mut lost = vec![];
+        let mut lines = |closure: &Closure| {
+            let saved = self.saved_lines(closure);
+            saved.map_err(|unsaved| lost.push(unsaved)).ok()
+        };
+        let timers = stage.timers.in_order().into_iter().filter_map(|timer| {
+            Some(SavedTimer {
+                due: timer.due,
+                phase: timer.phase,
+                every: timer.every,
+                lines: lines(&timer.closure)?,
+            })
+        });
+        let timers = timers.collect();
+        let watches = stage.watches.iter().filter_map(|watch| {
+            Some(SavedWatch {
+                held: watch.held,
+                lines: lines(&watch.closure)?,
+            })
+        });
+        (timers, watches.collect(), lost)
+    }
+
+    /// Warns of pending events that are not in a file; `reader` is the command that reads the file.
+    pub(in crate::session) fn warn_of_lost(
+        &mut self,
+        lost: Vec<Unsaved>,
+        file: &str,
+        reader: &str,
+        at: Span,
+    ) {
+        let message = match lost.len() {
+            0 => return,
+            1 => format!("1 pending event is not in {file}"),
+            n => format!("{n} pending events are not in {file}"),
+        };
+        let help = format!("set the events again after the `{reader}`");
+        let mut report = Diagnostic::warning("W010", at, message).help(help);
+        for Unsaved { head, why } in lost {
+            report = report.note(
+                head,
+                format!("set by this line, and not saved because {why}"),
+            );
+        }
+        self.report(report);
+    }
+
     /// A closure as its text in the script, head and `end` included, and its environment.
     ///
     /// # Errors
     /// A variable in it has a value that cannot be saved, or its text cannot be read without the script around it.
-    pub(super) fn saved_lines(&self, closure: &Closure) -> Result<SavedLines, Unsaved> {
+    fn saved_lines(&self, closure: &Closure) -> Result<SavedLines, Unsaved> {
         let unsaved = |why: String| Unsaved {
             head: closure.head,
             why,
@@ -110,64 +163,119 @@ impl Session {
         }
     }
 
-    /// Makes the closure of an event from saved lines, and the whole event, whose head is one of the given ones.
+    /// Reads the pending events of a file.
     ///
     /// # Errors
-    /// The lines are no such event; the report of the error, if there is one.
-    pub(super) fn read_event(
+    /// One of them is not valid here.
+    pub(in crate::session) fn read_events(
         &mut self,
-        lines: &SavedLines,
-        heads: &[&str],
-        name: &str,
+        timers: &[SavedTimer],
+        watches: &[SavedWatch],
+        path: &str,
         at: Span,
-    ) -> Result<(Arc<Closure>, Statement), Option<Diagnostic>> {
-        let event = self.read_statement(lines, name, at)?;
-        let environment = self.environment_of(lines, at);
-        match (environment, &event.block) {
-            (Some(environment), Some(block)) if heads.contains(&self.sources.text(event.head)) => {
+    ) -> Result<(Timers, Vec<Watch>), Stop> {
+        let mut read_timers = Timers::default();
+        for timer in timers {
+            let read = self.read_timer(timer, path, at);
+            read_timers.set(read.map_err(|why| unreadable(&timer.lines, path, at, why))?);
+        }
+        let mut read_watches = vec![];
+        for watch in watches {
+            let read = self.read_watch(watch, path, at);
+            read_watches.push(read.map_err(|why| unreadable(&watch.lines, path, at, why))?);
+        }
+        Ok((read_timers, read_watches))
+    }
+
+    fn read_timer(
+        &mut self,
+        timer: &SavedTimer,
+        path: &str,
+        at: Span,
+    ) -> Result<Timer, Option<Diagnostic>> {
+        let statement = self.read_statement(&timer.lines, &format!("{path}: a timer"), at)?;
+        let environment = self.environment_of(&timer.lines, at).ok_or(None)?;
+        let head = self.sources.text(statement.head);
+        let closure = match (&statement.block, timer.every) {
+            (Some(block), None) if ["after", "at"].contains(&head) => {
                 let code = Code::Lines(Arc::clone(block));
-                let closure = Closure::new(code, event.head, Some(environment));
-                Ok((Arc::new(closure), event))
+                Closure::new(code, statement.head, Some(environment))
+            }
+            (Some(block), Some(_)) if head == "every" => {
+                let code = Code::Lines(Arc::clone(block));
+                Closure::new(code, statement.head, Some(environment))
+            }
+            (None, None) => self.read_command(timer, &statement, environment, at)?,
+            _ => return Err(None),
+        };
+        let name = match closure.code {
+            Code::Lines(_) => self.name_of_event(&statement),
+            Code::Commands(_) => Arc::default(),
+        };
+        Ok(Timer {
+            due: timer.due,
+            closure: Arc::new(closure),
+            name,
+            phase: timer.phase,
+            every: timer.every,
+        })
+    }
+
+    fn read_watch(
+        &mut self,
+        watch: &SavedWatch,
+        path: &str,
+        at: Span,
+    ) -> Result<Watch, Option<Diagnostic>> {
+        let statement = self.read_statement(&watch.lines, &format!("{path}: an event"), at)?;
+        let environment = self.environment_of(&watch.lines, at).ok_or(None)?;
+        let condition = statement.arguments.first().map(|argument| &argument.kind);
+        match (condition, &statement.block) {
+            (Some(ArgumentKind::Computed(condition)), Some(block))
+                if self.sources.text(statement.head) == "when" =>
+            {
+                let code = Code::Lines(Arc::clone(block));
+                let closure = Closure::new(code, statement.head, Some(environment));
+                Ok(Watch {
+                    condition: Arc::clone(condition),
+                    name: self.name_of_event(&statement),
+                    closure: Arc::new(closure),
+                    held: watch.held,
+                })
             }
             _ => Err(None),
         }
     }
 
     /// Returns the name of an event: the text in quotes at the end of its line.
-    pub(super) fn name_of_event(&self, event: &Statement) -> Arc<str> {
+    fn name_of_event(&self, event: &Statement) -> Arc<str> {
         let last = event.arguments.last();
         let quoted = last.filter(|argument| argument.kind == ArgumentKind::Quoted);
         let name = quoted.map_or("", |argument| self.sources.text(argument.span));
         name.trim_matches('"').into()
     }
 
-    /// Makes the closure of a timer from saved lines, bound with the values that it captured.
-    ///
-    /// # Errors
-    /// The lines are no such command; the report of the error, if there is one.
-    pub(super) fn read_command(
+    /// Binds the command of a timer with the values that it captured.
+    fn read_command(
         &mut self,
-        lines: &SavedLines,
-        name: &str,
-        phase: Option<f64>,
+        timer: &SavedTimer,
+        statement: &Statement,
+        environment: Environment,
         at: Span,
-    ) -> Result<Arc<Closure>, Option<Diagnostic>> {
-        let environment = self.environment_of(lines, at).ok_or(None)?;
-        let captured = read_variables(&lines.captured, at).ok_or(None)?;
-        let statement = self.read_statement(lines, name, at)?;
-        self.own.scopes.captured = captured;
+    ) -> Result<Closure, Option<Diagnostic>> {
+        self.own.scopes.captured = read_variables(&timer.lines.captured, at).ok_or(None)?;
         let (bound, captured) = self.within(&environment, |session| {
             let context = BindContext {
-                in_list: phase.is_some(),
+                in_list: timer.phase.is_some(),
                 deferred: true,
                 later: true,
                 ..BindContext::new(session)
             };
-            session.capturing(|| bind(&statement, context))
+            session.capturing(|| bind(statement, context))
         });
         self.own.scopes.captured = vec![];
         let bound = bound.map_err(|mistakes| mistakes.into_iter().next())?;
-        Ok(Arc::new(Closure::of_command(bound, environment, captured)))
+        Ok(Closure::of_command(bound, environment, captured))
     }
 
     /// Makes the environment of saved lines; none if it refers to something missing.
@@ -232,4 +340,16 @@ fn read_variables(saved: &[(String, SavedValue)], at: Span) -> Option<Locals> {
         Some((name.as_str().into(), variable))
     };
     saved.iter().map(read).collect()
+}
+
+/// Makes the report of pending lines that are not valid here.
+fn unreadable(lines: &SavedLines, path: &str, at: Span, why: Option<Diagnostic>) -> Stop {
+    let text = quote(lines.text.lines().next().unwrap_or_default());
+    let why = why.map_or_else(String::new, |why| format!(": {}", why.message));
+    let message = format!(
+        "{} does not belong to this script: its pending event {text} is not valid here{why}",
+        quote(path)
+    );
+    let help = "load a state into figures built by the same script";
+    Stop::mistake("E069", at, message, help)
 }

@@ -15,14 +15,13 @@ pub enum SavedValue {
         /// Powers of metre, kilogram, second and radian.
         dimension: [i8; 4],
         /// Whether the dimension is known to be that of an energy.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         energy: bool,
         /// Unit of output.
         shown: Option<String>,
     },
     /// `true` or `false`.
     Flag(bool),
-    /// Creates a text.
+    /// A text.
     Text(String),
     /// A list of elements.
     List(Vec<SavedValue>),
@@ -84,3 +83,7 @@ impl SavedValue {
         })
     }
 }
+
+#[cfg(test)]
+#[path = "value_tests.rs"]
+mod tests;

@@ -1,9 +1,9 @@
 //! `dumpQs`, `dumpas`, `dumpcontactforces`, and `loadas`: values derived from the state.
 
-use super::state::RATES;
-use super::{number, unit};
-use crate::diagnostic::{Diagnostic, quote};
-use crate::record::dump::{Dump, Section};
+use super::parts::RATES;
+use super::unit;
+use crate::diagnostic::quote;
+use crate::record::dump::{Dump, Fault, Section};
 use crate::session::{Session, Stop};
 use crate::source::Span;
 use crate::world::World;
@@ -32,7 +32,7 @@ fn touching(world: &World, corpus: usize) -> Section {
             let numbers = [point.x, point.y, point.z, felt.depth, pressing];
             let numbers = numbers.into_iter().chain(force.iter().copied());
             let first = [json!(body), json!(format!("{figure}.{touched}"))];
-            section.row(first.into_iter().chain(numbers.map(number)));
+            section.row(first.into_iter().chain(numbers.map(|x| json!(x))));
         }
     }
     section
@@ -47,8 +47,8 @@ impl Session {
             for (body, name) in running.names.iter().enumerate().skip(1) {
                 joints.row([
                     json!(name),
-                    number(running.joint_force(body, world.time)),
-                    unit(running, body, ["N m", "N"]),
+                    json!(running.joint_force(body, world.time)),
+                    json!(unit(running, body, ["N m", "N"])),
                 ]);
             }
         }
@@ -65,13 +65,13 @@ impl Session {
         let found = world.accelerations(corpus);
         let mut root = Section::new("root", "rate_of value unit");
         for ([what, unit], x) in RATES.iter().zip(&found) {
-            root.row([json!(what), number(*x), json!(format!("{unit}2"))]);
+            root.row([json!(what), json!(x), json!(format!("{unit}2"))]);
         }
         let mut joints = Section::new("joints", "body acceleration unit");
         let names = running.names.iter().enumerate().skip(1);
         for ((body, name), x) in names.zip(found.iter().skip(RATES.len())) {
             let unit = unit(running, body, ["rad/s2", "m/s2"]);
-            joints.row([json!(name), number(*x), unit]);
+            joints.row([json!(name), json!(x), json!(unit)]);
         }
         vec![root, joints]
     }
@@ -86,8 +86,8 @@ impl Session {
         if let Some(running) = world.corpora.get(corpus) {
             for (name, seen) in running.names.iter().zip(&running.observed().bodies) {
                 let (whole, friction) = (seen.ground.whole(), seen.ground.friction);
-                let parts = whole.iter().chain(friction.iter()).map(|x| number(*x));
-                let first = [json!(name), json!(seen.in_contact), number(seen.load)];
+                let parts = whole.iter().chain(friction.iter()).map(|x| json!(x));
+                let first = [json!(name), json!(seen.in_contact), json!(seen.load)];
                 bodies.row(first.into_iter().chain(parts));
             }
         }
@@ -105,37 +105,26 @@ impl Session {
         path: &str,
         at: Span,
     ) -> Result<(), Stop> {
-        let here = self.acceleration_sections(corpus);
+        let refuse = |fault: Fault| super::refused(path, super::Held::Accelerations, &fault, at);
         let mut differ = vec![];
-        for (number, section) in here.iter().enumerate() {
-            // The figures are equal, so these sections exist and are at the end.
-            let there = dump.section(&section.name);
-            let there = there
-                .map_err(|fault| super::refused(path, super::Held::Accelerations, &fault, at))?;
-            for (own, theirs) in section.rows.iter().zip(&there.rows) {
+        for own in self.acceleration_sections(corpus) {
+            // The figures are equal, so these sections exist and have the same rows.
+            let there = dump.section(&own.name).map_err(refuse)?;
+            for (own, theirs) in own.rows.iter().zip(&there.rows) {
                 let values = own.number(1).and_then(|a| Ok((a, theirs.number(1)?)));
-                let (a, b) = values.map_err(|fault| {
-                    super::refused(path, super::Held::Accelerations, &fault, at)
-                })?;
+                let (a, b) = values.map_err(refuse)?;
                 if a.to_bits() != b.to_bits() {
-                    let name = own.text(0).unwrap_or_default();
-                    let of = match number {
-                        0 => format!("the root's {name}"),
-                        _ => quote(name).clone(),
-                    };
-                    let unit = own.text(2).unwrap_or_default();
+                    let [name, unit] = [0, 2].map(|i| own.text(i).unwrap_or_default());
+                    let (line, name) = (theirs.line, quote(name));
                     differ.push(format!(
-                        "line {}: for {of} the file has {b:e} {unit}, but the current value is {a:e} {unit}",
-                        theirs.line
+                        "line {line}: for {name} the file has {b:e} {unit}, but the current value is {a:e} {unit}"
                     ));
                 }
             }
         }
-        if differ.is_empty() {
-            return Ok(());
-        }
         let (count, path) = (differ.len(), quote(path));
         let message = match count {
+            0 => return Ok(()),
             1 => format!("one acceleration of {path} differs from that of the current state"),
             _ => format!("{count} accelerations of {path} differ from those of the current state"),
         };
@@ -144,7 +133,6 @@ impl Session {
             "accelerations follow from state, motors and contacts: use `loads`, `loadmotors` and `loadcontacts` first"
                 .to_owned(),
         );
-        let report = Diagnostic::error("E069", at, message);
-        Err(report.help(differ.join("\n")).into())
+        Err(Stop::mistake("E069", at, message, &differ.join("\n")))
     }
 }

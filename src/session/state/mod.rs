@@ -1,10 +1,19 @@
-//! Rewinding: the marks of a script and the stored frames; saving and loading a world.
+//! The state of a world: going back to marks and stored frames, files of `save`, and the text files of the `dump` commands of
+//! 1990. All of them store and restore snapshots.
 
-mod lines;
-mod load;
+mod dump;
+mod events;
+mod files;
 mod marks;
 mod rewind;
-mod save;
+mod saved_world;
+mod structure;
+mod validate;
+mod value;
+
+pub(crate) use dump::Held;
+pub(in crate::session) use dump::SCENE;
+pub use saved_world::{FORMAT, SavedTimer, SavedWatch, SavedWorld};
 
 use super::{Session, Snapshot, Stop};
 use crate::source::Span;

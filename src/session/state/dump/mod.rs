@@ -1,0 +1,348 @@
+//! The `dump` and `load` commands of the listing of 1990: the changing state of one figure, in parts, as text files.
+//!
+//! The state, the motors with the gait and pending events, and the contacts are three files; together they restore a figure.
+//! Files that contain times also contain the clock and set it; everything that is not in the file continues unchanged. So the
+//! order of loading them does not matter.
+
+mod forces;
+mod parts;
+mod scene;
+
+use super::saved_world::{SavedTimer, SavedWatch};
+use super::structure::{of_corpus, of_others, of_structures};
+use super::validate::{self, FARTHEST};
+use crate::diagnostic::quote;
+use crate::dynamics::JointKind;
+use crate::files::Output;
+use crate::record::dump::{Dump, Fault, Row, Section};
+use crate::session::{Session, Snapshot, Stop};
+use crate::source::Span;
+use crate::world::{Corpus, Structure};
+pub(in crate::session) use scene::SCENE;
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+use std::sync::Arc;
+
+/// Pending events of a file.
+type Events = (Vec<SavedTimer>, Vec<SavedWatch>);
+
+/// Contents of a file of a `dump` command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Held {
+    /// Clock, positions and velocities, and the state of the integrator.
+    State,
+    /// Joint parameters, motors, actuators, gaits, and pending events.
+    Motors,
+    /// Sticky feet, and the state of contact points.
+    Contacts,
+    /// Forces of the joints.
+    Forces,
+    /// Accelerations.
+    Accelerations,
+    /// Forces of the ground.
+    ContactForces,
+}
+
+impl Held {
+    /// Returns the word for these contents in the file, and the command that writes such a file.
+    fn words(self) -> [&'static str; 2] {
+        match self {
+            Held::State => ["state", "dumps"],
+            Held::Motors => ["motors", "dumpmotors"],
+            Held::Contacts => ["contacts", "dumpcontacts"],
+            Held::Forces => ["joint-forces", "dumpQs"],
+            Held::Accelerations => ["accelerations", "dumpas"],
+            Held::ContactForces => ["contact-forces", "dumpcontactforces"],
+        }
+    }
+
+    /// Whether the file contains times, so that a `load` sets the clock.
+    fn has_times(self) -> bool {
+        matches!(self, Held::State | Held::Motors)
+    }
+}
+
+/// Returns the unit for a joint: the first for a rotary, the second for a sliding one.
+fn unit(corpus: &Corpus, body: usize, [turning, sliding]: [&'static str; 2]) -> &'static str {
+    match corpus.model.joint_kind(body) {
+        Some(JointKind::Rotary) => turning,
+        _ => sliding,
+    }
+}
+
+/// A body in the structure of a figure.
+#[derive(Serialize, Deserialize)]
+struct Body {
+    number: usize,
+    /// None for the root.
+    joint: Option<JointKind>,
+    /// Kind of a joint with several degrees of freedom or none.
+    kind: Option<String>,
+}
+
+/// Returns the sections of the structure of a figure.
+fn figure(of: &Structure) -> Vec<Section> {
+    let joints = std::iter::once(None).chain(of.joints.iter().copied().map(Some));
+    let bodies = of.bodies.iter().zip(&of.order).zip(joints);
+    let bodies = bodies.map(|((name, number), joint)| {
+        let (number, kind) = (*number, of.kinds.get(name).cloned());
+        (
+            name,
+            Body {
+                number,
+                joint,
+                kind,
+            },
+            None,
+        )
+    });
+    vec![
+        Section::new("figure", "name points").with([json!(of.name), json!(of.points)]),
+        Section::table("bodies", "body", bodies),
+    ]
+}
+
+/// Reads the structure of the figure of a file.
+fn read_figure(dump: &Dump) -> Result<Structure, Fault> {
+    let figure = first(dump.section("figure")?)?;
+    let section = dump.section("bodies")?;
+    let mut of = Structure {
+        name: figure.text(0)?.to_owned(),
+        points: figure.number(1)? as usize,
+        bodies: vec![],
+        order: vec![],
+        joints: vec![],
+        kinds: Default::default(),
+    };
+    for row in &section.rows {
+        let (name, body) = (row.text(0)?.to_owned(), section.item::<Body>(row)?);
+        of.kinds.extend(body.kind.map(|kind| (name.clone(), kind)));
+        of.joints.extend(body.joint);
+        of.order.push(body.number);
+        of.bodies.push(name);
+    }
+    Ok(of)
+}
+
+/// Returns the first row of a section.
+fn first(section: &Section) -> Result<&Row, Fault> {
+    let empty = || Fault::new(section.line, "the section is empty");
+    section.rows.first().ok_or_else(empty)
+}
+
+/// Reads the clock of a file (s).
+fn clock(dump: &Dump) -> Result<f64, Fault> {
+    let row = first(dump.section("clock")?)?;
+    let time = row.number(0)?;
+    match time.abs() < FARTHEST {
+        true => Ok(time),
+        false => Err(Fault::new(row.line, "the time is beyond the allowed range")),
+    }
+}
+
+/// Matches the rows of a section with the bodies of a corpus, from number `from` on.
+fn each_body(section: &Section, corpus: &Corpus, from: usize) -> Result<(), Fault> {
+    let mut names = corpus.names.iter().skip(from);
+    for row in &section.rows {
+        let name = row.text(0)?;
+        if names.next().map(String::as_str) != Some(name) {
+            let message = format!("{} is not the next body of the figure", quote(name));
+            return Err(Fault::new(row.line, message));
+        }
+    }
+    match names.next() {
+        Some(name) => {
+            let message = format!("the section ends before {}", quote(name));
+            Err(Fault::new(section.line, message))
+        }
+        None => Ok(()),
+    }
+}
+
+impl Session {
+    /// Writes a part of the changing state of a corpus to a file.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub(crate) fn dump(
+        &mut self,
+        held: Held,
+        corpus: usize,
+        path: &str,
+        at: Span,
+    ) -> Result<(), Stop> {
+        self.write_file(path, Output::Dump, at, |session| {
+            Ok(session.dump_text(held, corpus, path, at))
+        })
+    }
+
+    fn dump_text(&mut self, held: Held, corpus: usize, path: &str, at: Span) -> String {
+        let snapshot = Snapshot::of(self.here(), None);
+        let world = &self.here().world;
+        let clock = Section::new("clock", "time(s)").with([json!(world.time)]);
+        let (Some(running), Some(kept)) = (
+            world.corpora.get(corpus),
+            snapshot.world.corpora.get(corpus),
+        ) else {
+            return String::new();
+        };
+        let mut sections = vec![clock];
+        sections.extend(figure(&running.structure()));
+        sections.extend(match held {
+            Held::State => parts::state(running, kept),
+            Held::Contacts => parts::contacts(running, kept),
+            Held::Motors => {
+                let (timers, watches, lost) = self.saved_events();
+                let roaches = &self.here().definitions.roaches;
+                let gaits = parts::gaits_of(self.here(), corpus).into_iter();
+                let gaits = gaits.filter_map(|number| roaches.get(number));
+                let gaits: Vec<_> = gaits.map(|of| (of.name.as_str(), &of.gait)).collect();
+                let sections = parts::motors(running, kept, &gaits, (&timers, &watches));
+                self.warn_of_lost(lost, &quote(path), "loadmotors", at);
+                sections
+            }
+            Held::Forces => self.force_sections(corpus),
+            Held::Accelerations => self.acceleration_sections(corpus),
+            Held::ContactForces => self.contact_force_sections(corpus),
+        });
+        Dump { sections }.text(held.words()[0])
+    }
+
+    /// Restores the contents of a file into a corpus.
+    ///
+    /// # Errors
+    /// The file cannot be read, was changed, or belongs to another figure; nothing has changed then.
+    pub(crate) fn load_dump(
+        &mut self,
+        held: Held,
+        corpus: usize,
+        path: &str,
+        at: Span,
+    ) -> Result<(), Stop> {
+        if held.has_times() {
+            self.in_a_check(Session::world_goes_on);
+        }
+        let Some(bytes) = self.state_bytes(path, held.words()[1], at)? else {
+            self.checker.clock.any_time |= held.has_times();
+            return Ok(());
+        };
+        let refuse = |fault: Fault| refused(path, held, &fault, at);
+        let dump = Dump::read(&bytes, held.words()[0]).map_err(refuse)?;
+        if self.doubts_world() {
+            return Ok(());
+        }
+        let Some(running) = self.here().world.corpora.get(corpus) else {
+            return Err(Stop::Reported);
+        };
+        let differ = differences(&dump, running).map_err(refuse)?;
+        if !differ.is_empty() {
+            return Err(of_others(path, "this figure", differ, at));
+        }
+        let time = clock(&dump).map_err(refuse)?;
+        self.checked_or_run(
+            |session| {
+                if held.has_times() {
+                    session.here_mut().world.time = time;
+                }
+                Ok(())
+            },
+            |session| match held {
+                Held::Accelerations => session.compare_accelerations(corpus, &dump, path, at),
+                _ => session.put_dump_in(held, corpus, &dump, time, path, at),
+            },
+        )
+    }
+
+    /// Restores the contents of a dump of this figure into the current state.
+    fn put_dump_in(
+        &mut self,
+        held: Held,
+        corpus: usize,
+        dump: &Dump,
+        time: f64,
+        path: &str,
+        at: Span,
+    ) -> Result<(), Stop> {
+        let refuse = |fault: Fault| refused(path, held, &fault, at);
+        // The whole file is read before anything is changed.
+        let mut snapshot = Snapshot::of(self.here(), None);
+        let events = self.take_in(held, corpus, dump, &mut snapshot);
+        let events = events.map_err(refuse)?;
+        let running = self.here().world.corpora.get(corpus);
+        if let Some((running, kept)) = running.zip(snapshot.world.corpora.get(corpus)) {
+            let structure = running.structure();
+            if let Some(fault) = validate::of_corpus(&structure, kept) {
+                return Err(refuse(Fault::new(1, fault)));
+            }
+            let differ = of_corpus(&structure, kept, running);
+            if !differ.is_empty() {
+                return Err(of_others(path, "this figure", differ, at));
+            }
+        }
+        let waiting = match &events {
+            Some((timers, watches)) => Some(self.read_events(timers, watches, path, at)?),
+            None => None,
+        };
+        if held.has_times() {
+            let stage = self.here_mut();
+            if stage.world.time.to_bits() != time.to_bits() {
+                // Everything that is not in the file continues unchanged, on the file's clock.
+                stage.set_clock(time);
+                snapshot = Snapshot::of(stage, None);
+                self.take_in(held, corpus, dump, &mut snapshot)
+                    .map_err(refuse)?;
+            }
+            let past = &mut self.here_mut().past;
+            past.history.clear();
+            past.marks.went_back(f64::NEG_INFINITY);
+        }
+        if let Some((timers, watches)) = waiting {
+            snapshot.timers = Arc::new(timers);
+            snapshot.watches = watches.into();
+        }
+        self.restore(&snapshot)
+    }
+
+    /// Reads the contents of a file into a snapshot. Returns the pending events, if the file has them.
+    fn take_in(
+        &self,
+        held: Held,
+        corpus: usize,
+        dump: &Dump,
+        snapshot: &mut Snapshot,
+    ) -> Result<Option<Events>, Fault> {
+        let stage = self.here();
+        let running = stage.world.corpora.get(corpus);
+        let kept = snapshot.world.corpora.get_mut(corpus);
+        match (held, running.zip(kept)) {
+            (Held::Motors, _) => {
+                return parts::read_motors(dump, (stage, corpus), snapshot).map(Some);
+            }
+            (Held::State, Some((running, kept))) => parts::read_state(dump, running, kept)?,
+            (_, Some((running, kept))) => parts::read_contacts(dump, running, kept)?,
+            (_, None) => {}
+        }
+        Ok(None)
+    }
+}
+
+/// Returns the differences between the figure of a file and a corpus.
+fn differences(dump: &Dump, corpus: &Corpus) -> Result<Vec<String>, Fault> {
+    let there = read_figure(dump)?;
+    if there.name != corpus.name {
+        let (there, here) = (quote(&there.name), quote(&corpus.name));
+        let message = format!("the file belongs to {there}, but the current figure is {here}");
+        return Ok(vec![message]);
+    }
+    Ok(of_structures(&there, &corpus.structure()))
+}
+
+/// Makes the report of a damaged file.
+fn refused(path: &str, held: Held, fault: &Fault, at: Span) -> Stop {
+    let message = format!("{}, line {}: {}", quote(path), fault.line, fault.message);
+    let help = format!(
+        "`{} FILE` writes a file for this command; a changed file is not read",
+        held.words()[1]
+    );
+    Stop::mistake("E068", at, message, help)
+}

@@ -1,0 +1,166 @@
+//! Differences between the figures of a file and those of a stage: a state belongs to figures of the same structure.
+
+use super::saved_world::SavedWorld;
+use crate::diagnostic::quote;
+use crate::dynamics::{Freedom, JointKind};
+use crate::session::{Stage, Stop};
+use crate::source::Span;
+use crate::world::{Corpus, CorpusSnapshot, Structure};
+use std::collections::BTreeSet;
+
+/// Most differences that are reported.
+const MOST: usize = 6;
+
+/// Returns the differences between the figures and gaits of a file and those of a stage, one line each.
+pub(super) fn differences(saved: &SavedWorld, stage: &Stage) -> Vec<String> {
+    let names = |all: &[Structure]| all.iter().map(|of| of.name.clone()).collect::<Vec<_>>();
+    let corpora = &stage.world.corpora;
+    let here: Vec<Structure> = corpora.iter().map(Corpus::structure).collect();
+    let roaches = &stage.definitions.roaches;
+    let gaits: Vec<String> = roaches.iter().map(|roach| roach.name.clone()).collect();
+    let mut found = of_names("figure", &names(&saved.figures), &names(&here));
+    found.extend(of_names("gait", &saved.gaits, &gaits));
+    if found.is_empty() {
+        let figures = saved.figures.iter().zip(&saved.state.world.corpora);
+        for ((there, kept), corpus) in figures.zip(corpora) {
+            found.extend(of_corpus(there, kept, corpus));
+        }
+        for (saved, roach) in saved.state.gaits.iter().zip(roaches) {
+            let (there, here) = (saved.legs(), roach.gait.legs());
+            if there != here {
+                let name = quote(&roach.name);
+                found.push(format!(
+                    "the gait {name} has {here} legs, but {there} in the file"
+                ));
+            }
+        }
+    }
+    found
+}
+
+/// Makes the report of a file of other figures: they have these differences, at least one.
+pub(super) fn of_others(path: &str, these: &str, mut differences: Vec<String>, at: Span) -> Stop {
+    let more = differences.len().saturating_sub(MOST);
+    differences.truncate(MOST);
+    let first = differences.remove(0);
+    if more > 0 {
+        differences.push(format!("and {more} more"));
+    }
+    differences.push("load a state into figures built by the same script".to_owned());
+    let message = format!("{} does not belong to {these}: {first}", quote(path));
+    Stop::mistake("E069", at, message, &differences.join("\n"))
+}
+
+fn of_names(thing: &str, there: &[String], here: &[String]) -> Vec<String> {
+    let missing = |from: &[String], name: &&String| !from.contains(name);
+    let there_only = there.iter().filter(|name| missing(here, name)).map(|name| {
+        let name = quote(name);
+        format!("the file has a {thing} {name}, which does not exist here")
+    });
+    let here_only = here.iter().filter(|name| missing(there, name)).map(|name| {
+        let name = quote(name);
+        format!("there is a {thing} {name}, which is not in the file")
+    });
+    let mut found: Vec<String> = there_only.chain(here_only).collect();
+    if found.is_empty() && there != here {
+        found.push(format!("the file has other {thing}s, or in another order"));
+    }
+    found
+}
+
+/// Returns the differences between a saved figure and the one of the same name.
+pub(super) fn of_corpus(there: &Structure, kept: &CorpusSnapshot, corpus: &Corpus) -> Vec<String> {
+    let mut found = of_structures(there, &corpus.structure());
+    if found.is_empty() {
+        found = moved_welds(kept, corpus);
+    }
+    found
+}
+
+/// Returns the differences between the structures of two figures of the same name.
+pub(super) fn of_structures(there: &Structure, here: &Structure) -> Vec<String> {
+    let name = quote(&here.name);
+    let kinds: BTreeSet<&String> = here.kinds.keys().chain(there.kinds.keys()).collect();
+    let others = kinds.into_iter().filter_map(|body| {
+        // A missing body is another difference.
+        let kinds = (kind(here, body)?, kind(there, body)?);
+        (kinds.0 != kinds.1).then_some((body, kinds))
+    });
+    let others: Vec<_> = others.collect();
+    let mut found = vec![];
+    for (body, (here, there)) in &others {
+        let body = quote(body);
+        found.push(format!(
+            "the joint of {body} of {name} is {here} here, {there} in the file"
+        ));
+    }
+    // Names of degrees of freedom follow from the kind.
+    let of_other = |degree: &str| {
+        let body = degree.split('.').next();
+        others.iter().any(|(other, _)| body == Some(other.as_str()))
+    };
+    if there.bodies != here.bodies {
+        for (these, others, what) in [
+            (&there.bodies, &here.bodies, " in the file, but not here"),
+            (&here.bodies, &there.bodies, ", which is not in the file"),
+        ] {
+            let alone = |body: &&String| !of_other(body) && !others.contains(body);
+            for body in these.iter().filter(alone) {
+                found.push(format!("{name} has a body {}{what}", quote(body)));
+            }
+        }
+        if found.is_empty() {
+            found.push(format!("the bodies of {name} are linked in another order"));
+        }
+        return found;
+    }
+    let joints = here.bodies.iter().skip(1).zip(&here.joints);
+    for ((body, here), there) in joints.zip(&there.joints) {
+        if here != there && !of_other(body) {
+            let (body, other) = (quote(body), word(*there));
+            found.push(format!(
+                "the joint of {body} of {name} is {other} in the file"
+            ));
+        }
+    }
+    if found.is_empty() && there.order != here.order {
+        found.push(format!("the bodies of {name} were added in another order"));
+    }
+    if here.points != there.points {
+        let (here, there) = (here.points, there.points);
+        found.push(format!(
+            "{name} has {here} contact points, but {there} in the file"
+        ));
+    }
+    found
+}
+
+fn word(kind: JointKind) -> String {
+    format!("{kind:?}").to_lowercase()
+}
+
+/// Returns the kind of a body's joint, as a word; none without such a body.
+fn kind(of: &Structure, body: &String) -> Option<String> {
+    let number = of.bodies.iter().position(|name| name == body)?;
+    let joint = of.joints.get(number.wrapping_sub(1));
+    let plain = || word(joint.copied().unwrap_or(JointKind::Rotary));
+    Some(of.kinds.get(body).cloned().unwrap_or_else(plain))
+}
+
+/// Returns the welds that have a position or a speed in the file.
+fn moved_welds(kept: &CorpusSnapshot, corpus: &Corpus) -> Vec<String> {
+    let layout = corpus.layout();
+    let welds = (1..corpus.model.bodies()).filter(|b| corpus.model.freedom(*b) == Freedom::Weld);
+    let moved = welds.filter(|body| {
+        let places = [layout.q().start + body - 1, layout.qd().start + body - 1];
+        let mut values = places.iter().filter_map(|at| kept.y.get(*at));
+        values.any(|x| *x != 0.0)
+    });
+    let found = moved.filter_map(|body| {
+        let (body, name) = (quote(corpus.names.get(body)?), quote(&corpus.name));
+        Some(format!(
+            "in the file, the welded joint of {body} of {name} is not at zero"
+        ))
+    });
+    found.collect()
+}
