@@ -1,10 +1,10 @@
 //! Pending events as lines of the script with their environment, for files, and back.
 
 use super::saved_world::{SavedAcross, SavedLines, SavedTimer, SavedWatch};
-use super::value::SavedValue;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::parser::parse;
 use crate::lang::syntax::{ArgumentKind, Statement};
+use crate::lang::value::Datum;
 use crate::session::bind::{BindContext, bind};
 use crate::session::command::{Across, Reflection};
 use crate::session::scope::{Locals, Variable};
@@ -263,7 +263,7 @@ impl Session {
         environment: Environment,
         at: Span,
     ) -> Result<Closure, Option<Diagnostic>> {
-        self.own.scopes.captured = read_variables(&timer.lines.captured, at).ok_or(None)?;
+        self.own.scopes.captured = read_variables(&timer.lines.captured, at);
         let (bound, captured) = self.within(&environment, |session| {
             let context = BindContext {
                 in_list: timer.phase.is_some(),
@@ -292,7 +292,7 @@ impl Session {
         let roach = lines.gait.as_ref();
         let roach = roach.and_then(|n| stage.definitions.roaches.iter().position(|r| r.name == *n));
         Some(Environment {
-            locals: Arc::new(read_variables(&lines.locals, at)?),
+            locals: Arc::new(read_variables(&lines.locals, at)),
             corpus,
             roach,
             mirrored: match lines.mirrored.as_slice() {
@@ -324,22 +324,21 @@ impl Session {
     }
 }
 
-/// Variables with their values, or the name of the first whose value cannot be saved.
-fn saved_variables(variables: &Locals) -> Result<Vec<(String, SavedValue)>, &str> {
+/// Returns variables with their values, or the name of the first that is a range or holds one: a file cannot hold it.
+fn saved_variables(variables: &Locals) -> Result<Vec<(String, Datum)>, &str> {
     let saved = |(name, variable): &'_ (Arc<str>, Variable)| {
-        let value = SavedValue::of(&variable.datum);
-        value.map(|value| (name.to_string(), value))
+        let datum = variable.datum.clone();
+        let has_form = serde_json::to_value(&datum).is_ok();
+        has_form.then(|| (name.to_string(), datum))
     };
     let saved = |variable| saved(variable).ok_or(&*variable.0);
     variables.iter().map(saved).collect()
 }
 
-fn read_variables(saved: &[(String, SavedValue)], at: Span) -> Option<Locals> {
-    let read = |(name, value): &(String, SavedValue)| {
-        let variable = Variable::new(value.datum()?, at);
-        Some((name.as_str().into(), variable))
-    };
-    saved.iter().map(read).collect()
+fn read_variables(saved: &[(String, Datum)], at: Span) -> Locals {
+    let saved = saved.iter().cloned();
+    let variables = saved.map(|(name, datum)| (name.into(), Variable::new(datum, at)));
+    variables.collect()
 }
 
 /// Makes the report of pending lines that are not valid here.

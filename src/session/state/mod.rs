@@ -9,7 +9,6 @@ mod rewind;
 mod saved_world;
 mod structure;
 mod validate;
-mod value;
 
 pub(crate) use dump::Held;
 pub(in crate::session) use dump::SCENE;

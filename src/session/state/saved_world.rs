@@ -2,8 +2,8 @@
 //!
 //! The file does not contain the figures: the script builds them.
 
-use super::value::SavedValue;
 use crate::files::json_fault;
+use crate::lang::value::Datum;
 use crate::run::Every;
 use crate::session::{Session, Snapshot, Stage};
 use crate::world::{Corpus, Structure};
@@ -63,9 +63,9 @@ pub struct SavedLines {
     /// Current gait of the lines.
     pub gait: Option<String>,
     /// Local variables.
-    pub locals: Vec<(String, SavedValue)>,
+    pub locals: Vec<(String, Datum)>,
     /// Values of global variables when the command of a timer was bound.
-    pub captured: Vec<(String, SavedValue)>,
+    pub captured: Vec<(String, Datum)>,
     /// Substitutes of the bodies, if the lines were copied to the other side of the figure.
     pub mirrored: Vec<SavedAcross>,
 }

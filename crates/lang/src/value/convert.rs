@@ -57,7 +57,7 @@ impl Shown {
         }
     }
 
-    fn of_number(self: &Arc<Self>, number: &Quantity) -> Result<Quantity, ValueError> {
+    pub(super) fn of_number(self: &Arc<Self>, number: &Quantity) -> Result<Quantity, ValueError> {
         let found = Quantity::new(1.0, self.unit.dimension);
         let dimension = meeting(number, &found).ok_or_else(|| {
             let error = UnitError::Mismatch {

@@ -2,6 +2,7 @@
 
 use super::{Datum, Unknown, ValueError};
 use crate::dimension::Dimension;
+use serde::{Deserialize, Serialize};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -15,7 +16,8 @@ pub const DEEPEST_LIST: u8 = 64;
 ///
 /// Stores the total count, because lists share their elements: `x = [x x]`, sixty times over, would be small in memory but too
 /// large to iterate.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Datum>", into = "Vec<Datum>")]
 pub struct List {
     elements: Arc<[Datum]>,
     /// Number of elements, including those of nested lists.

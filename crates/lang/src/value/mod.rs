@@ -17,6 +17,7 @@ mod error;
 pub mod list;
 pub mod near;
 mod refusal;
+mod serial;
 #[cfg(test)]
 mod tests;
 
@@ -32,30 +33,35 @@ pub use spell::spell;
 pub use unknown::Unknown;
 
 use crate::dimension::Dimension;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The longest text, in bytes.
 pub const LONGEST_TEXT: usize = 1 << 20;
 
 /// A value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Datum {
     /// A number with its dimension.
     Number(Quantity),
     /// `true` or `false`.
     Flag(bool),
     /// A text of at most [`LONGEST_TEXT`] bytes.
-    Text(Arc<str>),
+    Text(#[serde(deserialize_with = "serial::text")] Arc<str>),
     /// A list of elements.
     List(List),
     /// A range `a..b by s`, whose elements are not stored.
+    #[serde(skip)]
     Range(Range),
     /// A value known only at run time; occurs only in checks.
+    #[serde(skip)]
     Unknown(Unknown),
 }
 
 /// A number in SI with its dimension.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(try_from = "serial::Number", into = "serial::Number")]
 pub struct Quantity {
     /// Value in metres, kilograms, seconds, radians and combinations of them; finite.
     pub value: f64,
