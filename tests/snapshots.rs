@@ -709,7 +709,10 @@ fn a_file_of_other_figures_is_refused_and_changes_nothing() {
         "{told}"
     );
     let told = with("        \"rotary\"", "        \"sliding\"");
-    assert!(told.contains("is sliding in the file"), "{told}");
+    assert!(
+        told.contains("is rotary here, sliding in the file"),
+        "{told}"
+    );
     let told = with("knock hip_bl", "knack hip_bl");
     assert!(
         told.contains("`knack hip_bl {push * 2}` is not valid"),
@@ -990,7 +993,10 @@ fn edited_states_of_joints_are_refused() {
             "dry friction holds a joint of `figure` beyond the allowed range",
         ),
         (
-            |s, _| drop(s.figures[0].kinds.remove("bl")),
+            |s, _| {
+                let bl = s.figures[0].bodies.iter().position(|b| b == "bl");
+                s.figures[0].kinds[bl.unwrap()] = "rotary".to_owned();
+            },
             "the joint of `bl` of `figure` is ball here, rotary in the file",
         ),
         (

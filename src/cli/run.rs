@@ -96,7 +96,7 @@ fn driven(job: &Run, outputs: &Outputs) -> Exit {
 fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     let interrupted = played.interrupted.is_some();
     let report = RunReport::of_all(&mut played.session.stages, wall, interrupted);
-    let saved = job.state.is_some().then(|| played.session.saved_world());
+    let saved = job.state.is_some().then(|| played.session.saved_world().0);
     let stage = played.session.here_mut();
     if played.interrupted.is_some() {
         tell_line!("interrupted at {:.6} s", stage.world.time);

@@ -1,6 +1,6 @@
 //! `mirror` makes from one side of a figure what a user would have written for the other.
 
-use super::facts::{build, facts};
+use super::facts::{Json, build, facts};
 use super::program::{folder, run_text, shortened, text_of};
 use corpus::session::{Mode, Observer, Quiet, Session};
 use corpus::world::Corpus;
@@ -92,8 +92,13 @@ fn and_move_as_it_does() {
         assert!(driver.contains("include roach.corpus"));
         let by_hand = driver.replace("include roach.corpus", "include longhand/roach.corpus");
         let [by_hand, mirrored] = [by_hand, driver].map(|text| run_text(&text));
-        assert!(mirrored.state.len() > 1000);
-        assert_eq!(by_hand.state, mirrored.state, "{name}");
+        // The oscillators of a gait that does not run may differ.
+        let [by_hand, mirrored] = [by_hand, mirrored].map(|done| {
+            let saved: Json = serde_json::from_slice(&done.state).unwrap();
+            saved["state"]["world"].clone()
+        });
+        assert!(mirrored["corpora"][0]["state"].is_array());
+        assert!(by_hand == mirrored, "{name}");
     }
 }
 

@@ -1,7 +1,7 @@
 //! The values of a row as text, and back.
 
 use crate::files::inert_json;
-use serde_json::{Number, Value};
+use serde_json::Value;
 
 /// Start of a row that begins with a word, which a shell would run as a command.
 pub(super) const INERT: &str = ": ";
@@ -62,19 +62,6 @@ fn value(word: &str) -> Option<Value> {
         "-" => Value::Null,
         "yes" => Value::Bool(true),
         "no" => Value::Bool(false),
-        "[]" => Value::Array(vec![]),
-        "{}" => Value::Object(serde_json::Map::new()),
-        text if text.starts_with('"') => serde_json::from_str(text).ok()?,
-        number => {
-            let is_digit = |c: char| c.is_ascii_digit() || c == '-';
-            if number.chars().all(is_digit) {
-                let count = number.parse::<u64>().map(Number::from).ok();
-                Value::Number(count.or_else(|| number.parse::<i64>().map(Number::from).ok())?)
-            } else {
-                let all = |c: char| is_digit(c) || matches!(c, '.' | 'e' | 'E' | '+');
-                let x: f64 = number.chars().all(all).then(|| number.parse().ok())??;
-                Value::Number(Number::from_f64(x)?)
-            }
-        }
+        other => serde_json::from_str(other).ok()?,
     })
 }

@@ -7,11 +7,12 @@
 use super::{Bound, Kind, Thing, Value};
 use crate::session::{Closure, Code};
 use crate::source::Span;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// Substitute of a body on the other side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Across {
     /// Its number in the figure.
     pub body: usize,

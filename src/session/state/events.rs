@@ -1,6 +1,6 @@
 //! Pending events as lines of the script with their environment, for files, and back.
 
-use super::saved_world::{SavedAcross, SavedLines, SavedTimer, SavedWatch};
+use super::saved_world::{SavedLines, SavedTimer, SavedWatch};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::parser::parse;
 use crate::lang::syntax::{ArgumentKind, Statement};
@@ -13,7 +13,7 @@ use crate::source::Span;
 use std::sync::Arc;
 
 /// A pending event that a file cannot hold.
-pub(in crate::session) struct Unsaved {
+pub(crate) struct Unsaved {
     /// Head of its line.
     pub head: Span,
     /// Why, as a clause.
@@ -110,9 +110,11 @@ impl Session {
             gait: roach.map(|roach| roach.name.clone()),
             mirrored: environment
                 .mirrored
-                .as_deref()
-                .and_then(|reflection| self.reflection_in_words(reflection))
-                .unwrap_or_default(),
+                .as_ref()
+                .map_or_else(Vec::new, |reflection| {
+                    let across = reflection.across.iter();
+                    across.map(|(body, across)| (*body, *across)).collect()
+                }),
         })
     }
 
@@ -125,21 +127,6 @@ impl Session {
                 bound => self.sources.text(bound.span).to_owned(),
             },
         })
-    }
-
-    /// Converts the substitutes of the bodies of a figure.
-    fn reflection_in_words(&self, reflection: &Reflection) -> Option<Vec<SavedAcross>> {
-        let draft = self.here().definitions.drafts.get(reflection.corpus?)?;
-        let figure = &draft.figure;
-        let called = |body: usize| figure.degree(body).map(|_| figure.label(body));
-        let across = reflection.across.iter().filter_map(|(body, across)| {
-            Some(SavedAcross {
-                body: called(*body)?,
-                means: called(across.body)?,
-                reverses: across.reverses,
-            })
-        });
-        Some(across.collect())
     }
 
     /// Parses the statement of saved lines.
@@ -196,16 +183,18 @@ impl Session {
         let statement = self.read_statement(&timer.lines, &format!("{path}: a timer"), at)?;
         let environment = self.environment_of(&timer.lines, at).ok_or(None)?;
         let head = self.sources.text(statement.head);
-        let closure = match (&statement.block, timer.every) {
-            (Some(block), None) if ["after", "at"].contains(&head) => {
+        let is_event = match timer.every {
+            None => ["after", "at"].contains(&head),
+            Some(_) => head == "every",
+        };
+        let closure = match &statement.block {
+            Some(block) if is_event => {
                 let code = Code::Lines(Arc::clone(block));
                 Closure::new(code, statement.head, Some(environment))
             }
-            (Some(block), Some(_)) if head == "every" => {
-                let code = Code::Lines(Arc::clone(block));
-                Closure::new(code, statement.head, Some(environment))
+            None if timer.every.is_none() => {
+                self.read_command(timer, &statement, environment, at)?
             }
-            (None, None) => self.read_command(timer, &statement, environment, at)?,
             _ => return Err(None),
         };
         let name = match closure.code {
@@ -305,20 +294,18 @@ impl Session {
     /// Makes the substitutes of bodies in saved lines; none if one of the bodies is missing.
     fn reflection_of(
         &self,
-        saved: &[SavedAcross],
+        saved: &[(usize, Across)],
         corpus: Option<usize>,
         at: Span,
     ) -> Option<Arc<Reflection>> {
         let figure = &self.here().definitions.drafts.get(corpus?)?.figure;
-        let number = |name: &str| figure.number_called(name);
-        let across = saved.iter().map(|saved| {
-            let body = number(&saved.means)?;
-            let reverses = saved.reverses;
-            Some((number(&saved.body)?, Across { body, reverses }))
-        });
+        let is_body = |body: usize| figure.degree(body).is_some();
+        let all = saved
+            .iter()
+            .all(|(body, across)| is_body(*body) && is_body(across.body));
         Some(Arc::new(Reflection {
             corpus,
-            across: across.collect::<Option<_>>()?,
+            across: all.then(|| saved.iter().copied().collect())?,
             place: at,
         }))
     }

@@ -16,12 +16,7 @@ impl Session {
     pub(crate) fn save(&mut self, path: &str, at: Span) -> Result<(), Stop> {
         let file = self.writes(path, Output::State, at)?;
         self.in_a_run(|session| {
-            let (timers, watches, lost) = session.saved_events();
-            let saved = SavedWorld {
-                timers,
-                watches,
-                ..SavedWorld::of(session.here())
-            };
+            let (saved, lost) = session.saved_world();
             let written = saved.write(&file);
             written.map_err(|why| session.unwritable(path, &why, at))?;
             session.note_rows(path);

@@ -2,9 +2,11 @@
 //!
 //! The file does not contain the figures: the script builds them.
 
+use super::events::Unsaved;
 use crate::files::json_fault;
 use crate::lang::value::Datum;
 use crate::run::Every;
+use crate::session::command::Across;
 use crate::session::{Session, Snapshot, Stage};
 use crate::world::{Corpus, Structure};
 use serde::{Deserialize, Serialize};
@@ -66,19 +68,8 @@ pub struct SavedLines {
     pub locals: Vec<(String, Datum)>,
     /// Values of global variables when the command of a timer was bound.
     pub captured: Vec<(String, Datum)>,
-    /// Substitutes of the bodies, if the lines were copied to the other side of the figure.
-    pub mirrored: Vec<SavedAcross>,
-}
-
-/// Substitute of a body in lines that were copied to the other side of a figure.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-pub struct SavedAcross {
-    /// Name in the lines.
-    pub body: String,
-    /// Name of the substitute.
-    pub means: String,
-    /// Whether positions of its joint change sign.
-    pub reverses: bool,
+    /// Substitutes of bodies, by their numbers in the figure, if the lines were copied to the other side of the figure.
+    pub mirrored: Vec<(usize, Across)>,
 }
 
 impl SavedWorld {
@@ -135,14 +126,14 @@ impl SavedWorld {
 }
 
 impl Session {
-    /// Returns the current world; pending events that cannot be saved are missing.
-    #[must_use]
-    pub fn saved_world(&self) -> SavedWorld {
-        let (timers, watches, _) = self.saved_events();
-        SavedWorld {
+    /// Returns the current world, and the pending events that cannot be saved.
+    pub(crate) fn saved_world(&self) -> (SavedWorld, Vec<Unsaved>) {
+        let (timers, watches, lost) = self.saved_events();
+        let saved = SavedWorld {
             timers,
             watches,
             ..SavedWorld::of(self.here())
-        }
+        };
+        (saved, lost)
     }
 }

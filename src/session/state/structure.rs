@@ -2,11 +2,10 @@
 
 use super::saved_world::SavedWorld;
 use crate::diagnostic::quote;
-use crate::dynamics::{Freedom, JointKind};
+use crate::dynamics::Freedom;
 use crate::session::{Stage, Stop};
 use crate::source::Span;
 use crate::world::{Corpus, CorpusSnapshot, Structure};
-use std::collections::BTreeSet;
 
 /// Most differences that are reported.
 const MOST: usize = 6;
@@ -80,9 +79,12 @@ pub(super) fn of_corpus(there: &Structure, kept: &CorpusSnapshot, corpus: &Corpu
 /// Returns the differences between the structures of two figures of the same name.
 pub(super) fn of_structures(there: &Structure, here: &Structure) -> Vec<String> {
     let name = quote(&here.name);
-    let kinds: BTreeSet<&String> = here.kinds.keys().chain(there.kinds.keys()).collect();
-    let others = kinds.into_iter().filter_map(|body| {
-        // A missing body is another difference.
+    // A missing body is another difference.
+    let kind = |of: &Structure, body: &String| {
+        let number = of.bodies.iter().position(|name| name == body)?;
+        of.kinds.get(number).cloned()
+    };
+    let others = here.bodies.iter().filter_map(|body| {
         let kinds = (kind(here, body)?, kind(there, body)?);
         (kinds.0 != kinds.1).then_some((body, kinds))
     });
@@ -114,15 +116,6 @@ pub(super) fn of_structures(there: &Structure, here: &Structure) -> Vec<String> 
         }
         return found;
     }
-    let joints = here.bodies.iter().skip(1).zip(&here.joints);
-    for ((body, here), there) in joints.zip(&there.joints) {
-        if here != there && !of_other(body) {
-            let (body, other) = (quote(body), word(*there));
-            found.push(format!(
-                "the joint of {body} of {name} is {other} in the file"
-            ));
-        }
-    }
     if found.is_empty() && there.order != here.order {
         found.push(format!("the bodies of {name} were added in another order"));
     }
@@ -133,18 +126,6 @@ pub(super) fn of_structures(there: &Structure, here: &Structure) -> Vec<String> 
         ));
     }
     found
-}
-
-fn word(kind: JointKind) -> String {
-    format!("{kind:?}").to_lowercase()
-}
-
-/// Returns the kind of a body's joint, as a word; none without such a body.
-fn kind(of: &Structure, body: &String) -> Option<String> {
-    let number = of.bodies.iter().position(|name| name == body)?;
-    let joint = of.joints.get(number.wrapping_sub(1));
-    let plain = || word(joint.copied().unwrap_or(JointKind::Rotary));
-    Some(of.kinds.get(body).cloned().unwrap_or_else(plain))
 }
 
 /// Returns the welds that have a position or a speed in the file.

@@ -171,7 +171,7 @@ pub(super) fn of_corpus(of: &Structure, kept: &CorpusSnapshot) -> Option<String>
     let (bodies, a) = (of.bodies.len(), &*kept.acting);
     let lengths = [
         of.order.len(),
-        of.joints.len() + 1,
+        of.kinds.len(),
         a.joints.len(),
         a.motors.len(),
         a.sticky.len(),

@@ -18,7 +18,6 @@ use corpus_dynamics::integrate::{Counters, Memory, Settings};
 use corpus_dynamics::{JointKind, Root};
 use nalgebra::Vector3;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::mem::{size_of, take};
 use std::sync::Arc;
 
@@ -136,10 +135,9 @@ pub struct Structure {
     pub bodies: Vec<String>,
     /// For each of them its number in the figure.
     pub order: Vec<usize>,
-    /// Kind of the joint of each body but the root.
-    pub joints: Vec<JointKind>,
-    /// Kinds of joints with several degrees of freedom or none, by the names of their bodies.
-    pub kinds: BTreeMap<String, String>,
+    /// Kind of the joint of each of them, as a word. The last degree of freedom of a joint with several has the name of the body
+    /// and the kind of the whole joint.
+    pub kinds: Vec<String>,
     /// Number of points that may touch the ground.
     pub points: usize,
 }
@@ -312,13 +310,16 @@ impl Corpus {
     /// Returns the structure of its figure.
     #[must_use]
     pub fn structure(&self) -> Structure {
-        let kind = |body| self.model.joint_kind(body).unwrap_or(JointKind::Rotary);
+        let kind = |(body, name): (usize, &String)| {
+            let plain = self.model.joint_kind(body).unwrap_or(JointKind::Rotary);
+            let whole = self.joint_kinds().get(name).cloned();
+            whole.unwrap_or_else(|| format!("{plain:?}").to_lowercase())
+        };
         Structure {
             name: self.name.clone(),
             bodies: self.names.clone(),
             order: self.numbering.order.clone(),
-            joints: (1..self.model.bodies()).map(kind).collect(),
-            kinds: self.joint_kinds().clone(),
+            kinds: self.names.iter().enumerate().map(kind).collect(),
             points: self.touching_points(),
         }
     }

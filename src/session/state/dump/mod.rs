@@ -14,12 +14,11 @@ use super::validate::{self, FARTHEST};
 use crate::diagnostic::quote;
 use crate::dynamics::JointKind;
 use crate::files::Output;
-use crate::record::dump::{Dump, Fault, Row, Section};
+use crate::record::dump::{Dump, Fault, Section};
 use crate::session::{Session, Snapshot, Stop};
 use crate::source::Span;
 use crate::world::{Corpus, Structure};
 pub(in crate::session) use scene::SCENE;
-use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::sync::Arc;
 
@@ -70,74 +69,13 @@ fn unit(corpus: &Corpus, body: usize, [turning, sliding]: [&'static str; 2]) -> 
     }
 }
 
-/// A body in the structure of a figure.
-#[derive(Serialize, Deserialize)]
-struct Body {
-    number: usize,
-    /// None for the root.
-    joint: Option<JointKind>,
-    /// Kind of a joint with several degrees of freedom or none.
-    kind: Option<String>,
-}
-
-/// Returns the sections of the structure of a figure.
-fn figure(of: &Structure) -> Vec<Section> {
-    let joints = std::iter::once(None).chain(of.joints.iter().copied().map(Some));
-    let bodies = of.bodies.iter().zip(&of.order).zip(joints);
-    let bodies = bodies.map(|((name, number), joint)| {
-        let (number, kind) = (*number, of.kinds.get(name).cloned());
-        (
-            name,
-            Body {
-                number,
-                joint,
-                kind,
-            },
-            None,
-        )
-    });
-    vec![
-        Section::new("figure", "name points").with([json!(of.name), json!(of.points)]),
-        Section::table("bodies", "body", bodies),
-    ]
-}
-
-/// Reads the structure of the figure of a file.
-fn read_figure(dump: &Dump) -> Result<Structure, Fault> {
-    let figure = first(dump.section("figure")?)?;
-    let section = dump.section("bodies")?;
-    let mut of = Structure {
-        name: figure.text(0)?.to_owned(),
-        points: figure.number(1)? as usize,
-        bodies: vec![],
-        order: vec![],
-        joints: vec![],
-        kinds: Default::default(),
-    };
-    for row in &section.rows {
-        let (name, body) = (row.text(0)?.to_owned(), section.item::<Body>(row)?);
-        of.kinds.extend(body.kind.map(|kind| (name.clone(), kind)));
-        of.joints.extend(body.joint);
-        of.order.push(body.number);
-        of.bodies.push(name);
-    }
-    Ok(of)
-}
-
-/// Returns the first row of a section.
-fn first(section: &Section) -> Result<&Row, Fault> {
-    let empty = || Fault::new(section.line, "the section is empty");
-    section.rows.first().ok_or_else(empty)
-}
-
 /// Reads the clock of a file (s).
 fn clock(dump: &Dump) -> Result<f64, Fault> {
-    let row = first(dump.section("clock")?)?;
-    let time = row.number(0)?;
-    match time.abs() < FARTHEST {
-        true => Ok(time),
-        false => Err(Fault::new(row.line, "the time is beyond the allowed range")),
-    }
+    let section = dump.section("clock")?;
+    let time = section.rows.first().and_then(|row| row.number(0).ok());
+    let invalid = || Fault::new(section.line, "the section has no valid time");
+    time.filter(|time| time.abs() < FARTHEST)
+        .ok_or_else(invalid)
 }
 
 /// Matches the rows of a section with the bodies of a corpus, from number `from` on.
@@ -186,18 +124,14 @@ impl Session {
         ) else {
             return String::new();
         };
-        let mut sections = vec![clock];
-        sections.extend(figure(&running.structure()));
+        let mut sections = vec![clock, Section::tree("figure", &running.structure())];
         sections.extend(match held {
             Held::State => parts::state(running, kept),
             Held::Contacts => parts::contacts(running, kept),
             Held::Motors => {
                 let (timers, watches, lost) = self.saved_events();
-                let roaches = &self.here().definitions.roaches;
-                let gaits = parts::gaits_of(self.here(), corpus).into_iter();
-                let gaits = gaits.filter_map(|number| roaches.get(number));
-                let gaits: Vec<_> = gaits.map(|of| (of.name.as_str(), &of.gait)).collect();
-                let sections = parts::motors(running, kept, &gaits, (&timers, &watches));
+                let (stage, events) = (self.here(), (timers, watches));
+                let sections = parts::motors((stage, corpus), running, kept, &events);
                 self.warn_of_lost(lost, &quote(path), "loadmotors", at);
                 sections
             }
@@ -328,7 +262,7 @@ impl Session {
 
 /// Returns the differences between the figure of a file and a corpus.
 fn differences(dump: &Dump, corpus: &Corpus) -> Result<Vec<String>, Fault> {
-    let there = read_figure(dump)?;
+    let there: Structure = dump.section("figure")?.value()?;
     if there.name != corpus.name {
         let (there, here) = (quote(&there.name), quote(&corpus.name));
         let message = format!("the file belongs to {there}, but the current figure is {here}");

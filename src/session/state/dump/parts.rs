@@ -6,9 +6,9 @@ use crate::control::{Gait, JointParameters, Motor};
 use crate::diagnostic::quote;
 use crate::dynamics::Root;
 use crate::record::dump::{Dump, Fault, Section};
-use crate::session::state::saved_world::{SavedTimer, SavedWatch};
+use crate::session::state::saved_world::SavedTimer;
 use crate::session::state::validate;
-use crate::session::{Snapshot, Stage};
+use crate::session::{Roach, Snapshot, Stage};
 use crate::world::{Corpus, CorpusSnapshot, Flags, Pull, Push, SpeedLimit};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
@@ -180,30 +180,32 @@ pub(super) fn read_state(
 
 /// Returns the sections of `dumpmotors`.
 pub(super) fn motors(
+    (stage, number): (&Stage, usize),
     corpus: &Corpus,
     kept: &CorpusSnapshot,
-    gaits: &[(&str, &Gait)],
-    (timers, watches): (&[SavedTimer], &[SavedWatch]),
+    (timers, watches): &Events,
 ) -> Vec<Section> {
     let acting = &*kept.acting;
+    let gaits = gaits_of(stage, number).into_iter();
+    let gaits: Vec<_> = gaits.map(|(_, roach)| (&roach.name, &roach.gait)).collect();
     vec![
         by_body("joints", corpus, acting.joints.iter().enumerate()),
         by_body("motors", corpus, acting.motors.iter().enumerate()),
         anchors(corpus, kept),
         Section::tree("gaits", &gaits),
-        Section::tree("waiting", &timers),
-        Section::tree("watched", &watches),
+        Section::tree("waiting", timers),
+        Section::tree("watched", watches),
     ]
 }
 
-/// Returns the gaits of a figure, by their numbers in the stage.
-pub(super) fn gaits_of(stage: &Stage, corpus: usize) -> Vec<usize> {
+/// Returns the gaits of a figure, with their numbers in the stage.
+fn gaits_of(stage: &Stage, corpus: usize) -> Vec<(usize, &Roach)> {
     let roaches = stage.definitions.roaches.iter().enumerate();
     let own = roaches.filter(|(_, roach)| {
         let draft = roach.draft.and_then(|d| stage.definitions.drafts.get(d));
         draft.is_some_and(|draft| draft.running == Some(corpus))
     });
-    own.map(|(number, _)| number).collect()
+    own.collect()
 }
 
 /// Reads the sections of `loadmotors`. Returns the pending events.
@@ -224,35 +226,21 @@ pub(super) fn read_motors(
     acting.motors = read_bodies::<Motor>(dump, "motors", running, 0)?;
     let line = dump.section("gaits")?.line;
     let gaits: Vec<(String, Gait)> = read_value(dump, "gaits")?;
-    let mut gaits = gaits.into_iter();
-    for number in gaits_of(stage, corpus) {
-        let Some(roach) = stage.definitions.roaches.get(number) else {
-            continue;
-        };
-        let (name, legs) = (quote(&roach.name), roach.gait.legs());
-        let fault = match gaits.next().filter(|(other, _)| *other == roach.name) {
-            None => Some(format!("there is a gait {name}, which is not in the file")),
-            Some((_, gait)) if gait.legs() != legs => {
-                let there = gait.legs();
-                Some(format!(
-                    "the gait {name} has {legs} legs, but {there} in the file"
-                ))
-            }
-            Some((name, gait)) => {
-                let fault = validate::of_gait(&name, &gait);
-                if let Some(own) = snapshot.gaits.get_mut(number) {
-                    *own = gait;
-                }
-                fault
-            }
-        };
-        if let Some(message) = fault {
+    let roaches = gaits_of(stage, corpus);
+    let here = roaches
+        .iter()
+        .map(|(_, roach)| (&roach.name, roach.gait.legs()));
+    if !here.eq(gaits.iter().map(|(name, gait)| (name, gait.legs()))) {
+        let message = "this figure has other gaits, or their numbers of legs differ";
+        return Err(Fault::new(line, message));
+    }
+    for ((number, _), (name, gait)) in roaches.into_iter().zip(gaits) {
+        if let Some(message) = validate::of_gait(&name, &gait) {
             return Err(Fault::new(line, message));
         }
-    }
-    if let Some((name, _)) = gaits.next() {
-        let message = format!("this figure has no gait {}", quote(&name));
-        return Err(Fault::new(line, message));
+        if let Some(own) = snapshot.gaits.get_mut(number) {
+            *own = gait;
+        }
     }
     let now = super::clock(dump)?;
     let timers: Vec<SavedTimer> = read_value(dump, "waiting")?;
