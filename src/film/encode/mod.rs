@@ -2,7 +2,6 @@
 
 mod gif;
 mod mp4;
-mod palette;
 mod timing;
 
 pub use mp4::Ffmpeg;
