@@ -4,7 +4,7 @@
 //! (dark) and step (light), and the phase of its oscillator.
 
 use crate::control::LegPhase;
-use crate::draw::{Align, Canvas, Label, Paint, text_width};
+use crate::draw::{Align, Canvas, Label, Paint, line_width};
 use crate::plot::{decimals, leg_name};
 use crate::session::Stage;
 use std::fmt::Write as _;
@@ -197,7 +197,7 @@ impl Overlay {
         let text = self.clock(time);
         let label = Label::new(line);
         let (x, y) = (line, canvas.height() as f32 - 2.3 * line);
-        let width = text_width(&text, line);
+        let width = line_width(&text, line);
         let low = [x - 0.5 * line, y - 0.15 * line];
         let high = [x + width + 0.5 * line, y + 1.15 * line];
         canvas.rectangle(low, high, 0.35 * line, BOARD);
@@ -213,7 +213,7 @@ impl Overlay {
     fn draw_steps(&self, canvas: &mut Canvas, time: f64, line: f32, right: f32) {
         let row = (0.8 * line).min(HIGHEST * canvas.height() as f32 / self.legs.len() as f32);
         let left = line;
-        let names = self.legs.iter().map(|leg| text_width(&leg.name, row));
+        let names = self.legs.iter().map(|leg| line_width(&leg.name, row));
         let names = names.fold(0.0, f32::max) + 0.5 * line;
         // It grows to the right up to its full width; then it scrolls.
         let width = (right - left - names - line).min(0.42 * canvas.width() as f32);

@@ -78,7 +78,7 @@ impl Painter {
                 let bottom = (tile.top + tile.height) as f32 - 2.0 * size;
                 let label = Label {
                     align: Align::Right,
-                    halo: Some(Paint::BLACK.with_opacity(0.25)),
+                    halo: Some(Paint::BLACK.with_opacity(0.7)),
                     ..Label::new(size)
                 };
                 canvas.text([right, bottom], &seen.view.name, label);

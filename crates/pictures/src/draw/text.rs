@@ -1,11 +1,8 @@
 //! Text on pictures.
-//!
-//! The font is DejaVu Sans (`DejaVuSans.ttf`, a part of the font with Latin, Greek and some signs; `DejaVuSans.LICENSE`). Its
-//! digits have the same width, so a clock does not jitter.
 
-use super::{Canvas, Paint};
-use ab_glyph::{Font, FontRef, Glyph, PxScale, ScaleFont, point};
-use std::sync::OnceLock;
+use super::font::{FACE, text_width};
+use super::{Canvas, Paint, letters};
+use tiny_skia::Transform;
 
 /// Reference point of a line of text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -45,108 +42,45 @@ impl Label {
     }
 }
 
-/// Returns the font; none only if the embedded file were invalid.
-fn font() -> Option<&'static FontRef<'static>> {
-    static FONT: OnceLock<Option<FontRef<'static>>> = OnceLock::new();
-    FONT.get_or_init(|| FontRef::try_from_slice(include_bytes!("DejaVuSans.ttf")).ok())
-        .as_ref()
-}
-
 /// Range of sizes that are drawn (pixels).
 const SIZES: std::ops::RangeInclusive<f32> = 1.0..=2000.0;
 
-/// Returns the letters of a line that begins at (0, 0), and its width (pixels).
-fn layout(text: &str, size: f32) -> (Vec<Glyph>, f32) {
-    let Some(font) = font().filter(|_| SIZES.contains(&size)) else {
-        return (vec![], 0.0);
-    };
-    let scaled = font.as_scaled(PxScale::from(size));
-    let mut glyphs = vec![];
-    let mut x = 0.0;
-    let mut last = None;
-    for letter in text.chars().filter(|c| !c.is_control()) {
-        let id = scaled.glyph_id(letter);
-        if let Some(last) = last {
-            x += scaled.kern(last, id);
-        }
-        let mut glyph = scaled.scaled_glyph(letter);
-        glyph.position = point(x, scaled.ascent());
-        glyphs.push(glyph);
-        x += scaled.h_advance(id);
-        last = Some(id);
-    }
-    (glyphs, x)
+/// Returns the font size of a line of text, and the distance from its top to the baseline of its letters (pixels), from its
+/// height; none beyond reason.
+fn measures(size: f32) -> Option<(f32, f32)> {
+    let face = FACE.as_ref().filter(|_| SIZES.contains(&size))?;
+    let height = f32::from(face.ascender()) - f32::from(face.descender());
+    let unit = size / height;
+    let em = unit * f32::from(face.units_per_em());
+    Some((em, unit * f32::from(face.ascender())))
 }
 
-/// Returns the width of a line of text (pixels) at a size, which is the height of the line.
+/// Returns the width of a line of text (pixels) from its height.
 #[must_use]
-pub fn text_width(text: &str, size: f32) -> f32 {
-    layout(text, size).1
-}
-
-/// Returns the distance from the top of a line to the baseline of its letters (pixels), at a size.
-#[must_use]
-pub fn ascent(size: f32) -> f32 {
-    font().map_or(0.0, |font| font.as_scaled(PxScale::from(size)).ascent())
+pub fn line_width(text: &str, size: f32) -> f32 {
+    measures(size).map_or(0.0, |(em, _)| text_width(text, f64::from(em)) as f32)
 }
 
 impl Canvas<'_> {
-    /// Draws a line of text whose upper left corner (or middle, or right corner) is at a position. Returns its width.
-    pub fn text(&mut self, at: [f32; 2], text: &str, label: Label) -> f32 {
-        let (glyphs, width) = layout(text, label.size);
+    /// Draws a line of text whose upper left corner (or middle, or right corner) is at a position.
+    pub fn text(&mut self, at: [f32; 2], text: &str, label: Label) {
+        let text: String = text.chars().filter(|c| !c.is_control()).collect();
+        let width = line_width(&text, label.size);
         let left = match label.align {
             Align::Left => at[0],
             Align::Middle => at[0] - 0.5 * width,
             Align::Right => at[0] - width,
         };
-        if !(left.is_finite() && at[1].is_finite()) {
-            return width;
-        }
+        let path = measures(label.size).and_then(|(em, ascent)| {
+            let letters = letters(&text, f64::from(em))?;
+            letters.transform(Transform::from_translate(left, at[1] + ascent))
+        });
         if let Some(halo) = label.halo {
-            let around = (label.size / 14.0).max(1.0);
-            for (dx, dy) in OCTAGON {
-                self.letters(&glyphs, [left + around * dx, at[1] + around * dy], halo);
-            }
+            self.stroke(path.as_ref(), (label.size / 7.0).max(2.0), halo);
         }
-        self.letters(&glyphs, [left, at[1]], label.paint);
-        width
-    }
-
-    fn letters(&mut self, glyphs: &[Glyph], at: [f32; 2], paint: Paint) {
-        let Some(font) = font() else {
-            return;
-        };
-        for glyph in glyphs {
-            let mut glyph = glyph.clone();
-            glyph.position.x += at[0];
-            glyph.position.y += at[1];
-            let Some(outline) = font.outline_glyph(glyph) else {
-                continue;
-            };
-            let bounds = outline.px_bounds();
-            let (left, top) = (bounds.min.x as i64, bounds.min.y as i64);
-            outline.draw(|x, y, part| {
-                let x = usize::try_from(left + i64::from(x));
-                let y = usize::try_from(top + i64::from(y));
-                if let (Ok(x), Ok(y)) = (x, y) {
-                    self.blend(x, y, paint, part);
-                }
-            });
-        }
+        self.fill(path.as_ref(), label.paint);
     }
 }
-
-/// Eight unit directions.
-const OCTAGON: [(f32, f32); 8] = [
-    (1.0, 0.0),
-    (0.7, 0.7),
-    (0.0, 1.0),
-    (-0.7, 0.7),
-    (-1.0, 0.0),
-    (-0.7, -0.7),
-    (0.0, -1.0),
-    (0.7, -0.7),
-];
 
 #[cfg(test)]
 mod tests {
@@ -174,11 +108,11 @@ mod tests {
     #[test]
     fn letters_lie_in_their_line() {
         let ([left, right, top, bottom], _) = ink("Hpg", [10.0, 5.0], Label::new(20.0)).unwrap();
-        let width = text_width("Hpg", 20.0);
+        let width = line_width("Hpg", 20.0);
         assert!(left >= 10 && (right as f32) <= 10.0 + width);
         assert!(top >= 5 && bottom <= 25 && bottom > 20);
         let ([_, _, _, stands], _) = ink("H", [10.0, 5.0], Label::new(20.0)).unwrap();
-        assert!((stands as f32 + 1.0 - (5.0 + ascent(20.0))).abs() <= 1.0);
+        assert!((stands as f32 + 1.0 - (5.0 + measures(20.0).unwrap().1)).abs() <= 1.0);
     }
 
     #[test]
@@ -191,7 +125,7 @@ mod tests {
             let ([left, right, ..], _) = ink("0.250 s", [60.0, 5.0], aligned(align)).unwrap();
             0.5 * (left + right) as f32
         };
-        let width = text_width("0.250 s", 16.0);
+        let width = line_width("0.250 s", 16.0);
         assert!((middle(Align::Middle) - 60.0).abs() < 2.0);
         assert!((middle(Align::Left) - (60.0 + 0.5 * width)).abs() < 2.0);
         assert!((middle(Align::Right) - (60.0 - 0.5 * width)).abs() < 2.0);
@@ -200,7 +134,7 @@ mod tests {
     #[test]
     fn digits_are_of_one_width_and_a_halo_is_wider() {
         let widths: Vec<f32> = ('0'..='9')
-            .map(|digit| text_width(&digit.to_string(), 20.0))
+            .map(|digit| line_width(&digit.to_string(), 20.0))
             .collect();
         assert!(widths.iter().all(|w| (w - widths[0]).abs() < 1e-3));
         let plain = ink("x", [50.0, 5.0], Label::new(20.0)).unwrap();
@@ -210,14 +144,6 @@ mod tests {
         };
         let bordered = ink("x", [50.0, 5.0], label).unwrap();
         assert!(bordered.1 > 1.2 * plain.1);
-    }
-
-    #[test]
-    fn signs_of_this_program_are_in_the_font() {
-        let font = font().unwrap();
-        for sign in "×−°·–—…→µ≤≥²äßΩλ".chars() {
-            assert_ne!(font.glyph_id(sign).0, 0, "{sign}");
-        }
     }
 
     #[test]

@@ -1,10 +1,9 @@
 //! Axes: map values to positions on paper, with ticks and their numbers.
 
 use super::drawing::{Anchor, Drawing};
-use super::font::width;
 use super::frame::Frame;
 use super::size::capital;
-use super::style::{AXIS, GREY, GRID, INK, LETTERS, SMALL, solid};
+use super::style::{AXIS, GREY, GRID, INK, LETTERS, SMALL, solid, width};
 use super::ticks::{label, step, ticks};
 
 /// Length of a tick (mm), and the gap between it and its number.

@@ -2,11 +2,10 @@
 
 use super::axes::{Axis, BELOW, GAP, TICK, below, left, range, with_unit};
 use super::drawing::{Anchor, Drawing};
-use super::font::width;
 use super::frame::Frame;
 use super::head::too_small;
 use super::size::capital;
-use super::style::{INK, LETTERS, POINT, SMALL, curve};
+use super::style::{INK, LETTERS, POINT, SMALL, curve, width};
 use super::ticks::readable;
 use super::{Look, Refusal, Series};
 

@@ -3,12 +3,11 @@
 
 use super::axes::{Axis, BELOW, GAP, TICK, below, left};
 use super::drawing::{Anchor, Drawing};
-use super::font::width;
 use super::frame::Frame;
 use super::head::too_small;
 use super::measures::{Walk, WalkMeasures};
 use super::size::capital;
-use super::style::{BLUE, COLOURS, INK, LETTERS, POINT, SMALL, WHITE, solid};
+use super::style::{BLUE, COLOURS, INK, LETTERS, POINT, SMALL, WHITE, solid, width};
 use super::{Look, Refusal};
 
 /// Default width (mm): fits a page of A4.

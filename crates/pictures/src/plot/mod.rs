@@ -7,12 +7,9 @@
 mod axes;
 mod curves;
 mod drawing;
-mod font;
 mod frame;
 mod gait;
 mod head;
-#[cfg(feature = "raster")]
-mod letters;
 mod measures;
 #[cfg(feature = "raster")]
 mod raster;

@@ -1,8 +1,9 @@
 //! Drawings as pixels and as PNG.
 
-use super::letters::letters;
 use super::size::pixels;
-use super::{Anchor, Colour, Drawing, Mark, Refusal, Stroke, font};
+use super::style::{POINT, width};
+use super::{Anchor, Colour, Drawing, Mark, Refusal, Stroke};
+use crate::draw::letters;
 use tiny_skia::{
     Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, StrokeDash, Transform,
 };
@@ -32,8 +33,8 @@ pub(super) fn png(drawing: &Drawing, dots_per_inch: f64) -> Result<Vec<u8>, Refu
 /// # Errors
 /// It would have too many pixels.
 pub fn rgb(drawing: &Drawing, dots_per_inch: f64) -> Result<([u32; 2], Vec<u8>), Refusal> {
-    let [width, height] = pixels(drawing, dots_per_inch)?;
-    let Some(mut sheet) = Pixmap::new(width, height) else {
+    let [columns, rows] = pixels(drawing, dots_per_inch)?;
+    let Some(mut sheet) = Pixmap::new(columns, rows) else {
         return Err(broken("it has no pixels".to_owned()));
     };
     sheet.fill(Color::WHITE);
@@ -44,7 +45,7 @@ pub fn rgb(drawing: &Drawing, dots_per_inch: f64) -> Result<([u32; 2], Vec<u8>),
     // The background is white, so no pixel is transparent.
     let rgb = sheet.data().chunks_exact(4);
     let rgb = rgb.flat_map(|p| [p[0], p[1], p[2]]).collect();
-    Ok(([width, height], rgb))
+    Ok(([columns, rows], rgb))
 }
 
 fn broken(why: String) -> Refusal {
@@ -97,15 +98,19 @@ fn put(mark: &Mark, scale: f32, sheet: &mut Pixmap) {
         } => {
             let back = match anchor {
                 Anchor::Start => 0.0,
-                Anchor::Middle => font::width(text, *size) / 2.0,
-                Anchor::End => font::width(text, *size),
+                Anchor::Middle => width(text, *size) / 2.0,
+                Anchor::End => width(text, *size),
             };
             let turn = if *turned { -90.0 } else { 0.0 };
             let transform = whole
                 .pre_translate(at[0] as f32, at[1] as f32)
                 .pre_rotate(turn)
                 .pre_translate(-back as f32, 0.0);
-            fill(letters(text, *size), &paint(*colour, 1.0), transform);
+            fill(
+                letters(text, *size * POINT),
+                &paint(*colour, 1.0),
+                transform,
+            );
         }
     }
 }

@@ -1,9 +1,15 @@
 //! Colours, lines and font sizes of all diagrams.
 
 use super::{Colour, Stroke};
+use crate::draw::text_width;
 
 /// Size of a point (mm).
 pub(super) const POINT: f64 = 25.4 / 72.0;
+
+/// Returns the width of a text in letters of a size (pt), in mm.
+pub(super) fn width(text: &str, size: f64) -> f64 {
+    text_width(text, size * POINT)
+}
 
 /// Font size of texts (pt): readable if a diagram is printed at its own size.
 pub(super) const LETTERS: f64 = 8.0;

@@ -1,13 +1,15 @@
 //! Outlines of letters.
 
-use super::font::{FACE, advance, scale};
+use super::font::{FACE, advance};
 use tiny_skia::{Path, PathBuilder};
 use ttf_parser::OutlineBuilder;
 
-/// Returns the outlines of a text that starts at the origin, in mm with y downwards; none without letters.
-pub(super) fn letters(text: &str, size: f64) -> Option<Path> {
+/// Returns the outlines of a text that starts at the origin, with y downwards, in the unit of its font size `em`; none without
+/// letters.
+#[must_use]
+pub fn letters(text: &str, em: f64) -> Option<Path> {
     let face = FACE.as_ref()?;
-    let scale = scale(face, size);
+    let scale = em / f64::from(face.units_per_em());
     let mut placed = Placed {
         path: PathBuilder::new(),
         x: 0.0,
