@@ -47,7 +47,7 @@ pub(super) fn of_others(path: &str, these: &str, mut differences: Vec<String>, a
     }
     differences.push("load a state into figures built by the same script".to_owned());
     let message = format!("{} does not belong to {these}: {first}", quote(path));
-    Stop::mistake("E069", at, message, &differences.join("\n"))
+    Stop::mistake("E069", at, message, differences.join("\n"))
 }
 
 fn of_names(thing: &str, there: &[String], here: &[String]) -> Vec<String> {

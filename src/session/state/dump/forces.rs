@@ -133,6 +133,6 @@ impl Session {
             "accelerations follow from state, motors and contacts: use `loads`, `loadmotors` and `loadcontacts` first"
                 .to_owned(),
         );
-        Err(Stop::mistake("E069", at, message, &differ.join("\n")))
+        Err(Stop::mistake("E069", at, message, differ.join("\n")))
     }
 }

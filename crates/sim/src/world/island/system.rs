@@ -207,7 +207,7 @@ impl System for Island<'_> {
             return None;
         };
         let y = &y[..self.states()];
-        longest_turn(&mut self.corpora[alone], (time, h), y, explicit)
+        longest_turn(&self.corpora[alone], (time, h), y, explicit)
     }
 
     fn meets_stop(&mut self, h: f64, y: &[f64]) -> bool {
