@@ -1,7 +1,7 @@
 //! Objects: shapes from files, built-in shapes, and operations on them.
 
+use crate::diagnostic::Diagnostic;
 use crate::diagnostic::suggest::nearest;
-use crate::diagnostic::{Diagnostic, quote};
 use crate::figure::{Object, Transform};
 use crate::files::Input;
 use crate::geometry::{
@@ -9,8 +9,7 @@ use crate::geometry::{
     capsule_mesh, contact_points, load,
 };
 use crate::lang::dimension::Dimension;
-use crate::lang::value::show::significant;
-use crate::session::bind::made_by_command;
+use crate::session::advice::shape_command;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Thing, may, need,
 };
@@ -277,9 +276,7 @@ fn no_shape(path: &str, why: &LoadError, bound: &Bound) -> Diagnostic {
         ),
         _ => format!("cannot get `{path}`: {why}"),
     };
-    let size = bound.given(4).map(|size| format!("{}m", significant(size)));
-    let sizes: Vec<&str> = size.as_deref().into_iter().collect();
-    let made = made_by_command(bound.text(0), path, &sizes);
+    let made = shape_command(path);
     let near = || nearest(path, built_in).or_else(|| nearest(&format!("unit_{path}"), built_in));
     let help = match why {
         LoadError::Missing(_) if path == "capsule" => {
@@ -294,7 +291,7 @@ fn no_shape(path: &str, why: &LoadError, bound: &Bound) -> Diagnostic {
             bound.text(0)
         ),
         LoadError::Missing(_) if made.is_some() => {
-            format!("write {}", quote(&made.unwrap_or_default()))
+            format!("write `{}`", made.unwrap_or_default())
         }
         LoadError::Missing(_) => match near() {
             Some(near) => format!("did you mean `{near}`?"),

@@ -10,10 +10,10 @@ use crate::geometry::Shape;
 use crate::lang::units::parse_unit;
 use crate::lang::value::functions::{CONSTANTS, Function};
 use crate::session::command::{
-    Command, Group, PROMPT_COMMANDS, PromptCommand, Table, described, kin, named_lists,
-    prompt_command, told_of, usage_lines,
+    Command, Group, PROMPT_COMMANDS, PromptCommand, Table, described, named_lists, prompt_command,
+    told_of, usage_lines,
 };
-use crate::session::{QUANTITIES, Session};
+use crate::session::{QUANTITIES, Session, advice};
 pub use manual::{manual, manual_entry};
 use std::fmt::Write as _;
 pub use topics::{Topic, topics};
@@ -253,8 +253,8 @@ fn help_words(table: &Table, words: &str) -> Result<String, String> {
 
 /// Returns the commands, topics and quantities related to a word, after a sentence if the word is one of other simulators.
 fn related(table: &Table, word: &str, lower: &str) -> Option<String> {
-    let kin = kin(lower);
-    let serves = |name: &str| kin.is_some_and(|kin| kin.see.contains(&name));
+    let answer = advice::word(lower);
+    let serves = |name: &str| answer.is_some_and(|answer| answer.see.contains(&name));
     let holds = |texts: &[&str]| {
         texts.iter().any(|t| {
             t.to_lowercase()
@@ -295,8 +295,8 @@ fn related(table: &Table, word: &str, lower: &str) -> Option<String> {
         }
     }
     let mut out = String::new();
-    if let Some(kin) = kin {
-        wrap(&mut out, kin.says, 0);
+    if let Some(answer) = answer {
+        wrap(&mut out, answer.says, 0);
     }
     if let Ok(unit) = parse_unit(word) {
         let _ = writeln!(

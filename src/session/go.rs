@@ -1,6 +1,6 @@
 //! `go`: what the loop of `run` needs of a session, and the orders of who looks on.
 
-use super::remedy::remedy;
+use super::advice::divergence::remedy;
 use super::{Closure, Script, Session, Stage, Stop, Timer, si};
 use crate::diagnostic::Diagnostic;
 use crate::record::Travel;

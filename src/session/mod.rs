@@ -1,6 +1,7 @@
 //! A running script: sources, names, worlds, clock. Used by all front ends and tests.
 
 mod accounts;
+pub(crate) mod advice;
 mod allowed;
 mod analysis;
 mod attempt;
@@ -12,7 +13,6 @@ mod collision_faults;
 pub(crate) mod collisions;
 mod columns;
 pub mod command;
-mod consequences;
 mod define;
 mod degrees;
 mod doubt;
@@ -21,12 +21,10 @@ mod events;
 mod files;
 mod films;
 mod flow;
-mod further_names;
 mod go;
 mod include;
 mod index;
 mod inputs;
-mod misspelt;
 mod names;
 mod not_a_script;
 mod noted;
@@ -39,7 +37,6 @@ mod plots;
 mod quantity;
 mod records;
 mod rehearse;
-mod remedy;
 mod replacing;
 mod scope;
 mod sensitivity;

@@ -68,6 +68,10 @@ impl Session {
         let place = source
             .included_from
             .unwrap_or(Span::of(read.source, 0..first));
-        Some(Diagnostic::error("E030", place, message).help(*help))
+        let script = Path::new(&source.name).with_extension("corpus");
+        let names = format!("{} -o {}", source.name, script.display());
+        let help = help.replace("FILE -o SCRIPT", &names);
+        let help = help.replace("NAME from FILE", &format!("NAME from {}", source.name));
+        Some(Diagnostic::error("E030", place, message).help(help))
     }
 }

@@ -100,7 +100,7 @@ fn shape_of_command(
 pub(crate) fn shape_command(shape: &str) -> Option<&'static str> {
     Some(match shape {
         "ball" | "sphere" => "ball NAME radius=5mm",
-        "box" | "cube" | "cuboid" | "block" => "box NAME size=[2cm 2cm 2cm]",
+        "box" | "cuboid" | "block" => "box NAME size=[2cm 2cm 2cm]",
         "cylinder" => "cylinder NAME from=[0 0 0] to=[0 0 -2cm] radius=5mm",
         _ => return None,
     })

@@ -1,5 +1,6 @@
 //! Help for arguments of the wrong kind: the line that was probably meant.
 
+use super::words::line_of;
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
 use crate::lang::dimension::Dimension;
@@ -40,11 +41,6 @@ impl Binder<'_> {
         let text = self.text(argument.span);
         let all = self.line.arguments;
         let at = all.iter().position(|a| a.span == argument.span)?;
-        if self.command.name == "rotateaxis" && matches!(text, "x" | "y" | "z") {
-            let all: Vec<&str> = all.iter().map(|a| self.text(a.span)).collect();
-            let line = quote(&format!("rotate {}", all.join(" ")));
-            return Some(format!("write {line}"));
-        }
         let before = at.checked_sub(1).and_then(|i| all.get(i));
         if let Some(number) = before
             && matches!(number.kind, ArgumentKind::Number { unit: None, .. })
@@ -159,85 +155,12 @@ impl Binder<'_> {
     #[inline(never)]
     pub(in crate::session) fn instead(&self, param: &Param, argument: &Argument) -> Option<String> {
         let text = self.text(argument.span);
-        let is_number = matches!(argument.kind, ArgumentKind::Number { .. });
-        let is_word = matches!(argument.kind, ArgumentKind::Word);
-        let rest: Vec<&str> = self
-            .line
-            .arguments
-            .iter()
-            .map(|a| self.text(a.span))
-            .collect();
-        let rest = rest.join(" ");
-        Some(match (self.command.name, param.kind) {
-            (_, Kind::Reason) if is_word => {
-                format!(
-                    "write a text in double quotes: {}",
-                    quote(&format!("\"{text}\""))
-                )
-            }
-            ("after" | "at" | "every", _) if is_number => format!(
-                "a name is optional; the commands of `{}` are on the lines below it, up to a line `end`",
-                self.command.name
-            ),
-            ("push", Kind::Choice(_)) if is_number && text.ends_with('s') => {
-                format!(
-                    "the word `for` is before the time: {}",
-                    quote(&format!("for {text}"))
-                )
-            }
-            ("grav", _) if is_number => {
-                let strength = text.trim_start_matches('-');
-                let why = match strength == text {
-                    true => "",
-                    false => " (a positive value points downwards)",
-                };
-                format!(
-                    "{} sets the strength of gravity{why}, `grav on` switches it on",
-                    quote(&format!("setgrav {strength}"))
-                )
-            }
-            ("ground", _) if is_number => format!(
-                "{} sets the height of the ground, `ground on` switches it on",
-                quote(&format!("groundz {text}"))
-            ),
-            ("ground" | "groundtype", _) if is_word => format!(
-                "{} selects the terrain of that name as the ground; `addtrigrid` makes terrain",
-                quote(&format!("groundtype trigrid {text}"))
-            ),
-            ("collision", _) if is_word => {
-                let all = self.line.arguments.iter().map(|a| self.text(a.span));
-                let names: Vec<&str> = all.filter(|name| !matches!(*name, "on" | "off")).collect();
-                match names.as_slice() {
-                    ["all"] | [_, _] => format!(
-                        "{} enables collisions between bodies",
-                        quote(&format!("collide {}", names.join(" ")))
-                    ),
-                    [one, ..] => format!(
-                        "{} enables collisions between two bodies, `collide all` between all",
-                        quote(&format!("collide {one} OTHER"))
-                    ),
-                    [] => return None,
-                }
-            }
-            ("joint", Kind::Choice(_))
-                if is_word && matches!(text, "limit" | "limits" | "range" | "bounds" | "stops") =>
-            {
-                let body = self.line.arguments.first()?;
-                let ends = self.line.arguments.get(2..).unwrap_or_default();
-                let ends: Vec<&str> = ends.iter().map(|a| self.text(a.span)).collect();
-                let ends = match ends.as_slice() {
-                    [_, _] => ends.join(" "),
-                    _ => "-30deg 30deg".to_owned(),
-                };
-                let line = format!("range {} {ends}", self.text(body.span));
-                format!("{} sets both ends of the range", quote(&line))
-            }
-            ("groundfriction", _) if is_number => format!(
-                "name the law first: {} or {}",
-                quote(&format!("groundfriction stick {rest}")),
-                quote(&format!("groundfriction slide {rest}"))
-            ),
-            _ => return None,
-        })
+        if matches!(param.kind, Kind::Reason) && matches!(argument.kind, ArgumentKind::Word) {
+            let quoted = quote(&format!("\"{text}\""));
+            return Some(format!("write a text in double quotes: {quoted}"));
+        }
+        let arguments = self.line.arguments.iter();
+        let rest: Vec<&str> = arguments.map(|a| self.text(a.span)).collect();
+        line_of(self.command.name, &rest.join(" ")).map(|(says, _)| says)
     }
 }

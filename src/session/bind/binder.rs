@@ -2,7 +2,7 @@
 
 mod complaints;
 
-pub(super) use complaints::usage_of;
+pub(in crate::session) use complaints::usage_of;
 
 use super::cursor::Cursor;
 use super::findings::Findings;
@@ -18,7 +18,7 @@ use crate::source::Span;
 use std::borrow::Cow;
 
 /// State of fitting a line to a form.
-pub(super) struct Binder<'a> {
+pub(in crate::session) struct Binder<'a> {
     pub command: &'static Command,
     pub context: BindContext<'a>,
     pub line: Line<'a>,
@@ -123,7 +123,7 @@ impl<'a> Binder<'a> {
     }
 
     /// Whether a parameter of the form takes expressions in braces up to the end of the line.
-    pub(super) fn takes_columns(&self) -> bool {
+    pub(in crate::session) fn takes_columns(&self) -> bool {
         let mut params = self.params.iter();
         params.any(|param| matches!(param.kind, Kind::Readings))
     }
@@ -211,7 +211,7 @@ impl<'a> Binder<'a> {
     }
 
     /// Whether a parameter takes this argument.
-    pub(super) fn accepts(&self, param: &Param, argument: &Argument) -> bool {
+    pub(in crate::session) fn accepts(&self, param: &Param, argument: &Argument) -> bool {
         let mut binder = Binder::new(self.command, self.context, self.line);
         binder.single(param, argument);
         binder.findings.mistakes.is_empty()
@@ -339,7 +339,7 @@ impl<'a> Binder<'a> {
     }
 
     /// Returns the text without its double quotes.
-    pub(super) fn unquoted<'s>(&self, argument: &'s Argument) -> Cow<'s, str>
+    pub(in crate::session) fn unquoted<'s>(&self, argument: &'s Argument) -> Cow<'s, str>
     where
         'a: 's,
     {

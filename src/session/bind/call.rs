@@ -2,20 +2,20 @@
 
 use super::binder::Binder;
 use super::fit::Misfit;
-use super::unit_apart::units_apart_in_call;
 use super::{BindContext, Line, Slips, bound, some_of};
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
 use crate::lang::value::Datum;
 use crate::session::Definition;
+use crate::session::advice::unit_apart::units_apart_in_call;
 use crate::session::command::{Bound, Value};
 use crate::source::Span;
 use std::sync::Arc;
 
 /// Binds a line to a user-defined command: a value for each of its parameters; the source positions are that of the line, then
 /// those of the values.
-pub(super) fn bind_call(
+pub(in crate::session) fn bind_call(
     definition: &Arc<Definition>,
     line: Line,
     context: BindContext,
@@ -137,7 +137,7 @@ fn defaults(
 
 impl Binder<'_> {
     /// Converts an argument of a user-defined command: words are texts, numbers have the dimension of their unit.
-    pub(super) fn datum(&mut self, argument: &Argument) -> Datum {
+    pub(in crate::session) fn datum(&mut self, argument: &Argument) -> Datum {
         let computed = self.compute(argument);
         let nothing = Datum::Flag(false);
         match &computed.kind {

@@ -33,7 +33,7 @@ fn plain_word(word: &str) -> Option<&'static str> {
 }
 
 impl Binder<'_> {
-    pub(super) fn choice(
+    pub(in crate::session) fn choice(
         &mut self,
         param: &Param,
         argument: &Argument,
@@ -74,7 +74,11 @@ impl Binder<'_> {
     }
 
     /// Reads a colour, by its name or its digits.
-    pub(super) fn colour(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+    pub(in crate::session) fn colour(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+    ) -> Option<Value> {
         if !is_text(argument) {
             match self.three_parts(argument) {
                 Some(written) => {
@@ -132,7 +136,7 @@ impl Binder<'_> {
     }
 
     /// Reads one of two words, the first of which means no.
-    pub(super) fn switch(
+    pub(in crate::session) fn switch(
         &mut self,
         param: &Param,
         argument: &Argument,

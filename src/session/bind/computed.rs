@@ -37,7 +37,7 @@ fn is_name(kind: Kind) -> bool {
 
 impl<'a> Binder<'a> {
     /// Returns the text of an argument, or of its value.
-    pub(super) fn said<'s>(&self, argument: &'s Argument) -> Cow<'s, str>
+    pub(in crate::session) fn said<'s>(&self, argument: &'s Argument) -> Cow<'s, str>
     where
         'a: 's,
     {
@@ -51,7 +51,7 @@ impl<'a> Binder<'a> {
     }
 
     /// Returns an argument as quoted in reports.
-    pub(super) fn shown(&self, argument: &Argument) -> String {
+    pub(in crate::session) fn shown(&self, argument: &Argument) -> String {
         let written = quote(self.text(argument.span));
         match &argument.kind {
             ArgumentKind::Value(Datum::Text(text)) | ArgumentKind::Written(text) => {
@@ -68,7 +68,7 @@ impl<'a> Binder<'a> {
     /// Takes the next argument, computed if necessary. A list is split: its elements fill this parameter and the next ones.
     ///
     /// A name is never a list, so a list in place of a name is not split.
-    pub(super) fn take(&mut self, kind: Kind) -> Option<Argument> {
+    pub(in crate::session) fn take(&mut self, kind: Kind) -> Option<Argument> {
         if let Some(pending) = self.cursor.pending.pop_front() {
             return Some(pending);
         }
@@ -121,7 +121,7 @@ impl<'a> Binder<'a> {
     }
 
     /// Returns a number with the dimension of its unit; none after an error.
-    pub(super) fn measured(&mut self, value: f64, unit: Option<Span>) -> Option<Datum> {
+    pub(in crate::session) fn measured(&mut self, value: f64, unit: Option<Span>) -> Option<Datum> {
         let Some(unit) = unit else {
             return Some(Datum::plain(value));
         };
@@ -144,7 +144,7 @@ impl<'a> Binder<'a> {
     }
 
     /// Returns an argument with its computed value; a bad argument after an error.
-    pub(super) fn compute(&mut self, argument: &Argument) -> Argument {
+    pub(in crate::session) fn compute(&mut self, argument: &Argument) -> Argument {
         let reader = Lookup::new(self.context.session);
         let world = Lookup::new(self.context.session);
         let (kind, reads) = match &argument.kind {
@@ -185,7 +185,7 @@ impl<'a> Binder<'a> {
     }
 
     /// Moves the argument that names the first of these parameters to the front.
-    pub(super) fn take_named(&mut self, params: &[Param]) {
+    pub(in crate::session) fn take_named(&mut self, params: &[Param]) {
         if self.line.named.is_empty() || !self.cursor.pending.is_empty() {
             return;
         }
@@ -240,7 +240,7 @@ impl<'a> Binder<'a> {
     }
 
     /// Reports argument names that match no parameter. Returns whether there are any.
-    pub(super) fn unused_names(&mut self, params: &'static [Param]) -> bool {
+    pub(in crate::session) fn unused_names(&mut self, params: &'static [Param]) -> bool {
         let before = self.findings.mistakes.len();
         // They belong to a command on the line of an event, which is reported.
         let is_event = matches!(self.command.name, "after" | "at" | "every");

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 /// The position in the arguments of a line while they are bound to parameters.
 #[derive(Default)]
-pub(super) struct Cursor {
+pub(in crate::session) struct Cursor {
     /// Index of the first unused argument.
     pub next: usize,
     /// Elements of a list that fill the next parameters.

@@ -4,7 +4,7 @@ use super::fit::{Likeness, Slip};
 use crate::session::command::Param;
 
 /// What was found wrong with a line while it is bound to a form of a command.
-pub(super) struct Findings {
+pub(in crate::session) struct Findings {
     pub mistakes: Vec<Slip>,
     /// Whether something does not fit, but only because of an error reported before.
     pub silent: bool,

@@ -7,7 +7,7 @@ use std::cmp::Reverse;
 use std::sync::Arc;
 
 /// Result of fitting the arguments to a form.
-pub(super) struct Fit {
+pub(in crate::session) struct Fit {
     /// One value for each parameter.
     pub values: Vec<Value>,
     /// Source position of each.
@@ -35,7 +35,7 @@ pub(super) struct Fit {
 
 /// Names matched by a pattern in a line.
 #[derive(Clone)]
-pub(super) struct Found {
+pub(in crate::session) struct Found {
     /// Source position of the pattern.
     pub at: Span,
     pub names: Arc<[String]>,
@@ -43,7 +43,7 @@ pub(super) struct Found {
 
 /// Similarity of a wrong argument to the expected one.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Likeness {
+pub(in crate::session) enum Likeness {
     /// A different argument.
     Other,
     /// A number with another unit.
@@ -56,7 +56,7 @@ pub(super) enum Likeness {
 
 /// Kind of mismatch between an argument and its parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Misfit {
+pub(in crate::session) enum Misfit {
     /// A missing argument.
     Missing,
     /// An extra argument.
@@ -108,7 +108,7 @@ impl Misfit {
 
 /// An error in a line: its report and, unless it is within an argument or in the head, its kind of mismatch.
 #[derive(Debug)]
-pub(super) struct Slip {
+pub(in crate::session) struct Slip {
     pub misfit: Option<Misfit>,
     pub report: Diagnostic,
 }

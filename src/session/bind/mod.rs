@@ -1,36 +1,26 @@
 //! Binds a statement to a command: every error of argument count, kind, unit and name is reported here.
 
-mod binder;
+pub(super) mod binder;
 mod call;
 mod choices;
 mod computed;
 mod cursor;
-mod elsewhere;
-mod explain;
 mod findings;
-mod fit;
+pub(super) mod fit;
 mod head;
-mod incomplete;
-mod instead;
-mod miscounted;
 mod names;
-mod needless;
 mod nested;
 mod numbers;
 mod raw;
-mod unheard;
-mod unit_apart;
 mod unknown;
 
 use super::command::{Body, Bound, Command, Follows, Kind, Param};
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, Standing, some_of};
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Branch, Named, Statement};
-use crate::session::{Closure, Code, Environment, Session, Stop};
+use crate::session::{Closure, Code, Environment, Session, Stop, advice};
 use crate::source::Span;
 use binder::Binder;
-pub(crate) use elsewhere::made_by_command;
-pub(in crate::session) use elsewhere::{assigns, ends_block, opener};
 use fit::{Fit, Found, Slip};
 pub use head::Head;
 pub(crate) use names::root_has_no_joint;
@@ -71,21 +61,21 @@ impl<'a> BindContext<'a> {
 pub type Mistakes = Vec<Diagnostic>;
 
 /// Errors with their kinds of mismatch.
-type Slips = Vec<Slip>;
+pub(super) type Slips = Vec<Slip>;
 
 /// A command line, or the part of one that is itself a command.
 #[derive(Clone, Copy)]
-struct Line<'a> {
-    head: Span,
+pub(super) struct Line<'a> {
+    pub head: Span,
     /// Arguments given by position.
-    arguments: &'a [Argument],
+    pub arguments: &'a [Argument],
     /// Arguments given by name.
-    named: &'a [&'a Named],
-    block: Option<&'a Arc<Block>>,
-    branches: &'a [Branch],
-    span: Span,
+    pub named: &'a [&'a Named],
+    pub block: Option<&'a Arc<Block>>,
+    pub branches: &'a [Branch],
+    pub span: Span,
     /// Whether an error in its arguments was reported before.
-    faulty: bool,
+    pub faulty: bool,
 }
 
 impl Line<'_> {
@@ -155,7 +145,7 @@ fn bind_line(line: Line, context: BindContext) -> Result<Bound, Slips> {
         },
         Head::Doubtful => Err(vec![]),
         Head::Unknown => {
-            let report = unheard::command(head, line, context);
+            let report = advice::command(head, line, context);
             Err(report.into_iter().map(Slip::from).collect())
         }
     }
@@ -257,7 +247,7 @@ fn fit(command: &'static Command, line: Line, context: BindContext) -> Result<(u
 }
 
 /// Fits a line as [`fit`] does, with one of the names that a pattern matches.
-fn fit_one(
+pub(super) fn fit_one(
     command: &'static Command,
     line: Line,
     context: BindContext,
@@ -294,7 +284,7 @@ fn separated<T>(command: &Command, line: Line, act: impl FnOnce(Line) -> T) -> T
 }
 
 /// Whether a command takes names of arguments literally.
-fn keeps_names(command: &Command) -> bool {
+pub(super) fn keeps_names(command: &Command) -> bool {
     let keeps = |p: &Param| {
         matches!(
             p.kind,
@@ -346,16 +336,16 @@ fn closest(
         }
     }
     let mistakes = best.map_or_else(Vec::new, |fit| fit.mistakes);
-    Err(explain::explained(command, line, context, mistakes))
+    Err(advice::explained(command, line, context, mistakes))
 }
 
 /// Whether a line fits a form of a command exactly.
-fn fits(command: &'static Command, line: Line, context: BindContext) -> bool {
+pub(super) fn fits(command: &'static Command, line: Line, context: BindContext) -> bool {
     form_of(command, line, context).is_some()
 }
 
 /// Returns the first form of a command that a line fits.
-fn form_of(
+pub(super) fn form_of(
     command: &'static Command,
     line: Line,
     context: BindContext,
@@ -368,7 +358,12 @@ fn form_of(
 }
 
 /// Whether a line fits a form of a command except for unknown names at these places.
-fn fits_but(command: &'static Command, line: Line, context: BindContext, names: &[Span]) -> bool {
+pub(super) fn fits_but(
+    command: &'static Command,
+    line: Line,
+    context: BindContext,
+    names: &[Span],
+) -> bool {
     separated(command, line, |line| {
         let mut forms = command.forms.iter();
         forms.any(|params| {

@@ -30,7 +30,7 @@ fn is_name(argument: &Argument) -> bool {
 }
 
 /// Whether it is a word or a text in quotes.
-pub(super) fn is_text(argument: &Argument) -> bool {
+pub(in crate::session) fn is_text(argument: &Argument) -> bool {
     is_name(argument) || argument.kind == ArgumentKind::Quoted
 }
 
@@ -54,7 +54,7 @@ fn is_read_twice(sources: &Sources, [first, span]: [Span; 2]) -> bool {
 }
 
 impl Binder<'_> {
-    pub(super) fn new_name(
+    pub(in crate::session) fn new_name(
         &mut self,
         param: &Param,
         thing: Thing,
@@ -94,7 +94,7 @@ impl Binder<'_> {
         None
     }
 
-    pub(super) fn old_name(
+    pub(in crate::session) fn old_name(
         &mut self,
         param: &Param,
         thing: Thing,
@@ -302,7 +302,11 @@ impl Binder<'_> {
 
     /// Reads a body of the current figure, or of another as `figure.body`. Stores its name, which is resolved again when the
     /// line runs.
-    pub(super) fn any_body(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+    pub(in crate::session) fn any_body(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+    ) -> Option<Value> {
         if !is_name(argument) {
             self.unfit(param, argument, None);
             return None;
@@ -352,7 +356,11 @@ impl Binder<'_> {
     }
 
     /// Reads a pattern of names, which may look like a part of a phase: `*4`.
-    pub(super) fn pattern(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+    pub(in crate::session) fn pattern(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+    ) -> Option<Value> {
         if is_name(argument) || matches!(argument.kind, ArgumentKind::Relative { .. }) {
             return Some(Value::Text(self.said(argument).as_ref().into()));
         }
@@ -361,7 +369,11 @@ impl Binder<'_> {
     }
 
     /// Reads a body with a joint, as far as is known now.
-    pub(super) fn jointed(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+    pub(in crate::session) fn jointed(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+    ) -> Option<Value> {
         let session = self.context.session;
         if let Some(number) = is_name(argument)
             .then(|| session.degree_called(&self.said(argument)))

@@ -16,7 +16,7 @@ const DEEPEST: usize = 64;
 
 impl Binder<'_> {
     /// Reads the rest of the line as one command.
-    pub(super) fn nested(&mut self) -> (Value, Span) {
+    pub(in crate::session) fn nested(&mut self) -> (Value, Span) {
         let rest = self.take_rest();
         let Some((first, after)) = rest.split_first() else {
             return (Value::Missing, self.line.span.after());

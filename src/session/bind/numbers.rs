@@ -29,7 +29,7 @@ fn is_same_but_for_radians(found: Dimension, wanted: Dimension) -> bool {
 
 impl Binder<'_> {
     /// Reads a number of a dimension, in SI.
-    pub(super) fn number(
+    pub(in crate::session) fn number(
         &mut self,
         param: &Param,
         argument: &Argument,
@@ -111,7 +111,7 @@ impl Binder<'_> {
     }
 
     /// Converts the number that an expression evaluates to. One without a unit is treated as a literal without unit.
-    pub(super) fn computed(
+    pub(in crate::session) fn computed(
         &mut self,
         param: &Param,
         argument: &Argument,
@@ -196,7 +196,7 @@ impl Binder<'_> {
     }
 
     /// Returns a number if it is in the range; otherwise reports it.
-    pub(super) fn within(
+    pub(in crate::session) fn within(
         &mut self,
         param: &Param,
         argument: &Argument,
@@ -212,7 +212,11 @@ impl Binder<'_> {
     }
 
     /// Reads a time, or a part of a phase.
-    pub(super) fn duration(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+    pub(in crate::session) fn duration(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+    ) -> Option<Value> {
         let span = argument.span;
         let time = Kind::Number(Dimension::TIME, Bare::Si, Range::NotNegative);
         let time = &Param {
@@ -242,7 +246,7 @@ impl Binder<'_> {
     }
 
     /// Reads an integer.
-    pub(super) fn count(
+    pub(in crate::session) fn count(
         &mut self,
         param: &Param,
         argument: &Argument,
@@ -273,7 +277,12 @@ impl Binder<'_> {
     }
 
     /// Reads the terms of a joint's force: words joined by `+`, or the sum of their bits.
-    pub(super) fn terms(&mut self, param: &Param, argument: &Argument, all: u32) -> Option<Value> {
+    pub(in crate::session) fn terms(
+        &mut self,
+        param: &Param,
+        argument: &Argument,
+        all: u32,
+    ) -> Option<Value> {
         if !is_text(argument) {
             return self.count(param, argument, 0, all);
         }
@@ -294,7 +303,7 @@ impl Binder<'_> {
     }
 
     /// Reads the number of a leg of the current gait.
-    pub(super) fn leg(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
+    pub(in crate::session) fn leg(&mut self, param: &Param, argument: &Argument) -> Option<Value> {
         let value = self.count(param, argument, 0, u32::MAX)?;
         let Some(roach) = self.context.session.here().definitions.roach() else {
             let report = there_is_no_gait(self.command, self.line.head);
@@ -317,7 +326,7 @@ impl Binder<'_> {
     }
 
     /// Reads sixteen numbers, which may be in rows.
-    pub(super) fn matrix(&mut self, param: &Param) -> (Value, Span) {
+    pub(in crate::session) fn matrix(&mut self, param: &Param) -> (Value, Span) {
         const NUMBERS: usize = 16;
         let mut rest = vec![];
         while rest.len() < NUMBERS

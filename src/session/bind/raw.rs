@@ -11,7 +11,7 @@ use crate::source::Span;
 use std::sync::Arc;
 
 /// Whether a parameter takes the source text, not its value.
-pub(super) fn is_raw(kind: Kind) -> bool {
+pub(in crate::session) fn is_raw(kind: Kind) -> bool {
     matches!(
         kind,
         Kind::Expression(_)
@@ -27,7 +27,11 @@ pub(super) fn is_raw(kind: Kind) -> bool {
 
 impl<'a> Binder<'a> {
     /// Reads an argument that the command takes literally.
-    pub(super) fn raw(&mut self, param: &Param, argument: &'a Argument) -> (Value, Span) {
+    pub(in crate::session) fn raw(
+        &mut self,
+        param: &Param,
+        argument: &'a Argument,
+    ) -> (Value, Span) {
         let span = argument.span;
         let value = match (param.kind, &argument.kind) {
             (Kind::Expression(_) | Kind::Assigned, ArgumentKind::Computed(expression)) => {

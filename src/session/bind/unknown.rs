@@ -9,7 +9,7 @@ use crate::session::command::{Bare, Kind, Param, Value};
 
 impl Binder<'_> {
     /// Returns the value of an argument of which only the kind is known; `None` after an error.
-    pub(super) fn unknown_value(
+    pub(in crate::session) fn unknown_value(
         &mut self,
         param: &Param,
         argument: &Argument,

@@ -2,7 +2,6 @@
 //! themselves are in `commands`; a session receives their [`Table`].
 
 mod bound;
-mod kin;
 mod kind;
 mod prompt;
 mod reflection;
@@ -11,7 +10,6 @@ mod usage;
 
 pub use crate::lang::parser::Follows;
 pub use bound::{Body, Bound, Value};
-pub use kin::{Kin, kin};
 pub(crate) use kind::either;
 pub use kind::{Bare, Kind, Range, Thing};
 pub use prompt::{PROMPT_COMMANDS, PromptCommand, prompt_command};

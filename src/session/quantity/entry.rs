@@ -164,7 +164,7 @@ macro_rules! quantities {
 pub(super) use quantities;
 
 /// Splits a text into its leading number and the rest.
-pub(super) fn leading_number(text: &str) -> Option<(usize, &str)> {
+pub(in crate::session) fn leading_number(text: &str) -> Option<(usize, &str)> {
     let rest = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let digits = text.strip_suffix(rest)?;
     Some((digits.parse().ok()?, rest))

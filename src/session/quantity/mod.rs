@@ -7,27 +7,26 @@
 mod attachments;
 mod bodies;
 mod energies;
-mod entry;
+pub(super) mod entry;
 mod joints;
 mod mirrored;
-mod missing;
 mod spoken;
 mod table;
 #[cfg(test)]
 mod tests;
 mod wholes;
 
+pub use super::advice::quantities::NoReading;
 pub use entry::{Measured, Owner, Quantity};
 pub(crate) use joints::scale_word;
-pub use missing::NoReading;
 pub use table::QUANTITIES;
 
+use super::advice::quantities::{self, Unread};
 use super::degrees::degrees_of;
 use super::{Draft, Roach, Session, Stage};
 use crate::lang::dimension::Dimension;
 use crate::session::command::Thing;
 use entry::{Found, Raw, Read};
-use missing::Unread;
 
 /// Value of a quantity, in SI units.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,7 +43,7 @@ pub enum Reading {
 
 /// A thing that has quantities.
 #[derive(Clone, Copy)]
-enum Subject<'a> {
+pub(super) enum Subject<'a> {
     /// A body by its number in the figure.
     Body(&'a Draft, usize),
     /// A degree of freedom of a body's joint, by its number in the figure.
@@ -55,7 +54,7 @@ enum Subject<'a> {
 }
 
 impl Subject<'_> {
-    fn owners(self) -> &'static [Owner] {
+    pub fn owners(self) -> &'static [Owner] {
         match self {
             Subject::Body(..) => &[Owner::Body, Owner::Joint],
             Subject::Degree(..) => &[Owner::Joint],
@@ -80,7 +79,7 @@ impl Subject<'_> {
 }
 
 /// Things that a path may refer to, each with the rest of the path, in the order of precedence.
-type Subjects<'a> = [Option<(Subject<'a>, &'a str)>; 7];
+pub(super) type Subjects<'a> = [Option<(Subject<'a>, &'a str)>; 7];
 
 fn body_of<'a>(draft: &'a Draft, name: &str) -> Option<Subject<'a>> {
     let mut bodies = draft.figure.bodies.iter();
@@ -139,7 +138,7 @@ impl Session {
             })?;
         let raw = if reverses { raw.reversed() } else { raw };
         give(raw, dimension(subject, quantity), found.member)
-            .ok_or_else(|| missing::member(path, found.member, quantity))
+            .ok_or_else(|| quantities::member(path, found.member, quantity))
     }
 
     fn subjects<'a>(&'a self, path: &'a str) -> Subjects<'a> {

@@ -4,8 +4,9 @@ use super::*;
 use crate::control::terms;
 use crate::diagnostic::Standing;
 use crate::lang::dimension::Dimension;
-use crate::session::bind::unit_apart::{self, unit_of};
-use crate::session::bind::{cannot_wait, unheard};
+use crate::session::advice::unheard;
+use crate::session::advice::unit_apart::{self, unit_of};
+use crate::session::bind::cannot_wait;
 use crate::session::command::{Range, named_usage_line, usage_line, usage_lines};
 
 /// Most forms of a command that a report lists.
@@ -15,7 +16,7 @@ const MOST_USAGES: usize = 3;
 const MOST_NAMED: usize = 4;
 
 /// Returns the usage of a command: all of its forms if there are few, otherwise only this one.
-pub(in super::super) fn usage_of(command: &Command, form: &[Param]) -> String {
+pub(in crate::session) fn usage_of(command: &Command, form: &[Param]) -> String {
     let (name, forms) = (command.name, usage_lines(command).len());
     if command.forms.len() <= MOST_USAGES {
         return usage(command);
@@ -187,7 +188,7 @@ impl Binder<'_> {
 
     /// Reports, once, everything that is missing at the end of the line. Returns whether anything is.
     #[inline(never)]
-    pub(super) fn reports_missing(&mut self, rest: &[Param]) -> bool {
+    pub(in crate::session) fn reports_missing(&mut self, rest: &[Param]) -> bool {
         let is_named = |p: &Param| {
             self.line
                 .named
@@ -262,7 +263,7 @@ impl Binder<'_> {
 
     /// Reports an element of a list for which no parameter is left.
     #[inline(never)]
-    pub(super) fn element_too_many(&mut self, extra: &Argument) {
+    pub(in crate::session) fn element_too_many(&mut self, extra: &Argument) {
         let left = 1 + self.cursor.pending.len();
         let (name, takes) = (self.command.name, self.params.len());
         let before = self.cursor.next.checked_sub(1);
@@ -298,7 +299,7 @@ impl Binder<'_> {
     }
 
     #[inline(never)]
-    pub(super) fn extra(&mut self, extra: &Argument) {
+    pub(in crate::session) fn extra(&mut self, extra: &Argument) {
         if self.reports_unit_apart(Misfit::Extra, extra) {
             return;
         }
@@ -358,7 +359,11 @@ impl Binder<'_> {
 
     /// Reports a unit that a blank separates from its number, in place of what is wrong with the number alone. Returns whether the
     /// argument is one.
-    pub(super) fn reports_unit_apart(&mut self, misfit: Misfit, argument: &Argument) -> bool {
+    pub(in crate::session) fn reports_unit_apart(
+        &mut self,
+        misfit: Misfit,
+        argument: &Argument,
+    ) -> bool {
         let Some(report) = self.unit_apart(argument) else {
             return false;
         };
@@ -399,7 +404,7 @@ impl Binder<'_> {
 
     /// Makes the report of an event whose action is on its own line.
     #[inline(never)]
-    pub(super) fn lines_on_line(&self, extra: &Argument) -> Option<Diagnostic> {
+    pub(in crate::session) fn lines_on_line(&self, extra: &Argument) -> Option<Diagnostic> {
         if matches!(self.command.name, "after" | "at" | "every")
             && let Some(report) = self.unit_apart(extra)
         {

@@ -1,0 +1,196 @@
+//! Words that start a line in other programs, and words of the field that are no commands: one table of what serves them here,
+//! for reports of unknown commands and for `corpus help WORD`.
+
+use crate::diagnostic::escaped;
+use regex_lite::Regex;
+use std::sync::LazyLock;
+
+/// An answer to some words.
+pub struct Word {
+    /// The words, separated by commas; a plural also matches.
+    words: &'static str,
+    /// Pattern of the rest of the line; empty for any.
+    rest: &'static str,
+    /// What to write, with `${group}`; or whether such a thing exists, in sentences.
+    pub says: &'static str,
+    /// Names of the commands and topics that serve it, for `corpus help`.
+    pub see: &'static [&'static str],
+}
+
+const fn line(words: &'static str, rest: &'static str, says: &'static str) -> Word {
+    let see = &[];
+    Word {
+        words,
+        rest,
+        says,
+        see,
+    }
+}
+
+const fn topic(words: &'static str, says: &'static str, see: &'static [&'static str]) -> Word {
+    let rest = "";
+    Word {
+        words,
+        rest,
+        says,
+        see,
+    }
+}
+
+const WAIT: &str = "wait, sleep, pause, delay, simulate, sim, run, advance, play";
+const DEFINE: &str = "fn, func, function, def, sub, proc, macro";
+const IMPORT: &str = "import, use, from, using, require_once, source";
+
+/// The first row that matches decides.
+#[rustfmt::skip]
+const TABLE: &[Word] = &[
+    line("elif, elsif, elseif", "", "write `else if CONDITION`"),
+    line(WAIT, r"^(?<time>[-.\d]+)$", "write `go ${time}s`: time passes in `go`"),
+    line(WAIT, r"^(?<time>NUMBER)$", "write `go ${time}`: time passes in `go`"),
+    line(WAIT, r"^(?<part>\*\S+)", "a list never waits: `timer ${part} COMMAND` runs a command later"),
+    line("run", r"\S", "`include FILE` runs another script, `go 1s` simulates a second"),
+    line(WAIT, "", "`go 1s` simulates a second; `after 1s` runs lines later"),
+    line("step, tick", r"^(?<count>NUMBER)$", "write `go ${count}`: a number without a unit counts frames, and a time needs its unit, such as `go 1s`"),
+    line("step, tick", "", "`go 1` simulates a frame, `go 1s` a second"),
+    line("gravity, gravitation", r"^(?<switch>on|off)$", "write `grav ${switch}`"),
+    line("gravity, gravitation", r"^-(?<strength>NUMBER)$", "write `setgrav ${strength}` (a positive value points downwards), and `grav on` to switch it on"),
+    line("gravity, gravitation", r"^(?<strength>NUMBER)$", "write `setgrav ${strength}`, and `grav on` to switch it on"),
+    line("gravity, gravitation", r"^(?<direction>\S+ \S+ \S+)$", "`setgrav` sets its strength, `gravdirection ${direction}` its direction"),
+    line("gravity, gravitation", "", "`grav on` switches it on, `setgrav 9.81m/s2` sets its strength"),
+    line("friction", r"^(?<value>NUMBER)$", "write `groundfriction stick ${value}`"),
+    line("friction", "", "`groundfriction stick 0.5` sets the friction of the ground, which is the same for all bodies; `joint NAME dry 1mN*m` sets the friction of a joint"),
+    line("damping, damper", "JOINT", "write `joint ${body}${body2} b ${value}${value2}`"),
+    line("damping, damper", "", "write `joint NAME b 1e-6`"),
+    line("stiffness, spring", "JOINT", "write `joint ${body}${body2} k ${value}${value2}`; `joint NAME spring damper+linear` switches it on"),
+    line("stiffness, spring", "", "write `joint NAME k 2e-4`; `joint NAME spring damper+linear` switches it on"),
+    line("position, pos, angle", "JOINT", "write `joint ${body}${body2} q ${value}${value2}`"),
+    line("position, pos, angle", "", "write `joint NAME q 30deg`"),
+    line("velocity, vel", "JOINT", "write `joint ${body}${body2} dq ${value}${value2}`; `addv` changes the velocity of the root"),
+    line("velocity, vel", "", "write `joint NAME dq 1rad/s`; `addv` changes the velocity of the root"),
+    line("mass, density", "", "`addbody NAME OBJECT 0 1 0 rotary 1g/cm3` gives a body its density, or `mass=2kg` its mass"),
+    line(DEFINE, r"^(?<name>\w+)\W+(?<first>\w+)\W*$", "write `define ${name} ${first}`, the lines of the command, and `end`"),
+    line(DEFINE, r"^(?<name>\w+)", "write `define ${name}` and the names of its parameters with spaces between them, then the lines of the command, and `end`"),
+    line(DEFINE, "", "write `define NAME`, the lines of the command, and `end`"),
+    line("assert, require, ensure", r"^(?<condition>.+)$", "write `expect ${condition}`"),
+    line("assert, require, ensure", "", "write `expect x > 0`"),
+    line("foreach", r"^(?<values>.+)$", "write `for ${values}`"),
+    line("foreach", "", "write `for i in 0..4`"),
+    line("loop", r"^(?<count>\S+)$", "write `repeat ${count}`"),
+    line("loop", "", "`repeat 3` runs its lines three times, `while x < 3` runs them while the condition is true"),
+    line("until", "", "`while not CONDITION` runs its lines until the condition is true"),
+    line("unless", r"^(?<condition>.+)$", "write `if not (${condition})`"),
+    line("unless", "", "write `if not (x > 0)`"),
+    line("break, continue", "", "a loop always runs all of its lines: use `while` with a condition to end it, and `if` to skip lines"),
+    line("return", "", "a command does not return a value"),
+    line("hinge, revolute", r"\S", "`addbody NAME OBJECT 0 1 0 rotary 1g/cm3` makes a body with this joint, `linkbodies TRUNK NAME` attaches it to its parent"),
+    line("prismatic, slider", r"\S", "`addbody NAME OBJECT 0 1 0 sliding 1g/cm3` makes a body with this joint, `linkbodies TRUNK NAME` attaches it to its parent"),
+    line("link, connect, parent", r"^(?<both>\S+ \S+)$", "write `linkbodies ${both}`: first the parent, then the child"),
+    line("link, connect, parent", "", "`linkbodies TRUNK LEG` attaches a leg to a trunk"),
+    line("body, part, segment, bone, limb", "", "`addbody NAME OBJECT 0 1 0 rotary 1g/cm3` makes a body from an object; `get NAME from unit_cube` makes an object"),
+    line("model, figure, robot, creature", r"^(?<name>.+)$", "write `addcorpus ${name}`"),
+    line("model, figure, robot, creature", "", "write `addcorpus NAME`"),
+    line("render, video, movie", "", "`film FILE` records a film in a script; `corpus render SCRIPT -o FILE` does so from the shell"),
+    line("floor, plane", "^off$", "write `ground off`"),
+    line("floor, plane", "", "write `ground on`"),
+    line(IMPORT, r#"^["'<]*(?<stem>[^\s"'<>;]+)\.(?<ext>xml|urdf|mjcf|xacro|sdf)\b"#, "in a shell, `corpus import ${stem}.${ext} -o ${stem}.corpus` converts a robot to a script; then write `include ${stem}.corpus`"),
+    line(IMPORT, r#"^["'<]*(?<file>(?:[^\s"'<>;]*/)?(?<stem>[^\s"'<>;/]+)\.(?:obj|stl|ply|dae|gltf|glb|msh))\b"#, "write `get ${stem} from ${file}`: it makes an object of a mesh"),
+    line(IMPORT, r#"^["'<]*(?<file>[^\s"'<>;]+\.(?:corpus|txt))\b"#, "write `include ${file}`"),
+    line(IMPORT, "", "`include FILE` runs another script, `get NAME from FILE` reads a mesh, and in a shell `corpus import FILE` converts a robot; functions such as `sin` need no import"),
+    line("set, assign", r"^gravity\b", "`grav on` switches it on, `setgrav 9.81m/s2` sets its strength"),
+    line("set, assign", r"^\S+\.(?<quantity>\w+)", "a quantity is not set directly: `corpus help ${quantity}` lists the commands"),
+    line("set, assign", r"^(?<name>\S+)(?: to)? (?<value>\S+)$", "write `let ${name} = ${value}`"),
+    line("set, assign", r"^(?<line>\S+ \S+ \S+)$", "write `joint ${line}`"),
+    line("set, assign", "", "`let x = 3` sets a variable, `joint NAME q 30deg` a parameter of a joint"),
+    line("on, upon", r"(?<name>\w+)(?:\.contact)?$", "`when CONDITION`, lines and `end` run the lines each time a condition becomes true, such as `when ${name}.contact`"),
+    line("on, upon", "", "`when CONDITION`, lines and `end` run the lines each time a condition becomes true, such as `when NAME.contact`"),
+    // Commands of this language with arguments of another one.
+    line("after, at, every", r"\S \d", "a name is optional; the commands of a block are on the lines below it, up to a line `end`"),
+    line("rotateaxis", r"^(?<line>.*\b[xyz]\b.*)$", "write `rotate ${line}`"),
+    line("push", r"(?<time>NUMBERs)$", "the word `for` is before the time: `for ${time}`"),
+    line("grav", r"^-?\d", "`setgrav 9.81` sets the strength of gravity (a positive value points downwards), `grav on` switches it on"),
+    line("ground", r"^(?<height>NUMBER)", "`groundz ${height}` sets the height of the ground, `ground on` switches it on"),
+    line("ground, groundtype", r"(?<name>NAME)$", "`groundtype trigrid ${name}` selects the terrain of that name as the ground; `addtrigrid` makes terrain"),
+    line("collision", r"^(?<one>NAME) (?:on|off)$", "`collide ${one} OTHER` enables collisions between two bodies, `collide all` between all"),
+    line("collision", r"^(?<both>all|NAME NAME)\b(?: on| off)?$", "`collide ${both}` enables collisions between bodies"),
+    line("collision", r"^(?<one>NAME)", "`collide ${one} OTHER` enables collisions between two bodies, `collide all` between all"),
+    line("joint", r"^(?<body>\S+) (?:limit|limits|range|bounds|stops)\b", "`range ${body} -30deg 30deg` sets both ends of the range"),
+    line("groundfriction", r"^(?<value>NUMBER.*)$", "name the law first: `groundfriction stick ${value}` or `groundfriction slide ${value}`"),
+    line("delete, remove, del, rm, erase, destroy, kill", "", "`closeobj NAME` removes an object, `cancel NAME` an event, `detach NUMBER` an attachment; bodies and figures cannot be removed"),
+    topic("tendon, cable, rope, ligament, bungee, string", "There are no tendons that wrap around bodies. `attach` is a spring with a damper between points of two bodies, and `jointspring` is a spring in a joint.", &["attach", "jointspring", "joint"]),
+    topic("muscle", "There is no model of muscles. `servo` and `torque` drive a joint, `motor` moves the rest position of its exponential spring, and `attach` is a spring between points of two bodies.", &["motor", "servo", "torque", "attach"]),
+    topic("swim, swimming, swimmer, fish, fin, fly, flying, flight, flap, wing, bird, fluid, liquid, air, drag, lift, buoyancy, wind, aerodynamic, hydrodynamic, viscosity, ocean", "There is no fluid: water, air and wind do not act on bodies. A script can compute drag, lift and buoyancy, and apply them with `push` in a block of `every` (`help water`).", &["water", "push", "every"]),
+    topic("sensor, imu, gyro, gyroscope, encoder, odometry, sense, touch sensor, force sensor, contact sensor, rangefinder", "Sensors need no declaration: an expression reads the quantities of a body, such as `trunk.gyro`, `trunk.accelerometer`, `leg.q`, `leg.contact` and `leg.load` (`help quantities`). `normal(seed)` models noise.", &["quantities", "record", "print", "every"]),
+    topic("dof, degree of freedom, degrees of freedom, freejoint, floating base, hinge, revolute, prismatic, slider", "A body has one degree of freedom relative to its parent, that of the joint in `addbody` (`rotary` or `sliding`). `addjoint` adds one, `jointkind` makes a ball joint, a weld and other kinds; `rootmotion` makes the root free or fixed.", &["addbody", "addjoint", "jointkind", "rootmotion"]),
+    topic("pid, pd, controller, control, feedback, p controller", "`servo` is a PD controller: `kp` is its stiffness, `kd` its damping. There is no integral term; a block of `every` that sets `torque` computes any other law.", &["servo", "torque", "every"]),
+    topic("cpg, central pattern generator, pattern generator, oscillator, rhythm", "`gait` adds coupled oscillators, one for each leg, which start the motor programs of `swing` and `stance`. Other rhythms are computed from `world.time` in a block of `every`.", &["gait", "gaitgo", "swing", "stance", "every"]),
+    topic("trot, gallop, canter, bound, tripod, amble, crawl, jog, locomotion, walking, running, run cycle, footfall", "A gait has no name here: its times decide it. On each side the legs step from back to front, each `dlegtime` before the next one, and the sides alternate by half a cycle. With four legs, a `dlegtime` of half a cycle, as after `metabolism`, is a trot, and one of a whole cycle a pace; six legs walk in tripods after `metabolism`. In a gallop and a bound the sides do not alternate: drive the legs by `servo` in a block of `every`.", &["gait", "dlegtime", "cycletime", "metabolism", "pace", "speed", "servo"]),
+    topic("ik, inverse kinematic, inverse kinematics, reach, end effector, foot placement", "There is no inverse kinematics. An expression computes the angles of a leg with two joints by `acos` and `atan2`, and `pull` draws a foot to a point. (`inverse` is inverse dynamics: joint forces from a motion.)", &["pull", "jacobian", "functions", "inverse"]),
+    topic("optimise, optimize, optimisation, optimization, optimizer, optimiser, sweep, tune, tuning, learn, learning, train, training, evolve, evolution, reward, rl, reinforcement, policy, batch, montecarlo", "There is no optimiser. `param` declares what another program may vary: `corpus run -D NAME=VALUE SCRIPT` runs the script with another value, and with `--json` it prints the report for that program.", &["param", "expect", "record"]),
+    topic("python, numpy, matlab, julia, ros, gym, api, binding, bindings, remote, socket", "There is no library for other languages. A program in any language drives a session through a pipe: `corpus run - --json` reads commands line by line and answers each with a line of JSON. `record` and `save` write files that it can read.", &["record", "save", "param"]),
+    topic("keyframe, keyframes, key, pose, animate, animation, playback, replay, trajectory, home, qpos", "There are no keyframes. `joint NAME q ANGLE` sets a pose, a `define` gives it a name, and `mark` and `rewind`, or `save` and `load`, store and restore a whole state. To move to a pose, give each `servo` a new target in a block of `at` or `after`.", &["joint", "define", "mark", "rewind", "save", "load", "servo", "at"]),
+    topic("weld, fix, fixed, glue, constraint, equality", "`rootmotion fixed` fixes the root in space, `jointkind NAME fixed` welds a body to its parent, and `attach` ties points of two bodies by springs.", &["rootmotion", "jointkind", "attach"]),
+    topic("timestep, time step, stepsize, step size, substep, option, solver", "`integration auto` chooses its steps; `tolerance` sets its accuracy, and `dt` the duration of a frame. With `integration rkfixed`, `h` sets the step.", &["dt", "h", "tolerance", "integration"]),
+];
+
+static PATTERNS: LazyLock<Vec<Option<Regex>>> = LazyLock::new(|| {
+    let compiled = |row: &Word| {
+        let joint = "^(?:(?<body>NAME) (?<value>NUMBER)|(?<value2>NUMBER) (?<body2>NAME))$";
+        let rest = row.rest.replace("JOINT", joint);
+        let rest = rest.replace("NAME", r"[^-.\d{\s]\S*");
+        Regex::new(&rest.replace("NUMBER", r"[-.\d{]\S*")).ok()
+    };
+    TABLE.iter().map(compiled).collect()
+});
+
+impl Word {
+    /// Whether this row is about a word in small letters.
+    fn has(&self, word: &str) -> bool {
+        let mut words = self.words.split(", ");
+        words.any(|one| one == word || word.strip_suffix('s') == Some(one))
+    }
+}
+
+/// Finds what serves a word of other simulators or of the field.
+#[must_use]
+pub fn word(word: &str) -> Option<&'static Word> {
+    let word = word.to_lowercase();
+    TABLE
+        .iter()
+        .find(|row| !row.see.is_empty() && row.has(&word))
+}
+
+/// Returns help for a line with this head and rest: the line to write instead, and whether it is a topic of `corpus help`.
+pub(in crate::session) fn line_of(head: &str, rest: &str) -> Option<(String, bool)> {
+    let head = head.to_lowercase();
+    let rest = rest.trim();
+    let rows = TABLE.iter().zip(PATTERNS.iter());
+    let mut rows = rows.filter(|(row, _)| row.has(&head));
+    rows.find_map(|(row, pattern)| {
+        let groups = pattern.as_ref()?.captures(rest)?;
+        let mut says = String::new();
+        groups.expand(row.says, &mut says);
+        Some((escaped(&says).into_owned(), !row.see.is_empty()))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_found_in_small_and_capital_letters_and_as_plurals() {
+        for one in ["tendon", "Tendons", "IMU", "optimise", "degrees of freedom"] {
+            assert!(word(one).is_some(), "{one}");
+        }
+        assert!(word("tend").is_none() && word("").is_none());
+    }
+
+    #[test]
+    fn every_pattern_is_valid_and_no_topic_is_there_twice() {
+        assert!(PATTERNS.iter().all(Option::is_some));
+        let topics = || TABLE.iter().filter(|row| !row.see.is_empty());
+        for one in topics().flat_map(|row| row.words.split(", ")) {
+            assert_eq!(topics().filter(|row| row.has(one)).count(), 1, "{one}");
+        }
+    }
+}
