@@ -23,6 +23,12 @@ impl<L: Language> Default for Past<L> {
 }
 
 impl<L: Language> Past<L> {
+    /// Forgets the stored frames: the world has got another past. Marks stay.
+    pub(crate) fn forget(&mut self) {
+        self.history.clear();
+        self.marks.went_back(f64::NEG_INFINITY);
+    }
+
     /// Returns the earliest simulated time (s) that can be rewound to; in a check, that of its first `go`.
     pub(crate) fn first_kept(&self) -> Option<f64> {
         let first = self.history.first();

@@ -1,19 +1,22 @@
 //! Text files of the `dump` commands: sections of rows with names, units and numbers that read back as the same bits.
 //!
 //! A file begins with `corpus-dump 3 KIND` and ends with `end`. `[NAME]` begins a section, the next line names its columns
-//! after a `#`, and each further line is a row: texts in quotation marks, numbers, `yes`, `no`, and `-` for none. Every line
+//! after a `#`, and each further line is a row of JSON values. Every line
 //! ends with ` ;` and a CRC-32 of all lines up to it, so that the first changed or missing line is found. A row that begins with
 //! a word has `: ` before it, and texts escape `$` and backquotes: to a shell, such a row is the command that does nothing.
 
-mod line;
 mod read;
 mod tree;
 
+use crate::files::inert_json;
 use serde_json::Value;
 use std::fmt::Write as _;
 
 /// Version of the format, the only one that is read.
 const FORMAT: u32 = 3;
+
+/// Start of a row that begins with a word, which a shell would run as a command.
+const INERT: &str = ": ";
 
 /// Contents of a dump file.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -108,12 +111,12 @@ impl Row {
         self.value(column, Value::as_str, "a text in quotation marks")
     }
 
-    /// Whether the row contains `yes`.
+    /// Whether the row contains `true`.
     ///
     /// # Errors
-    /// The column has neither `yes` nor `no`.
+    /// The column has neither `true` nor `false`.
     pub fn switch(&self, column: usize) -> Result<bool, Fault> {
-        self.value(column, Value::as_bool, "`yes` or `no`")
+        self.value(column, Value::as_bool, "`true` or `false`")
     }
 
     fn value<'r, T>(
@@ -147,10 +150,10 @@ impl Dump {
             text.line(&format!("[{}]", section.name));
             text.line(&format!("# {}", section.columns.join("  ")));
             for row in &section.rows {
-                let cells: Vec<String> = row.cells.iter().map(line::cell).collect();
-                let is_word = matches!(row.cells.first(), Some(Value::String(_) | Value::Bool(_)));
-                let start = if is_word { line::INERT } else { "" };
-                text.line(&format!("{start}{}", cells.join("  ")));
+                let cells: Vec<String> = row.cells.iter().map(Value::to_string).collect();
+                let is_number = row.cells.first().is_some_and(Value::is_number);
+                let start = if is_number { "" } else { INERT };
+                text.line(&inert_json(&format!("{start}{}", cells.join("  "))));
             }
         }
         text.line("end");

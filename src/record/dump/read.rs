@@ -1,6 +1,7 @@
 //! Reads a dump from a file.
 
-use super::{Dump, FORMAT, Fault, Row, Section, line, sum};
+use super::{Dump, FORMAT, Fault, INERT, Row, Section, sum};
+use serde_json::{Deserializer, Value};
 
 impl Dump {
     /// Reads a file of that kind. Checks that every row has a value for each column of its section.
@@ -61,7 +62,10 @@ impl Dump {
             section.columns = columns.split_whitespace().map(str::to_owned).collect();
             return Ok(());
         }
-        let cells = line::cells(content).map_err(|why| Fault::new(number, why))?;
+        let row = content.strip_prefix(INERT).unwrap_or(content);
+        let cells = Deserializer::from_str(row).into_iter();
+        let cells: Result<Vec<Value>, _> = cells.collect();
+        let cells = cells.map_err(|_| Fault::new(number, "it is not a row of values"))?;
         if cells.len() != section.columns.len() {
             let (found, wanted) = (cells.len(), section.columns.len());
             let message = format!("it has {found} values for {wanted} columns");

@@ -171,7 +171,7 @@ fn rows_are_no_commands_of_a_shell() {
         lines[3..6],
         [
             ": \"\\u0024(touch x) \\u0060touch x\\u0060\"",
-            ": yes",
+            ": true",
             "2.5"
         ]
     );

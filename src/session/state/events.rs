@@ -5,6 +5,7 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::parser::parse;
 use crate::lang::syntax::{ArgumentKind, Statement};
 use crate::lang::value::Datum;
+use crate::run::Definitions;
 use crate::session::bind::{BindContext, bind};
 use crate::session::command::{Across, Reflection};
 use crate::session::scope::{Locals, Variable};
@@ -91,13 +92,9 @@ impl Session {
             let why = "it uses a command of the script that has the name of a built-in command with a list or a block";
             return Err(unsaved(why.to_owned()));
         };
-        let stage = self.here();
-        let corpus = environment
-            .corpus
-            .and_then(|c| stage.definitions.drafts.get(c));
-        let roach = environment
-            .roach
-            .and_then(|r| stage.definitions.roaches.get(r));
+        let definitions = &self.here().definitions;
+        let corpus = environment.corpus.and_then(|c| definitions.drafts.get(c));
+        let roach = environment.roach.and_then(|r| definitions.roaches.get(r));
         let variables = |variables: &Locals| {
             saved_variables(variables)
                 .map_err(|name| unsaved(format!("{} holds a range", quote(name))))
@@ -269,17 +266,13 @@ impl Session {
 
     /// Makes the environment of saved lines; none if it refers to something missing.
     fn environment_of(&self, lines: &SavedLines, at: Span) -> Option<Environment> {
-        let stage = self.here();
+        let Definitions {
+            drafts, roaches, ..
+        } = &self.here().definitions;
         let corpus = lines.corpus.as_ref();
-        let corpus = corpus.and_then(|n| {
-            stage
-                .definitions
-                .drafts
-                .iter()
-                .position(|d| d.figure.name == *n)
-        });
+        let corpus = corpus.and_then(|n| drafts.iter().position(|d| d.figure.name == *n));
         let roach = lines.gait.as_ref();
-        let roach = roach.and_then(|n| stage.definitions.roaches.iter().position(|r| r.name == *n));
+        let roach = roach.and_then(|n| roaches.iter().position(|r| r.name == *n));
         Some(Environment {
             locals: Arc::new(read_variables(&lines.locals, at)),
             corpus,

@@ -126,9 +126,7 @@ impl Session {
             rows: known.cloned().unwrap_or_default(),
             ..saved.state.clone()
         };
-        let past = &mut self.here_mut().past;
-        past.history.clear();
-        past.marks.went_back(f64::NEG_INFINITY);
+        self.here_mut().past.forget();
         self.restore(&snapshot)?;
         self.note_rows(path);
         self.find_solids();

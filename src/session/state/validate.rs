@@ -8,6 +8,7 @@ use crate::world::{
     CorpusSnapshot, End, Fastening, MOST_PUSHES, Pull, SpeedLimit, Structure, WorldSettings,
     WorldSnapshot,
 };
+use nalgebra::Vector3;
 
 /// Largest count that floating point represents exactly.
 const MOST_COUNTED: u64 = 1 << 53;
@@ -155,9 +156,11 @@ fn settings(s: &WorldSettings) -> Option<String> {
         g.sticky.eb,
         g.sticky.e,
     ];
-    let down = s.gravity_direction.norm();
+    let is_unit = |v: &Vector3<f64>| (v.norm() - 1.0).abs() <= LENGTH;
     let fine = s.frames_per_count > 0
-        && (down - 1.0).abs() <= LENGTH
+        && is_unit(&s.gravity_direction)
+        && is_unit(&g.surface.normal)
+        && g.surface.normal.z > 0.0
         && s.dt < FARTHEST
         && s.integration.allowed_error <= LOOSEST
         && positive.iter().all(|x| *x > 0.0)

@@ -78,23 +78,20 @@ fn clock(dump: &Dump) -> Result<f64, Fault> {
         .ok_or_else(invalid)
 }
 
-/// Matches the rows of a section with the bodies of a corpus, from number `from` on.
+/// Checks that a section has a row for each body of a corpus, from number `from` on.
 fn each_body(section: &Section, corpus: &Corpus, from: usize) -> Result<(), Fault> {
-    let mut names = corpus.names.iter().skip(from);
-    for row in &section.rows {
-        let name = row.text(0)?;
-        if names.next().map(String::as_str) != Some(name) {
-            let message = format!("{} is not the next body of the figure", quote(name));
-            return Err(Fault::new(row.line, message));
-        }
-    }
-    match names.next() {
-        Some(name) => {
-            let message = format!("the section ends before {}", quote(name));
-            Err(Fault::new(section.line, message))
-        }
-        None => Ok(()),
-    }
+    let names = section
+        .rows
+        .iter()
+        .map(|row| row.text(0).unwrap_or_default());
+    let here = corpus.names.iter().skip(from).map(String::as_str);
+    let other = || {
+        Fault::new(
+            section.line,
+            "the rows are not those of the figure's bodies",
+        )
+    };
+    names.eq(here).then_some(()).ok_or_else(other)
 }
 
 impl Session {
@@ -226,9 +223,7 @@ impl Session {
                 self.take_in(held, corpus, dump, &mut snapshot)
                     .map_err(refuse)?;
             }
-            let past = &mut self.here_mut().past;
-            past.history.clear();
-            past.marks.went_back(f64::NEG_INFINITY);
+            self.here_mut().past.forget();
         }
         if let Some((timers, watches)) = waiting {
             snapshot.timers = Arc::new(timers);
