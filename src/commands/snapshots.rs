@@ -78,7 +78,7 @@ pub(super) const SAVE: Command = Command {
 pub(super) const LOAD: Command = Command {
     name: "load",
     summary: "Restores the state of the world from a file of `save`.",
-    details: "The same figures must exist, built by the same script: they are matched by name, and differences are reported. \
+    details: "The same figures must exist, built by the same script in the same order; differences are reported. \
               The path is relative to the working directory, as for `save`. Tables of `record` continue as after a `rewind`; if another run saved the file, the next row is for the time of the saved state, and further rows follow at the period of the table. `rewind` by a time cannot go back beyond a `load`, but `rewind` to a mark can.",
     forms: &[&[need("file", Kind::Path, "the file")]],
     example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nsave falling.json\ngo 0.1s\nload falling.json",

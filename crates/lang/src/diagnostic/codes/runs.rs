@@ -233,7 +233,7 @@ pub(super) const RUNS: &[Code] = &[
         "E069",
         "state of different figures",
         "`load` restores a state into existing figures. Worlds, bodies, joints and gaits must be those of the \
-         script that saved it: the same names, and as many of each; pending events are stored as lines of that script, \
+         script that saved it: the same names in the same order; pending events are stored as lines of that script, \
          which must be valid here too. `loadas` compares the accelerations in its file with those of the current \
          state, and reports those that differ.",
     ),
