@@ -5,6 +5,7 @@
 //!
 //! Three hundred scripts by default; `CORPUS_AGREEMENT=10000` makes as many, `CORPUS_AGREEMENT_FROM=n` begins with that one.
 
+use crate::support::random::Random;
 use corpus::diagnostic::Severity;
 use corpus::session::{Mode, Quiet};
 use std::collections::BTreeMap;
@@ -19,27 +20,6 @@ const OF_VALUES: &[&str] = &[
 
 /// Errors that only a run finds in any script: a failed expectation, a diverged simulation.
 const OF_RUNS: &[&str] = &["E063"];
-
-/// Pseudo-random numbers from a seed (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-
-    fn once_in(&mut self, n: usize) -> bool {
-        self.below(n) == 0
-    }
-
-    fn one_of<'a>(&mut self, all: &[&'a str]) -> &'a str {
-        all[self.below(all.len())]
-    }
-}
 
 /// Kind of an expression's value.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! Every script of the project, with changes similar to users' mistakes: checked and run, it ends, it does not panic, and its
 //! reports have places in it. Some hundred by default; `CORPUS_MUTATIONS=10000` makes as many.
 
+use crate::support::random::Random;
 use corpus::commands::TABLE;
 use corpus::diagnostic::draw;
 use corpus::lang::format::format;
@@ -105,19 +106,6 @@ const PIECES: &[&str] = &[
     " ^ 2",
     "µ",
 ];
-
-/// A pseudo-random generator with the same sequence every time (Steele, Lea and Flood 2014, SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n.max(1) as u64) as usize
-    }
-}
 
 fn scripts() -> Vec<(PathBuf, String)> {
     let mut folders: Vec<PathBuf> = ["scripts", "tests/errors", "tests/data", "examples"]

@@ -6,34 +6,10 @@
 //!
 //! Twenty-four scenes by default; `CORPUS_SAME_BITS=2000` makes as many, `CORPUS_SAME_BITS_FROM=n` begins with that one.
 
+use crate::support::random::Random;
 use corpus::session::{Mode, Quiet, Session};
 use std::fmt::Write as _;
 use std::path::Path;
-
-/// Pseudo-random numbers from a seed (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn unit(&mut self) -> f64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) >> 11) as f64 / (1u64 << 53) as f64
-    }
-
-    fn within(&mut self, from: f64, to: f64) -> f64 {
-        from + (to - from) * self.unit()
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        (self.unit() * n as f64) as usize
-    }
-
-    fn chance(&mut self, part: f64) -> bool {
-        self.unit() < part
-    }
-}
 
 /// A scene, and the durations of its two runs, the ends of which are compared, and of a detour.
 struct Scene {

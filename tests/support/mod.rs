@@ -2,6 +2,7 @@
 #![allow(dead_code, reason = "each test uses a part")]
 
 pub mod play;
+pub mod random;
 
 use corpus::session::{Mode, Quiet, Reading, Session};
 

@@ -9,6 +9,41 @@
 //! 4. an integrator moves the state, with [`state::derivative`] or
 //!    [`state::semi_implicit_update`].
 //!
+//! A pendulum:
+//!
+//! ```
+//! use corpus_dynamics::{JointKind, Link, Model, RigidInertia, Root, Workspace, articulated_body, kinematics};
+//! use nalgebra::{Matrix3, Vector3};
+//!
+//! // A rod of 1 m and 1 kg hangs from a fixed root by a hinge about y.
+//! let rod = Link {
+//!     parent: 0,
+//!     rotation: Matrix3::identity(),
+//!     translation: Vector3::zeros(),
+//!     joint: JointKind::Rotary,
+//!     axis: Vector3::y(),
+//!     inertia: RigidInertia::solid_box(1.0, Vector3::new(0.0, 0.0, -0.5), Vector3::new(0.02, 0.02, 1.0)),
+//! };
+//! let model = Model::new(Root::Fixed, RigidInertia::point(1.0), &[rod])?;
+//! let layout = model.layout();
+//! let (mut y, angle) = (layout.rest(), layout.q().start);
+//! let mut workspace = Workspace::new(&model);
+//! let mut acceleration = vec![0.0; layout.accelerations()];
+//!
+//! // It is released at 0.5 rad, and swings until it hangs down.
+//! y[angle] = 0.5;
+//! let (mut time, h) = (0.0, 1e-4);
+//! while y[angle] > 0.0 {
+//!     kinematics(&model, &y, &mut workspace);
+//!     articulated_body(&model, &mut workspace, Vector3::new(0.0, 0.0, -9.8), &mut acceleration)?;
+//!     model.semi_implicit_update(&mut y, &acceleration, h);
+//!     time += h;
+//! }
+//! // A quarter of T = 2 pi sqrt(I / (m g l / 2)) (1 + 0.5^2 / 16 + 11 * 0.5^4 / 3072).
+//! assert!((time - 0.4162_f64).abs() < 3e-4, "{time}");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! Notation is that of Featherstone, *Rigid Body Dynamics Algorithms* (2008): spatial vectors are
 //! (angular; linear), everything of a body in its own axes about its own origin, SI units.
 #![cfg_attr(test, allow(clippy::disallowed_methods, reason = "tests"))]
