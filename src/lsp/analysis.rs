@@ -18,7 +18,7 @@ const MOST_CHECKED: u64 = 10_000;
 /// Creates a session that checks, and that reads these texts in place of their files.
 pub(super) fn session(texts: Texts) -> Session {
     let mut session = crate::commands::session(Mode::Check, Box::new(Quiet));
-    session.checker.most_checked = MOST_CHECKED;
+    session.checks().set_limit(MOST_CHECKED);
     session.options.reader = Some(Box::new(move |path| match texts.get(&key(path)) {
         Some(text) => Ok(text.to_string()),
         None => read_file(path),

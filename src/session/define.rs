@@ -138,7 +138,7 @@ impl Session {
             })
             .collect();
         let before = self.diagnostics.len();
-        self.checker.called.insert(definition.place);
+        self.checks().add_call(definition.place);
         self.own.scopes.enter(Reach::Call, names);
         self.at_work.calling.push(definition.place);
         let result = self.run_closure(&definition.lines, at);

@@ -94,7 +94,7 @@ impl Session {
         };
         if self.is_uncertain() {
             // This line may not run.
-            self.checker.maybe_filming = true;
+            self.checks().suppose_filming();
             return Ok(());
         }
         let begun = self.checked_or_run(
@@ -214,7 +214,7 @@ impl Session {
         let (ends, stay): (Vec<_>, Vec<_>) = films.into_iter().partition(is_meant);
         self.here_mut().outputs.films = stay;
         if ends.is_empty() {
-            if self.is_uncertain() || self.checker.maybe_filming {
+            if self.is_uncertain() || self.checks_so_far().is_maybe_filming() {
                 return Ok(());
             }
             let (message, at) = match path {

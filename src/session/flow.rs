@@ -24,9 +24,6 @@ pub(super) const MORE_STACK: usize = 16 << 20;
 /// Most notes on the path to an error.
 const MOST_NOTES: usize = 16;
 
-/// Lines of loops and calls that a check runs through before it gives up, unless a user is waiting.
-pub(super) const MOST_CHECKED: u64 = 100_000;
-
 /// Number of list elements that take about as long as one line.
 const ELEMENTS_OF_A_LINE: u64 = 64;
 
@@ -50,7 +47,7 @@ impl Session {
             if broken && !self.goes_on_after_mistakes() {
                 return Err(Stop::Reported);
             }
-            if self.checker.gave_up {
+            if self.checks_so_far().gave_up() {
                 break;
             }
             let before = self.diagnostics.len();
@@ -75,7 +72,7 @@ impl Session {
     /// The error of a line, or the user interrupted.
     pub(crate) fn run_block(&mut self, block: &Arc<Block>) -> Result<(), Stop> {
         self.in_a_check(|session| {
-            session.checker.visited.insert(block.end);
+            session.checks().visit(block.end);
         });
         self.count_lines(1 + block.statements.len() as u64, block.end)?;
         self.run_statements(&block.statements, false)
@@ -90,7 +87,7 @@ impl Session {
         self.progress.steps.set(steps);
         self.checked_or_run(
             |session| {
-                if steps > session.checker.most_checked {
+                if session.checks_so_far().is_beyond(steps) {
                     session.give_up(at);
                 }
                 Ok(())
@@ -138,7 +135,7 @@ impl Session {
             self.progress.too_deep += 1;
             if self.progress.too_deep > MOST_TOO_DEEP {
                 self.in_a_check(|session| {
-                    session.checker.gave_up = true;
+                    session.checks().stop();
                     session.doubt_everything();
                 });
             }
@@ -324,7 +321,7 @@ impl Session {
         if value.is_err() {
             // Further unknown names of the expression are found outside this scope.
             let names = names.iter().map(|(name, _)| (*name).to_owned());
-            self.in_a_check(|session| session.checker.doubts.variables.extend(names));
+            self.in_a_check(|session| session.checks().poison_variables(names));
         }
         value
     }
@@ -400,13 +397,9 @@ impl Session {
     /// Sets a variable.
     pub(crate) fn set_variable(&mut self, name: &str, datum: Datum, place: Span) {
         if self.may_run_later() && self.own.scopes.local(name).is_none() {
-            let other = match self.checker.set_later.get(name) {
-                Some(before) => before.or(&datum),
-                None => datum.clone(),
-            };
-            self.checker.set_later.insert(name.into(), other);
+            self.checks().suppose_set(name, &datum);
         }
-        self.checker.doubts.variables.remove(name);
+        self.checks().clear_variable(name);
         let variable = Variable::new(datum, place);
         self.index_value(&variable);
         self.own.scopes.set(name, variable);

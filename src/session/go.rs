@@ -56,7 +56,8 @@ impl Session {
     /// Updates a check after a `go`.
     fn suppose_gone(&mut self, start: f64, end: f64) -> Result<(), Stop> {
         self.films_go()?;
-        self.checker.clock.any_time |= self.checker.uncertain > 0;
+        let doubtful = self.checks().is_in_doubtful_block();
+        self.checks().suppose_any_time(doubtful);
         let stage = self.here_mut();
         stage.past.gone_from.get_or_insert(stage.simulated);
         stage.simulated += end - start;

@@ -71,7 +71,7 @@ impl Session {
             return Err(Stop::mistake("E031", at, message, help));
         }
         self.count_lines(LINES_OF_AN_INCLUDE, at)?;
-        if self.checker.gave_up {
+        if self.checks_so_far().gave_up() {
             return Ok(());
         }
         if self.at_work.reading.len() >= DEEPEST {

@@ -7,7 +7,7 @@ mod analysis;
 mod attempt;
 pub mod bind;
 mod bounds;
-mod checking;
+mod check;
 mod closure;
 mod collision_faults;
 pub(crate) mod collisions;
@@ -15,7 +15,6 @@ mod columns;
 pub mod command;
 mod define;
 mod degrees;
-mod doubt;
 mod environment;
 mod events;
 mod files;
@@ -36,7 +35,6 @@ mod pierced;
 mod plots;
 mod quantity;
 mod records;
-mod rehearse;
 mod replacing;
 mod scope;
 mod sensitivity;
@@ -46,7 +44,6 @@ mod stop;
 #[cfg(test)]
 mod tests;
 mod unassembled;
-mod unfinished;
 
 pub use crate::record::si;
 pub(crate) use crate::run::SAME;
@@ -55,6 +52,7 @@ pub use crate::run::{
     Stretch,
 };
 pub(crate) use analysis::Named;
+pub use check::Checker;
 pub use closure::{Closure, Code};
 #[cfg(feature = "repl")]
 pub(crate) use columns::parts;
@@ -68,7 +66,7 @@ pub use include::Reader;
 pub use index::{Given, Index, Local, Symbol, Use, locals_at};
 pub use noted::{Condition, Noted, Point, Series, Setting, Use as Noting};
 pub use observer::{Observer, Quiet};
-pub use parts::{Building, Checker, Gathered, Options};
+pub use parts::{Building, Gathered, Options};
 pub use pictures::Snap;
 pub(crate) use plots::Wanted;
 pub use plots::{Asked, Plot, Subject};
@@ -124,13 +122,23 @@ pub struct Session {
     /// Files that scripts may use, and those that they have used.
     pub files: Files,
     /// State that only a check needs.
-    pub checker: Checker,
+    checker: Checker,
     own: Own,
     progress: Progress,
     at_work: AtWork,
 }
 
 impl Session {
+    /// Returns what a check supposes of the script, to add to it.
+    pub fn checks(&mut self) -> &mut Checker {
+        &mut self.checker
+    }
+
+    /// Returns what a check supposes of the script.
+    pub(in crate::session) fn checks_so_far(&self) -> &Checker {
+        &self.checker
+    }
+
     /// Creates a session with an empty world, for the commands of a table.
     #[must_use]
     pub fn new(table: &'static Table, mode: Mode, observer: Box<dyn Observer>) -> Self {
@@ -262,10 +270,9 @@ impl Session {
         })?;
         self.index_text(&read.statements);
         self.promise(&read.statements);
-        let outer = self.checker.misread;
-        self.checker.misread |= broken;
+        let outer = self.checks().enter(broken);
         let result = self.run_statements(&read.statements, broken);
-        self.checker.misread = outer;
+        self.checks().leave(outer);
         self.in_a_check(|session| {
             session.check_unvisited(&read.statements);
             session.excuse_misspelt(&mut read);

@@ -55,7 +55,7 @@ impl Session {
     /// Stores the source position and index of a named thing.
     pub fn name(&mut self, thing: Thing, name: &str, index: usize, place: Span) {
         if self.is_uncertain() {
-            self.checker.maybe_named.insert(place);
+            self.checks().suppose_named(place);
         }
         let scope = self.scope(thing);
         let named = Named { index, place };
@@ -90,7 +90,7 @@ impl Session {
     #[must_use]
     pub(crate) fn may_be_missing(&self, thing: Thing, name: &str) -> bool {
         self.first_named(thing, name)
-            .is_some_and(|place| self.checker.maybe_named.contains(&place))
+            .is_some_and(|place| self.checks_so_far().is_maybe_named(place))
     }
 
     /// Returns the source position of the definition of a figure's thing, for any figure.
@@ -171,7 +171,7 @@ impl Session {
 
     /// Removes all poison: at a prompt, each error has been seen, so its consequences are reported again.
     pub fn trust(&mut self) {
-        self.checker.doubts = super::doubt::Doubts::default();
+        self.checks().forget_doubts();
         self.gathered.told.clear();
         for draft in self
             .stages
@@ -250,7 +250,7 @@ impl Session {
     /// Whether a script could not be read, so that any name may exist.
     #[must_use]
     pub fn doubts_anything(&self) -> bool {
-        self.checker.doubts.anything()
+        self.checks_so_far().doubts_anything()
     }
 
     /// Returns the kind of the thing that has this name.

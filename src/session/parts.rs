@@ -1,11 +1,9 @@
 //! The parts of a session besides its worlds; each part has one concern.
 
 use super::inputs::Input;
-use super::unfinished::Unfinished;
-use super::{Asked, Definition, Index, Mode, Noted, Reader, doubt, flow, names, parameters, scope};
+use super::{Asked, Definition, Index, Mode, Noted, Reader, names, parameters, scope};
 use crate::diagnostic::Diagnostic;
 use crate::figure::Placing;
-use crate::lang::value::Datum;
 use crate::session::command::Reflection;
 use crate::source::{SourceId, Span};
 use crate::world::Refinement;
@@ -130,66 +128,4 @@ pub(super) struct AtWork {
     pub reading: Vec<(PathBuf, SourceId)>,
     /// Substitutes of bodies in the running lines, if those were copied to the other side of a figure.
     pub mirrored: Option<Arc<Reflection>>,
-}
-
-/// What a check knows of the clock.
-#[derive(Clone, Copy, Default)]
-pub(super) struct KnownClock {
-    /// Whether its time is unknown.
-    pub any_time: bool,
-    /// Whether a world has gone back to an earlier moment.
-    pub gone_back: bool,
-}
-
-/// State of a check: known and unknown facts about a script that is not simulated.
-pub struct Checker {
-    /// Limit of executed lines of loops and calls.
-    pub most_checked: u64,
-    /// Whether it has given up.
-    pub(super) gave_up: bool,
-    /// Whether the running text has syntax errors. Their reports are made after it has run.
-    pub(super) misread: bool,
-    /// Names poisoned by errors.
-    pub(super) doubts: doubt::Doubts,
-    /// Checked blocks, by their ends.
-    pub(super) visited: BTreeSet<Span>,
-    /// Unknown heads that were reported.
-    pub(super) misspelt: BTreeSet<Span>,
-    /// Whether later text may define commands whose names resemble no known command.
-    pub(super) awaits_commands: bool,
-    /// User-defined commands that were called, by the source positions of their names.
-    pub(super) called: BTreeSet<Span>,
-    /// Number of enclosing blocks that may not run.
-    pub(super) uncertain: usize,
-    /// Source positions of things that may not exist.
-    pub(super) maybe_named: BTreeSet<Span>,
-    /// Global variables that are set by lines that run while time passes, and what is known of their values.
-    pub(super) set_later: BTreeMap<Arc<str>, Datum>,
-    /// Whether the set of films is unknown.
-    pub(super) maybe_filming: bool,
-    /// What is known of the clock.
-    pub(super) clock: KnownClock,
-    /// Lines that only have an effect together with others.
-    pub(super) unfinished: Unfinished,
-}
-
-impl Default for Checker {
-    fn default() -> Self {
-        Checker {
-            most_checked: flow::MOST_CHECKED,
-            gave_up: false,
-            misread: false,
-            doubts: doubt::Doubts::default(),
-            visited: BTreeSet::new(),
-            misspelt: BTreeSet::new(),
-            awaits_commands: false,
-            called: BTreeSet::new(),
-            uncertain: 0,
-            maybe_named: BTreeSet::new(),
-            set_later: BTreeMap::new(),
-            maybe_filming: false,
-            clock: KnownClock::default(),
-            unfinished: Unfinished::default(),
-        }
-    }
 }

@@ -78,7 +78,7 @@ impl Session {
     pub(crate) fn load(&mut self, path: &str, at: Span) -> Result<(), Stop> {
         self.in_a_check(Session::world_goes_on);
         let Some(bytes) = self.state_bytes(path, "save", at)? else {
-            self.checker.clock.any_time = true;
+            self.checks().suppose_any_time(true);
             return Ok(());
         };
         let saved = SavedWorld::read(&bytes).map_err(|why| {

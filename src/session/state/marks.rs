@@ -60,7 +60,7 @@ impl Session {
         let snapshot = Arc::clone(snapshot);
         self.checked_or_run(
             |session| {
-                session.checker.clock.gone_back = true;
+                session.checks().suppose_gone_back();
                 session.here_mut().suppose_back_at(&snapshot, lowest);
                 Ok(())
             },

@@ -31,7 +31,7 @@ impl Session {
         if self.knows_time() && !self.doubts_anything() && !is_kept {
             return Err(self.too_far_back(seconds, at).into());
         }
-        self.checker.clock.gone_back = true;
+        self.checks().suppose_gone_back();
         let stage = self.here_mut();
         stage.world.time -= seconds;
         stage.simulated = goal;

@@ -154,7 +154,7 @@ impl Session {
             self.in_a_check(Session::world_goes_on);
         }
         let Some(bytes) = self.state_bytes(path, held.words()[1], at)? else {
-            self.checker.clock.any_time |= held.has_times();
+            self.checks().suppose_any_time(held.has_times());
             return Ok(());
         };
         let refuse = |fault: Fault| refused(path, held, &fault, at);

@@ -1,11 +1,11 @@
 //! Checks lines that may run, or run later, without simulating.
 
-use super::allowed::Allowed;
-use super::scope::Variable;
-use super::{Closure, Code, Mode, Session, Stop};
 use crate::lang::syntax::{Block, Statement};
+use crate::session::allowed::Allowed;
 use crate::session::bind::{BindContext, Head, bind};
 use crate::session::command::{Bound, Follows, Group, Kind, Value};
+use crate::session::scope::Variable;
+use crate::session::{Closure, Code, Mode, Session, Stop};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ impl Session {
 
     /// Whether an error reported before may have changed a figure.
     #[must_use]
-    pub(super) fn doubts_world(&self) -> bool {
+    pub(in crate::session) fn doubts_world(&self) -> bool {
         let doubtful = || {
             self.here()
                 .definitions
@@ -75,24 +75,24 @@ impl Session {
 
     /// Whether a check is in lines that run while time passes.
     #[must_use]
-    pub(super) fn may_run_later(&self) -> bool {
+    pub(in crate::session) fn may_run_later(&self) -> bool {
         self.is_check() && self.at_work.going
     }
 
     /// Whether the files that the lines write do not exist.
     #[must_use]
-    pub(super) fn writes_nothing(&self) -> bool {
+    pub(in crate::session) fn writes_nothing(&self) -> bool {
         self.is_check()
     }
 
     /// Whether the current state of the world is unknown: in a run, it would have moved.
     #[must_use]
-    pub(super) fn world_is_unknown(&self) -> bool {
+    pub(in crate::session) fn world_is_unknown(&self) -> bool {
         self.is_check() && self.at_work.has_gone
     }
 
     /// Stops checking after too many lines.
-    pub(super) fn give_up(&mut self, at: Span) {
+    pub(in crate::session) fn give_up(&mut self, at: Span) {
         if !self.checker.gave_up {
             self.checker.gave_up = true;
             self.doubt_everything();
@@ -106,7 +106,7 @@ impl Session {
     }
 
     /// Checks the lines of a list or timer as far as binding did not: the expressions that they evaluate when they run.
-    pub(super) fn check_deferred(&mut self, bound: &Bound) -> Result<(), Stop> {
+    pub(in crate::session) fn check_deferred(&mut self, bound: &Bound) -> Result<(), Stop> {
         let is_list = bound.command.follows == Follows::List;
         let mut result = Ok(());
         for closure in bound.closures() {
@@ -116,7 +116,7 @@ impl Session {
     }
 
     /// Checks those lines of a faulty list that have no errors so far.
-    pub(super) fn check_good_lines(&mut self, statement: &Statement) {
+    pub(in crate::session) fn check_good_lines(&mut self, statement: &Statement) {
         let head = self.sources.text(statement.head);
         let Some(block) = statement
             .block
@@ -229,7 +229,10 @@ impl Session {
     }
 
     /// Checks lines that run later: their changes to variables and to the clock do not apply yet.
-    pub(super) fn set_aside<T>(&mut self, go_through: impl FnOnce(&mut Session) -> T) -> T {
+    pub(in crate::session) fn set_aside<T>(
+        &mut self,
+        go_through: impl FnOnce(&mut Session) -> T,
+    ) -> T {
         let (scopes, clock, stage) = (self.own.scopes.clone(), self.clock(), self.stage);
         let allowed = Allowed::of(&self.here().world);
         self.checker.uncertain += 1;
@@ -254,7 +257,7 @@ impl Session {
     ///
     /// # Errors
     /// `go` has no figure to move.
-    pub(super) fn suppose(&mut self, bound: &Bound) -> Result<(), Stop> {
+    pub(in crate::session) fn suppose(&mut self, bound: &Bound) -> Result<(), Stop> {
         for (value, kind) in bound.values_with_kinds() {
             match (kind, value) {
                 (Kind::New(thing), Value::Text(name)) => self.doubt_thing(thing, name),
@@ -330,7 +333,7 @@ impl Session {
 
     /// Reports unknown commands in blocks that a check never reached, and errors in user-defined commands that are never
     /// called.
-    pub(super) fn check_unvisited(&mut self, statements: &[Statement]) {
+    pub(in crate::session) fn check_unvisited(&mut self, statements: &[Statement]) {
         if self.doubts_anything() {
             return;
         }
@@ -355,7 +358,7 @@ impl Session {
     }
 
     /// Reports unknown commands in those of these blocks that were not checked.
-    pub(super) fn check_unvisited_heads(&mut self, statements: &[Statement]) {
+    pub(in crate::session) fn check_unvisited_heads(&mut self, statements: &[Statement]) {
         for statement in statements {
             if self.sources.text(statement.head) == "try" {
                 continue;

@@ -4,8 +4,6 @@
 //! poisoned: commands that use it do nothing and report nothing, and where a corpus, gait or world would have begun, an unnamed
 //! placeholder takes its place.
 
-use super::scope::Lookup;
-use super::{Draft, Programs, Roach, Session, Stage};
 use crate::control::Gait;
 use crate::dynamics::Root;
 use crate::figure::Figure;
@@ -15,6 +13,8 @@ use crate::lang::syntax::{Argument, ArgumentKind, Piece, Statement};
 use crate::session::advice::misspelt::opener;
 use crate::session::bind::Head;
 use crate::session::command::{Command, Group, Kind, Param, Thing};
+use crate::session::scope::Lookup;
+use crate::session::{Draft, Programs, Roach, Session, Stage};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ fn variable(text: &str) -> &str {
 
 /// Names poisoned by errors.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Doubts {
+pub(in crate::session) struct Doubts {
     names: BTreeSet<(Thing, String)>,
     /// Patterns of the names of objects, bodies and parts.
     patterns: BTreeSet<String>,
@@ -129,7 +129,7 @@ impl Session {
     }
 
     /// Whether a variable is poisoned by an error reported before.
-    pub(super) fn is_doubtful_variable(&self, name: &str) -> bool {
+    pub(in crate::session) fn is_doubtful_variable(&self, name: &str) -> bool {
         self.checker.doubts.anything || self.checker.doubts.variables.contains(name)
     }
 
@@ -148,22 +148,22 @@ impl Session {
     }
 
     /// Poisons a user-defined command: its calls are not reported.
-    pub(super) fn doubt_command(&mut self, name: &str) {
+    pub(in crate::session) fn doubt_command(&mut self, name: &str) {
         self.checker.doubts.commands.insert(name.to_owned());
     }
 
     /// Poisons a thing, which may not exist, or may differ from its definition.
-    pub(super) fn doubt_thing(&mut self, thing: Thing, name: &str) {
+    pub(in crate::session) fn doubt_thing(&mut self, thing: Thing, name: &str) {
         self.checker.doubts.names.insert((thing, name.to_owned()));
     }
 
     /// Poisons all names that match a pattern.
-    pub(super) fn doubt_names_like(&mut self, pattern: &str) {
+    pub(in crate::session) fn doubt_names_like(&mut self, pattern: &str) {
         self.checker.doubts.patterns.insert(pattern.to_owned());
     }
 
     /// Whether the names of marks are poisoned.
-    pub(super) fn doubts_marks(&self) -> bool {
+    pub(in crate::session) fn doubts_marks(&self) -> bool {
         self.checker.doubts.anything || self.checker.doubts.marks
     }
 
@@ -174,7 +174,7 @@ impl Session {
     }
 
     /// Poisons everything that a faulty statement would have named, built or chosen.
-    pub(super) fn doubt(&mut self, statement: &Statement) {
+    pub(in crate::session) fn doubt(&mut self, statement: &Statement) {
         self.in_a_check(|session| session.doubt_within(statement, 0));
     }
 
@@ -325,7 +325,7 @@ impl Session {
     }
 
     /// Poisons everything, because a script could not be read.
-    pub(super) fn doubt_everything(&mut self) {
+    pub(in crate::session) fn doubt_everything(&mut self) {
         self.in_a_check(|session| {
             session.checker.doubts.anything = true;
             session.doubt_figure();
@@ -333,7 +333,7 @@ impl Session {
         });
     }
 
-    pub(super) fn stand_in_for(&mut self, command: &str, group: Group) {
+    pub(in crate::session) fn stand_in_for(&mut self, command: &str, group: Group) {
         match command {
             "attach" => self.checker.doubts.attachments += 1,
             "addworld" => self.stand_in_for_world(),

@@ -1,8 +1,8 @@
 //! Warnings, at the end of the check of a whole script, of lines that never have an effect.
 
-use super::Session;
-use super::command::Bound;
 use crate::figure::{Object, Transform};
+use crate::session::Session;
+use crate::session::command::Bound;
 use crate::source::{SourceId, Span};
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ const STEPPING: &[&str] = &[
 
 /// Facts about the lines of a script that only have an effect together with others.
 #[derive(Default)]
-pub(super) struct Unfinished {
+pub(in crate::session) struct Unfinished {
     /// Whether a command may make legs step.
     steps: bool,
     /// The first motor program that a `go` has found: its place, and the name of its gait.
@@ -33,7 +33,7 @@ fn makes_steps(bound: &Bound) -> bool {
 
 impl Session {
     /// Records a line that was bound.
-    pub(super) fn note_finishing(&mut self, bound: &Bound) {
+    pub(in crate::session) fn note_finishing(&mut self, bound: &Bound) {
         self.checker.unfinished.steps |= makes_steps(bound);
         if bound.command.name == "go" && self.checker.unfinished.program.is_none() {
             self.checker.unfinished.program = self.first_program();
@@ -53,7 +53,7 @@ impl Session {
     }
 
     /// Warns of motor programs of this text whose gait is never started, and of roots that are moved without `setrootpos`.
-    pub(super) fn check_finished(&mut self, source: SourceId) {
+    pub(in crate::session) fn check_finished(&mut self, source: SourceId) {
         if self.is_mistaken() || self.doubts_anything() || self.checker.gave_up {
             return;
         }

@@ -1,9 +1,9 @@
 //! Checks lines that run later when they are typed at the prompt, where no earlier check has seen them.
 
-use super::scope::Reach;
-use super::{Closure, Mode, Quiet, Session, Stage, Stop};
 use crate::diagnostic::{Diagnostic, Severity};
 use crate::lang::syntax::{Block, Statement};
+use crate::session::scope::Reach;
+use crate::session::{Closure, Mode, Quiet, Session, Stage, Stop};
 use crate::source::Span;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -86,7 +86,7 @@ impl Session {
 
     /// Returns the errors of lines that do not depend on where they run; a command that they call may be defined in the next
     /// entry.
-    pub(super) fn mistakes_of_lines(
+    pub(in crate::session) fn mistakes_of_lines(
         &mut self,
         block: &Arc<Block>,
         goes_on: bool,
@@ -141,7 +141,7 @@ impl Session {
     }
 
     /// Declares the commands that these lines define, which may be called before.
-    pub(super) fn promise(&mut self, statements: &[Statement]) {
+    pub(in crate::session) fn promise(&mut self, statements: &[Statement]) {
         for statement in statements {
             if self.sources.text(statement.head) == "define"
                 && let Some(name) = statement.arguments.first()
@@ -156,7 +156,7 @@ impl Session {
     }
 
     /// Makes variables that a block sets unknown, because it may have run any number of times before.
-    pub(super) fn forget_changed(&mut self, block: &Block) {
+    pub(in crate::session) fn forget_changed(&mut self, block: &Block) {
         let mut names = BTreeSet::new();
         self.changed_in(&block.statements, &mut names);
         for name in names {
@@ -164,7 +164,11 @@ impl Session {
         }
     }
 
-    pub(super) fn changed_in(&self, statements: &[Statement], names: &mut BTreeSet<String>) {
+    pub(in crate::session) fn changed_in(
+        &self,
+        statements: &[Statement],
+        names: &mut BTreeSet<String>,
+    ) {
         for statement in statements {
             if self.sources.text(statement.head) == "let"
                 && let Some(name) = statement.arguments.first()

@@ -1,0 +1,197 @@
+//! A check: a script runs without simulating; what only a check knows of it, and what it supposes.
+
+mod attempt;
+mod doubt;
+mod lines;
+mod rehearse;
+mod unfinished;
+
+use crate::lang::value::Datum;
+use crate::source::Span;
+use doubt::Doubts;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use unfinished::Unfinished;
+
+/// Most lines of loops and calls that a check executes.
+const MOST_CHECKED: u64 = 100_000;
+
+/// What a check knows of the clock.
+#[derive(Clone, Copy, Default)]
+pub(in crate::session) struct KnownClock {
+    /// Whether its time is unknown.
+    any_time: bool,
+    /// Whether a world has gone back to an earlier moment.
+    gone_back: bool,
+}
+
+/// State of a check: known and unknown facts about a script that is not simulated.
+pub struct Checker {
+    /// Limit of executed lines of loops and calls.
+    most_checked: u64,
+    /// Whether it has given up.
+    gave_up: bool,
+    /// Whether the running text has syntax errors. Their reports are made after it has run.
+    misread: bool,
+    /// Names poisoned by errors.
+    doubts: Doubts,
+    /// Checked blocks, by their ends.
+    visited: BTreeSet<Span>,
+    /// Unknown heads that were reported.
+    misspelt: BTreeSet<Span>,
+    /// Whether later text may define commands whose names resemble no known command.
+    awaits_commands: bool,
+    /// User-defined commands that were called, by the source positions of their names.
+    called: BTreeSet<Span>,
+    /// Number of enclosing blocks that may not run.
+    uncertain: usize,
+    /// Source positions of things that may not exist.
+    maybe_named: BTreeSet<Span>,
+    /// Global variables that are set by lines that run while time passes, and what is known of their values.
+    set_later: BTreeMap<Arc<str>, Datum>,
+    /// Whether the set of films is unknown.
+    maybe_filming: bool,
+    /// What is known of the clock.
+    clock: KnownClock,
+    /// Lines that only have an effect together with others.
+    unfinished: Unfinished,
+}
+
+impl Default for Checker {
+    fn default() -> Self {
+        Checker {
+            most_checked: MOST_CHECKED,
+            gave_up: false,
+            misread: false,
+            doubts: Doubts::default(),
+            visited: BTreeSet::new(),
+            misspelt: BTreeSet::new(),
+            awaits_commands: false,
+            called: BTreeSet::new(),
+            uncertain: 0,
+            maybe_named: BTreeSet::new(),
+            set_later: BTreeMap::new(),
+            maybe_filming: false,
+            clock: KnownClock::default(),
+            unfinished: Unfinished::default(),
+        }
+    }
+}
+
+impl Checker {
+    /// Sets the limit of executed lines of loops and calls.
+    pub fn set_limit(&mut self, lines: u64) {
+        self.most_checked = lines;
+    }
+
+    /// Whether so many lines are more than it executes.
+    pub(in crate::session) fn is_beyond(&self, lines: u64) -> bool {
+        lines > self.most_checked
+    }
+
+    /// Whether it has given up.
+    pub(in crate::session) fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+
+    /// Executes no further lines.
+    pub(in crate::session) fn stop(&mut self) {
+        self.gave_up = true;
+    }
+
+    /// Begins a text that may have syntax errors; returns what [`Checker::leave`] needs.
+    pub(in crate::session) fn enter(&mut self, broken: bool) -> bool {
+        let outer = self.misread;
+        self.misread |= broken;
+        outer
+    }
+
+    /// Ends a text.
+    pub(in crate::session) fn leave(&mut self, outer: bool) {
+        self.misread = outer;
+    }
+
+    /// Records that a block is checked.
+    pub(in crate::session) fn visit(&mut self, end: Span) {
+        self.visited.insert(end);
+    }
+
+    /// Records an unknown head that was reported.
+    pub(in crate::session) fn add_misspelt(&mut self, head: Span) {
+        self.misspelt.insert(head);
+    }
+
+    /// Returns the unknown heads that were reported.
+    pub(in crate::session) fn misspelt(&self) -> &BTreeSet<Span> {
+        &self.misspelt
+    }
+
+    /// Records the call of a user-defined command, by the place of its name.
+    pub(in crate::session) fn add_call(&mut self, place: Span) {
+        self.called.insert(place);
+    }
+
+    /// Records something that may not exist.
+    pub(in crate::session) fn suppose_named(&mut self, place: Span) {
+        self.maybe_named.insert(place);
+    }
+
+    /// Whether something may not exist.
+    pub(in crate::session) fn is_maybe_named(&self, place: Span) -> bool {
+        self.maybe_named.contains(&place)
+    }
+
+    /// Records that the set of films is unknown.
+    pub(in crate::session) fn suppose_filming(&mut self) {
+        self.maybe_filming = true;
+    }
+
+    /// Whether the set of films is unknown.
+    pub(in crate::session) fn is_maybe_filming(&self) -> bool {
+        self.maybe_filming
+    }
+
+    /// Records that the clock may have any time if `when` holds.
+    pub(in crate::session) fn suppose_any_time(&mut self, when: bool) {
+        self.clock.any_time |= when;
+    }
+
+    /// Whether the running line may not run.
+    pub(in crate::session) fn is_in_doubtful_block(&self) -> bool {
+        self.uncertain > 0
+    }
+
+    /// Records that a world has gone back to an earlier moment.
+    pub(in crate::session) fn suppose_gone_back(&mut self) {
+        self.clock.gone_back = true;
+    }
+
+    /// Forgets which names are in doubt.
+    pub(in crate::session) fn forget_doubts(&mut self) {
+        self.doubts = Doubts::default();
+    }
+
+    /// Whether any name is in doubt.
+    pub(in crate::session) fn doubts_anything(&self) -> bool {
+        self.doubts.anything()
+    }
+
+    /// Records variables that an error has poisoned.
+    pub(in crate::session) fn poison_variables(&mut self, names: impl Iterator<Item = String>) {
+        self.doubts.variables.extend(names);
+    }
+
+    /// Records a value of a global variable that is set by lines that run while time passes.
+    pub(in crate::session) fn suppose_set(&mut self, name: &str, datum: &Datum) {
+        let value = match self.set_later.get(name) {
+            Some(before) => before.or(datum),
+            None => datum.clone(),
+        };
+        self.set_later.insert(name.into(), value);
+    }
+
+    /// Records that a variable is set: it is no longer poisoned.
+    pub(in crate::session) fn clear_variable(&mut self, name: &str) {
+        self.doubts.variables.remove(name);
+    }
+}
