@@ -59,6 +59,7 @@ impl BodyLoad {
     /// Returns the sum of the forces in the body's axes (N), given the true spatial acceleration (a; b) of the body's origin in these axes, which the
     /// contact terms act against.
     #[must_use]
+    #[inline]
     pub fn force_at(&self, [a, b]: [Vector3<f64>; 2]) -> Vector3<f64> {
         let resisted = self.contact.map_or(Vec3::ZERO, |contact| {
             let (_, f) = contact.times(a.into(), b.into());

@@ -60,6 +60,7 @@ pub struct Boxes {
 impl Boxes {
     /// One box for each body.
     #[must_use]
+    #[inline]
     pub fn new(model: &Model, boxes: &[BodyBox]) -> Boxes {
         let limbs = model.limbs();
         let root = Shape::of(boxes, &[0; 8]);

@@ -22,6 +22,7 @@ pub struct Carried {
 impl Carried {
     /// Returns the linear part at a point of the body.
     #[must_use]
+    #[inline]
     pub fn at(&self, point: &Vector3<f64>) -> Vector3<f64> {
         self.linear + self.angular.cross(point)
     }
@@ -68,6 +69,7 @@ pub struct Motions {
 
 impl Motions {
     /// Makes room for the bodies of a model.
+    #[inline]
     pub fn fit(&mut self, model: &Model) {
         let limbs = model.limbs();
         self.ones.resize(limbs.ones.len() + 1, Twist::ZERO);

@@ -63,6 +63,7 @@ fn short(x: f64) -> String {
 impl RigidInertia {
     /// Returns the inertia of a point of this mass at the link's origin.
     #[must_use]
+    #[inline]
     pub fn point(mass: f64) -> RigidInertia {
         RigidInertia {
             mass,
@@ -137,6 +138,7 @@ impl RigidInertia {
     /// Returns the nearest possible inertia about the centre: of the squares s = (trace / 2) 1 - I, integrated along their
     /// principal axes, those below zero become zero, and I = trace(s) 1 - s (as in [`RigidInertia::impossible`]).
     #[must_use]
+    #[inline]
     pub fn repaired(&self) -> RigidInertia {
         let i = (self.about_centre + self.about_centre.transpose()) / 2.0;
         let mut squares = (Matrix3::identity() * (i.trace() / 2.0) - i).symmetric_eigen();
@@ -151,6 +153,7 @@ impl RigidInertia {
 
     /// Returns the inertia of a solid box of uniform density with the given edges (m), its axes along the link's.
     #[must_use]
+    #[inline]
     pub fn solid_box(mass: f64, centre: Vector3<f64>, edges: Vector3<f64>) -> RigidInertia {
         let square = edges.component_mul(&edges) * (mass / 12.0);
         RigidInertia {
@@ -222,6 +225,7 @@ pub enum ModelError {
 impl ModelError {
     /// Returns the number of the faulty body.
     #[must_use]
+    #[inline]
     pub fn body(&self) -> usize {
         match self {
             ModelError::ParentOrder { body }

@@ -25,6 +25,7 @@ pub struct Felt {
 /// of the same state, whose passes leave the spatial acceleration (Featherstone 2008, section 2.11: the classical one is larger
 /// by omega x v) and the force through the joint of each body (table 5.1).
 #[must_use]
+#[inline]
 pub fn felt(ws: &Workspace, body: usize) -> Felt {
     let own = ws.inverse(body);
     let (w, v) = ws.velocity(body);

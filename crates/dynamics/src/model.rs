@@ -54,6 +54,7 @@ impl Model {
     ///
     /// # Errors
     /// The first [`ModelError`] in order of bodies.
+    #[inline]
     pub fn new(
         root: Root,
         root_inertia: RigidInertia,
@@ -129,18 +130,21 @@ impl Model {
 
     /// Returns the number of bodies, including the root.
     #[must_use]
+    #[inline]
     pub fn bodies(&self) -> usize {
         self.rigid.len()
     }
 
     /// Returns the number of joints, one less than bodies.
     #[must_use]
+    #[inline]
     pub fn joints(&self) -> usize {
         self.joints.len()
     }
 
     /// Returns the number of joints, plus six for a free root.
     #[must_use]
+    #[inline]
     pub fn degrees_of_freedom(&self) -> usize {
         let welds = self.joints.iter().filter(|j| j.freedom == Freedom::Weld);
         let joints = self.joints() - welds.count();
@@ -152,35 +156,41 @@ impl Model {
 
     /// Returns the layout of a state of this model.
     #[must_use]
+    #[inline]
     pub fn layout(&self) -> Layout {
         Layout::new(self.joints())
     }
 
     /// Returns the constraint of the root.
     #[must_use]
+    #[inline]
     pub fn root(&self) -> Root {
         self.root
     }
 
     /// Sets the constraint of the root.
+    #[inline]
     pub fn set_root(&mut self, root: Root) {
         self.root = root;
     }
 
     /// Returns the mass of all bodies, kg.
     #[must_use]
+    #[inline]
     pub fn total_mass(&self) -> f64 {
         self.rigid.iter().map(|r| r.mass).sum()
     }
 
     /// Returns the parent of a body; none for the root.
     #[must_use]
+    #[inline]
     pub fn parent(&self, body: usize) -> Option<usize> {
         body.checked_sub(1).map(|i| self.joints[i].parent)
     }
 
     /// Returns the kind of a body's joint; none for the root.
     #[must_use]
+    #[inline]
     pub fn joint_kind(&self, body: usize) -> Option<JointKind> {
         body.checked_sub(1).map(|i| self.joints[i].kind)
     }
@@ -188,12 +198,14 @@ impl Model {
     /// Returns the length of a body's joint axis as given: the angle or displacement per unit of the joint's position; 1 for
     /// the root.
     #[must_use]
+    #[inline]
     pub fn axis_length(&self, body: usize) -> f64 {
         body.checked_sub(1).map_or(1.0, |i| self.joints[i].scale)
     }
 
     /// Returns the freedom of a body's joint; [`Freedom::Axis`] for the root.
     #[must_use]
+    #[inline]
     pub fn freedom(&self, body: usize) -> Freedom {
         body.checked_sub(1)
             .map_or(Freedom::Axis, |i| self.joints[i].freedom)
@@ -201,18 +213,21 @@ impl Model {
 
     /// Returns the first joint of each ball: its positions, rates and forces are those of this joint and the next two.
     #[must_use]
+    #[inline]
     pub fn balls(&self) -> &[usize] {
         &self.balls
     }
 
     /// Whether some joint is not a single axis, so that the passes process bodies one by one.
     #[must_use]
+    #[inline]
     pub fn is_general(&self) -> bool {
         self.general
     }
 
     /// Returns the mass properties of a body in its link frame, as given.
     #[must_use]
+    #[inline]
     pub fn inertia(&self, body: usize) -> &RigidInertia {
         &self.inertias[body]
     }
@@ -221,6 +236,7 @@ impl Model {
     ///
     /// # Errors
     /// The numbers are impossible or infinite.
+    #[inline]
     pub fn set_inertia(&mut self, body: usize, inertia: RigidInertia) -> Result<(), ModelError> {
         inertia.check(body)?;
         self.rigid[body] = turned(&inertia, &self.turns[body]);
@@ -232,6 +248,7 @@ impl Model {
     /// Returns the armature of a body's joint, such as the inertia of a rotor with gears (kg m2, or kg for a sliding joint);
     /// zero for the root.
     #[must_use]
+    #[inline]
     pub fn armature(&self, body: usize) -> f64 {
         body.checked_sub(1).map_or(0.0, |i| self.joints[i].armature)
     }
@@ -242,6 +259,7 @@ impl Model {
     ///
     /// # Errors
     /// The number is negative or not finite.
+    #[inline]
     pub fn set_armature(&mut self, body: usize, armature: f64) -> Result<(), ModelError> {
         if !armature.is_finite() {
             return Err(ModelError::NotFinite { body });
@@ -260,6 +278,7 @@ impl Model {
     /// Returns the rotation from link axes to kernel axes of a body: constant, the identity for the root. Points for a
     /// [`Workspace`](super::Workspace) must be rotated by it once.
     #[must_use]
+    #[inline]
     pub fn turn(&self, body: usize) -> Matrix3<f64> {
         self.turns[body]
     }

@@ -42,6 +42,7 @@ pub struct Poses {
 
 impl Poses {
     /// Takes those of the last [`kinematics`](super::kinematics()).
+    #[inline]
     pub fn take(&mut self, ws: &Workspace) {
         Pose::take_all(&mut self.ones, &ws.ones);
         Pose::take_all(&mut self.fours, &ws.fours);
@@ -50,6 +51,7 @@ impl Poses {
 
     /// The pose of a body (kernel axes -> world; m), where poses of this workspace are kept.
     #[must_use]
+    #[inline]
     pub fn of(&self, ws: &Workspace, body: usize) -> Option<(Matrix3<f64>, Vector3<f64>)> {
         let Seat { slot, lane } = *ws.seats.get(body)?;
         Some(match slot {

@@ -164,6 +164,7 @@ impl Response {
     }
 
     /// Removes all applied forces.
+    #[inline]
     pub fn clear(&mut self) {
         for node in &mut self.nodes {
             node.force = Vector6::zeros();
@@ -171,6 +172,7 @@ impl Response {
     }
 
     /// Applies a force (N, world axes) at a point of a body, in addition to earlier ones.
+    #[inline]
     pub fn push(&mut self, body: usize, at: &Vector3<f64>, force: &Vector3<f64>) {
         self.nodes[body].force += spatial(&(at - self.origin).cross(force), force);
     }

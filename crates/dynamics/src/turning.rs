@@ -24,6 +24,7 @@ fn second(theta: &Vector3<f64>) -> f64 {
 
 /// Returns theta' of a rotation at the angular velocity omega (rad/s, axes of the rotating body).
 #[must_use]
+#[inline]
 pub fn rate(theta: &Vector3<f64>, omega: &Vector3<f64>) -> Vector3<f64> {
     let first = theta.cross(omega);
     omega + first * 0.5 + theta.cross(&first) * second(theta)
@@ -31,6 +32,7 @@ pub fn rate(theta: &Vector3<f64>, omega: &Vector3<f64>) -> Vector3<f64> {
 
 /// Returns the moment (axes of the rotating body) of a force that does work on theta: the transpose of [`rate`].
 #[must_use]
+#[inline]
 pub fn moment(theta: &Vector3<f64>, force: &Vector3<f64>) -> Vector3<f64> {
     let first = theta.cross(force);
     force - first * 0.5 + theta.cross(&first) * second(theta)
@@ -38,6 +40,7 @@ pub fn moment(theta: &Vector3<f64>, force: &Vector3<f64>) -> Vector3<f64> {
 
 /// Returns the rotation theta followed by `more`, in the rotated axes: at most pi long.
 #[must_use]
+#[inline]
 pub fn added(theta: &Vector3<f64>, more: &Vector3<f64>) -> Vector3<f64> {
     let turn = UnitQuaternion::from_scaled_axis(*theta) * UnitQuaternion::from_scaled_axis(*more);
     turn.scaled_axis()
@@ -45,6 +48,7 @@ pub fn added(theta: &Vector3<f64>, more: &Vector3<f64>) -> Vector3<f64> {
 
 /// Returns the same rotation with an angle of at most pi.
 #[must_use]
+#[inline]
 pub fn shortest(theta: &Vector3<f64>) -> Vector3<f64> {
     let angle = theta.norm();
     if angle.is_nan() || angle <= PI {
@@ -71,6 +75,7 @@ pub struct Opposite {
 /// The opposite vector of one that is no longer than pi, where that is near half a turn. The mean (1 - w) U(theta) + w U(opposite) of any
 /// function U is a smooth function of the rotation, as neither vector alone gives it.
 #[must_use]
+#[inline]
 pub fn opposite(theta: &Vector3<f64>) -> Option<Opposite> {
     let angle = theta.norm();
     let part = (angle - (PI - PASSAGE)) / (2.0 * PASSAGE);
@@ -88,6 +93,7 @@ fn put(y: &mut [f64], at: usize, v: &Vector3<f64>) {
 impl Model {
     /// Computes the time derivative of a whole state with known accelerations (6 + n), as [`state::derivative`], including
     /// balls.
+    #[inline]
     pub fn derivative(&self, y: &[f64], acceleration: &[f64], out: &mut [f64]) {
         let layout = self.layout();
         state::derivative(layout, y, acceleration, out);
@@ -121,6 +127,7 @@ impl Model {
     }
 
     /// Normalises the root's quaternion, and brings the rotations of balls below pi.
+    #[inline]
     pub fn normalise(&self, y: &mut [f64]) {
         state::normalise(y);
         let at = self.layout().q().start;

@@ -271,6 +271,7 @@ impl Workspace {
 
     /// How often kinematics were found: as long as it stays the same, so do poses and velocities.
     #[must_use]
+    #[inline]
     pub fn generation(&self) -> u64 {
         self.generation
     }
@@ -326,6 +327,7 @@ impl Workspace {
     /// Returns the true spatial acceleration (a; b) of a body in its axes (rad/s2, m/s2), as last found by
     /// [`articulated_body`](super::articulated_body()) with this gravity (m/s2, world).
     #[must_use]
+    #[inline]
     pub fn acceleration(&self, body: usize, gravity: &Vector3<f64>) -> [Vector3<f64>; 2] {
         let (a, b) = match self.general.get(body) {
             Some(node) => (node.a, node.b),
@@ -341,11 +343,13 @@ impl Workspace {
     /// Returns the moment about its origin (N m) and force (N) that held or drove the root at the last accelerations, in its
     /// axes; zero for a free root.
     #[must_use]
+    #[inline]
     pub fn root_force(&self) -> [Vector3<f64>; 2] {
         self.reaction.map(Vector3::from)
     }
 
     /// Adds a force (N) that acts at a point of a body.
+    #[inline]
     pub fn apply_force(&mut self, body: usize, point: Vector3<f64>, force: Vector3<f64>) {
         let f = Vec3::from(force);
         let moment = Vec3::from(point).cross(f);
@@ -353,11 +357,13 @@ impl Workspace {
     }
 
     /// Adds a moment (N m) and a force (N) at a body's origin.
+    #[inline]
     pub fn apply_wrench(&mut self, body: usize, moment: Vector3<f64>, force: Vector3<f64>) {
         at_seat!(self, body, mut |of, lane| of.push(lane, moment.into(), force.into()));
     }
 
     /// Adds the forces and contact terms that were summed up on a body.
+    #[inline]
     pub fn add(&mut self, body: usize, load: &BodyLoad) {
         let (moment, force) = (load.moment, load.force);
         at_seat!(self, body, mut |of, lane| {
@@ -369,6 +375,7 @@ impl Workspace {
     }
 
     /// Adds a force -G a at a point of a body ([`BodyLoad::add_contact_term`]).
+    #[inline]
     pub fn add_contact_term(&mut self, body: usize, point: Vector3<f64>, g: &Matrix3<f64>) {
         let mut load = BodyLoad::on(self, body);
         load.add_contact_term(&point, g);
@@ -447,6 +454,7 @@ impl Workspace {
 
     /// Returns the rotation from the axes of a body > 0 to those of its parent, at the present position of its joint.
     #[must_use]
+    #[inline]
     pub fn rotation_to_parent(&self, model: &Model, body: usize) -> Matrix3<f64> {
         let joint = &model.joint_frames()[body - 1];
         let straight = Mat3::from(Matrix3::identity());
