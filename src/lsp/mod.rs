@@ -19,6 +19,7 @@ mod requests;
 mod scene;
 mod server;
 mod signature;
+mod stream;
 mod symbols;
 mod tokens;
 mod uri;

@@ -5,7 +5,7 @@ use super::diagnostics::Published;
 use super::documents::Document;
 use super::requests::{answer, respond, response};
 use super::workspace::Workspace;
-use super::{Answer, Refusal};
+use super::{Answer, Refusal, stream};
 use lsp_server::{Connection, ErrorCode, Message, Notification, Request, RequestId, Response};
 use lsp_types::notification::{
     Cancel, DidChangeTextDocument, DidChangeWatchedFiles, DidCloseTextDocument,
@@ -17,31 +17,17 @@ use lsp_types::{CancelParams, NumberOrString};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::VecDeque;
-use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
-
-/// Longest reason for a lost connection that is shown (characters): it may quote a whole message.
-const LONGEST_REASON: usize = 300;
 
 /// Serves an editor on standard input and output. Returns the exit status: 0 if the editor has requested shutdown before exit
 /// or is gone, 1 otherwise, as the protocol says.
 pub(crate) fn serve() -> u8 {
-    let (connection, threads) = Connection::stdio();
+    let (connection, writes) = stream::open();
     let (status, is_heard) = handle(connection);
-    if !is_heard {
-        // The thread that reads may wait for a message that never comes.
-        return status;
-    }
-    match threads.join() {
-        Ok(()) => status,
-        Err(why) => {
-            let why = why.to_string();
-            let why: String = why.chars().take(LONGEST_REASON).collect();
-            // It continues if nothing reads the editor's log.
-            let _ = writeln!(io::stderr(), "corpus lsp: connection lost: {why}");
-            1
-        }
+    match is_heard.then(|| writes.join()) {
+        Some(Ok(Ok(()))) | None => status,
+        Some(_) => 1,
     }
 }
 
