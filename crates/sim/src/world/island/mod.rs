@@ -2,6 +2,7 @@
 //! opposite at every stage of every method. Every other corpus is an island of its own.
 
 mod bonds;
+mod breaking;
 mod forces;
 mod gradients;
 mod impulses;
