@@ -5,7 +5,12 @@
 
 #![cfg(target_os = "linux")]
 // Tests may panic on unexpected results.
-#![allow(clippy::unwrap_used, clippy::expect_used)]
+#![allow(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::disallowed_methods,
+    reason = "tests"
+)]
 
 mod alike;
 mod display;
