@@ -171,7 +171,6 @@ fn run(line: &str) -> Result<(), String> {
     }
     let program = words.next().ok_or("an empty line")?;
     let mut command = Command::new(program);
-    // The packages' own variables of this program are not for the commands.
     command.current_dir(&root).args(words).envs(set);
     let status = command
         .status()

@@ -56,7 +56,7 @@ struct Candidate {
 #[derive(Clone, Copy, Debug)]
 pub(in crate::world) struct PairPoint {
     candidate: usize,
-    pub meeting: ContactPoint,
+    pub contact: ContactPoint,
 }
 
 /// Trial of the friction at a point of two candidates at the start of a step.
@@ -278,10 +278,10 @@ impl Manifolds {
                 let apart = &mut self.apart[candidate.apart + k];
                 let touched = &mut self.touched;
                 self.overlap
-                    .find((one, &poses[0]), (two, &poses[1]), apart, |meeting| {
+                    .find((one, &poses[0]), (two, &poses[1]), apart, |contact| {
                         touched.push(PairPoint {
                             candidate: number,
-                            meeting,
+                            contact,
                         });
                         candidate.seen |= stage != Stage::Look;
                         candidate.seen_first |= stage == Stage::First;
@@ -294,7 +294,7 @@ impl Manifolds {
     pub fn deepest(&self) -> Option<(u32, [f64; 2])> {
         let depths = self.touched.iter().map(|touched| {
             let of = &self.candidates[touched.candidate];
-            (of.pair, [touched.meeting.depth, of.thickness])
+            (of.pair, [touched.contact.depth, of.thickness])
         });
         let part = |[depth, thickness]: [f64; 2]| depth / thickness;
         depths.max_by(|(_, a), (_, b)| part(*a).total_cmp(&part(*b)))
@@ -313,7 +313,7 @@ impl Manifolds {
                 friction_input: None,
                 ..self.touch(corpora, touched, 0.0)
             };
-            let depth = touched.meeting.depth;
+            let depth = touched.contact.depth;
             // Simpson's rule. At rest, restitution has halved what it takes away.
             let force = |part: f64| {
                 let depth = part * depth;
@@ -345,7 +345,7 @@ impl Manifolds {
             let touch = self.touch(corpora, touched, 0.0);
             let pressing = springs.map_or(0.0, |law| law.push(&touch).pressing);
             let overlapping = Overlapping {
-                depth: touched.meeting.depth,
+                depth: touched.contact.depth,
                 thickness: of.thickness,
                 acceleration: pressing / of.bodies_mass,
             };
@@ -355,7 +355,7 @@ impl Manifolds {
     }
 
     /// Returns the stretch of the springs along the surface (m, world).
-    fn stretch(&self, corpora: &[Corpus], of: &Candidate, meeting: &ContactPoint) -> Vector3<f64> {
+    fn stretch(&self, corpora: &[Corpus], of: &Candidate, contact: &ContactPoint) -> Vector3<f64> {
         let (Some(grip), Some(before)) = (of.grip, of.before) else {
             return Vector3::zeros();
         };
@@ -364,23 +364,23 @@ impl Manifolds {
             grip,
             places: [before, Relative::of(&a, &b)],
         };
-        let q = b.rotation.tr_mul(&(meeting.point - b.position));
-        b.rotation * stretches.at(&q, &b.rotation.tr_mul(&meeting.normal))
+        let q = b.rotation.tr_mul(&(contact.point - b.position));
+        b.rotation * stretches.at(&q, &b.rotation.tr_mul(&contact.normal))
     }
 
     fn touch(&self, corpora: &[Corpus], touched: &PairPoint, h: f64) -> Touch {
-        let (of, meeting) = (&self.candidates[touched.candidate], &touched.meeting);
+        let (of, contact) = (&self.candidates[touched.candidate], &touched.contact);
         let [a, b] = &of.spots;
-        let velocity = a.velocity(corpora, &meeting.point) - b.velocity(corpora, &meeting.point);
+        let velocity = a.velocity(corpora, &contact.point) - b.velocity(corpora, &contact.point);
         let points = 4.0;
         Touch {
-            depth: meeting.depth,
-            normal: meeting.normal,
+            depth: contact.depth,
+            normal: contact.normal,
             velocity,
-            scale: of.scale * meeting.weight,
+            scale: of.scale * contact.weight,
             friction_input: Some(FrictionInput {
-                stretch: self.stretch(corpora, of, meeting),
-                mass: of.mass * meeting.weight,
+                stretch: self.stretch(corpora, of, contact),
+                mass: of.mass * contact.weight,
                 stopping: h * of.mobility * points,
             }),
         }
@@ -417,18 +417,18 @@ impl Manifolds {
         law: &Ground,
         h: f64,
     ) -> PairContact {
-        let (of, meeting) = (&self.candidates[touched.candidate], &touched.meeting);
+        let (of, contact) = (&self.candidates[touched.candidate], &touched.contact);
         let touch = self.touch(corpora, touched, h);
         let push = law.push(&touch);
-        let speed = touch.velocity.dot(&meeting.normal).abs();
-        let rises = push.pressing > 0.0 && meeting.depth < law.largest_depth;
+        let speed = touch.velocity.dot(&contact.normal).abs();
+        let rises = push.pressing > 0.0 && contact.depth < law.largest_depth;
         PairContact {
             spots: of.spots,
-            point: meeting.point,
+            point: contact.point,
             force: push.force,
             arms: [
-                -meeting.normal * meeting.round[0],
-                meeting.normal * meeting.round[1],
+                -contact.normal * contact.round[0],
+                contact.normal * contact.round[1],
             ],
             rise: if rises { law.eb * speed } else { 0.0 },
             trial: push.trial,
@@ -438,7 +438,7 @@ impl Manifolds {
     /// Returns the velocity of the first body relative to the second at a contact point (m/s, world).
     pub fn velocity(&self, corpora: &[Corpus], touched: &PairPoint) -> Vector3<f64> {
         let [a, b] = &self.candidates[touched.candidate].spots;
-        let at = &touched.meeting.point;
+        let at = &touched.contact.point;
         a.velocity(corpora, at) - b.velocity(corpora, at)
     }
 

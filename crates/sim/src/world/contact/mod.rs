@@ -25,11 +25,11 @@ pub(super) use ground::{apply_ground, look_at_ground, press, scale_for};
 pub(super) use ground_points::{
     GroundContacts, find_ground_contacts, lower_surface, mark_bodies_in_contact,
 };
-pub(super) use impact::*;
+pub(super) use impact::{Impact, worse};
 pub(super) use manifold::{Manifolds, PairBody, PairPoint};
 pub use pair_force::TouchForce;
 pub use pair_friction::PairFriction;
-pub use pairs::*;
-pub(super) use shapes::*;
+pub use pairs::{BodyOf, Colliding, CollisionSettings};
+pub(super) use shapes::ContactShapes;
 pub use state::ContactState;
 pub(super) use stick_state::{has_holds, hold_points};

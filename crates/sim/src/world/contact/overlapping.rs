@@ -35,8 +35,8 @@ impl World {
             let mut depth: f64 = 0.0;
             let both = one.all.iter();
             for (one, two) in both.flat_map(|one| two.all.iter().map(move |two| (one, two))) {
-                overlap.find((one, &a), (two, &b), &mut None, |meeting| {
-                    depth = depth.max(meeting.depth);
+                overlap.find((one, &a), (two, &b), &mut None, |contact| {
+                    depth = depth.max(contact.depth);
                 });
             }
             if depth > TOUCHING * one.thickness.min(two.thickness) {

@@ -59,8 +59,8 @@ impl World {
             TouchForce {
                 bodies: contact.spots.map(|spot| (spot.corpus, spot.body)),
                 point: contact.point,
-                depth: touched.meeting.depth,
-                normal: touched.meeting.normal,
+                depth: touched.contact.depth,
+                normal: touched.contact.normal,
                 force: contact.force.force,
             }
         });

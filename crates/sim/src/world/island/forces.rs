@@ -12,7 +12,7 @@ pub(in crate::world) struct IslandForces {
     /// Attachments that act on the members.
     pub ties: Vec<Tie>,
     /// Bodies that may touch each other.
-    pub touching: Manifolds,
+    pub manifolds: Manifolds,
     /// The forces of both at the last evaluation.
     pub bonds: Bonds,
     /// Impulses of collisions, where bodies collide by them.

@@ -62,7 +62,7 @@ impl Impulses {
     pub fn find(
         &mut self,
         (corpora, members): (&mut [Corpus], &[usize]),
-        touching: &Manifolds,
+        manifolds: &Manifolds,
         law: &Ground,
         bonds: &mut Bonds,
     ) -> bool {
@@ -70,10 +70,10 @@ impl Impulses {
         self.hits.clear();
         self.pairs.clear();
         self.prevented = None;
-        let bears = |touched: &&PairPoint| touched.meeting.weight > LEAST_WEIGHT;
-        for touched in touching.touched().iter().filter(bears) {
-            let contact = touching.contact(corpora, touched, law, 0.0);
-            let normal = touched.meeting.normal;
+        let bears = |touched: &&PairPoint| touched.contact.weight > LEAST_WEIGHT;
+        for touched in manifolds.touched().iter().filter(bears) {
+            let contact = manifolds.contact(corpora, touched, law, 0.0);
+            let normal = touched.contact.normal;
             bonds.all.push(Bond {
                 sides: contact
                     .spots
@@ -83,8 +83,8 @@ impl Impulses {
                 arms: contact.arms,
                 is_collision: true,
             });
-            let before = touching.velocity(corpora, touched);
-            self.pairs.push(touching.pair(touched));
+            let before = manifolds.velocity(corpora, touched);
+            self.pairs.push(manifolds.pair(touched));
             self.hits.push(Hit {
                 normal,
                 before,

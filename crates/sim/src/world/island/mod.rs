@@ -210,13 +210,13 @@ impl World {
         islands.gather(first, &mut self.corpora, &self.interactions.attachments);
         let is_alone = islands.of(first).is_none();
         if is_alone {
-            islands.forces.touching.clear();
+            islands.forces.manifolds.clear();
         } else {
             // Poses of all corpora; fixed ones keep theirs.
             for &i in &islands.members {
                 self.corpora[i].place();
             }
-            islands.forces.touching.gather(
+            islands.forces.manifolds.gather(
                 (&islands.near, &self.interactions.colliding),
                 &self.corpora,
                 &islands.members,
@@ -338,7 +338,7 @@ impl World {
             }
         }
         if moved.is_ok() {
-            islands.grips.extend(islands.forces.touching.grips());
+            islands.grips.extend(islands.forces.manifolds.grips());
         }
         let memory = self.integrator.memory().0;
         for &i in &islands.members {
@@ -355,11 +355,11 @@ impl World {
             let corpus = self.corpora.get_mut(i)?;
             corpus.place();
         }
-        islands.forces.touching.look(&self.corpora, Stage::Look);
+        islands.forces.manifolds.look(&self.corpora, Stage::Look);
         let collision = &self.interactions.collision;
         let springs = (!collision.analysis).then(|| collision.law.as_ground(&self.ground));
-        let touching = &islands.forces.touching;
-        let (spots, overlapping) = touching.worst(&self.corpora, springs.as_ref())?;
+        let manifolds = &islands.forces.manifolds;
+        let (spots, overlapping) = manifolds.worst(&self.corpora, springs.as_ref())?;
         let [Some(a), Some(b)] =
             spots.map(|spot| Some((self.corpora.get(spot.corpus)?, spot.body)))
         else {

@@ -88,22 +88,22 @@ impl Island<'_> {
                 is_collision: false,
             });
         }
-        if self.forces.touching.is_empty() {
+        if self.forces.manifolds.is_empty() {
             return;
         }
-        self.forces.touching.look(self.corpora, stage);
+        self.forces.manifolds.look(self.corpora, stage);
         if self.analysis {
             return;
         }
-        for number in 0..self.forces.touching.touched().len() {
-            let touched = self.forces.touching.touched()[number];
+        for number in 0..self.forces.manifolds.touched().len() {
+            let touched = self.forces.manifolds.touched()[number];
             let contact = self
                 .forces
-                .touching
+                .manifolds
                 .contact(self.corpora, &touched, self.law, h);
             if stage == Stage::First {
                 self.forces
-                    .touching
+                    .manifolds
                     .record_trial(self.corpora, &touched, &contact);
             }
             let side = |spot: &PairBody| side_of(spot, self.corpora, &contact.point);
@@ -119,7 +119,7 @@ impl Island<'_> {
             });
         }
         if stage == Stage::First {
-            self.forces.touching.evaluated();
+            self.forces.manifolds.evaluated();
         }
     }
 
@@ -135,9 +135,6 @@ impl Island<'_> {
     pub fn solve(&mut self) {
         for &i in self.members {
             solve(&mut self.corpora[i], self.around.gravity);
-        }
-        if self.is_alone {
-            return;
         }
         self.forces.bonds.solve(self.corpora, self.members);
     }
@@ -161,14 +158,7 @@ impl Island<'_> {
             let y = &y[self.span(member)];
             apply_forces(&mut self.corpora[i], around, (time, h), y, books);
         }
-        if self.is_alone {
-            return;
-        }
-        self.find_bonds(h, Stage::First);
-        let of = (&mut *self.corpora, self.members);
-        self.forces
-            .bonds
-            .apply(of, h, Stage::First, !around.by_rates);
+        self.apply_bonds(h, Stage::First, !around.by_rates);
     }
 
     /// Finds the friction of joints in a step of `h` seconds from `(time, y)`, and imposes it; the other forces are those of a
@@ -252,7 +242,7 @@ impl Island<'_> {
         for &i in self.members {
             self.corpora[i].step.events.begin(true);
         }
-        self.forces.touching.begin();
+        self.forces.manifolds.begin();
         self.accelerate(time, y, if implicit { h } else { 0.0 });
         self.tell_exchange(h);
         for (member, &i) in self.members.iter().enumerate() {
@@ -287,7 +277,7 @@ impl Island<'_> {
             let y = &y[self.span(member)];
             midpoint::first_forces(&mut self.corpora[i], around, (time, h), y);
         }
-        self.apply_bonds(g, Stage::First);
+        self.apply_bonds(g, Stage::First, true);
         self.before.clear();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
@@ -299,42 +289,33 @@ impl Island<'_> {
             let y = &y[self.span(member)];
             midpoint::second_state(&mut self.corpora[i], around, (time, h), y);
         }
-        if !self.is_alone {
-            self.find_bonds(g, Stage::Second);
-            self.forces.touching.keep_middle(self.corpora);
-            self.tell_middle();
-        }
+        self.find_bonds(g, Stage::Second);
+        self.forces.manifolds.keep_middle(self.corpora);
+        self.tell_middle();
         for (member, &i) in self.members.iter().enumerate() {
             let corpus = &mut self.corpora[i];
-            let tied = !self.is_alone && self.forces.bonds.mark(corpus, member);
+            let tied = self.forces.bonds.mark(corpus, member);
             let foreseen = find_pulled(corpus) || tied || corpus.step.events.near.contains(&true);
             midpoint::second_forces(corpus, around, h, foreseen);
         }
-        if !self.is_alone {
-            let of = (&mut *self.corpora, self.members);
-            self.forces.bonds.apply(of, g, Stage::Second, true);
-        }
+        let of = (&mut *self.corpora, self.members);
+        self.forces.bonds.apply(of, g, Stage::Second, true);
     }
 
-    /// Finds the bonds at the states in the workspaces, and applies them.
-    pub fn apply_bonds(&mut self, g: f64, stage: Stage) {
-        if self.is_alone {
-            return;
-        }
-        self.find_bonds(g, stage);
+    /// Finds the bonds at the states in the workspaces, and applies them; `apart` as in [`Bonds::apply`].
+    fn apply_bonds(&mut self, h: f64, stage: Stage, apart: bool) {
+        self.find_bonds(h, stage);
         let of = (&mut *self.corpora, self.members);
-        self.forces.bonds.apply(of, g, stage, true);
+        self.forces.bonds.apply(of, h, stage, apart);
     }
 
     /// Computes the result of a midpoint step from the forces of its second stage.
     pub fn finish(&mut self, (time, h): (f64, f64), y: &[f64], out: &mut [f64]) {
         let around = self.around;
         self.solve();
-        if !self.is_alone {
-            self.tell_exchange(h);
-            let pushes = &mut self.forces.pushes;
-            self.forces.bonds.add_up(self.corpora, self.members, pushes);
-        }
+        self.tell_exchange(h);
+        let pushes = &mut self.forces.pushes;
+        self.forces.bonds.add_up(self.corpora, self.members, pushes);
         for (member, &i) in self.members.iter().enumerate() {
             let span = self.offsets[member]..self.offsets[member + 1];
             let (y, out) = (&y[span.clone()], &mut out[span]);
@@ -357,7 +338,7 @@ impl Island<'_> {
 
     /// Records in the accounts the powers of touching bodies in the middle of a step.
     pub fn tell_middle(&mut self) {
-        if self.forces.touching.is_empty() {
+        if self.forces.manifolds.is_empty() {
             return;
         }
         for (member, &i) in self.members.iter().enumerate() {
@@ -383,7 +364,7 @@ impl Island<'_> {
     /// Records in the accounts the work that touching bodies exchange by their common motion in a step of `h` seconds, by the
     /// forces last solved for.
     pub fn tell_exchange(&mut self, h: f64) {
-        if self.forces.touching.is_empty() {
+        if self.forces.manifolds.is_empty() {
             return;
         }
         let mut powers = std::mem::take(&mut self.forces.exchanged);
@@ -400,7 +381,7 @@ impl Island<'_> {
     /// the step.
     pub fn note_faults(&mut self, time: f64) {
         let pair = |number: u32| self.pairs.get(number as usize).copied();
-        if let Some((number, [depth, thickness])) = self.forces.touching.deepest()
+        if let Some((number, [depth, thickness])) = self.forces.manifolds.deepest()
             && let Some(pair) = pair(number)
         {
             self.faults.overlaps(DeepOverlap {

@@ -60,7 +60,7 @@ impl System for Island<'_> {
     }
 
     fn begin(&mut self, h: f64, y: &[f64]) {
-        self.forces.touching.begin();
+        self.forces.manifolds.begin();
         self.before.clear();
         for (member, &i) in self.members.iter().enumerate() {
             let y = &y[self.span(member)];
@@ -105,7 +105,7 @@ impl System for Island<'_> {
         for &i in self.members {
             self.corpora[i].step.events.begin(tolerance.is_none());
         }
-        self.forces.touching.begin();
+        self.forces.manifolds.begin();
         self.two_stages((time, h), y);
         let mut tried = Attempt {
             evaluations: 2,
@@ -141,19 +141,19 @@ impl System for Island<'_> {
         }
         if let Some(tolerance) = tolerance
             && tried.error <= 1.0
-            && !self.forces.touching.is_empty()
+            && !self.forces.manifolds.is_empty()
         {
             self.place(out);
-            self.forces.touching.look(self.corpora, Stage::Look);
+            self.forces.manifolds.look(self.corpora, Stage::Look);
             if self.analysis {
-                if let Some(since) = self.forces.touching.too_deep(self.corpora)
+                if let Some(since) = self.forces.manifolds.too_deep(self.corpora)
                     && since < h
                 {
                     tried.error = 2.0;
                     tried.shorter = Some(h - since);
                 }
             } else if let Some((member, found)) =
-                self.forces.touching.overlooked(self.corpora, self.law, h)
+                self.forces.manifolds.overlooked(self.corpora, self.law, h)
             {
                 midpoint::repeat_up_to(&mut tried, h, Some(found), tolerance);
                 if tried.shorter.is_some() {
@@ -182,11 +182,11 @@ impl System for Island<'_> {
             let y = &y[self.span(member)];
             least.min(midpoint::longest_step(&self.corpora[i], y))
         });
-        if self.forces.touching.is_empty() {
+        if self.forces.manifolds.is_empty() {
             return longest;
         }
         self.place(y);
-        longest.min(self.forces.touching.longest_step(self.corpora))
+        longest.min(self.forces.manifolds.longest_step(self.corpora))
     }
 
     fn longest_explicit_step(&mut self, y: &[f64]) -> (f64, usize) {
@@ -216,19 +216,19 @@ impl System for Island<'_> {
     }
 
     fn jump(&mut self, y: &mut [f64]) {
-        if !self.analysis || self.forces.touching.is_empty() {
+        if !self.analysis || self.forces.manifolds.is_empty() {
             return;
         }
         self.place(y);
-        self.forces.touching.look(self.corpora, Stage::Look);
+        self.forces.manifolds.look(self.corpora, Stage::Look);
         let of = (&mut *self.corpora, self.members);
         let IslandForces {
-            touching,
+            manifolds,
             bonds,
             impulses,
             ..
         } = &mut *self.forces;
-        if !impulses.find(of, touching, self.law, bonds) {
+        if !impulses.find(of, manifolds, self.law, bonds) {
             return;
         }
         for (member, &i) in self.members.iter().enumerate() {
@@ -260,10 +260,10 @@ impl System for Island<'_> {
         if may_break {
             self.break_ties(time, h);
         }
-        if !self.analysis && self.law.law == FrictionLaw::Stick && !self.forces.touching.is_empty()
+        if !self.analysis && self.law.law == FrictionLaw::Stick && !self.forces.manifolds.is_empty()
         {
             self.place(y);
-            self.forces.touching.hold(self.corpora, self.law, h);
+            self.forces.manifolds.hold(self.corpora, self.law, h);
         }
         self.note_faults(time);
     }

@@ -38,7 +38,7 @@ impl Manifolds {
                     continue;
                 };
                 let stretch = friction_input.stretch - n * friction_input.stretch.dot(n);
-                let place = axes.tr_mul(&(next.meeting.point - poses[1].position));
+                let place = axes.tr_mul(&(next.contact.point - poses[1].position));
                 let step = (h, &self.trial(number, &place));
                 let left = law.slid_along(&touch, pressing, &sliding, &friction_input, step);
                 let slides = left.map_or_else(Vector3::zeros, |left| stretch - left);

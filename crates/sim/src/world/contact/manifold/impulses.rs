@@ -24,7 +24,7 @@ impl Manifolds {
         middle.clear();
         middle.extend(self.touched.iter().map(|touched| AtMiddle {
             candidate: touched.candidate,
-            point: touched.meeting.point,
+            point: touched.contact.point,
             touch: self.touch_without_friction(corpora, touched),
             arrived: !self.candidates[touched.candidate].seen_first,
         }));
@@ -45,7 +45,7 @@ impl Manifolds {
             .partition_point(|at| at.candidate < touched.candidate);
         let same = self.middle[from..].iter();
         let same = same.take_while(|at| at.candidate == touched.candidate);
-        let apart = |at: &AtMiddle| (at.point - touched.meeting.point).norm_squared();
+        let apart = |at: &AtMiddle| (at.point - touched.contact.point).norm_squared();
         let nearest = same.min_by(|a, b| apart(a).total_cmp(&apart(b)))?;
         Some(nearest.touch.velocity.dot(&nearest.touch.normal))
     }
@@ -93,9 +93,9 @@ impl Manifolds {
         for touched in &self.touched {
             let of = &self.candidates[touched.candidate];
             let late = PART_OF_THICKNESS_LATE * of.thickness;
-            let inwards = -self.velocity(corpora, touched).dot(&touched.meeting.normal);
-            if !of.seen && inwards > 0.0 && touched.meeting.depth > late {
-                let since = (touched.meeting.depth - late / 2.0) / inwards;
+            let inwards = -self.velocity(corpora, touched).dot(&touched.contact.normal);
+            if !of.seen && inwards > 0.0 && touched.contact.depth > late {
+                let since = (touched.contact.depth - late / 2.0) / inwards;
                 longest = Some(longest.map_or(since, |longest| longest.max(since)));
             }
         }
