@@ -15,6 +15,11 @@ pub fn run(script: &str) -> Session {
         .files
         .access
         .allow_reading(std::path::Path::new("/"));
+    // The folder of builds may be outside the working folder.
+    session
+        .files
+        .access
+        .allow_writing(std::path::Path::new(env!("CARGO_TARGET_TMPDIR")));
     go_on(&mut session, script);
     session
 }
