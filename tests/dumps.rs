@@ -2,8 +2,8 @@
 //! damaged file is refused.
 
 use crate::support::play::Play;
-use corpus::record::dump::Dump;
 use corpus::session::{Mode, Quiet};
+use serde_json::Value;
 use std::fs;
 use std::path::Path;
 
@@ -263,7 +263,7 @@ fn a_part_alone_leaves_the_rest_as_it_is() {
 }
 
 #[test]
-fn a_file_that_was_changed_is_refused_with_its_line() {
+fn a_file_that_is_not_valid_is_refused_and_changes_nothing() {
     let mut play = walker(&format!("go 20ms\n{DUMP}"));
     let before = now(&mut play);
     for (name, load) in [
@@ -273,29 +273,42 @@ fn a_file_that_was_changed_is_refused_with_its_line() {
         ("a", "loadas"),
     ] {
         let text = play.file(name);
-        let lines: Vec<&str> = text.lines().collect();
-        let number = lines.len() / 2;
-        let changed = lines[number].replacen(|c: char| c.is_ascii_digit(), "x", 1);
-        assert!(changed != lines[number], "{}", lines[number]);
-        let mut edited = lines.clone();
-        edited[number] = &changed;
-        fs::write(play.path("edited"), edited.join("\n") + "\n").unwrap();
-        let told = play.refused(&format!("{load} edited"));
-        let place = format!("E068 `edited`, line {}: ", number + 1);
-        assert!(told.starts_with(&place), "{told}");
-        let end = text.len() / 3;
-        fs::write(play.path("cut"), &text[..end]).unwrap();
-        let told = play.refused(&format!("{load} cut"));
-        let last = 1 + text[..end - 1].matches('\n').count();
-        assert!(
-            told.starts_with(&format!("E068 `cut`, line {last}: ")),
-            "{told}"
-        );
+        for length in (0..text.len() - 2).step_by(text.len() / 9) {
+            fs::write(play.path("cut"), &text[..length]).unwrap();
+            let told = play.refused(&format!("{load} cut"));
+            let place = "E068 `cut` is not a valid file of `dump";
+            assert!(told.starts_with(place), "{told}");
+        }
+        let edits = [
+            (
+                "\"figure\":",
+                "\"shape\":",
+                "a value is missing or of the wrong kind: line ",
+            ),
+            (
+                "\"time_s\": 0",
+                "\"time_s\": x",
+                "it is not JSON: line 3, column ",
+            ),
+            (
+                "\"time_s\": 0",
+                "\"time_s\": 1e99, \"was\": 0",
+                "its time is invalid",
+            ),
+        ];
+        for (from, to, why) in edits {
+            fs::write(play.path("edited"), text.replacen(from, to, 1)).unwrap();
+            let told = play.refused(&format!("{load} edited"));
+            assert!(
+                told.starts_with("E068 `edited`") && told.contains(why),
+                "{told}"
+            );
+        }
     }
     let told = play.refused("loads m");
     assert!(
         told.starts_with(
-            "E068 `m`, line 1: the file contains motors, expected state | `dumps FILE` writes a file for this command"
+            "E068 `m` is not a valid file of `dumps`: it is a file of `dumpmotors` | `dumps FILE` writes such a file"
         ),
         "{told}"
     );
@@ -340,30 +353,24 @@ fn files_of_another_figure_say_what_differs() {
 }
 
 #[test]
-fn every_cut_of_a_file_is_refused() {
-    let play = walker("go 20ms\ndumpmotors m\n");
-    let text = play.file("m");
-    for length in (0..text.len()).step_by(97) {
-        assert!(Dump::read(&text.as_bytes()[..length], "motors").is_err());
-    }
-    assert!(Dump::read(text.as_bytes(), "motors").is_ok());
-}
-
-#[test]
 fn forces_are_those_that_one_reads() {
     let mut play = walker("go 60ms\ndumpQs q\ndumpcontactforces f\ndumpas a\n");
-    let read =
-        |play: &Play, name: &str, kind: &str| Dump::read(play.file(name).as_bytes(), kind).unwrap();
-    let forces = read(&play, "q", "joint-forces");
-    for row in &forces.section("joints").unwrap().rows {
-        let (body, q) = (row.text(0).unwrap(), row.number(1).unwrap());
+    let read = |play: &Play, name: &str| -> Value {
+        let file: Value = serde_json::from_str(&play.file(name)).unwrap();
+        file["part"].clone()
+    };
+    for (body, force) in read(&play, "q")["joint_forces"].as_object().unwrap() {
+        let q = force["value"].as_f64().unwrap();
         play.run(&format!("expect abs({body}.Q - {q:?}J) < 1e-15J\n"));
     }
     // The weight, the ground and the acceleration of the centre of mass agree: by differences of the momentum.
-    let ground = read(&play, "f", "contact-forces");
-    let rows = &ground.section("bodies_on_the_ground").unwrap().rows;
-    let up: f64 = rows.iter().map(|row| row.number(5).unwrap()).sum();
-    assert!(rows.iter().any(|row| row.switch(1).unwrap()) && up > 0.0);
+    let ground = &read(&play, "f")["contact_forces"]["bodies_on_the_ground"];
+    let bodies = ground.as_object().unwrap();
+    let up: f64 = bodies
+        .values()
+        .map(|of| of["force_N"][2].as_f64().unwrap())
+        .sum();
+    assert!(bodies.values().any(|of| of["touches"] == true) && up > 0.0);
     let world = &mut play.session.here_mut().world;
     world.observe();
     let motion = world.corpora[0].observed().motion;

@@ -8,6 +8,7 @@ use super::watch::Watch;
 use crate::drive::{Driving, drive};
 use crate::files::{self, NewFile};
 use crate::record::counted;
+use crate::session::state::saved_world;
 use crate::session::{RunReport, Session};
 use crate::terminal::{Interrupt, Progress, USAGE, say, tell_line};
 use std::io::Write;
@@ -96,7 +97,7 @@ fn driven(job: &Run, outputs: &Outputs) -> Exit {
 fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     let interrupted = played.interrupted.is_some();
     let report = RunReport::of_all(&mut played.session.stages, wall, interrupted);
-    let saved = job.state.is_some().then(|| played.session.saved_world().0);
+    let saved = job.state.is_some().then(|| saved_world(&played.session).0);
     let stage = played.session.here_mut();
     if played.interrupted.is_some() {
         tell_line!("interrupted at {:.6} s", stage.world.time);

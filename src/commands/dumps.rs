@@ -2,16 +2,17 @@
 
 use super::access;
 use crate::session::command::{Bound, Command, Group, Kind, Outcome, need};
-use crate::session::{Held, Session, Stop};
+use crate::session::state::{self, Held};
+use crate::session::{Session, Stop};
 
 fn dump(session: &mut Session, bound: &Bound, held: Held) -> Outcome {
     let corpus = access::running(session, bound)?;
-    session.dump(held, corpus, bound.text(0), bound.at(0))
+    state::dump(session, held, corpus, bound.text(0), bound.at(0))
 }
 
 fn load(session: &mut Session, bound: &Bound, held: Held) -> Outcome {
     let corpus = access::running(session, bound)?;
-    session.load_dump(held, corpus, bound.text(0), bound.at(0))
+    state::load_dump(session, held, corpus, bound.text(0), bound.at(0))
 }
 
 /// Lines of a swinging rod, after 0.1 s.
@@ -43,12 +44,12 @@ macro_rules! file_command {
 
 file_command!(DUMPS, "dumps", dump State, "Writes clock, positions and velocities of the current figure to a text file, for `loads`.",
     "The file also contains the positions where dry friction holds joints, the integrator's step size, the motion of the root, pushes, pulls, speed limits and the energy account, so that a figure continues with exactly the same motion once `loads`, `loadmotors` and `loadcontacts` have restored its state. \
-     There is a line for each value, with its name; positions and velocities also have their unit. Each line ends with a checksum. `save` writes a whole world. \
+     The file is JSON: each value has its name, positions and velocities also have their unit. `save` writes a whole world. \
      The path is relative to the working directory.",
     "file to write", example "dumps rod.state", "writes the state of a falling rod", search "state, write, export");
 
 file_command!(LOADS, "loads", load State, "Restores the state of the current figure from a file of `dumps`.",
-    "The clock is set to that of the file; motors, gaits and everything else continue unchanged, as with `time`. A changed or truncated file is refused, and the report names the line. A file of different bodies is refused, and the report names the differences. `rewind` by a time cannot go back beyond a `loads`, but `rewind` to a mark can.",
+    "The clock is set to that of the file; motors, gaits and everything else continue unchanged, as with `time`. A truncated file, and one with values that no script could have reached, is refused. A file of different bodies is refused, and the report names the differences. `rewind` by a time cannot go back beyond a `loads`, but `rewind` to a mark can.",
     "file to read", example "dumps rod.state\ngo 0.1s\nloads rod.state", "the rod is in its state at 0.1 s again", search "state, read, restore");
 
 file_command!(DUMPMOTORS, "dumpmotors", dump Motors, "Writes joint parameters, motors and gaits of the current figure, and pending events, to a text file, for `loadmotors`.",
@@ -95,7 +96,7 @@ pub(super) const DUMPMATCORPUS: Command = Command {
     run: |session, bound| {
         let corpus = access::running(session, bound)?;
         let draft = bound.corpus.ok_or(Stop::Reported)?;
-        session.dump_scene(draft, corpus, bound.text(0), bound.at(0))
+        state::dump_scene(session, draft, corpus, bound.text(0), bound.at(0))
     },
     ..Command::of(Group::Session)
 };

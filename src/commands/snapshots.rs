@@ -2,7 +2,7 @@
 
 use super::run::WITH_UNIT;
 use crate::session::command::{Command, Example, Group, Kind, Value, may, need};
-use crate::session::si;
+use crate::session::{si, state};
 
 pub(super) const MARK: Command = Command {
     name: "mark",
@@ -18,7 +18,7 @@ pub(super) const MARK: Command = Command {
     shows: "the ball is back at its start",
     search: "snapshot, checkpoint, remember, bookmark, keep",
     in_lists: true,
-    run: |session, bound| session.mark(bound.text(0), bound.at(0)),
+    run: |session, bound| state::mark(session, bound.text(0), bound.at(0)),
     ..Command::of(Group::Events)
 };
 
@@ -46,11 +46,11 @@ pub(super) const REWIND: Command = Command {
     search: "undo, back, return, restore, rollback",
     run: |session, bound| {
         match (bound.form, bound.values.first()) {
-            (1, _) => session
-                .rewind_by_at(bound.number(0), bound.at(0))
-                .map(|_| ())?,
-            (_, Some(Value::Text(name))) => session.rewind_to(Some(&name.clone()), bound.at(0))?,
-            _ => session.rewind_to(None, bound.head)?,
+            (1, _) => state::rewind_by(session, bound.number(0), bound.at(0)).map(|_| ())?,
+            (_, Some(Value::Text(name))) => {
+                state::rewind_to(session, Some(&name.clone()), bound.at(0))?
+            }
+            _ => state::rewind_to(session, None, bound.head)?,
         }
         // A script needs no output here, but a user at the prompt does.
         if session.sources.is_entry(bound.head.source) {
@@ -71,7 +71,7 @@ pub(super) const SAVE: Command = Command {
     example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nsave falling.json",
     shows: "writes the state of a falling ball, from which another run can continue",
     search: "store, export, dump, write, snapshot",
-    run: |session, bound| session.save(bound.text(0), bound.at(0)),
+    run: |session, bound| state::save(session, bound.text(0), bound.at(0)),
     ..Command::of(Group::Session)
 };
 
@@ -84,6 +84,6 @@ pub(super) const LOAD: Command = Command {
     example: "addcorpus c\nget o from unit_sphere\naddbody ball o 0 0 1 rotary 1000\nsetroot ball\ncorpusinit\nrest 50cm\ngrav on\ngo 0.1s\nsave falling.json\ngo 0.1s\nload falling.json",
     shows: "the clock is at 0.1 s again",
     search: "open, import, read, restore, resume",
-    run: |session, bound| session.load(bound.text(0), bound.at(0)),
+    run: |session, bound| state::load(session, bound.text(0), bound.at(0)),
     ..Command::of(Group::Session)
 };

@@ -1,6 +1,5 @@
-//! Records of a run: the travel of each figure, text files of the `dump` commands; and readable numbers.
+//! Records of a run: the travel of each figure, and readable numbers.
 
-pub mod dump;
 mod reading;
 mod travel;
 

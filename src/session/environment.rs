@@ -3,10 +3,11 @@
 use super::Session;
 use super::scope::{Locals, Reach};
 use crate::session::command::Reflection;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The environment of lines that run later.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Environment {
     /// Values of local names.
     pub locals: Arc<Locals>,

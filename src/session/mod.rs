@@ -39,7 +39,7 @@ mod replacing;
 mod scope;
 mod sensitivity;
 mod stage;
-mod state;
+pub(crate) mod state;
 mod stop;
 #[cfg(test)]
 mod tests;
@@ -76,7 +76,6 @@ pub use records::Record;
 pub(crate) use scope::Lookup;
 pub use scope::{Locals, Variable};
 pub use stage::{Programs, Roach, Script, Snapshot, Stage, Timer, Timers, Watch};
-pub(crate) use state::Held;
 pub use state::{FORMAT, SavedTimer, SavedWatch, SavedWorld};
 pub use stop::Stop;
 

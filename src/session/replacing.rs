@@ -1,6 +1,6 @@
 //! Existing files that a script may replace: only files of the kind that it writes.
 
-use super::{SavedWorld, Stop};
+use super::Stop;
 use crate::diagnostic::quote;
 use crate::files::{Output, Unreadable, read_start};
 use crate::source::Span;
@@ -27,7 +27,9 @@ pub(super) fn keep_foreign(path: &str, file: &Path, what: Output, at: Span) -> R
     };
     let (kind, is_such): (&str, fn(&[u8]) -> bool) = match what {
         Output::Record | Output::Table => ("a table of this program", is_table),
-        Output::State => ("a saved world", SavedWorld::may_start),
+        Output::State => ("a saved world", |start| {
+            is_json_with(start, "\"corpus_world\"")
+        }),
         Output::Dump => ("a file of a `dump` command", is_dump),
         Output::Diagram | Output::Picture | Output::Film => ("a picture or film", is_picture),
         Output::Option(_) | Output::Printed => return Ok(()),
@@ -70,8 +72,13 @@ fn is_table(start: &[u8]) -> bool {
 
 /// Whether a file begins like one of a `dump` command.
 fn is_dump(start: &[u8]) -> bool {
-    let starts: [&[u8]; 2] = [b"corpus-dump ", super::state::SCENE.as_bytes()];
-    starts.iter().any(|known| start.starts_with(known))
+    start.starts_with(super::state::SCENE.as_bytes()) || is_json_with(start, "\"corpus_dump\"")
+}
+
+/// Whether a file begins like JSON with this key.
+fn is_json_with(start: &[u8], key: &str) -> bool {
+    let mut parts = start.windows(key.len());
+    start.trim_ascii_start().starts_with(b"{") && parts.any(|part| part == key.as_bytes())
 }
 
 /// Whether a file begins like a diagram, a picture or a film of any format that this program writes.
@@ -101,7 +108,7 @@ mod tests {
         ] {
             assert!(!is_table(text.as_bytes()), "{text}");
         }
-        assert!(is_dump(b"corpus-dump 1 state ;00000000\n"));
+        assert!(is_dump(b"{\n  \"corpus_dump\": 3"));
         assert!(!is_dump(b"# mine\n"));
         assert!(is_picture(b"\x89PNG\r\n\x1a\n...") && is_picture(b"\0\0\0\x20ftypisom"));
         assert!(is_picture(b"<?xml version=\"1.0\"?>\n<svg xmlns=\"\">"));

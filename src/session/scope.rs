@@ -5,6 +5,7 @@ use crate::lang::evaluate::Names;
 use crate::lang::value::{Datum, Unknown, ValueError};
 use crate::session::quantity::Reading;
 use crate::source::Span;
+use serde::{Deserialize, Serialize};
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -13,14 +14,16 @@ use std::sync::Arc;
 pub(super) const NOTHING_KNOWN: Datum = Datum::Unknown(Unknown::Any);
 
 /// A variable.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Variable {
     /// Value.
     pub datum: Datum,
     /// Place of the definition.
+    #[serde(skip)]
     pub place: Span,
     /// Source position of its text, if that is an argument of a call or an item of a loop; names made from it are traced to
     /// this position. Only a session with an index stores it.
+    #[serde(skip)]
     pub written: Option<Span>,
 }
 

@@ -21,13 +21,14 @@ pub struct Across {
 }
 
 /// Substitutes of the bodies of a figure in lines that were copied to its other side.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Reflection {
     /// The figure.
     pub corpus: Option<usize>,
     /// Substitutes of bodies, by their numbers in the figure; other bodies are not replaced.
     pub across: BTreeMap<usize, Across>,
     /// The line that made the copy.
+    #[serde(skip)]
     pub place: Span,
 }
 

@@ -7,26 +7,32 @@ mod files;
 mod marks;
 mod rewind;
 mod saved_world;
+mod scene;
 mod structure;
 mod validate;
 
-pub(crate) use dump::Held;
-pub(in crate::session) use dump::SCENE;
+pub(crate) use dump::{Held, dump, load_dump};
+pub(crate) use files::{load, save};
+pub(crate) use marks::{mark, rewind_to};
+pub(crate) use rewind::rewind_by;
+pub(crate) use saved_world::saved_world;
 pub use saved_world::{FORMAT, SavedTimer, SavedWatch, SavedWorld};
+pub(in crate::session) use scene::SCENE;
+pub(crate) use scene::dump_scene;
 
 use super::{Session, Snapshot, Stop};
 use crate::source::Span;
 
-impl Session {
-    /// Restores the current world to a snapshot; output continues from there.
-    pub(in crate::session) fn restore(&mut self, snapshot: &Snapshot) -> Result<(), Stop> {
-        self.here_mut().restore(snapshot);
-        // Tables started later start again.
-        self.write_records(snapshot.rows.len())?;
-        self.see_plots(0)?;
-        self.flush_records()
-    }
+/// Restores the current world to a snapshot; output continues from there.
+fn restore(session: &mut Session, snapshot: &Snapshot) -> Result<(), Stop> {
+    session.here_mut().restore(snapshot);
+    // Tables started later start again.
+    session.write_records(snapshot.rows.len())?;
+    session.see_plots(0)?;
+    session.flush_records()
+}
 
+impl Session {
     /// Rewinds by a time (s), to the last whole frame at or before it. Returns the clock (s).
     ///
     /// # Errors
@@ -34,6 +40,6 @@ impl Session {
     pub fn rewind_by(&mut self, seconds: f64) -> Result<f64, Stop> {
         let text = format!("rewind {seconds}s");
         let source = self.sources.add("rewind", text.as_str(), None);
-        self.rewind_by_at(seconds, Span::whole(source, &text))
+        rewind_by(self, seconds, Span::whole(source, &text))
     }
 }

@@ -2,19 +2,18 @@
 //!
 //! The file does not contain the figures: the script builds them.
 
-use super::events::Unsaved;
+use super::events::{Unsaved, saved_events};
 use crate::files::json_fault;
-use crate::lang::value::Datum;
 use crate::run::Every;
-use crate::session::command::Across;
-use crate::session::{Session, Snapshot, Stage};
+use crate::session::scope::Locals;
+use crate::session::{Environment, Session, Snapshot, Stage};
 use crate::world::{Corpus, Structure};
 use serde::{Deserialize, Serialize};
 use std::io;
 use std::path::Path;
 
 /// Version of the format, the only one that is read.
-pub const FORMAT: u32 = 2;
+pub const FORMAT: u32 = 3;
 
 /// A world at one moment, exact to the last bit, to continue in another session.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -60,16 +59,10 @@ pub struct SavedWatch {
 pub struct SavedLines {
     /// A command, or an event with its block.
     pub text: String,
-    /// Current figure of the lines.
-    pub corpus: Option<String>,
-    /// Current gait of the lines.
-    pub gait: Option<String>,
-    /// Local variables.
-    pub locals: Vec<(String, Datum)>,
-    /// Values of global variables when the command of a timer was bound.
-    pub captured: Vec<(String, Datum)>,
-    /// Substitutes of bodies, by their numbers in the figure, if the lines were copied to the other side of the figure.
-    pub mirrored: Vec<(usize, Across)>,
+    /// Local variables, current figure and gait.
+    pub environment: Environment,
+    /// Global variables when the command of a timer was bound.
+    pub captured: Locals,
 }
 
 impl SavedWorld {
@@ -96,14 +89,6 @@ impl SavedWorld {
         crate::files::write(path, text.as_bytes())
     }
 
-    /// Whether a file that starts with these bytes may be a saved world of any version.
-    #[must_use]
-    pub fn may_start(bytes: &[u8]) -> bool {
-        let key = br#""corpus_world""#;
-        bytes.trim_ascii_start().starts_with(b"{")
-            && bytes.windows(key.len()).any(|part| part == key)
-    }
-
     /// Reads and validates a world from the bytes of a file.
     ///
     /// # Errors
@@ -125,15 +110,13 @@ impl SavedWorld {
     }
 }
 
-impl Session {
-    /// Returns the current world, and the pending events that cannot be saved.
-    pub(crate) fn saved_world(&self) -> (SavedWorld, Vec<Unsaved>) {
-        let (timers, watches, lost) = self.saved_events();
-        let saved = SavedWorld {
-            timers,
-            watches,
-            ..SavedWorld::of(self.here())
-        };
-        (saved, lost)
-    }
+/// Returns the current world, and the pending events that cannot be saved.
+pub(crate) fn saved_world(session: &Session) -> (SavedWorld, Vec<Unsaved>) {
+    let (timers, watches, lost) = saved_events(session);
+    let saved = SavedWorld {
+        timers,
+        watches,
+        ..SavedWorld::of(session.here())
+    };
+    (saved, lost)
 }

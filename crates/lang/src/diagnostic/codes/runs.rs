@@ -226,8 +226,8 @@ pub(super) const RUNS: &[Code] = &[
         "wrong or damaged state file",
         "`load` reads files written by `save`: JSON with everything in a world that changes while time passes. The \
          file given here is of another kind, is truncated, or contains invalid values. `loads`, `loadmotors`, \
-         `loadcontacts` and `loadas` read files of `dumps`, `dumpmotors`, `dumpcontacts` and `dumpas`. Such a file \
-         must not be edited: the report names the first line that was changed or is missing.",
+         `loadcontacts` and `loadas` read files of `dumps`, `dumpmotors`, `dumpcontacts` and `dumpas`, which are \
+         JSON too.",
     ),
     code(
         "E069",

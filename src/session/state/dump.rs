@@ -1,0 +1,691 @@
+//! The `dump` and `load` commands of the listing of 1990: the changing state of one figure, in parts, as JSON.
+//!
+//! The state, the motors with the gait and pending events, and the contacts are three files; together they restore a figure.
+//! Each file contains the clock, and those with times set it; everything that is not in the file continues unchanged. So the
+//! order of loading them does not matter.
+
+use super::events::{read_events, saved_events, warn_of_lost};
+use super::files::state_bytes;
+use super::saved_world::{SavedTimer, SavedWatch};
+use super::structure::{of_corpus, of_others, of_structures};
+use super::validate::{self, FARTHEST};
+use super::{FORMAT, restore};
+use crate::contact::Hold;
+use crate::control::{Gait, JointParameters, Motor};
+use crate::diagnostic::quote;
+use crate::dynamics::{JointKind, Root};
+use crate::files::{Output, inert_json, json_fault};
+use crate::integrate::Memory;
+use crate::session::{Roach, Session, Snapshot, Stage, Stop};
+use crate::source::Span;
+use crate::world::{Account, Corpus, CorpusSnapshot, Flags, Pull, Push, SpeedLimit, Structure};
+use serde::{Deserialize, Serialize};
+use std::array::from_fn;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Contents of a file of a `dump` command.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Held {
+    /// Clock, positions and velocities, and the state of the integrator.
+    State,
+    /// Joint parameters, motors, actuators, gaits, and pending events.
+    Motors,
+    /// Sticky feet, and the state of contact points.
+    Contacts,
+    /// Forces of the joints.
+    Forces,
+    /// Accelerations.
+    Accelerations,
+    /// Forces of the ground.
+    ContactForces,
+}
+
+impl Held {
+    /// Returns the command that writes such a file.
+    fn writer(self) -> &'static str {
+        match self {
+            Held::State => "dumps",
+            Held::Motors => "dumpmotors",
+            Held::Contacts => "dumpcontacts",
+            Held::Forces => "dumpQs",
+            Held::Accelerations => "dumpas",
+            Held::ContactForces => "dumpcontactforces",
+        }
+    }
+
+    /// Whether a `load` of the file sets the clock.
+    fn has_times(self) -> bool {
+        matches!(self, Held::State | Held::Motors)
+    }
+}
+
+/// A file of a `dump` command.
+#[derive(Serialize, Deserialize)]
+struct Dump {
+    /// Version of the format, that of saved worlds.
+    corpus_dump: u32,
+    time_s: f64,
+    figure: Structure,
+    part: Part,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Part {
+    State(Box<State>),
+    Motors(Motors),
+    Contacts(Contacts),
+    JointForces(ByBody<Measured>),
+    Accelerations(Accelerations),
+    ContactForces(ContactForces),
+}
+
+impl Part {
+    fn held(&self) -> Held {
+        match self {
+            Part::State(_) => Held::State,
+            Part::Motors(_) => Held::Motors,
+            Part::Contacts(_) => Held::Contacts,
+            Part::JointForces(_) => Held::Forces,
+            Part::Accelerations(_) => Held::Accelerations,
+            Part::ContactForces(_) => Held::ContactForces,
+        }
+    }
+}
+
+/// Values by the names of bodies.
+type ByBody<T> = BTreeMap<String, T>;
+
+#[derive(Clone, Serialize, Deserialize)]
+struct Measured {
+    value: f64,
+    unit: String,
+}
+
+/// Position and velocity of a joint, in its unit and per second.
+#[derive(Serialize, Deserialize)]
+struct Moved {
+    position: f64,
+    velocity: f64,
+    unit: String,
+}
+
+/// The root's place, and its velocities in its own axes.
+#[derive(Serialize, Deserialize)]
+struct RootState {
+    position_m: [f64; 3],
+    orientation_wxyz: [f64; 4],
+    turning_rad_s: [f64; 3],
+    velocity_m_s: [f64; 3],
+}
+
+#[derive(Serialize, Deserialize)]
+struct State {
+    root: RootState,
+    joints: ByBody<Moved>,
+    /// Positions where dry friction holds joints. They are in files of state and of motors: friction that is not set yet when
+    /// `loads` runs cannot keep its anchor.
+    anchors: ByBody<f64>,
+    integrator: Option<Memory>,
+    root_motion: Root,
+    integrated: bool,
+    speed_limits: Vec<SpeedLimit>,
+    pull: Option<Pull>,
+    pushes: Vec<Push>,
+    flags: Flags,
+    energy: Account,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Motors {
+    joints: ByBody<JointParameters>,
+    motors: ByBody<Motor>,
+    anchors: ByBody<f64>,
+    gaits: Vec<(String, Gait)>,
+    timers: Vec<SavedTimer>,
+    watches: Vec<SavedWatch>,
+}
+
+/// Whether a body sticks to the ground, and whether it belongs to a leg in its swing phase.
+#[derive(Clone, Copy, Serialize, Deserialize)]
+struct Foot {
+    sticks: bool,
+    steps: bool,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Contacts {
+    feet: ByBody<Foot>,
+    held: Vec<(u32, Hold)>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct Accelerations {
+    root: ByBody<Measured>,
+    joints: ByBody<Measured>,
+}
+
+/// Force of the ground on a body.
+#[derive(Serialize, Deserialize)]
+struct OnGround {
+    touches: bool,
+    #[serde(rename = "normal_N")]
+    normal: f64,
+    #[serde(rename = "force_N")]
+    force: [f64; 3],
+    #[serde(rename = "friction_N")]
+    friction: [f64; 3],
+}
+
+/// Force of a body on one of the figure at a point. A contact between two bodies of the figure is there twice.
+#[derive(Serialize, Deserialize)]
+struct OnBody {
+    body: String,
+    touches: String,
+    point_m: [f64; 3],
+    depth_m: f64,
+    #[serde(rename = "normal_N")]
+    normal: f64,
+    #[serde(rename = "force_N")]
+    force: [f64; 3],
+}
+
+#[derive(Serialize, Deserialize)]
+struct ContactForces {
+    bodies_on_the_ground: ByBody<OnGround>,
+    bodies_on_each_other: Vec<OnBody>,
+}
+
+/// Names and units of the velocities of a root.
+const RATES: [[&str; 2]; 6] = [
+    ["turning about its x", "rad/s"],
+    ["turning about its y", "rad/s"],
+    ["turning about its z", "rad/s"],
+    ["velocity along its x", "m/s"],
+    ["velocity along its y", "m/s"],
+    ["velocity along its z", "m/s"],
+];
+
+/// Returns the unit for a joint: the first for a rotary, the second for a sliding one.
+fn unit(corpus: &Corpus, body: usize, [turning, sliding]: [&str; 2]) -> String {
+    match corpus.model.joint_kind(body) {
+        Some(JointKind::Rotary) => turning.to_owned(),
+        _ => sliding.to_owned(),
+    }
+}
+
+fn by_body<T>(corpus: &Corpus, from: usize, value: impl Fn(usize) -> Option<T>) -> ByBody<T> {
+    let bodies = corpus.names.iter().enumerate().skip(from);
+    bodies
+        .filter_map(|(body, name)| Some((name.clone(), value(body)?)))
+        .collect()
+}
+
+/// Returns the values of the bodies in order, from number `from` on.
+fn in_order<T>(corpus: &Corpus, from: usize, mut all: ByBody<T>) -> Result<Vec<T>, String> {
+    let names = corpus.names.iter().skip(from);
+    let found: Option<Vec<T>> = names.map(|name| all.remove(name)).collect();
+    let found = found.filter(|_| all.is_empty());
+    found.ok_or_else(|| "it has values of other bodies than the figure's".to_owned())
+}
+
+fn anchors(corpus: &Corpus, kept: &CorpusSnapshot) -> ByBody<f64> {
+    let name = |body: u32| corpus.names.get(body as usize).cloned();
+    let anchors = kept.anchors.iter();
+    anchors
+        .filter_map(|(body, anchor)| Some((name(*body)?, *anchor)))
+        .collect()
+}
+
+fn read_anchors(corpus: &Corpus, anchors: ByBody<f64>) -> Result<Arc<[(u32, f64)]>, String> {
+    let number = |(name, anchor): (String, f64)| {
+        let body = corpus.body(&name).and_then(|body| u32::try_from(body).ok());
+        let no_body = || format!("the figure has no body {}", quote(&name));
+        Ok((body.ok_or_else(no_body)?, anchor))
+    };
+    let mut found = anchors
+        .into_iter()
+        .map(number)
+        .collect::<Result<Vec<_>, String>>()?;
+    found.sort_unstable_by_key(|(body, _)| *body);
+    Ok(found.into())
+}
+
+impl State {
+    fn of(corpus: &Corpus, kept: &CorpusSnapshot) -> Self {
+        fn numbers<const N: usize>(kept: &CorpusSnapshot, at: usize) -> [f64; N] {
+            from_fn(|i| kept.y.get(at + i).copied().unwrap_or_default())
+        }
+        let velocity = corpus.layout().velocity().start;
+        let (joints, acting) = (corpus.layout().q().start, &*kept.acting);
+        let rates = corpus.layout().qd().start;
+        State {
+            root: RootState {
+                position_m: numbers(kept, 0),
+                orientation_wxyz: numbers(kept, 3),
+                turning_rad_s: numbers(kept, velocity),
+                velocity_m_s: numbers(kept, velocity + 3),
+            },
+            joints: by_body(corpus, 1, |body| {
+                Some(Moved {
+                    position: *kept.y.get(joints + body - 1)?,
+                    velocity: *kept.y.get(rates + body - 1)?,
+                    unit: unit(corpus, body, ["rad", "m"]),
+                })
+            }),
+            anchors: anchors(corpus, kept),
+            integrator: kept.memory,
+            root_motion: acting.root,
+            integrated: acting.integrated,
+            speed_limits: acting.speed_limits.clone(),
+            pull: acting.pull,
+            pushes: acting.pushes.clone(),
+            flags: kept.flags,
+            energy: kept.account.clone(),
+        }
+    }
+
+    fn put(self, corpus: &Corpus, kept: &mut CorpusSnapshot) -> Result<(), String> {
+        let (root, joints) = (self.root, in_order(corpus, 1, self.joints)?);
+        let mut y = [&root.position_m[..], &root.orientation_wxyz].concat();
+        y.extend(joints.iter().map(|joint| joint.position));
+        y.extend(root.turning_rad_s.iter().chain(&root.velocity_m_s));
+        y.extend(joints.iter().map(|joint| joint.velocity));
+        kept.y = y.into();
+        kept.anchors = read_anchors(corpus, self.anchors)?;
+        (kept.memory, kept.flags, kept.account) = (self.integrator, self.flags, self.energy);
+        let acting = Arc::make_mut(&mut kept.acting);
+        (acting.root, acting.integrated) = (self.root_motion, self.integrated);
+        (acting.pull, acting.pushes) = (self.pull, self.pushes);
+        acting.speed_limits = self.speed_limits;
+        Ok(())
+    }
+}
+
+/// Returns the gaits of a figure, with their numbers in the stage.
+fn gaits_of(stage: &Stage, corpus: usize) -> Vec<(usize, &Roach)> {
+    let roaches = stage.definitions.roaches.iter().enumerate();
+    let own = roaches.filter(|(_, roach)| {
+        let draft = roach.draft.and_then(|d| stage.definitions.drafts.get(d));
+        draft.is_some_and(|draft| draft.running == Some(corpus))
+    });
+    own.collect()
+}
+
+/// Replaces the oscillators of a figure's gaits.
+fn put_gaits(
+    gaits: Vec<(String, Gait)>,
+    (stage, corpus): (&Stage, usize),
+    kept: &mut [Gait],
+) -> Result<(), String> {
+    let roaches = gaits_of(stage, corpus);
+    let here = roaches.iter().map(|(_, of)| (&of.name, of.gait.legs()));
+    if !here.eq(gaits.iter().map(|(name, gait)| (name, gait.legs()))) {
+        return Err("this figure has other gaits, or their numbers of legs differ".to_owned());
+    }
+    for ((number, _), (name, gait)) in roaches.into_iter().zip(gaits) {
+        if let Some(fault) = validate::of_gait(&name, &gait) {
+            return Err(fault);
+        }
+        if let Some(own) = kept.get_mut(number) {
+            *own = gait;
+        }
+    }
+    Ok(())
+}
+
+impl Contacts {
+    fn of(corpus: &Corpus, kept: &CorpusSnapshot) -> Self {
+        let acting = &*kept.acting;
+        let foot = |body| {
+            let (sticks, steps) = (*acting.sticky.get(body)?, *acting.stepping.get(body)?);
+            Some(Foot { sticks, steps })
+        };
+        Contacts {
+            feet: by_body(corpus, 0, foot),
+            held: kept.holds.to_vec(),
+        }
+    }
+
+    fn put(self, corpus: &Corpus, kept: &mut CorpusSnapshot) -> Result<(), String> {
+        let feet = in_order(corpus, 0, self.feet)?;
+        kept.holds = self.held.into();
+        let acting = Arc::make_mut(&mut kept.acting);
+        acting.sticky = feet.iter().map(|foot| foot.sticks).collect();
+        acting.stepping = feet.iter().map(|foot| foot.steps).collect();
+        Ok(())
+    }
+}
+
+/// Returns the derivatives of the velocities that `dumps` writes.
+fn accelerations(stage: &mut Stage, corpus: usize) -> Option<Accelerations> {
+    stage.world.observe();
+    let running = stage.world.corpora.get(corpus)?;
+    let found = stage.world.accelerations(corpus);
+    let root = RATES.iter().zip(&found).map(|([name, unit], value)| {
+        let (value, unit) = (*value, format!("{unit}2"));
+        ((*name).to_owned(), Measured { value, unit })
+    });
+    let root = root.collect();
+    let joints = by_body(running, 1, |body| {
+        let value = *found.get(RATES.len() + body - 1)?;
+        let unit = unit(running, body, ["rad/s2", "m/s2"]);
+        Some(Measured { value, unit })
+    });
+    Some(Accelerations { root, joints })
+}
+
+fn contact_forces(stage: &mut Stage, corpus: usize) -> Option<ContactForces> {
+    let world = &mut stage.world;
+    world.observe();
+    let running = world.corpora.get(corpus)?;
+    let bodies_on_the_ground = by_body(running, 0, |body| {
+        let seen = running.observed().bodies.get(body)?;
+        Some(OnGround {
+            touches: seen.in_contact,
+            normal: seen.load,
+            force: seen.ground.whole().into(),
+            friction: seen.ground.friction.into(),
+        })
+    });
+    let mut bodies_on_each_other = vec![];
+    for felt in world.touch_forces(Some(corpus)) {
+        let [one, two] = felt.bodies;
+        for (own, other, sign) in [(one, two, 1.0), (two, one, -1.0)] {
+            let figure = world.corpora.get(other.0)?;
+            if own.0 == corpus {
+                bodies_on_each_other.push(OnBody {
+                    body: running.names.get(own.1)?.clone(),
+                    touches: format!("{}.{}", figure.name, figure.names.get(other.1)?),
+                    point_m: felt.point.into(),
+                    depth_m: felt.depth,
+                    normal: felt.force.dot(&felt.normal),
+                    force: (felt.force * sign).into(),
+                });
+            }
+        }
+    }
+    Some(ContactForces {
+        bodies_on_the_ground,
+        bodies_on_each_other,
+    })
+}
+
+/// Writes a part of the changing state of a corpus to a file.
+///
+/// # Errors
+/// The file cannot be written.
+pub(crate) fn dump(
+    session: &mut Session,
+    held: Held,
+    corpus: usize,
+    path: &str,
+    at: Span,
+) -> Result<(), Stop> {
+    session.write_file(path, Output::Dump, at, |session| {
+        let text = dump_of(session, held, corpus, path, at)
+            .and_then(|dump| serde_json::to_string_pretty(&dump).ok());
+        let text = text.ok_or(Stop::Reported)?;
+        Ok(inert_json(&text) + "\n")
+    })
+}
+
+fn dump_of(session: &mut Session, held: Held, corpus: usize, path: &str, at: Span) -> Option<Dump> {
+    let stage = session.here_mut();
+    let snapshot = Snapshot::of(stage, None);
+    let kept = snapshot.world.corpora.get(corpus)?;
+    let (time_s, running) = (stage.world.time, stage.world.corpora.get(corpus)?);
+    let figure = running.structure();
+    let part = match held {
+        Held::State => Part::State(Box::new(State::of(running, kept))),
+        Held::Contacts => Part::Contacts(Contacts::of(running, kept)),
+        Held::Motors => {
+            let acting = &*kept.acting;
+            let gaits = gaits_of(stage, corpus).into_iter();
+            let gaits = gaits.map(|(_, roach)| (roach.name.clone(), roach.gait.clone()));
+            let mut motors = Motors {
+                joints: by_body(running, 0, |body| acting.joints.get(body).copied()),
+                motors: by_body(running, 0, |body| acting.motors.get(body).copied()),
+                anchors: anchors(running, kept),
+                gaits: gaits.collect(),
+                timers: vec![],
+                watches: vec![],
+            };
+            let lost;
+            (motors.timers, motors.watches, lost) = saved_events(session);
+            warn_of_lost(session, lost, &quote(path), "loadmotors", at);
+            Part::Motors(motors)
+        }
+        Held::Forces => Part::JointForces(by_body(running, 1, |body| {
+            let value = running.joint_force(body, time_s);
+            let unit = unit(running, body, ["N m", "N"]);
+            Some(Measured { value, unit })
+        })),
+        Held::Accelerations => Part::Accelerations(accelerations(stage, corpus)?),
+        Held::ContactForces => Part::ContactForces(contact_forces(stage, corpus)?),
+    };
+    Some(Dump {
+        corpus_dump: FORMAT,
+        time_s,
+        figure,
+        part,
+    })
+}
+
+/// Restores the contents of a file into a corpus.
+///
+/// # Errors
+/// The file cannot be read, is not valid, or belongs to another figure; nothing has changed then.
+pub(crate) fn load_dump(
+    session: &mut Session,
+    held: Held,
+    corpus: usize,
+    path: &str,
+    at: Span,
+) -> Result<(), Stop> {
+    if held.has_times() {
+        session.in_a_check(Session::world_goes_on);
+    }
+    let Some(bytes) = state_bytes(session, path, held.writer(), at)? else {
+        session.checks().suppose_any_time(held.has_times());
+        return Ok(());
+    };
+    let refuse = |why: String| refused(path, held, &why, at);
+    let dump = read(&bytes, held).map_err(refuse)?;
+    if session.doubts_world() {
+        return Ok(());
+    }
+    let Some(running) = session.here().world.corpora.get(corpus) else {
+        return Err(Stop::Reported);
+    };
+    let (there, here) = (&dump.figure, running.structure());
+    let differ = match there.name == here.name {
+        true => of_structures(there, &here),
+        false => vec![format!(
+            "the file belongs to {}, but the current figure is {}",
+            quote(&there.name),
+            quote(&here.name)
+        )],
+    };
+    if !differ.is_empty() {
+        return Err(of_others(path, "this figure", differ, at));
+    }
+    session.checked_or_run(
+        |session| {
+            if held.has_times() {
+                session.here_mut().world.time = dump.time_s;
+            }
+            Ok(())
+        },
+        |session| match &dump.part {
+            Part::Accelerations(there) => compare(session, corpus, there, path, at),
+            _ => put_in(session, corpus, &bytes, held, path, at),
+        },
+    )
+}
+
+/// Reads a file with these contents.
+fn read(bytes: &[u8], held: Held) -> Result<Dump, String> {
+    let dump: Dump = serde_json::from_slice(bytes).map_err(|why| json_fault(&why))?;
+    if dump.corpus_dump != FORMAT {
+        let format = dump.corpus_dump;
+        return Err(format!(
+            "it has format {format}, but this program reads format {FORMAT}"
+        ));
+    }
+    if dump.part.held() != held {
+        return Err(format!("it is a file of `{}`", dump.part.held().writer()));
+    }
+    match dump.time_s.abs() < FARTHEST {
+        true => Ok(dump),
+        false => Err("its time is invalid".to_owned()),
+    }
+}
+
+/// Pending events of a file.
+type Events = (Vec<SavedTimer>, Vec<SavedWatch>);
+
+/// Puts the contents of a file into a snapshot. Returns the pending events, if the file has them.
+fn take_in(
+    (stage, corpus): (&Stage, usize),
+    bytes: &[u8],
+    held: Held,
+    snapshot: &mut Snapshot,
+) -> Result<Option<Events>, String> {
+    let Dump { time_s, part, .. } = read(bytes, held)?;
+    let running = stage.world.corpora.get(corpus);
+    let Some((running, kept)) = running.zip(snapshot.world.corpora.get_mut(corpus)) else {
+        return Ok(None);
+    };
+    match part {
+        Part::State(state) => state.put(running, kept)?,
+        Part::Contacts(contacts) => contacts.put(running, kept)?,
+        Part::Motors(motors) => {
+            kept.anchors = read_anchors(running, motors.anchors)?;
+            let acting = Arc::make_mut(&mut kept.acting);
+            acting.joints = in_order(running, 0, motors.joints)?;
+            acting.motors = in_order(running, 0, motors.motors)?;
+            put_gaits(motors.gaits, (stage, corpus), &mut snapshot.gaits)?;
+            if !motors.timers.iter().all(|timer| timer.is_sound(time_s)) {
+                return Err("the time of an event is invalid".to_owned());
+            }
+            return Ok(Some((motors.timers, motors.watches)));
+        }
+        Part::JointForces(_) | Part::Accelerations(_) | Part::ContactForces(_) => {}
+    }
+    Ok(None)
+}
+
+/// Restores the contents of a file of this figure into the current state.
+fn put_in(
+    session: &mut Session,
+    corpus: usize,
+    bytes: &[u8],
+    held: Held,
+    path: &str,
+    at: Span,
+) -> Result<(), Stop> {
+    let refuse = |why: String| refused(path, held, &why, at);
+    // The whole file is read before anything is changed.
+    let stage = session.here();
+    let mut snapshot = Snapshot::of(stage, None);
+    let events = take_in((stage, corpus), bytes, held, &mut snapshot).map_err(refuse)?;
+    let time = read(bytes, held).map_err(refuse)?.time_s;
+    let running = stage.world.corpora.get(corpus);
+    if let Some((running, kept)) = running.zip(snapshot.world.corpora.get(corpus)) {
+        let structure = running.structure();
+        if let Some(fault) = validate::of_corpus(&structure, kept) {
+            return Err(refuse(fault));
+        }
+        let differ = of_corpus(&structure, kept, running);
+        if !differ.is_empty() {
+            return Err(of_others(path, "this figure", differ, at));
+        }
+    }
+    let waiting = match &events {
+        Some((timers, watches)) => Some(read_events(session, timers, watches, path, at)?),
+        None => None,
+    };
+    if held.has_times() {
+        let stage = session.here_mut();
+        if stage.world.time.to_bits() != time.to_bits() {
+            // Everything that is not in the file continues unchanged, on the file's clock.
+            stage.set_clock(time);
+            snapshot = Snapshot::of(stage, None);
+            take_in((stage, corpus), bytes, held, &mut snapshot).map_err(refuse)?;
+        }
+        stage.past.forget();
+    }
+    if let Some((timers, watches)) = waiting {
+        snapshot.timers = Arc::new(timers);
+        snapshot.watches = watches.into();
+    }
+    restore(session, &snapshot)
+}
+
+/// Compares the accelerations of a file with those of the current state.
+fn compare(
+    session: &mut Session,
+    corpus: usize,
+    there: &Accelerations,
+    path: &str,
+    at: Span,
+) -> Result<(), Stop> {
+    let own = accelerations(session.here_mut(), corpus).ok_or(Stop::Reported)?;
+    let mut differ = vec![];
+    for (own, there) in [(&own.root, &there.root), (&own.joints, &there.joints)] {
+        if !own.keys().eq(there.keys()) {
+            let why = "it has values of other bodies than the figure's";
+            return Err(refused(path, Held::Accelerations, why, at));
+        }
+        for ((name, Measured { value, unit }), there) in own.iter().zip(there.values()) {
+            if value.to_bits() != there.value.to_bits() {
+                let (name, there) = (quote(name), there.value);
+                differ.push(format!(
+                    "for {name} the file has {there:e} {unit}, but the current value is {value:e} {unit}"
+                ));
+            }
+        }
+    }
+    let (count, path) = (differ.len(), quote(path));
+    let message = match count {
+        0 => return Ok(()),
+        1 => format!("one acceleration of {path} differs from that of the current state"),
+        _ => format!("{count} accelerations of {path} differ from those of the current state"),
+    };
+    differ.truncate(3);
+    differ.push(
+        "accelerations follow from state, motors and contacts: use `loads`, `loadmotors` and `loadcontacts` first"
+            .to_owned(),
+    );
+    Err(Stop::mistake("E069", at, message, differ.join("\n")))
+}
+
+/// Makes the report of a file that is not valid.
+fn refused(path: &str, held: Held, why: &str, at: Span) -> Stop {
+    let writer = held.writer();
+    let message = format!("{} is not a valid file of `{writer}`: {why}", quote(path));
+    let help = format!("`{writer} FILE` writes such a file");
+    Stop::mistake("E068", at, message, help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_of_another_part_or_format_is_refused() {
+        let text = |format| {
+            format!(
+                r#"{{"corpus_dump": {format}, "time_s": 0, "part": {{"joint_forces": {{}}}},
+                "figure": {{"name": "c", "bodies": [], "order": [], "kinds": [], "points": 0}}}}"#
+            )
+        };
+        assert!(read(text(FORMAT).as_bytes(), Held::Forces).is_ok());
+        let why = read(text(FORMAT).as_bytes(), Held::State).err();
+        assert_eq!(why.as_deref(), Some("it is a file of `dumpQs`"));
+        let why = read(text(1).as_bytes(), Held::Forces).err();
+        assert!(why.is_some_and(|why| why.starts_with("it has format 1, but")));
+    }
+}
