@@ -52,14 +52,14 @@ impl Session {
         let found = read(&text, default);
         let fits = match (&found, default) {
             (Datum::Number(found), Datum::Number(wanted)) => {
-                found.dimension == wanted.dimension || found.dimension == Dimension::NONE
+                wanted.dimension.accepts_unit(found.dimension) || found.dimension == Dimension::NONE
             }
             _ => std::mem::discriminant(&found) == std::mem::discriminant(default),
         };
         match (fits, found, default) {
             (true, Datum::Number(found), Datum::Number(wanted)) => {
                 let turns = found.value / std::f64::consts::TAU;
-                let is_bare = found.dimension != wanted.dimension;
+                let is_bare = found.dimension == Dimension::NONE;
                 if is_bare && wanted.dimension == Dimension::ANGLE && turns.abs() > 1.0 {
                     let message = format!(
                         "`{name}` is an angle, and {text} on the command line is in radians, which is {turns:.1} turns"

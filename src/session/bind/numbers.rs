@@ -19,14 +19,6 @@ pub(crate) fn there_is_no_gait(command: &Command, head: Span) -> Diagnostic {
     Diagnostic::error("E054", head, message).help("add one with `gait NAME`")
 }
 
-/// Whether dimensions are equal if an angle as a factor counts as a plain number: a radius times an angular velocity is a
-/// speed.
-fn is_same_but_for_radians(found: Dimension, wanted: Dimension) -> bool {
-    let flat = |d: Dimension| Dimension { angle: 0, ..d };
-    let is_product = found.length != 0 || found.mass != 0;
-    is_product && flat(found) == flat(wanted)
-}
-
 impl Binder<'_> {
     /// Reads a number of a dimension, in SI.
     pub(in crate::session) fn number(
@@ -47,12 +39,6 @@ impl Binder<'_> {
                 unit: Some(unit),
             } => match convert(value, self.text(unit), dimension) {
                 Ok(value) => Some(value),
-                // A stiffness of a rotary joint in N*m: a radian counts as a plain number.
-                Err(UnitError::Mismatch { found, .. })
-                    if matches!(bare, Bare::In(_)) && is_same_but_for_radians(found, dimension) =>
-                {
-                    convert(value, self.text(unit), found).ok()
-                }
                 Err(UnitError::Mismatch { found, .. }) => {
                     self.mismatch(param, argument, found, dimension, bare);
                     None
@@ -138,7 +124,7 @@ impl Binder<'_> {
                 }
             };
         }
-        if found == dimension || is_same_but_for_radians(found, dimension) {
+        if found.fits(dimension) {
             return Some(computed.value);
         }
         self.mismatch(param, argument, found, dimension, bare);
@@ -170,10 +156,6 @@ impl Binder<'_> {
         let si = wanted.si_unit();
         if matches!(bare, Bare::Si) && !symbols.is_empty() && !symbols.contains(&si) {
             symbols.insert(0, si.clone());
-        }
-        if si == "N*m" {
-            // Also a joule, but nobody writes a torque in it.
-            symbols.retain(|symbol| !symbol.ends_with('J'));
         }
         let units = either(&symbols.iter().map(String::as_str).collect::<Vec<_>>());
         let help = match bare {

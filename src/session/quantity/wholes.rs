@@ -20,12 +20,6 @@ pub(super) const MOMENTUM: Dimension = Dimension {
     ..Dimension::NONE
 };
 
-/// Dimension of angular momentum, kg m2/s.
-const ANGULAR_MOMENTUM: Dimension = Dimension {
-    length: 2,
-    ..MOMENTUM
-};
-
 /// Returns the angle of the root's x axis in the ground plane (rad).
 fn heading(corpus: &Corpus) -> f64 {
     corpus.observed().bodies[corpus.trunk()].yaw()
@@ -42,7 +36,7 @@ pub(super) const CORPUS: &[Quantity] = quantities! { Corpus:
         Corpus |w, c| c.energy_of(&c.observed().motion, w.time, w.gravity.vector());
     "kinetic", ENERGY, "Its kinetic energy.", Corpus |_, c| c.observed().motion.kinetic_energy;
     "momentum", Vector(MOMENTUM), "Its linear momentum, in world axes.", Corpus |_, c| c.observed().motion.linear;
-    "angular_momentum", Vector(ANGULAR_MOMENTUM), "Its angular momentum about its centre of mass, in world axes.",
+    "angular_momentum", Vector(Dimension::ANGULAR_MOMENTUM), "Its angular momentum about its centre of mass, in world axes.",
         Corpus |_, c| c.observed().motion.angular;
     "height", Number(Dimension::LENGTH), "Height of the lowest point of its colliding shapes above the ground.", Corpus |w, c| {
         let bodies = c.own_bodies();

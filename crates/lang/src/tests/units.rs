@@ -70,6 +70,12 @@ fn dimensions_must_agree() {
         mismatch(Dimension::ANGULAR_VELOCITY, Dimension::FREQUENCY)
     );
     assert_eq!(
+        convert(1.0, "Hz", Dimension::ANGULAR_VELOCITY),
+        mismatch(Dimension::FREQUENCY, Dimension::ANGULAR_VELOCITY)
+    );
+    assert_eq!(convert(2.0, "N*m", Dimension::ANGULAR_STIFFNESS), Ok(2.0));
+    assert_eq!(convert(2.0, "rad*m/s", Dimension::SPEED), Ok(2.0));
+    assert_eq!(
         convert(1e308, "km", Dimension::LENGTH),
         Err(UnitError::TooLarge)
     );
@@ -150,8 +156,11 @@ fn dimensions_have_names() {
     assert_eq!(named("g/cm3"), "a density (kg/m3)");
     assert_eq!(named("N*s/m"), "a damping (N*s/m)");
     assert_eq!(named("m/m"), "a number without a unit");
-    assert_eq!(named("kg/s/m3*rad"), "a quantity in kg*rad/m3/s");
+    assert_eq!(named("kg/s/m3*rad"), "a quantity in kg/m3/s");
     assert_eq!(named("1/kg"), "a quantity in 1/kg");
+    assert_eq!(named("rad2/s"), "a quantity in rad2/s");
+    assert_eq!(named("rad*m/s"), "a speed (m/s)");
+    assert_eq!(named("m*N"), "a torque (N*m)");
     assert_eq!(symbols(Dimension::NONE), Vec::<String>::new());
     assert_eq!(symbols(Dimension::SPEED), ["m/s"]);
 }
@@ -179,7 +188,8 @@ fn the_name_of_every_dimension_is_its_own_unit() {
         "N*m/rad",
         "N*m*s/rad",
         "W",
-        "kg/rad",
+        "J",
+        "kg*m2/s",
         "1/kg",
     ] {
         assert_eq!(parse_unit(unit).unwrap().dimension.si_unit(), unit);

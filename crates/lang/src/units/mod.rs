@@ -133,7 +133,12 @@ pub fn parse_unit(text: &str) -> Result<Unit, UnitError> {
             .ok_or(UnitError::Power { at: place })?;
         let mut following = after.chars();
         sign = match following.next() {
-            None => return Ok(unit),
+            None => {
+                return Ok(Unit {
+                    dimension: unit.dimension.of_written(),
+                    ..unit
+                });
+            }
             Some('*') => 1,
             Some('/') => -1,
             Some(c) => {
@@ -157,13 +162,13 @@ pub fn similar_unit(text: &str) -> Option<String> {
     parse_unit(&written).is_ok().then_some(written)
 }
 
-/// Converts a number with a unit to SI, for a quantity of the expected dimension.
+/// Converts a number with a unit to SI, for a quantity of a dimension that accepts the unit ([`Dimension::accepts_unit`]).
 ///
 /// # Errors
 /// Any [`UnitError`].
 pub fn convert(value: f64, unit: &str, wanted: Dimension) -> Result<f64, UnitError> {
     let unit = parse_unit(unit)?;
-    if unit.dimension != wanted {
+    if !wanted.accepts_unit(unit.dimension) {
         return Err(UnitError::Mismatch {
             found: unit.dimension,
             wanted,

@@ -50,18 +50,17 @@ pub fn prefix(operator: Prefix, operand: &Datum) -> Result<Datum, ValueError> {
     }
 }
 
-/// Returns the common dimension of two quantities that may be added or compared: they have the same one, one is a plain number
-/// and the other an angle (a radian is 1), or one is an exact 0 without a unit.
+/// Returns the common dimension of two quantities that may be added or compared: their dimensions differ at most by radians (a
+/// radian is 1), or one is an exact 0 without a unit.
 #[inline]
 pub(super) fn meeting(left: &Quantity, right: &Quantity) -> Option<Dimension> {
     let (a, b) = (left.dimension, right.dimension);
-    let angle = |a, b| a == Dimension::NONE && b == Dimension::ANGLE;
-    if a == b {
+    if a.fits(b) {
         Some(a.plus(b))
-    } else if right.is_plain_zero() || angle(b, a) {
+    } else if right.is_plain_zero() {
         Some(a)
     } else {
-        (left.is_plain_zero() || angle(a, b)).then_some(b)
+        left.is_plain_zero().then_some(b)
     }
 }
 
@@ -100,13 +99,16 @@ fn power(base: f64, exponent: f64) -> f64 {
 }
 
 fn raised(base: &Quantity, exponent: &Quantity) -> Option<Dimension> {
-    if exponent.dimension != Dimension::NONE {
+    if !exponent.dimension.is_plain() {
         None
     } else if base.dimension == Dimension::NONE {
         Some(Dimension::NONE)
     } else {
         let whole = exponent.value as i8;
-        (f64::from(whole) == exponent.value).then(|| base.dimension.power(whole))?
+        let power = (f64::from(whole) == exponent.value).then(|| base.dimension.power(whole));
+        // A number of radians may be raised to any power.
+        let plain = base.dimension.is_plain().then_some(Dimension::NONE);
+        power.flatten().or(plain)
     }
 }
 

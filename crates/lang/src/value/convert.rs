@@ -58,10 +58,10 @@ impl Shown {
     }
 
     pub(super) fn of_number(self: &Arc<Self>, number: &Quantity) -> Result<Quantity, ValueError> {
-        let found = Quantity::new(1.0, self.unit.dimension);
-        let dimension = meeting(number, &found).ok_or_else(|| {
+        let unit = self.unit.dimension;
+        meeting(number, &Quantity::new(1.0, unit)).ok_or_else(|| {
             let error = UnitError::Mismatch {
-                found: self.unit.dimension,
+                found: unit,
                 wanted: number.dimension,
             };
             let message = format!("{} cannot be shown in `{}`", number.dimension, self.text);
@@ -84,7 +84,7 @@ impl Shown {
         }
         Ok(Quantity {
             value: number.value,
-            dimension,
+            dimension: unit,
             shown: Some(self.clone()),
         })
     }

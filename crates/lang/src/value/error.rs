@@ -89,15 +89,10 @@ impl ValueError {
     /// Creates the error of two incompatible quantities; `message` says in what way.
     pub(super) fn mismatch(message: String, left: Dimension, right: Dimension) -> Self {
         let plain = |a: Dimension, b: Dimension| (a == Dimension::NONE).then_some(b);
-        let flat = |d: Dimension| Dimension { angle: 0, ..d };
         let error = ValueError::new(message);
         if let Some(other) = plain(left, right).or_else(|| plain(right, left)) {
             let units = symbols(other).join("`, `");
             error.help(format!("give the number a unit: one of `{units}`"))
-        } else if flat(left) == flat(right) {
-            error.help(
-                "they differ by a factor in radians: multiply or divide one of them by `1rad`",
-            )
         } else {
             error.help("both must be of the same kind, such as two lengths")
         }

@@ -61,7 +61,8 @@ pub fn difference(left: &Datum, right: &Datum) -> Result<Difference, ValueError>
     let mut dimension = None;
     let mut sums = [0.0; 3];
     for (a, b) in pairs {
-        let both = meeting(a, b).filter(|d| dimension.is_none_or(|first| first == *d));
+        let both =
+            meeting(a, b).filter(|d| dimension.is_none_or(|first: Dimension| first.fits(*d)));
         let Some(both) = both else {
             let (a, b) = (a.dimension, b.dimension);
             let message = format!("cannot compare {a} with {b}");
@@ -104,12 +105,7 @@ fn number(tolerance: &Datum, wanted: Dimension) -> Result<f64, ValueError> {
         Datum::Number(number) if number.value < 0.0 => {
             format!("the tolerance is below zero: {}", show(tolerance))
         }
-        Datum::Number(number) if number.dimension == wanted => return Ok(number.value),
-        Datum::Number(number)
-            if wanted == Dimension::ANGLE && number.dimension == Dimension::NONE =>
-        {
-            return Ok(number.value);
-        }
+        Datum::Number(number) if number.dimension.fits(wanted) => return Ok(number.value),
         other => format!(
             "the tolerance is {}, but the compared values are {wanted}",
             other.kind()

@@ -22,7 +22,7 @@ pub(super) fn refused(
         return match operator {
             Operator::Add => ValueError::mismatch(format!("cannot add {a} and {b}"), a, b),
             Operator::Sub => ValueError::mismatch(format!("cannot subtract {b} from {a}"), a, b),
-            Operator::Pow if b != Dimension::NONE => ValueError::new(format!(
+            Operator::Pow if !b.is_plain() => ValueError::new(format!(
                 "an exponent must be a number without a unit, found {b}"
             )),
             Operator::Pow if right.value.fract() != 0.0 => {

@@ -36,10 +36,10 @@ impl<'a> Arguments<'a> {
         }
     }
 
-    /// Returns a number without a unit.
+    /// Returns a number without a unit, or the number of radians of an angle.
     pub fn plain(&self, at: usize) -> Result<f64, ValueError> {
         let number = self.number(at)?;
-        if number.dimension == Dimension::NONE {
+        if number.dimension.is_plain() {
             return Ok(number.value);
         }
         let error = self.wants(&Dimension::NONE.to_string(), &number.dimension.to_string());
@@ -54,7 +54,7 @@ impl<'a> Arguments<'a> {
     pub fn angle(&self, at: usize) -> Result<f64, ValueError> {
         let number = self.number(at)?;
         match number.dimension {
-            d if [Dimension::NONE, Dimension::ANGLE].contains(&d) => Ok(number.value),
+            d if d.is_plain() => Ok(number.value),
             other => {
                 let error = self.wants(&Dimension::ANGLE.to_string(), &other.to_string());
                 let name = self.function.name;

@@ -24,19 +24,11 @@ pub(super) fn cbrt(arguments: &Arguments) -> Result<Datum, ValueError> {
 
 /// Returns the dimension whose power by `degree` is the given one.
 fn root(arguments: &Arguments, of: Dimension, degree: i8) -> Result<Dimension, ValueError> {
-    let powers = [of.length, of.mass, of.time, of.angle];
-    if powers.iter().all(|power| power % degree == 0) {
-        return Ok(Dimension {
-            length: of.length / degree,
-            mass: of.mass / degree,
-            time: of.time / degree,
-            angle: of.angle / degree,
-            energy: false,
-        });
-    }
-    let power = if degree == 2 { "squares" } else { "cubes" };
-    let wanted = format!("a number or a quantity whose units are {power}");
-    Err(arguments.wants(&wanted, &of.to_string()))
+    of.root(degree).ok_or_else(|| {
+        let power = if degree == 2 { "squares" } else { "cubes" };
+        let wanted = format!("a number or a quantity whose units are {power}");
+        arguments.wants(&wanted, &of.to_string())
+    })
 }
 
 pub(super) fn hypot(arguments: &Arguments) -> Result<Datum, ValueError> {

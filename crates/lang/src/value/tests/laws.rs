@@ -131,8 +131,46 @@ proptest! {
         if let Ok(product) = binary(Operator::Mul, &a, &b)
             && let Ok(Datum::Number(back)) = binary(Operator::Div, &product, &b)
         {
-            prop_assert_eq!(back.dimension, dimension);
+            prop_assert!(back.dimension.fits(dimension), "{} {}", back.dimension, dimension);
         }
+    }
+
+    /// Radians decide neither whether two quantities meet nor the number that results.
+    #[test]
+    fn radians_change_the_unit_only(a in quantity(), b in quantity(), by in -3..4i8, operator in 0usize..11) {
+        let turn = |number: &Quantity, by: i8| {
+            let angle = number.dimension.angle.saturating_add(by);
+            Datum::number(number.value, Dimension { angle, ..number.dimension })
+        };
+        let number = |datum: Result<Datum, _>| match datum {
+            Ok(Datum::Number(number)) => Ok((number.value, number.dimension)),
+            Ok(other) => Err(show(&other)),
+            Err(_) => Err(String::new()),
+        };
+        let alike = Quantity::new(b.value, a.dimension);
+        for b in [&b, &alike] {
+            // An exact 0 without a unit meets everything, but with radians only what is plain.
+            prop_assume!(a.value != 0.0 && b.value != 0.0);
+            let plain = number(binary(OPERATORS[operator], &turn(&a, 0), &turn(b, 0)));
+            let turned = number(binary(OPERATORS[operator], &turn(&a, by), &turn(b, 0)));
+            match (plain, turned) {
+                (Ok((x, d)), Ok((y, e))) => prop_assert!(x == y && d.fits(e), "{} {}", d, e),
+                (plain, turned) => prop_assert_eq!(plain.err(), turned.err()),
+            }
+        }
+        let [left, right] = [turn(&a, by), turn(&alike, 0)];
+        for name in ["min", "max"] {
+            prop_assert!(call(name, &[left.clone(), right.clone()]).is_ok());
+        }
+        let shown = convert(turn(&a, 0), &Dimension { angle: 1, ..a.dimension }.si_unit());
+        prop_assert!(shown.is_ok());
+    }
+
+    #[test]
+    fn a_sum_of_three_has_one_dimension(a in dimension(), by in prop::array::uniform3(-3..4i8)) {
+        let [x, y, z] = by.map(|angle| Dimension { angle, ..a });
+        prop_assert_eq!(x.plus(y), y.plus(x));
+        prop_assert_eq!(x.plus(y).plus(z), x.plus(y.plus(z)));
     }
 
     #[test]

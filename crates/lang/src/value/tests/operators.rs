@@ -57,16 +57,83 @@ fn zero_meets_everything_and_numbers_meet_angles() {
         error.help.as_deref(),
         Some("give the number a unit: one of `kg`, `g`, `mg`")
     );
-    let error = refused(
-        Datum::number(1.0, Dimension::FREQUENCY),
-        Sub,
-        Datum::number(1.0, Dimension::ANGULAR_VELOCITY),
-    );
-    assert_eq!(
-        error.message,
-        "cannot subtract an angular velocity (rad/s) from a frequency (Hz)"
-    );
-    assert!(error.help.unwrap_or_default().contains("`1rad`"));
+}
+
+#[test]
+fn quantities_that_differ_by_radians_meet() {
+    let of = Datum::number;
+    let turning = of(4.0, Dimension::ANGULAR_VELOCITY);
+    let rim = value(turning.clone(), Mul, length(0.5));
+    assert_eq!(show(&rim), "2 m/s");
+    let speed = of(2.0, Dimension::SPEED);
+    for (left, right) in [(&rim, &speed), (&speed, &rim)] {
+        assert_eq!(value(left.clone(), Eq, right.clone()), Datum::Flag(true));
+        assert_eq!(
+            value(left.clone(), Add, right.clone()),
+            of(4.0, Dimension::SPEED)
+        );
+    }
+    let frequency = of(1.0, Dimension::FREQUENCY);
+    for (left, right) in [(&turning, &frequency), (&frequency, &turning)] {
+        let sum = of(5.0, Dimension::ANGULAR_VELOCITY);
+        assert_eq!(value(left.clone(), Add, right.clone()), sum);
+    }
+    let slip = value(value(rim, Sub, speed.clone()), Div, speed);
+    assert_eq!(show(&slip), "0");
+    assert_eq!(show(&convert(turning, "Hz").unwrap()), "4 Hz");
+}
+
+#[test]
+fn energies_are_in_joules_and_torques_in_newton_metres() {
+    let of = Datum::number;
+    let (q, omega) = (angle(2.0), of(3.0, Dimension::ANGULAR_VELOCITY));
+    let alpha = of(3.0, Dimension::ANGULAR_ACCELERATION);
+    let torque = of(5.0, Dimension::TORQUE);
+    let inertia = of(0.5, Dimension::INERTIA);
+    let stiffness = of(4.0, Dimension::ANGULAR_STIFFNESS);
+    let damping = of(2.0, Dimension::ANGULAR_DAMPING);
+    let force = of(10.0, Dimension::FORCE);
+    let times = |factors: &[&Datum]| {
+        let product = factors
+            .iter()
+            .skip(1)
+            .fold(factors[0].clone(), |product, factor| {
+                value(product, Mul, (*factor).clone())
+            });
+        show(&product)
+    };
+    let (kilogram, metre, speed) = (mass(1.0), length(1.0), of(1.0, Dimension::SPEED));
+    let gravity = of(9.8, Dimension::ACCELERATION);
+    for (factors, shown) in [
+        (vec![&torque, &q], "10 J"),
+        (vec![&torque, &omega], "15 W"),
+        (vec![&stiffness, &q], "8 N*m"),
+        (vec![&stiffness, &q, &q], "16 J"),
+        (vec![&damping, &omega], "6 N*m"),
+        (vec![&damping, &omega, &omega], "18 W"),
+        (vec![&inertia, &alpha], "1.5 N*m"),
+        (vec![&inertia, &omega], "1.5 kg*m2/s"),
+        (vec![&inertia, &omega, &omega], "4.5 J"),
+        (vec![&kilogram, &metre, &metre, &alpha], "3 N*m"),
+        (vec![&kilogram, &metre, &metre, &omega, &omega], "9 J"),
+        (vec![&kilogram, &speed, &speed], "1 J"),
+        (vec![&kilogram, &gravity, &metre], "9.8 J"),
+        (vec![&force, &metre], "10 N*m"),
+        (vec![&force, &metre, &q], "20 J"),
+        (vec![&force, &metre, &omega], "30 W"),
+    ] {
+        assert_eq!(times(&factors), shown);
+    }
+    let quotient = |above: &Datum, below: &Datum| show(&value(above.clone(), Div, below.clone()));
+    let energy = of(10.0, Dimension::ENERGY);
+    assert_eq!(quotient(&energy, &q), "5 N*m");
+    assert_eq!(quotient(&torque, &stiffness), "1.25 rad");
+    assert_eq!(quotient(&torque, &force), "0.5 m");
+    assert_eq!(quotient(&torque, &inertia), "10 rad/s2");
+    assert_eq!(quotient(&energy, &torque), "2 rad");
+    let moment = value(force, Mul, metre);
+    assert_eq!(quotient(&moment, &torque), "2");
+    assert_eq!(show(&value(moment, Add, torque)), "15 N*m");
 }
 
 #[test]

@@ -105,8 +105,8 @@ fn what_has_no_value_is_told_from_what() {
         ),
         (
             "random",
-            vec![angle(1.0)],
-            "`random` needs a number without a unit, found an angle (rad)",
+            vec![time(1.0)],
+            "`random` needs a number without a unit, found a time (s)",
         ),
     ] {
         assert_eq!(told(name, &data), message);
