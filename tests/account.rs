@@ -94,7 +94,7 @@ fn what_a_bounce_has_wrong_is_in_the_account() {
             "{how}: {truth}"
         );
         assert_eq!(
-            session.gathered.accuracy_warnings.is_empty(),
+            session.accuracy.warnings().is_empty(),
             !how.starts_with("implicit"),
             "{how}"
         );
@@ -213,7 +213,7 @@ fn the_ground_carries_what_walks_on_it() {
     let [_, _, rises] = vector("roach.momentum");
     assert_close(up, weight * 1.3 + rises, 5e-3);
     assert!(left(&session).abs() < 1e-3, "{}", left(&session));
-    assert!(session.gathered.accuracy_warnings.is_empty());
+    assert!(session.accuracy.warnings().is_empty());
     // Its bodies share it.
     let of = |body: &String| vector(&format!("{body}.impulse"))[2];
     let shares: f64 = session.here().world.corpora[0].names.iter().map(of).sum();
@@ -258,8 +258,8 @@ fn energy_from_nowhere_is_told_with_what_would_mend_it() {
     let rough = ran(&format!(
         "{ROD}{spring}integration implicit\nh 1ms\ngo 1s\n"
     ));
-    let [told] = rough.gathered.accuracy_warnings.as_slice() else {
-        panic!("{:?}", rough.gathered.accuracy_warnings);
+    let [told] = rough.accuracy.warnings() else {
+        panic!("{:?}", rough.accuracy.warnings());
     };
     assert_eq!(told.code, "W015");
     assert!(
@@ -268,14 +268,14 @@ fn energy_from_nowhere_is_told_with_what_would_mend_it() {
         told.message
     );
     let exact = ran(&format!("{ROD}{spring}{EXACT}go 1s\n"));
-    assert!(exact.gathered.accuracy_warnings.is_empty());
+    assert!(exact.accuracy.warnings().is_empty());
 }
 
 #[test]
 fn a_stiff_pull_is_told_as_the_cause_of_lost_energy() {
     let pull = |k: &str| {
         let script = format!("{BOX}rest 1cm\npull cube at 1cm 1cm 0 to 0 0 5cm k={k}\ngo 50ms\n");
-        ran(&script).gathered.accuracy_warnings
+        ran(&script).accuracy.new_warnings()
     };
     assert!(pull("100").is_empty());
     let told = pull("1e9");
@@ -314,7 +314,7 @@ fn an_oscillator_that_loses_its_energy_is_told_of() {
         let session = ran(&format!("{script}{how}\ngo 0.3s\n"));
         let part = read(&session, "c.energy") / start - 1.0;
         assert!(part.abs() > 0.02, "{how}: {part}");
-        assert_eq!(session.gathered.accuracy_warnings.len(), 1, "{how}: {part}");
+        assert_eq!(session.accuracy.warnings().len(), 1, "{how}: {part}");
     }
 }
 
@@ -331,7 +331,7 @@ fn no_more_than_the_energy_involved_is_lost() {
 
 /// Returns the setting that the warning recommends, as a line of a script.
 fn advised(session: &Session) -> Option<String> {
-    let help = session.gathered.accuracy_warnings.first()?.help.clone()?;
+    let help = session.accuracy.warnings().first()?.help.clone()?;
     let mut codes = help.split('`');
     let setting = codes.nth(1)?;
     // `tolerance`, for example to 0.001
@@ -574,7 +574,7 @@ fn a_point_that_lands_beside_another_one_is_pushed_for_its_own_time_only() {
     ));
     let session = ran(&format!("{script}go 60ms\n"));
     assert!(left(&session).abs() < 0.01, "{}", left(&session));
-    assert!(session.gathered.accuracy_warnings.is_empty());
+    assert!(session.accuracy.warnings().is_empty());
     for term in ["c.work.ground", "c.work.friction"] {
         assert_close(read(&session, term), read(&exact, term), 0.01);
     }
@@ -643,10 +643,10 @@ fn an_account_less_certain_than_the_motion_is_told() {
              ground on\ngrav on\nrest 0.1mm\naddv b 0 10cm/s 0 0 0 0\ngo 3s\n"
         )
     };
-    let told = ran(&bowl("8mm")).gathered.accuracy_warnings;
+    let told = ran(&bowl("8mm")).accuracy.new_warnings();
     assert!(told.iter().any(|told| told.code == "W040"), "{told:?}");
     let level = format!("{BOX}rest 5mm\nground on\ngo 300ms\n");
-    assert!(ran(&level).gathered.accuracy_warnings.is_empty());
+    assert!(ran(&level).accuracy.warnings().is_empty());
 }
 
 #[test]

@@ -458,7 +458,7 @@ fn what_further_forces_do_is_what_the_articulated_body_method_says() {
 #[test]
 fn the_stiff_governor_comes_to_where_the_benchmark_says() {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    session.give("accuracy", "1e-4");
+    session.parameters.give("accuracy", "1e-4");
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/scripts/governor.corpus");
     let done = session.run_file(std::path::Path::new(script));
     assert!(matches!(done, Ok(Ok(()))), "{:#?}", session.diagnostics);

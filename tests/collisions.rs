@@ -594,7 +594,7 @@ fn a_ball_leaves_an_oblique_collision_rolling() {
 
 /// Returns the codes of all warnings of a script that has run.
 fn warned(session: &Session) -> Vec<String> {
-    let accuracy = session.gathered.accuracy_warnings.iter();
+    let accuracy = session.accuracy.warnings().iter();
     let all = session.diagnostics.iter().chain(accuracy);
     all.map(|report| report.code.to_string()).collect()
 }
@@ -685,7 +685,7 @@ fn a_cylinder_that_rolls_on_a_body_is_told() {
     };
     let told = |shape: &str| {
         let session = run(&slope(shape));
-        let told = session.gathered.accuracy_warnings.iter();
+        let told = session.accuracy.warnings().iter();
         told.filter(|told| told.code == "W042").count()
     };
     assert_eq!(

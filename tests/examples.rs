@@ -96,11 +96,14 @@ fn changes_that_comments_invite_to_failed_unannounced() {
             let folder = tempfile::tempdir().unwrap();
             let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
             session.options.output = folder.path().to_owned();
-            session.give(&name, &value);
+            session.parameters.give(&name, &value);
             let result = session.run_file(&path).unwrap();
             let reports = draw(&session.diagnostics, &session.sources, false);
             let told = format!("{} -D {name}={value}:\n{reports}", path.display());
-            assert!(result.is_ok() && session.unasked().is_empty(), "{told}");
+            assert!(
+                result.is_ok() && session.parameters.unused(&session.sources).is_empty(),
+                "{told}"
+            );
             assert_eq!(!session.diagnostics.is_empty(), fails, "{told}");
             assert!(
                 session.diagnostics.iter().all(|d| d.code == "E063"),

@@ -229,7 +229,7 @@ fn survives(path: &Path, text: &str, mode: Mode) {
         pulses: 0,
     };
     let mut session = corpus::commands::session(mode, Box::new(observer));
-    session.checks().set_limit(5_000);
+    session.check.set_limit(5_000);
     session.options.output = std::env::temp_dir().join("corpus-mutations-none");
     let settings = &mut session.here_mut().world.settings;
     settings.largest_evaluations_per_advance = 100;

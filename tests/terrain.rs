@@ -261,7 +261,7 @@ fn terrain_between_the_corners_of_a_body_is_told() {
         ))
     };
     let told = |session: &Session| {
-        let warnings = session.gathered.accuracy_warnings.iter();
+        let warnings = session.accuracy.warnings().iter();
         let pierced = warnings.filter(|report| report.code == "W047");
         pierced
             .map(|report| report.message.clone())

@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
     let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
-    session.checks().set_limit(2_000);
+    session.check.set_limit(2_000);
     session.options.reader = Some(Box::new(|_| Err(Unreadable::Folder)));
     let _ = session.run_text("fuzz", text);
     for report in session.sorted_diagnostics() {

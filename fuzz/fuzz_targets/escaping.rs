@@ -54,7 +54,7 @@ fuzz_target!(|text: &str| {
     std::fs::create_dir_all(&folder).expect("a folder can be made");
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     session.options.output = folder.clone();
-    session.give("cell", text);
+    session.parameters.give("cell", text);
     let script = "param cell = \"\"\nrecord t.csv {cell} {\"x\" + cell} {[1, 2, cell]}\n";
     let _ = std::fs::remove_file(folder.join("t.csv"));
     if session.run_text("script", script).is_ok() {

@@ -48,7 +48,7 @@ pub(super) fn load_or_tell(session: &mut Session, script: &Path) -> Result<Resul
 
 /// Refuses values of the command line that the script does not use.
 pub(super) fn asked_for(session: &Session) -> Result<(), u8> {
-    let unasked = session.unasked();
+    let unasked = session.parameters.unused(&session.sources);
     for message in &unasked {
         tell_line!("-D: {message}");
     }
@@ -366,7 +366,7 @@ fn end_of(session: &Session) -> Option<f64> {
         (stage.world.time - stage.simulated).abs() <= 1e-9 * stage.simulated.abs()
     };
     let stages = &session.stages;
-    let is_known = session.knows_time() && !session.goes_back();
+    let is_known = session.check.knows_time() && !session.check.goes_back();
     (is_known && stages.iter().all(|stage| is_plain(&stage))).then(|| {
         stages
             .iter()

@@ -109,7 +109,7 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     let is_unmoved = report.frames == 0 && !stage.world.corpora.is_empty();
     if is_unmoved && !job.quiet && !job.json && played.errors == 0 && !interrupted {
         // A `rewind` to the start forgets the frames before it.
-        match played.session.has_gone() {
+        match played.session.activity.has_gone {
             true if is_within_first => {
                 tell_line!("no report: the script ends within the first frame")
             }
@@ -121,7 +121,7 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
         tell_of_events_at_the_end(&played.session);
     }
     if !job.quiet && !job.json {
-        let warnings = played.session.gathered.new_accuracy_warnings();
+        let warnings = played.session.accuracy.new_warnings();
         show(&warnings, &played.session.sources);
     }
     let mut status = played.status();

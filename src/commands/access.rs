@@ -52,7 +52,7 @@ pub(super) fn assembled(
     if let Some(running) = draft.running {
         return Ok(running);
     }
-    if draft.doubtful || std::mem::replace(&mut draft.told, true) {
+    if draft.doubtful || std::mem::replace(&mut draft.reported, true) {
         return Err(Stop::Reported);
     }
     let message = format!(

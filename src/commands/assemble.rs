@@ -39,8 +39,8 @@ pub(super) const CORPUSINIT: Command = Command {
         stage.world.corpora.push(corpus);
         let running = stage.world.corpora.len() - 1;
         stage.world.state_changed();
-        access::draft(session, bound)?.running = Some(running);
-        session.remember_assembly(bound);
+        let draft = access::draft(session, bound)?;
+        (draft.running, draft.places.assembly) = (Some(running), Some(bound.span));
         super::warnings::joints_in_the_air(session, bound);
         let placed = match base {
             Some(placed) => placed,
@@ -99,7 +99,7 @@ fn hang_root(session: &mut Session, bound: &Bound) -> Result<Option<Transform>, 
 fn twice(session: &mut Session, bound: &Bound) -> Outcome {
     let draft = access::draft(session, bound)?;
     let (name, is_running) = (draft.figure.name.clone(), draft.running.is_some());
-    match session.assembly(bound) {
+    match draft.places.assembly {
         Some(first) if is_running => {
             let message = format!("`{name}` is already assembled");
             let report = Diagnostic::error("E052", bound.head, message);

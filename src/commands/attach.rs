@@ -9,6 +9,7 @@ use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
 };
+use crate::session::limits;
 use crate::session::{Session, Stop};
 use crate::world::{End, Fastening};
 use nalgebra::Vector3;
@@ -157,7 +158,8 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
         let report = Diagnostic::warning("W043", bound.span, message).help(help);
         warnings::once_at_all(session, report);
     }
-    session.one_more_attachment(bound.head)?;
+    let count = session.here().world.attachments().len();
+    limits::ATTACHMENTS.one_more(count, bound.head)?;
     session.here_mut().world.attach([first, second], law);
     Ok(())
 }
@@ -204,7 +206,7 @@ pub(super) const DETACH: Command = Command {
         };
         let number = number as usize;
         if number >= count {
-            if session.is_doubtful_attachment(number) {
+            if session.check.doubts.covers_attachment(number, count) {
                 return Err(Stop::Reported);
             }
             let message = format!("there is no attachment {number}");
@@ -220,7 +222,7 @@ pub(super) const DETACH: Command = Command {
             .get(number)
             .is_some_and(|a| a.hold == Fastening::Detached);
         world.detach(number);
-        if is_gone && !session.is_going() {
+        if is_gone && !session.activity.going {
             warnings::detached_before(session, bound, number);
         }
         Ok(())

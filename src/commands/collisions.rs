@@ -10,6 +10,7 @@ use crate::session::collisions::Named;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Thing, may, need,
 };
+use crate::session::limits;
 use crate::session::{Session, Stop};
 use crate::world::{BodyOf, Colliding};
 use std::collections::BTreeSet;
@@ -99,7 +100,7 @@ fn collide(session: &mut Session, bound: &Bound) -> Outcome {
         }
     }
     select(session, bound, &pairs)?;
-    if pairs.is_empty() && !session.doubts_anything() {
+    if pairs.is_empty() && !session.check.doubts.anything() {
         let message = match both_alone {
             true => "neither of the two can move: a fixed root does not move",
             false => "these words match no two bodies that could collide",
@@ -135,7 +136,8 @@ fn select(session: &mut Session, bound: &Bound, pairs: &[Colliding]) -> Outcome 
         if overlapping.contains(pair) {
             session.here_mut().world.pass_through(*pair);
         } else {
-            session.one_more_collision(bound.head)?;
+            let count = session.here().world.colliding().len();
+            limits::COLLIDING.one_more(count, bound.head)?;
             session.here_mut().world.collide(*pair);
         }
     }
@@ -164,10 +166,16 @@ fn named(
         return Ok(found);
     }
     let figure = word.split_once('.').map_or(word, |(figure, _)| figure);
-    let doubtful = session.is_doubtful(Thing::Body, word)
-        || session.is_doubtful(Thing::Corpus, figure)
-        || session.is_doubtful_pattern(word);
-    if doubtful || session.doubts_anything() {
+    let doubtful = session
+        .check
+        .doubts
+        .covers(session.place(), Thing::Body, word)
+        || session
+            .check
+            .doubts
+            .covers(session.place(), Thing::Corpus, figure)
+        || session.check.doubts.covers_pattern(session.place(), word);
+    if doubtful || session.check.doubts.anything() {
         return Err(Stop::Reported);
     }
     if word == "*" {

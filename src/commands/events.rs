@@ -12,6 +12,7 @@ use crate::lang::value;
 use crate::session::command::{
     Bare, Bound, Command, Follows, Group, Kind, Outcome, Param, Range, Value, may, need,
 };
+use crate::session::limits::one_more_event;
 use crate::session::{Closure, Every, Lookup, Session, Stop, Timer, Watch, si};
 use crate::source::Span;
 use std::sync::Arc;
@@ -26,12 +27,10 @@ fn waiting(session: &mut Session, bound: &Bound, due: f64) -> Result<Option<Arc<
     let Some(body) = &bound.body else {
         return Ok(None);
     };
-    session.one_more_may_wait(due, bound.head)?;
+    let head = session.sources.text(bound.head);
+    one_more_event(session.here(), due, head, bound.head)?;
     let event = Arc::new(session.closure(&body.block, bound.head));
-    session.checked_or_run(
-        |session| session.check_event(&event).map(|()| None),
-        |session| session.rehearse(&event).map(|()| Some(Arc::clone(&event))),
-    )
+    Ok(session.mode.event(session, &event)?.then_some(event))
 }
 
 /// Returns the name of an event, which follows its time or condition.
@@ -79,7 +78,7 @@ pub(super) const AFTER: Command = Command {
 /// Returns the time of the first argument. Refuses one that has passed.
 pub(super) fn moment(session: &Session, bound: &Bound, help: &str) -> Result<f64, Stop> {
     let (due, now) = (bound.number(0), session.here().world.time);
-    if due >= now || !session.knows_time() || bound.is_unknown(0) {
+    if due >= now || !session.check.knows_time() || bound.is_unknown(0) {
         return Ok(due);
     }
     let (now, passed) = (si(now, "s"), si(due, "s"));
@@ -245,7 +244,7 @@ pub(super) const EXPECT: Command = Command {
             return Ok(());
         }
         // Whether this line is reached is only known when the script runs.
-        if session.is_uncertain() {
+        if session.check.is_uncertain() {
             return Ok(());
         }
         let mut found = session.sides(&condition);

@@ -259,13 +259,13 @@ pub(super) const LINKBODIES: Command = Command {
             };
             let mut report = figure_mistake(&error, at);
             if let FigureError::SecondParent { .. } = error
-                && let Some(first) = session.first_link(bound)
+                && let Some(first) = draft.places.links.get(&child)
             {
-                report = report.note(first, "linked here first");
+                report = report.note(*first, "linked here first");
             }
             return Err(report.into());
         }
-        session.remember_link(bound, child);
+        draft.places.links.insert(child, bound.span);
         reset_object(session, bound, child);
         Ok(())
     },
@@ -277,7 +277,7 @@ fn object_of(session: &Session, bound: &Bound, body: usize) -> Option<usize> {
     let stage = session.here();
     let draft = bound.corpus.and_then(|c| stage.definitions.drafts.get(c))?;
     let name = &draft.figure.bodies.get(body)?.shape.name;
-    session.object_named(bound.corpus, name)
+    session.names.object(session.stage, bound.corpus, name)
 }
 
 /// Returns the transforms of a body's object since it became a body.
@@ -312,7 +312,7 @@ pub(super) const SETROOT: Command = Command {
     run: |session, bound| {
         let draft = unfinished(session, bound)?;
         let before = draft.figure.root.replace(bound.index(0));
-        let place = session.remember_root(bound);
+        let place = draft.places.root.replace(bound.span);
         if let (true, Some(place)) = (before.is_some_and(|b| b != bound.index(0)), place) {
             let message = "this root replaces another one";
             let report = Diagnostic::warning("W002", bound.span, message)

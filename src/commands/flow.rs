@@ -2,10 +2,11 @@
 
 use crate::lang::dimension::Dimension;
 use crate::lang::value::{Datum, Quantity, Unknown};
+use crate::session::check;
 use crate::session::command::{
     Body, Bound, Command, Follows, Group, Kind, Outcome, Value, may, need,
 };
-use crate::session::{Closure, Code, Definition, Session, Stop, Variable, comment_above};
+use crate::session::{Closure, Code, Definition, Index, Session, Stop, Variable, comment_above};
 use crate::source::Span;
 use std::iter::repeat;
 use std::sync::Arc;
@@ -22,11 +23,15 @@ fn assign(session: &mut Session, bound: &Bound, given: bool) -> Outcome {
         return Ok(());
     };
     let mut datum = session.value_of(&expression)?;
-    if given
-        && let Some(other) =
-            session.given_for(bound.text(0), &datum, bound.at(0), expression.span)?
-    {
-        datum = other;
+    if given {
+        let written = session.sources.text(expression.span);
+        let (name, at) = (bound.text(0), bound.at(0));
+        if let Some((other, warning)) = session.parameters.declare(name, &datum, at, written)? {
+            datum = other;
+            warning
+                .into_iter()
+                .for_each(|report| session.report(report));
+        }
     }
     session.set_variable(bound.text(0), datum, bound.at(0));
     Ok(())
@@ -85,12 +90,15 @@ pub(super) const FOR: Command = Command {
         let place = bound.at(0);
         if let Some(Value::Unknown(kind)) = bound.values.get(1) {
             let variable = Variable::new(Datum::Unknown(kind.element()), place);
-            return session.check_any_pass(name, variable, &body.block, bound.head);
+            return check::check_any_pass(session, name, variable, &body.block, bound.head);
         }
         let Some(Value::Data(data)) = bound.values.get(1) else {
             return Ok(());
         };
-        let items = session.items_written(bound.at(1), data.len());
+        let items = match session.index {
+            Some(_) => Index::words(bound.at(1), session.sources.text(bound.at(1)), data.len()),
+            None => vec![],
+        };
         let all: Box<dyn Iterator<Item = (Datum, Option<Span>)>> = match &**data {
             [Datum::Range(range)] => Box::new(
                 (0..range.count()).map_while(|i| Some((Datum::Number(range.get(i)?), None))),
@@ -109,7 +117,7 @@ pub(super) const FOR: Command = Command {
             };
             let pass = session.run_pass(name, variable, &body.block, bound.head);
             broken = worst(broken, pass, session)?;
-            if session.gives_up() {
+            if session.check.gave_up() {
                 break;
             }
         }
@@ -120,7 +128,7 @@ pub(super) const FOR: Command = Command {
 
 /// Combines the results of a loop during a check: an error does not end it.
 fn worst(before: Outcome, now: Outcome, session: &Session) -> Result<Outcome, Stop> {
-    match (now, session.goes_on_after_mistakes()) {
+    match (now, session.mode.continues_after_errors()) {
         (Ok(()), _) => Ok(before),
         (Err(Stop::Reported), true) => Ok(Err(Stop::Reported)),
         (Err(stop), _) => Err(stop),
@@ -148,7 +156,7 @@ pub(super) const REPEAT: Command = Command {
         let is_of_kind =
             |found: Unknown| [Unknown::Number(Dimension::NONE), Unknown::Any].contains(&found);
         if matches!(datum, Datum::Unknown(found) if is_of_kind(found)) {
-            return session.check_passes(&body.block, bound.head);
+            return check::check_passes(session, &body.block, bound.head);
         }
         let count = match &datum {
             Datum::Number(Quantity {
@@ -175,7 +183,7 @@ pub(super) const REPEAT: Command = Command {
         for _ in 0..count {
             let pass = session.deeper(bound.head, |session| session.run_block(&body.block));
             broken = worst(broken, pass, session)?;
-            if session.gives_up() {
+            if session.check.gave_up() {
                 break;
             }
         }
@@ -202,12 +210,12 @@ pub(super) const WHILE: Command = Command {
         loop {
             match session.holds(condition)? {
                 Some(false) => return broken,
-                None => return session.check_passes(&body.block, bound.head),
+                None => return check::check_passes(session, &body.block, bound.head),
                 Some(true) => {}
             }
             let pass = session.deeper(bound.head, |session| session.run_block(&body.block));
             broken = worst(broken, pass, session)?;
-            if session.gives_up() || broken.is_err() {
+            if session.check.gave_up() || broken.is_err() {
                 return broken;
             }
         }
@@ -237,7 +245,7 @@ pub(super) const IF: Command = Command {
             Some(false) => {}
             None => {
                 maybe = true;
-                broken = session.check_maybe(&body.block, bound.head);
+                broken = check::check_maybe(session, &body.block, bound.head);
             }
         }
         for branch in &body.branches {
@@ -254,7 +262,7 @@ pub(super) const IF: Command = Command {
                     return session.deeper(bound.head, |session| session.run_block(&branch.block));
                 }
                 _ => {
-                    let branch = session.check_maybe(&branch.block, bound.head);
+                    let branch = check::check_maybe(session, &branch.block, bound.head);
                     broken = worst(broken, branch, session)?;
                     if holds == Some(true) {
                         return broken;
@@ -281,7 +289,7 @@ pub(super) const TRY: Command = Command {
         let Some(body) = body(bound) else {
             return Ok(());
         };
-        session.attempt(&body.block, bound.head)
+        session.mode.attempt(session, &body.block, bound.head)
     },
     ..Command::of(Group::Language)
 };
@@ -317,7 +325,7 @@ pub(super) const DEFINE: Command = Command {
             .map_or_else(Vec::new, |source| {
                 comment_above(&source.text, bound.head.start as usize)
             });
-        session.in_a_run(|session| session.rehearse_definition(&body.block, bound.head))?;
+        session.effect(|session| check::rehearse_definition(session, &body.block, bound.head))?;
         session.define(Definition {
             name: bound.text(0).to_owned(),
             place: bound.at(0),

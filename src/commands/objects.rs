@@ -13,6 +13,7 @@ use crate::session::advice::shape_command;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Thing, may, need,
 };
+use crate::session::limits;
 use crate::session::{Session, Stop};
 use std::sync::Arc;
 
@@ -125,7 +126,7 @@ pub(super) const GET: Command = Command {
         };
         let (mut mesh, mut contacts) = match load(&file, session.files.largest, closing) {
             Ok(loaded) => {
-                session.remember_input(&file);
+                session.inputs.add(&file);
                 tell_of_surface(session, bound, &loaded);
                 let points = contact_points(&loaded.mesh).into_iter();
                 let contacts = points.map(ContactFeature::Point).collect();
@@ -232,7 +233,8 @@ pub(super) fn keep(
     mesh: Mesh,
     contacts: Vec<ContactFeature>,
 ) -> Outcome {
-    session.take_triangles(mesh.triangles.len(), bound.at(1))?;
+    let count = mesh.triangles.len();
+    session.building.triangles.add(count, bound.at(1))?;
     let name = bound.text(0);
     let scope = session.here().definitions.current;
     let object = Object::new(name.to_owned(), Arc::new(mesh), contacts);
@@ -333,13 +335,14 @@ pub(super) const CLOSEOBJ: Command = Command {
             return Err(Stop::mistake("E048", bound.at(0), message, help));
         }
         let triangles = object.mesh.triangles.len();
-        session.give_triangles_back(triangles);
+        session.building.triangles.remove(triangles);
         session
             .here_mut()
             .definitions
             .objects
             .remove(bound.index(0));
-        session.forget_object(&name, bound.index(0));
+        let place = session.place();
+        session.names.remove_object(place, &name, bound.index(0));
         Ok(())
     },
     ..Command::of(Group::Objects)
@@ -354,7 +357,7 @@ pub(super) const PUSHOBJ: Command = Command {
     search: "stack, keep",
     run: |session, bound| {
         let object = object(session, bound, 0)?;
-        Session::one_more_transform(object.stack.len(), bound.at(0))?;
+        limits::TRANSFORMS.one_more(object.stack.len(), bound.at(0))?;
         object.stack.push(object.transform);
         Ok(())
     },

@@ -148,7 +148,7 @@ fn run(session: &mut Session, bound: &Bound) -> Outcome {
             .help("`push BODY impulse ...` without `for` acts at once")
             .into());
     }
-    session.in_a_run(|session| {
+    session.effect(|session| {
         let (corpus, body) = access::body(session, bound, 0)?;
         if is_impulse && lasts.is_none() {
             let along = match (turns, corpus.poses().get(body)) {

@@ -176,7 +176,7 @@ fn hang(session: &mut Session, bound: &Bound) -> Outcome {
     let report = Diagnostic::error("E052", bound.at(0), message).help(
         "move this line before that `corpusinit`; `rootmotion fixed`, `free`, `moving` and `accelerated` may follow it",
     );
-    Err(match session.assembly(bound) {
+    Err(match draft.places.assembly {
         Some(first) => report.note(first, "assembled here"),
         None => report,
     }

@@ -8,6 +8,8 @@ use crate::lang::dimension::Dimension;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
 };
+use crate::session::go::fire_timers;
+use crate::session::limits::one_more_event;
 use crate::session::{Session, Stop, Stretch, Timer, si};
 use std::sync::Arc;
 
@@ -129,7 +131,7 @@ pub(super) const TIME: Command = Command {
     run: |session, bound| {
         match bound.given(0) {
             Some(time) => {
-                if session.is_going() {
+                if session.activity.going {
                     let message = "the clock cannot be set while it runs";
                     let help = "set it between two `go`";
                     return Err(Stop::mistake("E029", bound.at(0), message, help));
@@ -199,7 +201,7 @@ pub(super) const TIMER: Command = Command {
     search: "wait, delay, later, schedule",
     in_lists: true,
     run: |session, bound| {
-        let due = session.here().world.time + session.seconds(bound.values.first());
+        let due = session.here().world.time + session.activity.seconds(bound.values.first());
         set(session, bound, due)
     },
     ..Command::of(Group::Run)
@@ -228,10 +230,11 @@ pub(super) const ALARM: Command = Command {
 };
 
 fn set(session: &mut Session, bound: &Bound, due: f64) -> Outcome {
-    session.one_more_may_wait(due, bound.head)?;
+    let head = session.sources.text(bound.head);
+    one_more_event(session.here(), due, head, bound.head)?;
     warnings::many_turns(session, bound);
     if let Some(Value::Command(command)) = bound.values.get(1) {
-        let phase = session.phase();
+        let phase = session.activity.phase;
         session.here_mut().timers.set(Timer {
             due,
             closure: Arc::clone(command),
@@ -251,11 +254,11 @@ pub(super) const TIMERFLUSH: Command = Command {
     shows: "the line is printed at once",
     search: "flush, pending",
     run: |session, bound| {
-        session.in_a_check(Session::world_goes_on);
-        session.in_a_run(|session| {
+        session.mode.world_replaced(session);
+        session.effect(|session| {
             let world = &session.here().world;
             let now = world.time + 1e-6 * world.dt;
-            session.fire_timers(now, bound.span)
+            fire_timers(session, now, bound.span)
         })
     },
     ..Command::of(Group::Run)

@@ -103,7 +103,7 @@ pub(super) const GROUNDTYPE: Command = Command {
                 let found = latest.find(|(name, _)| wanted.is_empty() || name == wanted);
                 let Some((_, terrain)) = found else {
                     let names: Vec<String> = terrains.iter().map(|(name, _)| quote(name)).collect();
-                    let doubts = session.doubts_anything();
+                    let doubts = session.check.doubts.anything();
                     let message = match wanted {
                         "" => "there is no terrain yet".to_owned(),
                         name => format!("there is no terrain {}", quote(name)),
@@ -322,7 +322,7 @@ fn picture(
             "heights are read from a grey-scale PNG file; its path is relative to the script",
         ))
     })?;
-    session.remember_input(&file);
+    session.inputs.add(&file);
     let image = height_image(&bytes).map_err(|why| {
         let message = format!("{} is not a height image: {why}", quote(&path));
         Stop::from(

@@ -12,7 +12,7 @@ pub(super) const PERIOD: Kind = Kind::Number(Dimension::TIME, Bare::Si, Range::P
 pub(super) fn period(session: &Session, bound: &Bound, place: usize) -> Result<f64, Stop> {
     let world = &session.here().world;
     let (now, dt) = (world.time, world.dt);
-    let Some(period) = bound.given(place).filter(|_| session.knows_time()) else {
+    let Some(period) = bound.given(place).filter(|_| session.check.knows_time()) else {
         return Ok(bound.number(place));
     };
     let (shown, help) = (si(period, "s"), "choose a longer period");

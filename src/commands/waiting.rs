@@ -75,7 +75,7 @@ pub(super) const EVENTS: Command = Command {
     search: "pending, waiting, scheduled, list",
     in_lists: true,
     run: |session, _| {
-        session.in_a_run(|session| {
+        session.effect(|session| {
             let all = entries(session);
             if all.is_empty() {
                 session.print("no pending events");
@@ -107,13 +107,10 @@ pub(super) const CANCEL: Command = Command {
     search: "remove, stop, unschedule, delete, forget",
     in_lists: true,
     run: |session, bound| {
-        let is_named = may_be_named(session, bound);
-        let mut refused = false;
-        session.in_a_check(|_| refused = !is_named);
-        if refused {
+        if !session.mode.has_effects() && !may_be_named(session, bound) {
             return Err(no_such_event(bound));
         }
-        session.in_a_run(|session| cancel(session, bound))
+        session.effect(|session| cancel(session, bound))
     },
     ..Command::of(Group::Events)
 };

@@ -12,6 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::dynamics::JointKind;
 use crate::figure::Body;
 use crate::record::prefixed;
+use crate::session::check;
 use crate::session::command::Bound;
 use crate::session::{Draft, Roach, Session, Stage, si};
 use crate::source::Span;
@@ -37,7 +38,7 @@ pub(super) fn once_at_all(session: &mut Session, report: Diagnostic) {
 
 fn add(session: &mut Session, report: Diagnostic, same: fn(&Diagnostic, &Diagnostic) -> bool) {
     // After an error, it may be a consequence of it.
-    if session.is_mistaken() {
+    if session.check.is_mistaken(&session.diagnostics) {
         return;
     }
     let found = &mut session.diagnostics;
@@ -58,7 +59,7 @@ pub(super) fn each<'a>(bound: &'a Bound, act: &mut impl FnMut(&'a Bound)) {
 /// Reports angles of many turns in a command or in the commands that it contains. While the clock runs, commands come from
 /// lists and timers, which were checked when they were set.
 pub(super) fn many_turns(session: &mut Session, bound: &Bound) {
-    if session.is_going() {
+    if session.activity.going {
         return;
     }
     let mut found = vec![];
@@ -407,7 +408,7 @@ pub(super) fn moved_too_late(session: &mut Session, bound: &Bound) {
     if draft.and_then(Draft::placing_body) == scoped.object.body {
         let name = scoped.object.name.clone();
         if draft.is_some_and(|draft| draft.running.is_some()) {
-            session.note_moved_root(bound.index(0), name, bound.span);
+            check::note_moved_root(session, bound.index(0), name, bound.span);
         }
         return;
     }

@@ -1,9 +1,8 @@
 //! Worlds and corpora: creating and selecting them.
 
 use super::access;
-use crate::dynamics::Root;
-use crate::figure::Figure;
 use crate::session::command::{Command, Group, Kind, Thing, may, need};
+use crate::session::limits;
 use crate::session::{Draft, Stage};
 
 pub(super) const ADDWORLD: Command = Command {
@@ -15,7 +14,7 @@ pub(super) const ADDWORLD: Command = Command {
     shows: "a second world with its own gravity",
     search: "scene",
     run: |session, bound| {
-        session.one_more_world(bound.head)?;
+        limits::WORLDS.one_more(session.stages.len(), bound.head)?;
         let name = bound.text(0);
         let index = session.stages.len();
         session.name(Thing::World, name, index, bound.at(0));
@@ -55,15 +54,7 @@ pub(super) const ADDCORPUS: Command = Command {
         let index = session.here().definitions.drafts.len();
         session.name(Thing::Corpus, name, index, bound.at(0));
         let stage = session.here_mut();
-        stage.definitions.drafts.push(Draft {
-            figure: Figure::new(name.to_owned()),
-            running: None,
-            root: Root::Free,
-            jointed: false,
-            base: None,
-            doubtful: false,
-            told: false,
-        });
+        stage.definitions.drafts.push(Draft::new(name.to_owned()));
         stage.definitions.current = Some(stage.definitions.drafts.len() - 1);
         Ok(())
     },

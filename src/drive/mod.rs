@@ -244,7 +244,7 @@ impl Driver<'_> {
     /// Removes and returns the findings since the last command.
     fn take_findings(&mut self) -> Vec<Diagnostic> {
         let mut findings = self.session.sorted_diagnostics();
-        findings.extend(self.session.gathered.new_accuracy_warnings());
+        findings.extend(self.session.accuracy.new_warnings());
         self.session.diagnostics.clear();
         // They are reported, so their consequences are reported again.
         self.session.trust();

@@ -18,7 +18,7 @@ const MOST_CHECKED: u64 = 10_000;
 /// Creates a session that checks, and that reads these texts in place of their files.
 pub(super) fn session(texts: Texts) -> Session {
     let mut session = crate::commands::session(Mode::Check, Box::new(Quiet));
-    session.checks().set_limit(MOST_CHECKED);
+    session.check.set_limit(MOST_CHECKED);
     session.options.reader = Some(Box::new(move |path| match texts.get(&key(path)) {
         Some(text) => Ok(text.to_string()),
         None => read_file(path),
@@ -45,10 +45,12 @@ impl Analysis {
     /// Checks a script.
     pub fn of(path: &Path, texts: Texts) -> Self {
         let mut session = session(texts);
-        session.gathered.index = Some(Index::default());
+        session.index = Some(Index::default());
         // What stopped it is among its findings; a script that cannot be read has no text.
         let _ = session.run_file(path);
-        session.settle_index();
+        if let Some(index) = &mut session.index {
+            index.settle(&session.sources);
+        }
         let names = session.sources.iter();
         Analysis {
             path: path.to_path_buf(),
@@ -91,22 +93,18 @@ impl Analysis {
 
     /// Returns the names at an offset of a source; several if the place refers to several things.
     pub fn names_at(&self, source: SourceId, offset: usize) -> Vec<&Use> {
-        let index = self.session.gathered.index.as_ref();
+        let index = self.session.index.as_ref();
         index.map_or_else(Vec::new, |index| index.at(source, offset as u32))
     }
 
     /// Returns all names, in the order in which they were found.
     pub fn names(&self) -> &[Use] {
-        self.session
-            .gathered
-            .index
-            .as_ref()
-            .map_or(&[], |index| &index.uses)
+        self.session.index.as_ref().map_or(&[], |index| &index.uses)
     }
 
     /// Returns all references to the thing to which a name refers.
     pub fn uses_of(&self, wanted: &Use) -> impl Iterator<Item = &Use> {
-        let index = self.session.gathered.index.iter();
+        let index = self.session.index.iter();
         index.flat_map(move |index| index.of(wanted))
     }
 }

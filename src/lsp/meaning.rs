@@ -19,7 +19,7 @@ const LONGEST: usize = 200;
 
 /// Describes the values of a variable, as far as a check has seen them.
 pub(super) fn of_variable(found: &Use, analysis: &Analysis) -> String {
-    let index = analysis.session.gathered.index.as_ref();
+    let index = analysis.session.index.as_ref();
     let places = analysis.uses_of(found);
     let mut values: Vec<String> = vec![];
     for value in places.flat_map(|used| index.map_or(&[][..], |index| index.values(used.span))) {

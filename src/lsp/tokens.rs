@@ -67,7 +67,7 @@ fn names(view: &View, found: &mut Found) {
             continue;
         }
         let is_parameter = |place| {
-            let index = view.analysis.session.gathered.index.as_ref();
+            let index = view.analysis.session.index.as_ref();
             index.is_some_and(|index| index.is_parameter(place))
         };
         let token_type = match used.symbol {

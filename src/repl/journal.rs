@@ -83,7 +83,7 @@ impl Journal {
             true => "; paths in it are now relative to that folder",
             false => "",
         };
-        let changed = session.changed_inputs();
+        let changed = session.inputs.changed();
         let otherwise = match changed.as_slice() {
             [] => String::new(),
             [first, ..] => format!(

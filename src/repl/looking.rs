@@ -187,10 +187,10 @@ impl Prompt {
     /// Checks a script, and watches its files from then on.
     fn check(&self, script: &Path) -> Result<(), u8> {
         let mut check = crate::commands::session(Mode::Check, Box::new(Quiet));
-        check.options.keeps_inputs = true;
+        check.inputs.recorded = true;
         self.start.give(&mut check);
         let read = check.run_file(script);
-        let mut files: Vec<PathBuf> = check.input_paths().map(Path::to_owned).collect();
+        let mut files: Vec<PathBuf> = check.inputs.paths().map(Path::to_owned).collect();
         if !files.iter().any(|file| file == script) {
             files.push(script.to_owned());
         }
@@ -201,7 +201,7 @@ impl Prompt {
             self.tell(&why);
             return Err(USAGE);
         }
-        for message in check.unasked() {
+        for message in check.parameters.unused(&check.sources) {
             self.tell(&format!("-D: {message}"));
         }
         let findings = check.sorted_diagnostics();

@@ -205,7 +205,7 @@ impl Prompt {
         };
         let player = Player::new(Box::new(watcher), Rc::clone(&self.link));
         let mut session = crate::commands::session(Mode::Run, Box::new(player));
-        session.options.keeps_inputs = true;
+        session.inputs.recorded = true;
         session.options.compares_starts = true;
         self.start.give(&mut session);
         session
@@ -286,7 +286,7 @@ impl Prompt {
         self.shared.progress.borrow_mut().finish();
         self.shared.live.borrow_mut().settle();
         let mut findings = session.sorted_diagnostics();
-        findings.extend(session.gathered.new_accuracy_warnings());
+        findings.extend(session.accuracy.new_warnings());
         session.diagnostics.clear();
         // The user has seen them, so their consequences are reported again.
         session.trust();

@@ -4,6 +4,8 @@ use super::Language;
 use crate::control::Gait;
 use crate::dynamics::Root;
 use crate::figure::{Figure, Object};
+use crate::source::Span;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// An object and the figure that it was fetched for.
@@ -31,10 +33,38 @@ pub struct Draft {
     /// Whether a mistake, reported already, affected it.
     pub doubtful: bool,
     /// Whether it was reported that it is not assembled.
-    pub told: bool,
+    pub reported: bool,
+    /// Source positions of the lines that built it.
+    pub places: Places,
+}
+
+/// Source positions of the lines that built a figure.
+#[derive(Clone, Debug, Default)]
+pub struct Places {
+    /// The choice of the root.
+    pub root: Option<Span>,
+    /// The assembly.
+    pub assembly: Option<Span>,
+    /// Links, by the number of the child.
+    pub links: BTreeMap<usize, Span>,
 }
 
 impl Draft {
+    /// Starts a figure.
+    #[must_use]
+    pub fn new(name: String) -> Self {
+        Draft {
+            figure: Figure::new(name),
+            running: None,
+            root: Root::Free,
+            jointed: false,
+            base: None,
+            doubtful: false,
+            reported: false,
+            places: Places::default(),
+        }
+    }
+
     /// Returns the body whose object's transforms place the whole figure: the root, or the body that a jointed root's base
     /// carries.
     #[must_use]

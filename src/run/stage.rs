@@ -1,9 +1,10 @@
 //! A world with everything that a script has added to it: objects, figures, gaits, timers, outputs.
 
 use super::{Definitions, Language, Outputs, Past, Roach, Timers};
+use crate::integrate::Method;
 use crate::record::Travel;
 use crate::scene::Look;
-use crate::world::{Corpus, PerturbedRun, World};
+use crate::world::{Corpus, PerturbedRun, Refinement, World};
 use std::sync::Arc;
 
 /// The block of a `when`.
@@ -100,6 +101,10 @@ impl<L: Language> Stage<L> {
     /// Starts a second run from a slightly different start, or continues it after changes by the script. If it is not `wanted`, it ends.
     pub(crate) fn perturb(&mut self, wanted: bool) {
         let world = &self.world;
+        // Other methods and refinements choose their steps otherwise than the script says.
+        let wanted = wanted
+            && world.settings.method == Method::Auto
+            && world.refinement == Refinement::AsWritten;
         match &mut self.perturbed_run {
             run if !wanted => *run = None,
             Some(run) if run.was_given_up(world) => {}

@@ -115,7 +115,12 @@ impl Session {
         let before = self.diagnostics.len();
         let mut commands = commands.into_iter();
         let result = commands.try_for_each(|bound| self.run_bound(bound));
-        match self.mirrored().map(|reflection| reflection.place) {
+        match self
+            .activity
+            .mirrored
+            .as_ref()
+            .map(|reflection| reflection.place)
+        {
             None => result,
             Some(place) => self.annotate(before, result, place, || {
                 "copied to the other side by this line".to_owned()
@@ -132,9 +137,9 @@ impl Session {
         closure: &Closure,
         phase: Option<f64>,
     ) -> Result<(), Stop> {
-        let outer = std::mem::replace(&mut self.at_work.phase, phase);
+        let outer = std::mem::replace(&mut self.activity.phase, phase);
         let result = self.run_closure(closure, closure.head);
-        self.at_work.phase = outer;
+        self.activity.phase = outer;
         result
     }
 

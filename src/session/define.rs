@@ -1,5 +1,6 @@
 //! User-defined commands.
 
+use super::index::written;
 use super::scope::{Locals, Reach, Variable};
 use super::{Closure, Session, Stop};
 use crate::lang::value::Datum;
@@ -116,7 +117,7 @@ impl Session {
     ) -> Result<(), Stop> {
         let at = bound.span;
         // During a check of its own lines it is not known whether the recursion ends.
-        if self.is_uncertain() && self.at_work.calling.contains(&definition.place) {
+        if self.check.is_uncertain() && self.activity.calling.contains(&definition.place) {
             return Ok(());
         }
         let parameters = definition.parameters.iter();
@@ -129,20 +130,22 @@ impl Session {
                     datum: datum.clone(),
                     place: parameter.place,
                     written: match (given, datum) {
-                        (Some(given), Datum::Text(text)) => self.written(*given, text),
+                        (Some(given), Datum::Text(text)) => written(self, *given, text),
                         _ => None,
                     },
                 };
-                self.index_value(&variable);
+                self.index
+                    .iter_mut()
+                    .for_each(|index| index.value(&variable));
                 (Arc::clone(&parameter.name), variable)
             })
             .collect();
         let before = self.diagnostics.len();
-        self.checks().add_call(definition.place);
+        self.check.add_call(definition.place);
         self.own.scopes.enter(Reach::Call, names);
-        self.at_work.calling.push(definition.place);
+        self.activity.calling.push(definition.place);
         let result = self.run_closure(&definition.lines, at);
-        self.at_work.calling.pop();
+        self.activity.calling.pop();
         self.own.scopes.leave();
         self.annotate(before, result, at, || {
             format!("in `{}`, called here", definition.name)

@@ -28,7 +28,7 @@ impl Session {
             locals: Arc::new(self.locals()),
             corpus: here.definitions.current,
             roach: here.definitions.current_roach,
-            mirrored: self.at_work.mirrored.clone(),
+            mirrored: self.activity.mirrored.clone(),
         }
     }
 

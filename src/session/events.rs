@@ -13,7 +13,7 @@ impl Session {
     pub(super) fn run_event(&mut self, event: &Closure, again: bool) -> Result<(), Stop> {
         let before = self.diagnostics.len();
         let result = self.run_closure(event, event.head);
-        if self.goes_on_after_mistakes() {
+        if self.mode.continues_after_errors() {
             return result;
         }
         let ran = si(self.here().world.time, "s");
@@ -106,24 +106,5 @@ impl Session {
             ran?;
         }
         Ok(())
-    }
-
-    /// Checks lines that run while time passes.
-    ///
-    /// # Errors
-    /// Errors in them.
-    pub(crate) fn check_event(&mut self, event: &Closure) -> Result<(), Stop> {
-        let going = std::mem::replace(&mut self.at_work.going, true);
-        let gone = std::mem::replace(&mut self.at_work.has_gone, true);
-        // They run outside the motor program that sets them.
-        let phase = self.at_work.phase.take();
-        // The script's names may have other values when the lines run, including those of later definitions.
-        let result = self.set_aside(|session| {
-            session.own.scopes.forget_globals();
-            session.run_event(event, false)
-        });
-        (self.at_work.going, self.at_work.has_gone) = (going, gone);
-        self.at_work.phase = phase;
-        result
     }
 }

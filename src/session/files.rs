@@ -82,7 +82,7 @@ impl Session {
             return Err(Stop::mistake("E065", at, message, help));
         }
         // If a check does not know which of two branches runs, one may write what the other reads.
-        if self.is_uncertain() {
+        if self.check.is_uncertain() {
             // A script itself must never be overwritten, though.
             return match self.files.ledger.may_write(&file, what) {
                 Err(taken @ Taken::Read(Input::Script, _)) => {
@@ -117,7 +117,7 @@ impl Session {
         text: impl FnOnce(&mut Session) -> Result<String, Stop>,
     ) -> Result<(), Stop> {
         let file = self.writes(path, what, at)?;
-        self.in_a_run(|session| {
+        self.effect(|session| {
             let written = crate::files::write(&file, text(session)?.as_bytes());
             written.map_err(|why| session.unwritable(path, &why, at).into())
         })
@@ -159,7 +159,7 @@ impl Session {
             );
             return Err(Stop::mistake("E065", at, message, help));
         }
-        if self.is_uncertain() {
+        if self.check.is_uncertain() {
             return Ok(folder);
         }
         let noted = self.files.ledger.films(&folder, is_frame, Some(at));
@@ -191,7 +191,7 @@ impl Session {
         if !(trusted || self.files.access.may_read(file) || in_output()) {
             return Err(self.may_not_read(path, file, at));
         }
-        if self.is_uncertain() {
+        if self.check.is_uncertain() {
             return Ok(());
         }
         let noted = self.files.ledger.reads(file, what, Some(at));

@@ -82,7 +82,7 @@ impl Session {
         let named = self.output_file(path);
         let takes = self.stages.iter().flat_map(|stage| &stage.outputs.films);
         let mut takes = takes.filter(|take| same_file(&take.file, &named));
-        if let (Some(running), false) = (takes.next(), self.is_uncertain()) {
+        if let (Some(running), false) = (takes.next(), self.check.is_uncertain()) {
             let message = format!("a film is already being written to {}", quote(path));
             let help = "`film stop` ends that film; another one needs a different name";
             let report = Diagnostic::error("E086", at, message).note(running.place, "started here");
@@ -92,33 +92,23 @@ impl Session {
             FilmKind::Folder => self.writes_frames(path, at)?,
             _ => self.writes(path, Output::Film, at)?,
         };
-        if self.is_uncertain() {
+        if self.check.is_uncertain() {
             // This line may not run.
-            self.checks().suppose_filming();
+            self.check.suppose_filming();
             return Ok(());
         }
-        let begun = self.checked_or_run(
-            |session| session.observer.can_film(film, &file).map(|()| None),
-            |session| match &session.options.scratch {
-                None => {
-                    let stage = &session.stages[session.stage];
-                    session.observer.film(stage, film, &file)
-                }
-                // A check would discard it, and drawing takes long.
-                Some(_) => Ok(None),
-            },
-        );
+        let begun = self.mode.film(self, film, &file);
         let reel = begun.map_err(|why| self.unfilmable(path, &why, at))?;
         let take = FilmTake {
             reel,
             path: path.to_owned(),
             file: named,
             place: at,
-            has_gone: self.is_going(),
+            has_gone: self.activity.going,
         };
         let stage = self.here_mut();
         stage.outputs.films.push(take);
-        if !self.is_going() {
+        if !self.activity.going {
             return Ok(());
         }
         // The current `go` has started without it.
@@ -214,7 +204,7 @@ impl Session {
         let (ends, stay): (Vec<_>, Vec<_>) = films.into_iter().partition(is_meant);
         self.here_mut().outputs.films = stay;
         if ends.is_empty() {
-            if self.is_uncertain() || self.checks_so_far().is_maybe_filming() {
+            if self.check.is_uncertain() || self.check.is_maybe_filming() {
                 return Ok(());
             }
             let (message, at) = match path {

@@ -1,7 +1,7 @@
 //! Execution of blocks: their nesting depth, their number of runs, and reports of errors in them.
 
 use super::scope::{Locals, Lookup, Reach, Variable};
-use super::{Session, Stop};
+use super::{Session, Stop, index};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::evaluate::evaluate;
 use crate::lang::parser::{Rest, Vocabulary};
@@ -44,24 +44,21 @@ impl Session {
         mut broken: bool,
     ) -> Result<(), Stop> {
         for statement in statements {
-            if broken && !self.goes_on_after_mistakes() {
+            if broken && !self.mode.continues_after_errors() {
                 return Err(Stop::Reported);
             }
-            if self.checks_so_far().gave_up() {
+            if self.check.gave_up() {
                 break;
             }
             let before = self.diagnostics.len();
             match self.run_statement(statement) {
-                Ok(()) => {
-                    self.in_a_run(Session::may_stop)?;
-                    continue;
-                }
+                Ok(()) => continue,
                 Err(Stop::Interrupted) => return Err(Stop::Interrupted),
                 Err(Stop::Mistake(report)) => self.report(*report),
                 Err(Stop::Reported) => {}
             }
             broken = true;
-            self.in_a_check(|session| session.report_further_names(statement, before));
+            self.mode.failure_reported(self, statement, before);
         }
         if broken { Err(Stop::Reported) } else { Ok(()) }
     }
@@ -71,9 +68,7 @@ impl Session {
     /// # Errors
     /// The error of a line, or the user interrupted.
     pub(crate) fn run_block(&mut self, block: &Arc<Block>) -> Result<(), Stop> {
-        self.in_a_check(|session| {
-            session.checks().visit(block.end);
-        });
+        self.mode.block_begins(self, block);
         self.count_lines(1 + block.statements.len() as u64, block.end)?;
         self.run_statements(&block.statements, false)
     }
@@ -85,32 +80,7 @@ impl Session {
     pub(super) fn count_lines(&mut self, lines: u64, at: Span) -> Result<(), Stop> {
         let steps = self.progress.steps.get() + lines;
         self.progress.steps.set(steps);
-        self.checked_or_run(
-            |session| {
-                if session.checks_so_far().is_beyond(steps) {
-                    session.give_up(at);
-                }
-                Ok(())
-            },
-            Session::may_stop,
-        )
-    }
-
-    /// Asks periodically whether to continue.
-    ///
-    /// # Errors
-    /// The user interrupted.
-    fn may_stop(&mut self) -> Result<(), Stop> {
-        // Commands are counted too: some take long, such as those that make meshes.
-        let now = self.progress.steps.get() + COMMAND * self.progress.begun;
-        if now.saturating_sub(self.progress.asked) < PULSE {
-            return Ok(());
-        }
-        self.progress.asked = now;
-        match self.observer.pulse() {
-            ControlFlow::Break(()) => Err(Stop::Interrupted),
-            ControlFlow::Continue(()) => Ok(()),
-        }
+        self.mode.counted(self, at)
     }
 
     /// Counts the elements that an expression evaluates as a number of lines.
@@ -134,10 +104,7 @@ impl Session {
             // A recursive command may branch at each level: the check would never end.
             self.progress.too_deep += 1;
             if self.progress.too_deep > MOST_TOO_DEEP {
-                self.in_a_check(|session| {
-                    session.checks().stop();
-                    session.doubt_everything();
-                });
+                self.mode.nested_too_often(self);
             }
             return Err(Stop::mistake("E016", at, message, help));
         }
@@ -160,7 +127,9 @@ impl Session {
     ) -> Result<(), Stop> {
         let before = self.diagnostics.len();
         let datum = variable.datum.clone();
-        self.index_value(&variable);
+        self.index
+            .iter_mut()
+            .for_each(|index| index.value(&variable));
         self.own
             .scopes
             .enter(Reach::Loop, vec![(name.into(), variable)]);
@@ -237,10 +206,10 @@ impl Session {
         if statement.arguments.iter().any(|a| self.may_read_world(a)) {
             self.observe();
         }
-        self.index_expressions(statement);
+        index::record(self, |names| names.expressions(statement));
         let context = BindContext {
-            in_list: self.at_work.phase.is_some(),
-            deferred: self.at_work.going,
+            in_list: self.activity.phase.is_some(),
+            deferred: self.activity.going,
             ..BindContext::new(self)
         };
         self.own.radians.set(None);
@@ -251,24 +220,22 @@ impl Session {
         let bound = match bound {
             Ok(bound) => bound,
             Err(mistakes) => {
-                self.in_a_check(|session| session.note_misspelt(statement));
+                self.mode.not_bound(self, statement);
                 for mistake in mistakes {
                     self.report(mistake);
                 }
-                self.index_mistaken(statement);
-                self.in_a_check(|session| session.check_good_lines(statement));
-                self.doubt(statement);
+                index::record(self, |names| names.names_of_mistaken(statement));
+                self.mode.binding_reported(self, statement);
+                self.mode.failed(self, statement);
                 return Err(Stop::Reported);
             }
         };
-        self.index_bound(&bound);
-        self.in_a_check(|session| session.note_finishing(&bound));
+        index::record(self, |names| names.names_of_bound(&bound));
+        self.mode.bound(self, &bound);
         self.warn_of_literal_braces(statement);
-        let result = self.run_bound(&bound).and_then(|()| {
-            let checked = |session: &mut Session| session.check_deferred(&bound);
-            self.checked_or_run(checked, |_| Ok(()))
-        });
-        result.inspect_err(|_| self.doubt(statement))
+        let result = self.run_bound(&bound);
+        let result = result.and_then(|()| self.mode.done(self, &bound));
+        result.inspect_err(|_| self.mode.failed(self, statement))
     }
 
     /// Whether an argument may read the running world: its expression contains a dot.
@@ -319,9 +286,7 @@ impl Session {
         let value = self.value_of(expression);
         self.own.scopes.leave();
         if value.is_err() {
-            // Further unknown names of the expression are found outside this scope.
-            let names = names.iter().map(|(name, _)| (*name).to_owned());
-            self.in_a_check(|session| session.checks().poison_variables(names));
+            self.mode.without_value(self, names);
         }
         value
     }
@@ -396,12 +361,11 @@ impl Session {
 
     /// Sets a variable.
     pub(crate) fn set_variable(&mut self, name: &str, datum: Datum, place: Span) {
-        if self.may_run_later() && self.own.scopes.local(name).is_none() {
-            self.checks().suppose_set(name, &datum);
-        }
-        self.checks().clear_variable(name);
+        self.mode.variable_set(self, name, &datum);
         let variable = Variable::new(datum, place);
-        self.index_value(&variable);
+        self.index
+            .iter_mut()
+            .for_each(|index| index.value(&variable));
         self.own.scopes.set(name, variable);
     }
 
@@ -447,4 +411,21 @@ fn concatenation(text: &str) -> String {
         }
     }
     parts.join(" + ")
+}
+
+/// Asks periodically whether to continue.
+///
+/// # Errors
+/// The user interrupted.
+pub(super) fn may_stop(session: &mut Session) -> Result<(), Stop> {
+    // Commands are counted too: some take long, such as those that make meshes.
+    let now = session.progress.steps.get() + COMMAND * session.progress.begun;
+    if now.saturating_sub(session.progress.asked) < PULSE {
+        return Ok(());
+    }
+    session.progress.asked = now;
+    match session.observer.pulse() {
+        ControlFlow::Break(()) => Err(Stop::Interrupted),
+        ControlFlow::Continue(()) => Ok(()),
+    }
 }

@@ -29,7 +29,7 @@ impl Session {
     pub fn go_through(&mut self, stretch: Stretch, at: Span) -> Result<(), Stop> {
         let start = self.here().world.time;
         let dt = self.here().world.dt;
-        self.something_moves(at)?;
+        something_moves(self.here(), at)?;
         let whole = start + stretch.frames as f64 * dt;
         let end = (start + stretch.seconds(dt)).max(whole);
         let first = if stretch.frames > 0 { dt } else { end - start };
@@ -46,204 +46,101 @@ impl Session {
         }
         self.begin_asked_plot(at)?;
         self.plots_go();
-        self.world_goes_on();
-        self.checked_or_run(
-            |session| session.suppose_gone(start, end),
-            |session| session.simulate(stretch, [start, whole, end], at),
-        )
+        self.activity.has_gone = true;
+        self.mode.go(self, stretch, [start, whole, end], at)
     }
+}
 
-    /// Updates a check after a `go`.
-    fn suppose_gone(&mut self, start: f64, end: f64) -> Result<(), Stop> {
-        self.films_go()?;
-        let doubtful = self.checks().is_in_doubtful_block();
-        self.checks().suppose_any_time(doubtful);
-        let stage = self.here_mut();
-        stage.past.gone_from.get_or_insert(stage.simulated);
-        stage.simulated += end - start;
-        stage.world.time = end;
-        Ok(())
+/// Simulates from the first of these times (s), in whole frames up to the second and a part of one up to the last.
+pub(super) fn simulate(
+    session: &mut Session,
+    stretch: Stretch,
+    [start, whole, end]: [f64; 3],
+    at: Span,
+) -> Result<(), Stop> {
+    let dt = session.here().world.dt;
+    session.note_setting();
+    let stage = &mut session.stages[session.stage];
+    stage.world.refinement = session.options.refinement;
+    // Stores the moment for a later rewind, here and below.
+    stage.keep(true);
+    stage.travels = stage
+        .world
+        .corpora
+        .iter_mut()
+        .map(|c| Travel::begin(c, start))
+        .collect();
+    let collided = stage.world.energy_of_collisions();
+    let compares = session.options.compares_starts;
+    session.here_mut().perturb(compares);
+    session.observe_for_pictures();
+    session
+        .observer
+        .going(&session.stages[session.stage], stretch.seconds(dt));
+    session.show_values();
+    session.films_go()?;
+    session.activity.going = true;
+    let mut going = Going {
+        session: session,
+        at,
+    };
+    let result = run::go(&mut going, stretch, [start, whole, end]);
+    session.activity.going = false;
+    // The advice on a simulation that stopped would disagree with that on its energy.
+    if !matches!(result, Err(Stop::Mistake(_))) {
+        let stage = &mut session.stages[session.stage];
+        session.accuracy.check_energy(&stage.world, at);
+        session.accuracy.check_terrain(stage, at);
+        session
+            .accuracy
+            .check_collisions(&mut stage.world, collided, at);
     }
+    let stage = &session.stages[session.stage];
+    session.accuracy.check_sensitivity(stage, at);
+    let written = session.flush_records();
+    result.and(written)
+}
 
-    /// Simulates from the first of these times (s), in whole frames up to the second and a part of one up to the last.
-    fn simulate(
-        &mut self,
-        stretch: Stretch,
-        [start, whole, end]: [f64; 3],
-        at: Span,
-    ) -> Result<(), Stop> {
-        let dt = self.here().world.dt;
-        self.note_setting();
-        let stage = &mut self.stages[self.stage];
-        stage.world.refinement = self.options.refinement;
-        // Stores the moment for a later rewind, here and below.
-        stage.keep(true);
-        stage.travels = stage
-            .world
-            .corpora
-            .iter_mut()
-            .map(|c| Travel::begin(c, start))
-            .collect();
-        let collided = stage.world.energy_of_collisions();
-        self.perturb();
-        self.observe_for_pictures();
-        self.observer
-            .going(&self.stages[self.stage], stretch.seconds(dt));
-        self.show_values();
-        self.films_go()?;
-        self.at_work.going = true;
-        let mut going = Going { session: self, at };
-        let result = run::go(&mut going, stretch, [start, whole, end]);
-        self.at_work.going = false;
-        // The advice on a simulation that stopped would disagree with that on its energy.
-        if !matches!(result, Err(Stop::Mistake(_))) {
-            self.check_accounts(at);
-            self.check_terrain(at);
-            self.check_collisions(collided, at);
+/// Refuses to simulate a world without a figure that moves.
+fn something_moves(stage: &Stage, at: Span) -> Result<(), Stop> {
+    if stage.world.corpora.iter().any(|c| c.integrated) {
+        return Ok(());
+    }
+    if stage
+        .definitions
+        .drafts
+        .iter()
+        .any(|d| d.doubtful || d.reported)
+    {
+        return Err(Stop::Reported);
+    }
+    let report = Diagnostic::error("E050", at, "there is no figure to simulate");
+    Err(match stage
+        .definitions
+        .drafts
+        .iter()
+        .find(|d| d.running.is_none())
+    {
+        Some(d) => report.help(format!(
+            "`{}` is not assembled: run `corpusinit` after its bodies, links and root",
+            d.figure.name
+        )),
+        None if stage.world.corpora.is_empty() => {
+            report.help("build one: addcorpus, get, addbody, linkbodies, setroot, corpusinit")
         }
-        self.check_sensitivity(at);
-        let written = self.flush_records();
-        result.and(written)
+        None => report.help(
+            "the simulation of all figures is switched off; `integrate NAME on` switches one on",
+        ),
     }
+    .into())
+}
 
-    /// Whether a `go` has run, even if a `rewind` went back to before it.
-    #[must_use]
-    pub fn has_gone(&self) -> bool {
-        self.at_work.has_gone
-    }
-
-    /// Whether the clock runs: a command is then one of a timer or list.
-    #[must_use]
-    pub fn is_going(&self) -> bool {
-        self.at_work.going
-    }
-
-    fn something_moves(&self, at: Span) -> Result<(), Stop> {
-        let stage = self.here();
-        if stage.world.corpora.iter().any(|c| c.integrated) {
-            return Ok(());
-        }
-        if stage
-            .definitions
-            .drafts
-            .iter()
-            .any(|d| d.doubtful || d.told)
-        {
-            return Err(Stop::Reported);
-        }
-        let report = Diagnostic::error("E050", at, "there is no figure to simulate");
-        Err(match stage.definitions.drafts.iter().find(|d| d.running.is_none()) {
-            Some(d) => report.help(format!(
-                "`{}` is not assembled: run `corpusinit` after its bodies, links and root",
-                d.figure.name
-            )),
-            None if stage.world.corpora.is_empty() => {
-                report.help("build one: addcorpus, get, addbody, linkbodies, setroot, corpusinit")
-            }
-            None => report.help("the simulation of all figures is switched off; `integrate NAME on` switches one on"),
-        }
-        .into())
-    }
-
-    /// Runs the lines that the observer has ordered meanwhile, as a timer that is due now would. Reports their errors to the
-    /// observer, and the `go` continues. Returns whether there were any.
-    fn take_orders(&mut self) -> bool {
-        let orders = self.observer.orders();
-        for line in &orders {
-            let time = self.here().world.time;
-            let (before, begun) = (self.diagnostics.len(), self.progress.begun);
-            let result = self.run_order(line);
-            // It must not be counted as a command of the script.
-            self.progress.begun = begun;
-            let found = self.diagnostics.split_off(before);
-            let wrong = match result {
-                Ok(()) => None,
-                Err(Stop::Mistake(report)) => Some(report.message.clone()),
-                Err(_) => Some(found.first().map_or_else(
-                    || "this line cannot run during a `go`".to_owned(),
-                    |report| report.message.clone(),
-                )),
-            };
-            self.observer.ordered(time, line, wrong.as_deref());
-        }
-        !orders.is_empty()
-    }
-
-    /// Runs a line that is valid in a list.
-    fn run_order(&mut self, line: &str) -> Result<(), Stop> {
-        let head = line.split_whitespace().next().unwrap_or_default();
-        if !self
-            .table
-            .find(head)
-            .is_some_and(|command| command.in_lists)
-        {
-            let message = format!("`{head}` cannot run during a `go`");
-            return Err(Diagnostic::error("E029", self.order_span(line), message).into());
-        }
-        self.run_entry("viewer", line)
-    }
-
-    fn order_span(&mut self, line: &str) -> Span {
-        Span::whole(self.sources.add_entry("viewer", line), line)
-    }
-
-    /// Prints that an attachment broke.
-    fn tell_broken(&mut self, number: usize) {
-        let world = &self.here().world;
-        let Some(attachment) = world.attachments().get(number) else {
-            return;
-        };
-        let name = |end: &End| match *end {
-            End::World(_) => "world".to_owned(),
-            End::Body { corpus, body, .. } => {
-                let of = world.corpora.get(corpus);
-                let body = of.and_then(|of| of.names.get(of.number_of(body)?));
-                let figure = of.map_or("", |of| &of.name);
-                format!("{figure}.{}", body.map_or("", String::as_str))
-            }
-        };
-        let [one, two] = attachment.ends.each_ref().map(name);
-        if let Fastening::Broken { time, length } = attachment.hold {
-            let (time, length) = (si(time, "s"), si(length, "m"));
-            self.print(&format!(
-                "attachment {number} of {one} to {two} broke at {time}, when it was {length} long"
-            ));
-        }
-    }
-
-    fn diverged(&mut self, divergence: &Divergence, at: Span) -> Stop {
-        let (world, frames) = (&self.here().world, self.here().frames);
-        let may_be_buried = world.ground_on && frames < FIRST_FRAMES;
-        let mut figures = world.corpora.iter().filter(|_| may_be_buried);
-        let figure = figures.find(|corpus| corpus.name == divergence.corpus);
-        let buried = figure.and_then(|corpus| corpus.buried(&world.ground));
-        let buried = buried.map(|buried| buried.depth);
-        let mut help = remedy(divergence, buried);
-        if let Some(kept) = self
-            .observer
-            .diverged(&self.stages[self.stage], &self.files.ledger)
-        {
-            help = format!("{help}\n{kept}");
-        }
-        Stop::mistake("E060", at, divergence.to_string(), help)
-    }
-
-    /// Runs the commands that are due by a time (s), for a line.
-    ///
-    /// # Errors
-    /// The error of the lines.
-    pub(crate) fn fire_timers(&mut self, time: f64, at: Span) -> Result<(), Stop> {
-        run::fire_timers(&mut Going { session: self, at }, time)
-    }
-
-    /// Makes the report of an event that repeats while the clock does not advance.
-    fn endless(&self, timer: &Timer) -> Stop {
-        let now = si(self.here().world.time, "s");
-        let message =
-            format!("this event repeats without end at {now}, and the clock does not advance");
-        let help = "an event that sets itself again must set a later time";
-        Stop::mistake("E016", timer.closure.head, message, help)
-    }
+/// Runs the commands that are due by a time (s), for a line.
+///
+/// # Errors
+/// The error of the lines.
+pub(crate) fn fire_timers(session: &mut Session, time: f64, at: Span) -> Result<(), Stop> {
+    run::fire_timers(&mut Going { session, at }, time)
 }
 
 /// Frames from one search for rolling cylinders, and for terrain inside bodies, to the next: a search takes about as long as a step.
@@ -253,6 +150,51 @@ const SEARCH_FRAMES: u64 = 16;
 struct Going<'s> {
     session: &'s mut Session,
     at: Span,
+}
+
+impl Going<'_> {
+    /// Runs the lines that the observer has ordered meanwhile, as a timer that is due now would. Reports their errors to the
+    /// observer, and the `go` continues. Returns whether there were any.
+    fn take_orders(&mut self) -> bool {
+        let orders = self.session.observer.orders();
+        for line in &orders {
+            let time = self.session.here().world.time;
+            let (before, begun) = (self.session.diagnostics.len(), self.session.progress.begun);
+            let result = self.run_order(line);
+            // It must not be counted as a command of the script.
+            self.session.progress.begun = begun;
+            let found = self.session.diagnostics.split_off(before);
+            let wrong = match result {
+                Ok(()) => None,
+                Err(Stop::Mistake(report)) => Some(report.message.clone()),
+                Err(_) => Some(found.first().map_or_else(
+                    || "this line cannot run during a `go`".to_owned(),
+                    |report| report.message.clone(),
+                )),
+            };
+            self.session.observer.ordered(time, line, wrong.as_deref());
+        }
+        !orders.is_empty()
+    }
+
+    /// Runs a line that is valid in a list.
+    fn run_order(&mut self, line: &str) -> Result<(), Stop> {
+        let head = line.split_whitespace().next().unwrap_or_default();
+        if !self
+            .session
+            .table
+            .find(head)
+            .is_some_and(|command| command.in_lists)
+        {
+            let message = format!("`{head}` cannot run during a `go`");
+            return Err(Diagnostic::error("E029", self.order_span(line), message).into());
+        }
+        self.session.run_entry("viewer", line)
+    }
+
+    fn order_span(&mut self, line: &str) -> Span {
+        Span::whole(self.session.sources.add_entry("viewer", line), line)
+    }
 }
 
 impl Host for Going<'_> {
@@ -297,7 +239,26 @@ impl Host for Going<'_> {
     }
 
     fn broke(&mut self, number: usize) {
-        self.session.tell_broken(number);
+        let world = &self.session.here().world;
+        let Some(attachment) = world.attachments().get(number) else {
+            return;
+        };
+        let name = |end: &End| match *end {
+            End::World(_) => "world".to_owned(),
+            End::Body { corpus, body, .. } => {
+                let of = world.corpora.get(corpus);
+                let body = of.and_then(|of| of.names.get(of.number_of(body)?));
+                let figure = of.map_or("", |of| &of.name);
+                format!("{figure}.{}", body.map_or("", String::as_str))
+            }
+        };
+        let [one, two] = attachment.ends.each_ref().map(name);
+        if let Fastening::Broken { time, length } = attachment.hold {
+            let (time, length) = (si(time, "s"), si(length, "m"));
+            self.session.print(&format!(
+                "attachment {number} of {one} to {two} broke at {time}, when it was {length} long"
+            ));
+        }
     }
 
     fn write_down(&mut self) -> Result<(), Stop> {
@@ -314,12 +275,15 @@ impl Host for Going<'_> {
             session.see_films()?;
         }
         if session.here().frames.is_multiple_of(SEARCH_FRAMES) {
-            session.check_rolling(self.at);
-            session.check_terrain(self.at);
+            let stage = &mut session.stages[session.stage];
+            session.accuracy.check_rolling(&mut stage.world, self.at);
+            session.accuracy.check_terrain(stage, self.at);
         }
         let mut goes_on = session.observer.frame(&session.stages[session.stage]);
+
         // The viewer may pause time, and have lines run meanwhile.
-        while goes_on.is_continue() && session.take_orders() {
+        while goes_on.is_continue() && self.take_orders() {
+            let session = &mut *self.session;
             goes_on = session.observer.obeyed(&session.stages[session.stage]);
         }
         match goes_on {
@@ -329,10 +293,27 @@ impl Host for Going<'_> {
     }
 
     fn diverged(&mut self, divergence: &Divergence) -> Stop {
-        self.session.diverged(divergence, self.at)
+        let (world, frames) = (&self.session.here().world, self.session.here().frames);
+        let may_be_buried = world.ground_on && frames < FIRST_FRAMES;
+        let mut figures = world.corpora.iter().filter(|_| may_be_buried);
+        let figure = figures.find(|corpus| corpus.name == divergence.corpus);
+        let buried = figure.and_then(|corpus| corpus.buried(&world.ground));
+        let buried = buried.map(|buried| buried.depth);
+        let mut help = remedy(divergence, buried);
+        if let Some(kept) = self.session.observer.diverged(
+            &self.session.stages[self.session.stage],
+            &self.session.files.ledger,
+        ) {
+            help = format!("{help}\n{kept}");
+        }
+        Stop::mistake("E060", self.at, divergence.to_string(), help)
     }
 
     fn endless(&mut self, timer: &Timer) -> Stop {
-        self.session.endless(timer)
+        let now = si(self.session.here().world.time, "s");
+        let message =
+            format!("this event repeats without end at {now}, and the clock does not advance");
+        let help = "an event that sets itself again must set a later time";
+        Stop::mistake("E016", timer.closure.head, message, help)
     }
 }

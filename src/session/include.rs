@@ -29,14 +29,14 @@ impl Session {
     /// `Ok(Err(..))` is the script's own stop; `Err(..)` means that the file could not be read.
     pub fn run_file(&mut self, path: &Path) -> Result<Result<(), Stop>, Unreadable> {
         let text = self.text_of(path)?;
-        self.remember_input(path);
+        self.inputs.add(path);
         let source = self.sources.add(path.display().to_string(), text, None);
         self.files.access.allow_writing(&folder_of(path));
         // This cannot conflict: nothing has been written yet, and the command line claims its files later.
         let _ = self.files.ledger.reads(path, Input::Script, None);
-        self.at_work.reading.push((canonical(path), source));
+        self.activity.reading.push((canonical(path), source));
         let result = self.run_source(source);
-        self.at_work.reading.pop();
+        self.activity.reading.pop();
         Ok(self.end_lines(result))
     }
 
@@ -48,7 +48,7 @@ impl Session {
         let file = self.resolve(path, at.source);
         let identity = canonical(&file);
         if let Some((_, source)) = self
-            .at_work
+            .activity
             .reading
             .iter()
             .find(|(open, _)| *open == identity)
@@ -71,18 +71,18 @@ impl Session {
             return Err(Stop::mistake("E031", at, message, help));
         }
         self.count_lines(LINES_OF_AN_INCLUDE, at)?;
-        if self.checks_so_far().gave_up() {
+        if self.check.gave_up() {
             return Ok(());
         }
-        if self.at_work.reading.len() >= DEEPEST {
+        if self.activity.reading.len() >= DEEPEST {
             let message = format!("includes are nested more than {DEEPEST} deep");
             let help = "reduce the depth of includes";
             return Err(Stop::mistake("E031", at, message, help));
         }
         self.reads(path, &file, Input::Script, at)
-            .inspect_err(|_| self.doubt_everything())?;
+            .inspect_err(|_| self.mode.lost(self))?;
         let text = self.text_of(&file).map_err(|why| {
-            self.doubt_everything();
+            self.mode.lost(self);
             let help = match why {
                 Unreadable::NotText(_) => {
                     "`include` is for scripts; for a shape, use `get NAME from FILE`".to_owned()
@@ -113,10 +113,10 @@ impl Session {
             return Err(Stop::mistake("E090", at, message, help));
         }
         let source = self.sources.add(file.display().to_string(), text, Some(at));
-        self.at_work.reading.push((identity, source));
-        self.remember_input(&file);
+        self.activity.reading.push((identity, source));
+        self.inputs.add(&file);
         let result = stacker::maybe_grow(OF_A_LEVEL, MORE_STACK, || self.run_source(source));
-        self.at_work.reading.pop();
+        self.activity.reading.pop();
         result
     }
 
@@ -131,7 +131,7 @@ impl Session {
     /// Returns the names of the scripts being read, from this one on.
     fn circle(&self, from: &Path) -> Vec<&str> {
         let reading = self
-            .at_work
+            .activity
             .reading
             .iter()
             .skip_while(|(open, _)| open != from);

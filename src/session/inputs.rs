@@ -1,16 +1,17 @@
 //! Files that a session has read, to detect later changes.
 
-use super::Session;
 use crate::files;
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::path::{Path, PathBuf};
 
-/// The state of a file when it was read.
-#[derive(Clone, Debug)]
-pub(super) struct Input {
-    path: PathBuf,
-    content: Option<u64>,
+/// The files that a session has read, with hashes of their contents, if they are recorded.
+#[derive(Debug, Default)]
+pub struct Inputs {
+    /// Whether they are recorded.
+    pub recorded: bool,
+    /// Paths and contents when the files were read first.
+    files: Vec<(PathBuf, Option<u64>)>,
 }
 
 /// Returns a hash of a file's contents; none for a file that cannot be read.
@@ -22,32 +23,26 @@ fn content(path: &Path) -> Option<u64> {
     Some(hasher.finish())
 }
 
-impl Session {
-    /// Records a file that is being read, if inputs are recorded.
-    pub(crate) fn remember_input(&mut self, path: &Path) {
-        if !self.options.keeps_inputs || self.gathered.inputs.iter().any(|input| input.path == path)
-        {
-            return;
+impl Inputs {
+    /// Records a file that is being read, if files are recorded.
+    pub(crate) fn add(&mut self, path: &Path) {
+        if self.recorded && self.paths().all(|known| known != path) {
+            self.files.push((path.to_owned(), content(path)));
         }
-        self.gathered.inputs.push(Input {
-            path: path.to_owned(),
-            content: content(path),
-        });
     }
 
-    /// Returns the files that the session has read, if it records them.
-    pub fn input_paths(&self) -> impl Iterator<Item = &Path> {
-        self.gathered
-            .inputs
-            .iter()
-            .map(|input| input.path.as_path())
+    /// Returns the recorded files.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.files.iter().map(|(path, _)| path.as_path())
     }
 
-    /// Returns the files whose contents have changed since the session first read them.
+    /// Returns the files whose contents have changed since they were first read.
     #[must_use]
-    pub fn changed_inputs(&self) -> Vec<&Path> {
-        let changed = |input: &&Input| content(&input.path) != input.content;
-        let changed = self.gathered.inputs.iter().filter(changed);
-        changed.map(|input| input.path.as_path()).collect()
+    pub fn changed(&self) -> Vec<&Path> {
+        let changed = self
+            .files
+            .iter()
+            .filter(|(path, read)| content(path) != *read);
+        changed.map(|(path, _)| path.as_path()).collect()
     }
 }

@@ -1,15 +1,11 @@
 //! A running script: sources, names, worlds, clock. Used by all front ends and tests.
 
-mod accounts;
+mod accuracy;
 pub(crate) mod advice;
-mod allowed;
 mod analysis;
-mod attempt;
 pub mod bind;
-mod bounds;
-mod check;
+pub(crate) mod check;
 mod closure;
-mod collision_faults;
 pub(crate) mod collisions;
 mod columns;
 pub mod command;
@@ -17,13 +13,15 @@ mod define;
 mod degrees;
 mod environment;
 mod events;
+pub(crate) mod execution;
 mod files;
 mod films;
 mod flow;
-mod go;
+pub(crate) mod go;
 mod include;
 mod index;
 mod inputs;
+pub(crate) mod limits;
 mod names;
 mod not_a_script;
 mod noted;
@@ -31,19 +29,16 @@ mod observer;
 mod parameters;
 mod parts;
 mod pictures;
-mod pierced;
 mod plots;
 mod quantity;
 mod records;
 mod replacing;
 mod scope;
-mod sensitivity;
 mod stage;
 pub(crate) mod state;
 mod stop;
 #[cfg(test)]
 mod tests;
-mod unassembled;
 
 pub use crate::record::si;
 pub(crate) use crate::run::SAME;
@@ -51,6 +46,7 @@ pub use crate::run::{
     CorpusReport, Draft, EnergyReport, Every, History, ReflexReport, Rows, RunReport, Scoped,
     Stretch,
 };
+pub use accuracy::Accuracy;
 pub(crate) use analysis::Named;
 pub use check::Checker;
 pub use closure::{Closure, Code};
@@ -64,9 +60,12 @@ pub(crate) use files::allow_read;
 pub use films::{Film, FilmTake, Reel};
 pub use include::Reader;
 pub use index::{Given, Index, Local, Symbol, Use, locals_at};
+pub use inputs::Inputs;
+pub use limits::Triangles;
 pub use noted::{Condition, Noted, Point, Series, Setting, Use as Noting};
 pub use observer::{Observer, Quiet};
-pub use parts::{Building, Gathered, Options};
+pub use parameters::Parameters;
+pub use parts::{Activity, Building, Gathered, Options};
 pub use pictures::Snap;
 pub(crate) use plots::Wanted;
 pub use plots::{Asked, Plot, Subject};
@@ -83,9 +82,10 @@ use crate::diagnostic::{Diagnostic, Severity};
 use crate::lang::parser::read;
 use crate::session::bind::bind_again;
 use crate::session::command::Table;
-use crate::session::command::{Bound, Reflection, Value};
-use crate::source::{SourceId, Sources, Span};
-use parts::{AtWork, Own, Progress};
+use crate::session::command::{Bound, Reflection};
+use crate::source::{SourceId, Sources};
+use execution::Execution;
+use parts::{Own, Progress};
 use std::sync::Arc;
 
 /// Whether a session simulates.
@@ -104,6 +104,8 @@ pub struct Session {
     pub table: &'static Table,
     /// Options set by the caller.
     pub options: Options,
+    /// Whether it runs or only checks.
+    pub(crate) mode: &'static dyn Execution,
     /// Receives prints and frames.
     pub observer: Box<dyn Observer>,
     /// All texts read so far.
@@ -112,6 +114,14 @@ pub struct Session {
     pub diagnostics: Vec<Diagnostic>,
     /// Other results collected for the caller.
     pub gathered: Gathered,
+    /// Warnings that results may be wrong.
+    pub accuracy: Accuracy,
+    /// Index of definitions and uses of names, if requested.
+    pub index: Option<Index>,
+    /// Files that were read, if they are recorded.
+    pub inputs: Inputs,
+    /// Parameters of the script.
+    pub parameters: Parameters,
     /// Worlds with their figures and timers; never empty.
     pub stages: Vec<Stage>,
     /// Index of the current world.
@@ -120,45 +130,44 @@ pub struct Session {
     pub building: Building,
     /// Files that scripts may use, and those that they have used.
     pub files: Files,
-    /// State that only a check needs.
-    checker: Checker,
+    /// Facts that only a check needs.
+    pub check: Checker,
+    /// Source positions and numbers of named things.
+    pub(crate) names: names::Names,
     own: Own,
     progress: Progress,
-    at_work: AtWork,
+    /// Running activities.
+    pub activity: Activity,
 }
 
 impl Session {
-    /// Returns what a check supposes of the script, to add to it.
-    pub fn checks(&mut self) -> &mut Checker {
-        &mut self.checker
-    }
-
-    /// Returns what a check supposes of the script.
-    pub(in crate::session) fn checks_so_far(&self) -> &Checker {
-        &self.checker
-    }
-
     /// Creates a session with an empty world, for the commands of a table.
     #[must_use]
     pub fn new(table: &'static Table, mode: Mode, observer: Box<dyn Observer>) -> Self {
         Session {
             table,
-            options: Options {
-                mode,
-                ..Options::default()
+            options: Options::default(),
+            mode: match mode {
+                Mode::Run => &execution::Run,
+                Mode::Check => &check::Check,
             },
             observer,
             sources: Sources::default(),
             diagnostics: vec![],
             gathered: Gathered::default(),
+            accuracy: Accuracy::default(),
+            index: None,
+            inputs: Inputs::default(),
+            parameters: Parameters::default(),
             stages: vec![Stage::new("world")],
             stage: 0,
             building: Building::default(),
             files: Files::default(),
-            checker: Checker::default(),
+            check: Checker::default(),
+            names: names::Names::default(),
             own: Own::default(),
             progress: Progress::default(),
-            at_work: AtWork::default(),
+            activity: Activity::default(),
         }
     }
 
@@ -183,7 +192,7 @@ impl Session {
 
     /// Prints a line for the user, unless the session only checks.
     pub fn print(&mut self, line: &str) {
-        let _ = self.in_a_run(|session| {
+        let _ = self.effect(|session| {
             session.observer.print(line);
             Ok(())
         });
@@ -252,7 +261,7 @@ impl Session {
         };
         let mut read = read(source, &text, self.table);
         if let Some(report) = self.not_a_script(&read, &text) {
-            self.doubt_everything();
+            self.mode.lost(self);
             self.report(report);
             return Err(Stop::Reported);
         }
@@ -261,34 +270,15 @@ impl Session {
         let broken = read.is_mistaken();
         read.leave_out_echoes(&text);
         let before = self.diagnostics.len();
-        self.in_a_run(|session| {
-            session
-                .diagnostics
-                .extend(read.reports(&text, session.table));
-            Ok(())
-        })?;
-        self.index_text(&read.statements);
-        self.promise(&read.statements);
-        let outer = self.checks().enter(broken);
+        self.mode.text_read(self, &read, &text)?;
+        if let Some(index) = &mut self.index {
+            index.read(&read.statements, self.table, &self.sources);
+        }
+        check::promise(self, &read.statements);
+        let outer = self.check.enter(broken);
         let result = self.run_statements(&read.statements, broken);
-        self.checks().leave(outer);
-        self.in_a_check(|session| {
-            session.check_unvisited(&read.statements);
-            session.excuse_misspelt(&mut read);
-            // In a check, errors caused by misspelt heads are known only now.
-            session
-                .diagnostics
-                .splice(before..before, read.reports(&text, session.table));
-            session.leave_out_consequences(&read, &text, before);
-            if session
-                .sources
-                .way_in(Span::whole(source, &text))
-                .is_empty()
-            {
-                session.check_assembled();
-                session.check_finished(source);
-            }
-        });
+        self.check.leave(outer);
+        self.mode.text_done(self, read, &text, before);
         result
     }
 
@@ -311,15 +301,9 @@ impl Session {
     fn do_command(&mut self, bound: &Bound) -> Result<(), Stop> {
         self.progress.begun += 1;
         if bound.holds_unknown() && !bound.looks_on() {
-            return self.suppose(bound);
+            return check::suppose(self, bound);
         }
         (bound.command.run)(self, bound)
-    }
-
-    /// Returns the substitutes of bodies in the running lines, if `mirror` has copied them to the other side of a figure.
-    #[must_use]
-    pub(crate) fn mirrored(&self) -> Option<&Arc<Reflection>> {
-        self.at_work.mirrored.as_ref()
     }
 
     /// Runs a function with a reflection, or without one for `None`.
@@ -328,26 +312,10 @@ impl Session {
         reflection: Option<&Arc<Reflection>>,
         run: impl FnOnce(&mut Session) -> T,
     ) -> T {
-        let outer = std::mem::replace(&mut self.at_work.mirrored, reflection.cloned());
+        let outer = std::mem::replace(&mut self.activity.mirrored, reflection.cloned());
         let result = run(self);
-        self.at_work.mirrored = outer;
+        self.activity.mirrored = outer;
         result
-    }
-
-    /// Converts a duration to seconds: an absolute one, or a fraction of the current phase.
-    #[must_use]
-    pub fn seconds(&self, value: Option<&Value>) -> f64 {
-        match value {
-            Some(Value::Number(x)) => *x,
-            Some(Value::Relative(part)) => part * self.at_work.phase.unwrap_or(0.0),
-            _ => 0.0,
-        }
-    }
-
-    /// Returns the duration of the phase whose list is running (s).
-    #[must_use]
-    pub fn phase(&self) -> Option<f64> {
-        self.at_work.phase
     }
 
     /// Returns the findings in the order of the script; those of an included file are at its `include`.

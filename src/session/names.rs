@@ -1,77 +1,71 @@
 //! Named things, and the source positions of their definitions.
 
 use super::Session;
-use crate::session::command::{Bound, Thing};
+use crate::session::command::Thing;
 use crate::source::Span;
 use std::collections::BTreeMap;
+
+/// The place where a name is resolved: a world, and the current figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// Number of the world.
+    pub world: usize,
+    /// Number of the figure in it.
+    pub figure: Option<usize>,
+}
+
+impl Place {
+    /// Returns the scope of a kind of thing here: objects and bodies belong to a figure, figures to a world.
+    fn scope(self, thing: Thing) -> Scope {
+        match thing {
+            Thing::Object | Thing::Body | Thing::Part => (thing, self.world, self.figure),
+            Thing::Corpus | Thing::Roach => (thing, self.world, None),
+            Thing::World => (thing, 0, None),
+        }
+    }
+}
 
 /// Scope of a name: a world, and for objects and bodies a figure in it.
 type Scope = (Thing, usize, Option<usize>);
 
 /// A thing with the source position of its definition.
 #[derive(Clone, Copy, Debug)]
-struct Named {
-    index: usize,
-    place: Span,
+pub(crate) struct Named {
+    pub index: usize,
+    pub place: Span,
 }
 
 /// Source positions and indices of named things.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Names {
+pub(crate) struct Names {
     known: BTreeMap<Scope, BTreeMap<String, Named>>,
-    /// Source positions of links and of root choices, by world, corpus and child.
-    links: BTreeMap<(usize, Option<usize>, usize), Span>,
-    roots: BTreeMap<(usize, Option<usize>), Span>,
-    /// Source positions of assembly, by world and corpus.
-    assemblies: BTreeMap<(usize, Option<usize>), Span>,
 }
 
 impl Names {
-    fn get(&self, scope: &Scope, name: &str) -> Option<Named> {
-        self.known.get(scope)?.get(name).copied()
+    /// Returns the thing of a name.
+    pub fn get(&self, at: Place, thing: Thing, name: &str) -> Option<Named> {
+        self.known.get(&at.scope(thing))?.get(name).copied()
     }
 
-    /// Moves objects fetched before there was a figure to this one.
-    pub(super) fn adopt(&mut self, stage: usize, corpus: usize) {
-        if let Some(orphans) = self.known.remove(&(Thing::Object, stage, None)) {
-            self.known
-                .insert((Thing::Object, stage, Some(corpus)), orphans);
-        }
-    }
-}
-
-impl Session {
-    /// Returns the scope: objects and bodies belong to a corpus, corpora to a world.
-    fn scope(&self, thing: Thing) -> Scope {
-        match thing {
-            Thing::Object | Thing::Body | Thing::Part => {
-                (thing, self.stage, self.here().definitions.current)
-            }
-            Thing::Corpus | Thing::Roach => (thing, self.stage, None),
-            Thing::World => (thing, 0, None),
-        }
+    /// Returns the number of the object of that name that was fetched for a figure of a world, or before there was one.
+    pub fn object(&self, world: usize, figure: Option<usize>, name: &str) -> Option<usize> {
+        let named = self.get(Place { world, figure }, Thing::Object, name)?;
+        Some(named.index)
     }
 
     /// Stores the source position and index of a named thing.
-    pub fn name(&mut self, thing: Thing, name: &str, index: usize, place: Span) {
-        if self.is_uncertain() {
-            self.checks().suppose_named(place);
-        }
-        let scope = self.scope(thing);
-        let named = Named { index, place };
-        let names = self.own.names.known.entry(scope).or_default();
+    pub fn insert(&mut self, at: Place, thing: Thing, name: &str, named: Named) {
+        let names = self.known.entry(at.scope(thing)).or_default();
         names.insert(name.to_owned(), named);
     }
 
     /// Removes an object, so that its name can be used again; the indices of later objects decrease.
-    pub fn forget_object(&mut self, name: &str, index: usize) {
-        let scope = self.scope(Thing::Object);
-        if let Some(names) = self.own.names.known.get_mut(&scope) {
+    pub fn remove_object(&mut self, at: Place, name: &str, index: usize) {
+        if let Some(names) = self.known.get_mut(&at.scope(Thing::Object)) {
             names.remove(name);
         }
-        let stage = self.stage;
-        for ((thing, world, _), names) in &mut self.own.names.known {
-            if *thing == Thing::Object && *world == stage {
+        for ((thing, world, _), names) in &mut self.known {
+            if *thing == Thing::Object && *world == at.world {
                 for named in names.values_mut().filter(|named| named.index > index) {
                     named.index -= 1;
                 }
@@ -79,88 +73,65 @@ impl Session {
         }
     }
 
-    /// Returns the source position of the first definition.
-    #[must_use]
-    pub fn first_named(&self, thing: Thing, name: &str) -> Option<Span> {
-        let named = self.own.names.get(&self.scope(thing), name)?;
-        Some(named.place)
+    /// Moves objects fetched before there was a figure to this one.
+    pub fn adopt(&mut self, world: usize, figure: usize) {
+        if let Some(orphans) = self.known.remove(&(Thing::Object, world, None)) {
+            let scope = (Thing::Object, world, Some(figure));
+            self.known.insert(scope, orphans);
+        }
     }
 
-    /// Whether it was named in a line of which a check does not know whether it runs.
-    #[must_use]
-    pub(crate) fn may_be_missing(&self, thing: Thing, name: &str) -> bool {
-        self.first_named(thing, name)
-            .is_some_and(|place| self.checks_so_far().is_maybe_named(place))
-    }
-
-    /// Returns the source position of the definition of a figure's thing, for any figure.
-    pub(super) fn named_in(&self, thing: Thing, corpus: usize, name: &str) -> Option<Span> {
-        let scope = (thing, self.stage, Some(corpus));
-        Some(self.own.names.get(&scope, name)?.place)
-    }
-
-    /// Returns the number of the object of that name that was fetched for a figure of the current world, or before there was
-    /// one.
-    #[must_use]
-    pub fn object_named(&self, corpus: Option<usize>, name: &str) -> Option<usize> {
-        let scope = (Thing::Object, self.stage, corpus);
-        Some(self.own.names.get(&scope, name)?.index)
-    }
-
-    /// Returns the source position of the definition of this name in another figure, so that the name is not valid now.
-    #[must_use]
-    pub fn named_elsewhere(&self, thing: Thing, name: &str) -> Option<Span> {
-        let scopes = self.own.names.known.iter();
+    /// Returns the source position of the definition of this name in any figure of a world.
+    pub fn elsewhere(&self, world: usize, thing: Thing, name: &str) -> Option<Span> {
+        let scopes = self.known.iter();
         scopes
-            .filter(|((other, stage, _), _)| *other == thing && *stage == self.stage)
+            .filter(|((other, own, _), _)| *other == thing && *own == world)
             .find_map(|(_, names)| names.get(name))
             .map(|named| named.place)
     }
 
     /// Returns another world in which a thing has this name, and the source position of its definition.
-    pub(crate) fn named_in_other_world(&self, thing: Thing, name: &str) -> Option<(&str, Span)> {
-        let mut scopes = self.own.names.known.iter();
-        scopes.find_map(|((other, stage, _), names)| {
-            let is_elsewhere = *other == thing && *stage != self.stage;
+    pub fn in_other_world(&self, world: usize, thing: Thing, name: &str) -> Option<(usize, Span)> {
+        let mut scopes = self.known.iter();
+        scopes.find_map(|((other, own, _), names)| {
+            let is_elsewhere = *other == thing && *own != world;
             let named = names.get(name).filter(|_| is_elsewhere)?;
-            Some((self.stages.get(*stage)?.name.as_str(), named.place))
+            Some((*own, named.place))
         })
     }
+}
 
-    /// Stores the source position of a command that links a child to another body.
-    pub(crate) fn remember_link(&mut self, bound: &Bound, child: usize) {
-        let link = (self.stage, bound.corpus, child);
-        self.own.names.links.insert(link, bound.span);
+impl Session {
+    /// Returns the place where names are resolved: the current world and figure.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        let figure = self.here().definitions.current;
+        Place {
+            world: self.stage,
+            figure,
+        }
     }
 
-    /// Returns the source position where the same child was linked before.
-    pub(crate) fn first_link(&self, bound: &Bound) -> Option<Span> {
-        let link = (self.stage, bound.corpus, bound.index(1));
-        self.own.names.links.get(&link).copied()
+    /// Stores the source position and index of a named thing.
+    pub fn name(&mut self, thing: Thing, name: &str, index: usize, place: Span) {
+        if self.check.is_uncertain() {
+            self.check.suppose_named(place);
+        }
+        let named = Named { index, place };
+        self.names.insert(self.place(), thing, name, named);
     }
 
-    /// Stores the source position of a `setroot`. Returns that of the previous one.
-    pub(crate) fn remember_root(&mut self, bound: &Bound) -> Option<Span> {
-        let root = (self.stage, bound.corpus);
-        self.own.names.roots.insert(root, bound.span)
-    }
-
-    /// Stores the source position of the command that assembled a figure.
-    pub(crate) fn remember_assembly(&mut self, bound: &Bound) {
-        let figure = (self.stage, bound.corpus);
-        self.own.names.assemblies.insert(figure, bound.span);
-    }
-
-    /// Returns the source position where the figure was assembled.
-    pub(crate) fn assembly(&self, bound: &Bound) -> Option<Span> {
-        let figure = (self.stage, bound.corpus);
-        self.own.names.assemblies.get(&figure).copied()
+    /// Returns the source position of the first definition.
+    #[must_use]
+    pub fn first_named(&self, thing: Thing, name: &str) -> Option<Span> {
+        let named = self.names.get(self.place(), thing, name)?;
+        Some(named.place)
     }
 
     /// Returns the index of the thing of that name; for a part, that of its body.
     #[must_use]
     pub fn find(&self, thing: Thing, name: &str) -> Option<usize> {
-        let named = self.own.names.get(&self.scope(thing), name);
+        let named = self.names.get(self.place(), thing, name);
         // No line defines the first world.
         let first = self
             .stages
@@ -171,7 +142,7 @@ impl Session {
 
     /// Removes all poison: at a prompt, each error has been seen, so its consequences are reported again.
     pub fn trust(&mut self) {
-        self.checks().forget_doubts();
+        self.check.forget_doubts();
         self.gathered.told.clear();
         for draft in self
             .stages
@@ -179,7 +150,7 @@ impl Session {
             .flat_map(|s| &mut s.definitions.drafts)
         {
             draft.doubtful = false;
-            draft.told = false;
+            draft.reported = false;
         }
     }
 
@@ -242,15 +213,11 @@ impl Session {
     /// Returns the body that replaces one of a figure in lines copied by `mirror`.
     pub(super) fn body_across(&self, draft: usize, body: usize) -> usize {
         let across = self
-            .mirrored()
+            .activity
+            .mirrored
+            .as_ref()
             .and_then(|reflection| reflection.of(Some(draft), body));
         across.map_or(body, |across| across.body)
-    }
-
-    /// Whether a script could not be read, so that any name may exist.
-    #[must_use]
-    pub fn doubts_anything(&self) -> bool {
-        self.checks_so_far().doubts_anything()
     }
 
     /// Returns the kind of the thing that has this name.
@@ -258,19 +225,5 @@ impl Session {
     pub fn thing_called(&self, name: &str) -> Option<Thing> {
         let mut all = Thing::ALL.iter().copied();
         all.find(|thing| self.find(*thing, name).is_some())
-    }
-
-    /// Returns the name of the object of which a body of the current figure was made.
-    #[must_use]
-    pub(crate) fn object_of(&self, body: &str) -> Option<&str> {
-        let bodies = &self.here().definitions.draft()?.figure.bodies;
-        let body = bodies.iter().find(|other| other.spec.name == body)?;
-        Some(&body.shape.name)
-    }
-
-    /// Returns the figure whose bodies can be named directly.
-    #[must_use]
-    pub fn current_corpus(&self) -> Option<usize> {
-        self.here().definitions.current
     }
 }

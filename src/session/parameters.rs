@@ -1,6 +1,6 @@
 //! Values that the command line gives to a script: `-D speed=2`.
 
-use super::{Session, Stop};
+use super::Stop;
 use crate::diagnostic::suggest::did_you_mean;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
@@ -8,48 +8,57 @@ use crate::lang::evaluate::{Names, evaluate};
 use crate::lang::parser::{NoWords, parse};
 use crate::lang::syntax::ArgumentKind;
 use crate::lang::value::{Datum, ValueError, spell};
-use crate::source::Span;
+use crate::source::{Sources, Span};
+use std::collections::BTreeMap;
 
-/// A parameter value from the command line.
-#[derive(Clone, Debug)]
-pub(super) struct Given {
-    text: String,
-    asked_for: bool,
+/// The parameters of a script, and the values that the command line gives to some.
+#[derive(Debug, Default)]
+pub struct Parameters {
+    given: BTreeMap<String, Given>,
+    /// Names of the parameters that the script has declared.
+    declared: Vec<String>,
 }
 
-impl Session {
+/// A parameter value from the command line.
+#[derive(Debug)]
+struct Given {
+    text: String,
+    used: bool,
+}
+
+impl Parameters {
     /// Sets a `param` of the script from the command line.
     pub fn give(&mut self, name: &str, text: &str) {
         let given = Given {
             text: text.to_owned(),
-            asked_for: false,
+            used: false,
         };
-        self.own.given.insert(name.to_owned(), given);
+        self.given.insert(name.to_owned(), given);
     }
 
-    /// Returns the value given for a `param` of the script, converted to the kind of its default; `written` is the source
-    /// position of the default.
+    /// Declares a `param` with its default and the source text of that. Returns the value given for it, converted to the kind
+    /// of the default, with a warning of a value that was probably meant otherwise.
     ///
     /// # Errors
     /// The value is of another kind.
-    pub(crate) fn given_for(
+    pub(crate) fn declare(
         &mut self,
         name: &str,
         default: &Datum,
         at: Span,
-        written: Span,
-    ) -> Result<Option<Datum>, Stop> {
-        self.own.parameters.push(name.to_owned());
-        let Some(given) = self.own.given.get_mut(name) else {
+        written: &str,
+    ) -> Result<Option<(Datum, Option<Diagnostic>)>, Stop> {
+        self.declared.push(name.to_owned());
+        let Some(given) = self.given.get_mut(name) else {
             return Ok(None);
         };
-        given.asked_for = true;
+        given.used = true;
         // Only a run knows the required kind, or that the value has it.
         if default.is_unknown() {
             return Ok(None);
         }
-        let text = given.text.clone();
-        let found = read(&text, default);
+        let text = given.text.as_str();
+        let found = read(text, default);
         let fits = match (&found, default) {
             (Datum::Number(found), Datum::Number(wanted)) => {
                 wanted.dimension.accepts_unit(found.dimension) || found.dimension == Dimension::NONE
@@ -60,16 +69,21 @@ impl Session {
             (true, Datum::Number(found), Datum::Number(wanted)) => {
                 let turns = found.value / std::f64::consts::TAU;
                 let is_bare = found.dimension == Dimension::NONE;
-                if is_bare && wanted.dimension == Dimension::ANGLE && turns.abs() > 1.0 {
+                let many_turns =
+                    is_bare && wanted.dimension == Dimension::ANGLE && turns.abs() > 1.0;
+                let warning = many_turns.then(|| {
                     let message = format!(
                         "`{name}` is an angle, and {text} on the command line is in radians, which is {turns:.1} turns"
                     );
                     let help = format!("in degrees it is `-D {name}={text}deg`");
-                    self.report(Diagnostic::warning("W005", at, message).help(help));
-                }
-                Ok(Some(Datum::number(found.value, wanted.dimension)))
+                    Diagnostic::warning("W005", at, message).help(help)
+                });
+                Ok(Some((
+                    Datum::number(found.value, wanted.dimension),
+                    warning,
+                )))
             }
-            (true, found, _) => Ok(Some(found)),
+            (true, found, _) => Ok(Some((found, None))),
             (false, _, _) if text.is_empty() => {
                 let message = format!("`-D {name}=` has no value");
                 let help = format!("write {} after the `=`", default.kind());
@@ -79,14 +93,14 @@ impl Session {
                 let message = format!(
                     "`{name}` is {}, but the command line gives {}, which is {}",
                     default.kind(),
-                    quote(&text),
+                    quote(text),
                     found.kind()
                 );
                 // The source text of the default, if it is a separate argument.
-                let own = self.sources.text(written);
-                let help = match Some(own.to_owned()).filter(|_| computed(own).is_some()) {
-                    Some(own) if !own.contains([' ', '"', '[']) => Some(own),
-                    _ => example(default),
+                let is_argument = computed(written).is_some() && !written.contains([' ', '"', '[']);
+                let help = match is_argument {
+                    true => Some(written.to_owned()),
+                    false => example(default),
                 };
                 let help = match help {
                     Some(example) => format!("for example `-D {name}={example}`"),
@@ -97,19 +111,17 @@ impl Session {
         }
     }
 
-    /// Returns the values of the command line that the script has not used, with a message for each.
+    /// Returns a message for each value of the command line that the script has not used.
     #[must_use]
-    pub fn unasked(&self) -> Vec<String> {
-        let script = self
-            .sources
-            .get(0)
-            .map_or("the script", |source| source.name.as_str());
-        let unasked = self.own.given.iter().filter(|(_, given)| !given.asked_for);
-        unasked
+    pub fn unused(&self, sources: &Sources) -> Vec<String> {
+        let script = sources.get(0);
+        let script = script.map_or("the script", |source| source.name.as_str());
+        let unused = self.given.iter().filter(|(_, given)| !given.used);
+        unused
             .map(|(name, _)| {
-                let all = self.own.parameters.iter().map(String::as_str);
+                let all = self.declared.iter().map(String::as_str);
                 let help = did_you_mean(name, all.clone());
-                let help = help.unwrap_or_else(|| match self.own.parameters.is_empty() {
+                let help = help.unwrap_or_else(|| match self.declared.is_empty() {
                     true => "it has no parameters; `param NAME = VALUE` declares one".to_owned(),
                     false => format!("it has {}", all.collect::<Vec<_>>().join(", ")),
                 });

@@ -1,10 +1,9 @@
 //! The parts of a session besides its worlds; each part has one concern.
 
-use super::inputs::Input;
-use super::{Asked, Definition, Index, Mode, Noted, Reader, names, parameters, scope};
-use crate::diagnostic::Diagnostic;
+use super::limits::Triangles;
+use super::{Asked, Definition, Noted, Reader, scope};
 use crate::figure::Placing;
-use crate::session::command::Reflection;
+use crate::session::command::{Reflection, Value};
 use crate::source::{SourceId, Span};
 use crate::world::Refinement;
 use std::cell::{Cell, RefCell};
@@ -15,8 +14,6 @@ use std::sync::Arc;
 /// Options of a session.
 #[derive(Default)]
 pub struct Options {
-    /// Whether to run or only to check.
-    pub(super) mode: Mode,
     /// Base folder of relative output paths; empty for the working directory.
     pub output: PathBuf,
     /// Folder for all output of scripts, whatever paths they name, to protect existing files. Scripts read their own output
@@ -29,8 +26,6 @@ pub struct Options {
     pub compares_starts: bool,
     /// Replacement for reading scripts from files, such as the texts in an editor.
     pub reader: Option<Reader>,
-    /// Whether contents of files are recorded.
-    pub keeps_inputs: bool,
     /// A diagram requested by the command line.
     pub(super) asked: Option<Asked>,
 }
@@ -38,31 +33,12 @@ pub struct Options {
 /// Data that a session collects for its front end, besides the script's errors.
 #[derive(Default)]
 pub struct Gathered {
-    /// Warnings that results may be wrong: energy that the integration lost or created, errors that grow.
-    pub accuracy_warnings: Vec<Diagnostic>,
-    /// How many of them have been taken.
-    accuracy_warnings_taken: usize,
     /// Numbers of the script, gathered for comparison if requested.
     pub noted: Option<Noted>,
-    /// Index of definitions and uses of names, if requested.
-    pub index: Option<Index>,
-    /// Recorded files.
-    pub(super) inputs: Vec<Input>,
     /// Reports made in blocks, so that each is made once.
     pub(super) told: BTreeSet<(&'static str, Span)>,
     /// Texts in quotes with a brace, whose pieces in braces are not evaluated.
     pub texts_with_braces: BTreeSet<Span>,
-}
-
-impl Gathered {
-    /// Returns the warnings about the accuracy of results that were not returned before.
-    pub fn new_accuracy_warnings(&mut self) -> Vec<Diagnostic> {
-        let from = std::mem::replace(
-            &mut self.accuracy_warnings_taken,
-            self.accuracy_warnings.len(),
-        );
-        self.accuracy_warnings.iter().skip(from).cloned().collect()
-    }
 }
 
 /// Current settings for building figures.
@@ -72,24 +48,18 @@ pub struct Building {
     pub placing: Placing,
     /// Whether joint axes are taken as directions only.
     pub unit_axes: bool,
-    /// Number of triangles of all existing objects.
-    pub(super) triangles: usize,
+    /// Triangles of all objects.
+    pub triangles: Triangles,
 }
 
 /// Names that the script has defined, besides the contents of its worlds.
 #[derive(Default)]
 pub(super) struct Own {
-    /// Source positions of bodies, objects and figures.
-    pub names: names::Names,
     pub scopes: scope::Scopes,
     /// User-defined commands.
     pub definitions: BTreeMap<String, Arc<Definition>>,
     /// Names of commands that the texts define somewhere, possibly later.
     pub promised: BTreeSet<String>,
-    /// Parameter values from the command line, and whether the script has used them.
-    pub given: BTreeMap<String, parameters::Given>,
-    /// Variables that the command line may set.
-    pub parameters: Vec<String>,
     /// A number in the current line that was taken in radians, although degrees were probably meant.
     pub radians: Cell<Option<Span>>,
     /// Variables of the script that were read for the closure being bound.
@@ -115,17 +85,29 @@ pub(super) struct Progress {
 
 /// Running activities.
 #[derive(Default)]
-pub(super) struct AtWork {
+pub struct Activity {
     /// Whether a `go` is running.
-    pub going: bool,
+    pub(crate) going: bool,
     /// Whether a `go` has moved the world, or would have.
     pub has_gone: bool,
     /// Duration of the phase whose list runs (s).
-    pub phase: Option<f64>,
+    pub(crate) phase: Option<f64>,
     /// Places of the user-defined commands that are running, outermost first.
-    pub calling: Vec<Span>,
+    pub(super) calling: Vec<Span>,
     /// Files being read, outermost first.
-    pub reading: Vec<(PathBuf, SourceId)>,
+    pub(super) reading: Vec<(PathBuf, SourceId)>,
     /// Substitutes of bodies in the running lines, if those were copied to the other side of a figure.
-    pub mirrored: Option<Arc<Reflection>>,
+    pub(crate) mirrored: Option<Arc<Reflection>>,
+}
+
+impl Activity {
+    /// Converts a duration to seconds: an absolute one, or a fraction of the current phase.
+    #[must_use]
+    pub fn seconds(&self, value: Option<&Value>) -> f64 {
+        match value {
+            Some(Value::Number(x)) => *x,
+            Some(Value::Relative(part)) => part * self.phase.unwrap_or(0.0),
+            _ => 0.0,
+        }
+    }
 }

@@ -22,7 +22,7 @@ impl Session {
     /// The script may not write there, or it could not be written.
     pub(crate) fn snap(&mut self, path: &str, snap: Snap, at: Span) -> Result<(), Stop> {
         let file = self.writes(path, Output::Picture, at)?;
-        self.in_a_run(|session| {
+        self.effect(|session| {
             session.observe_for_pictures();
             let stage = &session.stages[session.stage];
             let taken = session.observer.snap(stage, snap, &file);

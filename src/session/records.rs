@@ -49,7 +49,7 @@ impl Session {
         let environment = self.environment();
         let first = self.read_columns(columns)?;
         let out = self.writes(path, Output::Record, place)?;
-        self.in_a_run(|session| {
+        self.effect(|session| {
             let heads: Vec<Head> = first.into_iter().map(|(head, _)| head).collect();
             let guarded: Vec<String> = heads.iter().map(|head| guarded(&head.name)).collect();
             let names = std::iter::once("time").chain(guarded.iter().map(String::as_str));

@@ -345,7 +345,9 @@ impl Names for Lookup<'_> {
             // It is poisoned by an error reported before.
             None => self
                 .session
-                .is_doubtful_variable(name)
+                .check
+                .doubts
+                .covers_variable(name)
                 .then_some(NOTHING_KNOWN),
         }
     }
@@ -357,7 +359,7 @@ impl Names for Lookup<'_> {
             Err(why) if why.follows => return Ok(NOTHING_KNOWN),
             Err(why) => return Err(ValueError::new(why.message).help(why.help)),
         };
-        if self.session.world_is_unknown() {
+        if !self.session.mode.knows_world(self.session) {
             return datum(reading).map(|datum| datum.measured());
         }
         let beyond = match &reading {

@@ -49,7 +49,7 @@ impl Trust {
 pub(crate) fn give(session: &mut Session, given: &Given) {
     given.trust.give(session);
     for (name, value) in &given.values {
-        session.give(name, value);
+        session.parameters.give(name, value);
     }
 }
 

@@ -57,7 +57,7 @@ fn run(scene: &Scene, method: &str) -> Run {
             bodies: bodies.collect(),
         });
     }
-    let warned = !session.gathered.accuracy_warnings.is_empty();
+    let warned = !session.accuracy.warnings().is_empty();
     Run { moments, warned }
 }
 

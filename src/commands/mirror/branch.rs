@@ -26,7 +26,7 @@ pub(super) fn branch(session: &mut Session, bound: &Bound) -> Result<Vec<Named>,
     access::draft(session, bound)?;
     let (from, to) = (bound.text(0), bound.text(1));
     check_rule(bound, from, to)?;
-    session.in_a_check(|session| session.doubt_twins(from, to));
+    session.check.doubts.add_twins(from, to);
     let draft = access::draft(session, bound)?;
     let mut branch: Vec<Named> = vec![];
     for (of, body) in draft.figure.bodies.iter().enumerate() {
@@ -103,7 +103,7 @@ fn check_rule(bound: &Bound, from: &str, to: &str) -> Result<(), Stop> {
 
 fn nothing_matches(session: &Session, bound: &Bound) -> Stop {
     let from = bound.text(0);
-    if session.is_doubtful_pattern(from) {
+    if session.check.doubts.covers_pattern(session.place(), from) {
         return Stop::Reported;
     }
     let names = session.names(Thing::Body);

@@ -56,7 +56,7 @@ fn twins(session: &mut Session, bound: &Bound, branch: &[Named]) -> Result<Vec<T
 
 fn names_are_free(session: &mut Session, bound: &Bound, branch: &[Named]) -> Outcome {
     // The figure could not be assembled. If its twins exist, this line copies their joints.
-    let told = access::draft(session, bound)?.told;
+    let told = access::draft(session, bound)?.reported;
     let twins = twins(session, bound, branch)?;
     let mut wanted = BTreeSet::new();
     let bodies = twins.iter().map(|twin| (Thing::Body, &twin.name));
@@ -119,9 +119,12 @@ pub(super) fn build(
         .images(mirror, &twins)
         .map_err(|error| figure_mistake(&error, bound.at(0)))?;
     for (twin, image) in twins.iter().zip(images) {
-        let figure = &mut access::draft(session, bound)?.figure;
+        let draft = access::draft(session, bound)?;
+        let figure = &mut draft.figure;
         let number = figure.bodies.len();
-        let linked = image.parent.is_some();
+        if image.parent.is_some() {
+            draft.places.links.insert(number, bound.span);
+        }
         let shapes: Vec<_> = std::iter::once(&image.shape)
             .chain(image.parts.iter().map(|part| &part.shape))
             .cloned()
@@ -137,12 +140,9 @@ pub(super) fn build(
         for (part, _) in &twin.parts {
             session.name(Thing::Part, part, number, bound.span);
         }
-        if linked {
-            session.remember_link(bound, number);
-        }
         for (mut object, original) in shapes.into_iter().zip(originals) {
             // Transforms of the object since it became the shape of a body.
-            let since = session.object_named(bound.corpus, &original);
+            let since = session.names.object(session.stage, bound.corpus, &original);
             let stage = session.here_mut();
             if let Some(since) = since.and_then(|i| stage.definitions.objects.get(i)) {
                 object.transform = mirror.transform(&since.object.transform);

@@ -30,10 +30,12 @@ pub(super) fn pairs(
         .iter()
         .find_map(|pair| Some((*pair, difference(&draft.figure, mirror, *pair)?)));
     if !missing.is_empty() {
-        if missing
-            .iter()
-            .any(|name| session.is_doubtful(Thing::Body, name))
-        {
+        if missing.iter().any(|name| {
+            session
+                .check
+                .doubts
+                .covers(session.place(), Thing::Body, name)
+        }) {
             return Err(Stop::Reported);
         }
         let (them, are) = match missing.len() {

@@ -12,14 +12,14 @@ impl Session {
     pub(in crate::session) fn note_misspelt(&mut self, statement: &Statement) {
         match self.head(self.sources.text(statement.head)) {
             Head::Unknown => {
-                self.checks().add_misspelt(statement.head);
+                self.check.add_misspelt(statement.head);
             }
             // A command that is missing on its line was meant to be on the lines below.
             Head::Command(command)
                 if self.table.shape(command.name).rest == Rest::Command
                     && statement.arguments.len() == 1 =>
             {
-                self.checks().add_misspelt(statement.head);
+                self.check.add_misspelt(statement.head);
             }
             Head::Command(command) if command.follows == Follows::List => {
                 for line in statement.block.iter().flat_map(|block| &block.statements) {
@@ -37,7 +37,7 @@ impl Session {
         // Lines whose expressions were read as arguments, and heads whose blocks were not opened.
         let mut lines = BTreeSet::new();
         let (mut openers, mut closers) = (vec![], vec![]);
-        for span in self.checks_so_far().misspelt() {
+        for span in self.check.misspelt() {
             if span.source != read.source {
                 continue;
             }

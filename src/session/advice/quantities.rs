@@ -42,7 +42,7 @@ impl Unread {
     pub(in crate::session) fn told(self, path: &str, subject: Subject) -> NoReading {
         let (figure, follows) = match subject {
             Subject::Body(draft, _) | Subject::Degree(draft, _) | Subject::Corpus(draft) => {
-                (draft.figure.name.as_str(), draft.doubtful || draft.told)
+                (draft.figure.name.as_str(), draft.doubtful || draft.reported)
             }
             Subject::Gait(_) | Subject::World(_) => ("", false),
         };
@@ -197,7 +197,9 @@ impl Session {
         NoReading {
             message: format!("there is no body, figure, gait or world {}", quote(name)),
             help,
-            follows: THINGS.iter().any(|thing| self.is_doubtful(*thing, name)),
+            follows: THINGS
+                .iter()
+                .any(|thing| self.check.doubts.covers(self.place(), *thing, name)),
         }
     }
 }

@@ -24,7 +24,7 @@ impl Session {
         match (self.definition(word), command) {
             (Some(own), _) if command.is_none() || self.table.may_define(word) => Head::Own(own),
             (_, Some(command)) => Head::Command(command),
-            _ if self.is_doubtful_command(word) => Head::Doubtful,
+            _ if self.check.doubts.covers_command(self.table, word) => Head::Doubtful,
             _ => Head::Unknown,
         }
     }

@@ -113,7 +113,7 @@ fn bind_statement(statement: &Statement, context: BindContext) -> Result<Bound, 
         faulty: statement.is_faulty(),
     };
     let bound = bind_line(line, context)?;
-    Ok(match context.session.mirrored() {
+    Ok(match context.session.activity.mirrored.as_ref() {
         Some(reflection) => reflection.image(&bound),
         None => bound,
     })
@@ -125,7 +125,7 @@ fn bind_statement(statement: &Statement, context: BindContext) -> Result<Bound, 
 /// The errors in it now.
 pub fn bind_again(statement: &Statement, session: &Session) -> Result<Bound, Stop> {
     let context = BindContext {
-        in_list: session.phase().is_some(),
+        in_list: session.activity.phase.is_some(),
         deferred: true,
         ..BindContext::new(session)
     };
@@ -140,7 +140,7 @@ fn bind_line(line: Line, context: BindContext) -> Result<Bound, Slips> {
     match context.session.head(head) {
         Head::Own(definition) => call::bind_call(definition, line, context),
         Head::Command(command) => match bind_to(command, line, context) {
-            Err(_) if context.session.was_to_be_defined(head) => Err(vec![]),
+            Err(_) if context.session.check.doubts.names_command(head) => Err(vec![]),
             bound => bound,
         },
         Head::Doubtful => Err(vec![]),
@@ -194,7 +194,7 @@ fn bound(command: &'static Command, line: Line, context: BindContext) -> Bound {
         spans: vec![],
         head: line.head,
         span: line.span,
-        corpus: context.session.current_corpus(),
+        corpus: context.session.here().definitions.current,
         list: None,
         body,
         each: Arc::default(),

@@ -74,13 +74,13 @@ impl Binder<'_> {
         if session.find(thing, name).is_none() {
             return Some(Value::Text(name.into()));
         }
-        if session.may_be_missing(thing, name) {
+        let first = session.first_named(thing, name);
+        if first.is_some_and(|place| session.check.is_maybe_named(place)) {
             self.findings.silent = true;
             return None;
         }
         let message = format!("there is already {} {}", thing.with_article(), quote(name));
         let mut report = Diagnostic::error("E024", span, message);
-        let first = session.first_named(thing, name);
         let twin = first.filter(|first| is_read_twice(&session.sources, [*first, span]));
         if let Some(first) = first.filter(|_| twin.is_none()) {
             report = report.note(first, "first named here");
@@ -115,7 +115,7 @@ impl Binder<'_> {
         if is_pattern(name) {
             return self.some_called(param, thing, name, span);
         }
-        if session.is_doubtful(thing, name) {
+        if session.check.doubts.covers(session.place(), thing, name) {
             self.findings.silent = true;
             return None;
         }
@@ -170,7 +170,13 @@ impl Binder<'_> {
                 .map(Value::Index);
         }
         let is_body = matches!(thing, Thing::Body | Thing::Object);
-        if session.doubts_anything() || is_body && session.is_doubtful_pattern(pattern) {
+        if session.check.doubts.anything()
+            || is_body
+                && session
+                    .check
+                    .doubts
+                    .covers_pattern(session.place(), pattern)
+        {
             self.findings.silent = true;
             return None;
         }
@@ -199,13 +205,15 @@ impl Binder<'_> {
             let help = "braces in double quotes are not evaluated; join texts with `+`: `\"leg\" + text(2)`";
             return report.help(help);
         }
-        if let Some(first) = session.named_elsewhere(thing, name) {
+        if let Some(first) = session.names.elsewhere(session.stage, thing, name) {
             let note = format!("this {thing} was made while another figure, or none, was current");
             return report
                 .note(first, note)
                 .help("objects and bodies belong to a figure: make them after its `addcorpus`; `setcorpus NAME` selects another figure");
         }
-        if let Some((world, first)) = session.named_in_other_world(thing, name) {
+        let elsewhere = session.names.in_other_world(session.stage, thing, name);
+        if let Some((world, first)) = elsewhere {
+            let world = session.stages.get(world).map_or("", |stage| &stage.name);
             let note = format!("this {thing} is in the world {}", quote(world));
             let help = format!(
                 "select that world first: {}",
@@ -264,7 +272,7 @@ impl Binder<'_> {
             ));
         }
         let names = session.names(thing);
-        let doubtful = session.doubtful_names(thing);
+        let doubtful = session.check.doubts.names(thing);
         let all = names.iter().map(String::as_str).chain(doubtful.clone());
         if let Some(near) = nearest(name, all) {
             self.findings.near_name = true;
@@ -275,12 +283,17 @@ impl Binder<'_> {
             (Thing::Body, Some(Thing::Object)) => report.help(format!(
                 "`{name}` is an object; `addbody` makes a body from it"
             )),
-            (Thing::Object, Some(Thing::Body)) => report.help(match session.object_of(name) {
-                Some(object) => {
-                    format!("`{name}` is a body, made of the object `{object}`: write `{object}`")
-                }
-                None => format!("`{name}` is a body"),
-            }),
+            (Thing::Object, Some(Thing::Body)) => {
+                let draft = session.here().definitions.draft();
+                let mut bodies = draft.into_iter().flat_map(|draft| &draft.figure.bodies);
+                let body = bodies.find(|body| body.spec.name == name);
+                report.help(match body.map(|body| &body.shape.name) {
+                    Some(object) => format!(
+                        "`{name}` is a body, made of the object `{object}`: write `{object}`"
+                    ),
+                    None => format!("`{name}` is a body"),
+                })
+            }
             (Thing::Body, Some(Thing::World)) if self.command.name == "linkbodies" => report.help(
                 "a body without a parent is the root: `setroot NAME`; `rootmotion fixed` fixes it in the world, `rootmotion jointed` lets it move there by its own joint",
             ),
@@ -321,9 +334,17 @@ impl Binder<'_> {
         }
         let figure = name.split_once('.').map(|(figure, _)| figure);
         let figure = figure.filter(|figure| session.find(Thing::Body, figure).is_none());
-        let is_doubtful = session.is_doubtful(Thing::Body, name)
-            || figure.is_some_and(|figure| session.is_doubtful(Thing::Corpus, figure));
-        if is_doubtful || session.doubts_anything() {
+        let is_doubtful = session
+            .check
+            .doubts
+            .covers(session.place(), Thing::Body, name)
+            || figure.is_some_and(|figure| {
+                session
+                    .check
+                    .doubts
+                    .covers(session.place(), Thing::Corpus, figure)
+            });
+        if is_doubtful || session.check.doubts.anything() {
             self.findings.silent = true;
             return None;
         }

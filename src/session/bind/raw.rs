@@ -82,7 +82,7 @@ impl<'a> Binder<'a> {
         if let Some(first) = self.context.session.definition(name)
             && first.place != span
             && !self.context.session.sources.is_entry(span.source)
-            && !self.context.session.is_uncertain()
+            && !self.context.session.check.is_uncertain()
             // A file included twice makes the same definition twice.
             && !self
                 .context

@@ -1,5 +1,6 @@
 //! The check of a `try`: what its lines may define and change.
 
+use super::{lines, poison, rehearse};
 use crate::diagnostic::{Severity, Standing};
 use crate::lang::syntax::{Block, Statement};
 use crate::session::Session;
@@ -26,77 +27,76 @@ impl Structure {
     }
 }
 
-impl Session {
-    fn structure(&self) -> Structure {
-        let of = &self.here().definitions;
-        Structure {
-            counts: [self.stages.len(), of.drafts.len(), of.roaches.len()],
-            current: (self.stage, of.current, of.current_roach),
-            flags: of.drafts.iter().map(|d| (d.doubtful, d.told)).collect(),
-        }
+fn structure_of(session: &Session) -> Structure {
+    let of = &session.here().definitions;
+    Structure {
+        counts: [session.stages.len(), of.drafts.len(), of.roaches.len()],
+        current: (session.stage, of.current, of.current_roach),
+        flags: of.drafts.iter().map(|d| (d.doubtful, d.reported)).collect(),
     }
+}
 
-    /// Whether lines can only change variables and the state of the world: they define no names and no commands, and neither build
-    /// nor select anything.
-    fn changes_state_only(&self, statements: &[Statement]) -> bool {
-        statements.iter().all(|statement| {
-            let is_harmless = match self.head(self.sources.text(statement.head)) {
-                Head::Command(command) => !may_build(command),
-                Head::Own(_) | Head::Doubtful => false,
-                // It is an error when it runs, too.
-                Head::Unknown => true,
-            };
-            is_harmless
-                && statement
-                    .blocks()
-                    .all(|block| self.changes_state_only(&block.statements))
-        })
-    }
+/// Whether lines can only change variables and the state of the world: they define no names and no commands, and neither build
+/// nor select anything.
+fn changes_state_only(session: &Session, statements: &[Statement]) -> bool {
+    statements.iter().all(|statement| {
+        let is_harmless = match session.head(session.sources.text(statement.head)) {
+            Head::Command(command) => !may_build(command),
+            Head::Own(_) | Head::Doubtful => false,
+            // It is an error when it runs, too.
+            Head::Unknown => true,
+        };
+        is_harmless
+            && statement
+                .blocks()
+                .all(|block| changes_state_only(session, &block.statements))
+    })
+}
 
-    /// Checks the lines of a `try` for the names that they may define. Errors in them are expected, and it is not known where
-    /// the lines end. If they can only change variables and the state of the world, just these are unknown after them; otherwise
-    /// nothing is known for certain.
-    pub(in crate::session) fn check_attempt(&mut self, block: &Arc<Block>, at: Span) {
-        let before = self.diagnostics.len();
-        let (structure, doubts) = (self.structure(), self.checker.doubts.clone());
-        // Earlier reports matter only to further ones, and those of the lines are not shown.
-        let told = std::mem::take(&mut self.gathered.told);
-        let misspelt = std::mem::take(&mut self.checker.misspelt);
-        // Its findings are those of the `try`.
-        let _ = self.check_passes(block, at);
-        let found = self.diagnostics.split_off(before);
-        (self.gathered.told, self.checker.misspelt) = (told, misspelt);
-        // A forbidden file is not an error that a `try` is meant for: the check reports it.
-        for mut report in found {
-            let is_barred = report.standing == Standing::Barred;
-            if is_barred && self.gathered.told.insert((report.code, report.span)) {
-                report.severity = Severity::Warning;
-                report
-                    .notes
-                    .push((at, "in the block of this `try`".to_owned()));
-                self.diagnostics.push(report);
-            }
+/// Checks the lines of a `try` for the names that they may define. Errors in them are expected, and it is not known where
+/// the lines end. If they can only change variables and the state of the world, just these are unknown after them; otherwise
+/// nothing is known for certain.
+pub(in crate::session) fn check_attempt(session: &mut Session, block: &Arc<Block>, at: Span) {
+    let before = session.diagnostics.len();
+    let (structure, doubts) = (structure_of(session), session.check.doubts.clone());
+    // Earlier reports matter only to further ones, and those of the lines are not shown.
+    let told = std::mem::take(&mut session.gathered.told);
+    let misspelt = std::mem::take(&mut session.check.misspelt);
+    // Its findings are those of the `try`.
+    let _ = lines::check_passes(session, block, at);
+    let found = session.diagnostics.split_off(before);
+    (session.gathered.told, session.check.misspelt) = (told, misspelt);
+    // A forbidden file is not an error that a `try` is meant for: the check reports it.
+    for mut report in found {
+        let is_barred = report.standing == Standing::Barred;
+        if is_barred && session.gathered.told.insert((report.code, report.span)) {
+            report.severity = Severity::Warning;
+            report
+                .notes
+                .push((at, "in the block of this `try`".to_owned()));
+            session.diagnostics.push(report);
         }
-        let mut names = BTreeSet::new();
-        self.changed_in(&block.statements, &mut names);
-        if self.changes_state_only(&block.statements) && self.structure().is_alike(&structure) {
-            self.checker.doubts = doubts;
-            self.checker.doubts.marks = true;
-            let drafts = &mut self.here_mut().definitions.drafts;
-            for (draft, flags) in drafts.iter_mut().zip(structure.flags) {
-                (draft.doubtful, draft.told) = flags;
-            }
-        } else {
-            self.doubt_everything();
-            self.checker.doubts.all_commands = true;
-            self.own.scopes.poison_all();
-        }
-        for name in names {
-            self.own.scopes.poison(&name);
-        }
-        self.world_goes_on();
-        self.checker.clock.any_time = true;
     }
+    let mut names = BTreeSet::new();
+    rehearse::changed_in(session, &block.statements, &mut names);
+    if changes_state_only(session, &block.statements) && structure_of(session).is_alike(&structure)
+    {
+        session.check.doubts = doubts;
+        session.check.doubts.marks = true;
+        let drafts = &mut session.here_mut().definitions.drafts;
+        for (draft, flags) in drafts.iter_mut().zip(structure.flags) {
+            (draft.doubtful, draft.reported) = flags;
+        }
+    } else {
+        poison::doubt_everything(session);
+        session.check.doubts.all_commands = true;
+        session.own.scopes.poison_all();
+    }
+    for name in names {
+        session.own.scopes.poison(&name);
+    }
+    lines::world_goes_on(session);
+    session.check.clock.any_time = true;
 }
 
 /// Whether a command may build or select something, or run lines that may.

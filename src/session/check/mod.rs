@@ -1,14 +1,26 @@
 //! A check: a script runs without simulating; what only a check knows of it, and what it supposes.
 
 mod attempt;
-mod doubt;
+mod doubts;
+mod execution;
 mod lines;
+mod poison;
 mod rehearse;
+mod settings;
+mod unassembled;
 mod unfinished;
 
+pub(super) use execution::Check;
+pub(crate) use lines::{check_any_pass, check_maybe, check_passes};
+pub(super) use lines::{doubts_world, suppose};
+pub(crate) use rehearse::rehearse_definition;
+pub(super) use rehearse::{promise, rehearse};
+pub(crate) use unfinished::note_moved_root;
+
+use crate::diagnostic::{Diagnostic, Severity};
 use crate::lang::value::Datum;
 use crate::source::Span;
-use doubt::Doubts;
+use doubts::Doubts;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use unfinished::Unfinished;
@@ -34,13 +46,11 @@ pub struct Checker {
     /// Whether the running text has syntax errors. Their reports are made after it has run.
     misread: bool,
     /// Names poisoned by errors.
-    doubts: Doubts,
+    pub(crate) doubts: Doubts,
     /// Checked blocks, by their ends.
     visited: BTreeSet<Span>,
     /// Unknown heads that were reported.
     misspelt: BTreeSet<Span>,
-    /// Whether later text may define commands whose names resemble no known command.
-    awaits_commands: bool,
     /// User-defined commands that were called, by the source positions of their names.
     called: BTreeSet<Span>,
     /// Number of enclosing blocks that may not run.
@@ -66,7 +76,6 @@ impl Default for Checker {
             doubts: Doubts::default(),
             visited: BTreeSet::new(),
             misspelt: BTreeSet::new(),
-            awaits_commands: false,
             called: BTreeSet::new(),
             uncertain: 0,
             maybe_named: BTreeSet::new(),
@@ -90,7 +99,7 @@ impl Checker {
     }
 
     /// Whether it has given up.
-    pub(in crate::session) fn gave_up(&self) -> bool {
+    pub(crate) fn gave_up(&self) -> bool {
         self.gave_up
     }
 
@@ -156,11 +165,6 @@ impl Checker {
         self.clock.any_time |= when;
     }
 
-    /// Whether the running line may not run.
-    pub(in crate::session) fn is_in_doubtful_block(&self) -> bool {
-        self.uncertain > 0
-    }
-
     /// Records that a world has gone back to an earlier moment.
     pub(in crate::session) fn suppose_gone_back(&mut self) {
         self.clock.gone_back = true;
@@ -171,14 +175,24 @@ impl Checker {
         self.doubts = Doubts::default();
     }
 
-    /// Whether any name is in doubt.
-    pub(in crate::session) fn doubts_anything(&self) -> bool {
-        self.doubts.anything()
+    /// Whether there are errors, some of which may not be reported yet.
+    pub(crate) fn is_mistaken(&self, found: &[Diagnostic]) -> bool {
+        self.misread || found.iter().any(|d| d.severity == Severity::Error)
     }
 
-    /// Records variables that an error has poisoned.
-    pub(in crate::session) fn poison_variables(&mut self, names: impl Iterator<Item = String>) {
-        self.doubts.variables.extend(names);
+    /// Whether the clock's time is known; in a run, it is.
+    pub(crate) fn knows_time(&self) -> bool {
+        self.uncertain == 0 && !self.clock.any_time
+    }
+
+    /// Whether a world has gone back to an earlier moment.
+    pub(crate) fn goes_back(&self) -> bool {
+        self.clock.gone_back
+    }
+
+    /// Whether the running lines may not run.
+    pub(crate) fn is_uncertain(&self) -> bool {
+        self.uncertain > 0
     }
 
     /// Records a value of a global variable that is set by lines that run while time passes.
@@ -188,10 +202,5 @@ impl Checker {
             None => datum.clone(),
         };
         self.set_later.insert(name.into(), value);
-    }
-
-    /// Records that a variable is set: it is no longer poisoned.
-    pub(in crate::session) fn clear_variable(&mut self, name: &str) {
-        self.doubts.variables.remove(name);
     }
 }

@@ -31,76 +31,72 @@ fn makes_steps(bound: &Bound) -> bool {
     STEPPING.contains(&bound.command.name) || bound.deferred().any(makes_steps)
 }
 
-impl Session {
-    /// Records a line that was bound.
-    pub(in crate::session) fn note_finishing(&mut self, bound: &Bound) {
-        self.checker.unfinished.steps |= makes_steps(bound);
-        if bound.command.name == "go" && self.checker.unfinished.program.is_none() {
-            self.checker.unfinished.program = self.first_program();
+/// Records a line that was bound.
+pub(in crate::session) fn note_finishing(session: &mut Session, bound: &Bound) {
+    session.check.unfinished.steps |= makes_steps(bound);
+    if bound.command.name == "go" && session.check.unfinished.program.is_none() {
+        session.check.unfinished.program = first_program(session);
+    }
+}
+
+/// Records a transform of the object of an assembled root.
+pub(crate) fn note_moved_root(session: &mut Session, object: usize, name: String, at: Span) {
+    let place = (session.stage, object);
+    let moved = &mut session.check.unfinished.moved_roots;
+    moved.insert(place, (name, at));
+}
+
+/// Warns of motor programs of this text whose gait is never started, and of roots that are moved without `setrootpos`.
+pub(in crate::session) fn check_finished(session: &mut Session, source: SourceId) {
+    if session.check.is_mistaken(&session.diagnostics)
+        || session.check.doubts.anything()
+        || session.check.gave_up
+    {
+        return;
+    }
+    let unfinished = std::mem::take(&mut session.check.unfinished);
+    // A program of an included script may be one of several to choose from.
+    let program = unfinished.program.filter(|(at, _)| at.source == source);
+    if let Some((at, name)) = program.filter(|_| !unfinished.steps && !may_step(session)) {
+        let message =
+            format!("the gait `{name}` is never started, so this motor program never runs");
+        session.warn("W033", at, message, "write `gaitgo` before the `go`");
+    }
+    for ((stage, object), (name, at)) in unfinished.moved_roots {
+        let stage = session.stages.get(stage);
+        let scoped = stage.and_then(|stage| stage.definitions.objects.get(object));
+        let is_left =
+            |object: &Object| object.name == name && object.transform != Transform::identity();
+        if scoped.is_some_and(|scoped| is_left(&scoped.object)) {
+            let message = format!(
+                "this transform of the root's object `{name}` has no effect without `setrootpos`"
+            );
+            let help = "write `setrootpos` after it, which applies it to the whole figure";
+            session.warn("W008", at, message, help);
         }
     }
+}
 
-    /// Records a transform of the object of an assembled root.
-    pub(crate) fn note_moved_root(&mut self, object: usize, name: String, at: Span) {
-        let place = (self.stage, object);
-        self.in_a_check(|session| {
-            session
-                .checker
-                .unfinished
-                .moved_roots
-                .insert(place, (name, at));
+/// Whether a line of the script, also one that did not run, has a command by which legs step.
+fn may_step(session: &Session) -> bool {
+    let mut sources = session.sources.iter();
+    sources.any(|(_, source)| {
+        let mut words = source.text.lines().flat_map(|line| {
+            let code = line.split('#').next().unwrap_or_default();
+            code.split_whitespace()
         });
-    }
+        words.any(|word| STEPPING.contains(&word))
+    })
+}
 
-    /// Warns of motor programs of this text whose gait is never started, and of roots that are moved without `setrootpos`.
-    pub(in crate::session) fn check_finished(&mut self, source: SourceId) {
-        if self.is_mistaken() || self.doubts_anything() || self.checker.gave_up {
-            return;
-        }
-        let unfinished = std::mem::take(&mut self.checker.unfinished);
-        // A program of an included script may be one of several to choose from.
-        let program = unfinished.program.filter(|(at, _)| at.source == source);
-        if let Some((at, name)) = program.filter(|_| !unfinished.steps && !self.may_step()) {
-            let message =
-                format!("the gait `{name}` is never started, so this motor program never runs");
-            self.warn("W033", at, message, "write `gaitgo` before the `go`");
-        }
-        for ((stage, object), (name, at)) in unfinished.moved_roots {
-            let stage = self.stages.get(stage);
-            let scoped = stage.and_then(|stage| stage.definitions.objects.get(object));
-            let is_left =
-                |object: &Object| object.name == name && object.transform != Transform::identity();
-            if scoped.is_some_and(|scoped| is_left(&scoped.object)) {
-                let message = format!(
-                    "this transform of the root's object `{name}` has no effect without `setrootpos`"
-                );
-                let help = "write `setrootpos` after it, which applies it to the whole figure";
-                self.warn("W008", at, message, help);
-            }
-        }
-    }
-
-    /// Whether a line of the script, also one that did not run, has a command by which legs step.
-    fn may_step(&self) -> bool {
-        let mut sources = self.sources.iter();
-        sources.any(|(_, source)| {
-            let mut words = source.text.lines().flat_map(|line| {
-                let code = line.split('#').next().unwrap_or_default();
-                code.split_whitespace()
-            });
-            words.any(|word| STEPPING.contains(&word))
-        })
-    }
-
-    /// Returns the place of the first motor program of the current world, and the name of its gait.
-    fn first_program(&self) -> Option<(Span, String)> {
-        // A placeholder of a gait has no name.
-        let roaches = self.here().definitions.roaches.iter();
-        let mut roaches = roaches.filter(|roach| !roach.name.is_empty());
-        roaches.find_map(|roach| {
-            let programs = roach.programs.iter();
-            let mut closures = programs.flat_map(|programs| programs.closures());
-            Some((closures.next()?.head, roach.name.clone()))
-        })
-    }
+/// Returns the place of the first motor program of the current world, and the name of its gait.
+fn first_program(session: &Session) -> Option<(Span, String)> {
+    // A placeholder of a gait has no name.
+    let roaches = session.here().definitions.roaches.iter();
+    let mut roaches = roaches.filter(|roach| !roach.name.is_empty());
+    roaches.find_map(|roach| {
+        let programs = roach.programs.iter();
+        let mut closures = programs.flat_map(|programs| programs.closures());
+        Some((closures.next()?.head, roach.name.clone()))
+    })
 }

@@ -5,29 +5,30 @@ use super::{CommandSite, Index, Symbol, Use};
 use crate::lang::syntax::{
     Argument, ArgumentKind, Block, Expression, ExpressionKind, Piece, Statement,
 };
-use crate::session::Session;
 use crate::session::command::{Command, Kind, Table};
 use crate::session::scope::{Home, Locals, Reach, Scopes};
-use crate::source::Span;
+use crate::source::{Sources, Span};
 use std::sync::Arc;
 
 /// Commands whose blocks run later, with copies of local variables.
 const EVENTS: [&str; 4] = ["after", "at", "every", "when"];
 
-impl Session {
+impl Index {
     /// Records the variables and commands of a source that is about to run.
-    pub(in crate::session) fn index_text(&mut self, statements: &[Statement]) {
-        let Some(index) = &mut self.gathered.index else {
-            return;
-        };
+    pub(in crate::session) fn read(
+        &mut self,
+        statements: &[Statement],
+        table: &'static Table,
+        sources: &Sources,
+    ) {
         let source = statements.first().map_or(0, |first| first.head.source);
-        let Some(source) = self.sources.get(source) else {
+        let Some(source) = sources.get(source) else {
             return;
         };
         let mut walker = Walker {
-            table: self.table,
+            table,
             text: &source.text,
-            index,
+            index: self,
             scopes: Scopes::default(),
             until: None,
             found: None,

@@ -12,10 +12,11 @@ mod written;
 
 pub use lexical::{Given, Local, locals_at};
 pub(in crate::session) use lexical::{expressions, parts};
+pub(in crate::session) use written::written;
 
 use crate::lang::value::show;
-use crate::session::Variable;
 use crate::session::command::Thing;
+use crate::session::{Session, Variable};
 use crate::source::{SourceId, Span};
 use settle::Pending;
 use std::collections::{BTreeMap, BTreeSet};
@@ -158,7 +159,7 @@ impl Index {
     }
 
     /// Stores a value of a variable, or its kind if the value is only known when the script runs.
-    fn value(&mut self, variable: &Variable) {
+    pub(in crate::session) fn value(&mut self, variable: &Variable) {
         let (looks, values) = self.values.entry(variable.place).or_default();
         *looks += 1;
         if *looks <= LOOKS && values.len() < SHOWN {
@@ -170,5 +171,22 @@ impl Index {
                 values.push(text);
             }
         }
+    }
+}
+
+/// Records the names of lines in the index of a session as they run.
+pub(in crate::session) struct Recorder<'a> {
+    session: &'a Session,
+    index: &'a mut Index,
+}
+
+/// Records names in the index of a session, if it has one.
+pub(in crate::session) fn record(session: &mut Session, names: impl FnOnce(&mut Recorder)) {
+    if let Some(mut index) = session.index.take() {
+        names(&mut Recorder {
+            session,
+            index: &mut index,
+        });
+        session.index = Some(index);
     }
 }

@@ -1,27 +1,24 @@
 //! Things whose quantities expressions read: `tail` in `tail.z`, and interpolated names as in `leg_{side}4.load`.
 
 use super::lexical::{expressions, parts};
-use super::{Index, Symbol, Use};
+use super::{Recorder, Symbol, Use};
 use crate::lang::evaluate::spell;
 use crate::lang::syntax::{Expression, ExpressionKind, Statement};
+use crate::session::Lookup;
 use crate::session::command::Thing;
-use crate::session::{Lookup, Session};
+use crate::session::names::Place;
 use crate::source::Span;
 
-impl Session {
+impl Recorder<'_> {
     /// Records the things that the expressions of a line refer to.
-    pub(in crate::session) fn index_expressions(&mut self, statement: &Statement) {
-        let Some(mut index) = self.gathered.index.take() else {
-            return;
-        };
-        if !index.looked_at.contains(&statement.head) && !self.things_of(statement, &mut index) {
-            index.looked_at.insert(statement.head);
+    pub(in crate::session) fn expressions(&mut self, statement: &Statement) {
+        if !self.index.looked_at.contains(&statement.head) && !self.things_of(statement) {
+            self.index.looked_at.insert(statement.head);
         }
-        self.gathered.index = Some(index);
     }
 
     /// Records them. Returns whether some names are interpolated, and may differ when the line runs again.
-    fn things_of(&self, statement: &Statement, index: &mut Index) -> bool {
+    fn things_of(&mut self, statement: &Statement) -> bool {
         let conditions = statement
             .branches
             .iter()
@@ -29,52 +26,56 @@ impl Session {
         let mut spells = false;
         for argument in statement.arguments.iter().chain(conditions) {
             expressions(argument, &mut |expression| {
-                spells |= self.things_of_expression(expression, index);
+                spells |= self.things_of_expression(expression);
             });
         }
         // The lines of a list are bound with their head.
-        let is_list = self.table.opens_list(self.sources.text(statement.head));
+        let is_list = self
+            .session
+            .table
+            .opens_list(self.session.sources.text(statement.head));
         let block = statement.block.iter().filter(|_| is_list);
         for inner in block.flat_map(|block| &block.statements) {
-            spells |= self.things_of(inner, index);
+            spells |= self.things_of(inner);
         }
         spells
     }
 
-    fn things_of_expression(&self, expression: &Expression, index: &mut Index) -> bool {
+    fn things_of_expression(&mut self, expression: &Expression) -> bool {
         let span = expression.span;
         let mut spells = false;
         match &expression.kind {
             ExpressionKind::Name => {
-                let path = self.sources.text(span);
+                let path = self.session.sources.text(span);
                 let first = path.split('.').next().unwrap_or_default();
-                if first.len() < path.len() && self.variable(first).is_none() {
-                    self.keep_path(path, span, true, index);
+                if first.len() < path.len() && self.session.variable(first).is_none() {
+                    self.keep_path(path, span, true);
                 }
             }
             ExpressionKind::Spelled(pieces) => {
                 spells = true;
-                if let Ok(Some(path)) = spell(pieces, &Lookup::new(self)) {
+                if let Ok(Some(path)) = spell(pieces, &Lookup::new(self.session)) {
                     let first = path.split('.').next().unwrap_or_default();
-                    match self.variable(first) {
+                    match self.session.variable(first) {
                         Some(variable) => {
-                            index.keep(Use::of(span, Symbol::Variable, first, variable.place));
+                            self.index
+                                .keep(Use::of(span, Symbol::Variable, first, variable.place));
                         }
-                        None => self.keep_path(&path, span, false, index),
+                        None => self.keep_path(&path, span, false),
                     }
                 }
             }
             _ => {}
         }
         parts(expression, &mut |part| {
-            spells |= self.things_of_expression(part, index);
+            spells |= self.things_of_expression(part);
         });
         spells
     }
 
     /// Records the things that a path refers to; each literal name has its own span.
-    fn keep_path(&self, path: &str, span: Span, is_written: bool, index: &mut Index) {
-        let Some((things, _)) = self.spoken_of(path) else {
+    fn keep_path(&mut self, path: &str, span: Span, is_written: bool) {
+        let Some((things, _)) = self.session.spoken_of(path) else {
             return;
         };
         let mut start = span.start;
@@ -103,21 +104,25 @@ impl Session {
             match corpus {
                 // A body of a figure that may not be the current one.
                 Some(corpus) => {
-                    let definition = self.named_in(thing, corpus, name);
-                    let definition = definition.map(|place| index.home(place, name));
-                    index.keep_written(Use {
+                    let place = Place {
+                        figure: Some(corpus),
+                        ..self.session.place()
+                    };
+                    let definition = self.session.names.get(place, thing, name);
+                    let definition = definition.map(|named| self.index.home(named.place, name));
+                    self.index.keep_written(Use {
                         definition,
-                        corpus: self.first_named(
+                        corpus: self.session.first_named(
                             Thing::Corpus,
-                            &self.here().definitions.drafts[corpus].figure.name,
+                            &self.session.here().definitions.drafts[corpus].figure.name,
                         ),
                         ..found
                     });
                 }
-                None => self.keep_thing(thing, found, index),
+                None => self.keep_thing(thing, found),
             }
             corpus = (thing == Thing::Corpus)
-                .then(|| self.find(thing, name))
+                .then(|| self.session.find(thing, name))
                 .flatten();
         }
     }
@@ -125,7 +130,7 @@ impl Session {
     /// Returns the span of the braces before the first dot of a path, and the source position of the name that a parameter
     /// inserts there.
     fn braces_before_dot(&self, path: Span) -> Option<(Span, Span)> {
-        let (first, _) = self.sources.text(path).split_once('.')?;
+        let (first, _) = self.session.sources.text(path).split_once('.')?;
         let end = path.start + first.len() as u32;
         let braces = Span { end, ..path };
         Some((braces, self.brought_from(braces)?))

@@ -2,7 +2,6 @@
 //! quantities in lines that never ran.
 
 use super::{CommandSite, Index, Symbol, Use};
-use crate::session::Session;
 use crate::session::command::Thing;
 use crate::source::{Sources, Span};
 use std::collections::{BTreeMap, BTreeSet};
@@ -26,15 +25,6 @@ pub(super) enum Pending {
     },
 }
 
-impl Session {
-    /// Resolves names that could not be resolved before the end. Call it after a script has run.
-    pub fn settle_index(&mut self) {
-        if let Some(index) = &mut self.gathered.index {
-            index.settle(&self.sources);
-        }
-    }
-}
-
 /// Returns the order of a place in the script; an included file is ordered at its `include`.
 fn order(place: Span, sources: &Sources) -> Vec<u32> {
     let way = sources.way_in(place);
@@ -43,7 +33,8 @@ fn order(place: Span, sources: &Sources) -> Vec<u32> {
 }
 
 impl Index {
-    fn settle(&mut self, sources: &Sources) {
+    /// Resolves names that could not be resolved before the end. Call it after a script has run.
+    pub fn settle(&mut self, sources: &Sources) {
         let mut globals = std::mem::take(&mut self.globals);
         globals.sort_by_cached_key(|(_, place)| order(*place, sources));
         let mut first: BTreeMap<String, Span> = BTreeMap::new();

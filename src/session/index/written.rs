@@ -1,25 +1,25 @@
 //! Source positions of names given to parameters: in `make leg1`, not in the `get {name}` of `define make name`.
 
-use super::{Index, Use};
+use super::{Index, Recorder, Use};
 use crate::session::Session;
 use crate::source::Span;
 
-impl Session {
-    /// Returns the source position of an argument's text: its own or, if it is only a parameter in braces, that of the
-    /// parameter's argument. None without an index.
-    pub(in crate::session) fn written(&self, argument: Span, value: &str) -> Option<Span> {
-        self.gathered.index.as_ref()?;
-        let text = self.sources.text(argument);
-        match alone(text) {
-            Some(name) => self.variable(name)?.written,
-            None => (text == value || text.contains('{')).then_some(argument),
-        }
+/// Returns the source position of an argument's text: its own or, if it is only a parameter in braces, that of the parameter's
+/// argument. None without an index.
+pub(in crate::session) fn written(session: &Session, argument: Span, value: &str) -> Option<Span> {
+    session.index.as_ref()?;
+    let text = session.sources.text(argument);
+    match alone(text) {
+        Some(name) => session.variable(name)?.written,
+        None => (text == value || text.contains('{')).then_some(argument),
     }
+}
 
+impl Index {
     /// Returns the source positions of the words of a loop, if its items are as many words.
-    pub(crate) fn items_written(&self, items: Span, count: usize) -> Vec<Span> {
-        let text = self.sources.text(items);
-        if self.gathered.index.is_none() || text.contains(['{', '[', '"']) {
+    #[must_use]
+    pub fn words(items: Span, text: &str, count: usize) -> Vec<Span> {
+        if text.contains(['{', '[', '"']) {
             return vec![];
         }
         let start =
@@ -32,11 +32,13 @@ impl Session {
         let words: Vec<Span> = words.collect();
         if words.len() == count { words } else { vec![] }
     }
+}
 
+impl Recorder<'_> {
     /// Returns the source position of the name used at a place, if it differs.
     pub(super) fn brought_from(&self, place: Span) -> Option<Span> {
-        let name = alone(self.sources.text(place))?;
-        self.variable(name)?.written
+        let name = alone(self.session.sources.text(place))?;
+        self.session.variable(name)?.written
     }
 }
 

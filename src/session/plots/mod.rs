@@ -121,7 +121,7 @@ impl Session {
         };
         let mut begun = None;
         if let Some(path) = out {
-            self.in_a_run(|session| {
+            self.effect(|session| {
                 let file = NewFile::begin(&path).map_err(|why| {
                     let named = wanted.path.as_deref().unwrap_or_default();
                     session.unwritable(named, &why, wanted.place)
@@ -130,7 +130,7 @@ impl Session {
                 Ok(())
             })?;
         }
-        if self.is_uncertain() {
+        if self.check.is_uncertain() {
             // A check does not know whether a `go` follows it.
             return Ok(());
         }
@@ -151,7 +151,7 @@ impl Session {
             drawn: false,
             ended: false,
         });
-        self.in_a_run(|session| session.see_plots(number))
+        self.effect(|session| session.see_plots(number))
     }
 
     fn begin_seeing(&self, wanted: &Wanted) -> Result<Seen, Stop> {
@@ -177,7 +177,7 @@ impl Session {
                 ));
             };
             if draft.running.is_none() {
-                if draft.doubtful || draft.told {
+                if draft.doubtful || draft.reported {
                     return Err(Stop::Reported);
                 }
                 return Err(in_need(
@@ -263,7 +263,7 @@ impl Session {
         waits: bool,
     ) -> Result<(), Stop> {
         let mut result = result;
-        if result.is_err() && self.goes_on_after_mistakes() {
+        if result.is_err() && self.mode.continues_after_errors() {
             // The lines that it needs may be among the faulty ones.
             return result;
         }
@@ -298,7 +298,7 @@ impl Session {
             let help = "write this line before the `go` that it should record";
             return Err(Stop::mistake("E085", head, message, help));
         }
-        self.in_a_run(|session| session.write_plot(number))
+        self.effect(|session| session.write_plot(number))
     }
 
     fn write_plot(&mut self, number: usize) -> Result<(), Stop> {

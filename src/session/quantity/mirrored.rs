@@ -32,7 +32,7 @@ impl Session {
             Subject::Body(draft, number) | Subject::Degree(draft, number) => (draft, number),
             _ => return as_it_is,
         };
-        let Some(reflection) = self.mirrored() else {
+        let Some(reflection) = self.activity.mirrored.as_ref() else {
             return as_it_is;
         };
         let mut drafts = self.here().definitions.drafts.iter();

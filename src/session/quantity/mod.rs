@@ -129,7 +129,9 @@ impl Session {
             .read(subject, quantity, found.number)
             .map_err(|unread| {
                 let is_caused = match unread {
-                    Unread::Attachment { number, .. } => self.is_doubtful_attachment(number),
+                    Unread::Attachment { number, count } => {
+                        self.check.doubts.covers_attachment(number, count)
+                    }
                     _ => false,
                 };
                 let mut report = unread.told(path, subject);

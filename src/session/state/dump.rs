@@ -16,6 +16,7 @@ use crate::diagnostic::quote;
 use crate::dynamics::{JointKind, Root};
 use crate::files::{Output, inert_json, json_fault};
 use crate::integrate::Memory;
+use crate::session::check;
 use crate::session::{Roach, Session, Snapshot, Stage, Stop};
 use crate::source::Span;
 use crate::world::{Account, Corpus, CorpusSnapshot, Flags, Pull, Push, SpeedLimit, Structure};
@@ -485,15 +486,15 @@ pub(crate) fn load_dump(
     at: Span,
 ) -> Result<(), Stop> {
     if held.has_times() {
-        session.in_a_check(Session::world_goes_on);
+        session.mode.world_replaced(session);
     }
     let Some(bytes) = state_bytes(session, path, held.writer(), at)? else {
-        session.checks().suppose_any_time(held.has_times());
+        session.check.suppose_any_time(held.has_times());
         return Ok(());
     };
     let refuse = |why: String| refused(path, held, &why, at);
     let dump = read(&bytes, held).map_err(refuse)?;
-    if session.doubts_world() {
+    if check::doubts_world(session) {
         return Ok(());
     }
     let Some(running) = session.here().world.corpora.get(corpus) else {

@@ -6,6 +6,7 @@ use super::saved_world::{SavedWorld, saved_world};
 use super::structure::{differences, of_others};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::files::{Input, Output, read};
+use crate::session::check;
 use crate::session::{Session, Snapshot, Stop};
 use crate::source::Span;
 use std::sync::Arc;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 /// The file cannot be written.
 pub(crate) fn save(session: &mut Session, path: &str, at: Span) -> Result<(), Stop> {
     let file = session.writes(path, Output::State, at)?;
-    session.in_a_run(|session| {
+    session.effect(|session| {
         let (saved, lost) = saved_world(session);
         let written = saved.write(&file);
         written.map_err(|why| session.unwritable(path, &why, at))?;
@@ -50,13 +51,13 @@ pub(super) fn state_bytes(
     let file = session.output_file(path);
     // In a check, a file that the script will save does not exist yet.
     session.reads(path, &file, Input::State, at)?;
-    let will_be_there = session.files.ledger.has_saved(&file) || session.is_uncertain();
-    if will_be_there && session.writes_nothing() {
+    let will_be_there = session.files.ledger.has_saved(&file) || session.check.is_uncertain();
+    if will_be_there && !session.mode.has_effects() {
         return Ok(None);
     }
     // A file saved by this session exists when the script runs again.
     if !session.files.ledger.has_saved(&file) {
-        session.remember_input(&file);
+        session.inputs.add(&file);
     }
     let from = match session.files.ledger.has_saved(&file) {
         true => session.written_to(file),
@@ -77,9 +78,9 @@ pub(super) fn state_bytes(
 /// # Errors
 /// The file cannot be read, is not a state, or belongs to other figures; nothing has changed then.
 pub(crate) fn load(session: &mut Session, path: &str, at: Span) -> Result<(), Stop> {
-    session.in_a_check(Session::world_goes_on);
+    session.mode.world_replaced(session);
     let Some(bytes) = state_bytes(session, path, "save", at)? else {
-        session.checks().suppose_any_time(true);
+        session.check.suppose_any_time(true);
         return Ok(());
     };
     let saved = SavedWorld::read(&bytes).map_err(|why| {
@@ -97,7 +98,7 @@ pub(crate) fn load(session: &mut Session, path: &str, at: Span) -> Result<(), St
         let message = format!("{} {why}", quote(path));
         Stop::from(Diagnostic::error("E068", at, message).help(help))
     })?;
-    if session.doubts_world() {
+    if check::doubts_world(session) {
         return Ok(());
     }
     let differ = differences(&saved, session.here());

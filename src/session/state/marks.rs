@@ -36,10 +36,9 @@ pub(crate) fn mark(session: &mut Session, name: &str, at: Span) -> Result<(), St
         return Err(Stop::mistake("E067", at, message, help));
     }
     session.here_mut().past.marks.want(name);
-    match session.is_going() {
-        // The current frame sets them at its end; a check has no frames.
-        true => session.in_a_check(|session| session.here_mut().make_marks()),
-        false => session.here_mut().make_marks(),
+    // The current frame sets them at its end; a check has no frames.
+    if !(session.activity.going && session.mode.has_effects()) {
+        session.here_mut().make_marks();
     }
     Ok(())
 }
@@ -51,7 +50,7 @@ pub(crate) fn mark(session: &mut Session, name: &str, at: Span) -> Result<(), St
 pub(crate) fn rewind_to(session: &mut Session, name: Option<&str>, at: Span) -> Result<(), Stop> {
     let Some((snapshot, lowest)) = session.here().past.marks.find(name) else {
         // A check may run lines in another order than the script, or may have skipped some.
-        if session.is_uncertain() || session.doubts_marks() {
+        if session.check.is_uncertain() || session.check.doubts.covers_marks() {
             return Ok(());
         }
         return Err(no_mark(session, name, at).into());
@@ -59,7 +58,7 @@ pub(crate) fn rewind_to(session: &mut Session, name: Option<&str>, at: Span) -> 
     let snapshot = Arc::clone(snapshot);
     session.checked_or_run(
         |session| {
-            session.checks().suppose_gone_back();
+            session.check.suppose_gone_back();
             session.here_mut().suppose_back_at(&snapshot, lowest);
             Ok(())
         },

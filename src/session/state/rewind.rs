@@ -32,10 +32,10 @@ fn suppose_gone_back(
 ) -> Result<f64, Stop> {
     let stage = session.here();
     let is_kept = stage.past.goes_back_to(goal + SAME * stage.world.dt);
-    if session.knows_time() && !session.doubts_anything() && !is_kept {
+    if session.check.knows_time() && !session.check.doubts.anything() && !is_kept {
         return Err(too_far_back(session, seconds, at).into());
     }
-    session.checks().suppose_gone_back();
+    session.check.suppose_gone_back();
     let stage = session.here_mut();
     stage.world.time -= seconds;
     stage.simulated = goal;

@@ -56,7 +56,7 @@ fn played(text: &str) -> Session {
 }
 
 fn warnings(text: &str) -> Vec<String> {
-    let warnings = played(text).gathered.accuracy_warnings;
+    let warnings = played(text).accuracy.new_warnings();
     let warnings = warnings.iter().filter(|w| w.code == "W017");
     warnings.map(|w| w.message.clone()).collect()
 }
@@ -120,7 +120,7 @@ fn an_unstable_figure_has_a_warning_unless_the_script_controls_it() {
         let session = played(&script);
         let run = session.here().perturbed_run.as_ref().unwrap();
         assert!(run.was_given_up(&session.here().world));
-        assert!(session.gathered.accuracy_warnings.is_empty());
+        assert!(session.accuracy.warnings().is_empty());
     }
 }
 

@@ -399,7 +399,7 @@ impl Binder<'_> {
         matches!(argument.kind, ArgumentKind::Word)
             && session.table.find(word).is_none()
             && session.definition(word).is_none()
-            && !session.is_doubtful_command(word)
+            && !session.check.doubts.covers_command(session.table, word)
     }
 
     /// Makes the report of an event whose action is on its own line.

@@ -1,8 +1,8 @@
 //! Warnings of collisions that the laws cannot follow.
 
-use super::{Session, si};
-use crate::diagnostic::{Diagnostic, quote};
-use crate::record::prefixed;
+use super::Accuracy;
+use crate::diagnostic::quote;
+use crate::record::{prefixed, si};
 use crate::source::Span;
 use crate::world::{DeepOverlap, Prevented, World};
 
@@ -15,21 +15,23 @@ const SUNK: f64 = 0.05;
 /// Energy that collisions may seem to add by errors of the integration, as a part of the energy that moved.
 const ADDED: f64 = 0.02;
 
-impl Session {
-    /// Checks the collisions of the current world after a `go`; `before` is the result of [`World::energy_of_collisions`] at its
-    /// start. Each script is warned once of each fault.
-    pub(super) fn check_collisions(&mut self, before: [f64; 2], at: Span) {
-        let world = &mut self.stages[self.stage].world;
+impl Accuracy {
+    /// Checks the collisions of a world after a `go`; `before` is the result of [`World::energy_of_collisions`] at its start.
+    pub(in crate::session) fn check_collisions(
+        &mut self,
+        world: &mut World,
+        before: [f64; 2],
+        at: Span,
+    ) {
         let faults = world.take_collision_faults();
         let deepest = faults.deepest;
         let deepest = deepest.and_then(|found| too_deep(world, &found));
         let prevented = faults.prevented.map(|found| prevented(world, &found));
         let gained = || energy_gained(world, before);
         let gained = prevented.or_else(gained);
-        for (code, told) in [("W038", deepest), ("W039", gained)] {
-            if let Some((message, help)) = told.filter(|_| !self.has_warned(code)) {
-                let report = Diagnostic::warning(code, at, message).help(help);
-                self.gathered.accuracy_warnings.push(report);
+        for (code, found) in [("W038", deepest), ("W039", gained)] {
+            if let Some((message, help)) = found.filter(|_| !self.has_warned(code)) {
+                self.warn(code, at, message, help);
             }
         }
     }

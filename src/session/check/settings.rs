@@ -5,7 +5,7 @@ use crate::dynamics::Root;
 use crate::world::{Corpus, World};
 
 /// Such settings of the figures of a world.
-pub(super) struct Allowed(Vec<OfFigure>);
+pub(super) struct Settings(Vec<OfFigure>);
 
 struct OfFigure {
     integrated: bool,
@@ -14,14 +14,14 @@ struct OfFigure {
     servos: Vec<Option<Servo>>,
 }
 
-impl Allowed {
+impl Settings {
     pub fn of(world: &World) -> Self {
         let figures = world.corpora.iter().map(|corpus| OfFigure {
             integrated: corpus.integrated,
             root: corpus.model.root(),
             servos: corpus.joints.iter().map(|j| j.actuator.servo).collect(),
         });
-        Allowed(figures.collect())
+        Settings(figures.collect())
     }
 
     /// Gives the figures, of each setting from before and after lines that may not run, the one that allows more: commands that are valid in

@@ -1,16 +1,17 @@
 //! Warning of terrain inside a body: the ground acts on the corners of a body only.
 
-use super::{Draft, Session};
+use super::Accuracy;
 use crate::contact::Terrain;
-use crate::diagnostic::Diagnostic;
 use crate::geometry::Convex;
 use crate::record::prefixed;
+use crate::run::Draft;
+use crate::session::Stage;
 use crate::source::Span;
 use crate::world::Corpus;
 use nalgebra::Vector3;
 
 /// Height of terrain inside a body without a warning, as a part of the body's thickness.
-const TOLD: f64 = 0.25;
+const ALLOWED: f64 = 0.25;
 
 /// A point of the terrain inside a body.
 struct Pierced {
@@ -19,11 +20,9 @@ struct Pierced {
     height: f64,
 }
 
-impl Session {
-    /// Warns of the first body of the current world into which a ridge or peak of the terrain reaches between its
-    /// corners. Each script is warned once.
-    pub(super) fn check_terrain(&mut self, at: Span) {
-        let stage = self.here();
+impl Accuracy {
+    /// Warns of the first body into which a ridge or peak of the terrain reaches between its corners.
+    pub(in crate::session) fn check_terrain(&mut self, stage: &Stage, at: Span) {
         let world = &stage.world;
         let terrain = world.ground.surface.terrain();
         let Some(terrain) = terrain.filter(|_| world.ground_on && !self.has_warned("W047")) else {
@@ -44,8 +43,7 @@ impl Session {
         let help = format!(
             "the ground acts on the corners of `{body}` only, not between them: build it from several smaller parts (`addpart`), or give the ridge to a fixed figure and use `collide`"
         );
-        let report = Diagnostic::warning("W047", at, message).help(help);
-        self.gathered.accuracy_warnings.push(report);
+        self.warn("W047", at, message, help);
     }
 }
 
@@ -78,7 +76,7 @@ fn pierced(draft: &Draft, corpus: &Corpus, terrain: &Terrain) -> Option<(String,
                 let Convex::Polytope(hull) = &solid else {
                     continue;
                 };
-                let least = usual + TOLD * solid.thickness();
+                let least = usual + ALLOWED * solid.thickness();
                 let heights = within().filter_map(|at| {
                     let height = at.z - hull.lowest_at([at.x, at.y], rotation, origin)?;
                     (height > least).then_some(Pierced { at, height })

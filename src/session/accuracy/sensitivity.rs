@@ -1,21 +1,20 @@
 //! Warning of motion that amplifies small errors.
 
-use super::{Session, si};
-use crate::diagnostic::Diagnostic;
-use crate::integrate::Method;
+use super::Accuracy;
+use crate::record::si;
+use crate::session::Stage;
 use crate::source::Span;
-use crate::world::{PERTURBATION, Refinement};
+use crate::world::PERTURBATION;
 
 /// Largest separation of two runs with slightly different starts without a warning.
-const TOLD: f64 = 0.05;
+const ALLOWED: f64 = 0.05;
 
-impl Session {
-    /// Warns if the run from a slightly different start has come far from the script's. Each script is warned once.
-    pub(super) fn check_sensitivity(&mut self, at: Span) {
+impl Accuracy {
+    /// Warns if the run from a slightly different start has come far from the script's.
+    pub(in crate::session) fn check_sensitivity(&mut self, stage: &Stage, at: Span) {
         if self.has_warned("W017") {
             return;
         }
-        let stage = self.here();
         let run = stage.perturbed_run.as_ref();
         let Some(found) = run.and_then(|run| run.separation(&stage.world)) else {
             return;
@@ -23,7 +22,7 @@ impl Session {
         let Some(corpus) = stage.world.corpora.get(found.corpus) else {
             return;
         };
-        if found.part.is_nan() || found.part < TOLD {
+        if found.part.is_nan() || found.part < ALLOWED {
             return;
         }
         let of_what = match found.of_way {
@@ -39,18 +38,6 @@ impl Session {
         );
         let help = "a small change of the start leads to a different motion (chaos): compare runs with slightly different starts; \
                     `corpus converge` shows the effect of smaller steps";
-        let report = Diagnostic::warning("W017", at, message).help(help);
-        self.gathered.accuracy_warnings.push(report);
-    }
-
-    /// Starts or continues the perturbed run of the current world, if the front end shows its warnings and the method of the
-    /// world chooses its own steps as the script says.
-    pub(super) fn perturb(&mut self) {
-        let is_wanted = self.options.compares_starts;
-        let stage = self.here_mut();
-        let world = &stage.world;
-        let by_itself =
-            world.settings.method == Method::Auto && world.refinement == Refinement::AsWritten;
-        stage.perturb(is_wanted && by_itself);
+        self.warn("W017", at, message, help);
     }
 }

@@ -1,14 +1,13 @@
 //! Warnings of energy that the integration loses or creates, and of accounts too uncertain to show it.
 
-use super::{Session, si};
-use crate::diagnostic::Diagnostic;
+use super::Accuracy;
 use crate::integrate::Method;
-use crate::record::prefixed;
+use crate::record::{prefixed, si};
 use crate::source::Span;
 use crate::world::{Corpus, World};
 
 /// Largest loss or gain of the integration without a warning, as a part of the energy that moved.
-const TOLD: f64 = 0.01;
+const ALLOWED: f64 = 0.01;
 
 /// Largest uncertainty of an account without a warning, as a part of the energy that moved.
 const UNCERTAIN: f64 = 0.1;
@@ -17,27 +16,20 @@ const UNCERTAIN: f64 = 0.1;
 /// the ground by some micrometres moves almost no energy, and errors of it do not matter.
 const NOTHING: f64 = 1e-5;
 
-impl Session {
-    /// Whether the script has had the warning of this code about the accuracy of its results.
-    pub(super) fn has_warned(&self, code: &str) -> bool {
-        let warnings = &self.gathered.accuracy_warnings;
-        warnings.iter().any(|report| report.code == code)
-    }
-
-    /// Checks the energy accounts of the current world after a `go`, and warns of the first figure whose motion the integration
-    /// has falsified, or may have falsified unseen. Each script is warned once; the warning is in [`Session::accuracy_warnings`].
-    pub(super) fn check_accounts(&mut self, at: Span) {
+impl Accuracy {
+    /// Checks the energy accounts of a world after a `go`, and warns of the first figure whose motion the integration has
+    /// falsified, or may have falsified unseen.
+    pub(in crate::session) fn check_energy(&mut self, world: &World, at: Span) {
         if self.has_warned("W015") {
             return;
         }
-        let world = &self.here().world;
         for corpus in world.corpora.iter().filter(|c| c.integrated) {
             let account = corpus.account();
             let (numbers, moved) = (account.numbers(), account.moved());
             let lifted = corpus.model.total_mass() * world.gravity.strength * corpus.extent();
             // The uncertainty of the sums is no error of the motion.
             let sure = numbers.abs() - account.doubt;
-            let is_right = sure <= (TOLD * moved).max(NOTHING * lifted);
+            let is_right = sure <= (ALLOWED * moved).max(NOTHING * lifted);
             if is_right || !numbers.is_finite() {
                 continue;
             }
@@ -61,19 +53,16 @@ impl Session {
                 None => mend,
             };
             let help = format!("{mend}; `corpus converge` checks the accuracy of the results");
-            let report = Diagnostic::warning("W015", at, message).help(help);
-            self.gathered.accuracy_warnings.push(report);
-            return;
+            return self.warn("W015", at, message, help);
         }
-        self.check_certainty(at);
+        self.check_certainty(world, at);
     }
 
     /// Warns of the first figure whose account is so uncertain that it would not show an error of the motion.
-    fn check_certainty(&mut self, at: Span) {
+    fn check_certainty(&mut self, world: &World, at: Span) {
         if self.has_warned("W040") {
             return;
         }
-        let world = &self.here().world;
         let uncertain = world
             .corpora
             .iter()
@@ -98,17 +87,14 @@ impl Session {
         };
         let mend = mend(world, 1.0);
         let help = format!("{mend}{terrain}; `corpus converge` checks the accuracy of the results");
-        let report = Diagnostic::warning("W040", at, message).help(help);
-        self.gathered.accuracy_warnings.push(report);
+        self.warn("W040", at, message, help);
     }
 
     /// Warns of a cylinder that rolls on a body, where it is a prism.
-    pub(super) fn check_rolling(&mut self, at: Span) {
-        let code = "W042";
-        if self.has_warned(code) {
+    pub(in crate::session) fn check_rolling(&mut self, world: &mut World, at: Span) {
+        if self.has_warned("W042") {
             return;
         }
-        let world = &mut self.here_mut().world;
         let Some(found) = world.rolling_on_a_body() else {
             return;
         };
@@ -121,8 +107,7 @@ impl Session {
         );
         let help =
             "balls and capsules are round in collisions; a cylinder is round only on the ground";
-        let report = Diagnostic::warning(code, at, message).help(help);
-        self.gathered.accuracy_warnings.push(report);
+        self.warn("W042", at, message, help);
     }
 }
 
@@ -170,7 +155,7 @@ fn mend(world: &World, part: f64) -> String {
 }
 
 /// The part of the energy at which the recommendation aims.
-const AIMED: f64 = 0.5 * TOLD;
+const AIMED: f64 = 0.5 * ALLOWED;
 
 /// The largest part from which the exponent can be computed.
 const MOST: f64 = 0.99;

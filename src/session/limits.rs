@@ -1,0 +1,109 @@
+//! Limits on the data of a session, so that a script is stopped before the memory is full.
+
+use super::{Stage, Stop};
+use crate::source::Span;
+
+/// A limit on the number of things of one kind.
+pub(crate) struct Limit {
+    most: usize,
+    /// Message and help of the report at the limit; `{}` in the message is the limit.
+    message: &'static str,
+    help: &'static str,
+}
+
+/// Attachments of a world.
+pub(crate) const ATTACHMENTS: Limit = Limit {
+    most: 10_000,
+    message: "the world has {} attachments, which is the limit",
+    help: "numbers of attachments are never reused: make each attachment once, not repeatedly",
+};
+
+/// Pairs of bodies that may collide in a world.
+pub(crate) const COLLIDING: Limit = Limit {
+    most: 100_000,
+    message: "there are already {} colliding pairs of bodies, which is the limit",
+    help: "enable collisions only between bodies that come near each other",
+};
+
+/// Worlds.
+pub(crate) const WORLDS: Limit = Limit {
+    most: 100_000,
+    message: "there are already {} worlds",
+    help: "reuse one world with `mark` and `rewind`",
+};
+
+/// Transforms that `pushobj` stores for an object.
+pub(crate) const TRANSFORMS: Limit = Limit {
+    most: 10_000,
+    message: "{} transforms of this object are already saved",
+    help: "each `pushobj` needs a `popobj`",
+};
+
+impl Limit {
+    /// Refuses one more thing if there are `count`.
+    ///
+    /// # Errors
+    /// The limit is reached.
+    pub(crate) fn one_more(&self, count: usize, at: Span) -> Result<(), Stop> {
+        if count < self.most {
+            return Ok(());
+        }
+        let message = self.message.replace("{}", &self.most.to_string());
+        Err(Stop::mistake("E090", at, message, self.help))
+    }
+}
+
+/// Most pending events of a world: timers, alarms, and blocks of `after`, `at`, `every` and `when`.
+const MOST_WAITING: usize = 100_000;
+
+/// Refuses an event if too many are pending, or if its due time (s) is infinite. `head` is the word of the command that sets
+/// it, at `at`.
+///
+/// # Errors
+/// Too many events are pending, or the due time is infinite.
+pub(crate) fn one_more_event(stage: &Stage, due: f64, head: &str, at: Span) -> Result<(), Stop> {
+    if !due.is_finite() {
+        let message = "the time at which this would run is infinite";
+        return Err(Stop::mistake("E027", at, message, "use a smaller time"));
+    }
+    if stage.timers.len() + stage.watches.len() < MOST_WAITING {
+        return Ok(());
+    }
+    let message = format!(
+        "the world `{}` already has the largest number of pending events ({MOST_WAITING}), so this `{head}` is one too many",
+        stage.name
+    );
+    let help = "let each event set at most one new event; to repeat an action, use one `every`";
+    Err(Stop::mistake("E090", at, message, help))
+}
+
+/// Most triangles of all objects: about a gigabyte with the data derived from them.
+const MOST_TRIANGLES: usize = 20_000_000;
+
+/// The number of triangles of all objects.
+#[derive(Default)]
+pub struct Triangles(usize);
+
+impl Triangles {
+    /// Counts the triangles of a new object.
+    ///
+    /// # Errors
+    /// All objects together would have too many.
+    pub(crate) fn add(&mut self, count: usize, at: Span) -> Result<(), Stop> {
+        let all = self.0 + count;
+        if all > MOST_TRIANGLES {
+            let message = format!(
+                "the objects would have {all} triangles in total, and the limit is {MOST_TRIANGLES}"
+            );
+            let help = "use simpler meshes, or remove unused objects with `closeobj`";
+            return Err(Stop::mistake("E090", at, message, help));
+        }
+        self.0 = all;
+        Ok(())
+    }
+
+    /// Subtracts the triangles of an object that is removed.
+    pub(crate) fn remove(&mut self, count: usize) {
+        self.0 = self.0.saturating_sub(count);
+    }
+}
