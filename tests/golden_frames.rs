@@ -1,6 +1,6 @@
 //! Whole pictures: the same bytes on any number of threads, close to a stored picture, and none that panics.
 
-use corpus::film::Cast;
+use corpus::film::WorldScene;
 use corpus::render::{Image, Renderer, Settings};
 use corpus::scene::{
     Actor, Bounds, Camera, FollowCamera, FollowSettings, Ground, GroundLook, Mesh, Pattern, Pose,
@@ -122,16 +122,16 @@ fn round_limbs_and_wheels_look_round_in_every_direction() -> Result<(), Box<dyn 
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
     let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/round.corpus");
     assert!(session.run_file(script.as_ref())?.is_ok());
-    let mut cast = Cast::of(session.here());
+    let mut world = WorldScene::of(session.here());
     let mut poses = vec![];
-    cast.place(session.here(), &mut poses);
+    world.place(session.here(), &mut poses);
     let settings = FollowSettings {
         azimuth: (-90f64).to_radians(),
         elevation: 50f64.to_radians(),
         aspect: 2.0,
         ..FollowSettings::default()
     };
-    let figure = cast.scene.bounds(&poses, |_| true).unwrap_or_default();
+    let figure = world.scene.bounds(&poses, |_| true).unwrap_or_default();
     let size = Settings {
         width: 480,
         height: 240,
@@ -145,7 +145,7 @@ fn round_limbs_and_wheels_look_round_in_every_direction() -> Result<(), Box<dyn 
     };
     compare(
         "round",
-        &Renderer::new(size).render(&cast.scene, &poses, &camera),
+        &Renderer::new(size).render(&world.scene, &poses, &camera),
     )
 }
 

@@ -1,8 +1,7 @@
 //! Command-line arguments.
 
 use super::values::{
-    EndOrFormat, angle, dots, end_or_format, frames, grid, moments, overlay, paper, part, period,
-    positive, size, time,
+    angle, dots, frames, grid, moments, overlay, paper, part, period, positive, size, time,
 };
 use crate::film::Overlays;
 use crate::terminal::{Given, Trust};
@@ -56,7 +55,7 @@ pub(super) enum Job {
     ///
     /// Runs a script and writes the motion of its figures: `walk.glb` and `walk.gltf` are glTF 2.0 with a node for each body, for Blender
     /// and many viewers; `walk.html` is a self-contained page that plays it in a browser; `walk.bvh` contains joints and their
-    /// angles. `--to mjcf`, `urdf` or `sdf` (or an extension `.xml`, `.urdf`, `.sdf`) writes the figures as robots at the start of the first
+    /// angles. `walk.xml` (MJCF), `walk.urdf` and `walk.sdf` contain the figures as robots at the start of the first
     /// `go`, or at `--from`. MJCF contains their joint positions at that time; URDF and SDF contain figures in the pose in which they were built.
     /// Features that the format cannot represent are listed.
     Export(Export),
@@ -281,9 +280,9 @@ pub(super) struct Export {
     /// after a `rewind` or `load`, those of the discarded motion remain, and a time that the clock jumps over (`time`) is left out.
     #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
     pub from: f64,
-    /// Simulated time of the last sample, at which the run ends. For a robot, the format instead: urdf, mjcf or sdf.
-    #[arg(long, value_parser = end_or_format, allow_hyphen_values = true, value_name = "TIME|FORMAT")]
-    pub to: Option<EndOrFormat>,
+    /// Simulated time of the last sample, at which the run ends.
+    #[arg(long, value_parser = time, allow_hyphen_values = true, value_name = "TIME")]
+    pub to: Option<f64>,
     #[command(flatten)]
     pub given: Given,
     /// Print errors only.

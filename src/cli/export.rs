@@ -6,20 +6,19 @@ use super::arguments::Export;
 use super::failure::{Exit, Failure, unwritable, usage};
 use super::play::{Outputs, Played, Script, stem};
 use super::run::writable;
-use super::values::EndOrFormat;
-use super::watch::{Take, Watch};
+use super::watch::{FrameSink, Watch};
 use crate::export::{Clip, Format, Recorder, bvh, glb, gltf, page};
 use crate::files;
-use crate::film::Shot;
+use crate::film::SampleTimes;
 use crate::record::counted;
 use crate::session::{Observer, Stage};
 use crate::terminal::{SCRIPT_FAULT, say_line, tell_line};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-impl Take for Recorder {
-    fn begin(&mut self, _: &Watch, stage: &Stage, seconds: f64) {
-        self.set_up(stage, seconds);
+impl FrameSink for Recorder {
+    fn start_go(&mut self, _: &Watch, stage: &Stage, seconds: f64) {
+        Recorder::start_go(self, stage, seconds);
         let _ = self.catch_up(stage);
     }
 
@@ -30,22 +29,7 @@ impl Take for Recorder {
 }
 
 pub(super) fn export(job: &Export) -> Exit {
-    let (end, format) = match job.to {
-        Some(EndOrFormat::End(end)) => (Some(end), None),
-        Some(EndOrFormat::Format(format)) => (None, Some(format)),
-        None => (None, None),
-    };
-    let by_name = Format::of(&job.output);
-    if let (Some(format), Ok(named)) = (format, &by_name)
-        && format != *named
-    {
-        let ending = job.output.extension().unwrap_or_default().display();
-        return Err(usage(format!(
-            "`.{ending}` means {named}, but `--to` says {format}; change the name, or omit `--to`"
-        )));
-    }
-    let format = format.map_or(by_name, Ok);
-    let format = format.map_err(usage)?;
+    let (end, format) = (job.to, Format::of(&job.output).map_err(usage)?);
     if format.is_robot() && job.slow != 1.0 {
         return Err(usage("a robot format contains no motion; omit --slow"));
     }
@@ -62,12 +46,12 @@ pub(super) fn export(job: &Export) -> Exit {
         let why = format!("nothing to export: --to {to} comes before --from {from}");
         return Err(usage(why));
     }
-    let shot = Shot {
+    let times = SampleTimes {
         from: job.from,
         to: end,
         interval: 1.0 / job.fps,
     };
-    let (played, recorder) = play(job, Recorder::new(&stem(&job.script), shot))?;
+    let (played, recorder) = play(job, Recorder::new(&stem(&job.script), times))?;
     let status = played.status();
     let interrupted = played.interrupted.is_some();
     let has_figure = played.has_figure();
@@ -106,14 +90,14 @@ pub(super) fn export(job: &Export) -> Exit {
 }
 
 /// Checks the script and runs it, if the output can be written.
-fn play<T: Take + 'static>(job: &Export, take: T) -> Result<(Played, T), Failure> {
+fn play<T: FrameSink + 'static>(job: &Export, sink: T) -> Result<(Played, T), Failure> {
     let outputs = Outputs {
         files: vec![("--output", job.output.as_path())],
         frames: None,
     };
     let script = Script::checked(&job.script, &job.given, &outputs, job.quiet)?;
     writable(&job.output)?;
-    Ok(script.play_taking(take)?)
+    Ok(script.play_into(sink)?)
 }
 
 /// The end of an export without contents, after a script with a status.

@@ -140,24 +140,6 @@ fn alone() -> Exit {
     }
 }
 
-/// Returns a message about a subcommand that this program was built without.
-fn left_out(word: &str) -> Option<String> {
-    let (feature, instead) = match word {
-        "view" => ("repl", "; `corpus render SCRIPT -o FOLDER` makes pictures"),
-        "repl" => ("repl", "; `corpus run SCRIPT` runs scripts"),
-        "lsp" => ("lsp", "; `corpus check SCRIPT` finds mistakes"),
-        _ => return None,
-    };
-    let window = match word {
-        "view" => " (a window needs --features viewer)",
-        _ => "",
-    };
-    Some(format!(
-        "this program was built without `{word}`; to include it, run `cargo install --path . --features {feature}` in a checkout of the \
-         source{window}{instead}"
-    ))
-}
-
 /// Returns a message about a first argument that is not an option, a subcommand or a script.
 fn no_such_thing(first: Option<&OsStr>) -> Option<String> {
     let first = first?;
@@ -166,9 +148,6 @@ fn no_such_thing(first: Option<&OsStr>) -> Option<String> {
     let word = first.to_string_lossy();
     if word.starts_with('-') || known().any(|name| name == word) || Path::new(first).exists() {
         return None;
-    }
-    if let Some(left_out) = left_out(&word) {
-        return Some(left_out);
     }
     let mut told = format!("there is no subcommand or script {}", quote(&word));
     if let Some(near) = nearest(&word, known()) {

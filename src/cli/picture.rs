@@ -3,22 +3,19 @@
 use super::arguments::Render;
 use super::failure::{Exit, unwritable, usage};
 use super::play::Script;
-use super::render::{nothing_there, overlays, quality, spoken_bytes};
-use super::watch::{Take, Watch};
+use super::render::{nothing_there, overlays, spoken_bytes};
+use super::watch::{FrameSink, Watch};
 use crate::files::NewFile;
-use crate::film::{Moments, Overlay, Overlays, SheetLook, View, compose, draw_moments, size_of};
+use crate::film::{FrameSettings, Moments, Overlay, Overlays, USUAL_MOMENTS, draw_strip, size_of};
 use crate::record::counted;
 use crate::session::{Observer, Stage};
-use crate::terminal::{Interrupt, say_line, tell_line};
+use crate::terminal::{say_line, tell_line};
 use std::io::Write;
 use std::ops::ControlFlow;
 
-/// Default number of moments of a strip.
-const USUAL: usize = 6;
-
-impl Take for Moments {
-    fn begin(&mut self, _: &Watch, stage: &Stage, _: f64) {
-        self.set_up(stage);
+impl FrameSink for Moments {
+    fn start_go(&mut self, _: &Watch, stage: &Stage, _: f64) {
+        Moments::start_go(self, stage);
     }
 
     fn frame(&mut self, watch: &mut Watch, stage: &Stage) -> ControlFlow<()> {
@@ -33,13 +30,14 @@ fn layout(job: &Render) -> (usize, usize) {
         (Some((columns, rows)), _) => (columns, columns * rows),
         (None, Some(count)) => (count, count),
         (None, None) if job.to == Some(job.from) => (1, 1),
-        (None, None) => (USUAL, USUAL),
+        (None, None) => (USUAL_MOMENTS, USUAL_MOMENTS),
     }
 }
 
 /// Runs a script and writes a picture of its moments.
-pub(super) fn take(job: &Render, script: Script, size: (usize, usize), views: &[View]) -> Exit {
+pub(super) fn picture(job: &Render, script: Script, frames: &FrameSettings) -> Exit {
     let (columns, count) = layout(job);
+    let size = (frames.quality.width, frames.quality.height);
     if size_of(columns, count.div_ceil(columns), size).is_none() {
         let why = "the picture would be too large; choose a smaller --size or fewer moments";
         return Err(usage(why));
@@ -51,7 +49,7 @@ pub(super) fn take(job: &Render, script: Script, size: (usize, usize), views: &[
     overlay.ends(ends.reduce(f64::min).unwrap_or(f64::INFINITY));
     let interrupt = script.interrupt.clone();
     let moments = Moments::new(count, job.from, job.to, overlay);
-    let (played, moments) = script.play_taking(moments)?;
+    let (played, moments) = script.play_into(moments)?;
     let end = moments.end();
     let moments = moments.chosen();
     if played.interrupted.is_some() {
@@ -66,17 +64,7 @@ pub(super) fn take(job: &Render, script: Script, size: (usize, usize), views: &[
             Ok(played.status())
         };
     }
-    let look = SheetLook {
-        quality: quality(size, job.draft, job.full),
-        views: views.to_vec(),
-        distance: job.distance,
-    };
-    let goes_on = goes_on(&interrupt);
-    let sheet = draw_moments(&moments, &look, &goes_on).and_then(|cells| match cells.as_slice() {
-        // A single picture has no caption.
-        [(image, _)] => Some(image.clone()),
-        cells => compose(cells, columns),
-    });
+    let sheet = draw_strip(&moments, frames, Some(columns), &|| !interrupt.is_set());
     let Some(sheet) = sheet else {
         tell_line!("interrupted: {} is unchanged", job.output.display());
         return Ok(interrupt.status());
@@ -98,10 +86,4 @@ pub(super) fn take(job: &Render, script: Script, size: (usize, usize), views: &[
         );
     }
     Ok(played.status())
-}
-
-/// Returns a function that says whether to continue drawing: until a signal arrives.
-pub(super) fn goes_on(interrupt: &Interrupt) -> impl Fn() -> bool + Sync {
-    let interrupt = interrupt.clone();
-    move || !interrupt.is_set()
 }

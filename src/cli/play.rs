@@ -1,7 +1,7 @@
 //! Reading, checking and running scripts: shared by `corpus run` and `corpus render`.
 
 use super::report::show_findings;
-use super::watch::{Take, Taking, Watch};
+use super::watch::{FrameSink, Watch, WithSink};
 use crate::diagnostic::{Diagnostic, Severity, Standing};
 use crate::files::{Input, LARGEST, Output, Taken, Unreadable, is_of_process, same_file};
 use crate::film::Checker;
@@ -329,30 +329,30 @@ impl<'a> Script<'a> {
         })
     }
 
-    /// Runs the script; `take` takes what it needs from the run, and is returned. From a script that simulates nothing, it
-    /// takes the pose of its figures.
-    pub fn play_taking<T: Take + 'static>(self, take: T) -> Result<(Played, T), u8> {
-        let take = Rc::new(RefCell::new(take));
-        let shared = Rc::clone(&take);
+    /// Runs the script; `sink` receives its frames, and is returned. From a script that simulates nothing, it receives the pose of its
+    /// figures.
+    pub fn play_into<T: FrameSink + 'static>(self, sink: T) -> Result<(Played, T), u8> {
+        let sink = Rc::new(RefCell::new(sink));
+        let shared = Rc::clone(&sink);
         let begun = Rc::new(Cell::new(false));
         let begins = Rc::clone(&begun);
         let after = Watch::new(true, self.interrupt.clone(), None, self.path);
-        let taking = |watch| -> Box<dyn Observer> {
-            Box::new(Taking {
+        let observer = |watch| -> Box<dyn Observer> {
+            Box::new(WithSink {
                 watch,
-                take: shared,
+                sink: shared,
                 begun: begins,
             })
         };
-        let played = self.play(None, taking)?;
+        let played = self.play(None, observer)?;
         if !begun.get() && played.interrupted.is_none() && played.errors == 0 {
             let mut stages = played.session.stages.iter();
             if let Some(stage) = stages.find(|stage| !stage.world.corpora.is_empty()) {
-                take.borrow_mut().begin(&after, stage, 0.0);
+                sink.borrow_mut().start_go(&after, stage, 0.0);
             }
         }
-        match Rc::into_inner(take) {
-            Some(take) => Ok((played, take.into_inner())),
+        match Rc::into_inner(sink) {
+            Some(sink) => Ok((played, sink.into_inner())),
             // The session has dropped its observer.
             None => Err(SCRIPT_FAULT),
         }

@@ -4,11 +4,11 @@ use super::arguments::{MOST_FRAMES, Render};
 use super::failure::{Exit, Failure, unwritable, usage};
 use super::picture;
 use super::play::{Outputs, Played, Script};
-use super::watch::{Take, Watch};
+use super::watch::{FrameSink, Watch};
 use crate::film::encode::Ffmpeg;
 use crate::film::{
-    CALM, FilmLook, FilmWriter, Kind, Overlays, Shot, Studio, View, frame_name, has_camera,
-    left_over, tiles,
+    Film, FilmSettings, FilmWriter, FrameSettings, Kind, Overlays, SMOOTHING, SampleTimes, View,
+    frame_name, has_camera, left_over, tiles,
 };
 use crate::record::counted;
 use crate::render::Settings;
@@ -18,9 +18,9 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-/// A film being taken.
-struct Set {
-    studio: Studio,
+/// A film in progress.
+struct Rendering {
+    film: Film,
     /// Largest allowed number of frames.
     most: u64,
     /// The number of frames of the film, if that is larger.
@@ -30,22 +30,20 @@ struct Set {
     begun: Instant,
 }
 
-impl Set {
+impl Rendering {
     fn catch_up(&mut self, watch: &Watch, stage: &Stage) -> ControlFlow<()> {
         if self.too_many.is_some() {
             return ControlFlow::Break(());
         }
         self.end = stage.world.time;
-        let interrupt = &watch.interrupt;
-        self.studio.catch_up(stage, &|| !interrupt.is_set())
+        self.film.catch_up(stage, &|| !watch.interrupt.is_set())
     }
 }
 
-impl Take for Set {
-    fn begin(&mut self, watch: &Watch, stage: &Stage, seconds: f64) {
-        let shoot = &mut self.studio.shoot;
-        shoot.set_up(stage);
-        let frames = shoot.sampler.count_by(stage.world.time + seconds);
+impl FrameSink for Rendering {
+    fn start_go(&mut self, watch: &Watch, stage: &Stage, seconds: f64) {
+        self.film.start_go(stage);
+        let frames = self.film.frames_by(stage.world.time + seconds);
         if frames > self.most as f64 {
             self.too_many = Some(frames);
         }
@@ -54,7 +52,7 @@ impl Take for Set {
 
     fn frame(&mut self, watch: &mut Watch, stage: &Stage) -> ControlFlow<()> {
         self.catch_up(watch, stage)?;
-        let (frames, begun) = (self.studio.shoot.sampler.taken, self.begun);
+        let (frames, begun) = (self.film.frames(), self.begun);
         watch.progress.at_telling(stage.world.time, |_| {
             let speed = frames as f64 / begun.elapsed().as_secs_f64().max(1e-9);
             format!("{} | {speed:.1} frames/s", counted(frames, "frame"))
@@ -85,10 +83,16 @@ pub(super) fn render(job: &Render) -> Exit {
     if let Some(end) = script.ends.filter(|end| job.from > end + 1e-9 * end.abs()) {
         return Err(nothing_there(job.from, end, script.has_figure));
     }
-    if kind == Kind::Picture {
-        return picture::take(job, script, size, &views);
+    let frames = FrameSettings {
+        quality: quality(size, job),
+        views,
+        distance: job.distance,
+        smoothing: SMOOTHING / job.slow,
+    };
+    match kind {
+        Kind::Picture => picture::picture(job, script, &frames),
+        _ => film(job, kind, script, frames),
     }
-    film(job, kind, script, size, views)
 }
 
 /// Returns the kind of the output, if all options fit it.
@@ -160,9 +164,9 @@ pub(super) fn overlays(chosen: &[Overlays], usual: Overlays) -> Overlays {
 }
 
 /// Returns size and quality of pictures.
-pub(super) fn quality((width, height): (usize, usize), draft: bool, full: bool) -> Settings {
+fn quality((width, height): (usize, usize), job: &Render) -> Settings {
     let settings = Settings::of(width, height);
-    match (draft, full) {
+    match (job.draft, job.full) {
         (true, _) => settings.draft(),
         (_, true) => settings.full(),
         _ => settings,
@@ -189,7 +193,8 @@ fn seconds(time: f64) -> String {
     crate::session::si((time * 1e9).round() / 1e9, "s")
 }
 
-fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: Vec<View>) -> Exit {
+fn film(job: &Render, kind: Kind, script: Script, frames: FrameSettings) -> Exit {
+    let size = (frames.quality.width, frames.quality.height);
     let what = match kind {
         Kind::Folder => "frames to ",
         _ => "",
@@ -200,12 +205,9 @@ fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: V
         clock: kind.is_animation(),
         ..Overlays::default()
     };
-    let look = FilmLook {
-        quality: quality(size, job.draft, job.full),
-        views,
-        distance: job.distance,
-        smoothing: CALM / job.slow,
-        shot: Shot {
+    let settings = FilmSettings {
+        frames,
+        times: SampleTimes {
             from: job.from,
             to: job.to,
             interval: 1.0 / (job.fps * job.slow),
@@ -214,31 +216,31 @@ fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: V
         slow: job.slow,
         overlays: overlays(&job.overlay, usual),
     };
-    let studio = Studio::new(&look, output).ok_or_else(|| usage("the views do not fit"))?;
-    let set = Set {
-        studio,
+    let film = Film::new(&settings, output).ok_or_else(|| usage("the views do not fit"))?;
+    let rendering = Rendering {
+        film,
         most: job.max_frames,
         too_many: None,
         end: 0.0,
         begun: Instant::now(),
     };
-    let (played, mut set) = script.play_taking(set)?;
-    let is_complete = played.interrupted.is_none() && set.too_many.is_none();
-    let finished = set.studio.finish(is_complete);
-    let frames = set.studio.shoot.sampler.taken;
+    let (played, mut rendering) = script.play_into(rendering)?;
+    let is_complete = played.interrupted.is_none() && rendering.too_many.is_none();
+    let finished = rendering.film.finish(is_complete);
+    let frames = rendering.film.frames();
     if played.interrupted.is_none() {
         finished.map_err(refused)?;
     }
-    if let Some(wanted) = set.too_many {
+    if let Some(wanted) = rendering.too_many {
         return Err(usage(format!(
             "the film would have {} frames, but the limit is {}; use a lower --fps or --slow, or `--max-frames {}`",
             shown(wanted),
-            set.most,
+            rendering.most,
             shown(wanted)
         )));
     }
     if frames == 0 && played.status() == 0 {
-        return Err(nothing_there(job.from, set.end, played.has_figure()));
+        return Err(nothing_there(job.from, rendering.end, played.has_figure()));
     }
     if played.interrupted.is_some() {
         let output = job.output.display();
@@ -248,9 +250,9 @@ fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: V
         }
     }
     if !job.quiet && (kind == Kind::Folder || played.interrupted.is_none()) {
-        say_done(job, kind, size, &set);
+        say_done(job, kind, size, &rendering);
     }
-    if set.studio.overlay.misses_legs() {
+    if rendering.film.misses_legs() {
         tell_line!("the script has no gait (`addroach`), so --overlay cannot show steps");
     }
     if kind == Kind::Folder {
@@ -260,9 +262,9 @@ fn film(job: &Render, kind: Kind, script: Script, size: (usize, usize), views: V
 }
 
 /// Prints what was made, and how fast.
-fn say_done(job: &Render, kind: Kind, size: (usize, usize), set: &Set) {
-    let frames = set.studio.shoot.sampler.taken;
-    let took = set.begun.elapsed().as_secs_f64();
+fn say_done(job: &Render, kind: Kind, size: (usize, usize), rendering: &Rendering) {
+    let frames = rendering.film.frames();
+    let took = rendering.begun.elapsed().as_secs_f64();
     let speed = frames as f64 / took.max(1e-9);
     let output = job.output.display();
     let counted = counted(frames, "frame");

@@ -1,7 +1,6 @@
 //! Values on the command line: numbers, times and angles with or without units, sizes.
 
 use crate::diagnostic::suggest::nearest;
-use crate::export::Format;
 use crate::film::Overlays;
 use crate::lang::dimension::Dimension;
 use crate::lang::units::{convert, parse_unit};
@@ -42,29 +41,6 @@ pub(super) fn time(text: &str) -> Result<f64, String> {
         "s",
         "a time such as 0.5, 0.5s or 830ms",
     )
-}
-
-/// End of an export, or the format of a robot.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum EndOrFormat {
-    /// End time (s).
-    End(f64),
-    Format(Format),
-}
-
-/// Parses a time (s), or `urdf`, `mjcf` or `sdf`.
-pub(super) fn end_or_format(text: &str) -> Result<EndOrFormat, String> {
-    let formats = [
-        ("urdf", Format::Urdf),
-        ("mjcf", Format::Mjcf),
-        ("sdf", Format::Sdf),
-    ];
-    match formats.iter().find(|(name, _)| *name == text) {
-        Some((_, format)) => Ok(EndOrFormat::Format(*format)),
-        None => time(text)
-            .map(EndOrFormat::End)
-            .map_err(|why| format!("{why}; or a format: urdf, mjcf, sdf")),
-    }
 }
 
 /// Parses a time above zero (s): a bare number is in seconds.

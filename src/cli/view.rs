@@ -23,12 +23,6 @@ pub(super) fn view(job: View) -> u8 {
     #[cfg(feature = "viewer")]
     {
         let (size, prompt) = (job.size, !job.no_prompt);
-        if let Some(why) = crate::window::why_not() {
-            tell_line!(
-                "cannot open a window: {why}\ninstead, use `corpus view SCRIPT --terminal`, or `corpus render SCRIPT -o FOLDER` for pictures"
-            );
-            return USAGE;
-        }
         beside_window(move || repl::in_window(start(job), size, prompt))
     }
     #[cfg(not(feature = "viewer"))]

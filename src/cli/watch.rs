@@ -2,8 +2,8 @@
 
 use super::play::stem;
 use crate::files::{Ledger, Output};
-use crate::film::{reel, still};
-use crate::session::{Film, Observer, Reel, SavedWorld, Snap, Stage};
+use crate::film::{recorder, still};
+use crate::session::{Film, FilmRecorder, Observer, SavedWorld, Snap, Stage};
 use crate::terminal::{Interrupt, Progress, reason, say_line};
 use std::cell::{Cell, RefCell};
 use std::io;
@@ -43,12 +43,17 @@ impl Observer for Watch {
     }
 
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
-        still(stage, snap).write_png(file)
+        still(stage, snap, file)
     }
 
-    fn film(&mut self, _: &Stage, film: &Film, file: &Path) -> io::Result<Option<Box<dyn Reel>>> {
+    fn film(
+        &mut self,
+        _: &Stage,
+        film: &Film,
+        file: &Path,
+    ) -> io::Result<Option<Box<dyn FilmRecorder>>> {
         let interrupt = self.interrupt.clone();
-        reel(film, file, Arc::new(move || !interrupt.is_set())).map(Some)
+        recorder(film, file, Arc::new(move || !interrupt.is_set())).map(Some)
     }
 
     fn diverged(&mut self, stage: &Stage, files: &Ledger) -> Option<String> {
@@ -87,24 +92,24 @@ impl Watch {
     }
 }
 
-/// Part of a subcommand that takes what it needs from a run.
-pub(super) trait Take {
-    /// Takes the start of a `go` of `seconds`.
-    fn begin(&mut self, watch: &Watch, stage: &Stage, seconds: f64);
+/// Part of a subcommand that receives the frames of a run.
+pub(super) trait FrameSink {
+    /// Receives the start of a `go` of `seconds`.
+    fn start_go(&mut self, watch: &Watch, stage: &Stage, seconds: f64);
 
-    /// Takes a frame; `Break` ends the run.
+    /// Receives a frame; `Break` ends the run.
     fn frame(&mut self, watch: &mut Watch, stage: &Stage) -> ControlFlow<()>;
 }
 
-/// Observer of a run from which a part of a subcommand takes what it needs.
-pub(super) struct Taking<T> {
+/// Observer of a run that passes its frames to a part of a subcommand.
+pub(super) struct WithSink<T> {
     pub watch: Watch,
-    pub take: Rc<RefCell<T>>,
+    pub sink: Rc<RefCell<T>>,
     /// Whether a `go` has started.
     pub begun: Rc<Cell<bool>>,
 }
 
-impl<T: Take> Observer for Taking<T> {
+impl<T: FrameSink> Observer for WithSink<T> {
     fn inner(&mut self) -> Option<&mut dyn Observer> {
         Some(&mut self.watch)
     }
@@ -112,11 +117,11 @@ impl<T: Take> Observer for Taking<T> {
     fn going(&mut self, stage: &Stage, seconds: f64) {
         self.watch.going(stage, seconds);
         self.begun.set(true);
-        self.take.borrow_mut().begin(&self.watch, stage, seconds);
+        self.sink.borrow_mut().start_go(&self.watch, stage, seconds);
     }
 
     fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {
-        self.take.borrow_mut().frame(&mut self.watch, stage)
+        self.sink.borrow_mut().frame(&mut self.watch, stage)
     }
 }
 

@@ -1,8 +1,7 @@
 //! glTF 2.0 (Khronos, ISO/IEC 12113:2022): a node for each actor, with an animation of its positions and rotations.
 
-use super::SMOOTH;
 use super::clip::Clip;
-use crate::scene::Faces;
+use crate::render::Faces;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -113,7 +112,7 @@ fn parts(clip: &Clip, slow: f64) -> (Value, Vec<u8>) {
                 materials.len() - 1
             });
         let shape = shapes.entry(actor.mesh).or_insert_with(|| {
-            let faces = Faces::of(clip.scene.meshes.get(actor.mesh)?, SMOOTH);
+            let faces = Faces::of(clip.scene.meshes.get(actor.mesh)?);
             (!faces.indices.is_empty()).then(|| {
                 let target = Some(ARRAY_BUFFER);
                 json!({

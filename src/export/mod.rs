@@ -19,9 +19,6 @@ use crate::diagnostic::suggest::nearest;
 use std::fmt;
 use std::path::Path;
 
-/// Cosine of the largest angle between faces with a common normal (40 degrees).
-const SMOOTH: f32 = 0.766;
-
 /// The file formats of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {

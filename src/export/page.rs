@@ -1,9 +1,8 @@
 //! A self-contained HTML page that plays a clip.
 
-use super::SMOOTH;
 use super::clip::Clip;
 use crate::plot::escaped;
-use crate::scene::Faces;
+use crate::render::Faces;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
@@ -16,7 +15,7 @@ const PAGE: &str = include_str!("page.html");
 pub fn page(clip: &Clip, slow: f64) -> String {
     let begin = clip.times.first().copied().unwrap_or_default();
     let meshes = clip.scene.meshes.iter().map(|mesh| {
-        let faces = Faces::of(mesh, SMOOTH);
+        let faces = Faces::of(mesh);
         json!({
             "positions": floats(faces.positions.as_flattened()),
             "normals": floats(faces.normals.as_flattened()),

@@ -3,7 +3,7 @@
 use super::clip::{Bone, Clip};
 use crate::dynamics::{Freedom, JointKind};
 use crate::figure::Degree;
-use crate::film::{Cast, Sampler, Shot};
+use crate::film::{Sample, SampleTimes, Sampler};
 use crate::scene::{BodyNumber, Pose, Scene};
 use crate::session::Stage;
 use std::ops::ControlFlow;
@@ -30,10 +30,10 @@ pub struct Recorder {
 impl Recorder {
     /// Creates a recorder without samples.
     #[must_use]
-    pub fn new(name: &str, shot: Shot) -> Self {
+    pub fn new(name: &str, times: SampleTimes) -> Self {
         Recorder {
-            sampler: Sampler::new(shot),
-            interval: shot.interval,
+            sampler: Sampler::new(times),
+            interval: times.interval,
             clip: Clip {
                 name: name.to_owned(),
                 ..Clip::default()
@@ -45,16 +45,16 @@ impl Recorder {
     }
 
     /// Prepares for a `go` of this duration (s): figures may have been added.
-    pub fn set_up(&mut self, stage: &Stage, seconds: f64) {
+    pub fn start_go(&mut self, stage: &Stage, seconds: f64) {
         let world = self.world.get_or_insert_with(|| stage.name.clone());
         if *world != stage.name {
             self.other_world = true;
             return;
         }
-        let cast = Cast::of(stage);
-        self.clip.scene = cast.scene.clone();
-        self.clip.bones = bones(stage, &cast.scene);
-        let poses = self.sampler.set_up(stage, cast).to_vec();
+        let (world, poses) = self.sampler.start_go(stage);
+        self.clip.scene = world.scene.clone();
+        self.clip.bones = bones(stage, &world.scene);
+        let poses = poses.to_vec();
         let frames = self.sampler.count_by(stage.world.time + seconds);
         self.too_many |= frames * poses.len() as f64 > MOST_POSES as f64;
         // Figures that were added later had their current poses before.
@@ -72,7 +72,8 @@ impl Recorder {
         if *too_many {
             return ControlFlow::Break(());
         }
-        self.sampler.catch_up(stage, |[time, _], _, poses| {
+        self.sampler.catch_up(stage, |sample| {
+            let Sample { time, poses, .. } = sample;
             *too_many = clip.frames.len() * poses.len() > MOST_POSES;
             let since_first = clip.times.len() as f64 * interval;
             let first = clip.times.first().copied();

@@ -3,7 +3,7 @@
 use super::ruler::ruler;
 use crate::dynamics::{Workspace, kinematics};
 use crate::geometry::ContactFeature;
-use crate::scene::{BodyNumber, Label, Marks, Scene, Stroke, Trail, of_code};
+use crate::scene::{BodyNumber, Label, Marks, Scene, Shown, Stroke, Trail, of_code};
 use crate::session::Stage;
 use crate::world::Corpus;
 use nalgebra::{Matrix3, Vector3};
@@ -27,20 +27,19 @@ const TRAIL_POINTS: usize = 240;
 /// Height of a letter, as a part of the picture's height.
 const LETTER: f32 = 0.021;
 
-/// Adds the markers that the look of a stage selects, at the current moment. `size` is that of the largest shape (m).
-pub(super) fn annotate(stage: &Stage, scene: &Scene, size: f64, marks: &mut Marks) {
-    let look = &stage.look;
-    if let Some(ground) = scene.ground.filter(|_| look.shown.ruler) {
+/// Adds the selected markers of the current moment. `size` is that of the largest shape (m).
+pub(super) fn annotate(stage: &Stage, scene: &Scene, shown: Shown, size: f64, marks: &mut Marks) {
+    if let Some(ground) = scene.ground.filter(|_| shown.ruler) {
         ruler(&ground, middle_of_roots(stage), marks);
     }
-    for trail in &look.trails {
+    for trail in &stage.look.trails {
         marks.strokes.extend(trail_of(stage, trail));
     }
     marks.strokes.extend(attachments(stage));
     for draft in &stage.definitions.drafts {
         let corpus = draft.running.and_then(|c| stage.world.corpora.get(c));
         let Some(corpus) = corpus else { continue };
-        if !(look.shown.forces || look.shown.contacts || look.shown.centre) {
+        if !(shown.forces || shown.contacts || shown.centre) {
             continue;
         }
         let poses = corpus.poses();
@@ -52,12 +51,12 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, size: f64, marks: &mut Mark
                 .and_then(|b| draft.figure.bodies.get(*b));
             let features = body.map_or(&[][..], |b| &b.contacts);
             let touching = touching(stage, features, rotation, origin, NEAR * size);
-            if look.shown.contacts {
+            if shown.contacts {
                 marks
                     .strokes
                     .extend(touching.iter().map(|p| dot(*p, CONTACT, 0.012)));
             }
-            if look.shown.forces {
+            if shown.forces {
                 let sum: Vector3<f64> = touching.iter().sum();
                 let foot = match touching.len() {
                     0 => *origin,
@@ -69,28 +68,40 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, size: f64, marks: &mut Mark
                 marks.strokes.extend(force);
             }
         }
-        if look.shown.forces {
+        if shown.forces {
             let pushes = corpus.pushing(&poses);
             let pushes = pushes.filter_map(|[at, force]| arrow(corpus, at, force, PUSH, size));
             marks.strokes.extend(pushes);
         }
-        if look.shown.centre {
+        if shown.centre {
             centre(stage, corpus, &poses, marks);
         }
     }
+    annotate_bodies(stage, scene, shown, size, marks);
+}
+
+/// Adds the markers of bodies, which do not depend on the moment: joint axes, names and texts.
+pub(super) fn annotate_bodies(
+    stage: &Stage,
+    scene: &Scene,
+    shown: Shown,
+    size: f64,
+    marks: &mut Marks,
+) {
+    let look = &stage.look;
     for (at, actor) in scene.actors.iter().enumerate() {
         let Some(of) = actor.of.filter(|_| is_body(scene, at)) else {
             continue;
         };
         let body = stage.definitions.drafts.get(of.figure);
         let body = body.and_then(|d| d.figure.bodies.get(of.body));
-        if look.shown.axes
+        if shown.axes
             && let Some(body) = body.filter(|b| b.parent.is_some())
         {
             marks.strokes.push(axis(at, &body.spec.axis, size));
         }
         let texts = look.labels.iter().filter(|l| l.on == of).map(|l| &l.text);
-        let name = look.shown.names.then_some(&actor.name);
+        let name = shown.names.then_some(&actor.name);
         for text in texts.chain(name) {
             marks.labels.push(Label {
                 on: Some(at),
@@ -100,6 +111,17 @@ pub(super) fn annotate(stage: &Stage, scene: &Scene, size: f64, marks: &mut Mark
                 size: LETTER,
             });
         }
+    }
+}
+
+/// Returns the arrow of a pull from its point of a body to its goal (m, world).
+pub(super) fn pull(ends: [Vector3<f64>; 2]) -> Stroke {
+    Stroke {
+        points: ends.map(<[f64; 3]>::from).to_vec(),
+        colour: AXIS,
+        arrow: true,
+        on_top: true,
+        ..Stroke::default()
     }
 }
 
@@ -272,7 +294,7 @@ fn trail_of(stage: &Stage, trail: &Trail) -> Option<Stroke> {
 
 #[cfg(test)]
 mod tests {
-    use crate::film::Cast;
+    use crate::film::WorldScene;
     use crate::scene::Stroke;
     use crate::session::{Mode, Quiet};
 
@@ -294,9 +316,9 @@ mod tests {
         assert!(ran.is_ok(), "{:?}", session.diagnostics);
         let mut run = |lines: &str| -> Vec<Stroke> {
             assert!(session.run_text("on", lines).is_ok());
-            let mut cast = Cast::of(session.here());
-            cast.mark(session.here());
-            let strokes = cast.scene.marks.strokes.into_iter();
+            let mut world = WorldScene::of(session.here());
+            world.mark(session.here());
+            let strokes = world.scene.marks.strokes.into_iter();
             strokes.filter(|stroke| stroke.arrow).collect()
         };
         assert!(run("").is_empty(), "forces are not shown yet");
@@ -333,10 +355,10 @@ mod tests {
             go 10s";
         let ran = session.run_text("moved", script);
         assert!(ran.is_ok(), "{:?}", session.diagnostics);
-        let mut cast = Cast::of(session.here());
-        cast.mark(session.here());
-        let [trail] = &cast.scene.marks.strokes[..] else {
-            panic!("{}", cast.scene.marks.strokes.len());
+        let mut world = WorldScene::of(session.here());
+        world.mark(session.here());
+        let [trail] = &world.scene.marks.strokes[..] else {
+            panic!("{}", world.scene.marks.strokes.len());
         };
         assert!(trail.points.len() > 150, "{}", trail.points.len());
         for pair in trail.points.windows(2) {

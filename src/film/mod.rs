@@ -1,38 +1,36 @@
-//! Makes pictures of a running script: the figures in view, the cameras, the moments that become frames, the overlays,
-//! and the output files.
-//!
-//! A film being made is a [`Studio`]: [`Shoot`] chooses the moments that become frames, a [`View`] the direction; the painter
-//! draws them with their [`Overlay`], and a [`FilmWriter`] writes them to a folder, or to a file by an encoder of
-//! `encode/`. Strips and sheets are made from [`Moments`], which are known only when the run has ended.
+//! Makes pictures of a running script. From a world to the bytes of a film there are five steps: a [`WorldScene`] of the figures, a
+//! sample of it at a moment ([`Sampler`]), a frame of it with its cameras and overlays ([`FrameRenderer`]), and the encoder of a
+//! [`FilmWriter`], for a file or a folder. [`Film`] connects them. Strips and sheets are made from [`Moments`], which are known only
+//! when the run has ended.
 
 mod annotate;
-mod cast;
+mod camera;
 pub mod encode;
+
 mod moments;
 mod overlay;
-mod painter;
-mod reel;
+mod pipeline;
+mod renderer;
 mod ruler;
 mod sampler;
+mod scene;
+mod script;
 mod sheet;
-mod shoot;
-mod still;
-mod studio;
+mod strip;
 mod view;
 mod way;
 mod writer;
 
 pub use crate::files::is_frame;
 pub use crate::scene::FilmKind as Kind;
-pub use cast::Cast;
 pub use moments::{Moment, Moments};
 pub use overlay::{Overlay, Overlays};
-pub use painter::{Painter, Shown};
-pub use reel::{CALM, Checker, GoesOn, reel};
-pub use sampler::{Sampler, Shot};
-pub use sheet::{SheetLook, compose, draw_moments, size_of};
-pub use shoot::{Eye, Shoot};
-pub use still::still;
-pub use studio::{FilmLook, Studio};
+pub use pipeline::{Film, FilmSettings};
+pub use renderer::{FrameRenderer, FrameSettings, still};
+pub use sampler::{Sample, SampleTimes, Sampler};
+pub use scene::WorldScene;
+pub use script::{Checker, SMOOTHING, recorder};
+pub use sheet::size_of;
+pub use strip::{Strip, USUAL_MOMENTS, draw_strip};
 pub use view::{FOLLOW, Region, View, has_camera, tiles};
 pub use writer::{FilmWriter, frame_name, left_over};

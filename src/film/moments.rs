@@ -1,7 +1,7 @@
 //! Selects evenly spread moments of a run whose length is not known in advance.
 
-use super::cast::Cast;
 use super::overlay::Overlay;
+use super::scene::WorldScene;
 use crate::scene::{Pose, Scene};
 use crate::session::Stage;
 use std::ops::ControlFlow;
@@ -39,7 +39,7 @@ pub struct Moments {
     /// Interval of stored frames: every n-th one.
     stride: u64,
     frames: u64,
-    cast: Option<Cast>,
+    world: Option<WorldScene>,
     scene: Arc<Scene>,
     /// Time and poses of the previous frame.
     last: Option<(f64, Vec<Pose>)>,
@@ -62,7 +62,7 @@ impl Moments {
             latest: None,
             stride: 1,
             frames: 0,
-            cast: None,
+            world: None,
             scene: Arc::new(Scene::default()),
             last: None,
             seen: None,
@@ -71,14 +71,14 @@ impl Moments {
     }
 
     /// Prepares for a `go`: the figures may have changed, and the clock may have jumped.
-    pub fn set_up(&mut self, stage: &Stage) {
+    pub fn start_go(&mut self, stage: &Stage) {
         self.overlay.see(stage);
         let now = stage.world.time;
         self.jumped += self.seen.map_or(0.0, |seen| now - seen);
         self.seen = Some(now);
-        let cast = Cast::of(stage);
-        self.scene = Arc::new(cast.scene.clone());
-        self.cast = Some(cast);
+        let world = WorldScene::of(stage);
+        self.scene = Arc::new(world.scene.clone());
+        self.world = Some(world);
         self.last = None;
         if self.candidates.is_empty() {
             let _ = self.see(stage);
@@ -90,14 +90,14 @@ impl Moments {
         self.overlay.see(stage);
         let now = stage.world.time;
         self.seen = Some(now);
-        let Some(cast) = &mut self.cast else {
+        let Some(world) = &mut self.world else {
             return ControlFlow::Continue(());
         };
         let mut poses = vec![];
-        cast.place(stage, &mut poses);
-        cast.mark(stage);
-        if cast.scene != *self.scene {
-            self.scene = Arc::new(cast.scene.clone());
+        world.place(stage, &mut poses);
+        world.mark(stage);
+        if world.scene != *self.scene {
+            self.scene = Arc::new(world.scene.clone());
         }
         let last = self.last.replace((now, poses.clone()));
         // The ends of the requested time may lie between two frames.
@@ -203,7 +203,7 @@ mod tests {
         fn print(&mut self, _: &str) {}
 
         fn going(&mut self, stage: &Stage, _: f64) {
-            self.0.borrow_mut().set_up(stage);
+            self.0.borrow_mut().start_go(stage);
         }
 
         fn frame(&mut self, stage: &Stage) -> ControlFlow<()> {

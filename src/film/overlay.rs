@@ -83,6 +83,17 @@ impl Overlay {
         }
     }
 
+    /// Creates an overlay that draws nothing.
+    #[must_use]
+    pub fn none() -> Overlay {
+        Overlay::new(Overlays::default(), 0.0, 1.0, 1e-3)
+    }
+
+    /// Sets the start of the film (s).
+    pub fn begin_at(&mut self, time: f64) {
+        self.from = time;
+    }
+
     /// Sets the end of the film (s): a film shorter than the stepping diagram fills it.
     pub fn ends(&mut self, at: f64) {
         let length = at - self.from;

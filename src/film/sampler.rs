@@ -1,13 +1,13 @@
-//! Samples the poses of a stage at fixed times.
+//! Samples the figures of a stage at fixed times.
 
-use super::cast::Cast;
+use super::scene::WorldScene;
 use crate::scene::Pose;
 use crate::session::Stage;
 use std::ops::ControlFlow;
 
 /// Times of samples (s).
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Shot {
+pub struct SampleTimes {
     /// Clock time of the first sample; if the clock jumps past it, the first sample is the moment after the jump.
     pub from: f64,
     /// Clock time after which there is no sample.
@@ -16,13 +16,27 @@ pub struct Shot {
     pub interval: f64,
 }
 
+/// A sample: the figures at a moment.
+pub struct Sample<'a> {
+    /// Its number, counted from 0.
+    pub number: u64,
+    /// Its time (s).
+    pub time: f64,
+    /// Its time, or that of the last simulated frame before it, if that is later (s): moments that a film shows never go back.
+    pub shown: f64,
+    /// The scene.
+    pub world: &'a mut WorldScene,
+    /// Poses of the actors.
+    pub poses: &'a [Pose],
+}
+
 /// Samples stages in the order in which they are simulated; between two simulated frames poses are interpolated. A jump of the
 /// clock from one `go` to the next (the clock was set, the stage has gone back, another world is simulated) takes no time: it
 /// neither adds nor skips samples.
 #[derive(Debug)]
 pub struct Sampler {
-    shot: Shot,
-    pub(super) cast: Option<Cast>,
+    times: SampleTimes,
+    world: Option<WorldScene>,
     /// Time of the last simulated frame.
     last: Option<f64>,
     /// Poses at that time, now, and between the two.
@@ -36,10 +50,10 @@ pub struct Sampler {
 impl Sampler {
     /// Creates a sampler without samples.
     #[must_use]
-    pub fn new(shot: Shot) -> Self {
+    pub fn new(times: SampleTimes) -> Self {
         Sampler {
-            shot,
-            cast: None,
+            times,
+            world: None,
             last: None,
             old: vec![],
             new: vec![],
@@ -50,59 +64,58 @@ impl Sampler {
 
     /// Sets the time of the first sample (s).
     pub fn begin_at(&mut self, time: f64) {
-        self.shot.from = time;
+        self.times.from = time;
     }
 
     /// Shifts the times of samples if the clock has jumped since the last simulated frame; `now` is its time (s).
     fn follow_clock(&mut self, now: f64) {
         match self.last {
-            Some(last) if self.taken > 0 => self.shot.from += now - last,
-            _ => self.shot.from = self.shot.from.max(now),
+            Some(last) if self.taken > 0 => self.times.from += now - last,
+            _ => self.times.from = self.times.from.max(now),
         }
     }
 
     /// Returns the time of the next sample; none after the last.
     #[must_use]
     pub fn next_time(&self) -> Option<f64> {
-        let time = self.shot.from + self.taken as f64 * self.shot.interval;
+        let time = self.times.from + self.taken as f64 * self.times.interval;
         // The last sample may be exactly at the end.
-        let slack = 1e-9 * self.shot.interval;
-        let end = self.shot.to.map_or(f64::INFINITY, |to| to + slack);
+        let slack = 1e-9 * self.times.interval;
+        let end = self.times.to.map_or(f64::INFINITY, |to| to + slack);
         (time <= end).then_some(time)
     }
 
     /// Returns the number of samples up to a clock time (s), if the clock does not jump before it.
     #[must_use]
     pub fn count_by(&self, time: f64) -> f64 {
-        let end = self.shot.to.map_or(time, |to| to.min(time));
-        let more = ((end - self.shot.from) / self.shot.interval).floor() + 1.0;
+        let end = self.times.to.map_or(time, |to| to.min(time));
+        let more = ((end - self.times.from) / self.times.interval).floor() + 1.0;
         more.max(self.taken as f64)
     }
 
-    /// Prepares for a `go`: the figures may have changed, and the clock may have jumped. Returns the poses of the figures.
-    pub fn set_up(&mut self, stage: &Stage, mut cast: Cast) -> &[Pose] {
+    /// Prepares for a `go`: the figures may have changed, and the clock may have jumped. Returns the scene and the poses of the actors.
+    pub fn start_go(&mut self, stage: &Stage) -> (&WorldScene, &[Pose]) {
+        let mut world = WorldScene::of(stage);
         self.follow_clock(stage.world.time);
-        cast.place(stage, &mut self.old);
+        world.place(stage, &mut self.old);
         self.last = Some(stage.world.time);
-        self.cast = Some(cast);
-        &self.old
+        (self.world.insert(world), &self.old)
     }
 
-    /// Takes the samples up to the stage's clock, until `take` returns `Break`; `take` receives the time of a sample, that of
-    /// the last simulated frame before it (s), the figures and their poses. Returns `Break` after the last sample.
+    /// Takes the samples up to the stage's clock, until `take` returns `Break`. Returns `Break` after the last sample.
     pub fn catch_up(
         &mut self,
         stage: &Stage,
-        mut take: impl FnMut([f64; 2], &mut Cast, &[Pose]) -> ControlFlow<()>,
+        mut take: impl FnMut(Sample) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let now = stage.world.time;
-        let slack = 1e-9 * self.shot.interval;
+        let slack = 1e-9 * self.times.interval;
         let begin = self.last.unwrap_or(now);
         // Before the first sample, and between samples, only the latest moment matters.
-        let Some(mut cast) = self.cast.take() else {
+        let Some(mut world) = self.world.take() else {
             return ControlFlow::Continue(());
         };
-        cast.place(stage, &mut self.new);
+        world.place(stage, &mut self.new);
         let mut flow = ControlFlow::Continue(());
         while let Some(time) = self.next_time().filter(|t| *t <= now + slack) {
             self.between.clear();
@@ -114,7 +127,13 @@ impl Sampler {
             } else {
                 self.between.extend_from_slice(&self.new);
             }
-            flow = take([time, begin], &mut cast, &self.between);
+            flow = take(Sample {
+                number: self.taken,
+                time,
+                shown: time.max(begin),
+                world: &mut world,
+                poses: &self.between,
+            });
             if flow.is_break() {
                 break;
             }
@@ -122,7 +141,7 @@ impl Sampler {
         }
         std::mem::swap(&mut self.old, &mut self.new);
         self.last = Some(now);
-        self.cast = Some(cast);
+        self.world = Some(world);
         match self.next_time() {
             Some(_) => flow,
             None => ControlFlow::Break(()),

@@ -1,12 +1,12 @@
 //! Strips and contact sheets: moments side by side in one picture, each with its caption, on a white background.
 
+use super::camera::FilmCamera;
 use super::moments::Moment;
-use super::painter::{Painter, Shown};
-use super::shoot::Eye;
+use super::renderer::{FrameRenderer, FrameSettings, GoesOn};
 use super::view::{FOLLOW, View};
 use super::way::ways;
 use crate::draw::{Align, Canvas, Label, Paint};
-use crate::render::{Image, Settings};
+use crate::render::Image;
 use crate::scene::{Bounds, Camera, FollowCamera, FollowSettings};
 
 /// The colour of captions.
@@ -77,54 +77,31 @@ pub fn compose(cells: &[(Image, String)], columns: usize) -> Option<Image> {
     Some(sheet)
 }
 
-/// Settings for the pictures of a sheet.
-#[derive(Clone, Debug)]
-pub struct SheetLook {
-    /// Size and quality of each picture.
-    pub quality: Settings,
-    /// Directions of the pictures.
-    pub views: Vec<View>,
-    /// Distance of the camera, as a multiple of the distance from which the figures just fit.
-    pub distance: f64,
-}
-
 /// Draws moments with their times as captions, all to the same scale, with the way of each figure since the first, as long as
 /// `goes_on` returns true; none if it was cancelled.
 #[must_use]
-pub fn draw_moments(
+pub(super) fn draw_moments(
     moments: &[Moment],
-    look: &SheetLook,
-    goes_on: &(dyn Fn() -> bool + Sync),
+    settings: &FrameSettings,
+    goes_on: GoesOn,
 ) -> Option<Vec<(Image, String)>> {
-    let mut painter = Painter::new(look.quality, &look.views)?;
-    let aspects: Vec<f64> = painter.aspects().collect();
+    let mut renderer = FrameRenderer::new(settings)?;
     let bounds = one_scale(moments);
     let mut cells = vec![];
     for ((moment, bounds), way) in moments.iter().zip(&bounds).zip(ways(moments)) {
-        let cameras: Vec<Camera> = look
-            .views
-            .iter()
-            .zip(&aspects)
-            .map(|(view, aspect)| camera(view, *aspect, look.distance, moment, bounds))
-            .collect();
-        // The sun follows the first camera.
         let mut scene = (*moment.scene).clone();
         scene.marks.strokes.extend(way);
-        if let Some(first) = look.views.first() {
-            let settings = FollowSettings {
-                azimuth: first.azimuth,
-                ..FollowSettings::default()
-            };
-            scene.sun = settings.sun(scene.sun);
-        }
-        let shown = Shown {
-            time: moment.time,
-            scene: &scene,
-            poses: &moment.poses,
-            cameras: &cameras,
-            overlay: &moment.overlay.without_clock(),
-        };
-        let image = painter.paint(shown, goes_on)?;
+        renderer.set_sun(&mut scene);
+        let overlay = moment.overlay.without_clock();
+        let camera = |view: &View, aspect| camera(view, aspect, settings.distance, moment, bounds);
+        let image = renderer.draw_by(
+            moment.time,
+            &scene,
+            &moment.poses,
+            &overlay,
+            goes_on,
+            camera,
+        )?;
         cells.push((image, moment.overlay.clock(moment.time)));
     }
     Some(cells)
@@ -141,8 +118,8 @@ fn camera(view: &View, aspect: f64, distance: f64, moment: &Moment, bounds: &Bou
     };
     let by_script = view.name == FOLLOW && moment.scene.camera.is_some();
     if by_script || view.camera.is_some() {
-        let mut eye = Eye::new(settings, distance).with_camera(view.camera.clone());
-        return eye.look(moment.time, &moment.scene, &moment.poses);
+        let mut camera = FilmCamera::new(settings, distance, view.camera.clone());
+        return camera.look(moment.time, &moment.scene, &moment.poses);
     }
     let near = FollowCamera::new(settings).follow(0.0, bounds);
     Camera {

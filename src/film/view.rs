@@ -1,6 +1,7 @@
 //! Views of a film: named directions, and the layout of several views in one frame.
 
 use crate::diagnostic::suggest::nearest;
+use crate::scene::FollowSettings;
 
 /// A camera that follows the figures, defined by its direction.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,6 +27,15 @@ const NAMED: [(&str, f64, f64); 5] = [
     ("left", 90.0, 6.0),
     ("top", -90.0, 89.0),
 ];
+
+impl Default for View {
+    fn default() -> Self {
+        let FollowSettings {
+            azimuth, elevation, ..
+        } = FollowSettings::default();
+        View::following(azimuth, elevation)
+    }
+}
 
 impl View {
     /// Returns the names of the views that need no camera of a script.

@@ -1,7 +1,6 @@
 //! Help while a line is being typed: completion, hints, colours. The logic is in `command`; this module adapts it to the line
 //! editor.
 
-use super::menu::Menu;
 use crate::diagnostic::escaped;
 use crate::ide::highlight::{Known, ink, paint};
 use crate::ide::{Candidate, Hint, complete, hint};
@@ -55,8 +54,6 @@ pub(super) struct Assistant {
     pub columns: usize,
     /// Whether the terminal shows colours.
     pub colour: bool,
-    /// Candidates that TAB has listed.
-    pub menu: Menu,
 }
 
 /// A hint in the form of the line editor.
@@ -88,20 +85,8 @@ impl Completer for Assistant {
         cursor: usize,
         _: &Context<'_>,
     ) -> rustyline::Result<(usize, Vec<Pair>)> {
-        if let Some((start, word)) = self.menu.step(line, cursor) {
-            let (display, replacement) = (word.clone(), word);
-            return Ok((
-                start,
-                vec![Pair {
-                    display,
-                    replacement,
-                }],
-            ));
-        }
         let written = line.get(..cursor).unwrap_or(line);
         let (start, found) = self.candidates(written);
-        let words = found.iter().map(|candidate| candidate.text.clone());
-        self.menu.list(line, cursor, start, words.collect());
         let alone = found.len() == 1 && cursor == line.len();
         Ok((start, self.pairs(found, alone)))
     }

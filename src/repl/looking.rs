@@ -282,14 +282,14 @@ pub(crate) fn in_window(start: Start, size: (usize, usize), prompt: bool) -> u8 
 impl Prompt {
     /// Opens a window beside the prompt. Returns whether there is one.
     fn open_window(&mut self) -> Result<bool, String> {
-        if let Some(why) = crate::window::why_not() {
-            tell_line!("no window: {why}; using the terminal");
-            return Ok(false);
-        }
         if self.link.borrow().is_open() {
             return Err("the window is already open".to_owned());
         }
-        self.open_sized((1280, 720)).map(|()| true)
+        if let Err(why) = self.open_sized((1280, 720)) {
+            tell_line!("no window: {why}; using the terminal");
+            return Ok(false);
+        }
+        Ok(true)
     }
 
     fn open_sized(&mut self, size: (usize, usize)) -> Result<(), String> {

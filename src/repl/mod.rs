@@ -7,7 +7,6 @@ mod history;
 mod journal;
 mod live;
 mod looking;
-mod menu;
 mod own;
 mod pager;
 mod reader;

@@ -2,7 +2,6 @@
 
 use super::assistant::{Assistant, Desk};
 use super::history;
-use super::menu::Menu;
 use crate::commands::TABLE;
 use crate::drive::{goes_on, says_farewell};
 use crate::ide::{OpenBlock, highlight, open_blocks};
@@ -70,7 +69,6 @@ impl Reader {
             prompt: FIRST.len(),
             columns: 80,
             colour,
-            menu: Menu::default(),
         }));
         let history = history::file(|name| std::env::var_os(name));
         if let Some(path) = &history {

@@ -6,11 +6,11 @@ use super::status::status;
 use super::watched::fit;
 use crate::diagnostic::escaped;
 use crate::files::Ledger;
-use crate::film::{reel, still};
+use crate::film::{recorder, still};
 use crate::ide::highlight::ink;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
-use crate::session::{Film, Observer, Reel, Snap, Stage, Stretch};
+use crate::session::{Film, FilmRecorder, Observer, Snap, Stage, Stretch};
 use crate::terminal::{say_drawn, say_line, tell_drawn};
 use std::io::{self, IsTerminal};
 use std::ops::ControlFlow;
@@ -147,12 +147,17 @@ impl Observer for Watcher {
     }
 
     fn snap(&mut self, stage: &Stage, snap: Snap, file: &Path) -> io::Result<()> {
-        still(stage, snap).write_png(file)
+        still(stage, snap, file)
     }
 
-    fn film(&mut self, _: &Stage, film: &Film, file: &Path) -> io::Result<Option<Box<dyn Reel>>> {
+    fn film(
+        &mut self,
+        _: &Stage,
+        film: &Film,
+        file: &Path,
+    ) -> io::Result<Option<Box<dyn FilmRecorder>>> {
         let interrupt = self.shared.interrupt.clone();
-        reel(film, file, Arc::new(move || !interrupt.is_set())).map(Some)
+        recorder(film, file, Arc::new(move || !interrupt.is_set())).map(Some)
     }
 
     fn diverged(&mut self, stage: &Stage, _: &Ledger) -> Option<String> {

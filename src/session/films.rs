@@ -40,12 +40,12 @@ impl Film {
 }
 
 /// A film in progress, drawn by the front end.
-pub trait Reel {
+pub trait FilmRecorder {
     /// Prepares for a `go`: the figures may have changed, and the clock may have jumped.
     ///
     /// # Errors
-    /// As [`Reel::frame`].
-    fn going(&mut self, stage: &Stage) -> io::Result<()>;
+    /// As [`FilmRecorder::frame`].
+    fn start_go(&mut self, stage: &Stage) -> io::Result<()>;
 
     /// Draws the pictures that are due after a simulated frame.
     ///
@@ -61,9 +61,9 @@ pub trait Reel {
 }
 
 /// A film started by a script.
-pub struct FilmTake {
+pub struct RunningFilm {
     /// The film; none in a check, or if the front end makes no films.
-    reel: Option<Box<dyn Reel>>,
+    recorder: Option<Box<dyn FilmRecorder>>,
     /// Its path in the script, and the actual path.
     path: String,
     file: PathBuf,
@@ -98,9 +98,9 @@ impl Session {
             return Ok(());
         }
         let begun = self.mode.film(self, film, &file);
-        let reel = begun.map_err(|why| self.unfilmable(path, &why, at))?;
-        let take = FilmTake {
-            reel,
+        let recorder = begun.map_err(|why| self.unfilmable(path, &why, at))?;
+        let take = RunningFilm {
+            recorder,
             path: path.to_owned(),
             file: named,
             place: at,
@@ -115,8 +115,8 @@ impl Session {
         self.observe_for_pictures();
         let stage = &mut self.stages[self.stage];
         let mut films = std::mem::take(&mut stage.outputs.films);
-        let begun = match films.last_mut().and_then(|take| take.reel.as_mut()) {
-            Some(reel) => reel.going(stage),
+        let begun = match films.last_mut().and_then(|take| take.recorder.as_mut()) {
+            Some(recorder) => recorder.start_go(stage),
             None => Ok(()),
         };
         stage.outputs.films = films;
@@ -148,27 +148,27 @@ impl Session {
         for take in &mut self.here_mut().outputs.films {
             take.has_gone = true;
         }
-        self.for_each_film(|reel, stage| reel.going(stage))
+        self.for_each_film(|recorder, stage| recorder.start_go(stage))
     }
 
     /// Passes a simulated frame to the films.
     pub(super) fn see_films(&mut self) -> Result<(), Stop> {
-        self.for_each_film(|reel, stage| reel.frame(stage))
+        self.for_each_film(|recorder, stage| recorder.frame(stage))
     }
 
     /// Calls a function for each film of this world. A film that fails ends; the others continue.
     fn for_each_film(
         &mut self,
-        mut act: impl FnMut(&mut dyn Reel, &Stage) -> io::Result<()>,
+        mut act: impl FnMut(&mut dyn FilmRecorder, &Stage) -> io::Result<()>,
     ) -> Result<(), Stop> {
         let stage = &mut self.stages[self.stage];
         let mut films = std::mem::take(&mut stage.outputs.films);
         let mut failed = None;
         films.retain_mut(|take| {
-            let Some(reel) = &mut take.reel else {
+            let Some(recorder) = &mut take.recorder else {
                 return true;
             };
-            match act(reel.as_mut(), stage) {
+            match act(recorder.as_mut(), stage) {
                 Ok(()) => true,
                 Err(why) => {
                     failed.get_or_insert((take.path.clone(), take.place, why));
@@ -195,7 +195,7 @@ impl Session {
         at: Span,
     ) -> Result<(), Stop> {
         let meant = path.map(|(path, _)| self.output_file(path));
-        let is_meant = |take: &FilmTake| {
+        let is_meant = |take: &RunningFilm| {
             meant
                 .as_ref()
                 .is_none_or(|file| same_file(file, &take.file))
@@ -252,7 +252,7 @@ impl Session {
     }
 
     /// Removes and returns the films of all worlds.
-    fn take_films(&mut self) -> Vec<FilmTake> {
+    fn take_films(&mut self) -> Vec<RunningFilm> {
         let stages = self.stages.iter_mut();
         stages
             .flat_map(|stage| std::mem::take(&mut stage.outputs.films))
@@ -272,9 +272,12 @@ impl Session {
         lines
     }
 
-    fn finish_film(&mut self, take: FilmTake) -> Result<Option<String>, Stop> {
-        let FilmTake {
-            reel, path, place, ..
+    fn finish_film(&mut self, take: RunningFilm) -> Result<Option<String>, Stop> {
+        let RunningFilm {
+            recorder,
+            path,
+            place,
+            ..
         } = take;
         if !take.has_gone {
             let message = "this film is empty: no `go` comes after it";
@@ -282,10 +285,10 @@ impl Session {
                 "write this line before the `go` that it should film, and `film stop` after that";
             return Err(Stop::mistake("E086", place, message, help));
         }
-        let Some(reel) = reel else {
+        let Some(recorder) = recorder else {
             return Ok(None);
         };
-        match reel.finish() {
+        match recorder.finish() {
             Ok(what) => Ok(Some(format!("{path}: {what}"))),
             Err(why) => Err(self.unwritable(&path, &why, place).into()),
         }

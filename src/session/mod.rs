@@ -57,7 +57,7 @@ pub use environment::Environment;
 pub use files::Files;
 #[cfg(feature = "cli")]
 pub(crate) use files::allow_read;
-pub use films::{Film, FilmTake, Reel};
+pub use films::{Film, FilmRecorder, RunningFilm};
 pub use include::Reader;
 pub use index::{Given, Index, Local, Symbol, Use, locals_at};
 pub use inputs::Inputs;

@@ -2,7 +2,7 @@
 
 use super::scope::{Lookup, Reach};
 use super::stage::Stage;
-use super::{Film, Reel, Session, Snap};
+use super::{Film, FilmRecorder, Session, Snap};
 use crate::files::Ledger;
 use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
@@ -69,7 +69,7 @@ pub trait Observer {
         stage: &Stage,
         film: &Film,
         file: &Path,
-    ) -> io::Result<Option<Box<dyn Reel>>> {
+    ) -> io::Result<Option<Box<dyn FilmRecorder>>> {
         let inner = self.inner();
         inner.map_or(Ok(None), |inner| inner.film(stage, film, file))
     }

@@ -1,6 +1,6 @@
 //! The stage of `run` with the types of this language: its code, conditions, tables, diagrams and films.
 
-use super::{Closure, FilmTake, Plot, Record};
+use super::{Closure, Plot, Record, RunningFilm};
 use crate::lang::syntax::Expression;
 use crate::run::{self, Language};
 use crate::session::command::Bound;
@@ -17,7 +17,7 @@ impl Language for Script {
     type Condition = Expression;
     type Record = Record;
     type Plot = Plot;
-    type Film = FilmTake;
+    type Film = RunningFilm;
 
     fn moved_bodies(program: &Closure) -> Vec<usize> {
         fn gather(bound: &Bound, bodies: &mut Vec<usize>) {

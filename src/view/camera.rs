@@ -193,7 +193,7 @@ impl Camera {
     #[must_use]
     pub fn sun(&self, shown: &Shown) -> [f32; 3] {
         let sun = shown.scene.sun;
-        if shown.sun_stays {
+        if shown.scene.has_fixed_sun {
             return sun;
         }
         let settings = FollowSettings {
@@ -233,7 +233,6 @@ mod tests {
         };
         Shown {
             scene: Arc::new(scene),
-            sun_stays: false,
             poses: vec![Pose::at([0.0; 3])],
             owners: [].into(),
             current: "".into(),
@@ -244,11 +243,7 @@ mod tests {
             state: State::Idle,
             figures_moving: vec![],
             marks: Default::default(),
-            loads: vec![],
-            pushes: vec![],
-            weight: 1.0,
             joint: None,
-            pulls: vec![],
             diagram: None,
             message: "".into(),
             frame: 0.01,
@@ -300,7 +295,10 @@ mod tests {
         let mut camera = Camera::default();
         camera.turn(1.0, 0.0);
         assert_ne!(camera.sun(&shown), shown.scene.sun);
-        shown.sun_stays = true;
+        shown.scene = Arc::new(Scene {
+            has_fixed_sun: true,
+            ..(*shown.scene).clone()
+        });
         assert_eq!(camera.sun(&shown), shown.scene.sun);
     }
 }

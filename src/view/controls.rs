@@ -9,16 +9,8 @@ use super::shown::Shown;
 pub struct Controls {
     /// Camera.
     pub camera: Camera,
-    /// Whether names are shown.
-    pub names: bool,
-    /// Whether axes are shown.
-    pub axes: bool,
-    /// Whether forces of the ground and pushes are shown.
-    pub forces: bool,
     /// Whether shadows are omitted.
     pub flat: bool,
-    /// Whether the window draws by the renderer of frames instead of the graphics driver.
-    pub light: bool,
     /// Whether help is shown.
     pub help: bool,
     /// The selected actor.

@@ -1,6 +1,6 @@
 //! A diagram beside the picture, updated while time passes: curves, or the steps of a gait.
 
-use crate::plot::{Curves, Look, Walk, curves, gait, rgb, terminal};
+use crate::plot::{Curves, Look, Walk, curves, gait, image, terminal};
 use crate::render::Image;
 
 /// Lines of a terminal for a curve: its name, and four for the curve.
@@ -89,13 +89,8 @@ impl Diagram {
             // The height follows from the number of legs.
             Content::Gait(walk) => gait(walk, &look),
         };
-        let drawn = drawing.and_then(|drawing| rgb(&drawing, DOTS));
-        let ([width, height], rgb) = drawn.map_err(|refusal| refusal.message)?;
-        Ok(Image {
-            width: width as usize,
-            height: height as usize,
-            rgb,
-        })
+        let drawn = drawing.and_then(|drawing| image(&drawing, DOTS));
+        drawn.map_err(|refusal| refusal.message)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The keys of a viewer, declared once, for the window, the terminal, the help overlay and the manual.
 
 use super::controls::Controls;
-use super::link::{Order, Remote};
+use super::link::{Marker, Order, Remote};
 use super::shown::Shown;
 
 /// Rotation by a press of a camera key (rad).
@@ -111,15 +111,14 @@ pub const KEYS: &[KeyDoc] = &[
     key("esc", "deselect the body", |p| {
         p.controls.choose(None, p.remote)
     }),
-    key("n", "show names", |p| flip(&mut p.controls.names)),
-    key("x", "show axes", |p| flip(&mut p.controls.axes)),
-    key("f", "show ground forces and pushes", |p| {
-        flip(&mut p.controls.forces)
-    }),
+    order("n", "show names", Order::Mark(Marker::Names)),
+    order("x", "show joint axes", Order::Mark(Marker::Axes)),
+    order(
+        "f",
+        "show ground forces and pushes",
+        Order::Mark(Marker::Forces),
+    ),
     key("s", "show shadows", |p| flip(&mut p.controls.flat)),
-    key("g", "window: light or full drawing", |p| {
-        flip(&mut p.controls.light)
-    }),
     order("p", "next diagram, then none", Order::Diagram),
     order("r", "reload the script", Order::Reload),
     key("?", "show this help", |p| flip(&mut p.controls.help)),

@@ -27,6 +27,8 @@ pub enum Order {
     Here,
     /// Show the joint of an actor, or of none.
     Choose(Option<usize>),
+    /// Show or hide markers.
+    Mark(Marker),
     /// Show the next diagram beside the picture, or none after the last.
     Diagram,
     /// Run a line of the language, between frames during a `go`.
@@ -35,6 +37,17 @@ pub enum Order {
     Reload,
     /// Close the viewer.
     Close,
+}
+
+/// Markers that a viewer can show in addition to those of the script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Marker {
+    /// Names of bodies.
+    Names,
+    /// Joint axes.
+    Axes,
+    /// Forces of the ground and pushes.
+    Forces,
 }
 
 /// A question to the session, answered through its own channel. It is dropped unanswered while a `go` runs. It receives the

@@ -11,7 +11,7 @@ mod requests;
 pub use observer::Player;
 pub use reload::Reload;
 
-use super::link::{Ask, Message, Order, Screen};
+use super::link::{Ask, Marker, Message, Order, Screen};
 use super::pacing::Pacing;
 use super::shown::State;
 use crate::plot::Curves;
@@ -107,7 +107,7 @@ impl Link {
             self.playback.held,
             self.playback.past,
             self.display.chosen,
-            self.display.cast,
+            self.display.world,
         ) = (false, None, None, None);
         self.changed();
     }
@@ -144,14 +144,14 @@ impl Link {
             self.playback.held,
             self.playback.past,
             self.display.chosen,
-            self.display.cast,
+            self.display.world,
         ) = (false, None, None, None);
         self.changed();
     }
 
     /// Records that something visible may have changed.
     pub fn changed(&mut self) {
-        self.display.cast = None;
+        self.display.world = None;
         self.display.fresh = false;
         self.playback.pacing.restart();
     }
@@ -182,6 +182,15 @@ impl Link {
             Order::First => self.show(stage, |_| f64::NEG_INFINITY),
             Order::Newest => self.playback.past = None,
             Order::Choose(actor) => self.display.chosen = actor,
+            Order::Mark(marker) => {
+                let marks = &mut self.display.marks;
+                let flag = match marker {
+                    Marker::Names => &mut marks.names,
+                    Marker::Axes => &mut marks.axes,
+                    Marker::Forces => &mut marks.forces,
+                };
+                *flag = !*flag;
+            }
             Order::Diagram => self.next_diagram(stage),
             // To the neighbouring stored moment: of earlier frames, not all are stored.
             Order::Step(-1) => {

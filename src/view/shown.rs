@@ -1,7 +1,7 @@
 //! The data that a viewer draws: one moment of a world.
 
 use super::diagram::Diagram;
-use crate::scene::{Marks, Pose, Scene};
+use crate::scene::{Label, Marks, Pose, Scene};
 use std::sync::Arc;
 
 /// Activity of the session while a moment is shown.
@@ -38,15 +38,6 @@ pub struct Joint {
     pub speed: f64,
 }
 
-/// A force (N, world) at a point (m, world).
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Force {
-    /// Point of application.
-    pub at: [f64; 3],
-    /// The force.
-    pub force: [f64; 3],
-}
-
 /// One moment of a world.
 #[derive(Clone, Debug)]
 pub struct Shown {
@@ -54,10 +45,8 @@ pub struct Shown {
     pub scene: Arc<Scene>,
     /// Pose of each actor.
     pub poses: Vec<Pose>,
-    /// Markers of the script; empty for an earlier moment.
+    /// Markers of the script and of the viewer.
     pub marks: Marks,
-    /// Whether the script has set the sun; otherwise it moves with the eye.
-    pub sun_stays: bool,
     /// Names of the figure and of the body of each actor.
     pub owners: Arc<[[String; 2]]>,
     /// Name of the current figure.
@@ -74,16 +63,8 @@ pub struct Shown {
     pub state: State,
     /// Name, forward speed (m/s) and energy (J) of each moving figure.
     pub figures_moving: Vec<(String, Option<f64>, Option<f64>)>,
-    /// Forces of the ground, at the lowest points of the bodies; empty for a past moment.
-    pub loads: Vec<Force>,
-    /// Pushes of the script; empty for an earlier moment.
-    pub pushes: Vec<Force>,
-    /// Weight of the heaviest figure (N), which sets the scale of arrows.
-    pub weight: f64,
     /// Joint of the selected actor.
     pub joint: Option<Joint>,
-    /// Active pulls and attachments: a point of a body, and the goal or the other end (m, world).
-    pub pulls: Vec<[[f64; 3]; 2]>,
     /// Diagram beside the picture, if requested; the same allocation as long as it does not change.
     pub diagram: Option<Arc<Diagram>>,
     /// The last line that the session printed, or its last error.
@@ -92,4 +73,15 @@ pub struct Shown {
     pub frame: f64,
     /// Number of times that a world was loaded: a viewer keeps its camera over a reload.
     pub loaded: u32,
+}
+
+impl Shown {
+    /// Returns the position of a text (m, world).
+    #[must_use]
+    pub fn place_of(&self, label: &Label) -> Option<[f64; 3]> {
+        let Some(actor) = label.on else {
+            return Some(label.at);
+        };
+        Some(self.poses.get(actor)?.to_world()?(label.at))
+    }
 }

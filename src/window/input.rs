@@ -3,14 +3,16 @@
 use crate::plot::decimals;
 use crate::scene::Camera;
 use crate::view::{Controls, Hit, Order, Remote, Shown, State, hit, ray};
-use kiss3d::event::{self, Key, Modifiers, MouseButton, WindowEvent};
 use std::time::{Duration, Instant};
+use winit::event::{ElementState, KeyEvent, MouseButton, MouseScrollDelta, WindowEvent};
+use winit::keyboard::{Key, NamedKey};
 
 /// Rotation of the camera by a drag over the height of the picture (rad).
 const TURN: f64 = 3.0;
 
-/// Relative change of distance by a step of the wheel.
-const WHEEL: f64 = 0.01;
+/// Relative change of distance by a step of the wheel, and the distance on a touchpad that is one (pixels).
+const WHEEL: f64 = 0.1;
+const STEP: f64 = 20.0;
 
 /// Time between two lines of a drag.
 const BETWEEN: Duration = Duration::from_millis(33);
@@ -20,7 +22,7 @@ const STILL: f64 = 4.0;
 
 /// Target of a mouse drag.
 #[derive(Clone, Copy, Debug)]
-enum Grip {
+enum Drag {
     /// A body, from a position in the window.
     Body(Hit, [f64; 2]),
     /// The camera.
@@ -31,9 +33,10 @@ enum Grip {
 #[derive(Default)]
 pub(super) struct Input {
     cursor: [f64; 2],
-    grip: Option<Grip>,
+    drag: Option<Drag>,
     pulls: bool,
     sent: Option<Instant>,
+    shift: bool,
 }
 
 /// Data for handling an event.
@@ -56,57 +59,63 @@ impl Seen<'_> {
 }
 
 impl Input {
+    /// Whether the mouse drags something.
+    pub fn drags(&self) -> bool {
+        self.drag.is_some()
+    }
+
     /// Processes an event; returns whether the window stays open.
     pub fn take(&mut self, event: &WindowEvent, controls: &mut Controls, seen: &Seen) -> bool {
-        match *event {
-            WindowEvent::Close => return false,
-            WindowEvent::Char(letter) => {
-                let mut name = [0; 4];
-                let name = match letter {
-                    ' ' => "space",
-                    letter => letter.encode_utf8(&mut name),
+        match event {
+            WindowEvent::CloseRequested => return false,
+            WindowEvent::ModifiersChanged(modifiers) => self.shift = modifiers.state().shift_key(),
+            WindowEvent::KeyboardInput { event, .. } if event.state == ElementState::Pressed => {
+                let name = named(event, self.shift);
+                return controls.press(name, self.shift, seen.shown, seen.remote);
+            }
+            WindowEvent::MouseInput { state, button, .. } => match state {
+                ElementState::Pressed => self.drag = self.grasp(*button, controls, seen),
+                ElementState::Released => self.let_go(seen),
+            },
+            WindowEvent::CursorMoved { position, .. } => {
+                self.moved([position.x, position.y], controls, seen);
+            }
+            WindowEvent::MouseWheel { delta, .. } => {
+                let steps = match delta {
+                    MouseScrollDelta::LineDelta(_, y) => f64::from(*y),
+                    MouseScrollDelta::PixelDelta(by) => by.y / STEP,
                 };
-                return controls.press(name, false, seen.shown, seen.remote);
+                controls.camera.zoom(libm::exp(-WHEEL * steps));
             }
-            WindowEvent::Key(key, event::Action::Press, modifiers) => {
-                let many = modifiers.contains(Modifiers::Shift);
-                return controls.press(named(key, many), many, seen.shown, seen.remote);
-            }
-            WindowEvent::MouseButton(button, event::Action::Press, _) => {
-                self.grip = self.grasp(button, controls, seen);
-            }
-            WindowEvent::MouseButton(_, event::Action::Release, _) => self.let_go(seen),
-            WindowEvent::CursorPos(x, y, _) => self.moved([x, y], controls, seen),
-            WindowEvent::Scroll(_, by, _) => controls.camera.zoom(libm::exp(-WHEEL * by)),
             _ => {}
         }
         true
     }
 
-    fn grasp(&self, button: MouseButton, controls: &mut Controls, seen: &Seen) -> Option<Grip> {
-        if button != MouseButton::Button1 {
-            return Some(Grip::Camera);
+    fn grasp(&self, button: MouseButton, controls: &mut Controls, seen: &Seen) -> Option<Drag> {
+        if button != MouseButton::Left {
+            return Some(Drag::Camera);
         }
         let shown = seen.shown?;
         let (eye, direction) = seen.ray(self.cursor)?;
         let found = hit(&shown.scene, &shown.poses, eye, direction);
         let Some(found) = found else {
-            return Some(Grip::Camera);
+            return Some(Drag::Camera);
         };
         controls.choose(Some(found.actor), seen.remote);
-        Some(Grip::Body(found, self.cursor))
+        Some(Drag::Body(found, self.cursor))
     }
 
     fn moved(&mut self, to: [f64; 2], controls: &mut Controls, seen: &Seen) {
         let by = [to[0] - self.cursor[0], to[1] - self.cursor[1]];
         self.cursor = to;
-        match self.grip {
+        match self.drag {
             None => {}
-            Some(Grip::Camera) => {
+            Some(Drag::Camera) => {
                 let part = TURN / seen.size[1];
                 controls.camera.turn(by[0] * part, by[1] * part);
             }
-            Some(Grip::Body(grasped, from)) => {
+            Some(Drag::Body(grasped, from)) => {
                 let far = libm::hypot(to[0] - from[0], to[1] - from[1]) > STILL;
                 if self.pulls || far {
                     self.pull(&grasped, controls, seen);
@@ -150,13 +159,13 @@ impl Input {
     }
 
     fn let_go(&mut self, seen: &Seen) {
-        if let (Some(Grip::Body(grasped, _)), true) = (self.grip, self.pulls) {
+        if let (Some(Drag::Body(grasped, _)), true) = (self.drag, self.pulls) {
             let owner = seen.shown.and_then(|shown| shown.owners.get(grasped.actor));
             if let Some([_, body]) = owner {
                 seen.remote.order(Order::Line(format!("pull {body} off")));
             }
         }
-        (self.grip, self.pulls, self.sent) = (None, false, None);
+        (self.drag, self.pulls, self.sent) = (None, false, None);
     }
 }
 
@@ -165,29 +174,20 @@ fn place(at: [f64; 3]) -> String {
     at.map(|c| decimals(c, 7)).join(" ")
 }
 
-/// Returns the name of a key without a letter; empty for one without effect.
-fn named(key: Key, shift: bool) -> &'static str {
-    match key {
-        Key::Left => "left",
-        Key::Right => "right",
-        Key::Up => "up",
-        Key::Down => "down",
-        Key::Home => "home",
-        Key::End => "end",
-        Key::Tab if shift => "shift-tab",
-        Key::Tab => "tab",
-        Key::Escape => "esc",
+/// Returns the name of a key; empty for one without effect.
+fn named(event: &KeyEvent, shift: bool) -> &str {
+    match &event.logical_key {
+        Key::Character(letter) => letter,
+        Key::Named(NamedKey::Space) => "space",
+        Key::Named(NamedKey::ArrowLeft) => "left",
+        Key::Named(NamedKey::ArrowRight) => "right",
+        Key::Named(NamedKey::ArrowUp) => "up",
+        Key::Named(NamedKey::ArrowDown) => "down",
+        Key::Named(NamedKey::Home) => "home",
+        Key::Named(NamedKey::End) => "end",
+        Key::Named(NamedKey::Tab) if shift => "shift-tab",
+        Key::Named(NamedKey::Tab) => "tab",
+        Key::Named(NamedKey::Escape) => "esc",
         _ => "",
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::place;
-
-    #[test]
-    fn places_are_written_as_one_would_type_them() {
-        assert_eq!(place([0.0, -1.5, 1e-9]), "0 -1.5 0");
-        assert_eq!(place([-1e-9, 0.00012345678, 20.0]), "0 0.0001235 20");
     }
 }

@@ -1,21 +1,10 @@
-//! The window: kiss3d draws the scene that a session publishes; keys and mouse are sent back as requests (feature `viewer`).
+//! The window: shows frames of the world that a session publishes; keys and mouse are sent back as requests (feature `viewer`).
 //!
 //! On some systems, windows belong to the main thread. So `beside` runs the session on a second thread, and reserves the main
 //! thread for windows.
 
-mod convert;
-mod display;
-mod eye;
 mod input;
-mod marks;
-mod nodes;
-mod pane;
-mod rate;
-mod sheet;
 mod show;
-
-pub(crate) use display::why_not;
-pub use show::picture;
 
 use crate::view::{Order, Remote};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -56,15 +45,19 @@ pub(crate) fn beside(run: impl FnOnce() -> u8 + Send + 'static) -> u8 {
     if started.is_err() {
         return BROKEN;
     }
+    // A process can make one event loop only; it serves one window after the other.
+    let mut events = None;
     for request in wanted {
         match request {
             Request::End(status) => return status,
             Request::Open(remote, size, opened) => {
-                let told = opened.clone();
-                let shown = display::quietly(|| show::show(&remote, size, &opened));
+                let shown = match events.get_or_insert_with(show::event_loop) {
+                    Ok(events) => show::show(events, &remote, size, &opened),
+                    Err(why) => Err(why.clone()),
+                };
                 remote.order(Order::Close);
                 // If the window was open, nothing waits for it any more.
-                let _ = told.send(shown);
+                let _ = opened.send(shown);
             }
         }
     }
@@ -76,9 +69,6 @@ pub(crate) fn beside(run: impl FnOnce() -> u8 + Send + 'static) -> u8 {
 /// # Errors
 /// The reason why it cannot be opened.
 pub(crate) fn open(remote: Remote, (width, height): (usize, usize)) -> Result<(), String> {
-    if let Some(why) = why_not() {
-        return Err(why);
-    }
     let (opened, result) = channel();
     let side = |pixels: usize| u32::try_from(pixels).unwrap_or(u32::MAX).clamp(64, 8192);
     let request = Request::Open(remote, (side(width), side(height)), opened);

@@ -59,9 +59,6 @@ fn an_export_has_the_format_of_its_name() {
         export.args(["export", "good.corpus", "-o"]).args(arguments);
         export.assert()
     };
-    export(&["x.glb", "--to", "urdf"])
-        .code(2)
-        .stderr(contains("`.glb` means glTF, but `--to` says URDF"));
     export(&["x.urdf", "--slow", "3"])
         .code(2)
         .stderr(contains("omit --slow"));

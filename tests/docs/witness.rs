@@ -1,7 +1,7 @@
 //! Observer of a script of the documents: stores its output, and moments of it for pictures.
 
-use corpus::film::{Cast, Eye, Shoot, Shot};
-use corpus::scene::{FollowSettings, Pose, Scene};
+use corpus::film::{SampleTimes, Sampler, WorldScene};
+use corpus::scene::{Pose, Scene};
 use corpus::session::{Observer, Session, Stage};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use std::rc::Rc;
 pub type Moment = (Scene, Vec<Pose>);
 
 /// A film in progress, with its moments so far.
-type Film = (Shoot, Vec<Moment>);
+type Film = (Sampler, Vec<Moment>);
 
 /// Output of a script.
 #[derive(Clone, Default)]
@@ -24,13 +24,12 @@ impl Witness {
     /// Requests a number of moments from a time on (s), at an interval (s).
     pub fn film(&self, from: f64, interval: f64, count: u32) {
         let to = from + interval * f64::from(count - 1);
-        let shot = Shot {
+        let times = SampleTimes {
             from,
             to: Some(to),
             interval,
         };
-        let eye = Eye::new(FollowSettings::default(), 1.0);
-        *self.film.borrow_mut() = Some((Shoot::new(shot, eye), vec![]));
+        *self.film.borrow_mut() = Some((Sampler::new(times), vec![]));
     }
 
     /// Returns the requested moments, or the current one if none were requested.
@@ -38,19 +37,20 @@ impl Witness {
         if let Some((_, moments)) = self.film.borrow_mut().take() {
             return moments;
         }
-        let mut cast = Cast::of(session.here());
+        let mut world = WorldScene::of(session.here());
         let mut poses = vec![];
-        cast.place(session.here(), &mut poses);
-        vec![(cast.scene, poses)]
+        world.place(session.here(), &mut poses);
+        vec![(world.scene, poses)]
     }
 
     fn catch_up(&self, stage: &Stage, begins: bool) {
-        if let Some((shoot, moments)) = self.film.borrow_mut().as_mut() {
+        if let Some((sampler, moments)) = self.film.borrow_mut().as_mut() {
             if begins {
-                shoot.set_up(stage);
+                sampler.start_go(stage);
             }
-            let _ = shoot.catch_up(stage, |_, _, scene, poses, _| {
-                moments.push((scene.clone(), poses.to_vec()));
+            let _ = sampler.catch_up(stage, |sample| {
+                sample.world.mark(stage);
+                moments.push((sample.world.scene.clone(), sample.poses.to_vec()));
                 ControlFlow::Continue(())
             });
         }

@@ -9,7 +9,7 @@ go 0.5s
 ";
 
 #[test]
-fn a_key_shows_one_diagram_after_the_other() {
+fn a_key_shows_the_diagrams_of_the_script() {
     or_skip!();
     let mut screen = Screen::new();
     screen.view(&format!("{SCENE}{DRAWN}"), &["--slow", "0.5"]);
@@ -18,9 +18,7 @@ fn a_key_shows_one_diagram_after_the_other() {
     screen.presses("p");
     let first = screen.changes_from("diagram-of-the-script", &before, 30_000);
     screen.presses("p");
-    let second = screen.changes_from("diagram-of-the-figure", &first, 300);
-    screen.presses("p");
-    screen.changes_from("diagram-gone", &second, 30_000);
+    screen.changes_from("diagram-gone", &first, 30_000);
     screen.presses("q");
     assert_eq!(screen.ends(), 0);
 }

@@ -1,11 +1,11 @@
-//! `corpus export --to mjcf`: exports a script's figures to robot formats.
+//! `corpus export -o robot.xml`: exports a script's figures to robot formats.
 
 use super::{nothing, play};
 use crate::cli::arguments::Export;
 use crate::cli::failure::{Exit, Failure, unwritable, usage};
 use crate::cli::import::summary;
 use crate::cli::play::stem;
-use crate::cli::watch::{Take, Watch};
+use crate::cli::watch::{FrameSink, Watch};
 use crate::export::{Format, LeftOut, Model, robot};
 use crate::files;
 use crate::session::{Observer, Stage};
@@ -33,8 +33,8 @@ impl Taker {
     }
 }
 
-impl Take for Taker {
-    fn begin(&mut self, _: &Watch, stage: &Stage, _: f64) {
+impl FrameSink for Taker {
+    fn start_go(&mut self, _: &Watch, stage: &Stage, _: f64) {
         let _ = self.take(stage);
     }
 

@@ -36,13 +36,15 @@ fn unsupported(format: Format, link: &Link) -> Option<&'static str> {
         (Format::Mjcf, Screw { .. }) => {
             Some("MJCF can couple rotation and translation only by a soft constraint")
         }
-        (Format::Urdf, Ball) => Some("URDF has no ball joint; `--to mjcf` and `--to sdf` have one"),
-        (Format::Urdf, Screw { .. }) => Some("URDF has no screw joint; `--to sdf` has one"),
+        (Format::Urdf, Ball) => {
+            Some("URDF has no ball joint; MJCF (`.xml`) and SDF (`.sdf`) have one")
+        }
+        (Format::Urdf, Screw { .. }) => Some("URDF has no screw joint; SDF (`.sdf`) has one"),
         (Format::Urdf, Universal { .. } | Cylindrical | Several { .. }) => Some(
-            "URDF allows one degree of freedom between two links, and no links without mass between them; `--to mjcf` has several joints for one body",
+            "URDF allows one degree of freedom between two links, and no links without mass between them; MJCF (`.xml`) has several joints for one body",
         ),
         (Format::Sdf, Cylindrical | Planar | Free | Several { .. }) => Some(
-            "SDF allows one degree of freedom between two links, and no links without mass between them; `--to mjcf` has several joints for one body",
+            "SDF allows one degree of freedom between two links, and no links without mass between them; MJCF (`.xml`) has several joints for one body",
         ),
         _ => None,
     }

@@ -41,7 +41,7 @@ impl Film {
     /// As [`Film::add`], and a film without frames.
     pub fn finish(self) -> io::Result<()> {
         match self.is_empty {
-            true => Err(no_frames()),
+            true => Err(invalid("it would have no frames")),
             false => self.encoder.finish(),
         }
     }
@@ -66,7 +66,7 @@ pub fn encoder(kind: Kind, path: &Path, size: (usize, usize), fps: f64) -> io::R
         ));
     }
     let encoder: Box<dyn Encoder> = match kind {
-        Kind::Gif => Box::new(gif::Gif::new(file, size, fps)),
+        Kind::Gif => Box::new(gif::Gif::new(file, size, fps)?),
         Kind::Mp4 => Box::new(mp4::Mp4::new(&Ffmpeg::find()?, file, size, fps)?),
         Kind::Folder | Kind::Picture => {
             return Err(io::Error::other(
@@ -79,11 +79,6 @@ pub fn encoder(kind: Kind, path: &Path, size: (usize, usize), fps: f64) -> io::R
         size,
         is_empty: true,
     })
-}
-
-/// Returns the error of a film without frames.
-fn no_frames() -> io::Error {
-    invalid("it would have no frames")
 }
 
 fn invalid(why: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Error {

@@ -7,7 +7,7 @@ use crate::lang::value::Datum;
 use crate::run::Stretch;
 use crate::session::command::Bound;
 use crate::session::execution::Execution;
-use crate::session::{Closure, Film, Reel, Session, Stop};
+use crate::session::{Closure, Film, FilmRecorder, Session, Stop};
 use crate::source::Span;
 use std::io;
 use std::path::Path;
@@ -126,7 +126,7 @@ impl Execution for Check {
         session: &mut Session,
         film: &Film,
         file: &Path,
-    ) -> io::Result<Option<Box<dyn Reel>>> {
+    ) -> io::Result<Option<Box<dyn FilmRecorder>>> {
         session.observer.can_film(film, file).map(|()| None)
     }
 }

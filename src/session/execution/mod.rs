@@ -4,7 +4,7 @@ mod run;
 
 pub(super) use run::Run;
 
-use super::{Closure, Film, Reel, Session, Stop};
+use super::{Closure, Film, FilmRecorder, Session, Stop};
 use crate::lang::parser::Read;
 use crate::lang::syntax::{Block, Statement};
 use crate::lang::value::Datum;
@@ -116,7 +116,7 @@ pub(crate) trait Execution: Sync {
         session: &mut Session,
         film: &Film,
         file: &Path,
-    ) -> io::Result<Option<Box<dyn Reel>>>;
+    ) -> io::Result<Option<Box<dyn FilmRecorder>>>;
 }
 
 impl Session {

@@ -6,7 +6,7 @@ use crate::lang::parser::Read;
 use crate::lang::syntax::Block;
 use crate::run::Stretch;
 use crate::session::command::Bound;
-use crate::session::{Closure, Film, Reel, Session, Stop, check, flow, go};
+use crate::session::{Closure, Film, FilmRecorder, Session, Stop, check, flow, go};
 use crate::source::Span;
 use std::io;
 use std::path::Path;
@@ -82,7 +82,7 @@ impl Execution for Run {
         session: &mut Session,
         film: &Film,
         file: &Path,
-    ) -> io::Result<Option<Box<dyn Reel>>> {
+    ) -> io::Result<Option<Box<dyn FilmRecorder>>> {
         match &session.options.scratch {
             None => {
                 let stage = &session.stages[session.stage];

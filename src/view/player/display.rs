@@ -1,8 +1,8 @@
 //! What a viewer shows: its screen, the scene and the choices of its user.
 
 use super::diagrams::Pane;
-use crate::film::Cast;
-use crate::scene::Scene;
+use crate::film::WorldScene;
+use crate::scene::{self, Scene};
 use crate::view::link::Screen;
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,7 +16,7 @@ pub(super) struct Display {
     pub published: Option<Instant>,
     /// Whether nothing has changed since the last publication.
     pub fresh: bool,
-    pub cast: Option<Cast>,
+    pub world: Option<WorldScene>,
     pub scene: Arc<Scene>,
     /// Number of changes of the look in the scene.
     pub dressed: u64,
@@ -24,6 +24,8 @@ pub(super) struct Display {
     pub owners: Arc<[[String; 2]]>,
     /// The selected actor.
     pub chosen: Option<usize>,
+    /// Markers that the user has chosen in addition to those of the script.
+    pub marks: scene::Shown,
     /// The diagram beside the picture.
     pub pane: Pane,
     /// The last line that the session printed, or its last error.

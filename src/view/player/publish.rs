@@ -1,31 +1,30 @@
 //! Publishes the current moment of a session, with its status, to a viewer.
 
-use super::super::shown::{Force, Joint, Shown, State};
+use super::super::shown::{Joint, Shown, State};
 use super::Link;
 use crate::control::terms;
 use crate::dynamics::JointKind;
-use crate::film::Cast;
+use crate::film::WorldScene;
 use crate::record::Travel;
-use crate::scene::{Actor, Marks, Pose};
 use crate::session::{Snapshot, Stage};
 use crate::world::Corpus;
 use std::sync::Arc;
 use std::time::Instant;
 
 impl Link {
-    /// Updates the cast of the stage.
+    /// Updates the world of the stage.
     fn set_up(&mut self, stage: &Stage) {
-        let cast = Cast::of(stage);
-        if *self.display.scene != cast.scene {
-            self.display.scene = Arc::new(cast.scene.clone());
+        let world = WorldScene::of(stage);
+        if *self.display.scene != world.scene {
+            self.display.scene = Arc::new(world.scene.clone());
         }
-        let names = cast.bodies().iter().map(|(corpus, body)| {
+        let names = world.bodies().iter().map(|(corpus, body)| {
             let corpus = stage.world.corpora.get(*corpus)?;
             Some([corpus.name.clone(), corpus.names.get(*body)?.clone()])
         });
-        self.display.dressed = cast.dressed();
+        self.display.dressed = world.dressed();
         self.display.owners = names.map(Option::unwrap_or_default).collect();
-        self.display.cast = Some(cast);
+        self.display.world = Some(world);
     }
 
     /// Publishes the selected moment.
@@ -33,14 +32,14 @@ impl Link {
         if self.display.screen.is_none() {
             return;
         }
-        if self.display.cast.is_none() {
+        if self.display.world.is_none() {
             self.set_up(stage);
         }
         if !matches!(state, State::Running | State::Replaying) {
             self.display.pane.renew();
         }
         let diagram = self.diagram(stage);
-        let Some(mut cast) = self.display.cast.take() else {
+        let Some(mut world) = self.display.world.take() else {
             return;
         };
         let mut poses = Vec::with_capacity(self.display.scene.actors.len());
@@ -51,30 +50,25 @@ impl Link {
         let newest = stage.simulated;
         let now = moment.is_none().then_some(stage);
         match moment {
-            Some(moment) => cast.place_at(stage, Some(&moment.world), &mut poses),
-            None => cast.place(stage, &mut poses),
+            Some(moment) => world.place_at(stage, Some(&moment.world), &mut poses),
+            None => world.place(stage, &mut poses),
         }
-        if cast.dressed() != self.display.dressed {
+        if world.dressed() != self.display.dressed {
             // A line that ran while time passed has changed colours, light or cameras.
-            self.display.dressed = cast.dressed();
-            if *self.display.scene != cast.scene {
-                self.display.scene = Arc::new(cast.scene.clone());
+            self.display.dressed = world.dressed();
+            if *self.display.scene != world.scene {
+                self.display.scene = Arc::new(world.scene.clone());
             }
         }
-        let mut marks = Marks::default();
-        if let Some(stage) = now {
-            cast.mark(stage);
-            std::mem::swap(&mut marks, &mut cast.scene.marks);
-        }
+        let marks = world.marks_for_viewer(stage, self.display.marks, now.is_none());
         let first = stage.past.history.near(f64::NEG_INFINITY);
         let chosen = self
             .display
             .chosen
-            .and_then(|actor| cast.bodies().get(actor));
+            .and_then(|actor| world.bodies().get(actor));
         let joint = chosen.and_then(|at| joint(stage, *at, moment));
         let shown = Shown {
             scene: Arc::clone(&self.display.scene),
-            sun_stays: stage.look.light.direction.is_some(),
             owners: Arc::clone(&self.display.owners),
             current: stage
                 .definitions
@@ -87,11 +81,7 @@ impl Link {
             speed: self.playback.pacing.speed(),
             state,
             figures_moving: now.map_or(vec![], moving),
-            loads: now.map_or(vec![], |stage| loads(stage, &cast, &poses)),
-            pushes: now.map_or(vec![], pushes),
-            weight: weight(stage),
             joint,
-            pulls: now.map_or(vec![], pulls),
             diagram,
             message: Arc::clone(&self.display.message),
             frame: stage.world.dt,
@@ -99,7 +89,7 @@ impl Link {
             poses,
             marks,
         };
-        self.display.cast = Some(cast);
+        self.display.world = Some(world);
         self.display.published = Some(Instant::now());
         self.display.fresh = true;
         if let Some(screen) = &self.display.screen {
@@ -117,63 +107,6 @@ fn moving(stage: &Stage) -> Vec<(String, Option<f64>, Option<f64>)> {
         (corpus.name.clone(), speed, corpus.account().energy)
     });
     told.collect()
-}
-
-/// Returns the weight of the heaviest figure (N), with standard gravity if there is none.
-fn weight(stage: &Stage) -> f64 {
-    let masses = stage.world.corpora.iter().map(|c| c.model.total_mass());
-    masses.fold(0.0, f64::max) * 9.81
-}
-
-/// Returns the forces of the ground on the bodies, each at the lowest point of the body's first actor.
-fn loads(stage: &Stage, cast: &Cast, poses: &[Pose]) -> Vec<Force> {
-    let mut last = None;
-    let bodies = cast.bodies().iter().zip(&cast.scene.actors).zip(poses);
-    let load = |((body, actor), pose): ((&(usize, usize), &Actor), &Pose)| {
-        if last.replace(*body) == Some(*body) {
-            return None;
-        }
-        let force = stage
-            .world
-            .corpora
-            .get(body.0)?
-            .ground_force(body.1)
-            .whole();
-        let world = pose.to_world().filter(|_| force.norm() > 0.0)?;
-        let corners = cast.scene.meshes.get(actor.mesh)?.vertices.iter();
-        let lowest = corners
-            .map(|v| world(v.map(f64::from)))
-            .min_by(|a, b| a[2].total_cmp(&b[2]))?;
-        Some(Force {
-            at: lowest,
-            force: force.into(),
-        })
-    };
-    bodies.filter_map(load).collect()
-}
-
-/// Returns the pushes on the figures.
-fn pushes(stage: &Stage) -> Vec<Force> {
-    let mut pushes = vec![];
-    for corpus in &stage.world.corpora {
-        if !corpus.pushes().is_empty() {
-            let poses = corpus.poses();
-            let acting = corpus.pushing(&poses);
-            pushes.extend(acting.map(|[at, force]| Force {
-                at: at.into(),
-                force: force.into(),
-            }));
-        }
-    }
-    pushes
-}
-
-/// Returns the body point and the goal of each pull, and the ends of each unbroken attachment (m, world).
-fn pulls(stage: &Stage) -> Vec<[[f64; 3]; 2]> {
-    let corpora = stage.world.corpora.iter();
-    let ends = corpora.filter_map(|corpus| corpus.pull_ends());
-    let ends = ends.chain(stage.world.attachment_ends());
-    ends.map(|ends| ends.map(Into::into)).collect()
 }
 
 /// Returns the direction in which the centre of mass of a body moves as its joint value grows, at the last observation: the

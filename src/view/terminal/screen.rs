@@ -5,7 +5,7 @@ use super::picture::{Cells, NO_KITTY, Way, kitty};
 use crate::diagnostic::escaped;
 use crate::render::Settings;
 use crate::view::controls::Controls;
-use crate::view::draft::Draft;
+use crate::view::frames::Frames;
 use crate::view::keys::help;
 use crate::view::link::{Order, Remote};
 use crate::view::pick::project;
@@ -26,14 +26,6 @@ const SMALLEST: [usize; 2] = [12, 4];
 
 /// Widest picture for graphics protocols (pixels): more would take longer to send than to draw.
 const WIDEST: usize = 640;
-
-/// Time for drawing and sending a picture of pixels (s) beyond which it is made coarser, and the largest number of terminal
-/// pixels per side of each of its own.
-const SLOW: f64 = 0.06;
-const COARSEST: usize = 4;
-
-/// Number of consecutive slow pictures that counts, so that a single one does not.
-const IN_A_ROW: u32 = 4;
 
 /// Default size of a cell (pixels), for a terminal that does not report it.
 const CELL: [usize; 2] = [8, 16];
@@ -98,7 +90,7 @@ struct Watching<'a> {
     remote: &'a Remote,
     way: Way,
     controls: Controls,
-    draft: Draft,
+    frames: Frames,
     cells: Cells,
     shown: Option<Arc<Shown>>,
     seen: u64,
@@ -108,9 +100,6 @@ struct Watching<'a> {
     cleared: bool,
     /// Whether a diagram is beside the picture.
     has_diagram: bool,
-    /// Number of consecutive slow pictures, and the resulting coarseness.
-    slow: u32,
-    coarse: usize,
     /// Columns and lines.
     size: [usize; 2],
 }
@@ -121,7 +110,7 @@ impl<'a> Watching<'a> {
             remote,
             way,
             controls: Controls::looking_by(remote.camera.clone()),
-            draft: Draft::default(),
+            frames: Frames::default(),
             cells: Cells::default(),
             shown: None,
             seen: 0,
@@ -129,8 +118,6 @@ impl<'a> Watching<'a> {
             stale: true,
             cleared: true,
             has_diagram: false,
-            slow: 0,
-            coarse: 1,
             size: size(),
         }
     }
@@ -183,11 +170,11 @@ impl<'a> Watching<'a> {
                 if control && key.code == KeyCode::Char('l') {
                     self.clear();
                 } else {
-                    let before = (self.controls.help, self.controls.names);
+                    let before = self.controls.help;
                     let (mut letters, shown) = ([0; 4], self.shown.as_deref());
                     let name = name_of(key, &mut letters);
                     let stays = self.controls.press(name, many, shown, self.remote);
-                    if before != (self.controls.help, self.controls.names) {
+                    if before != self.controls.help || name == "n" {
                         self.clear();
                     }
                     return stays;
@@ -252,11 +239,7 @@ impl<'a> Watching<'a> {
         }
         out += "\x1b[?2026l";
         put(&out)?;
-        let took = self.drawn.elapsed().as_secs_f64();
-        self.slow = if took > SLOW { self.slow + 1 } else { 0 };
-        if self.slow >= IN_A_ROW && self.coarse < COARSEST {
-            (self.slow, self.coarse) = (0, self.coarse + 1);
-        }
+        self.frames.took(self.drawn.elapsed().as_secs_f64());
         Ok(())
     }
 
@@ -269,7 +252,7 @@ impl<'a> Watching<'a> {
     ) -> io::Result<()> {
         let (width, height) = match self.way {
             Way::Blocks => (columns, 2 * lines),
-            Way::Kitty => pixels(columns, lines, self.coarse),
+            Way::Kitty => pixels(columns, lines, self.frames.coarse),
         };
         // Half blocks are square if a cell is twice as high as wide.
         let aspect = columns as f64 / (2.0 * lines as f64);
@@ -279,7 +262,7 @@ impl<'a> Watching<'a> {
             ..Settings::of(width, height).draft()
         };
         let camera = self.controls.camera.look(shown, aspect, passed);
-        let image = self.draft.draw(shown, &self.controls, settings, &camera);
+        let image = self.frames.draw(shown, &self.controls, settings, &camera);
         match self.way {
             Way::Kitty => {
                 let mut png = vec![];
@@ -288,18 +271,19 @@ impl<'a> Watching<'a> {
             }
             Way::Blocks => *out += &self.cells.draw(&image, columns),
         }
-        if self.controls.names {
+        if self.way == Way::Blocks && !shown.marks.labels.is_empty() {
             // The cells below them are redrawn with the next picture.
             self.cells.forget();
-            for (actor, pose) in shown.scene.actors.iter().zip(&shown.poses) {
-                let Some([x, y]) = project(&camera, aspect, pose.position) else {
+            for label in &shown.marks.labels {
+                let place = shown.place_of(label);
+                let Some([x, y]) = place.and_then(|at| project(&camera, aspect, at)) else {
                     continue;
                 };
                 let (x, y) = (
                     (x + 1.0) / 2.0 * columns as f64,
                     (1.0 - y) / 2.0 * lines as f64,
                 );
-                let name: String = actor.name.chars().take(24).collect();
+                let name: String = label.text.chars().take(24).collect();
                 let room = columns as f64 - name.chars().count() as f64;
                 if (0.0..room).contains(&x) && (0.0..lines as f64).contains(&y) {
                     let name = escaped(&name);

@@ -1,6 +1,6 @@
 //! Shapes with antialiased edges: paths of `tiny_skia`.
 
-use tiny_skia::{FillRule, LineCap, Mask, Path, PathBuilder, Rect, Stroke, Transform};
+use tiny_skia::{FillRule, LineCap, LineJoin, Mask, Path, PathBuilder, Rect, Stroke, Transform};
 
 /// A colour with its opacity.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,46 +95,64 @@ impl<'a> Canvas<'a> {
 
     /// Draws along a path with round ends and corners.
     pub(super) fn stroke(&mut self, path: Option<&Path>, thickness: f32, paint: Paint) {
-        let stroke = Stroke {
-            width: thickness,
-            line_cap: LineCap::Round,
-            line_join: tiny_skia::LineJoin::Round,
-            ..Stroke::default()
-        };
-        let outline = path.and_then(|path| path.stroke(&stroke, 1.0));
+        let outline = path.and_then(|path| path.stroke(&round_stroke(thickness), 1.0));
         self.fill(outline.as_ref(), paint);
     }
 
     /// Blends a colour into the pixels inside a path.
-    pub(super) fn fill(&mut self, path: Option<&Path>, paint: Paint) {
-        let Some(path) = path else {
-            return;
-        };
-        let bounds = path.bounds();
-        // The columns and rows of the picture that the path touches.
-        let range = |low: f32, high: f32, most: usize| {
-            let first = low.floor().max(0.0) as usize;
-            first..high.ceil().clamp(0.0, most as f32) as usize
-        };
-        let columns = range(bounds.left(), bounds.right(), self.width);
-        let rows = range(bounds.top(), bounds.bottom(), self.height);
-        let Some(mut mask) = Mask::new(columns.len() as u32, rows.len() as u32) else {
-            return;
-        };
-        let shift = Transform::from_translate(-(columns.start as f32), -(rows.start as f32));
-        mask.fill_path(path, FillRule::Winding, true, shift);
-        let opacity = paint.opacity.clamp(0.0, 1.0) / 255.0;
-        for (row, covered) in rows.zip(mask.data().chunks_exact(columns.len())) {
-            let first = 3 * (row * self.width + columns.start);
-            let pixels = self.rgb.get_mut(first..first + 3 * columns.len());
-            let pixels = pixels.unwrap_or_default().as_chunks_mut::<3>().0;
-            for (pixel, covered) in pixels.iter_mut().zip(covered).filter(|(_, c)| **c > 0) {
-                let part = f32::from(*covered) * opacity;
-                for (below, above) in pixel.iter_mut().zip(paint.colour) {
-                    let mixed = f32::from(*below) + (f32::from(above) - f32::from(*below)) * part;
-                    *below = (mixed + 0.5) as u8;
-                }
+    pub(crate) fn fill(&mut self, path: Option<&Path>, paint: Paint) {
+        let opacity = paint.opacity.clamp(0.0, 1.0);
+        for_each_covered(path, [self.width, self.height], |at, covered| {
+            if let Some(pixel) = self.rgb.get_mut(3 * at..3 * at + 3) {
+                blend(pixel, paint.colour, covered * opacity);
             }
+        });
+    }
+}
+
+/// Returns the style of a line with round ends and corners.
+pub(crate) fn round_stroke(thickness: f32) -> Stroke {
+    Stroke {
+        width: thickness,
+        line_cap: LineCap::Round,
+        line_join: LineJoin::Round,
+        ..Stroke::default()
+    }
+}
+
+/// Mixes a part of a colour into a pixel.
+pub(crate) fn blend(pixel: &mut [u8], colour: [u8; 3], part: f32) {
+    for (below, above) in pixel.iter_mut().zip(colour) {
+        let mixed = f32::from(*below) + (f32::from(above) - f32::from(*below)) * part;
+        *below = (mixed + 0.5) as u8;
+    }
+}
+
+/// Visits the pixels of a picture of a width and height that a path covers: their numbers, row by row, and coverage, 0 to 1.
+pub(crate) fn for_each_covered(
+    path: Option<&Path>,
+    [width, height]: [usize; 2],
+    mut visit: impl FnMut(usize, f32),
+) {
+    let Some(path) = path else {
+        return;
+    };
+    let bounds = path.bounds();
+    // The columns and rows of the picture that the path touches.
+    let range = |low: f32, high: f32, most: usize| {
+        let first = low.floor().max(0.0) as usize;
+        first..high.ceil().clamp(0.0, most as f32) as usize
+    };
+    let columns = range(bounds.left(), bounds.right(), width);
+    let rows = range(bounds.top(), bounds.bottom(), height);
+    let Some(mut mask) = Mask::new(columns.len() as u32, rows.len() as u32) else {
+        return;
+    };
+    let shift = Transform::from_translate(-(columns.start as f32), -(rows.start as f32));
+    mask.fill_path(path, FillRule::Winding, true, shift);
+    for (row, covered) in rows.zip(mask.data().chunks_exact(columns.len())) {
+        for (column, covered) in columns.clone().zip(covered).filter(|(_, c)| **c > 0) {
+            visit(row * width + column, f32::from(*covered) / 255.0);
         }
     }
 }

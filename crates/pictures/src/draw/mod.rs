@@ -14,8 +14,12 @@ mod text;
 
 #[cfg(feature = "raster")]
 pub use canvas::{Canvas, Paint};
+#[cfg(feature = "raster")]
+pub(crate) use canvas::{blend, for_each_covered, round_stroke};
 pub use font::text_width;
 #[cfg(feature = "raster")]
 pub use letters::letters;
 #[cfg(feature = "raster")]
 pub use text::{Align, Label, line_width};
+#[cfg(feature = "raster")]
+pub(crate) use text::{LINE, ascent};

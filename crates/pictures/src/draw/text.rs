@@ -42,6 +42,14 @@ impl Label {
     }
 }
 
+/// Height of a line of text, in heights of a capital letter: both are 0.716 and 1.117 of the font size.
+pub(crate) const LINE: f32 = 1.56;
+
+/// Returns the distance from the top of a line of text to its baseline (pixels), from its height.
+pub(crate) fn ascent(size: f32) -> f32 {
+    measures(size).map_or(0.0, |(_, ascent)| ascent)
+}
+
 /// Range of sizes that are drawn (pixels).
 const SIZES: std::ops::RangeInclusive<f32> = 1.0..=2000.0;
 

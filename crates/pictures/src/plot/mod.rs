@@ -27,7 +27,7 @@ pub use drawing::{Anchor, Colour, Drawing, Mark, Stroke};
 pub use gait::{gait, leg_name};
 pub use measures::{LegMeasures, LegTrack, Step, Walk, WalkMeasures};
 #[cfg(feature = "raster")]
-pub use raster::rgb;
+pub use raster::image;
 pub use series::Series;
 pub use size::{MOST_PIXELS, pixels};
 pub use support::{Footing, SupportMoment, support};

@@ -2,81 +2,56 @@
 
 use super::size::pixels;
 use super::style::{POINT, width};
-use super::{Anchor, Colour, Drawing, Mark, Refusal, Stroke};
-use crate::draw::letters;
-use tiny_skia::{
-    Color, FillRule, LineCap, LineJoin, Paint, Path, PathBuilder, Pixmap, StrokeDash, Transform,
-};
+use super::{Anchor, Drawing, Mark, Refusal, Stroke};
+use crate::draw::{Canvas, Paint, letters};
+use crate::render::Image;
+use tiny_skia::{LineJoin, Path, PathBuilder, StrokeDash, Transform};
 
 /// Returns a drawing as the bytes of a PNG file.
 pub(super) fn png(drawing: &Drawing, dots_per_inch: f64) -> Result<Vec<u8>, Refusal> {
-    let ([width, height], rgb) = rgb(drawing, dots_per_inch)?;
+    let image = image(drawing, dots_per_inch)?;
     let mut bytes = vec![];
-    let mut encoder = png::Encoder::new(&mut bytes, width, height);
-    encoder.set_color(png::ColorType::Rgb);
-    encoder.set_depth(png::BitDepth::Eight);
-    let per_metre = (dots_per_inch / 0.0254).round() as u32;
-    encoder.set_pixel_dims(Some(png::PixelDimensions {
-        xppu: per_metre,
-        yppu: per_metre,
-        unit: png::Unit::Meter,
-    }));
-    let written = encoder
-        .write_header()
-        .and_then(|mut writer| writer.write_image_data(&rgb));
-    written.map_err(|why| broken(why.to_string()))?;
+    let written = image.encode_drawing(&mut bytes, dots_per_inch);
+    written.map_err(|why| Refusal::new(format!("cannot make the PNG: {why}"), "write an SVG"))?;
     Ok(bytes)
 }
 
-/// Draws a drawing on white: width and height (pixels), and red, green and blue of each pixel, row by row.
+/// Draws a drawing on white.
 ///
 /// # Errors
 /// It would have too many pixels.
-pub fn rgb(drawing: &Drawing, dots_per_inch: f64) -> Result<([u32; 2], Vec<u8>), Refusal> {
-    let [columns, rows] = pixels(drawing, dots_per_inch)?;
-    let Some(mut sheet) = Pixmap::new(columns, rows) else {
-        return Err(broken("it has no pixels".to_owned()));
-    };
-    sheet.fill(Color::WHITE);
+pub fn image(drawing: &Drawing, dots_per_inch: f64) -> Result<Image, Refusal> {
+    let [width, height] = pixels(drawing, dots_per_inch)?.map(|side| side as usize);
+    let mut rgb = vec![255; 3 * width * height];
+    let mut canvas = Canvas::new(width, height, &mut rgb);
     let scale = (dots_per_inch / 25.4) as f32;
     for mark in &drawing.marks {
-        put(mark, scale, &mut sheet);
+        put(mark, Transform::from_scale(scale, scale), &mut canvas);
     }
-    // The background is white, so no pixel is transparent.
-    let rgb = sheet.data().chunks_exact(4);
-    let rgb = rgb.flat_map(|p| [p[0], p[1], p[2]]).collect();
-    Ok(([columns, rows], rgb))
+    Ok(Image { width, height, rgb })
 }
 
-fn broken(why: String) -> Refusal {
-    Refusal::new(format!("cannot make the PNG: {why}"), "write an SVG")
-}
-
-fn paint([r, g, b]: Colour, opacity: f64) -> Paint<'static> {
-    let mut paint = Paint::default();
-    let alpha = (opacity.clamp(0.0, 1.0) * 255.0).round() as u8;
-    paint.set_color_rgba8(r, g, b, alpha);
-    paint
-}
-
-fn put(mark: &Mark, scale: f32, sheet: &mut Pixmap) {
-    let whole = Transform::from_scale(scale, scale);
-    let mut fill = |path: Option<Path>, paint: &Paint, transform: Transform| {
-        if let Some(path) = path {
-            sheet.fill_path(&path, paint, FillRule::Winding, transform, None);
-        }
+fn put(mark: &Mark, whole: Transform, canvas: &mut Canvas) {
+    let mut fill = |path: Option<Path>, paint: Paint, transform: Transform| {
+        let path = path.and_then(|path| path.transform(transform));
+        canvas.fill(path.as_ref(), paint);
     };
     match mark {
-        Mark::Line { points, stroke } => draw_line(points, false, stroke, whole, sheet),
+        Mark::Line { points, stroke } => {
+            let paint = Paint::solid(stroke.colour);
+            fill(line(points, false, stroke), paint, whole);
+        }
         Mark::Area {
             points,
             fill: colour,
             opacity,
             outline,
         } => {
-            fill(polygon(points, true), &paint(*colour, *opacity), whole);
+            let paint = Paint::solid(*colour).with_opacity(*opacity as f32);
+            fill(polygon(points, true), paint, whole);
             if let Some(stroke) = outline {
-                draw_line(points, true, stroke, whole, sheet);
+                let paint = Paint::solid(stroke.colour);
+                fill(line(points, true, stroke), paint, whole);
             }
         }
         Mark::Dot {
@@ -86,7 +61,7 @@ fn put(mark: &Mark, scale: f32, sheet: &mut Pixmap) {
         } => {
             let [x, y] = at.map(|c| c as f32);
             let circle = PathBuilder::from_circle(x, y, *radius as f32);
-            fill(circle, &paint(*colour, 1.0), whole);
+            fill(circle, Paint::solid(*colour), whole);
         }
         Mark::Text {
             at,
@@ -108,7 +83,7 @@ fn put(mark: &Mark, scale: f32, sheet: &mut Pixmap) {
                 .pre_translate(-back as f32, 0.0);
             fill(
                 letters(text, *size * POINT),
-                &paint(*colour, 1.0),
+                Paint::solid(*colour),
                 transform,
             );
         }
@@ -130,25 +105,19 @@ fn polygon(points: &[[f64; 2]], closed: bool) -> Option<Path> {
     builder.finish()
 }
 
-fn draw_line(
-    points: &[[f64; 2]],
-    closed: bool,
-    stroke: &Stroke,
-    transform: Transform,
-    sheet: &mut Pixmap,
-) {
-    let Some(path) = polygon(points, closed) else {
-        return;
-    };
+/// Returns the outline of a line (mm).
+fn line(points: &[[f64; 2]], closed: bool, stroke: &Stroke) -> Option<Path> {
+    /// Precision of curves, in parts of a millimetre.
+    const FINE: f32 = 24.0;
+    let path = polygon(points, closed)?;
     let dash = stroke.dash.iter().map(|d| *d as f32).collect();
+    let dashed = StrokeDash::new(dash, 0.0).and_then(|dash| path.dash(&dash, FINE));
     let style = tiny_skia::Stroke {
         width: stroke.width as f32,
-        line_cap: LineCap::Butt,
         line_join: LineJoin::Round,
-        dash: StrokeDash::new(dash, 0.0),
         ..tiny_skia::Stroke::default()
     };
-    sheet.stroke_path(&path, &paint(stroke.colour, 1.0), &style, transform, None);
+    dashed.unwrap_or(path).stroke(&style, FINE)
 }
 
 #[cfg(test)]

@@ -28,12 +28,31 @@ impl Image {
         }
     }
 
+    /// Returns the picture with each pixel enlarged to a square of some pixels, cut to a size.
+    #[must_use]
+    pub fn enlarged(self, by: usize, width: usize, height: usize) -> Image {
+        if (self.width, self.height) == (width, height) {
+            return self;
+        }
+        let mut rgb = Vec::with_capacity(3 * width * height);
+        for y in 0..height {
+            let row = self
+                .rgb
+                .get(3 * (y / by) * self.width..)
+                .unwrap_or_default();
+            let pixels = row.as_chunks::<3>().0.iter();
+            let wide = pixels.flat_map(|pixel| std::iter::repeat_n(pixel, by));
+            rgb.extend(wide.take(width).flatten());
+        }
+        Image { width, height, rgb }
+    }
+
     /// Writes the picture as PNG to `out`, optimised for speed rather than size.
     ///
     /// # Errors
     /// Errors of `out`, and [`io::ErrorKind::InvalidInput`] if the size is zero or does not fit the bytes.
     pub fn encode_png(&self, out: impl Write) -> io::Result<()> {
-        self.encode_png_by(out, png::Compression::Fast)
+        self.encode(out, png::Compression::Fast, None)
     }
 
     /// Writes the picture as [`Image::encode_png`] does, optimised for size rather than speed: for single pictures.
@@ -41,16 +60,34 @@ impl Image {
     /// # Errors
     /// As [`Image::encode_png`].
     pub fn encode_small_png(&self, out: impl Write) -> io::Result<()> {
-        self.encode_png_by(out, png::Compression::Balanced)
+        self.encode(out, png::Compression::Balanced, None)
     }
 
-    fn encode_png_by(&self, out: impl Write, compression: png::Compression) -> io::Result<()> {
+    /// Writes the picture as [`Image::encode_small_png`] does, with its resolution on paper.
+    pub(crate) fn encode_drawing(&self, out: impl Write, dots_per_inch: f64) -> io::Result<()> {
+        self.encode(out, png::Compression::Balanced, Some(dots_per_inch))
+    }
+
+    fn encode(
+        &self,
+        out: impl Write,
+        compression: png::Compression,
+        dots_per_inch: Option<f64>,
+    ) -> io::Result<()> {
         let side = |n: usize| u32::try_from(n).map_err(invalid);
         let mut encoder = png::Encoder::new(out, side(self.width)?, side(self.height)?);
         encoder.set_color(png::ColorType::Rgb);
         encoder.set_depth(png::BitDepth::Eight);
         encoder.set_source_srgb(png::SrgbRenderingIntent::Perceptual);
         encoder.set_compression(compression);
+        if let Some(dots) = dots_per_inch {
+            let per_metre = (dots / 0.0254).round() as u32;
+            encoder.set_pixel_dims(Some(png::PixelDimensions {
+                xppu: per_metre,
+                yppu: per_metre,
+                unit: png::Unit::Meter,
+            }));
+        }
         let mut writer = encoder.write_header().map_err(encoding_error)?;
         writer.write_image_data(&self.rgb).map_err(encoding_error)?;
         writer.finish().map_err(encoding_error)

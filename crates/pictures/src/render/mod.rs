@@ -7,6 +7,7 @@
 mod adjacency;
 mod clip;
 mod depth_map;
+mod faces;
 mod frame;
 mod ground;
 mod image;
@@ -26,6 +27,7 @@ mod tone;
 mod vector;
 mod view;
 
+pub use faces::Faces;
 pub use image::Image;
 pub use settings::Settings;
 

@@ -1,10 +1,14 @@
-//! Lines, arrows and texts over a finished picture. A line is a set of capsules in the picture, whose coverage is found from
-//! the distance to their axes; where a line crosses itself it covers once.
+//! Lines, arrows and texts over a finished picture, as paths of `tiny_skia`; where a line crosses itself it covers once.
 
 use super::tone::Tone;
 use super::vector::{Vec3, relative};
 use super::view::View;
-use crate::scene::{Label, Marks, Pose, Stroke, lettering, lettering_width};
+use crate::draw::{
+    self, Align, Canvas, Paint, ascent, blend, for_each_covered, letters, line_width, round_stroke,
+    text_width,
+};
+use crate::scene::{Label, Lettering, Marks, Pose, Stroke};
+use tiny_skia::{Path, PathBuilder, PathSegment, Point};
 
 /// Factor of distance by which an object must be nearer to hide a line, so that lines on the floor stay visible.
 const SLACK: f32 = 1.012;
@@ -13,9 +17,6 @@ const SLACK: f32 = 1.012;
 const NEAREST: f32 = 0.02;
 /// Length and half width of an arrow's head, in widths of its line.
 const HEAD: [f32; 2] = [4.2, 1.9];
-/// Thickness of a letter's lines and of the dark edge around them, as parts of the letter's height.
-const PEN: f32 = 0.13;
-const EDGE: f32 = 0.17;
 
 /// A picture to draw on, with the inverse distance at each of its pixels.
 pub(super) struct Overlay<'a> {
@@ -25,7 +26,7 @@ pub(super) struct Overlay<'a> {
     pub rgb: &'a mut [u8],
     pub depths: &'a [f32],
     pub tone: &'a Tone,
-    /// Coverage of each pixel by the current line, and the covered pixels.
+    /// Coverage of each pixel by the current mark, and the covered pixels.
     pub cover: Vec<f32>,
     pub touched: Vec<u32>,
 }
@@ -44,6 +45,11 @@ impl Overlay<'_> {
     pub fn draw(&mut self, marks: &Marks, poses: &[Pose]) {
         for stroke in &marks.strokes {
             self.stroke(stroke, poses);
+        }
+        for lettering in &marks.letterings {
+            if self.lettering(lettering).is_some() {
+                self.blend(lettering.colour);
+            }
         }
         for label in &marks.labels {
             self.label(label, poses);
@@ -75,9 +81,9 @@ impl Overlay<'_> {
             if stroke.arrow && i + 1 == pieces.len() {
                 end = self.head(a, b, half, on_top);
             }
-            self.capsule(a, &end, half, on_top);
+            self.segment(a, &end, half, on_top);
         }
-        self.blend(stroke.colour, 1.0);
+        self.blend(stroke.colour);
     }
 
     /// Returns the part of a segment that is in front of the eye.
@@ -114,141 +120,160 @@ impl Overlay<'_> {
             return *b;
         }
         let [long, wide] = HEAD.map(|h| h * 2.0 * half);
-        let long = long.min(length);
-        let wide = wide * long / (HEAD[0] * 2.0 * half);
+        let part = (length / long).min(1.0);
+        let [long, wide] = [long * part, wide * part];
         let (ux, uy) = (dx / length, dy / length);
         let foot = Knot {
             x: b.x - ux * long,
             y: b.y - uy * long,
             ..*b
         };
-        self.region(
-            [&foot, b],
-            wide,
-            |x, y| {
-                // Coordinates along from the tip, and across; inside if the point is within the width of the cone there.
-                let (px, py) = (b.x - x, b.y - y);
-                let along = px * ux + py * uy;
-                let across = (px * uy - py * ux).abs();
-                let slant = wide / (wide * wide + long * long).sqrt();
-                let inside = (along * wide / long - across) * (1.0 - slant * slant).sqrt();
-                (inside.min(long - along) + 0.5, b.inverse, b.opacity)
-            },
-            on_top,
-        );
+        let mut path = PathBuilder::new();
+        path.move_to(b.x, b.y);
+        path.line_to(foot.x - uy * wide, foot.y + ux * wide);
+        path.line_to(foot.x + uy * wide, foot.y - ux * wide);
+        path.close();
+        let (inverse, opacity) = (b.inverse, b.opacity);
+        self.cover(path.finish().as_ref(), on_top, |_, _| (inverse, opacity));
         foot
     }
 
-    fn capsule(&mut self, a: &Knot, b: &Knot, half: f32, on_top: bool) {
+    /// Draws a line with round ends.
+    fn segment(&mut self, a: &Knot, b: &Knot, half: f32, on_top: bool) {
         let (dx, dy) = (b.x - a.x, b.y - a.y);
         let square = dx * dx + dy * dy;
-        self.region(
-            [a, b],
-            half + 1.0,
-            |x, y| {
-                let (px, py) = (x - a.x, y - a.y);
-                let t = if square > 0.0 {
-                    ((px * dx + py * dy) / square).clamp(0.0, 1.0)
-                } else {
-                    0.0
-                };
-                let (ex, ey) = (px - dx * t, py - dy * t);
-                let distance = (ex * ex + ey * ey).sqrt();
-                let inverse = a.inverse + (b.inverse - a.inverse) * t;
-                let opacity = a.opacity + (b.opacity - a.opacity) * t;
-                (half + 0.5 - distance, inverse, opacity)
-            },
-            on_top,
-        );
-    }
-
-    /// Increases the coverage of the pixels in a box around two points: `covers` returns coverage, inverse distance and opacity at a position.
-    fn region(
-        &mut self,
-        [a, b]: [&Knot; 2],
-        margin: f32,
-        covers: impl Fn(f32, f32) -> (f32, f32, f32),
-        on_top: bool,
-    ) {
-        let [width, height] = self.size;
-        let range = |a: f32, b: f32, n: usize| {
-            let first = (a.min(b) - margin).floor().max(0.0) as usize;
-            first..((a.max(b) + margin).ceil().max(0.0) as usize).min(n)
+        let path = if square < 1e-6 {
+            PathBuilder::from_circle(a.x, a.y, half)
+        } else {
+            let mut path = PathBuilder::new();
+            path.move_to(a.x, a.y);
+            path.line_to(b.x, b.y);
+            path.finish()
+                .and_then(|path| path.stroke(&round_stroke(2.0 * half), 1.0))
         };
-        let columns = range(a.x, b.x, width);
-        for row in range(a.y, b.y, height) {
-            for column in columns.clone() {
-                let (cover, inverse, opacity) = covers(column as f32 + 0.5, row as f32 + 0.5);
-                if cover <= 0.0 {
-                    continue;
-                }
-                let at = row * width + column;
-                if !on_top && inverse * SLACK < self.depths[at] {
-                    continue;
-                }
-                let cover = cover.min(1.0) * opacity;
-                if self.cover[at] == 0.0 {
-                    self.touched.push(at as u32);
-                }
-                self.cover[at] = self.cover[at].max(cover);
-            }
-        }
+        let (a, b) = (*a, *b);
+        self.cover(path.as_ref(), on_top, |x, y| {
+            let t = ((x - a.x) * dx + (y - a.y) * dy) / square.max(1e-6);
+            let t = t.clamp(0.0, 1.0);
+            let mixed = |a: f32, b: f32| a + (b - a) * t;
+            (mixed(a.inverse, b.inverse), mixed(a.opacity, b.opacity))
+        });
     }
 
-    /// Blends the current line into the picture and clears it.
-    fn blend(&mut self, colour: [f32; 3], opacity: f32) {
-        let code = self.tone.code(Vec3::from(colour)).map(f32::from);
+    /// Increases the coverage of the pixels inside a path; `at` returns inverse distance and opacity at a position.
+    fn cover(&mut self, path: Option<&Path>, on_top: bool, at: impl Fn(f32, f32) -> (f32, f32)) {
+        let width = self.size[0];
+        for_each_covered(path, self.size, |pixel, covered| {
+            let [x, y] = [pixel % width, pixel / width].map(|c| c as f32 + 0.5);
+            let (inverse, opacity) = at(x, y);
+            if !on_top && inverse * SLACK < self.depths[pixel] {
+                return;
+            }
+            if self.cover[pixel] == 0.0 {
+                self.touched.push(pixel as u32);
+            }
+            self.cover[pixel] = self.cover[pixel].max(covered * opacity);
+        });
+    }
+
+    /// Blends the current mark into the picture and clears it.
+    fn blend(&mut self, colour: [f32; 3]) {
+        let code = self.tone.code(Vec3::from(colour));
         for at in self.touched.drain(..) {
             let at = at as usize;
-            let part = (self.cover[at] * opacity).clamp(0.0, 1.0);
-            self.cover[at] = 0.0;
-            for (byte, wanted) in self.rgb[3 * at..3 * at + 3].iter_mut().zip(code) {
-                let old = f32::from(*byte);
-                *byte = (old + (wanted - old) * part + 0.5) as u8;
-            }
+            let part = std::mem::take(&mut self.cover[at]).clamp(0.0, 1.0);
+            blend(&mut self.rgb[3 * at..3 * at + 3], code, part);
         }
     }
 
-    /// Writes a text to the right of its point and above it.
+    /// Covers the pixels of a text in the world; none if a part of it is behind the eye.
+    fn lettering(&mut self, text: &Lettering) -> Option<()> {
+        let at = relative(text.at, self.origin);
+        let [right, up] = [text.right, text.up].map(|v| Vec3::from(v.map(|c| c as f32)));
+        let near = NEAREST * self.view.reach;
+        let seen = |x: f32, y: f32| self.view.seen(at + right * x - up * y);
+        let width = text_width(&text.text, 1.0) as f32;
+        let corners = [
+            seen(0.0, 0.5),
+            seen(width, 0.5),
+            seen(0.0, -1.0),
+            seen(width, -1.0),
+        ];
+        if !corners.iter().all(|corner| corner.z >= near) {
+            return None;
+        }
+        let placed = |p: Point| {
+            let q = self.view.projected(seen(p.x, p.y));
+            Point::from_xy(q.x, q.y)
+        };
+        let mut path = PathBuilder::new();
+        for segment in letters(&text.text, 1.0)?.segments() {
+            match segment {
+                PathSegment::MoveTo(p) => {
+                    let p = placed(p);
+                    path.move_to(p.x, p.y);
+                }
+                PathSegment::LineTo(p) => {
+                    let p = placed(p);
+                    path.line_to(p.x, p.y);
+                }
+                PathSegment::QuadTo(p, q) => {
+                    let [p, q] = [p, q].map(placed);
+                    path.quad_to(p.x, p.y, q.x, q.y);
+                }
+                PathSegment::CubicTo(p, q, r) => {
+                    let [p, q, r] = [p, q, r].map(placed);
+                    path.cubic_to(p.x, p.y, q.x, q.y, r.x, r.y);
+                }
+                PathSegment::Close => path.close(),
+            }
+        }
+        // The inverse distance of a plane is linear in the picture.
+        let [a, b, c] = [corners[0], corners[1], corners[2]].map(|p| self.view.projected(p));
+        let (u, v) = (b - a, c - a);
+        let area = u.x * v.y - u.y * v.x;
+        let across = (u.z * v.y - v.z * u.y) / area;
+        let down = (v.z * u.x - u.z * v.x) / area;
+        if !(across.is_finite() && down.is_finite()) {
+            return None;
+        }
+        self.cover(path.finish().as_ref(), false, |x, y| {
+            (a.z + across * (x - a.x) + down * (y - a.y), text.opacity)
+        });
+        Some(())
+    }
+
+    /// Writes a text centred above its point, but within the picture.
     fn label(&mut self, label: &Label, poses: &[Pose]) {
         let placed = self.placed(label.on, &[label.at], poses);
         let Some(point) = placed.and_then(|points| points.first().copied()) else {
             return;
         };
-        let Some([at, _]) = self.ahead((self.view.seen(point), 1.0), (self.view.seen(point), 1.0))
-        else {
+        let seen = (self.view.seen(point), 1.0);
+        let Some([at, _]) = self.ahead(seen, seen) else {
             return;
         };
-        let size = label.size * self.size[1] as f32;
-        let width = lettering_width(&label.text) * size;
-        // Centred above the point, but within the picture.
+        let [width, height] = self.size;
         let [columns, rows] = self.size.map(|n| n as f32);
-        let margin = 0.5 * size;
-        let x = (at.x - 0.5 * width)
-            .min(columns - width - margin)
-            .max(margin);
-        let y = (at.y - 0.9 * size).min(rows - margin).max(size + margin);
-        if at.x < -width || at.x > columns + width || at.y < -size || at.y > rows + 2.0 * size {
+        let size = label.size * rows;
+        let line = draw::LINE * size;
+        let long = line_width(&label.text, line);
+        if at.x < -long || at.x > columns + long || at.y < -size || at.y > rows + 2.0 * size {
             return;
         }
-        let lines = lettering(&label.text);
-        let knot = |[dx, dy]: &[f32; 2]| Knot {
-            x: x + dx * size,
-            y: y - dy * size,
-            inverse: at.inverse,
-            opacity: 1.0,
+        let margin = 0.5 * size;
+        let x = (at.x - 0.5 * long).min(columns - long - margin).max(margin);
+        let y = (at.y - 0.9 * size).min(rows - margin).max(size + margin);
+        let is_light = label.colour.iter().sum::<f32>() > 0.6;
+        let edge = if is_light { Paint::BLACK } else { Paint::WHITE };
+        let style = draw::Label {
+            size: line,
+            paint: Paint::solid(self.tone.code(Vec3::from(label.colour))),
+            halo: Some(edge.with_opacity(0.62)),
+            align: Align::Left,
         };
-        let light = label.colour.iter().sum::<f32>() > 0.6;
-        let edge = if light { [0.0; 3] } else { [1.0; 3] };
-        for (half, colour, opacity) in [
-            ((0.5 * PEN + EDGE) * size, edge, 0.62),
-            ((0.5 * PEN * size).max(0.55), label.colour, 1.0),
-        ] {
-            for pair in lines.iter().flat_map(|line| line.windows(2)) {
-                self.capsule(&knot(&pair[0]), &knot(&pair[1]), half, true);
-            }
-            self.blend(colour, opacity);
-        }
+        let mut canvas = Canvas::new(width, height, self.rgb);
+        canvas.text([x, y - ascent(line)], &label.text, style);
     }
 
     /// Returns points of the world or of an actor, relative to the frame's origin; `None` if one is not finite or the actor is

@@ -5,6 +5,8 @@
 pub struct Marks {
     /// Lines and arrows.
     pub strokes: Vec<Stroke>,
+    /// Texts that lie in the world.
+    pub letterings: Vec<Lettering>,
     /// Texts that face the eye.
     pub labels: Vec<Label>,
 }
@@ -30,6 +32,23 @@ pub struct Stroke {
     pub on_top: bool,
 }
 
+/// A line of text that lies in a plane of the world.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Lettering {
+    /// The text.
+    pub text: String,
+    /// Start of its baseline (m).
+    pub at: [f64; 3],
+    /// Direction of the baseline, as long as the font size (m).
+    pub right: [f64; 3],
+    /// Direction of the stems of letters, as long as the font size (m).
+    pub up: [f64; 3],
+    /// Linear RGB, each 0 to 1.
+    pub colour: [f32; 3],
+    /// Opacity, 0 to 1.
+    pub opacity: f32,
+}
+
 /// A text beside a point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Label {
@@ -37,7 +56,7 @@ pub struct Label {
     pub on: Option<usize>,
     /// The point (m).
     pub at: [f64; 3],
-    /// One line. Characters that a renderer has no letter for are drawn as boxes.
+    /// One line.
     pub text: String,
     /// Linear RGB, each 0 to 1; letters are drawn with a contrasting edge.
     pub colour: [f32; 3],
@@ -49,7 +68,7 @@ impl Marks {
     /// Whether there is nothing to draw.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.strokes.is_empty() && self.labels.is_empty()
+        self.strokes.is_empty() && self.letterings.is_empty() && self.labels.is_empty()
     }
 }
 

@@ -4,11 +4,8 @@
 mod bounds;
 mod camera;
 mod colour;
-#[cfg(feature = "raster")]
-mod faces;
 mod film_kind;
 mod follow;
-mod letters;
 mod look;
 mod marks;
 mod material;
@@ -24,13 +21,10 @@ pub use camera::Camera;
 #[cfg(feature = "raster")]
 pub use colour::of_code;
 pub use colour::{ColourError, colour, colour_names};
-#[cfg(feature = "raster")]
-pub use faces::Faces;
 pub use film_kind::FilmKind;
 pub use follow::{FollowCamera, FollowSettings};
-pub use letters::{lettering, lettering_width};
 pub use look::{BodyLabel, BodyNumber, Light, Look, NamedCamera, Paint, Shown, Trail};
-pub use marks::{Label, Marks, Stroke};
+pub use marks::{Label, Lettering, Marks, Stroke};
 pub use material::Material;
 pub use mesh::Mesh;
 pub use palette::{Member, palette};
@@ -121,6 +115,8 @@ pub struct Scene {
     pub ground: Option<Ground>,
     /// Unit vector towards the sun.
     pub sun: [f32; 3],
+    /// Whether a script has set the sun; otherwise cameras put it behind them.
+    pub has_fixed_sun: bool,
     /// Linear RGB factor of the sun's light: white for the usual sun, black for none.
     pub sunlight: [f32; 3],
     /// Factor of the light of the sky.
@@ -147,6 +143,7 @@ impl Default for Scene {
                 look: GroundLook::default(),
             }),
             sun: [0.38, -0.46, 0.80],
+            has_fixed_sun: false,
             sunlight: [1.0; 3],
             skylight: 1.0,
             background: None,

@@ -1,11 +1,12 @@
-//! Converts the figures of a world to a scene.
+//! Makes a scene of the figures of a world.
 
-use super::annotate::annotate;
+use super::annotate::{annotate, annotate_bodies, pull};
 use crate::dynamics::Workspace;
 use crate::figure::{Figure, Object, Transform};
 use crate::geometry::Revolution;
 use crate::scene::{
-    Actor, BodyNumber, Ground, GroundLook, Member, Mesh, Pattern, Pose, Round, Scene, palette,
+    Actor, BodyNumber, Ground, GroundLook, Marks, Member, Mesh, Pattern, Pose, Round, Scene, Shown,
+    palette,
 };
 use crate::session::Stage;
 use crate::world::{Corpus, WorldSnapshot};
@@ -13,7 +14,7 @@ use nalgebra::{Matrix3, Rotation3, UnitQuaternion, Vector3};
 
 /// A scene, with the body of a corpus to which each of its actors is fixed.
 #[derive(Clone, Debug)]
-pub struct Cast {
+pub struct WorldScene {
     /// The visible scene.
     pub scene: Scene,
     /// Corpus and body of each actor.
@@ -26,18 +27,18 @@ pub struct Cast {
     tile: f64,
     /// The longest side of the largest shape (m).
     size: f64,
-    /// Returns the number of changes of the look when it was last applied.
+    /// Number of changes of the look when it was last applied.
     dressed: u64,
     /// Scratch memory for each corpus: its workspace and the poses of its bodies.
     scratch: Vec<(Workspace, Vec<Pose>)>,
 }
 
-impl Cast {
+impl WorldScene {
     /// Makes a scene of all bodies and parts of the corpora of a world and of its ground, with its look.
     #[must_use]
     pub fn of(stage: &Stage) -> Self {
         let corpora = stage.world.corpora.iter();
-        let mut cast = Cast {
+        let mut world = WorldScene {
             scene: Scene::default(),
             fixed_to: vec![],
             parts: vec![],
@@ -55,13 +56,13 @@ impl Cast {
         for (number, draft) in stage.definitions.drafts.iter().enumerate() {
             let corpus = draft.running.and_then(|c| stage.world.corpora.get(c));
             if let (Some(running), Some(corpus)) = (draft.running, corpus) {
-                cast.add(number, &draft.figure, running, corpus);
+                world.add(number, &draft.figure, running, corpus);
             }
         }
-        cast.tile = round_length(0.5 * cast.size);
-        cast.add_ground(stage);
-        cast.dress(stage);
-        cast
+        world.tile = round_length(0.5 * world.size);
+        world.add_ground(stage);
+        world.dress(stage);
+        world
     }
 
     /// Adds the bodies and parts of a figure.
@@ -151,6 +152,7 @@ impl Cast {
                 ..look.ground
             },
         });
+        scene.has_fixed_sun = look.light.direction.is_some();
         if let Some(direction) = look.light.direction {
             scene.sun = direction;
         }
@@ -165,9 +167,32 @@ impl Cast {
     pub fn mark(&mut self, stage: &Stage) {
         let mut marks = std::mem::take(&mut self.scene.marks);
         marks.strokes.clear();
+        marks.letterings.clear();
         marks.labels.clear();
-        annotate(stage, &self.scene, self.size, &mut marks);
+        annotate(stage, &self.scene, stage.look.shown, self.size, &mut marks);
         self.scene.marks = marks;
+    }
+
+    /// Returns the markers of the current moment for a viewer, which also shows some that the script does not, and pulls. Of a past
+    /// moment, only the markers of bodies are known.
+    #[must_use]
+    pub fn marks_for_viewer(&self, stage: &Stage, also: Shown, is_past: bool) -> Marks {
+        let own = stage.look.shown;
+        let shown = Shown {
+            forces: own.forces || also.forces,
+            axes: own.axes || also.axes,
+            names: own.names || also.names,
+            ..own
+        };
+        let mut marks = Marks::default();
+        if is_past {
+            annotate_bodies(stage, &self.scene, shown, self.size, &mut marks);
+            return marks;
+        }
+        annotate(stage, &self.scene, shown, self.size, &mut marks);
+        let pulls = stage.world.corpora.iter().filter_map(Corpus::pull_ends);
+        marks.strokes.extend(pulls.map(pull));
+        marks
     }
 
     /// Returns the number of changes of the look when it was last applied.
@@ -304,7 +329,7 @@ fn round_length(length: f64) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::{Cast, round_length};
+    use super::{WorldScene, round_length};
     use crate::session::{Mode, Quiet};
 
     #[test]
@@ -322,12 +347,12 @@ mod tests {
             joint b dq 3
             go 5";
         assert!(session.run_text("two", script).is_ok());
-        let mut cast = Cast::of(session.here());
+        let mut world = WorldScene::of(session.here());
         let mut poses = vec![];
-        cast.place(session.here(), &mut poses);
+        world.place(session.here(), &mut poses);
         let held = poses.as_ptr();
         assert!(session.run_text("on", "go 5").is_ok());
-        cast.place(session.here(), &mut poses);
+        world.place(session.here(), &mut poses);
         assert_eq!(poses.as_ptr(), held);
         let there = session.here().world.corpora[0].poses();
         assert_eq!((poses.len(), there.len()), (2, 2));
@@ -369,10 +394,10 @@ mod tests {
             setroot a
             corpusinit";
         assert!(session.run_text("seven", script).is_ok());
-        let cast = Cast::of(session.here());
+        let world = WorldScene::of(session.here());
         let strays = |name: &str| {
-            let actor = cast.scene.actors.iter().find(|a| a.name == name).unwrap();
-            let mesh = &cast.scene.meshes[actor.mesh];
+            let actor = world.scene.actors.iter().find(|a| a.name == name).unwrap();
+            let mesh = &world.scene.meshes[actor.mesh];
             (mesh.stray(), mesh.finer().stray())
         };
         assert_eq!(strays("a"), (0.0, 0.0));
