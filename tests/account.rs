@@ -243,7 +243,7 @@ fn the_account_goes_back_with_the_state() {
     );
     let folder = tempfile::tempdir().unwrap();
     let mut kept = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    kept.options.output = folder.path().to_owned();
+    kept.files.output = folder.path().to_owned();
     let script = format!(
         "{BOX}rest 5mm\nground on\ngo 20ms\nsave state.json\ngo 5ms\nload state.json\ngo 30ms\n"
     );

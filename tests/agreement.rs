@@ -467,7 +467,7 @@ impl Writer {
 /// Returns the errors of a script in a mode, by their codes.
 fn errors(mode: Mode, text: &str) -> Vec<String> {
     let mut session = corpus::commands::session(mode, Box::new(Quiet));
-    session.options.output = std::env::temp_dir();
+    session.files.output = std::env::temp_dir();
     let _ = session.run_text("generated", text);
     let found = session.sorted_diagnostics();
     let errors = found.iter().filter(|d| d.severity == Severity::Error);

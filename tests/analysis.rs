@@ -8,7 +8,7 @@ use std::path::Path;
 
 fn run_in(folder: &Path, script: &str) -> Session {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    session.options.output = folder.to_owned();
+    session.files.output = folder.to_owned();
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     session.files.access.allow_reading(root);
     let done = session.run_text("test", script);
@@ -330,7 +330,7 @@ fn a_wrong_unit_in_a_motion_is_told() {
         let text = format!("time,arm.q,sled.q\n{units}\n0,1,0\n1,2,0\n2,2,0\n");
         std::fs::write(folder.path().join("a.csv"), text).unwrap();
         let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-        session.options.output = folder.path().to_owned();
+        session.files.output = folder.path().to_owned();
         assert!(session.run_text("figure", SLIDER).is_ok());
         assert!(session.run_text("line", "inverse a.csv to b.csv").is_err());
         let report = session.diagnostics.last().unwrap();
@@ -348,7 +348,7 @@ fn what_is_no_motion_is_told() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a.csv"), "time,arm.q\n0,1\n").unwrap();
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    session.options.output = folder.path().to_owned();
+    session.files.output = folder.path().to_owned();
     for (line, code, told) in [
         (
             "inverse a.csv to b.csv",
@@ -362,7 +362,7 @@ fn what_is_no_motion_is_told() {
         ),
     ] {
         let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-        session.options.output = folder.path().to_owned();
+        session.files.output = folder.path().to_owned();
         let _ = session.run_text("test", &format!("{FIGURE}{line}\n"));
         let report = session.diagnostics.last().unwrap();
         assert!(

@@ -370,7 +370,7 @@ fn a_contact_goes_on_bit_for_bit() {
 
     // Through a file, which contains the pairs.
     let folder = tempfile::tempdir().unwrap();
-    session.options.output = folder.path().to_owned();
+    session.files.output = folder.path().to_owned();
     go_on(
         &mut session,
         "rewind here\nsave state.json\ncollide one two off\ngo 0.05s\nload state.json\ngo 0.1s",

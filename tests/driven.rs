@@ -137,7 +137,7 @@ fn a_driven_root_comes_back_bit_for_bit() {
     for (out, back) in [("dumps", "loads"), ("save", "load")] {
         let file = format!("\"driven_{out}.json\"");
         let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-        session.options.output = folder.into();
+        session.files.output = folder.into();
         let script = format!(
             "{begin}go 0.1s\n{out} {file}\nrootmotion fixed\ngo 0.1s\n{back} {file}\ngo 0.1s"
         );

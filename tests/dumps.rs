@@ -442,7 +442,7 @@ fn objects_stand_where_the_bodies_are() {
 fn a_check_knows_what_will_have_been_written() {
     let mut session = corpus::commands::session(Mode::Check, Box::new(Quiet));
     let folder = tempfile::tempdir().unwrap();
-    session.options.output = folder.path().to_owned();
+    session.files.output = folder.path().to_owned();
     let script = format!(
         "{WALKER}{AT_WORK}go 10ms\n{DUMP}go 10ms\nloads s\nloadmotors m\nloadcontacts c\nloadas a\ngo 1ms\n"
     );

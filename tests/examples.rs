@@ -26,7 +26,7 @@ fn scripts() -> Vec<PathBuf> {
 fn session(path: &Path, mode: Mode) -> Session {
     let folder = tempfile::tempdir().unwrap();
     let mut session = corpus::commands::session(mode, Box::new(Quiet));
-    session.options.output = folder.path().to_owned();
+    session.files.output = folder.path().to_owned();
     let result = session.run_file(path).unwrap();
     let reports = draw(&session.diagnostics, &session.sources, false);
     assert!(
@@ -95,7 +95,7 @@ fn changes_that_comments_invite_to_failed_unannounced() {
         for (name, value, fails) in changes {
             let folder = tempfile::tempdir().unwrap();
             let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-            session.options.output = folder.path().to_owned();
+            session.files.output = folder.path().to_owned();
             session.parameters.give(&name, &value);
             let result = session.run_file(&path).unwrap();
             let reports = draw(&session.diagnostics, &session.sources, false);

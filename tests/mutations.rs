@@ -230,7 +230,7 @@ fn survives(path: &Path, text: &str, mode: Mode) {
     };
     let mut session = corpus::commands::session(mode, Box::new(observer));
     session.check.set_limit(5_000);
-    session.options.output = std::env::temp_dir().join("corpus-mutations-none");
+    session.files.output = std::env::temp_dir().join("corpus-mutations-none");
     let settings = &mut session.here_mut().world.settings;
     settings.largest_evaluations_per_advance = 100;
     let result = session.run_text(&path.display().to_string(), text);

@@ -21,7 +21,7 @@ impl Play {
     fn new(script: &str) -> Self {
         let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
         let folder = tempfile::tempdir().unwrap();
-        session.options.output = folder.path().to_owned();
+        session.files.output = folder.path().to_owned();
         let mut play = Play(session, folder);
         play.run(&format!("{WALKER}{START}"));
         play.run(script);

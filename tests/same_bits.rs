@@ -164,7 +164,7 @@ impl Drop for Running {
 
 fn session(folder: &Path) -> Session {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    session.options.output = folder.to_owned();
+    session.files.output = folder.to_owned();
     session
 }
 

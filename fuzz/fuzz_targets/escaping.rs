@@ -53,7 +53,7 @@ fuzz_target!(|text: &str| {
     let folder = std::env::temp_dir().join(format!("corpus-fuzz-escaping-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder can be made");
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    session.options.output = folder.clone();
+    session.files.output = folder.clone();
     session.parameters.give("cell", text);
     let script = "param cell = \"\"\nrecord t.csv {cell} {\"x\" + cell} {[1, 2, cell]}\n";
     let _ = std::fs::remove_file(folder.join("t.csv"));

@@ -97,7 +97,7 @@ fuzz_target!(|text: &str| {
     let before = all(&here);
 
     let mut session = corpus::commands::session(Mode::Run, Box::new(Patience(40)));
-    session.options.output = own.clone();
+    session.files.output = own.clone();
     session
         .here_mut()
         .world

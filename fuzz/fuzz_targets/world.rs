@@ -9,10 +9,10 @@ const FIGURE: &str = include_str!("world.corpus");
 
 fuzz_target!(|bytes: &[u8]| {
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    session.options.output = std::env::temp_dir();
+    session.files.output = std::env::temp_dir();
     assert!(session.run_text("figure", FIGURE).is_ok());
     let name = format!("corpus-fuzz-{}.json", std::process::id());
-    assert!(std::fs::write(session.options.output.join(&name), bytes).is_ok());
+    assert!(std::fs::write(session.files.output.join(&name), bytes).is_ok());
     let before = session.here().world.time;
     let settings = &mut session.here_mut().world.settings;
     settings.largest_evaluations_per_advance = 1000;

@@ -293,7 +293,7 @@ impl<'a> Script<'a> {
                 cameras.map(|camera| camera.name.clone()).collect()
             },
             has_figure: has_figure(&session),
-            warnings: session.diagnostics,
+            warnings: session.diagnostics.take(),
             interrupt,
             prepare: Box::new(prepare),
         })

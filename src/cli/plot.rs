@@ -10,7 +10,7 @@ use crate::diagnostic::suggest::nearest;
 use crate::files::{self, read_text};
 use crate::plot::table::{self, Table};
 use crate::plot::{Curves, Drawing, Format, Look, Refusal, curves, encode, terminal};
-use crate::session::{Asked, Observer, Session, Stage, Subject};
+use crate::session::{Asked, Observer, Session, Stage, Subject, asked_plot};
 use crate::terminal::{SCRIPT_FAULT, USAGE, reason, say_drawn, say_line, tell_line};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -243,7 +243,7 @@ fn of_script(job: &Job, subject: Subject, path: &Path) -> Exit {
         period: job.every.unwrap_or(0.0),
         from: job.from,
     };
-    let ask = |session: &mut Session| session.ask_for_plot(asked.clone());
+    let ask = |session: &mut Session| session.options.asked = Some(asked.clone());
     let script = Script::checked_with(path, &job.given, &outputs, job.quiet, ask)?;
     if let Some(path) = &job.output {
         writable(path)?;
@@ -254,7 +254,7 @@ fn of_script(job: &Job, subject: Subject, path: &Path) -> Exit {
     if played.interrupted.is_some() {
         tell_line!("interrupted; the diagram ends at that moment");
     }
-    let Some(plot) = played.session.asked_plot() else {
+    let Some(plot) = asked_plot(&played.session) else {
         return match status {
             0 => Err(Failure::new(
                 SCRIPT_FAULT,

@@ -7,6 +7,7 @@ use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, Thing, may, need,
 };
 use crate::session::{Named, Session, Stop, si};
+use crate::session::{analysis, records};
 use crate::world::{Coordinate, Corpus};
 use nalgebra::{DMatrix, DVector};
 
@@ -72,7 +73,7 @@ pub(super) const MASSMATRIX: Command = Command {
         if bound.text(0).is_empty() {
             session.print("force for an acceleration of 1 rad/s2 or 1 m/s2");
         }
-        session.give_matrix(&table, bound.text(0), bound.at(0))
+        analysis::show_matrix(session, &table, bound.text(0), bound.at(0))
     },
     ..Command::of(Group::Run)
 };
@@ -113,7 +114,7 @@ pub(super) const JACOBIAN: Command = Command {
                 columns: vec![("force".to_owned(), "")],
                 values: DMatrix::from_column_slice(coordinates.len(), 1, values.as_slice()),
             };
-            return session.give_matrix(&table, bound.text(10), bound.at(10));
+            return analysis::show_matrix(session, &table, bound.text(10), bound.at(10));
         }
         let moving = &jacobian * corpus.velocities();
         let table = Named {
@@ -121,7 +122,7 @@ pub(super) const JACOBIAN: Command = Command {
             columns: named(&coordinates, "rad/s", "m/s"),
             values: jacobian,
         };
-        session.give_matrix(&table, bound.text(10), bound.at(10))?;
+        analysis::show_matrix(session, &table, bound.text(10), bound.at(10))?;
         if bound.text(10).is_empty() {
             let part = |from: usize, unit: &str| {
                 let parts: Vec<String> = (0..3).map(|k| si(moving[from + k], "")).collect();
@@ -176,7 +177,7 @@ pub(super) const CROSSLINK: Command = Command {
             columns: of_point([("f", "N"), ("t", "N*m")]),
             values,
         };
-        session.give_matrix(&table, bound.text(8), bound.at(8))
+        analysis::show_matrix(session, &table, bound.text(8), bound.at(8))
     },
     ..Command::of(Group::Run)
 };
@@ -220,7 +221,7 @@ fn told(session: &mut Session, bound: &Bound, fields: &str) -> Outcome {
     let name = access::corpus(session, bound)?.name.clone();
     session.observe();
     for field in fields.split(' ') {
-        if let Some(value) = session.shown_quantity(&format!("{name}.{field}")) {
+        if let Some(value) = analysis::shown_quantity(session, &format!("{name}.{field}")) {
             session.print(&format!("{name}.{field} = {value}"));
         }
     }
@@ -250,8 +251,8 @@ pub(super) const RECORDMOTION: Command = Command {
     run: |session, bound| {
         let period = period(session, bound, 2)?;
         let running = access::running(session, bound)?;
-        let columns = session.motion_columns(running);
-        session.record(bound.text(0), period, &columns.into(), bound.at(0))
+        let columns = analysis::motion_columns(session, running);
+        records::start(session, bound.text(0), period, &columns.into(), bound.at(0))
     },
     ..Command::of(Group::Events)
 };
@@ -274,7 +275,12 @@ pub(super) const INVERSE: Command = Command {
     run: |session, bound| {
         let running = access::running(session, bound)?;
         let (motion, file) = (bound.text(0).to_owned(), bound.text(2).to_owned());
-        session.inverse(running, (&motion, bound.at(0)), (&file, bound.at(2)))
+        analysis::inverse(
+            session,
+            running,
+            (&motion, bound.at(0)),
+            (&file, bound.at(2)),
+        )
     },
     ..Command::of(Group::Run)
 };

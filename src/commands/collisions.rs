@@ -6,6 +6,7 @@ use super::setting::{self, STATE, ground_constant, ground_kind, number_setting, 
 use crate::diagnostic::suggest::nearest;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::dimension::Dimension;
+use crate::session::collisions;
 use crate::session::collisions::Named;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Thing, may, need,
@@ -160,7 +161,7 @@ fn named(
             });
             (all.collect(), false)
         }
-        _ => session.bodies_named(word),
+        _ => collisions::bodies_named(session, word),
     };
     if !found.0.is_empty() {
         return Ok(found);
@@ -213,7 +214,7 @@ fn running(
 ) -> Result<Vec<BodyOf>, Stop> {
     let mut found = vec![];
     for &named in all {
-        let Some(body) = session.colliding_body(named) else {
+        let Some(body) = collisions::colliding_body(session, named) else {
             let drafts = &mut session.here_mut().definitions.drafts;
             let draft = drafts.get_mut(named.draft).ok_or(Stop::Reported)?;
             access::assembled(draft, bound, "assembled figures", bound.at(i))?;

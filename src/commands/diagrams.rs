@@ -2,6 +2,7 @@
 
 use super::tables::{PERIOD, period};
 use crate::session::command::{Command, Example, Group, Kind, Value, may, need};
+use crate::session::plots;
 use crate::session::{Subject, Wanted};
 
 /// Diagrams that need no values.
@@ -68,15 +69,18 @@ pub(super) const PLOT: Command = Command {
             Some(Value::Expressions(columns)) => columns.clone(),
             _ => [].into(),
         };
-        session.plot(Wanted {
-            subject: subject.unwrap_or(Subject::Curves),
-            path: Some(bound.text(file).to_owned()),
-            period,
-            from: f64::NEG_INFINITY,
-            columns,
-            head: bound.head,
-            place: bound.at(file),
-        })
+        plots::start(
+            session,
+            Wanted {
+                subject: subject.unwrap_or(Subject::Curves),
+                path: Some(bound.text(file).to_owned()),
+                period,
+                from: f64::NEG_INFINITY,
+                columns,
+                head: bound.head,
+                place: bound.at(file),
+            },
+        )
     },
     ..Command::of(Group::Events)
 };

@@ -2,17 +2,16 @@
 
 use super::flow::CONDITION;
 use super::tables::{PERIOD, period};
+use super::waiting::one_more_event;
 use crate::diagnostic::{Diagnostic, Standing};
 use crate::lang::dimension::Dimension;
 use crate::lang::evaluate::{Names, show};
-use crate::lang::lexer::{Token, lex};
-use crate::lang::parser::NoWords;
 use crate::lang::syntax::Expression;
 use crate::lang::value;
 use crate::session::command::{
     Bare, Bound, Command, Follows, Group, Kind, Outcome, Param, Range, Value, may, need,
 };
-use crate::session::limits::one_more_event;
+use crate::session::measurements::{self, written_unit};
 use crate::session::{Closure, Every, Lookup, Session, Stop, Timer, Watch, si};
 use crate::source::Span;
 use std::sync::Arc;
@@ -191,7 +190,7 @@ pub(super) const PRINT_TEXT: Command = Command {
         let text = match bound.values.first() {
             Some(Value::Prose(pieces)) => {
                 let pieces = Arc::clone(pieces);
-                session.note_pieces(&pieces);
+                measurements::record(session, |values| values.pieces(&pieces));
                 session.observe();
                 let reader = Lookup::new(session);
                 let shown = show(&pieces, &reader);
@@ -239,7 +238,9 @@ pub(super) const EXPECT: Command = Command {
             return Ok(());
         };
         let held = session.holds(&condition)?;
-        session.note_condition(&condition, held == Some(true));
+        measurements::record(session, |values| {
+            values.condition(&condition, held == Some(true))
+        });
         if held != Some(false) {
             return Ok(());
         }
@@ -247,7 +248,7 @@ pub(super) const EXPECT: Command = Command {
         if session.check.is_uncertain() {
             return Ok(());
         }
-        let mut found = session.sides(&condition);
+        let mut found = sides(session, &condition);
         let mut told = std::collections::BTreeSet::new();
         found.retain(|side| told.insert(side.clone()));
         let text = session.sources.text(condition.span).to_owned();
@@ -260,7 +261,7 @@ pub(super) const EXPECT: Command = Command {
         } else {
             found.join(", ")
         };
-        if let Some(gap) = session.gap(&condition) {
+        if let Some(gap) = gap(session, &condition) {
             help += &gap;
         }
         let report = Diagnostic::error("E063", condition.span, message).help(help);
@@ -270,105 +271,83 @@ pub(super) const EXPECT: Command = Command {
     ..Command::of(Group::Session)
 };
 
-impl Session {
-    /// Describes the two sides of a comparison, or of those joined by `and` that are false: `x is 3 cm`.
-    fn sides(&mut self, condition: &Expression) -> Vec<String> {
-        use crate::lang::syntax::ExpressionKind::{Binary, Call, Known};
-        use value::Operator::{And, Or, Within, WithinPart};
-        let Binary(operator, both) = &condition.kind else {
-            return vec![];
-        };
-        if matches!(operator, And | Or) {
-            let mut all = vec![];
-            for side in both.iter() {
-                if let Ok(Some(false)) = self.holds(side) {
-                    all.extend(self.sides(side));
-                }
-            }
-            return all;
-        }
-        if matches!(operator, Within | WithinPart) {
-            return self.sides(&both[0]);
-        }
+/// Describes the two sides of a comparison, or of those joined by `and` that are false: `x is 3 cm`.
+fn sides(session: &mut Session, condition: &Expression) -> Vec<String> {
+    use crate::lang::syntax::ExpressionKind::{Binary, Call, Known};
+    use value::Operator::{And, Or, Within, WithinPart};
+    let Binary(operator, both) = &condition.kind else {
+        return vec![];
+    };
+    if matches!(operator, And | Or) {
         let mut all = vec![];
-        let unit = both.iter().find_map(|side| self.written_unit(side));
         for side in both.iter() {
-            let is_given = matches!(side.kind, Known(_));
-            if let (false, Ok(datum)) = (is_given, self.value_of(side)) {
-                let text = self.sources.text(side.span);
-                let verb = if matches!(side.kind, Call { .. }) {
-                    "="
-                } else {
-                    "is"
-                };
-                // In the unit of the test: not in metres if the test uses millimetres.
-                let told = match &unit {
-                    Some(unit) => value::convert(datum.clone(), unit).unwrap_or(datum),
-                    None => datum,
-                };
-                all.push(format!("{text} {verb} {}", value::show(&told)));
+            if let Ok(Some(false)) = session.holds(side) {
+                all.extend(sides(session, side));
             }
         }
-        all
+        return all;
     }
+    if matches!(operator, Within | WithinPart) {
+        return sides(session, &both[0]);
+    }
+    let mut all = vec![];
+    let unit = both.iter().find_map(|side| written_unit(session, side));
+    for side in both.iter() {
+        let is_given = matches!(side.kind, Known(_));
+        if let (false, Ok(datum)) = (is_given, session.value_of(side)) {
+            let text = session.sources.text(side.span);
+            let verb = if matches!(side.kind, Call { .. }) {
+                "="
+            } else {
+                "is"
+            };
+            // In the unit of the test: not in metres if the test uses millimetres.
+            let told = match &unit {
+                Some(unit) => value::convert(datum.clone(), unit).unwrap_or(datum),
+                None => datum,
+            };
+            all.push(format!("{text} {verb} {}", value::show(&told)));
+        }
+    }
+    all
+}
 
-    /// Describes the difference of the two sides of a failed equality: `; the difference is 7e-18 m`.
-    fn gap(&mut self, condition: &Expression) -> Option<String> {
-        use crate::lang::syntax::ExpressionKind::Binary;
-        use value::Operator::{Eq, Near, Within, WithinPart};
-        let Binary(operator, both) = &condition.kind else {
-            return None;
-        };
-        let sides = match (operator, &both[0].kind) {
-            (Eq | Near, _) => both,
-            (Within | WithinPart, Binary(_, sides)) => sides,
-            _ => return None,
-        };
-        let (left, right) = (
-            self.value_of(&sides[0]).ok()?,
-            self.value_of(&sides[1]).ok()?,
-        );
-        let found = value::near::difference(&left, &right).ok()?;
-        let distance = value::Datum::number(found.distance, found.dimension);
-        let unit = both.iter().find_map(|side| self.written_unit(side));
-        let shown = match unit.filter(|unit| unit != "%") {
-            Some(unit) => value::convert(distance.clone(), &unit).unwrap_or(distance),
-            None => distance,
-        };
-        let mut told = format!("\nthe difference is {}", value::show(&shown));
-        let is_count = found.dimension == Dimension::NONE && found.distance.fract() == 0.0;
-        if found.magnitude > 0.0 && !is_count && !matches!(operator, Within) {
-            let part = value::show::significant(100.0 * found.part());
-            told += &format!(", {part} % of the larger side");
-        }
-        let texts = [0, 1].map(|i| self.sources.text(sides[i].span).to_owned());
-        let [a, b] = texts;
-        if *operator == Eq && found.part() <= value::near::ROUNDING {
-            told += &format!("\ncomputed numbers are rounded: write `{a} ~ {b}`");
-        } else if *operator == Near && found.part() == 1.0 {
-            told += &format!(
-                "\na comparison with 0 needs an absolute tolerance: `{a} ~ {b} +- TOLERANCE`"
-            );
-        }
-        Some(told)
+/// Describes the difference of the two sides of a failed equality: `; the difference is 7e-18 m`.
+fn gap(session: &mut Session, condition: &Expression) -> Option<String> {
+    use crate::lang::syntax::ExpressionKind::Binary;
+    use value::Operator::{Eq, Near, Within, WithinPart};
+    let Binary(operator, both) = &condition.kind else {
+        return None;
+    };
+    let sides = match (operator, &both[0].kind) {
+        (Eq | Near, _) => both,
+        (Within | WithinPart, Binary(_, sides)) => sides,
+        _ => return None,
+    };
+    let (left, right) = (
+        session.value_of(&sides[0]).ok()?,
+        session.value_of(&sides[1]).ok()?,
+    );
+    let found = value::near::difference(&left, &right).ok()?;
+    let distance = value::Datum::number(found.distance, found.dimension);
+    let unit = both.iter().find_map(|side| written_unit(session, side));
+    let shown = match unit.filter(|unit| unit != "%") {
+        Some(unit) => value::convert(distance.clone(), &unit).unwrap_or(distance),
+        None => distance,
+    };
+    let mut told = format!("\nthe difference is {}", value::show(&shown));
+    let is_count = found.dimension == Dimension::NONE && found.distance.fract() == 0.0;
+    if found.magnitude > 0.0 && !is_count && !matches!(operator, Within) {
+        let part = value::show::significant(100.0 * found.part());
+        told += &format!(", {part} % of the larger side");
     }
-
-    /// Returns the unit of a literal number.
-    pub(crate) fn written_unit(&self, expression: &Expression) -> Option<String> {
-        use crate::lang::syntax::ExpressionKind::{Binary, Known, Prefix};
-        match &expression.kind {
-            Known(_) => {
-                let text = self.sources.text(expression.span);
-                match lex(0, text, &NoWords).as_slice() {
-                    [(Token::Measure(measure), _)] => {
-                        text.get(measure.unit_at as usize..).map(str::to_owned)
-                    }
-                    _ => None,
-                }
-            }
-            Prefix(_, inner) => self.written_unit(inner),
-            Binary(_, both) => both.iter().find_map(|side| self.written_unit(side)),
-            _ => None,
-        }
+    let texts = [0, 1].map(|i| session.sources.text(sides[i].span).to_owned());
+    let [a, b] = texts;
+    if *operator == Eq && found.part() <= value::near::ROUNDING {
+        told += &format!("\ncomputed numbers are rounded: write `{a} ~ {b}`");
+    } else if *operator == Near && found.part() == 1.0 {
+        told +=
+            &format!("\na comparison with 0 needs an absolute tolerance: `{a} ~ {b} +- TOLERANCE`");
     }
+    Some(told)
 }

@@ -116,7 +116,9 @@ pub(super) const GET: Command = Command {
         let file = session.resolve(&path, bound.at(2).source);
         // A built-in shape's name is not a file name, unless such a file exists.
         if Shape::by_name(&path).is_none() || file.exists() {
-            session.reads(&path, &file, Input::Mesh, bound.at(2))?;
+            session
+                .file_access()
+                .reads(&path, &file, Input::Mesh, bound.at(2))?;
         }
         let closing = match bound.text(3) {
             "closed" => Closing::Cap,
@@ -167,7 +169,7 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
     };
     if let Some(message) = turned {
         let help = "list the corners of each face counter-clockwise as seen from outside";
-        session.warn("W001", at, message, help);
+        session.diagnostics.warn("W001", at, message, help);
     }
     if let Some(caps) = &loaded.caps {
         let count = caps.holes;
@@ -181,7 +183,7 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
                 "{count} {holes} of `{path}` {closed}; {share} of the volume depends on {shapes}"
             );
             let help = "mass and inertia may be wrong: close the mesh in a modeller, or set the mass with `mass=` in `addbody`";
-            session.warn("W030", at, message, help);
+            session.diagnostics.warn("W030", at, message, help);
         } else {
             session.print(&format!(
                 "{}: {count} {holes} {closed}; {share} of the volume depends on {shapes}",
@@ -198,7 +200,7 @@ fn tell_of_surface(session: &mut Session, bound: &Bound, loaded: &Loaded) {
             point(&overlap.place)
         );
         let help = "the common volume counts twice: unite the parts in a modeller, take the `hull`, or set the mass with `mass=` in `addbody`";
-        session.warn("W031", at, message, help);
+        session.diagnostics.warn("W031", at, message, help);
     }
 }
 

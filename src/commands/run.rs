@@ -2,6 +2,7 @@
 
 use super::events::moment;
 use super::setting::{number_setting, setting};
+use super::waiting::one_more_event;
 use super::{setting, warnings};
 use crate::integrate::{LOOSEST, Method};
 use crate::lang::dimension::Dimension;
@@ -9,7 +10,6 @@ use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Range, Value, may, need,
 };
 use crate::session::go::fire_timers;
-use crate::session::limits::one_more_event;
 use crate::session::{Session, Stop, Stretch, Timer, si};
 use std::sync::Arc;
 

@@ -315,7 +315,9 @@ fn picture(
     let path = bound.text(2).to_owned();
     let at = bound.at(2);
     let file = session.resolve(&path, at.source);
-    session.reads(&path, &file, Input::Image, at)?;
+    session
+        .file_access()
+        .reads(&path, &file, Input::Image, at)?;
     let bytes = crate::files::read(&file, session.files.largest).map_err(|why| {
         let message = format!("cannot read {}: {why}", quote(&path));
         Stop::from(Diagnostic::error("E032", at, message).help(

@@ -2,6 +2,7 @@
 
 use crate::lang::dimension::Dimension;
 use crate::session::command::{Bare, Bound, Command, Group, Kind, Range, Value, may, need};
+use crate::session::records;
 use crate::session::{SAME, Session, Stop, si};
 
 /// Time between events or rows.
@@ -63,7 +64,7 @@ pub(super) const RECORD: Command = Command {
             return Ok(());
         };
         let period = period(session, bound, 2)?;
-        session.record(bound.text(0), period, &columns, bound.at(0))
+        records::start(session, bound.text(0), period, &columns, bound.at(0))
     },
     ..Command::of(Group::Events)
 };

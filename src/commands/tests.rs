@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 fn findings(code: &str, mode: Mode) -> Vec<&'static str> {
     let mut session = crate::commands::session(mode, Box::new(Quiet));
     let folder = tempfile::tempdir().expect("a folder for what examples write");
-    session.options.output = folder.path().to_owned();
+    session.files.output = folder.path().to_owned();
     let _ = session.run_text("example", code);
     session.diagnostics.iter().map(|d| d.code).collect()
 }

@@ -3,8 +3,33 @@
 use crate::diagnostic::quote;
 use crate::diagnostic::suggest::nearest;
 use crate::session::command::{Bound, Command, Group, Kind, Outcome, need};
-use crate::session::{Session, Stop, si};
+use crate::session::{Session, Stage, Stop, si};
+use crate::source::Span;
 use std::sync::Arc;
+
+/// Most pending events of a world: timers, alarms, and blocks of `after`, `at`, `every` and `when`.
+const MOST_WAITING: usize = 100_000;
+
+/// Refuses an event if too many are pending, or if its due time (s) is infinite. `head` is the word of the command that sets
+/// it, at `at`.
+///
+/// # Errors
+/// Too many events are pending, or the due time is infinite.
+pub(super) fn one_more_event(stage: &Stage, due: f64, head: &str, at: Span) -> Result<(), Stop> {
+    if !due.is_finite() {
+        let message = "the time at which this would run is infinite";
+        return Err(Stop::mistake("E027", at, message, "use a smaller time"));
+    }
+    if stage.timers.len() + stage.watches.len() < MOST_WAITING {
+        return Ok(());
+    }
+    let message = format!(
+        "the world `{}` already has the largest number of pending events ({MOST_WAITING}), so this `{head}` is one too many",
+        stage.name
+    );
+    let help = "let each event set at most one new event; to repeat an action, use one `every`";
+    Err(Stop::mistake("E090", at, message, help))
+}
 
 /// A pending event, as shown to the user.
 struct Entry {
@@ -27,14 +52,14 @@ enum Which {
 /// Returns all pending events of the current world: timers by due time, then conditions.
 fn entries(session: &Session) -> Vec<Entry> {
     let stage = session.here();
-    let place = |at: crate::source::Span| {
+    let place = |at: Span| {
         let name = session
             .sources
             .get(at.source)
             .map_or("", |s| s.name.as_str());
         format!("{name}:{}", session.sources.place(at).line)
     };
-    let line = |at: crate::source::Span| {
+    let line = |at: Span| {
         let source = session.sources.get(at.source).map_or("", |s| &*s.text);
         let rest = source.get(at.start as usize..).unwrap_or_default();
         let line = rest.lines().next().unwrap_or_default();

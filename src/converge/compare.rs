@@ -4,7 +4,7 @@ use super::order::{limit, observed};
 use super::{Level, PARTS, Plan, Run};
 use crate::lang::dimension::Dimension;
 use crate::lang::value::Shown;
-use crate::session::{CorpusReport, Noting, Series, Setting};
+use crate::session::{CorpusReport, Purpose, Series, Setting};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -128,10 +128,10 @@ impl Comparison {
                 .iter()
                 .map(|run| Some(of_series(same_series((*run)?, number, series)?)))
                 .collect();
-            let used = match series.used {
-                Noting::Expected => "expect",
-                Noting::Printed => "print",
-                Noting::Recorded => "record",
+            let used = match series.purpose {
+                Purpose::Expected => "expect",
+                Purpose::Printed => "print",
+                Purpose::Recorded => "record",
             };
             let place = series.place.clone();
             let names = (place, used, series.name.clone());
@@ -327,7 +327,7 @@ fn largest_difference(all: &[Option<Of>], scale: f64) -> Option<f64> {
 /// Returns the series of another run from the same place in the script.
 fn same_series<'a>(run: &'a Run, number: usize, series: &Series) -> Option<&'a Series> {
     let same = |other: &&Series| {
-        (&other.place, &other.name, other.used) == (&series.place, &series.name, series.used)
+        (&other.place, &other.name, other.purpose) == (&series.place, &series.name, series.purpose)
     };
     let all = &run.noted.series;
     all.get(number)

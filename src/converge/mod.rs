@@ -10,7 +10,7 @@ mod table;
 pub use compare::{Comparison, Row};
 
 use crate::integrate::Method;
-use crate::session::{Mode, Noted, Observer, RunReport, Session, Stop};
+use crate::session::{Measurements, Mode, Observer, RunReport, Session, Stop};
 use crate::world::Refinement;
 use scale::Scale;
 use std::path::Path;
@@ -76,7 +76,7 @@ pub struct Run {
     /// The level of the run.
     pub level: Level,
     /// Numbers recorded from the script.
-    pub noted: Noted,
+    pub noted: Measurements,
     /// The report at its end, if anything moved.
     pub report: Option<RunReport>,
     /// Reason why it failed, if it did.
@@ -129,9 +129,9 @@ fn run_once(
     load: &impl Fn(&mut Session) -> Result<Result<(), Stop>, String>,
 ) -> Result<Run, String> {
     let mut session = crate::commands::session(Mode::Run, observer);
-    session.options.scratch = Some(folder.to_owned());
+    session.files.scratch = Some(folder.to_owned());
     session.options.refinement = level.refinement(plan);
-    session.gathered.noted = Some(Noted::default());
+    session.measurements = Some(Measurements::default());
     let ended = load(&mut session)?;
     // A failed expectation does not stop a run.
     let mistake = session.diagnostics.iter().find(|d| d.is_fault());
@@ -149,6 +149,6 @@ fn run_once(
         report,
         stopped,
         scale: Scale::of(&stage.world),
-        noted: session.gathered.noted.take().unwrap_or_default(),
+        noted: session.measurements.take().unwrap_or_default(),
     })
 }

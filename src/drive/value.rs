@@ -14,7 +14,7 @@ const KEEPS: &str = "let _ = ";
 pub(crate) fn report_as_typed(session: &mut Session, typed: SourceId) {
     let shift = KEEPS.len() as u32;
     let mut moved = std::mem::take(&mut session.diagnostics);
-    for report in &mut moved {
+    for report in &mut *moved {
         let notes = report.notes.iter_mut().map(|(span, _)| span);
         for span in std::iter::once(&mut report.span).chain(notes) {
             let source = session.sources.get(span.source);

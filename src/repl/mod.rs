@@ -18,7 +18,7 @@ mod watcher;
 
 use crate::diagnostic::{Severity, draw};
 use crate::drive::{Driving, drive};
-use crate::session::{Mode, Session, Stop};
+use crate::session::{Mode, Session, Stop, end_films};
 use crate::terminal::Interrupt;
 use crate::terminal::Progress;
 use crate::terminal::Trust;
@@ -329,7 +329,7 @@ impl Prompt {
         let Ok(mut session) = self.session.try_borrow_mut() else {
             return;
         };
-        let lines = session.end_films();
+        let lines = end_films(&mut session);
         drop(session);
         for line in lines {
             self.tell(&line);

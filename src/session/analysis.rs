@@ -1,7 +1,7 @@
 //! Output and input of analysis commands: matrices with names, and motions.
 
 use super::columns::{cell, guarded, row};
-use super::scope::Lookup;
+use super::lookup::Lookup;
 use super::{Session, Stop};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::dynamics::{JointKind, Root};
@@ -13,6 +13,7 @@ use crate::lang::units::{UnitError, convert, similar_unit, symbols};
 use crate::lang::value::show;
 use crate::plot::table::{Table, read};
 use crate::plot::{Refusal, Series};
+use crate::session::records;
 use crate::source::Span;
 use crate::world::Corpus;
 use nalgebra::{DMatrix, Vector3};
@@ -103,111 +104,115 @@ const OF_ROOT: &[(&str, Dimension)] = &[
 const OF_JOINT: &[&str] = &["q", "dq", "ddq", "Q"];
 const OF_BODY: &[&str] = &["outer_force", "outer_torque"];
 
-impl Session {
-    /// Returns a quantity as `print` shows it, as of the last [`Session::observe`].
-    pub(crate) fn shown_quantity(&self, path: &str) -> Option<String> {
-        let datum = Lookup::new(self).quantity(path).ok()?;
-        Some(show(&datum))
-    }
+/// Returns a quantity as `print` shows it, as of the last [`Session::observe`].
+pub(crate) fn shown_quantity(session: &Session, path: &str) -> Option<String> {
+    let datum = Lookup::new(session).quantity(path).ok()?;
+    Some(show(&datum))
+}
 
-    /// Prints a matrix, or writes it to a file if one is named.
-    ///
-    /// # Errors
-    /// The file cannot be written.
-    pub(crate) fn give_matrix(&mut self, named: &Named, path: &str, at: Span) -> Result<(), Stop> {
-        if path.is_empty() {
-            for line in named.lines() {
-                self.print(&line);
-            }
-            return Ok(());
+/// Prints a matrix, or writes it to a file if one is named.
+///
+/// # Errors
+/// The file cannot be written.
+pub(crate) fn show_matrix(
+    session: &mut Session,
+    named: &Named,
+    path: &str,
+    at: Span,
+) -> Result<(), Stop> {
+    if path.is_empty() {
+        for line in named.lines() {
+            session.print(&line);
         }
-        self.write_file(path, Output::Table, at, |_| Ok(named.csv()))
+        return Ok(());
     }
+    session.write_file(path, Output::Table, at, |_| Ok(named.csv()))
+}
 
-    /// Returns the columns of a `record` that has everything [`Session::inverse`] reads, for the running corpus of that number.
-    pub(crate) fn motion_columns(&mut self, corpus: usize) -> Vec<Arc<Expression>> {
-        let Some(corpus) = self.here().world.corpora.get(corpus) else {
-            return vec![];
+/// Returns the columns of a `record` that has everything [`inverse`] reads, for the running corpus of that number.
+pub(crate) fn motion_columns(session: &mut Session, corpus: usize) -> Vec<Arc<Expression>> {
+    let Some(corpus) = session.here().world.corpora.get(corpus) else {
+        return vec![];
+    };
+    let bodies = corpus.numbering.figure_bodies();
+    let mut paths: Vec<String> = vec![];
+    let names = corpus.names.iter().zip(&corpus.numbering.order).enumerate();
+    for (link, (name, number)) in names.filter(|(_, (name, _))| !name.is_empty()) {
+        let (of, fields) = match link {
+            0 => (
+                name.as_str(),
+                OF_ROOT.iter().map(|(field, _)| *field).collect(),
+            ),
+            _ if corpus.is_weld(link) => (name.as_str(), vec![]),
+            _ => (corpus.degree_name(link), OF_JOINT.to_vec()),
         };
-        let bodies = corpus.numbering.figure_bodies();
-        let mut paths: Vec<String> = vec![];
-        let names = corpus.names.iter().zip(&corpus.numbering.order).enumerate();
-        for (link, (name, number)) in names.filter(|(_, (name, _))| !name.is_empty()) {
-            let (of, fields) = match link {
-                0 => (
-                    name.as_str(),
-                    OF_ROOT.iter().map(|(field, _)| *field).collect(),
-                ),
-                _ if corpus.is_weld(link) => (name.as_str(), vec![]),
-                _ => (corpus.degree_name(link), OF_JOINT.to_vec()),
-            };
-            paths.extend(fields.iter().map(|field| format!("{of}.{field}")));
-            let of_body = OF_BODY.iter().filter(|_| *number < bodies);
-            paths.extend(of_body.map(|field| format!("{name}.{field}")));
-        }
-        let paths = paths.into_iter();
-        paths
-            .map(|path| {
-                let source = self.sources.add("recordmotion", path.as_str(), None);
-                let span = Span::whole(source, &path);
-                let kind = ExpressionKind::Name;
-                Arc::new(Expression { kind, span })
-            })
-            .collect()
+        paths.extend(fields.iter().map(|field| format!("{of}.{field}")));
+        let of_body = OF_BODY.iter().filter(|_| *number < bodies);
+        paths.extend(of_body.map(|field| format!("{name}.{field}")));
     }
-
-    /// Reads a motion of a running corpus and writes the joint forces that produce it.
-    ///
-    /// # Errors
-    /// The table cannot be read or lacks a column, or the file cannot be written.
-    pub(crate) fn inverse(
-        &mut self,
-        corpus: usize,
-        (path, at): (&str, Span),
-        (to, to_at): (&str, Span),
-    ) -> Result<(), Stop> {
-        let file = self.output_file(path);
-        // If this run writes the table, the rows so far are read.
-        if !self.files.ledger.has_table(&file) {
-            self.reads(path, &file, Input::Motion, at)?;
-        }
-        // In a check the table may not exist yet.
-        self.write_file(to, Output::Table, to_at, |session| {
-            let written = session.written_to(file.clone());
-            let from = session.rows_so_far(&written)?.unwrap_or(file);
-            session.forces_of(corpus, (path, at), &from)
+    let paths = paths.into_iter();
+    paths
+        .map(|path| {
+            let source = session.sources.add("recordmotion", path.as_str(), None);
+            let span = Span::whole(source, &path);
+            let kind = ExpressionKind::Name;
+            Arc::new(Expression { kind, span })
         })
-    }
+        .collect()
+}
 
-    /// Returns the table of forces of a motion.
-    fn forces_of(
-        &mut self,
-        corpus: usize,
-        (path, at): (&str, Span),
-        file: &Path,
-    ) -> Result<String, Stop> {
-        let text = read_text(file, self.files.largest).map_err(|why| {
-            let message = format!("cannot read {}: {why}", quote(path));
-            Diagnostic::error("E030", at, message).help(
-                "name a table of `recordmotion`; its path is relative to the working directory",
-            )
-        })?;
-        let gravity = self.here().world.gravity.vector();
-        let Some(corpus) = self.here().world.corpora.get(corpus) else {
-            return Ok(String::new());
-        };
-        let table = read(&text).and_then(|table| Motion::of(&table, corpus));
-        let motion = table.map_err(|refusal| {
-            let message = format!(
-                "{} is not a table of `recordmotion` of `{}`: {}",
-                quote(path),
-                corpus.name,
-                refusal.message
-            );
-            Diagnostic::error("E095", at, message).help(refusal.help)
-        })?;
-        Ok(motion.forces(corpus, gravity))
+/// Reads a motion of a running corpus and writes the joint forces that produce it.
+///
+/// # Errors
+/// The table cannot be read or lacks a column, or the file cannot be written.
+pub(crate) fn inverse(
+    session: &mut Session,
+    corpus: usize,
+    (path, at): (&str, Span),
+    (to, to_at): (&str, Span),
+) -> Result<(), Stop> {
+    let file = session.files.output_path(path);
+    // If this run writes the table, the rows so far are read.
+    if !session.files.ledger.has_table(&file) {
+        session
+            .file_access()
+            .reads(path, &file, Input::Motion, at)?;
     }
+    // In a check the table may not exist yet.
+    session.write_file(to, Output::Table, to_at, |session| {
+        let written = session.files.written_to(file.clone());
+        let from = records::rows_so_far(session, &written)?.unwrap_or(file);
+        forces_of(session, corpus, (path, at), &from)
+    })
+}
+
+/// Returns the table of forces of a motion.
+fn forces_of(
+    session: &mut Session,
+    corpus: usize,
+    (path, at): (&str, Span),
+    file: &Path,
+) -> Result<String, Stop> {
+    let text = read_text(file, session.files.largest).map_err(|why| {
+        let message = format!("cannot read {}: {why}", quote(path));
+        Diagnostic::error("E030", at, message)
+            .help("name a table of `recordmotion`; its path is relative to the working directory")
+    })?;
+    let gravity = session.here().world.gravity.vector();
+    let Some(corpus) = session.here().world.corpora.get(corpus) else {
+        return Ok(String::new());
+    };
+    let table = read(&text).and_then(|table| Motion::of(&table, corpus));
+    let motion = table.map_err(|refusal| {
+        let message = format!(
+            "{} is not a table of `recordmotion` of `{}`: {}",
+            quote(path),
+            corpus.name,
+            refusal.message
+        );
+        Diagnostic::error("E095", at, message).help(refusal.help)
+    })?;
+    Ok(motion.forces(corpus, gravity))
 }
 
 /// A motion as columns of a table.

@@ -1,8 +1,9 @@
 //! Code that runs later: timers, events, motor programs and user-defined commands.
 
+use super::Environment;
 use super::scope::Locals;
-use super::{Environment, Session, Stop};
 use crate::lang::syntax::Block;
+use crate::lang::value::Datum;
 use crate::session::command::Bound;
 use crate::source::Span;
 use std::sync::Arc;
@@ -76,85 +77,96 @@ impl Closure {
     }
 }
 
-impl Session {
-    /// Creates the closure of a block, to run later in the current environment.
+/// A parameter of a user-defined command.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Name of the parameter.
+    pub name: Arc<str>,
+    /// Default value.
+    pub default: Option<Datum>,
+    /// Source position of its name.
+    pub place: Span,
+}
+
+/// A user-defined command.
+#[derive(Clone, Debug)]
+pub struct Definition {
+    /// Its name.
+    pub name: String,
+    /// Source position of its name.
+    pub place: Span,
+    /// Its parameters.
+    pub parameters: Arc<[Parameter]>,
+    /// Its lines, which run in the environment of the call.
+    pub lines: Closure,
+    /// The comment above it, line by line, without the `#`.
+    pub comment: Vec<String>,
+}
+
+impl Definition {
+    /// Returns its usage line: `leg name at [turn]`.
     #[must_use]
-    pub(crate) fn closure(&self, block: &Arc<Block>, head: Span) -> Closure {
-        let code = Code::Lines(Arc::clone(block));
-        Closure::new(code, head, Some(self.environment()))
+    pub fn usage(&self) -> String {
+        let parameters = self.parameters.iter().map(|p| match p.default {
+            None => format!(" {}", p.name),
+            Some(_) => format!(" [{}]", p.name),
+        });
+        format!("{}{}", self.name, parameters.collect::<String>())
     }
 
-    /// Calls a function in the environment of a closure.
-    pub(super) fn inside<T>(
-        &mut self,
-        closure: &Closure,
-        run: impl FnOnce(&mut Session) -> T,
-    ) -> T {
-        match &closure.environment {
-            Some(environment) => self.within(environment, run),
-            None => run(self),
+    /// Returns its help text.
+    #[must_use]
+    pub fn help(&self) -> String {
+        let mut text = format!("usage: {}\n", self.usage());
+        for line in &self.comment {
+            text += &format!("\n{line}");
         }
-    }
-
-    /// Runs a closure. `at` is the source position of the event or call that runs it.
-    ///
-    /// # Errors
-    /// The error of its statements.
-    pub(super) fn run_closure(&mut self, closure: &Closure, at: Span) -> Result<(), Stop> {
-        self.inside(closure, |session| match &closure.code {
-            Code::Lines(block) => session.deeper(at, |session| session.run_block(block)),
-            Code::Commands(commands) => session.run_commands(&**commands),
-        })
-    }
-
-    /// Runs commands in the environment of their closure.
-    pub(super) fn run_commands<'a>(
-        &mut self,
-        commands: impl IntoIterator<Item = &'a Bound>,
-    ) -> Result<(), Stop> {
-        let before = self.diagnostics.len();
-        let mut commands = commands.into_iter();
-        let result = commands.try_for_each(|bound| self.run_bound(bound));
-        match self
-            .activity
-            .mirrored
-            .as_ref()
-            .map(|reflection| reflection.place)
-        {
-            None => result,
-            Some(place) => self.annotate(before, result, place, || {
-                "copied to the other side by this line".to_owned()
-            }),
+        if self.comment.is_empty() {
+            text += "\nA command of this script, without a comment above its `define`.";
         }
-    }
-
-    /// Runs a closure in which relative times are fractions of `phase` seconds.
-    ///
-    /// # Errors
-    /// As [`Session::run_closure`].
-    pub(super) fn run_in_phase(
-        &mut self,
-        closure: &Closure,
-        phase: Option<f64>,
-    ) -> Result<(), Stop> {
-        let outer = std::mem::replace(&mut self.activity.phase, phase);
-        let result = self.run_closure(closure, closure.head);
-        self.activity.phase = outer;
-        result
-    }
-
-    /// Calls a function that binds; also returns the variables of the script that it read.
-    pub(super) fn capturing<T>(&self, bind: impl FnOnce() -> T) -> (T, Locals) {
-        let outer = self.own.captured.replace(Some(vec![]));
-        let bound = bind();
-        let captured = self.own.captured.replace(outer);
-        (bound, captured.unwrap_or_default())
-    }
-
-    /// Adds the variables captured for a command to those of the enclosing one.
-    pub(super) fn also_captured(&self, captured: &Locals) {
-        if let Some(outer) = &mut *self.own.captured.borrow_mut() {
-            outer.extend(captured.iter().cloned());
+        let defaults = self
+            .parameters
+            .iter()
+            .filter_map(|p| Some((p, p.default.as_ref()?)));
+        for (parameter, default) in defaults {
+            text += &format!(
+                "\nDefault of {}: {}.",
+                parameter.name,
+                crate::lang::value::show(default)
+            );
         }
+        text + "\n"
+    }
+}
+
+/// Returns the comment directly above a place in a text, line by line.
+#[must_use]
+pub fn comment_above(text: &str, start: usize) -> Vec<String> {
+    let above = text.get(..start).unwrap_or_default();
+    let mut lines = above.lines().rev();
+    if !above.ends_with('\n') && !above.is_empty() {
+        // The blanks before the place itself.
+        lines.next();
+    }
+    let comments = lines.map_while(|line| line.trim_start().strip_prefix('#'));
+    let mut comment: Vec<String> = comments
+        .map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned())
+        .collect();
+    comment.reverse();
+    comment
+}
+
+#[cfg(test)]
+mod tests {
+    use super::comment_above;
+
+    #[test]
+    fn the_comment_is_what_stands_directly_above() {
+        let text = "# far\n\n# One leg:\n#  coxa and femur.\n  define leg";
+        let at = text.find("define").unwrap();
+        assert_eq!(comment_above(text, at), ["One leg:", " coxa and femur."]);
+        assert_eq!(comment_above("define x", 0), Vec::<String>::new());
+        assert_eq!(comment_above("go 1\ndefine x", 5), Vec::<String>::new());
+        assert_eq!(comment_above("#a\ndefine x", 3), ["a"]);
     }
 }

@@ -1,13 +1,9 @@
 //! The columns of a table: headers and values.
 
-use super::scope::Lookup;
-use super::{Session, Stop};
 use crate::diagnostic::invisible;
-use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::{Expression, ExpressionKind};
 use crate::lang::value::Datum;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
 /// Header of a column.
 #[derive(Clone, Debug, PartialEq)]
@@ -31,25 +27,6 @@ pub(super) fn named_part(whole: &Expression) -> &Expression {
         part = inner;
     }
     part
-}
-
-impl Session {
-    /// The values of columns now, each with its name.
-    ///
-    /// # Errors
-    /// An expression without a value.
-    pub(super) fn columns_now(
-        &self,
-        columns: &[Arc<Expression>],
-    ) -> Result<Vec<(&str, Datum)>, Stop> {
-        let reader = Lookup::new(self);
-        let value = |expression: &Arc<Expression>| {
-            let datum = evaluate(expression, &reader).map_err(Stop::Mistake)?;
-            let name = self.sources.text(named_part(expression).span);
-            Ok((name, datum))
-        };
-        columns.iter().map(value).collect()
-    }
 }
 
 /// Headers with the cells below them.

@@ -1,9 +1,9 @@
 //! The environment of lines that run later: local names, current figure and gait of the place where they were written.
 
-use super::Session;
-use super::scope::{Locals, Reach};
-use crate::session::command::Reflection;
+use super::scope::Locals;
+use crate::source::Span;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The environment of lines that run later.
@@ -19,43 +19,69 @@ pub struct Environment {
     pub mirrored: Option<Arc<Reflection>>,
 }
 
-impl Session {
-    /// Returns the current environment, for lines that run later.
+/// Substitute of a body on the other side.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Across {
+    /// Its number in the figure.
+    pub body: usize,
+    /// Whether positions of its joint change sign.
+    pub reverses: bool,
+}
+
+/// Substitutes of the bodies of a figure in lines that were copied to its other side.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Reflection {
+    /// The figure.
+    pub corpus: Option<usize>,
+    /// Substitutes of bodies, by their numbers in the figure; other bodies are not replaced.
+    pub across: BTreeMap<usize, Across>,
+    /// The line that made the copy.
+    #[serde(skip)]
+    pub place: Span,
+}
+
+impl PartialEq for Reflection {
+    /// Whether both make the same replacements, wherever their lines are.
+    fn eq(&self, other: &Self) -> bool {
+        self.corpus == other.corpus && self.across == other.across
+    }
+}
+
+impl Reflection {
+    /// Returns the substitute of a body of a figure; none if it is not replaced.
     #[must_use]
-    pub(crate) fn environment(&self) -> Environment {
-        let here = self.here();
-        Environment {
-            locals: Arc::new(self.locals()),
-            corpus: here.definitions.current,
-            roach: here.definitions.current_roach,
-            mirrored: self.activity.mirrored.clone(),
-        }
+    pub fn of(&self, corpus: Option<usize>, body: usize) -> Option<Across> {
+        let across = self.across.get(&body).copied();
+        across.filter(|_| self.corpus.is_some() && self.corpus == corpus)
     }
 
-    /// Calls a function in an environment.
-    pub(super) fn within<T>(
-        &mut self,
-        environment: &Environment,
-        run: impl FnOnce(&mut Session) -> T,
-    ) -> T {
-        let spoken_of = self.speak_of(environment.corpus, environment.roach);
-        let locals = Locals::clone(&environment.locals);
-        self.own.scopes.enter(Reach::Event, locals);
-        let result = self.reflected(environment.mirrored.as_ref(), run);
-        self.own.scopes.leave();
-        self.speak_of(spoken_of.0, spoken_of.1);
-        result
-    }
-
-    /// Selects the current figure and gait. Returns the previous ones.
-    pub(super) fn speak_of(
-        &mut self,
-        corpus: Option<usize>,
-        roach: Option<usize>,
-    ) -> (Option<usize>, Option<usize>) {
-        let stage = self.here_mut();
-        let before = (stage.definitions.current, stage.definitions.current_roach);
-        (stage.definitions.current, stage.definitions.current_roach) = (corpus, roach);
-        before
+    /// Combines two reflections, for a copy that is copied again; none if the result replaces nothing.
+    pub(in crate::session) fn behind(
+        self: &Arc<Self>,
+        first: Option<&Arc<Reflection>>,
+    ) -> Option<Arc<Reflection>> {
+        let Some(first) = first.filter(|first| first.corpus == self.corpus) else {
+            return Some(Arc::clone(self));
+        };
+        let itself = |body: usize| Across {
+            body,
+            reverses: false,
+        };
+        let bodies = first.across.keys().chain(self.across.keys());
+        let across = bodies.map(|&body| {
+            let one = first.of(self.corpus, body).unwrap_or(itself(body));
+            let two = self.of(self.corpus, one.body).unwrap_or(itself(one.body));
+            let reverses = one.reverses != two.reverses;
+            (body, Across { reverses, ..two })
+        });
+        let across: BTreeMap<usize, Across> = across
+            .filter(|(body, across)| *across != itself(*body))
+            .collect();
+        (!across.is_empty()).then(|| {
+            Arc::new(Reflection {
+                across,
+                ..Reflection::clone(self)
+            })
+        })
     }
 }

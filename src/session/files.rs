@@ -1,13 +1,13 @@
 //! Files that a script reads and writes: permissions, and conflicts with other files of the run.
 
 use super::replacing::keep_foreign;
-use super::{Session, Stop};
+use super::{Findings, Stop};
 use crate::diagnostic::{Diagnostic, Standing, quote};
 use crate::files::{
     Access, Input, LARGEST, Ledger, Output, Taken, common_folder, is_frame, resolved,
 };
 use crate::record::counted;
-use crate::source::Span;
+use crate::source::{Sources, Span};
 use std::collections::BTreeSet;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -15,6 +15,11 @@ use std::path::{Component, Path, PathBuf};
 /// Files that a session may read and write, and those that it has read and written.
 #[derive(Debug)]
 pub struct Files {
+    /// Base folder of relative output paths; empty for the working directory.
+    pub output: PathBuf,
+    /// Folder for all output of scripts, whatever paths they name, to protect existing files. Scripts read their own output
+    /// from there.
+    pub scratch: Option<PathBuf>,
     /// Folders that scripts may read from and write to, besides the working folder.
     pub access: Access,
     /// Files read and written.
@@ -43,6 +48,8 @@ struct Unread {
 impl Default for Files {
     fn default() -> Self {
         Files {
+            output: PathBuf::new(),
+            scratch: None,
             access: Access::default(),
             ledger: Ledger::default(),
             unread: None,
@@ -52,16 +59,16 @@ impl Default for Files {
     }
 }
 
-impl Session {
-    /// Returns the file that a script writes, or reads back; its path is relative to [`Session::output`].
-    pub(super) fn output_file(&self, path: &str) -> PathBuf {
-        self.options.output.join(path)
+impl Files {
+    /// Returns the file that a script writes, or reads back; its path is relative to [`Files::output`].
+    pub(super) fn output_path(&self, path: &str) -> PathBuf {
+        self.output.join(path)
     }
 
     /// Returns the actual path of an output file: the file itself or, if outputs are redirected, the corresponding path below
-    /// [`Session::scratch`].
+    /// [`Files::scratch`].
     pub(super) fn written_to(&self, file: PathBuf) -> PathBuf {
-        let Some(scratch) = &self.options.scratch else {
+        let Some(scratch) = &self.scratch else {
             return file;
         };
         let named = |part: &Component| matches!(part, Component::Normal(_));
@@ -69,12 +76,45 @@ impl Session {
         scratch.join(path.components().filter(named).collect::<PathBuf>())
     }
 
+    /// Records a failed write: the exit status then differs from that of an error in the script.
+    pub(super) fn unwritable(&mut self, path: &str, why: &io::Error, at: Span) -> Diagnostic {
+        self.failed = true;
+        let help = match why.kind() {
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
+                "paths are relative to the working directory; folders are not created"
+            }
+            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
+                "the folder cannot be written to; choose another one"
+            }
+            _ => "the old contents of the file are unchanged",
+        };
+        let message = format!("cannot write {}: {}", quote(path), told(why));
+        let report = Diagnostic::error("E065", at, message).help(help);
+        report.standing(Standing::Lost)
+    }
+}
+
+/// The files of a script, with everything by which it is decided whether the script may use one.
+pub(crate) struct FileAccess<'a> {
+    pub(super) files: &'a mut Files,
+    pub(super) sources: &'a Sources,
+    pub(super) findings: &'a mut Findings,
+    /// Whether a check does not know whether the running line runs.
+    pub(super) is_uncertain: bool,
+}
+
+impl FileAccess<'_> {
     /// Records that a script writes a file, and returns the actual path.
     ///
     /// # Errors
     /// The script may not write there, or the run already reads or writes the file.
-    pub(super) fn writes(&mut self, path: &str, what: Output, at: Span) -> Result<PathBuf, Stop> {
-        let file = self.output_file(path);
+    pub(in crate::session) fn writes(
+        &mut self,
+        path: &str,
+        what: Output,
+        at: Span,
+    ) -> Result<PathBuf, Stop> {
+        let file = self.files.output_path(path);
         self.may_write(path, &file, at)?;
         if file.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
             let message = format!("cannot write {}: it is not a regular file", quote(path));
@@ -82,7 +122,7 @@ impl Session {
             return Err(Stop::mistake("E065", at, message, help));
         }
         // If a check does not know which of two branches runs, one may write what the other reads.
-        if self.check.is_uncertain() {
+        if self.is_uncertain {
             // A script itself must never be overwritten, though.
             return match self.files.ledger.may_write(&file, what) {
                 Err(taken @ Taken::Read(Input::Script, _)) => {
@@ -94,43 +134,25 @@ impl Session {
         let is_again = self.files.ledger.has_written(&file);
         let noted = self.files.ledger.writes(&file, what, Some(at));
         noted.map_err(|taken| self.taken(path, what, taken, at))?;
-        let file = self.written_to(file);
+        let file = self.files.written_to(file);
         if !is_again {
             keep_foreign(path, &file, what, at)?;
         }
-        if let (true, Some(folder)) = (self.options.scratch.is_some(), file.parent()) {
+        if let (true, Some(folder)) = (self.files.scratch.is_some(), file.parent()) {
             // If that fails, the write also fails, and is reported then.
             let _ = std::fs::create_dir_all(folder);
         }
         Ok(file)
     }
 
-    /// Writes a whole file; in a check, only checks that a script may write there.
-    ///
-    /// # Errors
-    /// As [`Session::writes`], the text cannot be made, or the file cannot be written.
-    pub(super) fn write_file(
-        &mut self,
-        path: &str,
-        what: Output,
-        at: Span,
-        text: impl FnOnce(&mut Session) -> Result<String, Stop>,
-    ) -> Result<(), Stop> {
-        let file = self.writes(path, what, at)?;
-        self.effect(|session| {
-            let written = crate::files::write(&file, text(session)?.as_bytes());
-            written.map_err(|why| session.unwritable(path, &why, at).into())
-        })
-    }
-
     /// Checks that a script may write to a file or folder.
     fn may_write(&self, path: &str, file: &Path, at: Span) -> Result<(), Stop> {
-        let in_output = || resolved(file).starts_with(resolved(&self.options.output));
+        let in_output = || resolved(file).starts_with(resolved(&self.files.output));
         let trusted = self.sources.is_typed(at.source);
         if !(trusted || self.files.access.may_write(file) || in_output()) {
             return Err(outside(path, "write", "--allow-write DIR", at).into());
         }
-        let folders = [resolved(&self.options.output)];
+        let folders = [resolved(&self.files.output)];
         if self.files.access.hides(file, &folders) {
             let message = format!(
                 "a script may not write {}: a name in it begins with a dot",
@@ -148,8 +170,12 @@ impl Session {
     /// # Errors
     /// The script may not write there, a file has that name, or the run already reads or writes a file there with the name of a
     /// frame.
-    pub(super) fn writes_frames(&mut self, path: &str, at: Span) -> Result<PathBuf, Stop> {
-        let folder = self.output_file(path);
+    pub(in crate::session) fn writes_frames(
+        &mut self,
+        path: &str,
+        at: Span,
+    ) -> Result<PathBuf, Stop> {
+        let folder = self.files.output_path(path);
         self.may_write(path, &folder, at)?;
         if folder.metadata().is_ok_and(|meta| !meta.is_dir()) {
             let message = format!("cannot write frames to {}: it is a file", quote(path));
@@ -159,7 +185,7 @@ impl Session {
             );
             return Err(Stop::mistake("E065", at, message, help));
         }
-        if self.check.is_uncertain() {
+        if self.is_uncertain {
             return Ok(folder);
         }
         let noted = self.files.ledger.films(&folder, is_frame, Some(at));
@@ -172,7 +198,7 @@ impl Session {
             let report = Diagnostic::error("E078", at, message);
             Stop::from(barred(report.help("name another folder"), taken))
         })?;
-        Ok(self.written_to(folder))
+        Ok(self.files.written_to(folder))
     }
 
     /// Records that a script reads a file.
@@ -186,12 +212,12 @@ impl Session {
         what: Input,
         at: Span,
     ) -> Result<(), Stop> {
-        let in_output = || resolved(file).starts_with(resolved(&self.options.output));
+        let in_output = || resolved(file).starts_with(resolved(&self.files.output));
         let trusted = self.sources.is_typed(at.source);
         if !(trusted || self.files.access.may_read(file) || in_output()) {
             return Err(self.may_not_read(path, file, at));
         }
-        if self.check.is_uncertain() {
+        if self.is_uncertain {
             return Ok(());
         }
         let noted = self.files.ledger.reads(file, what, Some(at));
@@ -206,7 +232,7 @@ impl Session {
     /// Reports a file that a script may not read. A check collects all such files in the report of the first one.
     fn may_not_read(&mut self, path: &str, file: &Path, at: Span) -> Stop {
         let folder = file.parent().unwrap_or(Path::new("")).to_path_buf();
-        let mut reports = self.diagnostics.iter_mut();
+        let mut reports = self.findings.iter_mut();
         let first = self.files.unread.as_mut().and_then(|unread| {
             let is_first =
                 |d: &&mut Diagnostic| d.standing == Standing::Barred && d.span == unread.at;
@@ -239,23 +265,6 @@ impl Session {
         }
         report.help = Some(may_use("read", &allow_read(&unread.folder)));
         Stop::Reported
-    }
-
-    /// Records a failed write: the exit status then differs from that of an error in the script.
-    pub(super) fn unwritable(&mut self, path: &str, why: &io::Error, at: Span) -> Diagnostic {
-        self.files.failed = true;
-        let help = match why.kind() {
-            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => {
-                "paths are relative to the working directory; folders are not created"
-            }
-            io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-                "the folder cannot be written to; choose another one"
-            }
-            _ => "the old contents of the file are unchanged",
-        };
-        let message = format!("cannot write {}: {}", quote(path), told(why));
-        let report = Diagnostic::error("E065", at, message).help(help);
-        report.standing(Standing::Lost)
     }
 
     fn taken(&self, path: &str, what: Output, taken: Taken, at: Span) -> Stop {

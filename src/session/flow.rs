@@ -1,13 +1,16 @@
 //! Execution of blocks: their nesting depth, their number of runs, and reports of errors in them.
 
-use super::scope::{Locals, Lookup, Reach, Variable};
+use super::lookup::Lookup;
+use super::scope::{Locals, Reach, Variable};
 use super::{Session, Stop, index};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::evaluate::evaluate;
 use crate::lang::parser::{Rest, Vocabulary};
 use crate::lang::syntax::{Argument, ArgumentKind, Block, Expression, Statement};
 use crate::lang::value::{Datum, Unknown};
-use crate::session::bind::{BindContext, bind};
+use crate::session::bind::{BindContext, bind, bind_again};
+use crate::session::check;
+use crate::session::command::Bound;
 use crate::source::Span;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,9 +23,6 @@ pub(super) const OF_A_LEVEL: usize = 1 << 20;
 
 /// Size (bytes) of a new stack segment when less than a level is left.
 pub(super) const MORE_STACK: usize = 16 << 20;
-
-/// Most notes on the path to an error.
-const MOST_NOTES: usize = 16;
 
 /// Number of list elements that take about as long as one line.
 const ELEMENTS_OF_A_LINE: u64 = 64;
@@ -37,6 +37,30 @@ const PULSE: u64 = 256;
 const COMMAND: u64 = 8;
 
 impl Session {
+    /// Runs a bound command.
+    ///
+    /// # Errors
+    /// The error of the command.
+    pub fn run_bound(&mut self, bound: &Bound) -> Result<(), Stop> {
+        if let Some(statement) = &bound.later {
+            self.observe();
+            let anew = bind_again(statement, self)?;
+            return self.run_bound(&anew);
+        }
+        if !bound.each.is_empty() {
+            return bound.each.iter().try_for_each(|one| self.do_command(one));
+        }
+        self.do_command(bound)
+    }
+
+    fn do_command(&mut self, bound: &Bound) -> Result<(), Stop> {
+        self.progress.begun += 1;
+        if bound.holds_unknown() && !bound.looks_on() {
+            return check::suppose(self, bound);
+        }
+        (bound.command.run)(self, bound)
+    }
+
     /// Runs statements in order. A check continues after an error to find all errors; a run stops at the first.
     pub(super) fn run_statements(
         &mut self,
@@ -135,69 +159,15 @@ impl Session {
             .enter(Reach::Loop, vec![(name.into(), variable)]);
         let result = self.deeper(at, |session| session.run_block(block));
         self.own.scopes.leave();
-        self.annotate(before, result, at, || {
+        self.diagnostics.annotate(before, result, at, || {
             format!("here `{name}` is {}", crate::lang::value::show(&datum))
         })
     }
 
-    /// Adds a note to the reports since a given count, and to the error about to be reported. The note is only computed if
-    /// there is a report: blocks run far more often than they fail.
-    pub(super) fn annotate(
-        &mut self,
-        before: usize,
-        result: Result<(), Stop>,
-        at: Span,
-        note: impl Fn() -> String,
-    ) -> Result<(), Stop> {
-        // A recursive command appears many times in the path; one note is enough.
-        let add = |report: &mut Diagnostic| {
-            let note = (at, note());
-            if report.notes.len() < MOST_NOTES && !report.notes.contains(&note) {
-                report.notes.push(note);
-            }
-        };
-        for report in self.diagnostics.get_mut(before..).unwrap_or_default() {
-            add(report);
-        }
-        result.map_err(|stop| match stop {
-            Stop::Mistake(mut report) => {
-                add(&mut report);
-                Stop::Mistake(report)
-            }
-            other => other,
-        })
-    }
-
-    /// Combines the result of lines with that of cleanup after them.
-    pub(super) fn with_end(
-        &mut self,
-        result: Result<(), Stop>,
-        end: Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        result.and(end.map_err(|stop| match stop {
-            Stop::Mistake(report) => {
-                self.diagnostics.push(*report);
-                Stop::Reported
-            }
-            other => other,
-        }))
-    }
-
-    /// Stores a warning, with advice.
-    pub(crate) fn warn(
-        &mut self,
-        code: &'static str,
-        at: Span,
-        message: impl Into<String>,
-        help: impl Into<String>,
-    ) {
-        let report = Diagnostic::warning(code, at, message).help(help);
-        self.diagnostics.push(report);
-    }
-
     /// Stores a report of something that does not stop the script. An error in a line that runs many times is reported once.
     pub(crate) fn report(&mut self, report: Diagnostic) {
-        if self.gathered.told.insert((report.code, report.span)) || self.progress.depth == 0 {
+        let is_new = (self.diagnostics.reported).insert((report.code, report.span));
+        if is_new || self.progress.depth == 0 {
             self.diagnostics.push(report);
         }
     }
@@ -303,15 +273,13 @@ impl Session {
         let message = format!("`{text}` is in radians here");
         let help = format!("write `{text}deg` for degrees, or `{text}rad` for radians");
         let report = Diagnostic::warning("W020", number, message).help(help);
-        if self.gathered.told.insert((report.code, number)) {
-            self.diagnostics.push(report);
-        }
+        self.diagnostics.add_once(report);
     }
 
     /// Warns of a text in quotes with the name of a variable in braces, which are not evaluated there: `let n = "leg{i}"`.
     fn warn_of_literal_braces(&mut self, statement: &Statement) {
         let end = statement.span.after();
-        let mut texts = self.gathered.texts_with_braces.range(statement.span..end);
+        let mut texts = self.texts_with_braces.range(statement.span..end);
         let Some((place, inside)) = texts.find_map(|place| {
             let inside = self.sources.text(*place);
             let (_, rest) = inside.split_once('{')?;

@@ -5,6 +5,8 @@ use super::{Closure, Script, Session, Stage, Stop, Timer, si};
 use crate::diagnostic::Diagnostic;
 use crate::record::Travel;
 use crate::run::{self, Conditions, Host, Stretch};
+use crate::session::measurements;
+use crate::session::{events, films, plots, records};
 use crate::source::Span;
 use crate::world::{Divergence, End, Fastening};
 use std::ops::ControlFlow;
@@ -44,8 +46,8 @@ impl Session {
             let help = "set the clock back with `time`";
             return Err(Stop::mistake("E027", at, message, help));
         }
-        self.begin_asked_plot(at)?;
-        self.plots_go();
+        plots::start_requested(self, at)?;
+        plots::prepare(self);
         self.activity.has_gone = true;
         self.mode.go(self, stretch, [start, whole, end], at)
     }
@@ -59,7 +61,7 @@ pub(super) fn simulate(
     at: Span,
 ) -> Result<(), Stop> {
     let dt = session.here().world.dt;
-    session.note_setting();
+    measurements::record(session, |values| values.setting());
     let stage = &mut session.stages[session.stage];
     stage.world.refinement = session.options.refinement;
     // Stores the moment for a later rewind, here and below.
@@ -73,12 +75,12 @@ pub(super) fn simulate(
     let collided = stage.world.energy_of_collisions();
     let compares = session.options.compares_starts;
     session.here_mut().perturb(compares);
-    session.observe_for_pictures();
+    films::observe(session);
     session
         .observer
         .going(&session.stages[session.stage], stretch.seconds(dt));
     session.show_values();
-    session.films_go()?;
+    films::prepare(session)?;
     session.activity.going = true;
     let mut going = Going {
         session: session,
@@ -97,7 +99,7 @@ pub(super) fn simulate(
     }
     let stage = &session.stages[session.stage];
     session.accuracy.check_sensitivity(stage, at);
-    let written = session.flush_records();
+    let written = records::flush(session);
     result.and(written)
 }
 
@@ -214,7 +216,7 @@ impl Host for Going<'_> {
         if let Some(next) = next {
             self.stage().timers.set(next);
         }
-        let ran = self.session.run_event(&timer.closure, again);
+        let ran = events::run(self.session, &timer.closure, again);
         if again && matches!(ran, Err(Stop::Mistake(_) | Stop::Reported)) {
             // It would fail again.
             self.stage().timers.forget(&timer.closure);
@@ -227,15 +229,15 @@ impl Host for Going<'_> {
     }
 
     fn conditions(&mut self) -> Conditions {
-        self.session.conditions()
+        events::conditions(self.session)
     }
 
     fn look(&mut self) -> Result<(), Stop> {
-        self.session.look()
+        events::look(self.session)
     }
 
     fn let_go_of_what_ceased(&mut self) {
-        self.session.let_go_of_what_ceased();
+        events::let_go_of_what_ceased(self.session);
     }
 
     fn broke(&mut self, number: usize) {
@@ -262,9 +264,9 @@ impl Host for Going<'_> {
     }
 
     fn write_down(&mut self) -> Result<(), Stop> {
-        self.session.write_records(0)?;
-        self.session.see_plots(0)?;
-        self.session.observe_for_pictures();
+        records::write_rows(self.session, 0)?;
+        plots::sample(self.session, 0)?;
+        films::observe(self.session);
         self.session.show_values();
         Ok(())
     }
@@ -272,7 +274,7 @@ impl Host for Going<'_> {
     fn end_frame(&mut self) -> Result<(), Stop> {
         let session = &mut *self.session;
         if !session.here().outputs.films.is_empty() {
-            session.see_films()?;
+            films::add_frame(session)?;
         }
         if session.here().frames.is_multiple_of(SEARCH_FRAMES) {
             let stage = &mut session.stages[session.stage];

@@ -19,9 +19,6 @@ const MOST_TEXT: u64 = 1 << 30;
 /// Number of lines that take about as long as an include.
 const LINES_OF_AN_INCLUDE: u64 = 10;
 
-/// Function that returns the text of a script, by its path.
-pub type Reader = Box<dyn Fn(&Path) -> Result<String, Unreadable>>;
-
 impl Session {
     /// Runs a script from a file.
     ///
@@ -79,7 +76,8 @@ impl Session {
             let help = "reduce the depth of includes";
             return Err(Stop::mistake("E031", at, message, help));
         }
-        self.reads(path, &file, Input::Script, at)
+        self.file_access()
+            .reads(path, &file, Input::Script, at)
             .inspect_err(|_| self.mode.lost(self))?;
         let text = self.text_of(&file).map_err(|why| {
             self.mode.lost(self);

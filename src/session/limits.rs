@@ -1,6 +1,6 @@
 //! Limits on the data of a session, so that a script is stopped before the memory is full.
 
-use super::{Stage, Stop};
+use super::Stop;
 use crate::source::Span;
 
 /// A limit on the number of things of one kind.
@@ -51,30 +51,6 @@ impl Limit {
         let message = self.message.replace("{}", &self.most.to_string());
         Err(Stop::mistake("E090", at, message, self.help))
     }
-}
-
-/// Most pending events of a world: timers, alarms, and blocks of `after`, `at`, `every` and `when`.
-const MOST_WAITING: usize = 100_000;
-
-/// Refuses an event if too many are pending, or if its due time (s) is infinite. `head` is the word of the command that sets
-/// it, at `at`.
-///
-/// # Errors
-/// Too many events are pending, or the due time is infinite.
-pub(crate) fn one_more_event(stage: &Stage, due: f64, head: &str, at: Span) -> Result<(), Stop> {
-    if !due.is_finite() {
-        let message = "the time at which this would run is infinite";
-        return Err(Stop::mistake("E027", at, message, "use a smaller time"));
-    }
-    if stage.timers.len() + stage.watches.len() < MOST_WAITING {
-        return Ok(());
-    }
-    let message = format!(
-        "the world `{}` already has the largest number of pending events ({MOST_WAITING}), so this `{head}` is one too many",
-        stage.name
-    );
-    let help = "let each event set at most one new event; to repeat an action, use one `every`";
-    Err(Stop::mistake("E090", at, message, help))
 }
 
 /// Most triangles of all objects: about a gigabyte with the data derived from them.

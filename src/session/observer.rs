@@ -1,15 +1,14 @@
-//! Observer of a session: receives prints and frames, and may stop the run.
+//! The front end of a session: the observer that receives prints and frames and may stop the run, and its films and pictures.
 
-use super::scope::{Lookup, Reach};
-use super::stage::Stage;
-use super::{Film, FilmRecorder, Session, Snap};
+use super::Stage;
 use crate::files::Ledger;
-use crate::lang::evaluate::evaluate;
 use crate::lang::syntax::Expression;
 use crate::lang::value::Datum;
+use crate::scene::FilmKind;
+use crate::source::Span;
 use std::io;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// Interface between a session and its front end.
@@ -115,36 +114,83 @@ pub trait Observer {
     }
 }
 
-impl Session {
-    /// Passes the requested values to the observer. This does not affect the simulation.
-    pub(super) fn show_values(&mut self) {
-        let Some(wanted) = self.observer.wants(&self.stages[self.stage]) else {
-            return;
-        };
-        self.observe();
-        let values = self.values_of(&wanted);
-        let time = self.here().world.time;
-        self.observer.values(time, values);
-    }
-
-    /// Evaluates expressions with the script's names, as of the last [`Session::observe`]; none for an expression without a
-    /// value.
-    #[must_use]
-    pub fn values_of(&mut self, expressions: &[Arc<Expression>]) -> Vec<Option<Datum>> {
-        // Local names of a running call or loop are not visible.
-        self.own.scopes.enter(Reach::Event, vec![]);
-        // The display must not affect where a run can stop.
-        let lines = self.progress.steps.get();
-        let reader = Lookup::new(self);
-        let value = |expression: &Arc<Expression>| evaluate(expression, &reader).ok();
-        let values = expressions.iter().map(value).collect();
-        self.progress.steps.set(lines);
-        self.own.scopes.leave();
-        values
-    }
-}
-
 /// An observer that does nothing.
 pub struct Quiet;
 
 impl Observer for Quiet {}
+
+/// Settings of a film.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Film {
+    /// Format.
+    pub kind: FilmKind,
+    /// Camera of the whole film; by default the current one at each moment.
+    pub camera: Option<String>,
+    /// Simulated time between frames (s); none for the default of the kind: real time, or six pictures of a strip.
+    pub every: Option<f64>,
+    /// Frames per second of the film.
+    pub fps: f64,
+    /// Columns of pixels of a frame.
+    pub width: usize,
+    /// Rows of pixels of a frame.
+    pub height: usize,
+}
+
+impl Film {
+    /// Returns the simulated time between frames (s).
+    #[must_use]
+    pub fn interval(&self) -> f64 {
+        self.every.unwrap_or(1.0 / self.fps)
+    }
+
+    /// Returns the slow-motion factor.
+    #[must_use]
+    pub fn slow(&self) -> f64 {
+        1.0 / (self.fps * self.interval())
+    }
+}
+
+/// A film in progress, drawn by the front end.
+pub trait FilmRecorder {
+    /// Prepares for a `go`: the figures may have changed, and the clock may have jumped.
+    ///
+    /// # Errors
+    /// As [`FilmRecorder::frame`].
+    fn start_go(&mut self, stage: &Stage) -> io::Result<()>;
+
+    /// Draws the pictures that are due after a simulated frame.
+    ///
+    /// # Errors
+    /// They cannot be written.
+    fn frame(&mut self, stage: &Stage) -> io::Result<()>;
+
+    /// Completes the film and moves it to its target. Returns a short description.
+    ///
+    /// # Errors
+    /// It cannot be written; the target is unchanged.
+    fn finish(self: Box<Self>) -> io::Result<String>;
+}
+
+/// A film started by a script.
+pub struct RunningFilm {
+    /// The film; none in a check, or if the front end makes no films.
+    pub(super) recorder: Option<Box<dyn FilmRecorder>>,
+    /// Its path in the script, and the actual path.
+    pub(super) path: String,
+    pub(super) file: PathBuf,
+    /// Source position of its command.
+    pub(super) place: Span,
+    /// Whether there was a `go`, also in a check.
+    pub(super) has_gone: bool,
+}
+
+/// A picture of one moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Snap {
+    /// Number of the camera in the look of the world; none for the default one.
+    pub camera: Option<usize>,
+    /// Columns of pixels.
+    pub width: usize,
+    /// Rows of pixels.
+    pub height: usize,
+}

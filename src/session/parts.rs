@@ -1,24 +1,23 @@
 //! The parts of a session besides its worlds; each part has one concern.
 
 use super::limits::Triangles;
-use super::{Asked, Definition, Noted, Reader, scope};
+use super::{Asked, Definition, scope};
 use crate::figure::Placing;
+use crate::files::Unreadable;
 use crate::session::command::{Reflection, Value};
 use crate::source::{SourceId, Span};
 use crate::world::Refinement;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+/// Function that returns the text of a script, by its path.
+pub type Reader = Box<dyn Fn(&Path) -> Result<String, Unreadable>>;
 
 /// Options of a session.
 #[derive(Default)]
 pub struct Options {
-    /// Base folder of relative output paths; empty for the working directory.
-    pub output: PathBuf,
-    /// Folder for all output of scripts, whatever paths they name, to protect existing files. Scripts read their own output
-    /// from there.
-    pub scratch: Option<PathBuf>,
     /// Refinement of the integration relative to the script's settings.
     pub refinement: Refinement,
     /// Whether a second run from a slightly different start is made beside figures with few bodies, to warn of motion that amplifies
@@ -27,18 +26,7 @@ pub struct Options {
     /// Replacement for reading scripts from files, such as the texts in an editor.
     pub reader: Option<Reader>,
     /// A diagram requested by the command line.
-    pub(super) asked: Option<Asked>,
-}
-
-/// Data that a session collects for its front end, besides the script's errors.
-#[derive(Default)]
-pub struct Gathered {
-    /// Numbers of the script, gathered for comparison if requested.
-    pub noted: Option<Noted>,
-    /// Reports made in blocks, so that each is made once.
-    pub(super) told: BTreeSet<(&'static str, Span)>,
-    /// Texts in quotes with a brace, whose pieces in braces are not evaluated.
-    pub texts_with_braces: BTreeSet<Span>,
+    pub asked: Option<Asked>,
 }
 
 /// Current settings for building figures.

@@ -7,6 +7,9 @@ use crate::source::Span;
 use std::io;
 use std::path::Path;
 
+/// Start of the first line of such a script.
+pub(super) const SCENE: &str = "# Moves the objects of";
+
 /// Number of bytes at the start of a file by which its kind is recognised.
 const START: u64 = 4096;
 
@@ -72,7 +75,7 @@ fn is_table(start: &[u8]) -> bool {
 
 /// Whether a file begins like one of a `dump` command.
 fn is_dump(start: &[u8]) -> bool {
-    start.starts_with(super::state::SCENE.as_bytes()) || is_json_with(start, "\"corpus_dump\"")
+    start.starts_with(SCENE.as_bytes()) || is_json_with(start, "\"corpus_dump\"")
 }
 
 /// Whether a file begins like JSON with this key.

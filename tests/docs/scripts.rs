@@ -27,7 +27,7 @@ impl Page {
             // The example of `inverse` reads the motion of another run: the one written by the example of `recordmotion`.
             let recording = corpus::commands::find("recordmotion").unwrap();
             let mut other = session();
-            other.options.output = folder.path().to_owned();
+            other.files.output = folder.path().to_owned();
             let name = folder.path().join("document.corpus").display().to_string();
             assert!(other.run_text(&name, recording.example).is_ok());
         }
@@ -46,7 +46,7 @@ impl Page {
         } else if !block.has("continue") {
             self.session = corpus::commands::session(Mode::Run, Box::new(self.witness.clone()));
         }
-        self.session.options.output = self.folder.path().to_owned();
+        self.session.files.output = self.folder.path().to_owned();
         self.witness.prints.borrow_mut().clear();
         // The name appears in reports, which should not have a temporary folder.
         let inside = self.folder.path().join("document.corpus");

@@ -53,7 +53,7 @@ fn taken(run: impl FnOnce(&mut corpus::session::Session)) -> (Model, Vec<Corpus>
 fn of_file(path: &Path) -> (Model, Vec<Corpus>) {
     let folder = tempfile::tempdir().unwrap();
     taken(|session| {
-        session.options.output = folder.path().to_path_buf();
+        session.files.output = folder.path().to_path_buf();
         session.files.access.allow_writing(folder.path());
         let _ = session.run_file(path).unwrap();
     })

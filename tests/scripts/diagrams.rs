@@ -9,7 +9,7 @@ use corpus::session::{Mode, Quiet};
 fn drawn(script: &str, file: &str) -> Walk {
     let kept = tempfile::tempdir().unwrap();
     let mut session = corpus::commands::session(Mode::Run, Box::new(Quiet));
-    session.options.output = kept.path().to_owned();
+    session.files.output = kept.path().to_owned();
     let ran = session.run_file(&folder().join(script)).unwrap();
     let reports = draw(&session.diagnostics, &session.sources, false);
     assert!(ran.is_ok() && session.diagnostics.is_empty(), "{reports}");

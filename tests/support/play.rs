@@ -29,7 +29,7 @@ impl Play {
         let printed = Lines::default();
         let mut session = corpus::commands::session(Mode::Run, Box::new(printed.clone()));
         let folder = tempfile::tempdir().unwrap();
-        session.options.output = folder.path().to_owned();
+        session.files.output = folder.path().to_owned();
         let own = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
         session.files.access.allow_reading(own);
         let mut play = Play {

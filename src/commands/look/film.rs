@@ -9,6 +9,7 @@ use crate::scene::FilmKind;
 use crate::session::command::{
     Bare, Bound, Command, Example, Group, Kind, Outcome, Param, Range, may, need,
 };
+use crate::session::films;
 use crate::session::{Film, Session, Stop};
 use std::path::Path;
 
@@ -81,7 +82,7 @@ pub(in super::super) const FILM: Command = Command {
     run: |session, bound| match bound.form {
         0 => {
             let path = Some((bound.text(1), bound.at(1))).filter(|(path, _)| !path.is_empty());
-            session.stop_filming(path, bound.head)
+            films::stop(session, path, bound.head)
         }
         _ => begin(session, bound),
     },
@@ -126,7 +127,7 @@ fn begin(session: &mut Session, bound: &Bound) -> Outcome {
         width,
         height,
     };
-    session.film(path, &film, at)
+    films::start(session, path, &film, at)
 }
 
 /// Returns width and height in pixels: an omitted one follows from the other, with the usual aspect ratio.

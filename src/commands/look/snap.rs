@@ -5,6 +5,7 @@ use super::with_ball;
 use crate::diagnostic::{Diagnostic, quote};
 use crate::session::Snap;
 use crate::session::command::{Command, Example, Group, Kind, may, need};
+use crate::session::films;
 use std::path::Path;
 
 const PIXELS: Kind = Kind::Count(1, 16384);
@@ -63,7 +64,7 @@ pub(in super::super) const SNAP: Command = Command {
             width: size(2, 1280),
             height: size(3, 720),
         };
-        session.snap(&path, snap, bound.at(0))
+        films::snap(session, &path, snap, bound.at(0))
     },
     ..Command::of(Group::Pictures)
 };

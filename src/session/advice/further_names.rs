@@ -5,7 +5,7 @@ use crate::lang::evaluate::{Names, evaluate};
 use crate::lang::syntax::{Expression, ExpressionKind, Statement};
 use crate::session::Session;
 use crate::session::index::{expressions, parts};
-use crate::session::scope::Lookup;
+use crate::session::lookup::Lookup;
 
 impl Session {
     /// Reports the unknown names of a line, if one of them is among the reports from this number on.

@@ -24,8 +24,13 @@ impl Session {
         match (self.definition(word), command) {
             (Some(own), _) if command.is_none() || self.table.may_define(word) => Head::Own(own),
             (_, Some(command)) => Head::Command(command),
-            _ if self.check.doubts.covers_command(self.table, word) => Head::Doubtful,
-            _ => Head::Unknown,
+            _ => {
+                let resembles_known = || self.table.nearest_command(word).is_some();
+                match self.check.doubts.covers_command(word, resembles_known) {
+                    true => Head::Doubtful,
+                    false => Head::Unknown,
+                }
+            }
         }
     }
 }

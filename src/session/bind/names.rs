@@ -12,6 +12,7 @@ use crate::lang::pattern::{is_pattern, matches};
 use crate::lang::syntax::{Argument, ArgumentKind};
 use crate::lang::value::Datum;
 use crate::session::command::{Kind, Param, Thing, Value};
+use crate::session::degrees;
 use crate::source::{Sources, Span};
 
 /// Makes the report of a command that needs a joint, for a name that is a root.
@@ -146,7 +147,7 @@ impl Binder<'_> {
         if self.found.is_none() {
             let jointed = matches!(param.kind, Kind::Jointed);
             let names = match jointed {
-                true => session.degree_names(),
+                true => degrees::names(session),
                 false => session.names(thing),
             };
             let root = session
@@ -164,7 +165,7 @@ impl Binder<'_> {
         }
         let found = self.found.as_ref().map(|found| &*found.names);
         if let Some(name) = found.unwrap_or_default().get(self.which) {
-            let degree = session.degree_called(name);
+            let degree = degrees::find(session, name);
             return degree
                 .or_else(|| session.find(thing, name))
                 .map(Value::Index);
@@ -246,7 +247,7 @@ impl Binder<'_> {
                 .get(self.cursor.next..)
                 .unwrap_or_default();
             let values: Vec<&str> = values.iter().map(|a| self.text(a.span)).collect();
-            let degrees = session.degrees_of_body(owner);
+            let degrees = degrees::names_of_body(session, owner);
             let help = match (self.command.name, values.as_slice()) {
                 _ if thing == Thing::Body && !degrees.is_empty() => {
                     let list = some_of(degrees.iter().map(String::as_str), "and");
@@ -397,7 +398,7 @@ impl Binder<'_> {
     ) -> Option<Value> {
         let session = self.context.session;
         if let Some(number) = is_name(argument)
-            .then(|| session.degree_called(&self.said(argument)))
+            .then(|| degrees::find(session, &self.said(argument)))
             .flatten()
         {
             return Some(Value::Index(number));
@@ -405,7 +406,7 @@ impl Binder<'_> {
         let value = self.old_name(param, Thing::Body, argument)?;
         if self.found.is_none()
             && let Value::Index(body) = &value
-            && let Some(report) = session.names_no_degree(*body, argument.span)
+            && let Some(report) = degrees::ambiguous(session, *body, argument.span)
         {
             self.mistaken(report);
             return None;

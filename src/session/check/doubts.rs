@@ -1,7 +1,7 @@
 //! Names poisoned by errors reported before: errors caused by them are not reported.
 
 use crate::lang::pattern::{matches, overlap, rename};
-use crate::session::command::{Table, Thing};
+use crate::session::command::Thing;
 use crate::session::names::Place;
 use std::collections::BTreeSet;
 
@@ -107,11 +107,11 @@ impl Doubts {
         self.variables.remove(name);
     }
 
-    /// Whether a user-defined command is poisoned.
-    pub fn covers_command(&self, table: &Table, name: &str) -> bool {
+    /// Whether a user-defined command is poisoned; a later text may still define one that resembles no known command.
+    pub fn covers_command(&self, name: &str, resembles_known: impl FnOnce() -> bool) -> bool {
         self.all_commands
             || self.commands.contains(name)
-            || self.awaits_commands && table.nearest_command(name).is_none()
+            || self.awaits_commands && !resembles_known()
     }
 
     /// Whether a faulty line, reported before, was meant to define a command of this name.

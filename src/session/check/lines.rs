@@ -7,6 +7,7 @@ use crate::session::bind::{BindContext, Head, bind};
 use crate::session::command::{Bound, Follows, Group, Kind, Value};
 use crate::session::scope::Variable;
 use crate::session::{Closure, Code, Session, Stop};
+use crate::session::{events, films};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -34,7 +35,7 @@ pub(in crate::session) fn give_up(session: &mut Session, at: Span) {
             session.check.most_checked
         );
         let help = "of the following lines only the grammar is checked now; the rest is checked when they run";
-        session.warn("W003", at, message, help);
+        session.diagnostics.warn("W003", at, message, help);
     }
 }
 
@@ -329,7 +330,7 @@ pub(crate) fn check_event(session: &mut Session, event: &Closure) -> Result<(), 
     // The script's names may have other values when the lines run, including those of later definitions.
     let result = set_aside(session, |session| {
         session.own.scopes.forget_globals();
-        session.run_event(event, false)
+        events::run(session, event, false)
     });
     (session.activity.going, session.activity.has_gone) = (going, gone);
     session.activity.phase = phase;
@@ -338,7 +339,7 @@ pub(crate) fn check_event(session: &mut Session, event: &Closure) -> Result<(), 
 
 /// Updates a check after a `go`.
 pub(super) fn suppose_gone(session: &mut Session, start: f64, end: f64) -> Result<(), Stop> {
-    session.films_go()?;
+    films::prepare(session)?;
     let doubtful = session.check.is_uncertain();
     session.check.suppose_any_time(doubtful);
     let stage = session.here_mut();

@@ -10,7 +10,7 @@ use crate::lang::syntax::{Argument, ArgumentKind, Piece, Statement};
 use crate::session::advice::misspelt::opener;
 use crate::session::bind::Head;
 use crate::session::command::{Command, Group, Kind, Param, Thing};
-use crate::session::scope::Lookup;
+use crate::session::lookup::Lookup;
 use crate::session::{Draft, Programs, Roach, Session, Stage};
 use std::sync::Arc;
 

@@ -17,7 +17,7 @@ pub(super) fn check(session: &mut Session) {
             let message = format!("`{name}` is never assembled, so `go` does not move it");
             let help =
                 format!("write `corpusinit` after its bodies, links and root, or remove `{name}`");
-            session.warn("W026", at, message, help);
+            session.diagnostics.warn("W026", at, message, help);
         }
     }
     session.stage = here;

@@ -4,7 +4,6 @@ use crate::figure::{Object, Transform};
 use crate::session::Session;
 use crate::session::command::Bound;
 use crate::source::{SourceId, Span};
-use std::collections::BTreeMap;
 
 /// Commands by which legs step.
 const STEPPING: &[&str] = &[
@@ -14,17 +13,6 @@ const STEPPING: &[&str] = &[
     "load",
     "loadmotors",
 ];
-
-/// Facts about the lines of a script that only have an effect together with others.
-#[derive(Default)]
-pub(in crate::session) struct Unfinished {
-    /// Whether a command may make legs step.
-    steps: bool,
-    /// The first motor program that a `go` has found: its place, and the name of its gait.
-    program: Option<(Span, String)>,
-    /// Latest transforms of the objects of assembled roots, by world and object, with the names of these objects.
-    moved_roots: BTreeMap<(usize, usize), (String, Span)>,
-}
 
 /// Whether a line makes legs step, or stores lines that do.
 fn makes_steps(bound: &Bound) -> bool {
@@ -60,7 +48,9 @@ pub(in crate::session) fn check_finished(session: &mut Session, source: SourceId
     if let Some((at, name)) = program.filter(|_| !unfinished.steps && !may_step(session)) {
         let message =
             format!("the gait `{name}` is never started, so this motor program never runs");
-        session.warn("W033", at, message, "write `gaitgo` before the `go`");
+        session
+            .diagnostics
+            .warn("W033", at, message, "write `gaitgo` before the `go`");
     }
     for ((stage, object), (name, at)) in unfinished.moved_roots {
         let stage = session.stages.get(stage);
@@ -72,7 +62,7 @@ pub(in crate::session) fn check_finished(session: &mut Session, source: SourceId
                 "this transform of the root's object `{name}` has no effect without `setrootpos`"
             );
             let help = "write `setrootpos` after it, which applies it to the whole figure";
-            session.warn("W008", at, message, help);
+            session.diagnostics.warn("W008", at, message, help);
         }
     }
 }

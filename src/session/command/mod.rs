@@ -6,16 +6,18 @@ mod kind;
 mod prompt;
 mod reflection;
 mod table;
+mod thing;
 mod usage;
 
+pub use super::environment::{Across, Reflection};
 pub use crate::lang::parser::Follows;
 pub use bound::{Body, Bound, Value};
 pub(crate) use kind::either;
-pub use kind::{Bare, Kind, Range, Thing};
+pub use kind::{Bare, Kind, Range};
 pub use prompt::{PROMPT_COMMANDS, PromptCommand, prompt_command};
 pub(crate) use reflection::is_body;
-pub use reflection::{Across, Reflection};
 pub use table::Table;
+pub use thing::Thing;
 pub use usage::{
     described, group_at, named_lists, named_usage_line, placeholder, usage, usage_line, usage_lines,
 };

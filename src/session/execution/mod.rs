@@ -15,6 +15,16 @@ use std::io;
 use std::path::Path;
 use std::sync::Arc;
 
+/// Whether a session simulates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mode {
+    /// Runs everything.
+    #[default]
+    Run,
+    /// Builds figures and checks commands, but does not simulate, print or write.
+    Check,
+}
+
 /// The hooks at which running and checking differ. What a hook does not override, it leaves undone.
 pub(crate) trait Execution: Sync {
     /// Whether it simulates, prints and writes.

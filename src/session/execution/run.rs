@@ -83,7 +83,7 @@ impl Execution for Run {
         film: &Film,
         file: &Path,
     ) -> io::Result<Option<Box<dyn FilmRecorder>>> {
-        match &session.options.scratch {
+        match &session.files.scratch {
             None => {
                 let stage = &session.stages[session.stage];
                 session.observer.film(stage, film, file)

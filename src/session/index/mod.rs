@@ -6,17 +6,19 @@
 
 mod lexical;
 mod quantities;
+mod recorder;
 mod settle;
 mod things;
 mod written;
 
 pub use lexical::{Given, Local, locals_at};
 pub(in crate::session) use lexical::{expressions, parts};
+pub(in crate::session) use recorder::record;
 pub(in crate::session) use written::written;
 
 use crate::lang::value::show;
+use crate::session::Variable;
 use crate::session::command::Thing;
-use crate::session::{Session, Variable};
 use crate::source::{SourceId, Span};
 use settle::Pending;
 use std::collections::{BTreeMap, BTreeSet};
@@ -171,22 +173,5 @@ impl Index {
                 values.push(text);
             }
         }
-    }
-}
-
-/// Records the names of lines in the index of a session as they run.
-pub(in crate::session) struct Recorder<'a> {
-    session: &'a Session,
-    index: &'a mut Index,
-}
-
-/// Records names in the index of a session, if it has one.
-pub(in crate::session) fn record(session: &mut Session, names: impl FnOnce(&mut Recorder)) {
-    if let Some(mut index) = session.index.take() {
-        names(&mut Recorder {
-            session,
-            index: &mut index,
-        });
-        session.index = Some(index);
     }
 }

@@ -1,7 +1,8 @@
 //! Things whose quantities expressions read: `tail` in `tail.z`, and interpolated names as in `leg_{side}4.load`.
 
 use super::lexical::{expressions, parts};
-use super::{Recorder, Symbol, Use};
+use super::recorder::Recorder;
+use super::{Symbol, Use};
 use crate::lang::evaluate::spell;
 use crate::lang::syntax::{Expression, ExpressionKind, Statement};
 use crate::session::Lookup;

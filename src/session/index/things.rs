@@ -1,6 +1,7 @@
 //! Names of things, recorded as lines run.
 
-use super::{Recorder, Symbol, Use};
+use super::recorder::Recorder;
+use super::{Symbol, Use};
 use crate::lang::pattern::matches;
 use crate::lang::syntax::{Argument, ArgumentKind, Statement};
 use crate::session::command::{Bound, Kind, Param, Thing, Value};

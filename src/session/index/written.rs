@@ -1,6 +1,7 @@
 //! Source positions of names given to parameters: in `make leg1`, not in the `get {name}` of `define make name`.
 
-use super::{Index, Recorder, Use};
+use super::recorder::Recorder;
+use super::{Index, Use};
 use crate::session::Session;
 use crate::source::Span;
 

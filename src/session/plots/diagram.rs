@@ -3,7 +3,7 @@
 use super::super::columns::{Head, changed};
 use super::super::{Stop, si};
 use super::numbers::Numbers;
-use super::{Plot, Seen, Subject};
+use super::plot::{Plot, Seen, Subject};
 use crate::diagnostic::Diagnostic;
 use crate::plot::{Curves, Drawing, Look, Refusal, Series, Walk, curves, gait, support};
 use crate::run::{Follower, Rows, SAME};

@@ -2,12 +2,13 @@
 
 use super::super::columns::{Head, parts};
 use super::super::{Reading, Session, Stage, Stop};
-use super::{Subject, Wanted};
+use super::plot::{Subject, Wanted};
 use crate::diagnostic::Diagnostic;
 use crate::lang::syntax::Expression;
 use crate::lang::value::{Datum, Unknown};
 use crate::plot::leg_name;
 use crate::run::leg_bodies;
+use crate::session::values;
 use std::sync::Arc;
 
 /// Drawn terms of the energy account, with the panels that show them.
@@ -32,48 +33,46 @@ pub(super) struct Number {
 
 pub(super) type Numbers = Vec<Number>;
 
-impl Session {
-    /// Returns the current numbers of a diagram.
-    pub(super) fn numbers_of(&self, wanted: &Wanted) -> Result<Numbers, Stop> {
-        match wanted.subject {
-            Subject::Curves | Subject::Phase => self.expressed(&wanted.columns),
-            Subject::Energy => {
-                let name = self
-                    .here()
-                    .definitions
-                    .draft()
-                    .map(|d| d.figure.name.clone());
-                let name = name.unwrap_or_default();
-                let terms = ENERGY.iter().enumerate();
-                let number = |(of, (group, field)): (usize, &(&'static str, &str))| {
-                    let Ok(Reading::Number(value, _)) = self.quantity(&format!("{name}.{field}"))
-                    else {
-                        return None;
-                    };
-                    let short = field.rsplit('.').next().unwrap_or(field);
-                    Some(number_of(of, short, "J", group, value))
+/// Returns the current numbers of a diagram.
+pub(super) fn now(session: &Session, wanted: &Wanted) -> Result<Numbers, Stop> {
+    match wanted.subject {
+        Subject::Curves | Subject::Phase => expressed(session, &wanted.columns),
+        Subject::Energy => {
+            let name = session
+                .here()
+                .definitions
+                .draft()
+                .map(|d| d.figure.name.clone());
+            let name = name.unwrap_or_default();
+            let terms = ENERGY.iter().enumerate();
+            let number = |(of, (group, field)): (usize, &(&'static str, &str))| {
+                let Ok(Reading::Number(value, _)) = session.quantity(&format!("{name}.{field}"))
+                else {
+                    return None;
                 };
-                Ok(terms.filter_map(number).collect())
-            }
-            Subject::Forces => Ok(forces(self.here())),
-            Subject::Gait | Subject::Support => Ok(vec![]),
+                let short = field.rsplit('.').next().unwrap_or(field);
+                Some(number_of(of, short, "J", group, value))
+            };
+            Ok(terms.filter_map(number).collect())
         }
+        Subject::Forces => Ok(forces(session.here())),
+        Subject::Gait | Subject::Support => Ok(vec![]),
     }
+}
 
-    fn expressed(&self, columns: &[Arc<Expression>]) -> Result<Numbers, Stop> {
-        let mut all = vec![];
-        let values = self.columns_now(columns)?;
-        for (of, (expression, (name, datum))) in columns.iter().zip(values).enumerate() {
-            if !numbers(of, name, &datum, &mut all) {
-                let message = format!("{} cannot be drawn", datum.kind());
-                let report = Diagnostic::error("E085", expression.span, message);
-                return Err(report
-                    .help("only numbers, vectors and flags can be drawn")
-                    .into());
-            }
+fn expressed(session: &Session, columns: &[Arc<Expression>]) -> Result<Numbers, Stop> {
+    let mut all = vec![];
+    let values = values::of_columns(session, columns)?;
+    for (of, (expression, (name, datum))) in columns.iter().zip(values).enumerate() {
+        if !numbers(of, name, &datum, &mut all) {
+            let message = format!("{} cannot be drawn", datum.kind());
+            let report = Diagnostic::error("E085", expression.span, message);
+            return Err(report
+                .help("only numbers, vectors and flags can be drawn")
+                .into());
         }
-        Ok(all)
     }
+    Ok(all)
 }
 
 fn number_of(of: usize, name: &str, unit: &str, group: &'static str, value: f64) -> Number {

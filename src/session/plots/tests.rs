@@ -8,7 +8,7 @@ const GAIT: &str = "addcorpus bug\nget o from unit_cube\naddbody o o 0 0 1 rotar
 /// Creates a session whose files go to a folder.
 fn session(folder: &tempfile::TempDir, mode: Mode) -> Session {
     let mut session = crate::commands::session(mode, Box::new(Quiet));
-    session.options.output = folder.path().to_owned();
+    session.files.output = folder.path().to_owned();
     session
 }
 
@@ -185,9 +185,11 @@ fn what_the_command_line_asks_for_begins_with_the_first_go() {
     };
     let folder = tempfile::tempdir().unwrap();
     let mut run = session(&folder, Mode::Run);
-    run.ask_for_plot(asked("{ball.z to mm}"));
+    run.options.asked = Some(asked("{ball.z to mm}"));
     assert!(run.run_text("test", &format!("{FALL}go 0.1s")).is_ok());
-    let what = run.asked_plot().and_then(|plot| plot.curves()).unwrap();
+    let what = super::asked_plot(&run)
+        .and_then(|plot| plot.curves())
+        .unwrap();
     assert!((what.over.values[0] - 0.05).abs() < 1e-3);
     assert_eq!(what.values[0].name, "ball.z");
     for (of, code) in [
@@ -197,7 +199,7 @@ fn what_the_command_line_asks_for_begins_with_the_first_go() {
         ("", "E013"),
     ] {
         let mut check = session(&folder, Mode::Check);
-        check.ask_for_plot(asked(of));
+        check.options.asked = Some(asked(of));
         let _ = check.run_text("test", &format!("{FALL}go 0.1s"));
         let codes: Vec<_> = check.diagnostics.iter().map(|d| d.code).collect();
         assert!(!codes.is_empty(), "{of}");

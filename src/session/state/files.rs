@@ -7,6 +7,7 @@ use super::structure::{differences, of_others};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::files::{Input, Output, read};
 use crate::session::check;
+use crate::session::collisions;
 use crate::session::{Session, Snapshot, Stop};
 use crate::source::Span;
 use std::sync::Arc;
@@ -16,11 +17,11 @@ use std::sync::Arc;
 /// # Errors
 /// The file cannot be written.
 pub(crate) fn save(session: &mut Session, path: &str, at: Span) -> Result<(), Stop> {
-    let file = session.writes(path, Output::State, at)?;
+    let file = session.file_access().writes(path, Output::State, at)?;
     session.effect(|session| {
         let (saved, lost) = saved_world(session);
         let written = saved.write(&file);
-        written.map_err(|why| session.unwritable(path, &why, at))?;
+        written.map_err(|why| session.files.unwritable(path, &why, at))?;
         note_rows(session, path);
         warn_of_lost(session, lost, &format!("`{path}`"), "load", at);
         Ok(())
@@ -29,7 +30,7 @@ pub(crate) fn save(session: &mut Session, path: &str, at: Span) -> Result<(), St
 
 /// Notes the schedules of the tables at the state in a file, which is the current one: a `load` of the file continues them.
 fn note_rows(session: &mut Session, path: &str) {
-    let file = session.output_file(path);
+    let file = session.files.output_path(path);
     for stage in &mut session.stages {
         stage.outputs.saved_rows.remove(&file);
     }
@@ -48,9 +49,9 @@ pub(super) fn state_bytes(
     writer: &str,
     at: Span,
 ) -> Result<Option<Vec<u8>>, Stop> {
-    let file = session.output_file(path);
+    let file = session.files.output_path(path);
     // In a check, a file that the script will save does not exist yet.
-    session.reads(path, &file, Input::State, at)?;
+    session.file_access().reads(path, &file, Input::State, at)?;
     let will_be_there = session.files.ledger.has_saved(&file) || session.check.is_uncertain();
     if will_be_there && !session.mode.has_effects() {
         return Ok(None);
@@ -60,7 +61,7 @@ pub(super) fn state_bytes(
         session.inputs.add(&file);
     }
     let from = match session.files.ledger.has_saved(&file) {
-        true => session.written_to(file),
+        true => session.files.written_to(file),
         false => file,
     };
     let bytes = read(&from, session.files.largest).map_err(|why| {
@@ -124,7 +125,7 @@ fn take_in_world(
     at: Span,
 ) -> Result<(), Stop> {
     let (timers, watches) = read_events(session, &saved.timers, &saved.watches, path, at)?;
-    let file = session.output_file(path);
+    let file = session.files.output_path(path);
     let known = session.here().outputs.saved_rows.get(&file);
     let snapshot = Snapshot {
         timers: Arc::new(timers),
@@ -136,6 +137,6 @@ fn take_in_world(
     session.here_mut().past.forget();
     restore(session, &snapshot)?;
     note_rows(session, path);
-    session.find_solids();
+    collisions::find_solids(session);
     Ok(())
 }

@@ -17,19 +17,19 @@ pub(crate) use marks::{mark, rewind_to};
 pub(crate) use rewind::rewind_by;
 pub(crate) use saved_world::saved_world;
 pub use saved_world::{FORMAT, SavedTimer, SavedWatch, SavedWorld};
-pub(in crate::session) use scene::SCENE;
 pub(crate) use scene::dump_scene;
 
 use super::{Session, Snapshot, Stop};
+use crate::session::{plots, records};
 use crate::source::Span;
 
 /// Restores the current world to a snapshot; output continues from there.
 fn restore(session: &mut Session, snapshot: &Snapshot) -> Result<(), Stop> {
     session.here_mut().restore(snapshot);
     // Tables started later start again.
-    session.write_records(snapshot.rows.len())?;
-    session.see_plots(0)?;
-    session.flush_records()
+    records::write_rows(session, snapshot.rows.len())?;
+    plots::sample(session, 0)?;
+    records::flush(session)
 }
 
 impl Session {

@@ -1,13 +1,11 @@
 //! `dumpmatcorpus`: a script that moves objects to the positions of a figure's bodies.
 
 use crate::files::Output;
+use crate::session::replacing::SCENE;
 use crate::session::{Session, Stage, Stop};
 use crate::source::Span;
 use nalgebra::Rotation3;
 use std::fmt::Write as _;
-
-/// Start of the first line of such a script.
-pub(in crate::session) const SCENE: &str = "# Moves the objects of";
 
 /// Writes a script that rotates and moves the objects of a figure to the poses of its bodies.
 ///

@@ -329,7 +329,7 @@ fn braces_without_every_are_columns_unless_they_are_a_constant_time() {
         let script = format!("{BUG}let x = 3\nlet period = 2ms\nrecord t.csv {line}\ngo 4");
         let quiet = Box::new(crate::session::Quiet);
         let mut session = crate::commands::session(Mode::Run, quiet);
-        session.options.output = folder.path().to_owned();
+        session.files.output = folder.path().to_owned();
         let done = session.run_text("test", &script);
         assert!(
             done.is_ok() && session.diagnostics.is_empty(),

@@ -399,7 +399,10 @@ impl Binder<'_> {
         matches!(argument.kind, ArgumentKind::Word)
             && session.table.find(word).is_none()
             && session.definition(word).is_none()
-            && !session.check.doubts.covers_command(session.table, word)
+            && !session
+                .check
+                .doubts
+                .covers_command(word, || session.table.nearest_command(word).is_some())
     }
 
     /// Makes the report of an event whose action is on its own line.

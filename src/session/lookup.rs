@@ -1,0 +1,178 @@
+//! Values of names in expressions: variables, and quantities of the simulation.
+
+use super::scope::{NOTHING_KNOWN, Variable};
+use super::{Closure, Session};
+use crate::lang::evaluate::Names;
+use crate::lang::value::{Datum, ValueError};
+use crate::session::quantity::Reading;
+use crate::source::Span;
+use std::cell::Cell;
+use std::sync::Arc;
+
+/// Current values of names.
+pub(crate) struct Lookup<'a> {
+    session: &'a Session,
+    /// Local names of a closure, which hide others.
+    locals: &'a [(Arc<str>, Variable)],
+    /// Numbers that are taken in radians, where degrees were probably meant.
+    radians: Cell<Option<Span>>,
+}
+
+impl<'a> Lookup<'a> {
+    /// Creates a lookup in the current state of the session.
+    pub fn new(session: &'a Session) -> Self {
+        Lookup {
+            session,
+            locals: &[],
+            radians: Cell::new(None),
+        }
+    }
+
+    /// Creates a lookup in the scopes of a closure.
+    pub fn of_closure(session: &'a Session, closure: &'a Closure) -> Self {
+        let environment = closure.environment.as_ref();
+        Lookup {
+            locals: environment.map_or(&[], |environment| &environment.locals),
+            ..Lookup::new(session)
+        }
+    }
+
+    /// Returns the first number that was taken in radians, although degrees were probably meant.
+    pub fn taken_as_radians(&self) -> Option<Span> {
+        self.radians.get()
+    }
+}
+
+impl Names for Lookup<'_> {
+    fn went_through(&self, elements: usize) {
+        self.session.count_elements(elements);
+    }
+
+    fn text(&self, span: Span) -> &str {
+        self.session.sources.text(span)
+    }
+
+    fn variable(&self, name: &str) -> Option<Datum> {
+        if let Some((_, variable)) = self.locals.iter().find(|(n, _)| **n == *name) {
+            return Some(variable.datum.clone());
+        }
+        match self.session.own.scopes.get(name) {
+            Some(variable) => {
+                self.session.capture(name, variable);
+                Some(variable.datum.clone())
+            }
+            // It is poisoned by an error reported before.
+            None => self
+                .session
+                .check
+                .doubts
+                .covers_variable(name)
+                .then_some(NOTHING_KNOWN),
+        }
+    }
+
+    fn quantity(&self, path: &str) -> Result<Datum, ValueError> {
+        let reading = match self.session.quantity(path) {
+            Ok(reading) => reading,
+            // It is missing because of an error reported before.
+            Err(why) if why.follows => return Ok(NOTHING_KNOWN),
+            Err(why) => return Err(ValueError::new(why.message).help(why.help)),
+        };
+        if !self.session.mode.knows_world(self.session) {
+            return datum(reading).map(|datum| datum.measured());
+        }
+        let beyond = match &reading {
+            Reading::Number(x, _) => !x.is_finite(),
+            Reading::Vector(v, _) => !v.iter().all(|x| x.is_finite()),
+            _ => false,
+        };
+        if beyond {
+            if let Some((body, stop @ ("qmin" | "qmax"))) = path.rsplit_once('.') {
+                let end = if stop == "qmin" { "lower" } else { "upper" };
+                let message = format!("`{path}` cannot be read: the joint has no {end} stop");
+                let help = format!("`range {body} LOW HIGH` sets stops");
+                return Err(ValueError::of_values(message).help(help));
+            }
+            let message = format!("`{path}` is not finite now");
+            return Err(ValueError::of_values(message)
+                .help("check the positions and speeds that the script sets"));
+        }
+        datum(reading)
+    }
+
+    fn variables(&self) -> Vec<String> {
+        self.session.own.scopes.names()
+    }
+
+    fn hyphenated(&self, part: Span) -> Option<String> {
+        let sources = &self.session.sources;
+        let inside = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
+        let (before, rest) = (sources.before(part), sources.after(part));
+        let first = sources.text(part).split('.').next().unwrap_or_default();
+        let start = before.trim_end_matches(inside).len();
+        // Text after a member, as in `leg.z-2`, belongs to no name.
+        let rest = match first == sources.text(part) {
+            true => rest,
+            false => "",
+        };
+        let end = rest.find(|c| !inside(c)).unwrap_or(rest.len());
+        let whole = [before.get(start..)?, first, rest.get(..end)?].concat();
+        let is_known = whole.contains('-') && self.session.thing_called(&whole).is_some();
+        is_known.then_some(whole)
+    }
+
+    fn thing(&self, name: &str) -> Option<String> {
+        use crate::session::command::Thing::{Body, Corpus, Roach, World};
+        let things = [
+            (Body, "z"),
+            (Corpus, "com"),
+            (Roach, "leg0.phase"),
+            (World, "time"),
+        ];
+        let mut known = things.iter();
+        let (thing, field) = known.find(|(thing, _)| self.session.find(*thing, name).is_some())?;
+        let what = thing.with_article();
+        Some(format!(
+            "`{name}` is {what}; to read a quantity of it, add a dot and the name of the quantity: `{name}.{field}`"
+        ))
+    }
+
+    fn taken_as_radians(&self, number: Span) {
+        self.radians.set(self.radians.get().or(Some(number)));
+    }
+}
+
+fn datum(reading: Reading) -> Result<Datum, ValueError> {
+    Ok(match reading {
+        Reading::Number(x, dimension) => Datum::number(x, dimension),
+        Reading::Flag(flag) => Datum::Flag(flag),
+        Reading::Text(text) => Datum::text(&text)?,
+        Reading::Vector(v, dimension) => {
+            Datum::list(v.iter().map(|x| Datum::number(*x, dimension)).collect())?
+        }
+    })
+}
+
+impl Session {
+    /// Returns the value of a variable.
+    #[must_use]
+    pub fn variable(&self, name: &str) -> Option<&Variable> {
+        self.own.scopes.get(name)
+    }
+
+    /// Records that a variable was read: a global one is captured for the closure being bound.
+    fn capture(&self, name: &str, variable: &Variable) {
+        if let Some(captured) = &mut *self.own.captured.borrow_mut()
+            && self.own.scopes.local(name).is_none()
+            && !captured.iter().any(|(known, _)| **known == *name)
+        {
+            captured.push((name.into(), variable.clone()));
+        }
+    }
+
+    /// Returns the names of all visible variables.
+    #[must_use]
+    pub fn variable_names(&self) -> Vec<String> {
+        self.own.scopes.names()
+    }
+}
