@@ -1,7 +1,7 @@
 //! Command-line arguments.
 
 use super::values::{
-    angle, dots, frames, grid, moments, overlay, paper, part, period, positive, size, time,
+    angle, dots, grid, moments, overlay, paper, part, period, positive, size, time,
 };
 use crate::film::Overlays;
 use crate::terminal::{Given, Trust};
@@ -9,9 +9,6 @@ use crate::terminal::{Given, Trust};
 use crate::view::terminal::Way;
 use clap::{Args, Parser, Subcommand, ValueHint};
 use std::path::PathBuf;
-
-/// Default limit of the number of frames of a film.
-pub(super) const MOST_FRAMES: u64 = 100_000_000;
 
 /// Simulates articulated creatures that are described by scripts.
 ///
@@ -166,9 +163,6 @@ pub(super) struct Render {
     /// Slow-motion factor: 10 plays ten times slower.
     #[arg(long, default_value_t = 1.0, value_parser = positive, allow_hyphen_values = true, value_name = "N")]
     pub slow: f64,
-    /// Largest number of frames: a `go` that would exceed it is refused before it starts.
-    #[arg(long, default_value_t = MOST_FRAMES, value_name = "N", value_parser = frames, allow_hyphen_values = true)]
-    pub max_frames: u64,
     /// Simulated time of the first frame, such as 0.5s or 300ms; a number without a unit is in seconds. Frames follow in the order of the simulation:
     /// after a `rewind` or `load`, those of the discarded motion remain, and a time that the clock jumps over (`time`) is left out.
     #[arg(long, default_value = "0", value_parser = time, allow_hyphen_values = true, value_name = "TIME")]

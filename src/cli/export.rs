@@ -83,8 +83,8 @@ pub(super) fn export(job: &Export) -> Exit {
     let (bytes, left_out) = encoded(job, format, &clip).map_err(usage)?;
     files::write(&job.output, &bytes).map_err(|why| unwritable("", &job.output, &why))?;
     if !job.quiet {
-        left_out.iter().for_each(|told| tell_line!("{told}"));
-        say_line!("{}", told(&job.output, format, &clip, bytes.len()));
+        left_out.iter().for_each(|line| tell_line!("{line}"));
+        say_line!("{}", summary(&job.output, format, &clip, bytes.len()));
     }
     Ok(status)
 }
@@ -125,7 +125,7 @@ fn encoded(job: &Export, format: Format, clip: &Clip) -> Result<(Vec<u8>, Vec<St
     }
 }
 
-fn told(path: &Path, format: Format, clip: &Clip, bytes: usize) -> String {
+fn summary(path: &Path, format: Format, clip: &Clip, bytes: usize) -> String {
     // A BVH file has no shapes.
     let contents = match format {
         Format::Bvh => counted(clip.bones.len() as u64, "joint"),

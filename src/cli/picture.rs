@@ -3,11 +3,11 @@
 use super::arguments::Render;
 use super::failure::{Exit, unwritable, usage};
 use super::play::Script;
-use super::render::{nothing_there, overlays, spoken_bytes};
+use super::render::{nothing_there, overlays};
 use super::watch::{FrameSink, Watch};
 use crate::files::NewFile;
 use crate::film::{FrameSettings, Moments, Overlay, Overlays, USUAL_MOMENTS, draw_strip, size_of};
-use crate::record::counted;
+use crate::record::{counted, prefixed};
 use crate::session::{Observer, Stage};
 use crate::terminal::{say_line, tell_line};
 use std::io::Write;
@@ -82,7 +82,7 @@ pub(super) fn picture(job: &Render, script: Script, frames: &FrameSettings) -> E
             counted(moments.len() as u64, "picture"),
             sheet.width,
             sheet.height,
-            spoken_bytes(bytes.len() as u64)
+            prefixed(bytes.len() as f64, "B", 3)
         );
     }
     Ok(played.status())

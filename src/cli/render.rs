@@ -1,6 +1,6 @@
 //! `corpus render`: makes a film, frames, or a picture of several moments from a script.
 
-use super::arguments::{MOST_FRAMES, Render};
+use super::arguments::Render;
 use super::failure::{Exit, Failure, unwritable, usage};
 use super::picture;
 use super::play::{Outputs, Played, Script};
@@ -10,7 +10,7 @@ use crate::film::{
     Film, FilmSettings, FilmWriter, FrameSettings, Kind, Overlays, SMOOTHING, SampleTimes, View,
     frame_name, has_camera, left_over, tiles,
 };
-use crate::record::counted;
+use crate::record::{counted, prefixed};
 use crate::render::Settings;
 use crate::session::{Observer, Stage};
 use crate::terminal::{SCRIPT_FAULT, say_line, tell_line};
@@ -18,12 +18,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
+/// Largest number of frames of a film; more are a mistake.
+const MOST_FRAMES: f64 = 1e8;
+
 /// A film in progress.
 struct Rendering {
     film: Film,
-    /// Largest allowed number of frames.
-    most: u64,
-    /// The number of frames of the film, if that is larger.
+    /// The number of frames of the film, if there are too many.
     too_many: Option<f64>,
     /// Latest clock time (s).
     end: f64,
@@ -44,7 +45,7 @@ impl FrameSink for Rendering {
     fn start_go(&mut self, watch: &Watch, stage: &Stage, seconds: f64) {
         self.film.start_go(stage);
         let frames = self.film.frames_by(stage.world.time + seconds);
-        if frames > self.most as f64 {
+        if frames > MOST_FRAMES {
             self.too_many = Some(frames);
         }
         let _ = self.catch_up(watch, stage);
@@ -113,11 +114,6 @@ fn fitting_kind(job: &Render) -> Result<Kind, Failure> {
     if let Some((option, _)) = asked.filter(|_| kind != Kind::Picture) {
         return Err(usage(format!(
             "{option} makes one picture, but {shown} is not a picture; use `-o NAME.png`"
-        )));
-    }
-    if kind == Kind::Picture && job.max_frames != MOST_FRAMES {
-        return Err(usage(format!(
-            "--max-frames limits the frames of a film, but {shown} is a picture; omit it"
         )));
     }
     if let Some(most) = kind.fastest().filter(|most| job.fps > *most) {
@@ -219,7 +215,6 @@ fn film(job: &Render, kind: Kind, script: Script, frames: FrameSettings) -> Exit
     let film = Film::new(&settings, output).ok_or_else(|| usage("the views do not fit"))?;
     let rendering = Rendering {
         film,
-        most: job.max_frames,
         too_many: None,
         end: 0.0,
         begun: Instant::now(),
@@ -233,10 +228,7 @@ fn film(job: &Render, kind: Kind, script: Script, frames: FrameSettings) -> Exit
     }
     if let Some(wanted) = rendering.too_many {
         return Err(usage(format!(
-            "the film would have {} frames, but the limit is {}; use a lower --fps or --slow, or `--max-frames {}`",
-            shown(wanted),
-            rendering.most,
-            shown(wanted)
+            "the film would have {wanted:.1e} frames; use a lower --fps or --slow"
         )));
     }
     if frames == 0 && played.status() == 0 {
@@ -278,17 +270,8 @@ fn say_done(job: &Render, kind: Kind, size: (usize, usize), rendering: &Renderin
         size.0,
         size.1,
         frames as f64 / job.fps,
-        spoken_bytes(bytes)
+        prefixed(bytes as f64, "B", 3)
     );
-}
-
-/// Formats the size of a file.
-pub(super) fn spoken_bytes(bytes: u64) -> String {
-    match bytes as f64 {
-        b if b < 1e3 => format!("{b} bytes"),
-        b if b < 1e6 => format!("{:.0} kB", b / 1e3),
-        b => format!("{:.1} MB", b / 1e6),
-    }
 }
 
 /// Warns of frames in the folder that a longer, earlier film has left.
@@ -301,14 +284,5 @@ fn tell_older(folder: &Path, frames: u64, played: &Played) {
             counted(older, "older frame"),
             frame_name(frames)
         );
-    }
-}
-
-/// Formats a count of frames in digits, or by its magnitude if it is large.
-fn shown(frames: f64) -> String {
-    if frames < 1e9 {
-        format!("{frames:.0}")
-    } else {
-        format!("{frames:.1e}")
     }
 }

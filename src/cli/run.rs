@@ -127,14 +127,14 @@ fn finish(mut played: Played, wall: f64, job: &Run) -> u8 {
     let mut status = played.status();
     if let Some(path) = &job.report {
         let written = serde_json::to_string_pretty(&report).map_err(std::io::Error::other);
-        status = status.max(told(
+        status = status.max(status_of(
             written
                 .and_then(|text| files::write(path, (files::inert_json(&text) + "\n").as_bytes())),
             path,
         ));
     }
     if let (Some(path), Some(saved)) = (&job.state, saved) {
-        status = status.max(told(saved.write(path), path));
+        status = status.max(status_of(saved.write(path), path));
     }
     status
 }
@@ -170,6 +170,6 @@ pub(super) fn writable(path: &Path) -> Result<(), Failure> {
 }
 
 /// Tells what could not be written; gives the status to exit with.
-fn told(written: std::io::Result<()>, path: &Path) -> u8 {
+fn status_of(written: std::io::Result<()>, path: &Path) -> u8 {
     written.map_or_else(|why| unwritable("", path, &why).tell(), |()| 0)
 }

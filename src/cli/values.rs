@@ -27,12 +27,6 @@ pub(super) fn part(text: &str) -> Result<f64, String> {
     number(digits, |x| *x > 0.0, expected).map(|x| x / whole)
 }
 
-/// Parses a count of frames, which may be written as `1e6`.
-pub(super) fn frames(text: &str) -> Result<u64, String> {
-    let fits = |x: &f64| *x >= 1.0 && x.fract() == 0.0 && *x <= 1e15;
-    number(text, fits, "a whole number above zero").map(|x| x as u64)
-}
-
 /// Parses a time (s): a bare number is in seconds.
 pub(super) fn time(text: &str) -> Result<f64, String> {
     quantity(

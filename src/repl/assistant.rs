@@ -21,12 +21,12 @@ const LONGEST_TOLD: usize = 40;
 
 /// Channel for questions about the session, which may be on another thread.
 #[derive(Clone)]
-pub(super) struct Desk(pub Sender<Message>);
+pub(super) struct SessionChannel(pub Sender<Message>);
 
 /// Time that a user waits for an answer.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-impl Desk {
+impl SessionChannel {
     /// Asks about the session and the texts of watched quantities. There is no answer while a viewer has it simulate.
     fn ask<T: Send + 'static>(
         &self,
@@ -45,7 +45,7 @@ impl Desk {
 /// Helper of the line editor.
 pub(super) struct Assistant {
     /// Channel to the session, for its names and the watched quantities.
-    pub desk: Desk,
+    pub messages: SessionChannel,
     /// Previous lines of the entry, with their line ends.
     pub above: String,
     /// Columns of the prompt.
@@ -128,7 +128,7 @@ impl Assistant {
         question: impl FnOnce(&About) -> T + Send + 'static,
     ) -> Option<T> {
         let above = self.above.clone();
-        self.desk.ask(move |session, watched| {
+        self.messages.ask(move |session, watched| {
             question(&About {
                 session,
                 watched,
@@ -138,9 +138,9 @@ impl Assistant {
     }
 
     /// Returns the hint after the text.
-    fn told(&self, line: &str) -> Option<Hint> {
+    fn hint_for(&self, line: &str) -> Option<Hint> {
         let line = line.to_owned();
-        self.about(move |about| about.told(&line))?
+        self.about(move |about| about.hint_for(&line))?
     }
 
     /// Returns candidates with their descriptions; a word that is `alone` is complete, and a blank follows it.
@@ -213,7 +213,7 @@ impl About<'_> {
         (start, found)
     }
 
-    fn told(&self, line: &str) -> Option<Hint> {
+    fn hint_for(&self, line: &str) -> Option<Hint> {
         let session = self.session;
         let told = |text: String| Hint {
             text,
@@ -261,7 +261,7 @@ impl Hinter for Assistant {
         if !self.colour || cursor < line.len() {
             return None;
         }
-        let found = self.told(line)?;
+        let found = self.hint_for(line)?;
         let last = line.rsplit('\n').next().unwrap_or(line);
         let used = self.prompt + last.chars().count() + 1;
         let shown = Shown {

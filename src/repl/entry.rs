@@ -149,7 +149,7 @@ impl Prompt {
 
     /// Prints a remark on an effect that may not be intended.
     fn remark(&self, text: &str, statement: &Statement) {
-        if self.link.borrow().unasked {
+        if self.connection.borrow().unasked {
             return;
         }
         let head = text.get(statement.head.range()).unwrap_or_default();
@@ -189,14 +189,14 @@ impl Prompt {
     ) -> Outcome {
         let head = text.get(statement.head.range()).unwrap_or_default();
         // A viewer that pauses a single `go` returns to the prompt; with several lines, the remaining ones would be lost.
-        self.link.borrow_mut().holds = head != "go";
+        self.connection.borrow_mut().holds = head != "go";
         let outcome = self.act(|session| {
             let result = session.run_entry(name, part);
             report_on(session, name, typed);
             result
         });
         // Dragging in between is repeated at the same times.
-        for (time, line) in std::mem::take(&mut self.link.borrow_mut().ran) {
+        for (time, line) in std::mem::take(&mut self.connection.borrow_mut().ran) {
             self.journal.ran(&format!("alarm {time:?} {line}"));
         }
         // An expectation changes nothing, and its failure would be that of the script.

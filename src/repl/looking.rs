@@ -6,7 +6,7 @@ use crate::film::has_camera;
 use crate::session::{Mode, Quiet, Session};
 use crate::terminal::{Given, SCRIPT_FAULT, USAGE, give, reason, say_drawn, tell_drawn, tell_line};
 use crate::view::terminal::{self, Way};
-use crate::view::{Reload, Remote, Screen, Wish};
+use crate::view::{Reload, Remote, Request, Screen};
 use std::io::IsTerminal;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -83,15 +83,15 @@ impl Prompt {
     fn watch_in_terminal(&mut self, first: impl FnOnce(&mut Prompt) -> u8) -> u8 {
         let screen = Arc::new(Screen::default());
         {
-            let mut link = self.link.borrow_mut();
-            link.open(Arc::clone(&screen), self.start.speed.unwrap_or(1.0));
-            link.covers = true;
+            let mut connection = self.connection.borrow_mut();
+            connection.open(Arc::clone(&screen), self.start.speed.unwrap_or(1.0));
+            connection.covers = true;
             if self.start.paused {
-                link.hold();
+                connection.hold();
             }
         }
         let remote = Remote {
-            orders: self.desk.clone(),
+            orders: self.messages.clone(),
             screen,
             camera: self.start.camera.clone(),
         };
@@ -100,9 +100,9 @@ impl Prompt {
         let status = first(self);
         self.attend();
         let interrupted = self.shared.interrupt.is_set();
-        self.link.borrow_mut().close();
+        self.connection.borrow_mut().close();
         let shown = picture.join();
-        let kept = std::mem::take(&mut self.link.borrow_mut().kept);
+        let kept = std::mem::take(&mut self.connection.borrow_mut().kept);
         for (text, is_report) in kept {
             if is_report {
                 tell_drawn(&text);
@@ -124,41 +124,41 @@ impl Prompt {
     /// Handles requests of a viewer until it is closed.
     fn attend(&mut self) {
         while !self.shared.interrupt.is_set() {
-            match self.wish() {
-                Wish::Closed | Wish::Leave => return,
-                Wish::Entry(..) => {}
+            match self.next_request() {
+                Request::Closed | Request::Leave => return,
+                Request::Entry(..) => {}
                 other => self.obey(other),
             }
         }
     }
 
     /// Handles requests other than entries, of a viewer or of the user.
-    pub(super) fn obey(&mut self, wish: Wish) {
-        match wish {
-            Wish::Line(line) => self.ordered(&line),
-            Wish::Play => self.ordered(FOR_EVER),
-            Wish::Answer(ask) => self.answer(ask),
-            Wish::Closed => self.link.borrow_mut().close(),
-            Wish::Reload => self.reload(),
-            Wish::Entry(..) | Wish::Leave => {}
+    pub(super) fn obey(&mut self, request: Request) {
+        match request {
+            Request::Line(line) => self.ordered(&line),
+            Request::Play => self.ordered(FOR_EVER),
+            Request::Answer(ask) => self.answer(ask),
+            Request::Closed => self.connection.borrow_mut().close(),
+            Request::Reload => self.reload(),
+            Request::Entry(..) | Request::Leave => {}
         }
     }
 
     /// Runs a line that a viewer sent as if it had been typed, but without output on success.
     fn ordered(&mut self, line: &str) {
-        self.link.borrow_mut().unasked = true;
+        self.connection.borrow_mut().unasked = true;
         self.entries += 1;
         let name = format!("entry {}", self.entries);
         let _ = self.run(&name, line);
-        self.link.borrow_mut().unasked = false;
+        self.connection.borrow_mut().unasked = false;
     }
 
     /// Prints drawn text for the user: at once, above the line that is being typed, or when the picture is gone.
     pub(super) fn tell_drawn(&self, text: &str) {
-        let mut link = self.link.borrow_mut();
-        if link.covers {
-            link.kept.push((text.to_owned(), true));
-        } else if let (true, Some(above)) = (link.unasked, &mut link.above) {
+        let mut connection = self.connection.borrow_mut();
+        if connection.covers {
+            connection.kept.push((text.to_owned(), true));
+        } else if let (true, Some(above)) = (connection.unasked, &mut connection.above) {
             above(text.to_owned());
         } else {
             tell_drawn(text);
@@ -194,10 +194,10 @@ impl Prompt {
         if !files.iter().any(|file| file == script) {
             files.push(script.to_owned());
         }
-        self.link.borrow_mut().files = Reload::of(files);
+        self.connection.borrow_mut().files = Reload::of(files);
         if let Err(why) = read {
             let why = format!("cannot read {}: {}", script.display(), reason(&why));
-            self.link.borrow_mut().tell(&why);
+            self.connection.borrow_mut().tell(&why);
             self.tell(&why);
             return Err(USAGE);
         }
@@ -209,7 +209,7 @@ impl Prompt {
             return self.has_camera(&check);
         };
         let colour = self.shared.colour && std::io::stderr().is_terminal();
-        self.link.borrow_mut().tell(&wrong.message);
+        self.connection.borrow_mut().tell(&wrong.message);
         self.tell_drawn(&draw(&findings, &check.sources, colour));
         Err(SCRIPT_FAULT)
     }
@@ -223,7 +223,7 @@ impl Prompt {
         let cameras = looks.flat_map(|look| &look.cameras);
         let cameras: Vec<String> = cameras.map(|camera| camera.name.clone()).collect();
         has_camera(name, &cameras).map_err(|why| {
-            self.link.borrow_mut().tell(&why);
+            self.connection.borrow_mut().tell(&why);
             self.tell(&format!("--camera: {why}"));
             USAGE
         })
@@ -232,7 +232,9 @@ impl Prompt {
     /// Reads the script again and replaces the session; a script with errors changes nothing.
     fn reload(&mut self) {
         let Some(script) = self.start.script.clone() else {
-            self.link.borrow_mut().tell("there is no script to reload");
+            self.connection
+                .borrow_mut()
+                .tell("there is no script to reload");
             return;
         };
         if self.check(&script).is_err() {
@@ -242,8 +244,8 @@ impl Prompt {
         let fresh = self.new_session();
         *self.session.borrow_mut() = fresh;
         self.journal = super::Journal::default();
-        self.link.borrow_mut().reloaded();
-        self.link.borrow_mut().tell("the script was reloaded");
+        self.connection.borrow_mut().reloaded();
+        self.connection.borrow_mut().tell("the script was reloaded");
         let _ = self.run_script(&script);
     }
 }
@@ -271,7 +273,7 @@ pub(crate) fn in_window(start: Start, size: (usize, usize), prompt: bool) -> u8 
         own.attend();
         0
     };
-    own.link.borrow_mut().close();
+    own.connection.borrow_mut().close();
     if own.shared.interrupt.is_set() {
         return own.shared.interrupt.status();
     }
@@ -282,7 +284,7 @@ pub(crate) fn in_window(start: Start, size: (usize, usize), prompt: bool) -> u8 
 impl Prompt {
     /// Opens a window beside the prompt. Returns whether there is one.
     fn open_window(&mut self) -> Result<bool, String> {
-        if self.link.borrow().is_open() {
+        if self.connection.borrow().is_open() {
             return Err("the window is already open".to_owned());
         }
         if let Err(why) = self.open_sized((1280, 720)) {
@@ -295,15 +297,15 @@ impl Prompt {
     fn open_sized(&mut self, size: (usize, usize)) -> Result<(), String> {
         let screen = Arc::new(Screen::default());
         let remote = Remote {
-            orders: self.desk.clone(),
+            orders: self.messages.clone(),
             screen: Arc::clone(&screen),
             camera: self.start.camera.clone(),
         };
         crate::window::open(remote, size)?;
-        let mut link = self.link.borrow_mut();
-        link.open(screen, self.start.speed.unwrap_or(1.0));
+        let mut connection = self.connection.borrow_mut();
+        connection.open(screen, self.start.speed.unwrap_or(1.0));
         if self.start.paused {
-            link.hold();
+            connection.hold();
         }
         Ok(())
     }

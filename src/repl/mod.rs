@@ -24,8 +24,8 @@ use crate::terminal::Progress;
 use crate::terminal::Trust;
 use crate::terminal::{SCRIPT_FAULT, USAGE};
 use crate::terminal::{reason, say_line, tell_line};
-use crate::view::{Ask, Link, Message, Player, Wish};
-use assistant::Desk;
+use crate::view::{Ask, Connection, Message, Player, Request};
+use assistant::SessionChannel;
 use journal::Journal;
 use live::Live;
 #[cfg(feature = "viewer")]
@@ -153,10 +153,10 @@ struct Prompt {
     leaves: bool,
     /// Whether output is suppressed.
     silent: bool,
-    /// Link to the viewer.
-    link: Rc<RefCell<Link>>,
+    /// Connection to the viewer.
+    connection: Rc<RefCell<Connection>>,
     /// Channel for viewer requests and entries.
-    desk: Sender<Message>,
+    messages: Sender<Message>,
     /// Values from the command line, for reloading scripts.
     start: looking::Start,
 }
@@ -171,12 +171,12 @@ impl Prompt {
             interrupt: Interrupt::listen(PATIENCE),
             colour: std::env::var_os("NO_COLOR").is_none(),
         });
-        let (desk, inbox) = channel();
-        let mut link = Link::new(inbox);
+        let (messages, inbox) = channel();
+        let mut connection = Connection::new(inbox);
         let heard = shared.interrupt.clone();
-        link.broken = Box::new(move || heard.is_set());
+        connection.broken = Box::new(move || heard.is_set());
         let seen = Rc::clone(&shared);
-        link.watched = Box::new(move || seen.watched.borrow().curves(watcher::WINDOW));
+        connection.watched = Box::new(move || seen.watched.borrow().curves(watcher::WINDOW));
         let nothing = crate::commands::session(Mode::Run, Box::new(crate::session::Quiet));
         let prompt = Prompt {
             session: Rc::new(RefCell::new(nothing)),
@@ -186,8 +186,8 @@ impl Prompt {
             journal: Journal::default(),
             leaves: false,
             silent: false,
-            link: Rc::new(RefCell::new(link)),
-            desk,
+            connection: Rc::new(RefCell::new(connection)),
+            messages,
             start: looking::Start::default(),
         };
         *prompt.session.borrow_mut() = prompt.new_session();
@@ -202,7 +202,7 @@ impl Prompt {
             draws: std::io::stderr().is_terminal(),
             going: None,
         };
-        let player = Player::new(Box::new(watcher), Rc::clone(&self.link));
+        let player = Player::new(Box::new(watcher), Rc::clone(&self.connection));
         let mut session = crate::commands::session(Mode::Run, Box::new(player));
         session.inputs.recorded = true;
         session.options.compares_starts = true;
@@ -219,11 +219,11 @@ impl Prompt {
     fn talk(&mut self) -> u8 {
         let (opened, opening) = channel();
         let (done, waits) = channel();
-        let (desk, colour) = (Desk(self.desk.clone()), self.shared.colour);
-        std::thread::spawn(move || read_entries(desk, colour, &opened, &waits));
+        let (messages, colour) = (SessionChannel(self.messages.clone()), self.shared.colour);
+        std::thread::spawn(move || read_entries(messages, colour, &opened, &waits));
         // It is requested meanwhile for the colours of the first line, and answered below.
         match opening.recv() {
-            Ok(Ok(above)) => self.link.borrow_mut().above = above,
+            Ok(Ok(above)) => self.connection.borrow_mut().above = above,
             Ok(Err(why)) => {
                 tell_line!("cannot open the prompt: {why}");
                 return USAGE;
@@ -231,15 +231,15 @@ impl Prompt {
             Err(_) => return USAGE,
         }
         loop {
-            match self.wish() {
-                Wish::Entry(text, size) => {
+            match self.next_request() {
+                Request::Entry(text, size) => {
                     self.shared.size.set(size);
                     let edited = self.entry(&text);
                     if self.leaves || done.send(edited).is_err() {
                         return 0;
                     }
                 }
-                Wish::Leave => return 0,
+                Request::Leave => return 0,
                 other => self.obey(other),
             }
             // Hints and completion show the current values.
@@ -248,10 +248,10 @@ impl Prompt {
     }
 
     /// Waits for an entry or a request.
-    fn wish(&self) -> Wish {
+    fn next_request(&self) -> Request {
         let session = self.session.borrow();
-        let mut link = self.link.borrow_mut();
-        link.next(session.here())
+        let mut connection = self.connection.borrow_mut();
+        connection.next(session.here())
     }
 
     /// Answers a completion request about the session.
@@ -290,18 +290,18 @@ impl Prompt {
         // The user has seen them, so their consequences are reported again.
         session.trust();
         let colour = self.shared.colour && std::io::stderr().is_terminal();
-        self.link.borrow_mut().changed();
+        self.connection.borrow_mut().changed();
         if !self.silent && !findings.is_empty() {
             self.tell_drawn(&draw(&findings, &session.sources, colour));
             if let Some(first) = findings.first() {
-                self.link.borrow_mut().tell(&first.message);
+                self.connection.borrow_mut().tell(&first.message);
             }
         }
         match result {
             Ok(()) if findings.iter().any(|d| d.severity == Severity::Error) => Outcome::Doubtful,
             Ok(()) => Outcome::Fine,
             // The viewer has paused it, and shows that.
-            Err(Stop::Interrupted) if self.link.borrow().is_quiet() => Outcome::Interrupted,
+            Err(Stop::Interrupted) if self.connection.borrow().is_quiet() => Outcome::Interrupted,
             Err(Stop::Interrupted) => {
                 if frames(&session) != before {
                     let time = session.here().world.time;

@@ -117,7 +117,7 @@ impl Prompt {
         *self.session.borrow_mut() = fresh;
         self.journal = super::journal::Journal::default();
         self.shared.watched.borrow_mut().clear();
-        self.link.borrow_mut().changed();
+        self.connection.borrow_mut().changed();
         say_line!("started again with an empty world");
     }
 

@@ -1,6 +1,6 @@
 //! Reads entries: line editor, history, lists that continue on further lines.
 
-use super::assistant::{Assistant, Desk};
+use super::assistant::{Assistant, SessionChannel};
 use super::history;
 use crate::commands::TABLE;
 use crate::drive::{goes_on, says_farewell};
@@ -42,7 +42,7 @@ impl Reader {
     ///
     /// # Errors
     /// There is no terminal.
-    pub fn new(desk: Desk, colour: bool) -> rustyline::Result<Self> {
+    pub fn new(messages: SessionChannel, colour: bool) -> rustyline::Result<Self> {
         // If the output is a file, the prompt still uses the terminal.
         let behavior = if std::io::stdout().is_terminal() {
             Behavior::Stdio
@@ -64,7 +64,7 @@ impl Reader {
             .build();
         let mut editor = Editor::with_config(config)?;
         editor.set_helper(Some(Assistant {
-            desk,
+            messages,
             above: String::new(),
             prompt: FIRST.len(),
             columns: 80,
@@ -190,12 +190,12 @@ pub(super) type Above = Box<dyn FnMut(String) + Send>;
 /// Reads entries on a separate thread, and sends them to that of the session, until the user leaves. After each entry it waits
 /// for the result: entries from an editor, to be added to the history.
 pub(super) fn read_entries(
-    desk: Desk,
+    messages: SessionChannel,
     colour: bool,
     opened: &Sender<Result<Option<Above>, String>>,
     done: &Receiver<Vec<String>>,
 ) {
-    let mut reader = match Reader::new(desk.clone(), colour) {
+    let mut reader = match Reader::new(messages.clone(), colour) {
         Ok(reader) => reader,
         Err(why) => {
             let _ = opened.send(Err(why.to_string()));
@@ -214,7 +214,7 @@ pub(super) fn read_entries(
             }
             None => Message::Leave,
         };
-        if desk.0.send(message).is_err() {
+        if messages.0.send(message).is_err() {
             return;
         }
         let Ok(entries) = done.recv() else { return };

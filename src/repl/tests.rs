@@ -40,10 +40,10 @@ impl Observer for Breaks {
 impl Prompt {
     /// Creates an observer without output.
     fn silent(observer: Box<dyn Observer>) -> Self {
-        let (desk, inbox) = std::sync::mpsc::channel();
+        let (messages, inbox) = std::sync::mpsc::channel();
         Prompt {
-            link: Rc::new(RefCell::new(crate::view::Link::new(inbox))),
-            desk,
+            connection: Rc::new(RefCell::new(crate::view::Connection::new(inbox))),
+            messages,
             start: super::looking::Start::default(),
             session: Rc::new(RefCell::new(crate::commands::session(Mode::Run, observer))),
             shared: Rc::new(Shared {
@@ -137,13 +137,13 @@ fn an_entry_that_was_stopped_is_a_comment_of_the_saved_session() {
 fn what_was_dragged_in_a_window_is_saved() {
     use crate::view::{Message, Order, Player};
     let mut prompt = Prompt::silent(Box::new(Quiet));
-    let player = Player::new(Box::new(Quiet), Rc::clone(&prompt.link));
+    let player = Player::new(Box::new(Quiet), Rc::clone(&prompt.connection));
     prompt.session.borrow_mut().observer = Box::new(player);
-    prompt.link.borrow_mut().open(Default::default(), 1e3);
+    prompt.connection.borrow_mut().open(Default::default(), 1e3);
     prompt.types(BOX);
     let line = "pull b at 0.005 0 0 to 0 0 0.1";
     for order in [Order::Line(line.into()), Order::Toggle] {
-        prompt.desk.send(Message::Order(order)).unwrap();
+        prompt.messages.send(Message::Order(order)).unwrap();
     }
     // Paused after a frame, before which the line has run; then resumed.
     prompt.types("go 1000s");

@@ -23,7 +23,7 @@ const ROUND: f64 = 20.0;
 const ELEVATIONS: [f64; 2] = [-0.15, 1.5];
 
 /// Time constant of following (s of the viewer).
-const CALM: f64 = 1.0;
+const SMOOTHING: f64 = 1.0;
 
 /// Camera of a viewer.
 #[derive(Clone, Debug)]
@@ -148,7 +148,7 @@ impl Camera {
         }
         let settings = FollowSettings {
             aspect,
-            smoothing: CALM * shown.speed,
+            smoothing: SMOOTHING * shown.speed,
             ..FollowSettings::default()
         };
         if self.aspect != aspect || self.speed != shown.speed {

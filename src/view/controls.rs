@@ -1,7 +1,7 @@
 //! What a viewer's keys control, in the window and in the terminal.
 
 use super::camera::Camera;
-use super::link::{Order, Remote};
+use super::channels::{Order, Remote};
 use super::shown::Shown;
 
 /// State of a viewer.

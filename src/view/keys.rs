@@ -1,7 +1,7 @@
 //! The keys of a viewer, declared once, for the window, the terminal, the help overlay and the manual.
 
+use super::channels::{Marker, Order, Remote};
 use super::controls::Controls;
-use super::link::{Marker, Order, Remote};
 use super::shown::Shown;
 
 /// Rotation by a press of a camera key (rad).

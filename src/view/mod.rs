@@ -6,11 +6,11 @@
 //! so that they can be recorded and repeated.
 
 mod camera;
+mod channels;
 mod controls;
 mod diagram;
 mod frames;
 mod keys;
-mod link;
 mod pacing;
 mod pick;
 mod player;
@@ -19,12 +19,12 @@ mod status;
 pub mod terminal;
 
 pub use camera::{Camera, Mode};
+pub use channels::{Ask, Marker, Message, Order, Remote, Screen};
 pub use controls::Controls;
 pub use diagram::{Content, Diagram};
 pub use frames::Frames;
 pub use keys::{KEYS, KeyDoc, help};
-pub use link::{Ask, Marker, Message, Order, Remote, Screen};
 pub use pick::{Hit, hit, project, ray};
-pub use player::{Link, Player, Reload, Wish};
+pub use player::{Connection, Player, Reload, Request};
 pub use shown::{Joint, Shown, State};
 pub use status::{joint_line, status_line};

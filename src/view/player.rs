@@ -11,7 +11,7 @@ mod requests;
 pub use observer::Player;
 pub use reload::Reload;
 
-use super::link::{Ask, Marker, Message, Order, Screen};
+use super::channels::{Ask, Marker, Message, Order, Screen};
 use super::pacing::Pacing;
 use super::shown::State;
 use crate::plot::Curves;
@@ -37,7 +37,7 @@ const GLANCE: Duration = Duration::from_millis(50);
 const FILES: Duration = Duration::from_millis(400);
 
 /// Next action of an idle session.
-pub enum Wish {
+pub enum Request {
     /// Run a line that a viewer sent.
     Line(String),
     /// Resume without end.
@@ -55,7 +55,7 @@ pub enum Wish {
 }
 
 /// The session's end of the channels.
-pub struct Link {
+pub struct Connection {
     requests: Requests,
     playback: Playback,
     display: Display,
@@ -79,11 +79,11 @@ pub struct Link {
     pub ran: Vec<(f64, String)>,
 }
 
-impl Link {
-    /// Creates a link without a viewer.
+impl Connection {
+    /// Creates a connection without a viewer.
     #[must_use]
     pub fn new(inbox: Receiver<Message>) -> Self {
-        Link {
+        Connection {
             requests: Requests::new(inbox),
             playback: Playback::new(),
             display: Display::default(),
@@ -371,13 +371,13 @@ impl Link {
     }
 
     /// Waits for the next request while nothing runs.
-    pub fn next(&mut self, stage: &Stage) -> Wish {
+    pub fn next(&mut self, stage: &Stage) -> Request {
         self.requests.ends = false;
         self.playback.steps = 0;
         self.playback.stepping = false;
         if !self.requests.lines.is_empty() {
             // The `go` has ended before these lines ran.
-            return Wish::Line(self.requests.lines.remove(0));
+            return Request::Line(self.requests.lines.remove(0));
         }
         loop {
             if self.is_open() {
@@ -390,10 +390,10 @@ impl Link {
                     self.publish(stage, state);
                 }
                 if (self.broken)() {
-                    return Wish::Leave;
+                    return Request::Leave;
                 }
                 if self.files.is_due() {
-                    return Wish::Reload;
+                    return Request::Reload;
                 }
                 self.replay(stage);
             }
@@ -409,39 +409,39 @@ impl Link {
                 .or_else(|| self.requests.receive(wait));
             let order = match message {
                 None => continue,
-                Some(Message::Ask(ask)) => return Wish::Answer(ask),
+                Some(Message::Ask(ask)) => return Request::Answer(ask),
                 Some(Message::Entry(text, size)) => {
                     (self.playback.held, self.playback.past) = (false, None);
-                    return Wish::Entry(text, size);
+                    return Request::Entry(text, size);
                 }
-                Some(Message::Leave) => return Wish::Leave,
+                Some(Message::Leave) => return Request::Leave,
                 Some(Message::Order(order)) => order,
             };
             match self.obey(order, stage) {
                 None | Some(Order::Newest) => {}
-                Some(Order::Close) => return Wish::Closed,
+                Some(Order::Close) => return Request::Closed,
                 Some(_) if !self.is_open() => {}
                 Some(Order::Toggle) => {
                     self.playback.held = false;
-                    return Wish::Play;
+                    return Request::Play;
                 }
                 Some(Order::Step(_)) => {
                     self.playback.held = false;
                     self.playback.stepping = true;
-                    return Wish::Line("go 1".to_owned());
+                    return Request::Line("go 1".to_owned());
                 }
                 Some(Order::Here) => match self.rewind_line(stage) {
                     Some(line) => {
                         self.playback.past = None;
-                        return Wish::Line(line);
+                        return Request::Line(line);
                     }
                     None => self.tell("go back in time first (left arrow)"),
                 },
                 Some(Order::Line(line)) => {
                     (self.playback.held, self.playback.past) = (false, None);
-                    return Wish::Line(line);
+                    return Request::Line(line);
                 }
-                Some(Order::Reload) => return Wish::Reload,
+                Some(Order::Reload) => return Request::Reload,
                 Some(_) => {}
             }
         }

@@ -1,7 +1,8 @@
 //! Status texts of a viewer.
 
 use super::shown::{Joint, Shown, State};
-use crate::plot::decimals;
+use crate::lang::value::show::significant;
+use crate::record::prefixed;
 
 /// Returns the status line: `running | 0.123 s | 0.1x | bug 7.7 cm/s, 1.2 mJ`.
 #[must_use]
@@ -25,7 +26,7 @@ pub fn status_line(shown: &Shown) -> String {
     for (name, speed, energy) in &shown.figures_moving {
         let mut told = vec![];
         told.extend(speed.map(|v| format!("{:.1} cm/s", (v * 1e3).round() / 10.0 + 0.0)));
-        told.extend(energy.map(|e| scaled(e, "J")));
+        told.extend(energy.map(|e| prefixed(e, "J", 3)));
         let told = told.join(", ");
         if told.is_empty() {
             continue;
@@ -48,17 +49,17 @@ pub fn joint_line(joint: &Joint) -> String {
         return format!(
             "{body}: root of {}, {}",
             joint.figure,
-            scaled(joint.speed, "m/s")
+            prefixed(joint.speed, "m/s", 3)
         );
     };
     let (position, limits) = if slides {
-        let limits = joint.limits.map(|l| l.map(|x| scaled(x, "m")));
+        let limits = joint.limits.map(|l| l.map(|x| prefixed(x, "m", 3)));
         (
             format!(
                 "{}, {}, {}",
-                scaled(q, "m"),
-                scaled(rate, "m/s"),
-                scaled(force, "N")
+                prefixed(q, "m", 3),
+                prefixed(rate, "m/s", 3),
+                prefixed(force, "N", 3)
             ),
             limits.map(|[a, b]| format!("{a} to {b}")),
         )
@@ -70,7 +71,7 @@ pub fn joint_line(joint: &Joint) -> String {
                 "{} deg, {} deg/s, {}",
                 degrees(q),
                 digits(rate.to_degrees()),
-                scaled(force, "N m")
+                prefixed(force, "N m", 3)
             ),
             limits.map(|[a, b]| format!("{a} to {b} deg")),
         )
@@ -89,39 +90,9 @@ fn clock(time: f64, frame: f64) -> String {
     format!("{time:.*} s", places as usize)
 }
 
-/// Formats a number with about three digits.
+/// Formats a number with three significant digits.
 fn digits(x: f64) -> String {
-    let size = x.abs();
-    match size {
-        _ if !x.is_finite() => "unknown".to_owned(),
-        s if s >= 100.0 || s == 0.0 => format!("{:.0}", x + 0.0),
-        s if s >= 10.0 => format!("{x:.1}"),
-        s if s >= 0.01 => decimals(x, 3),
-        _ => format!("{x:.1e}"),
-    }
-}
-
-/// Formats a quantity with a prefix that gives a number between 1 and 1000.
-fn scaled(x: f64, unit: &str) -> String {
-    let prefixes = [
-        (1e9, "G"),
-        (1e6, "M"),
-        (1e3, "k"),
-        (1.0, ""),
-        (1e-3, "m"),
-        (1e-6, "u"),
-        (1e-9, "n"),
-    ];
-    let size = x.abs();
-    if !x.is_finite() {
-        return format!("unknown {unit}");
-    }
-    if size < 1e-12 {
-        return format!("0 {unit}");
-    }
-    let found = prefixes.iter().find(|(scale, _)| size >= *scale);
-    let (scale, prefix) = found.unwrap_or(&(1e-9, "n"));
-    format!("{} {prefix}{unit}", digits(x / scale))
+    significant(format!("{x:.2e}").parse().unwrap_or(x))
 }
 
 #[cfg(test)]
@@ -129,12 +100,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quantities_have_a_prefix_and_three_digits() {
-        assert_eq!(scaled(0.00123, "J"), "1.23 mJ");
-        assert_eq!(scaled(-4500.0, "N"), "-4.5 kN");
-        assert_eq!(scaled(0.0, "J"), "0 J");
-        assert_eq!(scaled(f64::NAN, "J"), "unknown J");
+    fn numbers_have_three_digits() {
         assert_eq!(digits(0.1), "0.1");
+        assert_eq!(digits(2.0 / 3.0), "0.667");
         assert_eq!(clock(0.1234567, 1.0 / 1200.0), "0.1235 s");
     }
 

@@ -94,10 +94,6 @@ fn other_formats_and_options_that_do_not_fit_are_told_before_anything_is_written
             &["-o", "a.png", "--strip", "900", "--size", "9000x9000"],
             "too large",
         ),
-        (
-            &["-o", "a.png", "--max-frames", "9"],
-            "limits the frames of a film",
-        ),
         (&["-o", "a.gif", "--fps", "60"], "--fps 50"),
         (&["-o", "a.gif", "--size", "0x18"], "1280x720"),
         (&["-o", "a.gif", "--view", "sid"], "did you mean `side`?"),

@@ -14,13 +14,13 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 /// The figures of a run at a moment.
-struct Taker {
+struct ModelSink {
     name: String,
     from: f64,
     model: Option<Model>,
 }
 
-impl Taker {
+impl ModelSink {
     /// Takes the figures, if it is time.
     fn take(&mut self, stage: &Stage) -> ControlFlow<()> {
         if self.model.is_none() && stage.world.time >= self.from - 1e-12 {
@@ -33,7 +33,7 @@ impl Taker {
     }
 }
 
-impl FrameSink for Taker {
+impl FrameSink for ModelSink {
     fn start_go(&mut self, _: &Watch, stage: &Stage, _: f64) {
         let _ = self.take(stage);
     }
@@ -45,12 +45,12 @@ impl FrameSink for Taker {
 }
 
 pub(super) fn export(job: &Export, format: Format) -> Exit {
-    let taker = Taker {
+    let sink = ModelSink {
         name: stem(&job.script),
         from: job.from,
         model: None,
     };
-    let (played, Taker { name, model, .. }) = play(job, taker)?;
+    let (played, ModelSink { name, model, .. }) = play(job, sink)?;
     let status = played.status();
     // A script without `go` has its figures all the same.
     let model = model.unwrap_or_else(|| robot(played.session.here(), &name));

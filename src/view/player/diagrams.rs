@@ -1,6 +1,6 @@
 //! Diagrams for a viewer: watched quantities, and plots of the script.
 
-use super::Link;
+use super::Connection;
 use crate::plot::{Curves, Walk};
 use crate::session::Stage;
 use crate::view::diagram::{Content, Diagram};
@@ -28,7 +28,7 @@ impl Pane {
     }
 }
 
-impl Link {
+impl Connection {
     /// Shows the next diagram, and none after the last.
     pub(super) fn next_diagram(&mut self, stage: &Stage) {
         let count = self.count(stage);

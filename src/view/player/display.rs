@@ -3,7 +3,7 @@
 use super::diagrams::Pane;
 use crate::film::WorldScene;
 use crate::scene::{self, Scene};
-use crate::view::link::Screen;
+use crate::view::channels::Screen;
 use std::sync::Arc;
 use std::time::Instant;
 

@@ -1,7 +1,7 @@
 //! The observer of a session that is viewed live.
 
 use super::super::shown::State;
-use super::Link;
+use super::Connection;
 use crate::session::{Observer, Stage};
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -10,19 +10,19 @@ use std::rc::Rc;
 /// Observes a session for a viewer, and passes events on to another observer.
 pub struct Player {
     inner: Box<dyn Observer>,
-    link: Rc<RefCell<Link>>,
+    connection: Rc<RefCell<Connection>>,
 }
 
 impl Player {
     /// Creates a player in front of another observer.
     #[must_use]
-    pub fn new(inner: Box<dyn Observer>, link: Rc<RefCell<Link>>) -> Self {
-        Player { inner, link }
+    pub fn new(inner: Box<dyn Observer>, connection: Rc<RefCell<Connection>>) -> Self {
+        Player { inner, connection }
     }
 
     /// Whether the other observer may use the terminal.
     fn is_apart(&self) -> bool {
-        !self.link.borrow().is_quiet()
+        !self.connection.borrow().is_quiet()
     }
 }
 
@@ -32,17 +32,17 @@ impl Observer for Player {
     }
 
     fn print(&mut self, line: &str) {
-        let mut link = self.link.borrow_mut();
-        if link.is_open() {
-            link.tell(line);
+        let mut connection = self.connection.borrow_mut();
+        if connection.is_open() {
+            connection.tell(line);
         }
-        if link.covers {
+        if connection.covers {
             let line = format!("{}\n", crate::diagnostic::escaped(line));
-            link.kept.push((line, false));
-        } else if let (true, Some(above)) = (link.unasked, &mut link.above) {
+            connection.kept.push((line, false));
+        } else if let (true, Some(above)) = (connection.unasked, &mut connection.above) {
             above(format!("{}\n", crate::diagnostic::escaped(line)));
         } else {
-            drop(link);
+            drop(connection);
             self.inner.print(line);
         }
     }
@@ -51,23 +51,23 @@ impl Observer for Player {
         if self.is_apart() {
             self.inner.going(stage, seconds);
         }
-        let mut link = self.link.borrow_mut();
-        if link.is_open() {
-            link.changed();
+        let mut connection = self.connection.borrow_mut();
+        if connection.is_open() {
+            connection.changed();
             // So that a fast world is also shown in its initial state.
-            link.publish(stage, State::Running);
+            connection.publish(stage, State::Running);
         }
     }
 
     fn orders(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.link.borrow_mut().requests.lines)
+        std::mem::take(&mut self.connection.borrow_mut().requests.lines)
     }
 
     fn ordered(&mut self, time: f64, line: &str, wrong: Option<&str>) {
-        let mut link = self.link.borrow_mut();
+        let mut connection = self.connection.borrow_mut();
         match wrong {
-            Some(wrong) => link.tell(wrong),
-            None => link.ran.push((time, line.to_owned())),
+            Some(wrong) => connection.tell(wrong),
+            None => connection.ran.push((time, line.to_owned())),
         }
     }
 
@@ -75,16 +75,16 @@ impl Observer for Player {
         if self.is_apart() {
             self.inner.frame(stage)?;
         }
-        let mut link = self.link.borrow_mut();
+        let mut connection = self.connection.borrow_mut();
         let inner = &mut self.inner;
-        link.display.fresh = false;
-        link.at(stage, || inner.pulse().is_break())
+        connection.display.fresh = false;
+        connection.at(stage, || inner.pulse().is_break())
     }
 
     fn obeyed(&mut self, stage: &Stage) -> ControlFlow<()> {
         let inner = &mut self.inner;
-        let mut link = self.link.borrow_mut();
-        link.display.fresh = false;
-        link.at(stage, || inner.pulse().is_break())
+        let mut connection = self.connection.borrow_mut();
+        connection.display.fresh = false;
+        connection.at(stage, || inner.pulse().is_break())
     }
 }

@@ -1,7 +1,7 @@
 //! Publishes the current moment of a session, with its status, to a viewer.
 
 use super::super::shown::{Joint, Shown, State};
-use super::Link;
+use super::Connection;
 use crate::control::terms;
 use crate::dynamics::JointKind;
 use crate::film::WorldScene;
@@ -11,7 +11,7 @@ use crate::world::Corpus;
 use std::sync::Arc;
 use std::time::Instant;
 
-impl Link {
+impl Connection {
     /// Updates the world of the stage.
     fn set_up(&mut self, stage: &Stage) {
         let world = WorldScene::of(stage);

@@ -1,6 +1,6 @@
 //! Messages of a viewer and of the prompt to the session.
 
-use crate::view::link::Message;
+use crate::view::channels::Message;
 use std::collections::VecDeque;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;

@@ -15,37 +15,37 @@ const BALL: &str = "addcorpus c
 
 struct Looked {
     session: Session,
-    link: Rc<RefCell<Link>>,
-    desk: Sender<Message>,
+    connection: Rc<RefCell<Connection>>,
+    messages: Sender<Message>,
     screen: Arc<Screen>,
 }
 
 impl Looked {
     fn at(script: &str) -> Self {
-        let (desk, inbox) = channel();
-        let link = Rc::new(RefCell::new(Link::new(inbox)));
-        let player = Player::new(Box::new(Quiet), Rc::clone(&link));
+        let (messages, inbox) = channel();
+        let connection = Rc::new(RefCell::new(Connection::new(inbox)));
+        let player = Player::new(Box::new(Quiet), Rc::clone(&connection));
         let mut session = crate::commands::session(Mode::Run, Box::new(player));
         let result = session.run_text("script", script);
         assert!(result.is_ok(), "{:?}", session.diagnostics);
         let screen = Arc::new(Screen::default());
-        link.borrow_mut().open(Arc::clone(&screen), 1000.0);
+        connection.borrow_mut().open(Arc::clone(&screen), 1000.0);
         Looked {
             session,
-            link,
-            desk,
+            connection,
+            messages,
             screen,
         }
     }
 
     fn orders(&self, orders: &[Order]) {
         for order in orders {
-            self.desk.send(Message::Order(order.clone())).unwrap();
+            self.messages.send(Message::Order(order.clone())).unwrap();
         }
     }
 
-    fn next(&self) -> Wish {
-        self.link.borrow_mut().next(self.session.here())
+    fn next(&self) -> Request {
+        self.connection.borrow_mut().next(self.session.here())
     }
 
     fn shown(&self) -> Arc<Shown> {
@@ -63,13 +63,13 @@ fn lines_run_between_frames_and_are_told_with_their_time() {
     ]);
     assert!(looked.session.run_text("on", "go 10").is_ok());
     assert!(looked.session.here().world.corpora[0].pull().is_some());
-    let link = looked.link.borrow();
+    let connection = looked.connection.borrow();
     let dt = looked.session.here().world.dt;
-    assert_eq!(link.ran, [(dt, "pull ball to 0 0 1".to_owned())]);
+    assert_eq!(connection.ran, [(dt, "pull ball to 0 0 1".to_owned())]);
     assert!(
-        link.display.message.contains("bell"),
+        connection.display.message.contains("bell"),
         "{}",
-        link.display.message
+        connection.display.message
     );
     assert!(looked.session.diagnostics.is_empty());
 }
@@ -79,7 +79,7 @@ fn a_dragged_run_comes_again_by_alarms_to_the_same_bits() {
     let mut looked = Looked::at(BALL);
     looked.orders(&[Order::Line("pull ball at 0 0.5 0 to 1 0 1".into())]);
     assert!(looked.session.run_text("on", "go 50").is_ok());
-    let (time, line) = looked.link.borrow().ran[0].clone();
+    let (time, line) = looked.connection.borrow().ran[0].clone();
     let mut again = crate::commands::session(Mode::Run, Box::new(Quiet));
     let script = format!("{BALL}alarm {time:?} {line}\ngo 50");
     assert!(
@@ -94,13 +94,13 @@ fn a_dragged_run_comes_again_by_alarms_to_the_same_bits() {
 #[test]
 fn a_go_of_the_prompt_ends_where_it_is_paused_and_a_script_is_held() {
     let mut looked = Looked::at(BALL);
-    looked.link.borrow_mut().holds = false;
+    looked.connection.borrow_mut().holds = false;
     looked.orders(&[Order::Toggle]);
     let stopped = looked.session.run_text("on", "go 1000s");
     assert!(matches!(stopped, Err(Stop::Interrupted)));
     assert_eq!(looked.session.here().frames, 1);
     // Paused, two frames forward, and on to the end.
-    looked.link.borrow_mut().holds = true;
+    looked.connection.borrow_mut().holds = true;
     looked.orders(&[Order::Toggle, Order::Step(1), Order::Step(1), Order::Toggle]);
     assert!(looked.session.run_text("on", "go 10").is_ok());
     assert_eq!(looked.session.here().frames, 11);
@@ -111,7 +111,7 @@ fn the_past_is_shown_without_changing_anything_and_can_be_gone_back_to() {
     let looked = Looked::at(&format!("{BALL}go 120"));
     let dt = looked.session.here().world.dt;
     looked.orders(&[Order::Scrub(-0.05), Order::Reload]);
-    assert!(matches!(looked.next(), Wish::Reload));
+    assert!(matches!(looked.next(), Request::Reload));
     let shown = looked.shown();
     assert_eq!(shown.state, State::Past);
     assert!((shown.time - 0.05).abs() < dt && (shown.behind - 0.05).abs() < dt);
@@ -119,7 +119,7 @@ fn the_past_is_shown_without_changing_anything_and_can_be_gone_back_to() {
     assert!((shown.poses[0].position[2] + fallen).abs() < 1e-6);
     assert_eq!(looked.session.here().frames, 120);
     looked.orders(&[Order::Here]);
-    let Wish::Line(line) = looked.next() else {
+    let Request::Line(line) = looked.next() else {
         panic!("no line");
     };
     assert!(line.starts_with("rewind 0.05"), "{line}");
@@ -154,7 +154,7 @@ fn each_step_through_the_past_shows_another_moment() {
 fn what_is_published_is_told_in_a_line() {
     let looked = Looked::at(&format!("{BALL}go 120"));
     looked.orders(&[Order::Choose(Some(0)), Order::Faster(0.5), Order::Close]);
-    assert!(matches!(looked.next(), Wish::Closed));
+    assert!(matches!(looked.next(), Request::Closed));
     let shown = looked.shown();
     let line = crate::view::status_line(&shown);
     assert!(line.starts_with("ready | 0.1000 s | 500x | "), "{line}");
@@ -185,7 +185,7 @@ fn the_way_of_a_positive_angle_is_told() {
     looked.session.observe();
     for (actor, way) in [(1, "up"), (2, "down")] {
         looked.orders(&[Order::Choose(Some(actor)), Order::Reload]);
-        assert!(matches!(looked.next(), Wish::Reload));
+        assert!(matches!(looked.next(), Request::Reload));
         let joint = looked.shown().joint.clone().unwrap();
         assert_eq!(joint.onward, Some(way), "{}", joint.body);
     }

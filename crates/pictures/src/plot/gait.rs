@@ -117,7 +117,7 @@ pub fn gait(walk: &Walk, look: &Look) -> Result<Drawing, Refusal> {
         frame = draw_changes(&mut drawing, walk, frame, &across);
     }
     let at = [from_left, frame.bottom + BELOW + summary - 1.6];
-    drawing.text(at, Anchor::Start, (SMALL, INK), &told(&measures));
+    drawing.text(at, Anchor::Start, (SMALL, INK), &self::summary(&measures));
     Ok(drawing)
 }
 
@@ -199,7 +199,7 @@ pub(super) fn numbers(measures: &WalkMeasures, leg: usize, changes: bool) -> [St
 }
 
 /// Returns a line that describes the whole gait.
-pub(super) fn told(measures: &WalkMeasures) -> String {
+pub(super) fn summary(measures: &WalkMeasures) -> String {
     let mut parts = vec![];
     match (measures.cycle, measures.cycles) {
         (Some(mean), _) if measures.is_steady() => {

@@ -183,7 +183,7 @@ pub fn walk(walk: &Walk, columns: usize) -> Vec<String> {
             gait::leg_name(leg)
         ));
     }
-    lines.push(format!("{:NAME$}{}", "", gait::told(&measures)));
+    lines.push(format!("{:NAME$}{}", "", gait::summary(&measures)));
     lines
 }
 
