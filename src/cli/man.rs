@@ -2,7 +2,7 @@
 
 use super::arguments::Arguments;
 use crate::commands::COMMANDS;
-use crate::session::command::{Command, Group, described, told_of, usage};
+use crate::session::command::{Command, Group, described, usage, what_follows};
 use crate::terminal::{USAGE, say, tell_line};
 use clap::CommandFactory;
 use clap_mangen::Man;
@@ -116,7 +116,7 @@ fn entry(roff: &mut Roff, command: &Command) {
     for line in command.details.lines() {
         roff.text([roman(line)]);
     }
-    if let Some(follows) = told_of(command.follows) {
+    if let Some(follows) = what_follows(command.follows) {
         roff.text([roman(follows)]);
     }
     for (param, kind) in described(command) {

@@ -199,7 +199,7 @@ pub(super) const ENERGY: Command = Command {
     run: |session, bound| {
         let energies = "energy energy.kinetic energy.weight energy.springs";
         let works = "work.motors work.set work.dampers work.ground work.friction work.outer work.collisions work.numbers";
-        told(session, bound, &[energies, works].join(" "))
+        print_quantities(session, bound, &[energies, works].join(" "))
     },
     ..Command::of(Group::Run)
 };
@@ -212,12 +212,14 @@ pub(super) const MOMENTUM: Command = Command {
     shows: "prints the momenta of a falling arm",
     search: "centre of mass, angular, linear, spin",
     in_lists: true,
-    run: |session, bound| told(session, bound, "mass com vel momentum angular_momentum"),
+    run: |session, bound| {
+        print_quantities(session, bound, "mass com vel momentum angular_momentum")
+    },
     ..Command::of(Group::Run)
 };
 
 /// Prints quantities of the figure; `fields` are their names, separated by blanks.
-fn told(session: &mut Session, bound: &Bound, fields: &str) -> Outcome {
+fn print_quantities(session: &mut Session, bound: &Bound, fields: &str) -> Outcome {
     let name = access::corpus(session, bound)?.name.clone();
     session.observe();
     for field in fields.split(' ') {

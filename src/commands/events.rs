@@ -249,8 +249,8 @@ pub(super) const EXPECT: Command = Command {
             return Ok(());
         }
         let mut found = sides(session, &condition);
-        let mut told = std::collections::BTreeSet::new();
-        found.retain(|side| told.insert(side.clone()));
+        let mut known = std::collections::BTreeSet::new();
+        found.retain(|side| known.insert(side.clone()));
         let text = session.sources.text(condition.span).to_owned();
         let message = match bound.text(1) {
             "" => format!("expectation failed: {text}"),
@@ -302,11 +302,11 @@ fn sides(session: &mut Session, condition: &Expression) -> Vec<String> {
                 "is"
             };
             // In the unit of the test: not in metres if the test uses millimetres.
-            let told = match &unit {
+            let shown = match &unit {
                 Some(unit) => value::convert(datum.clone(), unit).unwrap_or(datum),
                 None => datum,
             };
-            all.push(format!("{text} {verb} {}", value::show(&told)));
+            all.push(format!("{text} {verb} {}", value::show(&shown)));
         }
     }
     all
@@ -335,19 +335,19 @@ fn gap(session: &mut Session, condition: &Expression) -> Option<String> {
         Some(unit) => value::convert(distance.clone(), &unit).unwrap_or(distance),
         None => distance,
     };
-    let mut told = format!("\nthe difference is {}", value::show(&shown));
+    let mut text = format!("\nthe difference is {}", value::show(&shown));
     let is_count = found.dimension == Dimension::NONE && found.distance.fract() == 0.0;
     if found.magnitude > 0.0 && !is_count && !matches!(operator, Within) {
         let part = value::show::significant(100.0 * found.part());
-        told += &format!(", {part} % of the larger side");
+        text += &format!(", {part} % of the larger side");
     }
     let texts = [0, 1].map(|i| session.sources.text(sides[i].span).to_owned());
     let [a, b] = texts;
     if *operator == Eq && found.part() <= value::near::ROUNDING {
-        told += &format!("\ncomputed numbers are rounded: write `{a} ~ {b}`");
+        text += &format!("\ncomputed numbers are rounded: write `{a} ~ {b}`");
     } else if *operator == Near && found.part() == 1.0 {
-        told +=
+        text +=
             &format!("\na comparison with 0 needs an absolute tolerance: `{a} ~ {b} +- TOLERANCE`");
     }
-    Some(told)
+    Some(text)
 }

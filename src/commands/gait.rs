@@ -360,7 +360,7 @@ pub(super) const LEGSTATUS: Command = Command {
         );
         let reflexes = gait.reflexes.leg(leg);
         session.print(&text);
-        for text in super::reflexes::told(&reflexes) {
+        for text in super::reflexes::settings_of(&reflexes) {
             session.print(&format!("leg {leg}: {text}"));
         }
         Ok(())

@@ -70,14 +70,14 @@ pub(super) const INERTIA: Command = Command {
             let help = "give it a mass: `mass=2kg` at the end of the line";
             return Err(Stop::mistake("E043", bound.at(0), message, help));
         }
-        let mut told = None;
+        let mut reported = None;
         if bound.switch(1) == Some(true)
             && let Some(why) = inertia.impossible()
         {
             inertia = inertia.repaired();
             let i = inertia.about_centre;
             let name = &body.spec.name;
-            told = Some(format!(
+            reported = Some(format!(
                 "{name}: {why}; repaired to {}",
                 [i.m11, i.m22, i.m33, i.m12, i.m13, i.m23]
                     .map(significant)
@@ -86,7 +86,7 @@ pub(super) const INERTIA: Command = Command {
         }
         body.measure(inertia)
             .map_err(|e| figure_mistake(&e, bound.at(2).to(bound.at(4))))?;
-        if let Some(line) = told {
+        if let Some(line) = reported {
             session.print(&line);
         }
         Ok(())

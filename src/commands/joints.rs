@@ -384,7 +384,7 @@ pub(super) const MOTOR: Command = Command {
     in_lists: true,
     run: |session, bound| {
         let time = session.here().world.time;
-        let duration = session.activity.seconds(bound.values.get(3));
+        let duration = bound.seconds(3, session.activity.phase);
         let (corpus, body) = access::jointed(session, bound, 0)?;
         let motor = corpus.motor(body).towards(time, bound.number(2), duration);
         corpus.set_motor(body, motor);

@@ -18,20 +18,20 @@ pub(super) fn overlapping_at_start(stage: &Stage, at: Span) -> Vec<Diagnostic> {
     let Some((pair, _)) = found.first() else {
         return vec![];
     };
-    let told = found.iter().take(SHOWN).map(|(pair, depth)| {
+    let list = found.iter().take(SHOWN).map(|(pair, depth)| {
         let [one, two] = world.names_of(pair).map(|name| quote(&name));
         format!("{one} and {two} by {}", prefixed(*depth, "m", 3))
     });
-    let told = told.collect::<Vec<_>>().join(", ");
+    let list = list.collect::<Vec<_>>().join(", ");
     let message = match found.len() {
-        1 => format!("two bodies that may collide overlap before anything has moved: {told}"),
+        1 => format!("two bodies that may collide overlap before anything has moved: {list}"),
         count => {
             let more = match count.saturating_sub(SHOWN) {
                 0 => String::new(),
                 more => format!(" and {more} more"),
             };
             format!(
-                "{count} pairs of bodies that may collide overlap before anything has moved: {told}{more}"
+                "{count} pairs of bodies that may collide overlap before anything has moved: {list}{more}"
             )
         }
     };

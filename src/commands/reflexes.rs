@@ -30,7 +30,7 @@ fn measure(session: &Session, values: &[Value], [turning, sliding]: [Dimension; 
 }
 
 /// Describes the settings and actions of a leg's reflexes, one line each.
-pub(super) fn told(leg: &LegReflexes) -> Vec<String> {
+pub(super) fn settings_of(leg: &LegReflexes) -> Vec<String> {
     let mut lines = vec![];
     let mut tell = |trigger: &Option<Trigger>, what: &str, did: String| {
         if let Some(trigger) = trigger {

@@ -201,7 +201,7 @@ pub(super) const TIMER: Command = Command {
     search: "wait, delay, later, schedule",
     in_lists: true,
     run: |session, bound| {
-        let due = session.here().world.time + session.activity.seconds(bound.values.first());
+        let due = session.here().world.time + bound.seconds(0, session.activity.phase);
         set(session, bound, due)
     },
     ..Command::of(Group::Run)

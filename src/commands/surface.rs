@@ -82,11 +82,11 @@ pub(super) const GROUNDTYPE: Command = Command {
         let wanted = bound.text(1);
         match bound.text(0) {
             "" => {
-                let told = match surface.kind {
+                let text = match surface.kind {
                     SurfaceKind::Flat => "groundtype is flat",
                     SurfaceKind::Trigrid => "groundtype is trigrid",
                 };
-                session.print(told);
+                session.print(text);
                 return Ok(());
             }
             "flat" => {

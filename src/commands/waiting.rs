@@ -40,7 +40,7 @@ struct Entry {
     /// Its name, if it has one.
     name: Arc<str>,
     /// Due time or condition, and source position.
-    told: String,
+    state: String,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -72,7 +72,7 @@ fn entries(session: &Session) -> Vec<Entry> {
             which: Which::Timer(number),
             head: line(at),
             name: Arc::clone(&timer.name),
-            told: format!("due at {}, {}", si(timer.due, "s"), place(at)),
+            state: format!("due at {}, {}", si(timer.due, "s"), place(at)),
         });
     }
     for (i, watch) in stage.watches.iter().enumerate() {
@@ -85,7 +85,7 @@ fn entries(session: &Session) -> Vec<Entry> {
             which: Which::Watch(i),
             head: line(watch.closure.head),
             name: Arc::clone(&watch.name),
-            told: format!("{state}, {}", place(watch.closure.head)),
+            state: format!("{state}, {}", place(watch.closure.head)),
         });
     }
     all
@@ -106,7 +106,7 @@ pub(super) const EVENTS: Command = Command {
                 session.print("no pending events");
             }
             for (i, entry) in all.iter().enumerate() {
-                session.print(&format!("{:3}  {:30}  {}", i + 1, entry.head, entry.told));
+                session.print(&format!("{:3}  {:30}  {}", i + 1, entry.head, entry.state));
             }
             Ok(())
         })

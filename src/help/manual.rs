@@ -1,7 +1,7 @@
 //! The manual of the commands as Markdown, from the table.
 
 use crate::session::command::{
-    Command, Group, Table, described, named_lists, told_of, usage_lines,
+    Command, Group, Table, described, named_lists, usage_lines, what_follows,
 };
 use std::fmt::Write as _;
 
@@ -79,7 +79,7 @@ pub fn manual_entry(command: &Command) -> String {
     for line in command.details.lines() {
         let _ = writeln!(out, "\n{line}");
     }
-    if let Some(follows) = told_of(command.follows) {
+    if let Some(follows) = what_follows(command.follows) {
         let _ = writeln!(out, "\n{follows}");
     }
     let lists = named_lists(command).join(", ");

@@ -11,7 +11,7 @@ use crate::lang::units::parse_unit;
 use crate::lang::value::functions::{CONSTANTS, Function};
 use crate::session::command::{
     Command, Group, PROMPT_COMMANDS, PromptCommand, Table, described, named_lists, prompt_command,
-    told_of, usage_lines,
+    usage_lines, what_follows,
 };
 use crate::session::{QUANTITIES, Session, advice};
 pub use manual::{manual, manual_entry};
@@ -52,7 +52,7 @@ fn page(command: &Command) -> String {
     out.push('\n');
     wrap(&mut out, command.summary, 0);
     wrap(&mut out, command.details, 0);
-    if let Some(follows) = told_of(command.follows) {
+    if let Some(follows) = what_follows(command.follows) {
         wrap(&mut out, follows, 0);
     }
     let lists = named_lists(command).join(", ");

@@ -65,6 +65,12 @@ impl Draft {
         }
     }
 
+    /// Whether an error of it was reported, so that others may follow from that.
+    #[must_use]
+    pub fn is_faulty(&self) -> bool {
+        self.doubtful || self.reported
+    }
+
     /// Returns the body whose object's transforms place the whole figure: the root, or the body that a jointed root's base
     /// carries.
     #[must_use]
@@ -158,6 +164,11 @@ impl<L: Language> Definitions<L> {
     #[must_use]
     pub fn draft(&self) -> Option<&Draft> {
         self.drafts.get(self.current?)
+    }
+
+    /// Returns the current figure, to change it.
+    pub fn draft_mut(&mut self) -> Option<&mut Draft> {
+        self.drafts.get_mut(self.current?)
     }
 
     /// Returns the current gait.

@@ -133,18 +133,18 @@ impl Session {
     /// Finds the user-defined command of that name.
     #[must_use]
     pub fn definition(&self, name: &str) -> Option<&Arc<Definition>> {
-        self.own.definitions.get(name)
+        self.definitions.get(name)
     }
 
     /// Returns all user-defined commands.
     pub fn definitions(&self) -> impl Iterator<Item = &Arc<Definition>> {
-        self.own.definitions.values()
+        self.definitions.values()
     }
 
     /// Stores a user-defined command.
     pub(crate) fn define(&mut self, definition: Definition) {
         let name = definition.name.clone();
-        self.own.definitions.insert(name, Arc::new(definition));
+        self.definitions.insert(name, Arc::new(definition));
     }
 
     /// Runs a user-defined command.

@@ -142,12 +142,12 @@ fn change(before: &[&Head], after: &[&Head]) -> Option<String> {
     }
     let mut both = before.iter().zip(after);
     let (a, b) = both.find(|(a, b)| a != b)?;
-    let told = |unit: &str| match unit {
+    let named_unit = |unit: &str| match unit {
         "" | "1" => "no unit".to_owned(),
         unit => format!("the unit `{unit}`"),
     };
     Some(if a.name == b.name {
-        let [had, has] = [a, b].map(|head| told(&head.unit));
+        let [had, has] = [a, b].map(|head| named_unit(&head.unit));
         format!("the column `{}` had {had}, and now has {has}", a.name)
     } else {
         format!("the column `{}` is now `{}`", a.name, b.name)

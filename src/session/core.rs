@@ -5,14 +5,14 @@ use super::files::FileAccess;
 use super::names::{Named, Names, Place};
 use super::parts::{Own, Progress};
 use super::{
-    Accuracy, Activity, Building, Checker, Files, Findings, Index, Inputs, Measurements, Observer,
-    Options, Parameters, Stage, Stop,
+    Accuracy, Activity, Building, Checker, Definition, Files, Findings, Index, Inputs,
+    Measurements, Observer, Options, Parameters, Stage, Stop,
 };
 use crate::diagnostic::Diagnostic;
 use crate::files::Output;
 use crate::session::command::{Reflection, Table, Thing};
 use crate::source::{Sources, Span};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Complete state of a running script.
@@ -53,6 +53,8 @@ pub struct Session {
     pub check: Checker,
     /// Source positions and numbers of named things.
     pub(crate) names: Names,
+    /// User-defined commands.
+    pub(super) definitions: BTreeMap<String, Arc<Definition>>,
     pub(super) own: Own,
     pub(super) progress: Progress,
     /// Running activities.
@@ -241,7 +243,7 @@ impl Session {
     /// Writes a whole file; in a check, only checks that a script may write there.
     ///
     /// # Errors
-    /// As [`Session::writes`], the text cannot be made, or the file cannot be written.
+    /// As [`FileAccess::writes`], the text cannot be made, or the file cannot be written.
     pub(super) fn write_file(
         &mut self,
         path: &str,

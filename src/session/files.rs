@@ -88,7 +88,7 @@ impl Files {
             }
             _ => "the old contents of the file are unchanged",
         };
-        let message = format!("cannot write {}: {}", quote(path), told(why));
+        let message = format!("cannot write {}: {}", quote(path), reason(why));
         let report = Diagnostic::error("E065", at, message).help(help);
         report.standing(Standing::Lost)
     }
@@ -322,7 +322,7 @@ pub(crate) fn allow_read(folder: &Path) -> String {
 }
 
 /// Describes why a file could not be written, without the system's error number.
-fn told(why: &io::Error) -> String {
+fn reason(why: &io::Error) -> String {
     if why.kind() == io::ErrorKind::NotFound {
         return "there is no such folder".to_owned();
     }

@@ -66,8 +66,8 @@ fn unfilmable(session: &mut Session, path: &str, why: &io::Error, at: Span) -> S
     }
     // A program is missing, or the format does not support it.
     session.files.failed = true;
-    let told = why.to_string();
-    let (what, help) = told.split_once("; ").unwrap_or((&told, ""));
+    let text = why.to_string();
+    let (what, help) = text.split_once("; ").unwrap_or((&text, ""));
     let message = format!("cannot write {}: {what}", quote(path));
     let report = Diagnostic::error("E086", at, message);
     match help {

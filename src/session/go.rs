@@ -82,10 +82,7 @@ pub(super) fn simulate(
     session.show_values();
     films::prepare(session)?;
     session.activity.going = true;
-    let mut going = Going {
-        session: session,
-        at,
-    };
+    let mut going = Going { session, at };
     let result = run::go(&mut going, stretch, [start, whole, end]);
     session.activity.going = false;
     // The advice on a simulation that stopped would disagree with that on its energy.
@@ -108,12 +105,7 @@ fn something_moves(stage: &Stage, at: Span) -> Result<(), Stop> {
     if stage.world.corpora.iter().any(|c| c.integrated) {
         return Ok(());
     }
-    if stage
-        .definitions
-        .drafts
-        .iter()
-        .any(|d| d.doubtful || d.reported)
-    {
+    if stage.definitions.drafts.iter().any(|d| d.is_faulty()) {
         return Err(Stop::Reported);
     }
     let report = Diagnostic::error("E050", at, "there is no figure to simulate");

@@ -6,7 +6,6 @@ pub(crate) mod analysis;
 pub mod bind;
 mod calls;
 pub(crate) mod check;
-mod closure;
 pub(crate) mod collisions;
 mod columns;
 pub mod command;
@@ -23,6 +22,7 @@ pub(crate) mod go;
 mod include;
 mod index;
 mod inputs;
+mod language;
 pub(crate) mod limits;
 mod lookup;
 pub(crate) mod measurements;
@@ -38,7 +38,6 @@ pub(crate) mod records;
 mod replacing;
 mod scope;
 mod scripts;
-mod stage;
 pub(crate) mod state;
 mod stop;
 #[cfg(test)]
@@ -55,7 +54,6 @@ pub use crate::run::{
 pub use accuracy::Accuracy;
 pub(crate) use analysis::Named;
 pub use check::Checker;
-pub use closure::{Closure, Code, Definition, Parameter, comment_above};
 #[cfg(feature = "repl")]
 pub(crate) use columns::parts;
 pub use environment::Environment;
@@ -67,6 +65,10 @@ pub use films::end_films;
 pub use findings::Findings;
 pub use index::{Given, Index, Local, Symbol, Use, locals_at};
 pub use inputs::Inputs;
+pub use language::{
+    Closure, Code, Definition, Parameter, Programs, Roach, Script, Snapshot, Stage, Timer, Timers,
+    Watch, comment_above,
+};
 pub use limits::Triangles;
 pub(crate) use lookup::Lookup;
 pub use measurements::{Condition, Measurements, Point, Purpose, Series, Setting};
@@ -79,6 +81,5 @@ pub(crate) use quantity::scale_word;
 pub use quantity::{Measured, NoReading, Owner, QUANTITIES, Quantity, Reading};
 pub use record::Record;
 pub use scope::{Locals, Variable};
-pub use stage::{Programs, Roach, Script, Snapshot, Stage, Timer, Timers, Watch};
 pub use state::{FORMAT, SavedTimer, SavedWatch, SavedWorld};
 pub use stop::Stop;

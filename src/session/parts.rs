@@ -1,14 +1,14 @@
 //! The parts of a session besides its worlds; each part has one concern.
 
+use super::environment::Reflection;
 use super::limits::Triangles;
-use super::{Asked, Definition, scope};
+use super::{Asked, scope};
 use crate::figure::Placing;
 use crate::files::Unreadable;
-use crate::session::command::{Reflection, Value};
 use crate::source::{SourceId, Span};
 use crate::world::Refinement;
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,8 +44,6 @@ pub struct Building {
 #[derive(Default)]
 pub(super) struct Own {
     pub scopes: scope::Scopes,
-    /// User-defined commands.
-    pub definitions: BTreeMap<String, Arc<Definition>>,
     /// Names of commands that the texts define somewhere, possibly later.
     pub promised: BTreeSet<String>,
     /// A number in the current line that was taken in radians, although degrees were probably meant.
@@ -86,16 +84,4 @@ pub struct Activity {
     pub(super) reading: Vec<(PathBuf, SourceId)>,
     /// Substitutes of bodies in the running lines, if those were copied to the other side of a figure.
     pub(crate) mirrored: Option<Arc<Reflection>>,
-}
-
-impl Activity {
-    /// Converts a duration to seconds: an absolute one, or a fraction of the current phase.
-    #[must_use]
-    pub fn seconds(&self, value: Option<&Value>) -> f64 {
-        match value {
-            Some(Value::Number(x)) => *x,
-            Some(Value::Relative(part)) => part * self.phase.unwrap_or(0.0),
-            _ => 0.0,
-        }
-    }
 }

@@ -105,7 +105,7 @@ pub(super) fn write_rows(session: &mut Session, from: usize) -> Result<(), Stop>
                 record.first.clone_from(&line);
             }
             let put = record.file.put(&line);
-            told_of(session, i, put)?;
+            end_on_error(session, i, put)?;
         }
     }
     Ok(())
@@ -116,7 +116,7 @@ pub(super) fn flush(session: &mut Session) -> Result<(), Stop> {
     (0..session.here().outputs.records.len()).try_for_each(|i| {
         let record = session.here_mut().outputs.records.get_mut(i);
         let flushed = record.map_or(Ok(()), |record| record.file.flush());
-        told_of(session, i, flushed)
+        end_on_error(session, i, flushed)
     })
 }
 
@@ -134,7 +134,7 @@ pub(super) fn rows_so_far(session: &mut Session, path: &Path) -> Result<Option<P
         }
         match record.file.so_far() {
             Ok(file) => return Ok(Some(file)),
-            Err(why) => told_of(session, i, Err(why))?,
+            Err(why) => end_on_error(session, i, Err(why))?,
         }
     }
     Ok(None)
@@ -149,7 +149,7 @@ pub(super) fn complete_all(session: &mut Session, result: Result<(), Stop>) -> R
         for i in 0..session.here().outputs.records.len() {
             let record = session.here_mut().outputs.records.get_mut(i);
             let put = record.map_or(Ok(()), |record| record.file.put_in_place());
-            let put = told_of(session, i, put);
+            let put = end_on_error(session, i, put);
             result = session.diagnostics.with_end(result, put);
         }
     }
@@ -158,7 +158,11 @@ pub(super) fn complete_all(session: &mut Session, result: Result<(), Stop>) -> R
 }
 
 /// Reports a table that cannot be written, and ends it.
-fn told_of(session: &mut Session, number: usize, put: std::io::Result<()>) -> Result<(), Stop> {
+fn end_on_error(
+    session: &mut Session,
+    number: usize,
+    put: std::io::Result<()>,
+) -> Result<(), Stop> {
     let (Err(why), Some(record)) = (put, session.here_mut().outputs.records.get_mut(number)) else {
         return Ok(());
     };

@@ -9,7 +9,7 @@ use super::{
 use crate::lang::parser::read;
 use crate::session::command::Table;
 use crate::source::{SourceId, Sources};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Session {
     /// Creates a session with an empty world, for the commands of a table.
@@ -37,6 +37,7 @@ impl Session {
             files: Files::default(),
             check: Checker::default(),
             names: Default::default(),
+            definitions: BTreeMap::new(),
             own: Own::default(),
             progress: Progress::default(),
             activity: Activity::default(),

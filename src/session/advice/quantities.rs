@@ -42,7 +42,7 @@ impl Unread {
     pub(in crate::session) fn told(self, path: &str, subject: Subject) -> NoReading {
         let (figure, follows) = match subject {
             Subject::Body(draft, _) | Subject::Degree(draft, _) | Subject::Corpus(draft) => {
-                (draft.figure.name.as_str(), draft.doubtful || draft.reported)
+                (draft.figure.name.as_str(), draft.is_faulty())
             }
             Subject::Gait(_) | Subject::World(_) => ("", false),
         };

@@ -60,12 +60,12 @@ pub(in crate::session) fn check_attempt(session: &mut Session, block: &Arc<Block
     let before = session.diagnostics.len();
     let (structure, doubts) = (structure_of(session), session.check.doubts.clone());
     // Earlier reports matter only to further ones, and those of the lines are not shown.
-    let told = std::mem::take(&mut session.diagnostics.reported);
+    let reported = std::mem::take(&mut session.diagnostics.reported);
     let misspelt = std::mem::take(&mut session.check.misspelt);
     // Its findings are those of the `try`.
     let _ = lines::check_passes(session, block, at);
     let found = session.diagnostics.split_off(before);
-    (session.diagnostics.reported, session.check.misspelt) = (told, misspelt);
+    (session.diagnostics.reported, session.check.misspelt) = (reported, misspelt);
     // A forbidden file is not an error that a `try` is meant for: the check reports it.
     for mut report in found {
         let is_barred = report.standing == Standing::Barred;

@@ -20,7 +20,7 @@ pub(in crate::session) fn doubts_world(session: &Session) -> bool {
             .definitions
             .drafts
             .iter()
-            .any(|d| d.doubtful || d.reported)
+            .any(|d| d.is_faulty())
     };
     session.check.doubts.anything() || doubtful()
 }
@@ -215,10 +215,7 @@ pub(in crate::session) fn suppose(session: &mut Session, bound: &Bound) -> Resul
         // An assembled figure cannot change its structure.
         (_, Group::Figure | Group::Objects) => {
             let stage = session.here_mut();
-            let draft = stage
-                .definitions
-                .current
-                .and_then(|c| stage.definitions.drafts.get_mut(c));
+            let draft = stage.definitions.draft_mut();
             if let Some(draft) = draft.filter(|draft| draft.running.is_none()) {
                 draft.doubtful = true;
             }

@@ -221,11 +221,7 @@ pub(in crate::session) fn stand_in_for(session: &mut Session, command: &str, gro
         "corpusinit" => {
             doubt_figure(session);
             let stage = session.here_mut();
-            if let Some(draft) = stage
-                .definitions
-                .current
-                .and_then(|c| stage.definitions.drafts.get_mut(c))
-            {
+            if let Some(draft) = stage.definitions.draft_mut() {
                 draft.reported = true;
             }
         }
@@ -239,11 +235,7 @@ pub(in crate::session) fn stand_in_for(session: &mut Session, command: &str, gro
 
 fn doubt_figure(session: &mut Session) {
     let stage = session.here_mut();
-    match stage
-        .definitions
-        .current
-        .and_then(|c| stage.definitions.drafts.get_mut(c))
-    {
+    match stage.definitions.draft_mut() {
         Some(draft) => draft.doubtful = true,
         None => {
             stand_in_for_corpus(session);

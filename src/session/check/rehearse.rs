@@ -51,7 +51,7 @@ pub(crate) fn rehearse(session: &mut Session, event: &Closure) -> Result<(), Sto
     check.own.scopes = session.own.scopes.clone();
     // When the lines run, names may have other values.
     check.own.scopes.forget_globals();
-    check.own.definitions = session.own.definitions.clone();
+    check.definitions = session.definitions.clone();
     check.progress.depth = session.progress.depth;
     check.building.placing = session.building.placing;
     check.building.unit_axes = session.building.unit_axes;
@@ -98,7 +98,7 @@ pub(in crate::session) fn mistakes_of_lines(
     check.check.doubts.awaits_commands = goes_on;
     poison::doubt_everything(&mut check);
     // The arguments of user-defined commands depend on their calls.
-    for name in session.own.definitions.keys().chain(&session.own.promised) {
+    for name in session.definitions.keys().chain(&session.own.promised) {
         check.check.doubts.commands.insert(name.clone());
     }
     check.check.uncertain = 1;

@@ -32,7 +32,7 @@ fn unassembled(session: &Session) -> Vec<(Span, String)> {
     let drafts = stage.definitions.drafts.iter();
     let found = drafts.filter(|draft| {
         let is_built = draft.running.is_some() || draft.figure.bodies.is_empty();
-        !(is_built || draft.doubtful || draft.reported)
+        !(is_built || draft.is_faulty())
     });
     let places = found.filter_map(|draft| {
         let name = &draft.figure.name;

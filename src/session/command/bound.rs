@@ -88,6 +88,16 @@ impl std::fmt::Debug for Bound {
 }
 
 impl Bound {
+    /// Returns a duration (s): an absolute one, or a fraction of the phase (s) in which the command runs.
+    #[must_use]
+    pub fn seconds(&self, i: usize, phase: Option<f64>) -> f64 {
+        match self.values.get(i) {
+            Some(Value::Number(x)) => *x,
+            Some(Value::Relative(part)) => part * phase.unwrap_or(0.0),
+            _ => 0.0,
+        }
+    }
+
     /// Returns the closures that it stores to run later: its list, the command of a timer.
     pub fn closures(&self) -> impl Iterator<Item = &Arc<Closure>> {
         let nested = self.values.iter().filter_map(|value| match value {

@@ -225,7 +225,7 @@ impl fmt::Display for Kind {
             Kind::NewCommand => f.write_str("a name that no other command has, or that of a command that may be replaced, such as `box` (`corpus explain E061` lists them)"),
             Kind::Parameters => f.write_str("names, or `name=value` for one with a default value"),
             Kind::Reason => f.write_str("a text in double quotes"),
-            Kind::Of(_, told) => f.write_str(told),
+            Kind::Of(_, text) => f.write_str(text),
         }
     }
 }

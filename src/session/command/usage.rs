@@ -117,15 +117,15 @@ pub fn placeholder(param: &Param) -> String {
 /// Returns the parameters of all forms to describe, each description once, with the kind of their arguments.
 #[must_use]
 pub fn described(command: &Command) -> Vec<(&'static Param, String)> {
-    let mut told: Vec<(&Param, String)> = vec![];
+    let mut described: Vec<(&Param, String)> = vec![];
     for param in command.forms.iter().copied().flatten() {
-        let is_told = told
+        let is_described = described
             .iter()
             .any(|(p, _)| (p.name, p.doc) == (param.name, param.doc));
-        if !is_told && !matches!(param.kind, Kind::Filler(_)) {
+        if !is_described && !matches!(param.kind, Kind::Filler(_)) {
             let may = if param.optional { "; optional" } else { "" };
-            told.push((param, format!("{}{may}", param.kind)));
+            described.push((param, format!("{}{may}", param.kind)));
         }
     }
-    told
+    described
 }

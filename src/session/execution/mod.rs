@@ -143,16 +143,4 @@ impl Session {
             false => Ok(()),
         }
     }
-
-    /// Calls one function in a check and another in a run.
-    pub(crate) fn checked_or_run<T>(
-        &mut self,
-        checked: impl FnOnce(&mut Session) -> T,
-        run: impl FnOnce(&mut Session) -> T,
-    ) -> T {
-        match self.mode.has_effects() {
-            true => run(self),
-            false => checked(self),
-        }
-    }
 }

@@ -104,7 +104,7 @@ fn begin_seeing(session: &Session, wanted: &Wanted) -> Result<Seen, Stop> {
             ));
         };
         if draft.running.is_none() {
-            if draft.doubtful || draft.reported {
+            if draft.is_faulty() {
                 return Err(Stop::Reported);
             }
             return Err(in_need(

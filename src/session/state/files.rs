@@ -106,15 +106,15 @@ pub(crate) fn load(session: &mut Session, path: &str, at: Span) -> Result<(), St
     if !differ.is_empty() {
         return Err(of_others(path, "these figures", differ, at));
     }
-    session.checked_or_run(
-        |session| {
+    match session.mode.has_effects() {
+        true => take_in_world(session, &saved, path, at),
+        false => {
             let stage = session.here_mut();
             stage.world.time = saved.state.world.time;
             (stage.simulated, stage.past.gone_from) = (saved.state.simulated, None);
             Ok(())
-        },
-        |session| take_in_world(session, &saved, path, at),
-    )
+        }
+    }
 }
 
 /// Restores a matching state to the current world.

@@ -56,14 +56,14 @@ pub(crate) fn rewind_to(session: &mut Session, name: Option<&str>, at: Span) -> 
         return Err(no_mark(session, name, at).into());
     };
     let snapshot = Arc::clone(snapshot);
-    session.checked_or_run(
-        |session| {
+    match session.mode.has_effects() {
+        true => go_back_to(session, &snapshot, lowest),
+        false => {
             session.check.suppose_gone_back();
             session.here_mut().suppose_back_at(&snapshot, lowest);
             Ok(())
-        },
-        |session| go_back_to(session, &snapshot, lowest),
-    )
+        }
+    }
 }
 
 /// Rewinds to the moment of a mark; the earliest rewind since the mark was to `lowest` (s of simulation).

@@ -17,10 +17,10 @@ pub(crate) fn rewind_by(session: &mut Session, seconds: f64, at: Span) -> Result
         return Err(Stop::mistake("E027", at, message, help));
     }
     let goal = stage.simulated - seconds;
-    session.checked_or_run(
-        |session| suppose_gone_back(session, seconds, goal, at),
-        |session| go_back(session, seconds, goal, at),
-    )
+    match session.mode.has_effects() {
+        true => go_back(session, seconds, goal, at),
+        false => suppose_gone_back(session, seconds, goal, at),
+    }
 }
 
 /// Updates a check after a rewind.
