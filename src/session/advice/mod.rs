@@ -1,23 +1,24 @@
 //! Advice on wrong lines: what was probably meant. It is asked only after binding or evaluation has failed.
 //!
-//! `words.rs` is the table of words of other programs. [`explained`] looks for one small change with which a line would fit, and
-//! reports that in place of the errors of its arguments; [`command`] reports a head that is no command.
+//! [`explained`] searches for one change with which a line binds (`repair.rs`: arguments named, dropped, replaced, in another
+//! order; `units.rs`: units joined to their numbers; `missing.rs`: arguments added), and reports that in place of the errors of its
+//! arguments. `words.rs` is the table of words of other programs; [`command`] reports a head that is no command.
 
 mod consequences;
 pub(super) mod divergence;
 mod explain;
+mod forms;
 mod further_names;
-mod incomplete;
-mod instead;
-mod miscounted;
+mod missing;
 pub(super) mod misspelt;
-mod needless;
 pub(super) mod quantities;
-pub(super) mod unheard;
-pub(super) mod unit_apart;
+mod repair;
+mod units;
+mod unknown_command;
 mod words;
 
 pub(super) use explain::explained;
-pub(crate) use explain::shape_command;
-pub(super) use unheard::command;
-pub(crate) use words::word;
+pub(super) use repair::is_output;
+pub(super) use units::units_apart_in_call;
+pub(super) use unknown_command::command;
+pub(crate) use words::{shape_command, word};

@@ -113,6 +113,9 @@ const TABLE: &[Word] = &[
     line("collision", r"^(?<one>NAME) (?:on|off)$", "`collide ${one} OTHER` enables collisions between two bodies, `collide all` between all"),
     line("collision", r"^(?<both>all|NAME NAME)\b(?: on| off)?$", "`collide ${both}` enables collisions between bodies"),
     line("collision", r"^(?<one>NAME)", "`collide ${one} OTHER` enables collisions between two bodies, `collide all` between all"),
+    line("get", r"^(?<shape>unit_\w+) (?:as|to|for) (?<name>NAME)$", "the name comes first: write `get ${name} from ${shape}`"),
+    line("get", r"^(?:\S+ )?(?:from )?(?:ball|sphere)\b", "write `ball NAME radius=5mm`"),
+    line("get", r"^(?:\S+ )?(?:from )?(?:box|cuboid|block)\b", "write `box NAME size=[2cm 2cm 2cm]`"),
     line("joint", r"^(?<body>\S+) (?:limit|limits|range|bounds|stops)\b", "`range ${body} -30deg 30deg` sets both ends of the range"),
     line("groundfriction", r"^(?<value>NUMBER.*)$", "name the law first: `groundfriction stick ${value}` or `groundfriction slide ${value}`"),
     line("delete, remove, del, rm, erase, destroy, kill", "", "`closeobj NAME` removes an object, `cancel NAME` an event, `detach NUMBER` an attachment; bodies and figures cannot be removed"),
@@ -148,6 +151,16 @@ impl Word {
         let mut words = self.words.split(", ");
         words.any(|one| one == word || word.strip_suffix('s') == Some(one))
     }
+}
+
+/// Returns an example of the command that makes a shape that `get` does not have.
+pub(crate) fn shape_command(shape: &str) -> Option<&'static str> {
+    Some(match shape {
+        "ball" | "sphere" => "ball NAME radius=5mm",
+        "box" | "cuboid" | "block" => "box NAME size=[2cm 2cm 2cm]",
+        "cylinder" => "cylinder NAME from=[0 0 0] to=[0 0 -2cm] radius=5mm",
+        _ => return None,
+    })
 }
 
 /// Finds what serves a word of other simulators or of the field.

@@ -12,6 +12,7 @@ use super::raw::is_raw;
 use super::{BindContext, Line, some_of};
 use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
+use crate::lang::units::parse_unit;
 use crate::lang::value::{Datum, Unknown};
 use crate::session::command::{Command, Kind, Param, Value, usage};
 use crate::source::Span;
@@ -295,7 +296,7 @@ impl<'a> Binder<'a> {
             Kind::Path | Kind::Label | Kind::CommandName => {
                 Some(Value::Text(self.unquoted(argument).as_ref().into()))
             }
-            Kind::Camera if self.is_unit_for_camera(argument) => None,
+            Kind::Camera if self.is_unit_for_camera(param, argument) => None,
             Kind::Mark | Kind::Camera => self.mark(param, argument),
             Kind::Colour => self.colour(param, argument),
             Kind::Pattern | Kind::TwinPattern => self.pattern(param, argument),
@@ -312,11 +313,15 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// Reports a unit after a blank in place of a camera, unless a camera has that name; returns whether it is one.
-    fn is_unit_for_camera(&mut self, argument: &Argument) -> bool {
+    /// Reports a unit in place of a camera, unless a camera has that name; returns whether it is one.
+    fn is_unit_for_camera(&mut self, param: &Param, argument: &Argument) -> bool {
         let name = self.text(argument.span);
         let look = &self.context.session.here().look;
-        look.camera_named(name).is_none() && self.reports_unit_apart(Misfit::Kind, argument)
+        let is_unit = look.camera_named(name).is_none() && parse_unit(name).is_ok();
+        if is_unit {
+            self.unfit(param, argument, None);
+        }
+        is_unit
     }
 
     /// Returns the name of a mark: a word or a text.

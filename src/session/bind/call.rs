@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, quote};
 use crate::lang::syntax::{Argument, ArgumentKind, Named};
 use crate::lang::value::Datum;
 use crate::session::Definition;
-use crate::session::advice::unit_apart::units_apart_in_call;
+use crate::session::advice::units_apart_in_call;
 use crate::session::command::{Bound, Value};
 use crate::source::Span;
 use std::sync::Arc;

@@ -339,37 +339,19 @@ fn closest(
     Err(advice::explained(command, line, context, mistakes))
 }
 
-/// Whether a line fits a form of a command exactly.
-pub(super) fn fits(command: &'static Command, line: Line, context: BindContext) -> bool {
-    form_of(command, line, context).is_some()
-}
-
-/// Returns the first form of a command that a line fits.
-pub(super) fn form_of(
-    command: &'static Command,
-    line: Line,
-    context: BindContext,
-) -> Option<&'static [Param]> {
-    separated(command, line, |line| {
-        let mut forms = command.forms.iter();
-        let found = forms.find(|params| Binder::new(command, context, line).fit(params).fits());
-        found.copied()
-    })
-}
-
-/// Whether a line fits a form of a command except for unknown names at these places.
-pub(super) fn fits_but(
+/// Returns the first form of a command that a line fits, except for unknown names at these places.
+pub(super) fn fitting(
     command: &'static Command,
     line: Line,
     context: BindContext,
     names: &[Span],
-) -> bool {
+) -> Option<(&'static [Param], Fit)> {
     separated(command, line, |line| {
-        let mut forms = command.forms.iter();
-        forms.any(|params| {
-            let fit = Binder::new(command, context, line).fit(params);
-            fit.fits_but(names)
-        })
+        let fits = command.forms.iter().map(|params| {
+            let binder = Binder::new(command, context, line);
+            (*params, binder.fit(params))
+        });
+        fits.into_iter().find(|(_, fit)| fit.fits_but(names))
     })
 }
 

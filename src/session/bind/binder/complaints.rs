@@ -4,8 +4,7 @@ use super::*;
 use crate::control::terms;
 use crate::diagnostic::Standing;
 use crate::lang::dimension::Dimension;
-use crate::session::advice::unheard;
-use crate::session::advice::unit_apart::{self, unit_of};
+use crate::session::advice::{command, is_output};
 use crate::session::bind::cannot_wait;
 use crate::session::command::{Range, named_usage_line, usage_line, usage_lines};
 
@@ -97,15 +96,17 @@ impl Binder<'_> {
         let span = argument.span;
         let message = self.must_be(param, argument);
         let near = near.map(|near| format!("did you mean `{near}`?"));
-        let mut help = near
+        let help = near
             .or_else(|| self.slip(argument))
             .or_else(|| self.direction(param, argument))
             .or_else(|| self.quoted_word(param, argument))
-            .or_else(|| of_names(param.kind));
-        if help.is_none() {
-            help = self.instead(param, argument);
-            self.findings.is_other_line |= help.is_some();
-        }
+            .or_else(|| of_names(param.kind))
+            .or_else(|| {
+                let is_word = matches!(argument.kind, ArgumentKind::Word);
+                let quoted = || quote(&format!("\"{}\"", self.text(span)));
+                let is_reason = is_word && matches!(param.kind, Kind::Reason);
+                is_reason.then(|| format!("write a text in double quotes: {}", quoted()))
+            });
         match help {
             Some(help) => {
                 let report = Diagnostic::error("E023", span, message).help(help);
@@ -113,6 +114,63 @@ impl Binder<'_> {
             }
             None => self.wrong(Misfit::Kind, span, message),
         }
+    }
+
+    /// Help for a word in place of an argument of another kind: a path with spaces, a fraction of a step with one, an expression
+    /// without braces.
+    #[inline(never)]
+    fn slip(&self, argument: &Argument) -> Option<String> {
+        let text = self.text(argument.span);
+        let all = self.line.arguments;
+        let at = all.iter().position(|a| a.span == argument.span)?;
+        let before = at.checked_sub(1).and_then(|i| all.get(i));
+        if argument.kind != ArgumentKind::Word || before.is_some() && is_output(text) {
+            return None;
+        }
+        if text == "*"
+            && let Some(number) = all.get(at + 1)
+        {
+            let joined = quote(&["*", self.text(number.span)].concat());
+            return Some(format!(
+                "a fraction of the step must not contain spaces: write {joined}"
+            ));
+        }
+        let (thing, quantity) = text.split_once('.')?;
+        if let ("get", Some(before)) = (self.command.name, before) {
+            let path = quote(&format!("\"{} {text}\"", self.text(before.span)));
+            return Some(format!("a path with spaces needs double quotes: {path}"));
+        }
+        let is_name = |part: &str| part.starts_with(|c: char| c.is_ascii_alphabetic());
+        let braces = || quote(&format!("{{{text}}}"));
+        (is_name(thing) && is_name(quantity))
+            .then(|| format!("write an expression in braces: {}", braces()))
+    }
+
+    /// Whether an argument cannot be a path: a number with a unit, if no other argument of the line is a file.
+    pub(in crate::session) fn is_no_path(&self, argument: &Argument) -> bool {
+        let has_file = self
+            .line
+            .arguments
+            .iter()
+            .any(|a| is_output(self.text(a.span)));
+        let mut params = self.command.forms.iter().copied().flatten();
+        let text = self.text(argument.span);
+        let dimension = match &argument.kind {
+            // `film 20ms f.gif`, `film every 20ms f.gif`
+            ArgumentKind::Number {
+                unit: Some(unit), ..
+            } if has_file => {
+                return parse_unit(self.text(*unit)).is_ok();
+            }
+            ArgumentKind::Word if has_file => {
+                return params
+                    .any(|param| matches!(param.kind, Kind::Filler(word) if word == text));
+            }
+            ArgumentKind::Value(Datum::Number(number)) => number.dimension,
+            ArgumentKind::Value(Datum::Unknown(Unknown::Number(dimension))) => *dimension,
+            _ => return false,
+        };
+        dimension != Dimension::NONE && !has_file
     }
 
     /// Help for the letter of an axis in place of the three numbers of a direction.
@@ -300,9 +358,6 @@ impl Binder<'_> {
 
     #[inline(never)]
     pub(in crate::session) fn extra(&mut self, extra: &Argument) {
-        if self.reports_unit_apart(Misfit::Extra, extra) {
-            return;
-        }
         if let Some(report) = self.lines_on_line(extra) {
             return self.wrong_with(Misfit::Extra, report);
         }
@@ -357,42 +412,6 @@ impl Binder<'_> {
         Some(Diagnostic::error("E022", extra.span.to(last.span), message).help(help))
     }
 
-    /// Reports a unit that a blank separates from its number, in place of what is wrong with the number alone. Returns whether the
-    /// argument is one.
-    pub(in crate::session) fn reports_unit_apart(
-        &mut self,
-        misfit: Misfit,
-        argument: &Argument,
-    ) -> bool {
-        let Some(report) = self.unit_apart(argument) else {
-            return false;
-        };
-        // A number without its unit is often not what the parameter takes.
-        let within = |at: Span| report.span.start <= at.start && at.end <= report.span.end;
-        self.findings
-            .mistakes
-            .retain(|slip| !within(slip.report.span));
-        self.wrong_with(misfit, report);
-        true
-    }
-
-    /// Makes the report of a unit that a blank separates from its number.
-    #[inline(never)]
-    fn unit_apart(&self, extra: &Argument) -> Option<Diagnostic> {
-        let all = self.line.arguments;
-        let at = all.iter().position(|a| a.span == extra.span)?;
-        let number = all.get(at.checked_sub(1)?)?;
-        let is_bare = matches!(number.kind, ArgumentKind::Number { unit: None, .. });
-        let (_, unit) = unit_of(self.text(extra.span), false)?;
-        if !is_bare {
-            return None;
-        }
-        let joined = [self.text(number.span), &unit].concat();
-        let message = unit_apart::MESSAGE;
-        let report = Diagnostic::error("E011", number.span.to(extra.span), message);
-        Some(report.help(format!("write {}", quote(&joined))))
-    }
-
     /// Whether it is a word that is no command.
     fn is_no_command(&self, argument: &Argument) -> bool {
         let (session, word) = (self.context.session, self.text(argument.span));
@@ -408,11 +427,6 @@ impl Binder<'_> {
     /// Makes the report of an event whose action is on its own line.
     #[inline(never)]
     pub(in crate::session) fn lines_on_line(&self, extra: &Argument) -> Option<Diagnostic> {
-        if matches!(self.command.name, "after" | "at" | "every")
-            && let Some(report) = self.unit_apart(extra)
-        {
-            return Some(report);
-        }
         // A second time is one argument too many.
         if matches!(extra.kind, ArgumentKind::Number { .. }) {
             return None;
@@ -456,7 +470,7 @@ impl Binder<'_> {
                 span: does,
                 ..self.line
             };
-            return unheard::command(self.text(extra.span), line, self.context);
+            return command(self.text(extra.span), line, self.context);
         }
         let mut help = format!("write:\n{name} {time}\n  {does_text}\nend");
         if !instead.is_empty() && !has_name {
