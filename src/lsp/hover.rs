@@ -18,7 +18,7 @@ use std::ops::Range;
 pub(super) fn hover(workspace: &mut Workspace, params: HoverParams) -> Answer<Option<Hover>> {
     let (view, offset) = workspace.view_at(&params.text_document_position_params)?;
     let text = view.document.text();
-    let found = word_at(text, offset).and_then(|word| told(&view, word));
+    let found = word_at(text, offset).and_then(|word| description(&view, word));
     Ok(found.map(|(word, value)| Hover {
         contents: HoverContents::Markup(MarkupContent {
             kind: MarkupKind::Markdown,
@@ -68,7 +68,7 @@ pub(super) fn word_at(text: Text, offset: usize) -> Option<Word> {
 }
 
 /// Returns the hover text of a word, and the range of bytes that it describes.
-fn told(view: &View, word: Word) -> Option<(Range<usize>, String)> {
+fn description(view: &View, word: Word) -> Option<(Range<usize>, String)> {
     let document = view.document;
     let text = document.text.get(word.place.clone())?;
     if matches!(word.token, Token::Message(_)) {

@@ -27,7 +27,6 @@ pub(crate) mod limits;
 mod lookup;
 pub(crate) mod measurements;
 mod names;
-mod not_a_script;
 mod observer;
 mod parameters;
 mod parts;

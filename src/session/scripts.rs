@@ -4,7 +4,7 @@ use super::execution::Run;
 use super::parts::{Own, Progress};
 use super::{
     Accuracy, Activity, Building, Checker, Files, Findings, Inputs, Mode, Observer, Options,
-    Parameters, Session, Stage, Stop, check, films, not_a_script, plots, records,
+    Parameters, Session, Stage, Stop, advice, check, films, plots, records,
 };
 use crate::lang::parser::read;
 use crate::session::command::Table;
@@ -106,7 +106,7 @@ impl Session {
             return Ok(());
         };
         let mut read = read(source, &text, self.table);
-        if let Some(report) = not_a_script::report(self, &read, &text) {
+        if let Some(report) = advice::not_a_script(self, &read, &text) {
             self.mode.lost(self);
             self.report(report);
             return Err(Stop::Reported);

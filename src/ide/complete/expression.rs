@@ -21,15 +21,15 @@ const THINGS: [(Thing, &[Owner]); 4] = [
 ];
 
 /// Longest displayed value.
-const LONGEST_TOLD: usize = 40;
+const LONGEST_SHOWN: usize = 40;
 
 /// Describes a value briefly.
-pub(super) fn told(datum: &Datum) -> String {
+pub(super) fn shortened(datum: &Datum) -> String {
     let shown = show(datum);
-    if shown.chars().count() <= LONGEST_TOLD {
+    if shown.chars().count() <= LONGEST_SHOWN {
         return shown;
     }
-    let kept: String = shown.chars().take(LONGEST_TOLD - 1).collect();
+    let kept: String = shown.chars().take(LONGEST_SHOWN - 1).collect();
     kept + "…"
 }
 
@@ -41,7 +41,7 @@ pub(super) fn variables(above: &str, session: &Session) -> Vec<Candidate> {
         let datum = &session.variable(&name)?.datum;
         let doc = match datum.is_unknown() {
             true => datum.kind(),
-            false => format!("= {}", told(datum)),
+            false => format!("= {}", shortened(datum)),
         };
         Some(Candidate::open(name, doc).of(What::Variable))
     }));

@@ -2,7 +2,7 @@
 
 use super::call::usage_of as usage_of_own;
 use super::candidates;
-use super::expression::{Bracket, about_quantity, find as find_quantity, told};
+use super::expression::{Bracket, about_quantity, find as find_quantity, shortened};
 use super::known::value_of;
 use super::place::{Inside, Place, Slot, Wanted, Word, place};
 use crate::lang::lexer::{Symbol, Token};
@@ -28,7 +28,7 @@ pub struct Hint {
 #[must_use]
 pub fn hint(so_far: &str, session: &Session) -> Option<Hint> {
     let place = place(so_far, session)?;
-    if let Some(text) = told_there(so_far, &place, session) {
+    if let Some(text) = hint_there(so_far, &place, session) {
         let insert = false;
         return Some(Hint { text, insert });
     }
@@ -50,7 +50,7 @@ pub fn hint(so_far: &str, session: &Session) -> Option<Hint> {
 }
 
 /// Returns the hint where a word is complete, or none has begun.
-fn told_there(so_far: &str, place: &Place, session: &Session) -> Option<String> {
+fn hint_there(so_far: &str, place: &Place, session: &Session) -> Option<String> {
     let word = place.word.text;
     match (&place.wanted, word) {
         (Wanted::Row, "") => Some("  a row of numbers; an empty line ends the rows".to_owned()),
@@ -62,8 +62,8 @@ fn told_there(so_far: &str, place: &Place, session: &Session) -> Option<String> 
         (Wanted::Command { of: Some(slot), .. }, "") => Some(rest_of(slot)),
         (Wanted::Argument(slots), "") => slots.last().map(rest_of),
         (Wanted::Call(call), "") => call.rest(),
-        (Wanted::Inside(inside), "") => inside.told(so_far, session),
-        (Wanted::Inside(_), word) => told_of_value(place.word, word, session),
+        (Wanted::Inside(inside), "") => inside.hint(so_far, session),
+        (Wanted::Inside(_), word) => hint_of_value(place.word, word, session),
         (Wanted::Argument(slots), _) if is_number(place.word) => {
             let takes_number =
                 |s: &&Slot| matches!(s.kind, Kind::Number(..) | Kind::Duration | Kind::Count(..));
@@ -145,7 +145,7 @@ fn is_number(word: Word) -> bool {
 }
 
 /// Describes a complete word of an expression.
-fn told_of_value(word: Word, text: &str, session: &Session) -> Option<String> {
+fn hint_of_value(word: Word, text: &str, session: &Session) -> Option<String> {
     if let Some(Token::Measure(measure)) = word.token {
         let unit = text.get(measure.unit_at as usize..)?;
         return Some(format!("   {}", parse_unit(unit).ok()?.dimension));
@@ -156,7 +156,7 @@ fn told_of_value(word: Word, text: &str, session: &Session) -> Option<String> {
     if let Some(quantity) = find_quantity(text, session) {
         let about = about_quantity(quantity);
         return Some(match value_of(text, session) {
-            Some(value) => format!("   {}: {about}", told(&value)),
+            Some(value) => format!("   {}: {about}", shortened(&value)),
             None => format!("   {about}"),
         });
     }
@@ -164,17 +164,17 @@ fn told_of_value(word: Word, text: &str, session: &Session) -> Option<String> {
         return Some(format!("({})   {}", function.parameters, function.summary));
     }
     let value = value_of(text, session)?;
-    Some(format!("   {}", told(&value)))
+    Some(format!("   {}", shortened(&value)))
 }
 
 impl Inside<'_> {
     /// Returns the expected continuation if no word has begun.
-    fn told(&self, so_far: &str, session: &Session) -> Option<String> {
+    fn hint(&self, so_far: &str, session: &Session) -> Option<String> {
         if let Some(call) = self.call() {
             return Some(call);
         }
         match self.before.last() {
-            None => self.told_first(so_far, session),
+            None => self.first_element(so_far, session),
             Some((Token::Symbol(Symbol::To), _)) => Some("a unit".to_owned()),
             Some((Token::Symbol(Symbol::Range), _)) => {
                 Some("end [by step]   the end is excluded".to_owned())
@@ -185,7 +185,7 @@ impl Inside<'_> {
     }
 
     /// Describes the purpose of the expression.
-    fn told_first(&self, so_far: &str, session: &Session) -> Option<String> {
+    fn first_element(&self, so_far: &str, session: &Session) -> Option<String> {
         let before = so_far.get(..self.open).filter(|_| self.is_whole)?;
         let place = place(before, session)?;
         match &place.wanted {
@@ -210,7 +210,7 @@ impl Inside<'_> {
             .iter()
             .any(|(t, _)| *t == Token::Symbol(Symbol::By));
         let step = if has_step { "" } else { "[by step]" };
-        Some(format!("{step}   {}", told(&Datum::Range(range))))
+        Some(format!("{step}   {}", shortened(&Datum::Range(range))))
     }
 
     /// Returns the rest of the innermost call: `low, high)   Summary.`

@@ -26,34 +26,32 @@ fn lines_above(text: &str, end: usize) -> Range<usize> {
     start..line_start
 }
 
-impl Session {
-    /// Removes reports on a text, from one of that number on, that follow from a block without a head or an end: a command
-    /// that cannot run later, below an event or a list that is never closed; an unknown variable or a part of a step, above an
-    /// end of nothing.
-    pub(in crate::session) fn leave_out_consequences(
-        &mut self,
-        read: &Read,
-        text: &str,
-        from: usize,
-    ) {
-        let unclosed = read.heads_without_end().min();
-        let headless: Vec<Range<usize>> = read
-            .ends_without_head()
-            .map(|end| lines_above(text, end))
-            .collect();
-        let follows = |report: &Diagnostic| {
-            let place = report.span.range().start;
-            report.span.source == read.source
-                && match report.standing {
-                    Standing::BelowBlock => unclosed.is_some_and(|head| head < place),
-                    Standing::WithoutHead => headless.iter().any(|lines| lines.contains(&place)),
-                    _ => false,
-                }
-        };
-        let mut number = 0;
-        self.diagnostics.retain(|report| {
-            number += 1;
-            number <= from || !follows(report)
-        });
-    }
+/// Removes reports on a text, from one of that number on, that follow from a block without a head or an end: a command
+/// that cannot run later, below an event or a list that is never closed; an unknown variable or a part of a step, above an
+/// end of nothing.
+pub(in crate::session) fn leave_out_consequences(
+    session: &mut Session,
+    read: &Read,
+    text: &str,
+    from: usize,
+) {
+    let unclosed = read.heads_without_end().min();
+    let headless: Vec<Range<usize>> = read
+        .ends_without_head()
+        .map(|end| lines_above(text, end))
+        .collect();
+    let follows = |report: &Diagnostic| {
+        let place = report.span.range().start;
+        report.span.source == read.source
+            && match report.standing {
+                Standing::BelowBlock => unclosed.is_some_and(|head| head < place),
+                Standing::WithoutHead => headless.iter().any(|lines| lines.contains(&place)),
+                _ => false,
+            }
+    };
+    let mut number = 0;
+    session.diagnostics.retain(|report| {
+        number += 1;
+        number <= from || !follows(report)
+    });
 }

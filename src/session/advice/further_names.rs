@@ -7,32 +7,34 @@ use crate::session::Session;
 use crate::session::index::{expressions, parts};
 use crate::session::lookup::Lookup;
 
-impl Session {
-    /// Reports the unknown names of a line, if one of them is among the reports from this number on.
-    pub(in crate::session) fn report_further_names(&mut self, statement: &Statement, from: usize) {
-        if self.diagnostics.len() == from {
-            return;
-        }
-        let mut found = vec![];
-        for argument in &statement.arguments {
-            expressions(argument, &mut |expression| {
-                unknown_names(expression, &Lookup::new(self), &mut found);
-            });
-        }
-        let reports = self.diagnostics.get(from..).unwrap_or_default();
-        let is_told = |name: &&Diagnostic| reports.iter().any(|report| report.span == name.span);
-        let told = found.iter().filter(is_told);
-        let mut told: Vec<String> = told.map(|name| name.message.clone()).collect();
-        if told.is_empty() {
-            return;
-        }
-        // The parts of a name with a `-` have one report.
-        found.retain(|report| Lookup::new(self).hyphenated(report.span).is_none());
-        for report in found {
-            if !told.contains(&report.message) {
-                told.push(report.message.clone());
-                self.report(report);
-            }
+/// Reports the unknown names of a line, if one of them is among the reports from this number on.
+pub(in crate::session) fn report_further_names(
+    session: &mut Session,
+    statement: &Statement,
+    from: usize,
+) {
+    if session.diagnostics.len() == from {
+        return;
+    }
+    let mut found = vec![];
+    for argument in &statement.arguments {
+        expressions(argument, &mut |expression| {
+            unknown_names(expression, &Lookup::new(session), &mut found);
+        });
+    }
+    let reports = session.diagnostics.get(from..).unwrap_or_default();
+    let is_told = |name: &&Diagnostic| reports.iter().any(|report| report.span == name.span);
+    let told = found.iter().filter(is_told);
+    let mut told: Vec<String> = told.map(|name| name.message.clone()).collect();
+    if told.is_empty() {
+        return;
+    }
+    // The parts of a name with a `-` have one report.
+    found.retain(|report| Lookup::new(session).hyphenated(report.span).is_none());
+    for report in found {
+        if !told.contains(&report.message) {
+            told.push(report.message.clone());
+            session.report(report);
         }
     }
 }

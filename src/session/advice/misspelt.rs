@@ -7,73 +7,71 @@ use crate::session::bind::Head;
 use crate::session::command::Follows;
 use std::collections::BTreeSet;
 
-impl Session {
-    /// Records unknown heads, also in a list, before they are reported.
-    pub(in crate::session) fn note_misspelt(&mut self, statement: &Statement) {
-        match self.head(self.sources.text(statement.head)) {
-            Head::Unknown => {
-                self.check.add_misspelt(statement.head);
+/// Records unknown heads, also in a list, before they are reported.
+pub(in crate::session) fn note_misspelt(session: &mut Session, statement: &Statement) {
+    match session.head(session.sources.text(statement.head)) {
+        Head::Unknown => {
+            session.check.add_misspelt(statement.head);
+        }
+        // A command that is missing on its line was meant to be on the lines below.
+        Head::Command(command)
+            if session.table.shape(command.name).rest == Rest::Command
+                && statement.arguments.len() == 1 =>
+        {
+            session.check.add_misspelt(statement.head);
+        }
+        Head::Command(command) if command.follows == Follows::List => {
+            for line in statement.block.iter().flat_map(|block| &block.statements) {
+                note_misspelt(session, line);
             }
-            // A command that is missing on its line was meant to be on the lines below.
-            Head::Command(command)
-                if self.table.shape(command.name).rest == Rest::Command
-                    && statement.arguments.len() == 1 =>
-            {
-                self.check.add_misspelt(statement.head);
-            }
-            Head::Command(command) if command.follows == Follows::List => {
-                for line in statement.block.iter().flat_map(|block| &block.statements) {
-                    self.note_misspelt(line);
-                }
-            }
-            _ => {}
+        }
+        _ => {}
+    }
+}
+
+/// Removes errors caused by the misspelt head of a block: its `end` has no partner, and its expression was read as
+/// arguments.
+pub(in crate::session) fn excuse_misspelt(session: &Session, read: &mut Read) {
+    const BRANCHES: [&str; 3] = ["elif", "elsif", "elseif"];
+    // Lines whose expressions were read as arguments, and heads whose blocks were not opened.
+    let mut lines = BTreeSet::new();
+    let (mut openers, mut closers) = (vec![], vec![]);
+    for span in session.check.misspelt() {
+        if span.source != read.source {
+            continue;
+        }
+        let head = session.sources.text(*span);
+        let is_branch = BRANCHES.contains(&head);
+        // Its lines were meant as a block.
+        if session.table.shape(head).rest == Rest::Command {
+            openers.push(*span);
+            continue;
+        }
+        // `repeat`, lines, `until CONDITION`.
+        if head == "until" {
+            closers.push(*span);
+        }
+        if ends_block(head) {
+            closers.push(*span);
+            continue;
+        }
+        let nearest = || session.table.nearest_command(head);
+        let meant = opener(head).or_else(|| nearest().map(|command| command.name));
+        let meant = meant.unwrap_or_default();
+        let shape = session.table.shape(meant);
+        let is_other = !matches!(shape.rest, Rest::Arguments | Rest::Moment | Rest::Command);
+        let is_definition = opener(head) == Some("define");
+        if is_branch || is_definition || is_other && !assigns(session.sources.after(*span)) {
+            lines.insert(session.sources.place(*span).line);
+        }
+        if !is_branch && !matches!(shape.follows, Follows::Nothing | Follows::Rows) {
+            openers.push(*span);
         }
     }
-
-    /// Removes errors caused by the misspelt head of a block: its `end` has no partner, and its expression was read as
-    /// arguments.
-    pub(in crate::session) fn excuse_misspelt(&self, read: &mut Read) {
-        const BRANCHES: [&str; 3] = ["elif", "elsif", "elseif"];
-        // Lines whose expressions were read as arguments, and heads whose blocks were not opened.
-        let mut lines = BTreeSet::new();
-        let (mut openers, mut closers) = (vec![], vec![]);
-        for span in self.check.misspelt() {
-            if span.source != read.source {
-                continue;
-            }
-            let head = self.sources.text(*span);
-            let is_branch = BRANCHES.contains(&head);
-            // Its lines were meant as a block.
-            if self.table.shape(head).rest == Rest::Command {
-                openers.push(*span);
-                continue;
-            }
-            // `repeat`, lines, `until CONDITION`.
-            if head == "until" {
-                closers.push(*span);
-            }
-            if ends_block(head) {
-                closers.push(*span);
-                continue;
-            }
-            let nearest = || self.table.nearest_command(head);
-            let meant = opener(head).or_else(|| nearest().map(|command| command.name));
-            let meant = meant.unwrap_or_default();
-            let shape = self.table.shape(meant);
-            let is_other = !matches!(shape.rest, Rest::Arguments | Rest::Moment | Rest::Command);
-            let is_definition = opener(head) == Some("define");
-            if is_branch || is_definition || is_other && !assigns(self.sources.after(*span)) {
-                lines.insert(self.sources.place(*span).line);
-            }
-            if !is_branch && !matches!(shape.follows, Follows::Nothing | Follows::Rows) {
-                openers.push(*span);
-            }
-        }
-        if !lines.is_empty() || !openers.is_empty() || !closers.is_empty() {
-            read.excuse(&openers, &closers, |at| {
-                lines.contains(&self.sources.place(at).line)
-            });
-        }
+    if !lines.is_empty() || !openers.is_empty() || !closers.is_empty() {
+        read.excuse(&openers, &closers, |at| {
+            lines.contains(&session.sources.place(at).line)
+        });
     }
 }
 

@@ -11,13 +11,18 @@ mod forms;
 mod further_names;
 mod missing;
 pub(super) mod misspelt;
+mod not_a_script;
 pub(super) mod quantities;
 mod repair;
 mod units;
 mod unknown_command;
 mod words;
 
+pub(super) use consequences::leave_out_consequences;
 pub(super) use explain::explained;
+pub(super) use further_names::report_further_names;
+pub(super) use misspelt::{excuse_misspelt, note_misspelt};
+pub(super) use not_a_script::not_a_script;
 pub(super) use repair::is_output;
 pub(super) use units::units_apart_in_call;
 pub(super) use unknown_command::command;

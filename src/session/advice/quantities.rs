@@ -39,7 +39,7 @@ pub(in crate::session) enum Unread {
 }
 
 impl Unread {
-    pub(in crate::session) fn told(self, path: &str, subject: Subject) -> NoReading {
+    pub(in crate::session) fn report(self, path: &str, subject: Subject) -> NoReading {
         let (figure, follows) = match subject {
             Subject::Body(draft, _) | Subject::Degree(draft, _) | Subject::Corpus(draft) => {
                 (draft.figure.name.as_str(), draft.is_faulty())
@@ -142,65 +142,67 @@ pub(in crate::session) fn member(path: &str, member: &str, quantity: &Quantity) 
     }
 }
 
-impl Session {
-    /// Makes the report of an unknown thing, or of things without the field.
-    pub(in crate::session) fn nothing_to_read(&self, path: &str, subjects: &Subjects) -> NoReading {
-        let name = path.split_once('.').map_or(path, |(name, _)| name);
-        // In `corpus.body.…`, the body was meant.
-        let meant = subjects[2].or(subjects[0]);
-        let about: Vec<(Subject, &str)> = match meant {
-            Some(body) if subjects[2].is_some() => vec![body],
-            _ => subjects.iter().flatten().copied().collect(),
-        };
-        match about.first() {
-            Some((_, end)) => no_field(path, end, &about),
-            None => self.no_name(name, path),
-        }
+/// Makes the report of an unknown thing, or of things without the field.
+pub(in crate::session) fn nothing_to_read(
+    session: &Session,
+    path: &str,
+    subjects: &Subjects,
+) -> NoReading {
+    let name = path.split_once('.').map_or(path, |(name, _)| name);
+    // In `corpus.body.…`, the body was meant.
+    let meant = subjects[2].or(subjects[0]);
+    let about: Vec<(Subject, &str)> = match meant {
+        Some(body) if subjects[2].is_some() => vec![body],
+        _ => subjects.iter().flatten().copied().collect(),
+    };
+    match about.first() {
+        Some((_, end)) => no_field(path, end, &about),
+        None => no_name(session, name, path),
     }
+}
 
-    fn no_name(&self, name: &str, path: &str) -> NoReading {
-        let things = THINGS.iter();
-        let names: Vec<String> = things.flat_map(|thing| self.names(*thing)).collect();
-        let near = nearest(name, names.iter().map(String::as_str));
-        let figures = self
-            .here()
-            .definitions
-            .drafts
-            .iter()
-            .map(|draft| &draft.figure);
-        let elsewhere = figures.clone().find_map(|figure| {
-            let mut bodies = figure.bodies.iter();
-            bodies.find(|body| body.spec.name == name)?;
-            Some(format!("{}.{name}", figure.name))
-        });
-        let digits = name.strip_prefix("attachment").unwrap_or_default();
-        let help = match (elsewhere, near) {
-            _ if digits.starts_with(|c: char| c.is_ascii_digit()) => format!(
-                "an attachment belongs to its world: write `{}.{path}`",
-                self.here().name
-            ),
-            (Some(longer), _) => format!("it is a body of another figure: write `{longer}`"),
-            (None, Some(near)) => format!("did you mean `{near}`?"),
-            // `np.pi`
-            (None, None)
-                if CONSTANTS
-                    .iter()
-                    .any(|c| path.strip_prefix(name) == Some(&[".", c.name].concat())) =>
-            {
-                format!("write `{}`", path.rsplit('.').next().unwrap_or(path))
-            }
-            (None, None) => format!(
-                "only bodies, figures, gaits and worlds have quantities; this script has {}",
-                listed(&names)
-            ),
-        };
-        NoReading {
-            message: format!("there is no body, figure, gait or world {}", quote(name)),
-            help,
-            follows: THINGS
+fn no_name(session: &Session, name: &str, path: &str) -> NoReading {
+    let things = THINGS.iter();
+    let names: Vec<String> = things.flat_map(|thing| session.names(*thing)).collect();
+    let near = nearest(name, names.iter().map(String::as_str));
+    let figures = session
+        .here()
+        .definitions
+        .drafts
+        .iter()
+        .map(|draft| &draft.figure);
+    let elsewhere = figures.clone().find_map(|figure| {
+        let mut bodies = figure.bodies.iter();
+        bodies.find(|body| body.spec.name == name)?;
+        Some(format!("{}.{name}", figure.name))
+    });
+    let digits = name.strip_prefix("attachment").unwrap_or_default();
+    let help = match (elsewhere, near) {
+        _ if digits.starts_with(|c: char| c.is_ascii_digit()) => format!(
+            "an attachment belongs to its world: write `{}.{path}`",
+            session.here().name
+        ),
+        (Some(longer), _) => format!("it is a body of another figure: write `{longer}`"),
+        (None, Some(near)) => format!("did you mean `{near}`?"),
+        // `np.pi`
+        (None, None)
+            if CONSTANTS
                 .iter()
-                .any(|thing| self.check.doubts.covers(self.place(), *thing, name)),
+                .any(|c| path.strip_prefix(name) == Some(&[".", c.name].concat())) =>
+        {
+            format!("write `{}`", path.rsplit('.').next().unwrap_or(path))
         }
+        (None, None) => format!(
+            "only bodies, figures, gaits and worlds have quantities; this script has {}",
+            listed(&names)
+        ),
+    };
+    NoReading {
+        message: format!("there is no body, figure, gait or world {}", quote(name)),
+        help,
+        follows: THINGS
+            .iter()
+            .any(|thing| session.check.doubts.covers(session.place(), *thing, name)),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::lang::value::Datum;
 use crate::run::Stretch;
 use crate::session::command::Bound;
 use crate::session::execution::Execution;
-use crate::session::{Closure, Film, FilmRecorder, Session, Stop};
+use crate::session::{Closure, Film, FilmRecorder, Session, Stop, advice};
 use crate::source::Span;
 use std::io;
 use std::path::Path;
@@ -27,11 +27,11 @@ impl Execution for Check {
 
     fn text_done(&self, session: &mut Session, mut read: Read, text: &str, before: usize) {
         lines::check_unvisited(session, &read.statements);
-        session.excuse_misspelt(&mut read);
+        advice::excuse_misspelt(session, &mut read);
         // Errors caused by misspelt heads are known only now.
         let reports = read.reports(text, session.table);
         session.diagnostics.splice(before..before, reports);
-        session.leave_out_consequences(&read, text, before);
+        advice::leave_out_consequences(session, &read, text, before);
         let whole = Span::whole(read.source, text);
         if session.sources.way_in(whole).is_empty() {
             unassembled::check(session);
@@ -59,7 +59,7 @@ impl Execution for Check {
     }
 
     fn not_bound(&self, session: &mut Session, statement: &Statement) {
-        session.note_misspelt(statement);
+        advice::note_misspelt(session, statement);
     }
 
     fn binding_reported(&self, session: &mut Session, statement: &Statement) {
@@ -71,7 +71,7 @@ impl Execution for Check {
     }
 
     fn failure_reported(&self, session: &mut Session, statement: &Statement, before: usize) {
-        session.report_further_names(statement, before);
+        advice::report_further_names(session, statement, before);
     }
 
     fn lost(&self, session: &mut Session) {

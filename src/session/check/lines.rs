@@ -7,7 +7,7 @@ use crate::session::bind::{BindContext, Head, bind};
 use crate::session::command::{Bound, Follows, Group, Kind, Value};
 use crate::session::scope::Variable;
 use crate::session::{Closure, Code, Session, Stop};
-use crate::session::{events, films};
+use crate::session::{advice, events, films};
 use crate::source::Span;
 use std::sync::Arc;
 
@@ -304,7 +304,7 @@ fn check_heads(session: &mut Session, statements: &[Statement]) {
         if matches!(session.head(head), Head::Unknown)
             && let Err(mistakes) = bind(statement, BindContext::new(session))
         {
-            session.note_misspelt(statement);
+            advice::note_misspelt(session, statement);
             for mistake in mistakes {
                 session.report(mistake);
             }

@@ -21,7 +21,7 @@ pub use entry::{Measured, Owner, Quantity};
 pub(crate) use joints::scale_word;
 pub use table::QUANTITIES;
 
-use super::advice::quantities::{self, Unread};
+use super::advice::quantities::{self, Unread, nothing_to_read};
 use super::degrees::degrees_of;
 use super::{Draft, Roach, Session, Stage};
 use crate::lang::dimension::Dimension;
@@ -122,7 +122,7 @@ impl Session {
             Some((subject, quantity, found))
         });
         let Some((subject, quantity, found)) = found else {
-            return Err(self.nothing_to_read(path, &subjects));
+            return Err(nothing_to_read(self, path, &subjects));
         };
         let (subject, quantity, reverses) = self.across(subject, quantity);
         let raw = self
@@ -134,7 +134,7 @@ impl Session {
                     }
                     _ => false,
                 };
-                let mut report = unread.told(path, subject);
+                let mut report = unread.report(path, subject);
                 report.follows |= is_caused;
                 report
             })?;

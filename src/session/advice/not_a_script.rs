@@ -1,10 +1,10 @@
 //! Files that are not scripts: one report in place of one for each line.
 
-use super::Session;
-use super::bind::Head;
 use crate::diagnostic::Diagnostic;
 use crate::lang::parser::Read;
 use crate::lang::syntax::Statement;
+use crate::session::Session;
+use crate::session::bind::Head;
 use crate::source::Span;
 use std::path::Path;
 
@@ -46,7 +46,11 @@ const KINDS: &[(&str, &[&str], &[&str], &str)] = &[
 ];
 
 /// Makes the report of a file that is not a script, if it has errors as a script.
-pub(super) fn report(session: &Session, read: &Read, text: &str) -> Option<Diagnostic> {
+pub(in crate::session) fn not_a_script(
+    session: &Session,
+    read: &Read,
+    text: &str,
+) -> Option<Diagnostic> {
     let source = session.sources.get(read.source)?;
     let is_unknown =
         |line: &Statement| matches!(session.head(session.sources.text(line.head)), Head::Unknown);
