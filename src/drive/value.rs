@@ -30,8 +30,22 @@ pub(crate) fn report_as_typed(session: &mut Session, typed: SourceId) {
     session.diagnostics = moved;
 }
 
-/// Converts an entry that is an expression to lines that store its value as `_` and print it; none for an entry that begins
-/// with a command, or with a word that has no value.
+/// Returns lines that print the state of a body or a figure of this name; none if there is none that is simulated.
+fn state_of(name: &str, session: &Session) -> Option<String> {
+    const STATE: [&str; 14] = [
+        "com", "pos", "vel", "roll", "pitch", "yaw", "omega", "q", "dq", "Q", "torque", "mass",
+        "contact", "load",
+    ];
+    let read = |field: &&str| session.quantity(&format!("{name}.{field}")).is_ok();
+    let lines = STATE.iter().filter(|field| read(field));
+    let lines: Vec<String> = lines
+        .map(|field| format!("print {name}.{field} = {{{name}.{field}}}"))
+        .collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// Converts an entry that is an expression to lines that store its value as `_` and print it, and the name of a body to lines
+/// that print its state; none for an entry that begins with a command, or with a word that has no value.
 pub(crate) fn as_value(text: &str, session: &mut Session) -> Option<String> {
     let line = text.trim();
     let head = line
@@ -75,7 +89,9 @@ pub(crate) fn as_value(text: &str, session: &mut Session) -> Option<String> {
             || session.variable(owner).is_some()
             || matches!(name, "pi" | "tau")
             || session.quantity(name).is_ok();
-        is_value.then_some(())?;
+        if !is_value {
+            return state_of(name, session);
+        }
     }
     Some(format!("{kept}\nprint {{_}}"))
 }

@@ -68,6 +68,24 @@ fn words_of_other_simulators_name_what_serves_them() {
     }
 }
 
+/// Words of robotics and of biomechanics.
+const FIELD: &str = "torque, PD, PID, gain, stiffness, damping, friction, restitution, contact, GRF, ground reaction force, \
+    kinematics, forward kinematics, inverse kinematics, IK, URDF, MJCF, actuator, muscle, tendon, stride, stride length, \
+    step length, duty factor, cadence, stance, swing, CoM, center of mass, centre of mass, CoP, centre of pressure, ZMP, inertia, \
+    moment of inertia, moment arm, degrees of freedom, DoF, limits, joint limits, trajectory, timestep, solver, integrator, \
+    step size, render, export, sweep, seed, noise, sensor, IMU, gyroscope, encoder, force plate, hinge, revolute, prismatic, \
+    ball, gravity, collision, terrain, slope, density, velocity, acceleration, jacobian, dynamics, inverse dynamics, power, work, \
+    energy, momentum, impulse, setpoint, controller, feedback, CPG, oscillator, phase, frequency, gait, walk, trot, foot, slip, \
+    spring, damper, armature, gear, motor, servo, camera, video, csv, mesh, stl, orientation, quaternion, euler, roll, reset, episode";
+
+#[test]
+fn words_of_the_field_have_help() {
+    assert!(FIELD.split(", ").count() >= 100);
+    for word in FIELD.split(", ") {
+        assert!(told(word).lines().count() > 1, "{word}: {}", told(word));
+    }
+}
+
 #[test]
 fn what_the_script_defines_comes_first() {
     let mut session = crate::commands::session(Mode::Run, Box::new(Quiet));

@@ -1,6 +1,7 @@
 //! The line after a `go`: clock, speed of the simulation, speed of the figures, height of their roots.
 
 use crate::dynamics::Root;
+use crate::lang::value::show::significant;
 use crate::session::Stage;
 
 /// Returns the line `0.100 s | 28x real time | 7.7 cm/s | root 6.9 mm above the ground`; with names if several figures move. `done` is the
@@ -48,14 +49,9 @@ fn clearance(height: f64) -> String {
     }
 }
 
-/// Formats a factor with about two digits.
+/// Formats a factor with two significant digits.
 fn two_digits(x: f64) -> String {
-    match x {
-        x if x >= 10.0 => format!("{x:.0}"),
-        x if x >= 1.0 => format!("{x:.1}"),
-        x if x >= 0.01 => format!("{x:.2}"),
-        x => format!("{x:.1e}"),
-    }
+    significant(format!("{x:.1e}").parse().unwrap_or(x))
 }
 
 #[cfg(test)]
@@ -98,6 +94,5 @@ mod tests {
         assert_eq!(two_digits(28.4), "28");
         assert_eq!(two_digits(2.84), "2.8");
         assert_eq!(two_digits(0.284), "0.28");
-        assert_eq!(two_digits(0.0001), "1.0e-4");
     }
 }

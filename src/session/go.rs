@@ -32,6 +32,7 @@ impl Session {
         let start = self.here().world.time;
         let dt = self.here().world.dt;
         something_moves(self.here(), at)?;
+        warn_of_short_cycles(self, at);
         let whole = start + stretch.frames as f64 * dt;
         let end = (start + stretch.seconds(dt)).max(whole);
         let first = if stretch.frames > 0 { dt } else { end - start };
@@ -98,6 +99,29 @@ pub(super) fn simulate(
     session.accuracy.check_sensitivity(stage, at);
     let written = records::flush(session);
     result.and(written)
+}
+
+/// Warns of a gait whose cycle is shorter than a frame: a leg starts at most one step in a frame.
+fn warn_of_short_cycles(session: &mut Session, at: Span) {
+    let stage = session.here();
+    let dt = stage.world.dt;
+    let mut roaches = stage.definitions.roaches.iter();
+    let Some(roach) = roaches.find(|roach| roach.gait.cycle() < dt) else {
+        return;
+    };
+    let [cycle, frame] = [roach.gait.cycle(), dt].map(|time| si(time, "s"));
+    let message = format!(
+        "a cycle of the gait `{}` takes {cycle}, less than a frame, which takes {frame}",
+        roach.name
+    );
+    if !session
+        .diagnostics
+        .iter()
+        .any(|told| told.message == message)
+    {
+        let help = "a leg starts at most one step in a frame: set a longer `cycletime` or a larger `speed`, or a shorter frame by `dt`";
+        session.diagnostics.warn("W006", at, message, help);
+    }
 }
 
 /// Refuses to simulate a world without a figure that moves.

@@ -22,6 +22,17 @@ fn expressions_show_their_values() {
             "{entry}: {lines}"
         );
     }
+    // The name of a body shows its state, and every unknown name of a line is reported.
+    let state = terminal.enters("thorax");
+    assert!(
+        state.contains("thorax.pos = [") && state.contains("thorax.yaw = "),
+        "{state}"
+    );
+    let told = terminal.enters("print {nowhere} {never}");
+    assert!(
+        told.contains("no variable `nowhere`") && told.contains("no variable `never`"),
+        "{told}"
+    );
     // A word without a value is an unknown command.
     let told = terminal.enters("throax");
     assert!(told.contains("E020"), "{told}");

@@ -3,10 +3,10 @@
 use super::Execution;
 use crate::diagnostic::{Severity, Standing};
 use crate::lang::parser::Read;
-use crate::lang::syntax::Block;
+use crate::lang::syntax::{Block, Statement};
 use crate::run::Stretch;
 use crate::session::command::Bound;
-use crate::session::{Closure, Film, FilmRecorder, Session, Stop, check, flow, go};
+use crate::session::{Closure, Film, FilmRecorder, Session, Stop, advice, check, flow, go};
 use crate::source::Span;
 use std::io;
 use std::path::Path;
@@ -32,6 +32,13 @@ impl Execution for Run {
 
     fn done(&self, session: &mut Session, _bound: &Bound) -> Result<(), Stop> {
         flow::may_stop(session)
+    }
+
+    // At the prompt, no check has found the other mistakes.
+    fn failure_reported(&self, session: &mut Session, statement: &Statement, before: usize) {
+        if session.sources.is_entry(statement.head.source) {
+            advice::report_further_names(session, statement, before);
+        }
     }
 
     fn attempt(&self, session: &mut Session, block: &Arc<Block>, at: Span) -> Result<(), Stop> {

@@ -450,9 +450,19 @@ impl Binder<'_> {
         let (time, does_text) = (self.text(self.span_of(&before)), self.text(does));
         let has_name = before.len() > 1;
         let message = format!("the commands of `{name}` must be on the lines below it");
-        let head = self.context.session.table.find(self.text(extra.span));
-        if let Some(command) = head.filter(|command| !command.in_lists) {
-            return Some(cannot_wait(command, extra.span));
+        let find = |argument: &Argument| self.context.session.table.find(self.text(argument.span));
+        let head = find(extra);
+        // The command that runs in the end, after those that wait: `timer 1s go 1s`.
+        let mut rest = self.line.arguments.get(before.len()..)?;
+        while let [wait, _, after @ ..] = rest
+            && matches!(self.text(wait.span), "timer" | "alarm")
+        {
+            rest = after;
+        }
+        if let Some(last) = rest.first()
+            && let Some(command) = find(last).filter(|command| !command.in_lists)
+        {
+            return Some(cannot_wait(command, last.span));
         }
         if extra.span == last.span && self.is_no_command(extra) {
             let found = quote(does_text);

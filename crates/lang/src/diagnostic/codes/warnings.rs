@@ -37,10 +37,11 @@ pub(super) const WARNINGS: &[Code] = &[
     ),
     code(
         "W006",
-        "speed out of the gait's range",
+        "speed out of a gait's range",
         "The speed value of a gait is the duration of its cycle divided by `cycletime`: 1 is the fastest walk \
          unless `topspeed` sets another, and 2 is half as fast as 1. `topspeed` is the smallest allowed speed value, \
-         and `bottomspeed` the largest. A value beyond these limits is replaced by the nearer limit.",
+         and `bottomspeed` the largest. A value beyond these limits is replaced by the nearer limit. \
+         A cycle shorter than a frame (`dt`) is too fast for any gait: a leg starts at most one step in a frame.",
     ),
     code(
         "W007",
