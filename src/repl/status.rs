@@ -1,7 +1,6 @@
 //! The line after a `go`: clock, speed of the simulation, speed of the figures, height of their roots.
 
 use crate::dynamics::Root;
-use crate::lang::value::show::significant;
 use crate::session::Stage;
 
 /// Returns the line `0.100 s | 28x real time | 7.7 cm/s | root 6.9 mm above the ground`; with names if several figures move. `done` is the
@@ -49,9 +48,14 @@ fn clearance(height: f64) -> String {
     }
 }
 
-/// Formats a factor with two significant digits.
+/// Formats a factor with about two digits.
 fn two_digits(x: f64) -> String {
-    significant(format!("{x:.1e}").parse().unwrap_or(x))
+    match x {
+        x if x >= 10.0 => format!("{x:.0}"),
+        x if x >= 1.0 => format!("{x:.1}"),
+        x if x >= 0.01 => format!("{x:.2}"),
+        x => format!("{x:.1e}"),
+    }
 }
 
 #[cfg(test)]
@@ -94,5 +98,6 @@ mod tests {
         assert_eq!(two_digits(28.4), "28");
         assert_eq!(two_digits(2.84), "2.8");
         assert_eq!(two_digits(0.284), "0.28");
+        assert_eq!(two_digits(0.0001), "1.0e-4");
     }
 }

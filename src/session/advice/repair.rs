@@ -319,10 +319,9 @@ impl Search<'_> {
     /// The line with names of optional arguments that come before their places: `2cm` for `size=2cm`, `320 200` for
     /// `width=320 height=200`, `a.csv` for `file=a.csv`.
     fn with_numbers_named<'a>(&'a self, pieces: &'a [Piece]) -> impl Iterator<Item = Repair> + 'a {
-        let windows = (1..=2).rev().flat_map(|count| {
-            let windows = pieces.windows(count).enumerate();
-            windows.map(move |(at, values)| (at, values))
-        });
+        let windows = (1..=2)
+            .rev()
+            .flat_map(|count| pieces.windows(count).enumerate());
         windows.filter_map(|(at, values)| {
             let mut rest = pieces.to_vec();
             rest.drain(at..at + values.len());
